@@ -6,6 +6,7 @@
 /** Library -> the libraries it may import, and those of which it may know the types only. */
 const LAYERS = {
   errors: { values: [], types: [] },
+  async: { values: [], types: [] },
   config: { values: ['errors'], types: [] },
   transcript: { values: ['errors'], types: [] },
   speech: { values: ['errors'], types: [] },
@@ -13,10 +14,14 @@ const LAYERS = {
   database: { values: ['errors'], types: [] },
   auth: { values: ['errors', 'database'], types: [] },
   billing: { values: ['errors', 'database'], types: [] },
-  jobs: { values: ['errors', 'database', 'storage'], types: ['transcript'] },
-  installation: { values: ['errors', 'database', 'storage', 'jobs'], types: [] },
-  webhooks: { values: ['errors', 'database'], types: ['jobs'] },
-  runtime: { values: ['errors', 'config', 'database', 'storage', 'auth', 'jobs', 'installation'], types: [] },
+  jobs: { values: ['async', 'errors', 'database', 'storage'], types: ['transcript'] },
+  installation: { values: ['async', 'errors', 'database', 'storage', 'jobs'], types: [] },
+  outbound: { values: [], types: [] },
+  webhooks: { values: ['errors', 'database', 'outbound'], types: ['jobs'] },
+  runtime: {
+    values: ['async', 'errors', 'config', 'database', 'storage', 'auth', 'jobs', 'installation'],
+    types: [],
+  },
 };
 
 /** Files that only tests use: beside the code, never part of it. */

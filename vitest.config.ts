@@ -46,7 +46,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // Most of their time they wait: for servers to start and stop, and for leases to end.
-          maxWorkers: 3,
+          maxWorkers: 4,
         },
       },
       {
@@ -78,9 +78,10 @@ export default defineConfig({
           name: 'e2e',
           sequence: { groupOrder: 3 },
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/support/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
         },
       },
       {

@@ -1,40 +1,40 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { decodeAudio as decoded, SAMPLE_RATE } from '../dist/libs/speech/src/index.js';
-import { AUDIO_FILTER } from '../dist/libs/speech/src/decode/ffmpeg-arguments.js';
-import { say } from '../scripts/lib/trouble.mjs';
-import { secondsOfTree } from './lib/cpu.mjs';
-import { longRecording } from './lib/long-recording.mjs';
-import { inFolder } from './lib/scene.mjs';
-import { interleaved, median, medianRatio } from './lib/statistics.mjs';
+import { FFMPEG_RESAMPLE_FILTER } from '../dist/libs/speech/src/decode/ffmpeg-arguments.js';
+import { printProgress } from '../scripts/lib/user-facing-error.mjs';
+import { sumCpuSecondsOfTree } from './lib/process-times.mjs';
+import { makeLongRecording } from './lib/long-recording.mjs';
+import { withTemporaryFolder } from './lib/bench-environment.mjs';
+import { runInterleaved, median, medianRatio } from './lib/statistics.mjs';
 
 const FULL = { minutes: 40, rounds: 5 };
 const QUICK = { minutes: 8, rounds: 3 };
-/** What ffmpeg is told to make the recordings of. */
+/** Source of the recordings, as an ffmpeg filter. */
 const RECORDINGS = {
   'mono, 16 kHz': ['-b:a', '48k'],
   'stereo, 44.1 kHz': ['-ar', '44100', '-ac', '2', '-b:a', '128k'],
 };
 
 /**
- * The sound of a long recording as preprocess gets it, in a sandbox, against ffmpeg by itself with the same filters.
+ * Decodes a long recording as preprocess does, in the sandbox, compared with plain ffmpeg and the same filters.
  *
  * @param {{ quick: boolean }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
  */
-export function decode({ quick }) {
+export function benchDecode({ quick }) {
   const { minutes, rounds } = quick ? QUICK : FULL;
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const measured = {};
     for (const [kind, encoding] of Object.entries(RECORDINGS)) {
-      const path = await longRecording(folder, minutes, encoding);
+      const path = await makeLongRecording(folder, minutes, encoding);
       const sides = {
         ours: () => timed(() => throughService(path, minutes)),
         baseline: () => timed(() => bare(path)),
       };
-      await interleaved(1, sides);
-      measured[kind] = await interleaved(rounds, sides);
-      say(`  ${kind} is measured`);
+      await runInterleaved(1, sides);
+      measured[kind] = await runInterleaved(rounds, sides);
+      printProgress(`  ${kind} is measured`);
     }
     return {
       name: 'decode',
@@ -47,11 +47,11 @@ export function decode({ quick }) {
 
 /** @param {() => Promise<unknown>} work */
 async function timed(work) {
-  const before = secondsOfTree(process.pid);
+  const before = sumCpuSecondsOfTree(process.pid);
   const began = performance.now();
   await work();
   const seconds = (performance.now() - began) / 1000;
-  return { seconds, cpuSeconds: secondsOfTree(process.pid) - before };
+  return { seconds, cpuSeconds: sumCpuSecondsOfTree(process.pid) - before };
 }
 
 /** @param {string} path @param {number} minutes */
@@ -67,7 +67,7 @@ async function throughService(path, minutes) {
 async function bare(path) {
   const made = [
     '-af',
-    AUDIO_FILTER,
+    FFMPEG_RESAMPLE_FILTER,
     '-ac',
     '1',
     '-ar',

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * Word errors of the embedded engine under other lengths of chunks and other levels of sound: the tables of
- * docs/speech/pocketsphinx-settings.md. Minutes of processor time; needs the build, flite, ffmpeg and sclite.
+ * Word errors of the embedded engine with other chunk lengths and levels, for the tables of
+ * docs/speech/pocketsphinx-settings.md. Takes minutes of CPU time; needs the build, flite, ffmpeg and sclite.
  *
  *     node bench/embedded-accuracy.mjs [--readers FOLDER] [--held-out] [--only NAME]
  *
  *   --readers FOLDER  read speech: `*.wav` files, each with its words in a `.txt` of the same name
- *   --held-out        dialogues on which nothing was chosen, as the service hears them; no other lengths and levels
- *   --only NAME       one line
+ *   --held-out        dialogues that were not used for tuning, with the settings of the service
+ *   --only NAME       one row
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,13 +16,13 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { chunkAudio, PocketsphinxEngine } from '../dist/libs/speech/src/index.js';
 import { dialogue } from '../scripts/material/library.mjs';
-import { loadJudges } from './lib/judges.mjs';
-import { markdownTable } from './lib/markdown-table.mjs';
+import { loadScorers } from './lib/scorers.mjs';
+import { formatMarkdownTable } from './lib/markdown-table.mjs';
 
-/** @typedef {{ targetSeconds?: number, maxSeconds?: number, filter?: string }} Way what is done otherwise than usual */
+/** @typedef {{ targetSeconds?: number, maxSeconds?: number, filter?: string }} Variant deviations from the default settings */
 
-/** @type {Record<string, Way>} */
-const WAYS = {
+/** @type {Record<string, Variant>} */
+const VARIANTS = {
   'as the service hears': {},
   'chunks of 10 s': { targetSeconds: 10, maxSeconds: 20 },
   'chunks of 20 s': { targetSeconds: 20, maxSeconds: 40 },
@@ -45,36 +45,36 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 });
-const { computeWordErrors } = await loadJudges();
+const { computeWordErrors } = await loadScorers();
 const engine = new PocketsphinxEngine();
 const folder = await mkdtemp(join(tmpdir(), 'zephyr-accuracy-'));
 try {
-  console.log(values['held-out'] ? await heldOutTable() : await waysTable());
+  console.log(values['held-out'] ? await formatHeldOutTable() : await formatVariantTable());
 } finally {
   await engine.close();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function waysTable() {
+async function formatVariantTable() {
   const [dialogues, readers] = [await spokenDialogues(CHOOSING), await readSpeech()];
-  const names = Object.keys(WAYS).filter((name) => values.only === undefined || name === values.only);
+  const names = Object.keys(VARIANTS).filter((name) => values.only === undefined || name === values.only);
   const rows = [];
   for (const name of names) {
-    const heard = await judged(dialogues, WAYS[name]);
-    const read = readers.length > 0 ? percent(await judged(readers, WAYS[name])) : '';
-    rows.push([name, percent(heard), read]);
+    const dialogueErrors = await countWordErrors(dialogues, VARIANTS[name]);
+    const readerPercent = readers.length > 0 ? percent(await countWordErrors(readers, VARIANTS[name])) : '';
+    rows.push([name, percent(dialogueErrors), readerPercent]);
   }
-  return markdownTable(['sound', 'dialogues, %', 'readers, %'], rows);
+  return formatMarkdownTable(['sound', 'dialogues, %', 'readers, %'], rows);
 }
 
-async function heldOutTable() {
+async function formatHeldOutTable() {
   const clips = [...(await spokenDialogues(HELD_OUT)), ...(await readSpeech())];
   const rows = [];
   for (const clip of clips) {
-    const one = await judged([clip], {});
+    const one = await countWordErrors([clip], {});
     rows.push([clip.name, `${one.errors} of ${one.words}`, percent(one)]);
   }
-  return markdownTable(['sound', 'words wrong', '%'], rows);
+  return formatMarkdownTable(['sound', 'words wrong', '%'], rows);
 }
 
 /** Of 2, 3 and 4 voices. @param {{ seconds: number, seeds: number[] }} wanted */
@@ -100,11 +100,11 @@ async function readSpeech() {
   );
 }
 
-/** @param {{ path: string, script: string }[]} clips @param {Way} way */
-async function judged(clips, way) {
+/** @param {{ path: string, script: string }[]} clips @param {Variant} variant */
+async function countWordErrors(clips, variant) {
   const sum = { errors: 0, words: 0 };
   for (const { path, script } of clips) {
-    const text = await hear(way.filter ? await filtered(path, way.filter) : path, way);
+    const text = await transcribe(variant.filter ? await filtered(path, variant.filter) : path, variant);
     const { errors, words } = await computeWordErrors(script, text);
     sum.errors += errors;
     sum.words += words;
@@ -112,8 +112,8 @@ async function judged(clips, way) {
   return sum;
 }
 
-/** As the service does it, one chunk after the other. @param {string} path @param {Way} way */
-async function hear(path, { targetSeconds, maxSeconds }) {
+/** Transcribes like the service, but sequentially. @param {string} path @param {Variant} variant */
+async function transcribe(path, { targetSeconds, maxSeconds }) {
   const texts = [];
   await chunkAudio({ path, targetSeconds, maxSeconds, signal }, async (chunk) => {
     const wav = join(folder, 'chunk.wav');
@@ -132,7 +132,7 @@ async function filtered(path, filter) {
   return out;
 }
 
-/** @param {{ errors: number, words: number }} judged */
+/** @param {{ errors: number, words: number }} counts */
 function percent({ errors, words }) {
   return ((100 * errors) / words).toFixed(1);
 }

@@ -1,10 +1,10 @@
 import { Client } from 'undici';
-import { say } from '../scripts/lib/trouble.mjs';
-import { secondsOfTree, timesOf } from './lib/cpu.mjs';
-import { exchange, load } from './lib/load.mjs';
-import { openAccounts, startApi, startServer } from './lib/programs.mjs';
-import { withDatabase } from './lib/scene.mjs';
-import { interleaved, median, medianRatio } from './lib/statistics.mjs';
+import { printProgress } from '../scripts/lib/user-facing-error.mjs';
+import { sumCpuSecondsOfTree, readProcessTimes } from './lib/process-times.mjs';
+import { sendRequest, runHttpLoad } from './lib/http-load.mjs';
+import { createBenchAccounts, startApi, startServer } from './lib/programs.mjs';
+import { withBenchDatabase } from './lib/bench-environment.mjs';
+import { runInterleaved, median, medianRatio } from './lib/statistics.mjs';
 
 const BASELINE = new URL('baseline/server.mjs', import.meta.url);
 const CONNECTIONS = 16;
@@ -14,34 +14,34 @@ const QUICK = { rounds: 3, milliseconds: 1_500 };
 const WARM_UP_MS = 1_500;
 
 /**
- * Two routes of the API against a plain server on the same database. One organisation a connection.
+ * Two routes of the API, compared with a plain server on the same database. One account per connection.
  *
  * @param {{ quick: boolean, profile: string | null }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
  */
-export async function http({ quick, profile }) {
+export async function benchHttp({ quick, profile }) {
   const { rounds, milliseconds } = quick ? QUICK : FULL;
-  const measured = await withDatabase(async (scene) => {
-    const { postmaster, keep } = scene;
-    const keys = (await openAccounts(scene, CONNECTIONS)).map(({ apiKey }) => apiKey);
+  const measured = await withBenchDatabase(async (environment) => {
+    const { postmaster, stopAfterwards } = environment;
+    const keys = (await createBenchAccounts(environment, CONNECTIONS)).map(({ apiKey }) => apiKey);
     const servers = {
-      baseline: keep(await startServer(BASELINE, scene)),
-      ours: keep(await startApi({ ...scene, profile })),
-      counting: keep(await startApi({ ...scene, counting: true })),
+      baseline: stopAfterwards(await startServer(BASELINE, environment)),
+      ours: stopAfterwards(await startApi({ ...environment, profile })),
+      counting: stopAfterwards(await startApi({ ...environment, counting: true })),
     };
     const routes = { get: getOf(keys, await makeJobs(servers.ours.origin, keys)), post: postOf(keys) };
     const found = {};
     for (const [route, next] of Object.entries(routes)) {
       const sides = (time) => mapValues(servers, (server) => () => round(server, time, next, postmaster));
-      await interleaved(1, sides(WARM_UP_MS));
-      found[route] = await interleaved(rounds, sides(milliseconds));
-      say(`  ${route} is measured`);
+      await runInterleaved(1, sides(WARM_UP_MS));
+      found[route] = await runInterleaved(rounds, sides(milliseconds));
+      printProgress(`  ${route} is measured`);
     }
     return found;
   });
   return {
     name: 'http',
-    setting: `${CONNECTIONS} connections, an organisation each; medians of ${rounds} rounds of ${milliseconds / 1000} s.`,
+    setting: `${CONNECTIONS} connections, one account each; medians of ${rounds} rounds of ${milliseconds / 1000} s.`,
     findings: [...findings('GET a job', measured.get, 0.8), ...findings('create', measured.post, 0.7)],
     rounds: measured,
   };
@@ -54,13 +54,13 @@ function mapValues(record, change) {
 
 /**
  * @param {{ origin: string, pid: number }} server @param {number} milliseconds
- * @param {(connection: number) => import('./lib/load.mjs').Request} next @param {number} postmaster pid
+ * @param {(connection: number) => import('./lib/http-load.mjs').Request} next @param {number} postmaster pid
  */
 async function round({ origin, pid }, milliseconds, next, postmaster) {
-  const before = { server: timesOf(pid), database: secondsOfTree(postmaster) };
-  const answered = await load({ origin, connections: CONNECTIONS, milliseconds, next });
-  const server = timesOf(pid).own - before.server.own;
-  const database = secondsOfTree(postmaster) - before.database;
+  const before = { server: readProcessTimes(pid), database: sumCpuSecondsOfTree(postmaster) };
+  const answered = await runHttpLoad({ origin, connections: CONNECTIONS, milliseconds, next });
+  const server = readProcessTimes(pid).own - before.server.own;
+  const database = sumCpuSecondsOfTree(postmaster) - before.database;
   const micros = (seconds) => (seconds * 1e6) / answered.requests;
   return { ...answered, serverMicros: micros(server), databaseMicros: micros(database) };
 }
@@ -93,7 +93,7 @@ async function makeJobs(origin, keys) {
   const jobs = [];
   for (const connection of keys.keys()) {
     const own = [];
-    while (own.length < JOBS_EACH) own.push(JSON.parse(await exchange(client, post(connection))).job_id);
+    while (own.length < JOBS_EACH) own.push(JSON.parse(await sendRequest(client, post(connection))).job_id);
     jobs.push(own);
   }
   await client.close();

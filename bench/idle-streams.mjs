@@ -1,58 +1,58 @@
 import { readFile } from 'node:fs/promises';
-import { say } from '../scripts/lib/trouble.mjs';
+import { printProgress } from '../scripts/lib/user-facing-error.mjs';
 import { EventMaker } from './idle-streams/make-events.mjs';
-import { putOpenJobs } from './idle-streams/open-jobs.mjs';
-import { timesOf } from './lib/cpu.mjs';
-import { openAccounts, startApi, startProgram, startServer } from './lib/programs.mjs';
-import { withDatabase } from './lib/scene.mjs';
-import { interleaved, median, medianRatio } from './lib/statistics.mjs';
+import { insertOpenJobs } from './idle-streams/insert-open-jobs.mjs';
+import { readProcessTimes } from './lib/process-times.mjs';
+import { createBenchAccounts, startApi, startProgram, startServer } from './lib/programs.mjs';
+import { withBenchDatabase } from './lib/bench-environment.mjs';
+import { runInterleaved, median, medianRatio } from './lib/statistics.mjs';
 
 const BASELINE = new URL('baseline/streams.mjs', import.meta.url);
-const WATCH = new URL('idle-streams/watch.mjs', import.meta.url);
+const STREAM_CLIENT = new URL('idle-streams/stream-latency-client.mjs', import.meta.url);
 const TELLS_MEMORY = [
   '--expose-gc',
-  `--import=${new URL('idle-streams/tell-memory.mjs', import.meta.url).href}`,
+  `--import=${new URL('idle-streams/report-memory.mjs', import.meta.url).href}`,
 ];
 
 const ACCOUNTS = 20;
 const FULL = { streams: 10_000, rounds: 5, events: 2_000 };
 const QUICK = { streams: 2_000, rounds: 2, events: 1_000 };
 const PER_SECOND = 1_000;
-/** Opened first, for what a program makes once. */
+/** Opened first, to warm the program up. */
 const WARM_UP = 200;
-/** What a program has open beside its streams, at most. */
+/** File descriptors that a program needs besides its streams. */
 const OTHER_FILES = 500;
 const KIBIBYTE = 1024;
 
 /**
- * Many open event streams of one API process, each of a job of its own: what they hold, and how soon an event comes.
+ * Many open event streams of one API process, one per job: their memory, and the latency of an event.
  *
  * @param {{ quick: boolean, profile: string | null }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
  */
-export async function idleStreams({ quick, profile }) {
+export async function benchIdleStreams({ quick, profile }) {
   const { rounds, events, ...wanted } = quick ? QUICK : FULL;
   const streams = Math.min(wanted.streams, (await openFilesAllowed()) - OTHER_FILES);
-  const measured = await withDatabase(async (scene) => {
-    const accounts = await openAccounts(scene, ACCOUNTS);
+  const measured = await withBenchDatabase(async (environment) => {
+    const accounts = await createBenchAccounts(environment, ACCOUNTS);
     const ofEach = Math.ceil((2 * (streams + WARM_UP)) / ACCOUNTS);
-    const jobs = await putOpenJobs(scene.databaseUrl, accounts, ofEach);
+    const jobs = await insertOpenJobs(environment.databaseUrl, accounts, ofEach);
     const sides = {};
-    for (const [name, start] of Object.entries(starts({ ...scene, profile }, streams))) {
+    for (const [name, start] of Object.entries(starts({ ...environment, profile }, streams))) {
       const own = jobs.splice(0, streams + WARM_UP);
-      const watch = scene.keep(await startProgram(WATCH, scene));
-      sides[name] = await openStreams(scene.keep(await start()), watch, own);
-      say(`  ${name}: ${streams} streams are open`);
+      const watch = environment.stopAfterwards(await startProgram(STREAM_CLIENT, environment));
+      sides[name] = await openStreams(environment.stopAfterwards(await start()), watch, own);
+      printProgress(`  ${name}: ${streams} streams are open`);
     }
-    const maker = new EventMaker(scene.databaseUrl);
+    const maker = new EventMaker(environment.databaseUrl);
     try {
       const { ours, baseline } = sides;
       const both = {
         ours: () => eventRound(ours, maker, events),
         baseline: () => eventRound(baseline, maker, events),
       };
-      await interleaved(1, both);
-      const latency = await interleaved(rounds, both);
+      await runInterleaved(1, both);
+      const latency = await runInterleaved(rounds, both);
       return { memory: { ours: ours.memory, baseline: baseline.memory }, latency };
     } finally {
       await maker.close();
@@ -72,14 +72,14 @@ function starts(where, streams) {
   };
 }
 
-/** The hard limit: Node raises its own to it. */
+/** The hard limit, to which Node raises its soft limit. */
 async function openFilesAllowed() {
   const limits = await readFile('/proc/self/limits', 'utf8');
   return Number(/^Max open files\s+\d+\s+(\d+)/m.exec(limits)?.[1] ?? Infinity);
 }
 
 /**
- * Opens a stream of each job; the first ones warm the server up and are not counted.
+ * Opens one stream per job; the first ones warm up and are not counted.
  *
  * @param {import('./lib/programs.mjs').Server} server
  * @param {import('./lib/programs.mjs').Program} watch
@@ -96,18 +96,17 @@ async function openStreams(server, watch, jobs) {
   return { pid: server.pid, jobs: jobs.map(({ id }) => id), watch, memory };
 }
 
-/** So many events, each of another job than the one before. */
 async function eventRound({ pid, jobs, watch }, maker, count) {
   const from = Math.floor(Math.random() * jobs.length);
   const chosen = Array.from({ length: count }, (_, index) => jobs[(from + index * 7919) % jobs.length]);
-  const before = timesOf(pid).own;
+  const before = readProcessTimes(pid).own;
   const [written, { times }] = await Promise.all([
     maker.make(chosen, PER_SECOND),
     watch.ask({ collect: count }),
   ]);
   return {
     perSecond: written.perSecond,
-    cpuMicros: ((timesOf(pid).own - before) * 1e6) / count,
+    cpuMicros: ((readProcessTimes(pid).own - before) * 1e6) / count,
     middleMs: at(times, 0.5),
     slowMs: at(times, 0.99),
     slowestMs: at(times, 1),

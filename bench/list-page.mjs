@@ -1,11 +1,11 @@
 import { Client } from 'undici';
-import { say } from '../scripts/lib/trouble.mjs';
-import { secondsOfTree, timesOf } from './lib/cpu.mjs';
-import { exchange, load } from './lib/load.mjs';
-import { momentOf, putFinishedJobs } from './list-page/finished-jobs.mjs';
-import { openAccounts, startApi } from './lib/programs.mjs';
-import { withDatabase } from './lib/scene.mjs';
-import { interleaved, median, medianRatio } from './lib/statistics.mjs';
+import { printProgress } from '../scripts/lib/user-facing-error.mjs';
+import { sumCpuSecondsOfTree, readProcessTimes } from './lib/process-times.mjs';
+import { sendRequest, runHttpLoad } from './lib/http-load.mjs';
+import { createdAtOfJob, insertFinishedJobs } from './list-page/insert-finished-jobs.mjs';
+import { createBenchAccounts, startApi } from './lib/programs.mjs';
+import { withBenchDatabase } from './lib/bench-environment.mjs';
+import { runInterleaved, median, medianRatio } from './lib/statistics.mjs';
 
 const FEW = 1_000;
 const PAGE = 50;
@@ -14,21 +14,21 @@ const FULL = { many: 1_000_000, rounds: 7, milliseconds: 750 };
 const QUICK = { many: 100_000, rounds: 3, milliseconds: 500 };
 
 /**
- * A page of an account that has many jobs, at several depths, against the first page of one that has few.
+ * A page at several depths of an account with many jobs, compared with the first page of an account with few.
  *
  * @param {{ quick: boolean, profile: string | null }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
  */
-export async function listPage({ quick, profile }) {
+export async function benchListPage({ quick, profile }) {
   const { many, rounds, milliseconds } = quick ? QUICK : FULL;
-  const measured = await withDatabase(async (scene) => {
-    const [large, small] = await openAccounts(scene, 2);
-    await putFinishedJobs(scene.databaseUrl, [
+  const measured = await withBenchDatabase(async (environment) => {
+    const [large, small] = await createBenchAccounts(environment, 2);
+    await insertFinishedJobs(environment.databaseUrl, [
       { accountId: large.accountId, count: many },
       { accountId: small.accountId, count: FEW },
     ]);
-    say(`  ${many} jobs are there`);
-    const api = scene.keep(await startApi({ ...scene, profile }));
+    printProgress(`  ${many} jobs are there`);
+    const api = environment.stopAfterwards(await startApi({ ...environment, profile }));
     const depths = {
       baseline: pagesOf(small.apiKey, [0]),
       first: pagesOf(large.apiKey, [0]),
@@ -38,39 +38,39 @@ export async function listPage({ quick, profile }) {
     const sides = {};
     for (const [depth, pages] of Object.entries(depths)) {
       await checkPages(api.origin, pages);
-      sides[depth] = () => round(api, { next: pages.next, milliseconds, postmaster: scene.postmaster });
+      sides[depth] = () => round(api, { next: pages.next, milliseconds, postmaster: environment.postmaster });
     }
-    await interleaved(1, sides);
-    return interleaved(rounds, sides);
+    await runInterleaved(1, sides);
+    return runInterleaved(rounds, sides);
   });
   const setting = `Pages of ${PAGE} of an account of ${many} jobs against the first one of an account of ${FEW}; ${CONNECTIONS} connections, medians of ${rounds} rounds of ${milliseconds / 1000} s.`;
   return { name: 'list-page', setting, findings: findings(measured, many), rounds: measured };
 }
 
-/** So many places of a range, evenly, the first ones of a page each. */
+/** Evenly spaced positions, each the first of a page. */
 function places(from, to, count) {
   return Array.from({ length: count }, (_, index) => Math.floor(from + (index * (to - from)) / count));
 }
 
-/** Requests for the pages that begin at these places, one after the other, again and again. */
+/** Requests the pages at these positions repeatedly. */
 function pagesOf(key, begin) {
   let count = 0;
   const request = (place) => ({
     method: 'GET',
-    path: `/api/v1/jobs${place === 0 ? '' : `?before=${momentOf(place - 1)}`}`,
+    path: `/api/v1/jobs${place === 0 ? '' : `?before=${createdAtOfJob(place - 1)}`}`,
     headers: { 'x-api-key': key },
   });
   const requests = begin.map(request);
   return { begin, requests, next: () => requests[count++ % requests.length] };
 }
 
-/** That the first and the last of the pages are what they are taken for. */
+/** Checks that the first and the last page contain the expected jobs. */
 async function checkPages(origin, { begin, requests }) {
   const client = new Client(origin);
   try {
     for (const at of [0, begin.length - 1]) {
-      const { jobs } = JSON.parse(await exchange(client, requests[at]));
-      if (jobs.length !== PAGE || jobs[0].created_at !== momentOf(begin[at]))
+      const { jobs } = JSON.parse(await sendRequest(client, requests[at]));
+      if (jobs.length !== PAGE || jobs[0].created_at !== createdAtOfJob(begin[at]))
         throw new Error(`${requests[at].path} gave ${jobs.length} jobs from ${jobs[0]?.created_at}`);
     }
   } finally {
@@ -79,9 +79,9 @@ async function checkPages(origin, { begin, requests }) {
 }
 
 async function round({ origin, pid }, { next, milliseconds, postmaster }) {
-  const used = () => timesOf(pid).own + secondsOfTree(postmaster);
+  const used = () => readProcessTimes(pid).own + sumCpuSecondsOfTree(postmaster);
   const before = used();
-  const answered = await load({ origin, connections: CONNECTIONS, milliseconds, next });
+  const answered = await runHttpLoad({ origin, connections: CONNECTIONS, milliseconds, next });
   return {
     ...answered,
     microseconds: 1e6 / answered.perSecond,

@@ -1,34 +1,34 @@
 import { dialogue } from '../scripts/material/library.mjs';
-import { say } from '../scripts/lib/trouble.mjs';
+import { printProgress } from '../scripts/lib/user-facing-error.mjs';
 import { BareEngine } from './lib/bare-engine.mjs';
-import { loadJudges } from './lib/judges.mjs';
+import { loadScorers } from './lib/scorers.mjs';
 import { RunningService } from './lib/running-service.mjs';
-import { interleaved, median, medianRatio } from './lib/statistics.mjs';
-import { hearWhole } from './lib/whole-utterance.mjs';
+import { runInterleaved, median, medianRatio } from './lib/statistics.mjs';
+import { transcribeAsOneUtterance } from './lib/transcribe-as-one-utterance.mjs';
 
-/** Many short rounds rather than a few long ones: what a shared machine gives changes within minutes. */
+/** Many short rounds, as the speed of a shared machine changes within minutes. */
 const FULL = { seconds: 200, rounds: 3 };
 const QUICK = { seconds: 60, rounds: 1 };
 
 /**
- * A dialogue through the service on all cores, against the program that is its engine on the undivided file, and against
- * the engine as the service has it, which leaves out silence and hears utterance by utterance, in one process.
+ * A dialogue through the service on all cores, compared with pocketsphinx on the whole file, and with the engine of the
+ * service (without silence, utterance by utterance) in one process.
  *
  * @param {{ quick: boolean }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
  */
-export async function longFile({ quick }) {
+export async function benchLongFile({ quick }) {
   const { seconds, rounds } = quick ? QUICK : FULL;
   const { path, duration, turns } = await dialogue({ seconds, voices: 2, seed: 7 });
   const script = turns.map(({ text }) => text).join(' ');
-  const { computeWordErrors } = await loadJudges();
+  const { computeWordErrors } = await loadScorers();
   const engine = new BareEngine();
   const service = await RunningService.start();
   try {
     const { path: short } = await dialogue({ seconds: 10, voices: 2, seed: 7 });
     await service.transcribe(short);
-    const measured = await interleaved(rounds, {
-      whole: () => told('program, undivided', hearWhole(path)),
+    const measured = await runInterleaved(rounds, {
+      whole: () => told('program, undivided', transcribeAsOneUtterance(path)),
       ours: () => told('service', throughService(service, path)),
       alone: () => told('one process of the engine', engine.hear({ path, duration })),
       twice: () => told('two such at once', heardTwice({ path, duration })),
@@ -58,14 +58,14 @@ async function throughService(service, path) {
   return { ...times, text: transcript.text };
 }
 
-/** Two undivided runs at once, which nothing holds up but what they share. @param {{ path: string, duration: number }} audio */
+/** Two concurrent runs of the whole file, limited by shared hardware only. @param {{ path: string, duration: number }} audio */
 async function heardTwice(audio) {
   const began = performance.now();
   await Promise.all([new BareEngine().hear(audio), new BareEngine().hear(audio)]);
   return { seconds: (performance.now() - began) / 1000 };
 }
 
-/** What the machine itself allows. */
+/** The maximum that the machine allows. */
 function ceiling({ twice, alone }) {
   return {
     what: 'two such at once: times faster than one after the other',
@@ -78,7 +78,7 @@ function ceiling({ twice, alone }) {
 /** @template {{ seconds: number }} T @param {string} side @param {Promise<T>} measuring */
 async function told(side, measuring) {
   const measured = await measuring;
-  say(`  ${side}: ${measured.seconds.toFixed(1)} s`);
+  printProgress(`  ${side}: ${measured.seconds.toFixed(1)} s`);
   return measured;
 }
 

@@ -1,10 +1,10 @@
-import { say } from '../scripts/lib/trouble.mjs';
-import { secondsOfTree, timesOf } from './lib/cpu.mjs';
-import { openAccounts, startApi, startProgram } from './lib/programs.mjs';
-import { hasRedis, startRedis } from './lib/redis.mjs';
-import { withDatabase } from './lib/scene.mjs';
-import { interleaved, median, medianRatio } from './lib/statistics.mjs';
-import { Callers } from './pipeline/callers.mjs';
+import { printProgress } from '../scripts/lib/user-facing-error.mjs';
+import { sumCpuSecondsOfTree, readProcessTimes } from './lib/process-times.mjs';
+import { createBenchAccounts, startApi, startProgram } from './lib/programs.mjs';
+import { isRedisInstalled, startRedis } from './lib/redis.mjs';
+import { withBenchDatabase } from './lib/bench-environment.mjs';
+import { runInterleaved, median, medianRatio } from './lib/statistics.mjs';
+import { UploadClients } from './pipeline/upload-clients.mjs';
 
 const PROCESSOR = new URL('pipeline/null-processor.mjs', import.meta.url);
 const BASELINE = new URL('baseline/queue.mjs', import.meta.url);
@@ -13,20 +13,23 @@ const QUICK = { rounds: 1, jobs: 60 };
 const WARM_UP = 50;
 
 /**
- * Jobs from their complete to their end, with nothing to decode and nothing to recognise, against the bare queue with as
- * many deliveries; over both queues that there are.
+ * Jobs from completion of the upload to their end, without decoding and recognition, compared with the bare queue and as
+ * many messages; on both queues.
  *
  * @param {{ quick: boolean, profile: string | null }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
  */
-export async function pipeline({ quick, profile }) {
+export async function benchPipeline({ quick, profile }) {
   const { rounds, jobs } = quick ? QUICK : FULL;
-  const queues = hasRedis() ? ['Postgres', 'Redis'] : ['Postgres'];
-  if (queues.length === 1) say('  redis-server is not installed: only the queue in Postgres is measured');
+  const queues = isRedisInstalled() ? ['Postgres', 'Redis'] : ['Postgres'];
+  if (queues.length === 1)
+    printProgress('  redis-server is not installed: only the queue in Postgres is measured');
   const measured = {};
   for (const queue of queues) {
-    measured[queue] = await withDatabase((scene) => throughQueue(scene, { queue, rounds, jobs, profile }));
-    say(`  over ${queue}: measured`);
+    measured[queue] = await withBenchDatabase((environment) =>
+      throughQueue(environment, { queue, rounds, jobs, profile }),
+    );
+    printProgress(`  over ${queue}: measured`);
   }
   const setting = `${jobs} jobs of three deliveries each, handed in by 16 callers at once, one api and one processor; medians of ${rounds} rounds.`;
   return {
@@ -37,22 +40,22 @@ export async function pipeline({ quick, profile }) {
   };
 }
 
-/** @param {import('./lib/scene.mjs').Scene} scene */
-async function throughQueue(scene, { queue, rounds, jobs, profile }) {
-  const redis = queue === 'Redis' ? scene.keep(await startRedis(scene.folder)) : null;
+/** @param {import('./lib/bench-environment.mjs').BenchEnvironment} environment */
+async function throughQueue(environment, { queue, rounds, jobs, profile }) {
+  const redis = queue === 'Redis' ? environment.stopAfterwards(await startRedis(environment.folder)) : null;
   const env = redis ? { REDIS_URL: redis.url } : {};
-  const [{ apiKey }] = await openAccounts(scene, 1);
-  const api = scene.keep(await startApi({ ...scene, more: env, profile }));
+  const [{ apiKey }] = await createBenchAccounts(environment, 1);
+  const api = environment.stopAfterwards(await startApi({ ...environment, more: env, profile }));
   const execArgv = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const processor = scene.keep(
-    await startProgram(PROCESSOR, scene, { env: { ...env, PORT: new URL(api.origin).port }, execArgv }),
+  const processor = environment.stopAfterwards(
+    await startProgram(PROCESSOR, environment, { env: { ...env, PORT: new URL(api.origin).port }, execArgv }),
   );
-  const bare = scene.keep(await startProgram(BASELINE, scene, { env }));
-  const callers = new Callers(api.origin, apiKey, scene.databaseUrl);
+  const bare = environment.stopAfterwards(await startProgram(BASELINE, environment, { env }));
+  const callers = new UploadClients(api.origin, apiKey, environment.databaseUrl);
   const used = () => ({
-    api: timesOf(api.pid).own,
-    processor: timesOf(processor.pid).own + timesOf(bare.pid).own,
-    database: secondsOfTree(scene.postmaster) + (redis ? secondsOfTree(redis.pid) : 0),
+    api: readProcessTimes(api.pid).own,
+    processor: readProcessTimes(processor.pid).own + readProcessTimes(bare.pid).own,
+    database: sumCpuSecondsOfTree(environment.postmaster) + (redis ? sumCpuSecondsOfTree(redis.pid) : 0),
   });
   const sides = (count) => ({
     ours: async () => {
@@ -62,8 +65,8 @@ async function throughQueue(scene, { queue, rounds, jobs, profile }) {
     baseline: () => round(count, used, () => bare.ask({ jobs: count })),
   });
   try {
-    await interleaved(1, sides(WARM_UP));
-    return await interleaved(rounds, sides(jobs));
+    await runInterleaved(1, sides(WARM_UP));
+    return await runInterleaved(rounds, sides(jobs));
   } finally {
     await callers.close();
   }
@@ -90,7 +93,7 @@ function findings(queue, { ours, baseline }) {
     return {
       what: `pipeline over ${queue}: processor time of a job${what}`,
       ours: cell(ours, of, 2, ' ms'),
-      // The bare queue has no api.
+      // The bare queue has no API.
       baseline: part === 'api' ? '' : cell(baseline, of, 2, ' ms'),
       ...{ value: part === 'api' ? null : medianRatio(ours, baseline, of), unit: '', target: null },
     };

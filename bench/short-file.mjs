@@ -1,15 +1,15 @@
 import { dialogue } from '../scripts/material/library.mjs';
 import { BareEngine } from './lib/bare-engine.mjs';
 import { RunningService } from './lib/running-service.mjs';
-import { interleaved, median } from './lib/statistics.mjs';
+import { runInterleaved, median } from './lib/statistics.mjs';
 
 /**
- * How much longer a short file takes than its recognition: from create to `completed`, against the bare engine.
+ * Time from create to `completed` of a short file, compared with its recognition by the bare engine.
  *
  * @param {{ quick: boolean }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
  */
-export async function shortFile({ quick }) {
+export async function benchShortFile({ quick }) {
   const rounds = quick ? 3 : 10;
   const { path, duration } = await dialogue({ seconds: 10, voices: 2, seed: 7 });
   const engine = new BareEngine();
@@ -17,7 +17,7 @@ export async function shortFile({ quick }) {
   try {
     await service.transcribe(path);
     await engine.hear({ path, duration });
-    const { ours, baseline } = await interleaved(rounds, {
+    const { ours, baseline } = await runInterleaved(rounds, {
       ours: () => service.transcribe(path),
       baseline: () => engine.hear({ path, duration }),
     });

@@ -1,20 +1,20 @@
 import { availableParallelism } from 'node:os';
-import { say, Trouble } from '../scripts/lib/trouble.mjs';
+import { printProgress, UserFacingError } from '../scripts/lib/user-facing-error.mjs';
 import { BareEngine } from './lib/bare-engine.mjs';
-import { loadJudges } from './lib/judges.mjs';
-import { MemoryWatch } from './lib/memory-watch.mjs';
-import { keepResult, table } from './lib/report.mjs';
+import { loadScorers } from './lib/scorers.mjs';
+import { PeakMemoryMeter } from './lib/peak-memory-meter.mjs';
+import { saveResult, formatFindingsTable } from './lib/report.mjs';
 import { RunningService } from './lib/running-service.mjs';
-import { dialogues } from './speech/dialogues.mjs';
-import { withRecordingsOf } from './speech/folder.mjs';
-import { costs, goalsOfDialogues, goalsOfReaders } from './speech/goals.mjs';
-import { addedUp, Measuring } from './speech/measure-recording.mjs';
-import { readers } from './speech/readers.mjs';
-import { roughRecordings } from './speech/rough.mjs';
-import { recordingTable } from './speech/rows.mjs';
-import { vocabulary } from './speech/vocabulary.mjs';
+import { makeDialogueRecordings } from './speech/dialogues.mjs';
+import { withFolderRecordings } from './speech/folder-recordings.mjs';
+import { toCostFindings, toDialogueFindings, toReaderFindings } from './speech/goals.mjs';
+import { sumMeasurements, RecordingBenchmark } from './speech/measure-recording.mjs';
+import { loadReaderRecordings } from './speech/reader-recordings.mjs';
+import { makeHardRecordings } from './speech/hard-recordings.mjs';
+import { formatRecordingTable } from './speech/recording-table.mjs';
+import { benchVocabulary } from './speech/vocabulary.mjs';
 
-/** The programs whose memory is told, by what their command lines hold. */
+/** Programs whose memory is reported, by a part of their command line. */
 const PROGRAMS = {
   api: 'apps/api/',
   processor: 'apps/processor/',
@@ -23,10 +23,10 @@ const PROGRAMS = {
 };
 
 const PARTS = {
-  dialogues: recorded(dialogues, goalsOfDialogues),
-  readers: recorded(readers, goalsOfReaders),
-  rough: recorded(roughRecordings, () => []),
-  vocabulary,
+  dialogues: recorded(makeDialogueRecordings, toDialogueFindings),
+  readers: recorded(loadReaderRecordings, toReaderFindings),
+  rough: recorded(makeHardRecordings, () => []),
+  vocabulary: benchVocabulary,
 };
 
 /**
@@ -47,16 +47,16 @@ export async function benchSpeech({ parts, ...length }) {
   return withService(async (measuring, memory) => {
     const results = [];
     for (const part of parts) {
-      say(`Measuring ${part} ...`);
+      printProgress(`Measuring ${part} ...`);
       results.push(await PARTS[part](measuring, length));
     }
     const rows = results.flatMap((result) => result.rows);
     const cores = availableParallelism();
     const findings = [
       ...results.flatMap((result) => result.findings),
-      ...costs(rows, await memory.end(), cores),
+      ...toCostFindings(rows, await memory.end(), cores),
     ];
-    await keepResult({
+    await saveResult({
       name: 'speech',
       parts,
       ...length,
@@ -64,37 +64,40 @@ export async function benchSpeech({ parts, ...length }) {
       findings,
       rounds: results.map(({ rounds }) => rounds),
     });
-    return [...(rows.length > 0 ? [recordingTable(rows, cores)] : []), table([{ findings }])].join('\n\n');
+    return [
+      ...(rows.length > 0 ? [formatRecordingTable(rows, cores)] : []),
+      formatFindingsTable([{ findings }]),
+    ].join('\n\n');
   });
 }
 
 /**
- * Measures the recordings of a folder; those whose jobs fail are told and left out.
+ * Measures the recordings of a folder. Recordings whose jobs fail are reported and left out.
  *
  * @param {string} folder
  * @returns {Promise<string>} the report, in Markdown
- * @throws Trouble when nothing is left
+ * @throws UserFacingError when nothing is left
  */
 export async function benchFolder(folder) {
-  return withRecordingsOf(folder, (recordings) =>
+  return withFolderRecordings(folder, (recordings) =>
     withService(async (measuring, memory) => {
       const rows = await measuring.whatWorks(recordings);
-      if (rows.length === 0) throw new Trouble(`No recording of ${folder} could be transcribed.`);
+      if (rows.length === 0) throw new UserFacingError(`No recording of ${folder} could be transcribed.`);
       const cores = availableParallelism();
-      const all = rows.length > 1 ? [...rows, addedUp('all of them', rows)] : rows;
-      const findings = costs(rows, await memory.end(), cores);
-      await keepResult({ name: 'speech-folder', rows, findings });
-      return [recordingTable(all, cores), table([{ findings }])].join('\n\n');
+      const all = rows.length > 1 ? [...rows, sumMeasurements('all of them', rows)] : rows;
+      const findings = toCostFindings(rows, await memory.end(), cores);
+      await saveResult({ name: 'speech-folder', rows, findings });
+      return [formatRecordingTable(all, cores), formatFindingsTable([{ findings }])].join('\n\n');
     }),
   );
 }
 
-/** @param {(measuring: Measuring, memory: MemoryWatch) => Promise<string>} work */
+/** @param {(measuring: RecordingBenchmark, memory: PeakMemoryMeter) => Promise<string>} work */
 async function withService(work) {
   const service = await RunningService.start();
-  const memory = new MemoryWatch(service.pid, PROGRAMS);
+  const memory = new PeakMemoryMeter(service.pid, PROGRAMS);
   try {
-    return await work(new Measuring(service, new BareEngine(), await loadJudges()), memory);
+    return await work(new RecordingBenchmark(service, new BareEngine(), await loadScorers()), memory);
   } finally {
     await memory.end();
     await service.stop();
@@ -104,7 +107,7 @@ async function withService(work) {
 /**
  * @param {(length: Length) => Promise<import('./speech/measure-recording.mjs').Recording[]>} make
  * @param {(rows: import('./speech/measure-recording.mjs').Measured[]) => import('./lib/report.mjs').Finding[]} goals
- * @returns {(measuring: Measuring, length: Length) => Promise<PartResult>}
+ * @returns {(measuring: RecordingBenchmark, length: Length) => Promise<PartResult>}
  */
 function recorded(make, goals) {
   return async (measuring, length) => {

@@ -2,10 +2,10 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startService, stopService } from '../scripts/lib/demo/service.mjs';
-import { say, Trouble } from '../scripts/lib/trouble.mjs';
-import { secondsOfTree, timesOf } from './lib/cpu.mjs';
-import { freePort } from './lib/free-port.mjs';
-import { inFolder } from './lib/scene.mjs';
+import { printProgress, UserFacingError } from '../scripts/lib/user-facing-error.mjs';
+import { sumCpuSecondsOfTree, readProcessTimes } from './lib/process-times.mjs';
+import { findFreePort } from './lib/free-port.mjs';
+import { withTemporaryFolder } from './lib/bench-environment.mjs';
 import { median } from './lib/statistics.mjs';
 
 const FULL = { rounds: 5 };
@@ -14,16 +14,15 @@ const ASK_EVERY_MS = 10;
 const MAX_BATCH_WAIT_MS = 60_000;
 
 /**
- * The built service from its start to the first job that it accepts: with a data folder that does not exist yet, and with
- * one that was used before.
+ * Time from the start of the built service to its first accepted job, with a new and with a used data folder.
  *
  * @param {{ quick: boolean }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
  */
-export async function start({ quick }) {
+export async function benchStart({ quick }) {
   const { rounds } = quick ? QUICK : FULL;
   const measured = { empty: [], used: [] };
-  await inFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     for (let round = 0; round < rounds; round += 1) {
       const dataDir = join(folder, `round-${round}`);
       await mkdir(dataDir);
@@ -44,14 +43,14 @@ export async function start({ quick }) {
 
 /** @param {string} dataDir */
 async function toFirstJob(dataDir) {
-  const port = await freePort();
+  const port = await findFreePort();
   const began = performance.now();
   const service = await startService({ dataDir, port });
   try {
     await firstJob(service, { port, dataDir, deadline: began + MAX_BATCH_WAIT_MS });
     const seconds = (performance.now() - began) / 1000;
-    const cpuSeconds = secondsOfTree(service.child.pid);
-    say(`  ${seconds.toFixed(2)} s`);
+    const cpuSeconds = sumCpuSecondsOfTree(service.child.pid);
+    printProgress(`  ${seconds.toFixed(2)} s`);
     const supervisor = JSON.parse(await readFile(join(dataDir, 'postgres', 'keeper.json'), 'utf8'));
     await stopService(service);
     await databaseGone(supervisor.pid);
@@ -61,16 +60,16 @@ async function toFirstJob(dataDir) {
   }
 }
 
-/** It stays for a moment after the last program that used it, and the next start would find it. @param {number} supervisor pid */
+/** Waits for the end of the supervisor, so that the next start does not reuse it. @param {number} supervisor pid */
 async function databaseGone(supervisor) {
   const deadline = performance.now() + MAX_BATCH_WAIT_MS;
-  while (timesOf(supervisor)) {
+  while (readProcessTimes(supervisor)) {
     if (performance.now() > deadline) throw new Error('The database does not end.');
     await pause(ASK_EVERY_MS);
   }
 }
 
-/** As a client that asks until somebody answers; its key is where the service leaves it. */
+/** Retries like a client until the service responds; reads the key from its file. */
 async function firstJob({ state, logFile }, { port, dataDir, deadline }) {
   const address = `http://127.0.0.1:${port}/api/v1/upload`;
   const body = JSON.stringify({ file_size: 1_000_000 });
@@ -82,7 +81,7 @@ async function firstJob({ state, logFile }, { port, dataDir, deadline }) {
     if (answer?.ok) return;
     await pause(ASK_EVERY_MS);
   }
-  throw new Trouble(`The service accepted no job: ${await readFile(logFile, 'utf8')}`);
+  throw new UserFacingError(`The service accepted no job: ${await readFile(logFile, 'utf8')}`);
 }
 
 function findings(what, rounds) {

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { say } from '../scripts/lib/trouble.mjs';
+import { printProgress } from '../scripts/lib/user-facing-error.mjs';
 import { InstantEngine } from './lib/instant-engine.mjs';
-import { longRecording } from './lib/long-recording.mjs';
-import { MemoryWatch } from './lib/memory-watch.mjs';
+import { makeLongRecording } from './lib/long-recording.mjs';
+import { PeakMemoryMeter } from './lib/peak-memory-meter.mjs';
 import { RunningService } from './lib/running-service.mjs';
 
 /** Minutes. */
@@ -14,20 +14,20 @@ const PROGRAMS = { processor: 'apps/processor/', decoder: 'ffmpeg' };
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Whether memory and time grow with the length of a recording: a long one against a short one, through the whole
- * service but for the recognition, each with a service of its own.
+ * Growth of memory and time with the length of a recording: a long and a short one through the service without recognition,
+ * each with a new service.
  *
  * @param {{ quick: boolean }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
  */
-export async function tenHours({ quick }) {
+export async function benchTenHours({ quick }) {
   const minutes = quick ? QUICK : FULL;
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-ten-hours-'));
   const engine = await InstantEngine.start();
   try {
     const rounds = {
-      baseline: await throughService(engine, await longRecording(folder, minutes.short)),
-      ours: await throughService(engine, await longRecording(folder, minutes.long)),
+      baseline: await throughService(engine, await makeLongRecording(folder, minutes.short)),
+      ours: await throughService(engine, await makeLongRecording(folder, minutes.long)),
     };
     const setting = `A dialogue of ${minutes.long} minutes (MP3, 2 voices, speakers told apart) against one of ${minutes.short}, recognised by a server that answers at once; one round.`;
     return { name: 'ten-hours', setting, findings: findings(rounds, minutes), rounds };
@@ -41,12 +41,12 @@ export async function tenHours({ quick }) {
 async function throughService(engine, path) {
   const service = await RunningService.start(engine.env);
   try {
-    const watch = new MemoryWatch(service.pid, PROGRAMS);
+    const watch = new PeakMemoryMeter(service.pid, PROGRAMS);
     const { seconds, cpuSeconds, transcript } = await service.measure(path);
     const peaks = await watch.end();
     const bytes = [...peaks.values()].reduce((sum, peak) => sum + peak, 0);
     const words = transcript.text.split(' ').length;
-    say(`  ${seconds.toFixed(1)} s, ${(bytes / MEBIBYTE).toFixed(0)} MiB, ${words} words`);
+    printProgress(`  ${seconds.toFixed(1)} s, ${(bytes / MEBIBYTE).toFixed(0)} MiB, ${words} words`);
     return { seconds, cpuSeconds, bytes, peaks: Object.fromEntries(peaks), words };
   } finally {
     await service.stop();

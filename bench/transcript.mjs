@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { GIVES_BACK } from '../scripts/lib/memory.mjs';
+import { MALLOC_TRIM_ENV } from '../scripts/lib/malloc-trim-env.mjs';
 import { median } from './lib/statistics.mjs';
 
 const programs = new URL('./transcript/', import.meta.url);
 
 /**
- * A transcript of 100,000 words in all six formats, one after another, each round in a process of its own.
+ * Renders a transcript of 100,000 words in all six formats, each round in a new process.
  *
  * @param {{ quick: boolean }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
  */
-export async function transcript({ quick }) {
+export async function benchTranscript({ quick }) {
   const rounds = [];
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
   try {
@@ -37,7 +37,7 @@ export async function transcript({ quick }) {
 /** @param {string} program @param {string} path of the document @returns {Promise<string>} what it prints */
 async function run(program, path) {
   const file = fileURLToPath(new URL(program, programs));
-  const env = { ...process.env, ...GIVES_BACK };
+  const env = { ...process.env, ...MALLOC_TRIM_ENV };
   const { stdout } = await promisify(execFile)(process.execPath, [file, path], { env });
   return stdout;
 }

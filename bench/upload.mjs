@@ -1,40 +1,39 @@
 import { Agent } from 'node:http';
-import { say } from '../scripts/lib/trouble.mjs';
-import { sendBytes } from './lib/made-bytes.mjs';
-import { withDatabase } from './lib/scene.mjs';
-import { interleaved, median, medianRatio } from './lib/statistics.mjs';
-import { processorTimeOf, rateOf, taken } from './lib/taken.mjs';
-import { startTakers } from './lib/takers.mjs';
+import { printProgress } from '../scripts/lib/user-facing-error.mjs';
+import { sendGeneratedBody } from './lib/send-generated-body.mjs';
+import { withBenchDatabase } from './lib/bench-environment.mjs';
+import { runInterleaved, median, medianRatio } from './lib/statistics.mjs';
+import { toCpuTimeFinding, toRateFinding, measureTransfer } from './lib/measure-transfer.mjs';
+import { startUploadServers } from './lib/upload-servers.mjs';
 
 const FULL = { bytes: 2_000_000_000, rounds: 3 };
 const QUICK = { bytes: 200_000_000, rounds: 2 };
-/** Parts that a client sends at once. */
+/** Concurrent parts of a client. */
 const CONCURRENCY = 4;
 const MEGABYTE = 1e6;
 
 /**
- * A large file by its presigned address, and by those of its parts, against a plain server that takes the same bytes into
- * a file.
+ * Uploads a large file to one signed URL and to part URLs, compared with a plain server that writes the same bytes to a file.
  *
  * @param {{ quick: boolean, profile: string | null }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
  */
-export async function upload({ quick, profile }) {
+export async function benchUpload({ quick, profile }) {
   const { bytes, rounds } = quick ? QUICK : FULL;
-  const measured = await withDatabase(async (scene) => {
-    const takers = await startTakers(scene, profile);
-    const { ours, baseline, empty } = takers;
+  const measured = await withBenchDatabase(async (environment) => {
+    const servers = await startUploadServers(environment, profile);
+    const { ours, baseline, empty } = servers;
     const side = (name, server, work) => async () => {
-      const measurement = await taken(server, bytes, work);
+      const measurement = await measureTransfer(server, bytes, work);
       await empty();
-      say(`  ${name}: ${measurement.seconds.toFixed(1)} s`);
+      printProgress(`  ${name}: ${measurement.seconds.toFixed(1)} s`);
       return measurement;
     };
-    return interleaved(rounds, {
-      ours: side('one address', ours, () => inOne(takers, bytes)),
-      parts: side('parts', ours, () => inParts(takers, bytes)),
+    return runInterleaved(rounds, {
+      ours: side('one address', ours, () => inOne(servers, bytes)),
+      parts: side('parts', ours, () => inParts(servers, bytes)),
       baseline: side('plain server', baseline, () =>
-        sendBytes({ method: 'PUT', address: baseline.origin, bytes }),
+        sendGeneratedBody({ method: 'PUT', address: baseline.origin, bytes }),
       ),
     });
   });
@@ -46,24 +45,24 @@ export async function upload({ quick, profile }) {
   };
 }
 
-/** @param {import('./lib/takers.mjs').Takers} takers @param {number} bytes */
-async function inOne(takers, bytes) {
-  const job = await ask(takers, 'upload', { file_size: bytes });
+/** @param {import('./lib/upload-servers.mjs').UploadServers} servers @param {number} bytes */
+async function inOne(servers, bytes) {
+  const job = await ask(servers, 'upload', { file_size: bytes });
   const headers = { 'content-type': job.content_type };
-  await sendBytes({ method: 'PUT', address: job.upload_url, headers, bytes });
-  await ask(takers, 'upload/complete', { job_id: job.job_id });
+  await sendGeneratedBody({ method: 'PUT', address: job.upload_url, headers, bytes });
+  await ask(servers, 'upload/complete', { job_id: job.job_id });
 }
 
-/** @param {import('./lib/takers.mjs').Takers} takers @param {number} bytes */
-async function inParts(takers, bytes) {
-  const job = await ask(takers, 'upload/multipart/create', { file_size: bytes });
+/** @param {import('./lib/upload-servers.mjs').UploadServers} servers @param {number} bytes */
+async function inParts(servers, bytes) {
+  const job = await ask(servers, 'upload/multipart/create', { file_size: bytes });
   const agent = new Agent({ keepAlive: true });
   const sent = [];
   const left = job.parts.values();
   const sender = async () => {
     for (const { part_number, url: address } of left) {
       const size = Math.min(job.part_size, bytes - (part_number - 1) * job.part_size);
-      const { etag } = await sendBytes({ method: 'PUT', address, bytes: size, agent });
+      const { etag } = await sendGeneratedBody({ method: 'PUT', address, bytes: size, agent });
       sent.push({ part_number, etag });
     }
   };
@@ -72,10 +71,10 @@ async function inParts(takers, bytes) {
   } finally {
     agent.destroy();
   }
-  await ask(takers, 'upload/multipart/complete', { job_id: job.job_id, parts: sent });
+  await ask(servers, 'upload/multipart/complete', { job_id: job.job_id, parts: sent });
 }
 
-/** @param {import('./lib/takers.mjs').Takers} takers @param {string} route @param {unknown} body */
+/** @param {import('./lib/upload-servers.mjs').UploadServers} servers @param {string} route @param {unknown} body */
 async function ask({ ours, key }, route, body) {
   const answer = await fetch(`${ours.origin}/api/v1/${route}`, {
     method: 'POST',
@@ -89,14 +88,14 @@ async function ask({ ours, key }, route, body) {
 function findings({ ours, parts, baseline }, file) {
   const seconds = (rounds) => `${median(rounds.map((round) => round.seconds)).toFixed(2)} s`;
   return [
-    rateOf(file, { ours, baseline }, 0.8),
-    processorTimeOf(file, { ours, baseline }),
+    toRateFinding(file, { ours, baseline }, 0.8),
+    toCpuTimeFinding(file, { ours, baseline }),
     {
       what: `${file}, in parts: times faster than by one address`,
       ...{ ours: seconds(parts), baseline: seconds(ours) },
       value: medianRatio(ours, parts, (round) => round.seconds),
       ...{ unit: '', target: 1, bound: 'at least' },
     },
-    processorTimeOf(`${file}, in parts`, { ours: parts, baseline }),
+    toCpuTimeFinding(`${file}, in parts`, { ours: parts, baseline }),
   ];
 }

@@ -1,10 +1,10 @@
 /**
- * `npm run audit`: known vulnerabilities of the packages that the service runs with. Exceptions, each with a reason and
- * a last day, are in `supply/audit-exceptions.json`. A registry without audit counts as skipped, not as failed.
+ * `npm run audit`: known vulnerabilities of production packages. `supply/audit-exceptions.json` lists exceptions with a
+ * reason and a last day. A registry without audit counts as skipped.
  */
 import { readFile } from 'node:fs/promises';
 import { ROOT } from './lib/root.mjs';
-import { runScript } from './lib/trouble.mjs';
+import { runScript } from './lib/user-facing-error.mjs';
 import { fetchAdvisories, findAuditProblems, findExceptionProblems } from './supply/advisories.mjs';
 
 await runScript(async () => {

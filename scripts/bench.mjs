@@ -1,58 +1,63 @@
 /**
- * `npm run bench`: measures the service against baselines and prints a table; what was measured in detail is written
- * to `.cache/bench`. Needs Linux, whose /proc tells processor times.
+ * `npm run bench`: measures the service against baselines and prints a table; `.cache/bench` gets all measurements. Needs
+ * Linux for /proc.
  *
- *   --only NAME    one measurement of the table below; ten-hours is no part of the rest
- *   --quick        short rounds, to try a change; figures of it are not to be quoted
+ *   --only NAME    one measurement of the table below; ten-hours runs only this way
+ *   --quick        short rounds, to try a change; do not quote its figures
  *   --record       also puts the table into bench/README.md
  *   --profile DIR  leaves a processor profile of the api program there (http, streaming,
  *                  upload, list-page, idle-streams, pipeline)
  */
 import { resolve } from 'node:path';
-import { benchParameters } from './lib/bench-parameters.mjs';
-import { prepare } from './lib/prepare.mjs';
-import { runScript, say, Trouble } from './lib/trouble.mjs';
+import { parseBenchArguments } from './lib/bench-arguments.mjs';
+import { prepareCheckout } from './lib/prepare-checkout.mjs';
+import { runScript, printProgress, UserFacingError } from './lib/user-facing-error.mjs';
 
-/** Loaded when their turn comes: they use the build, which may not be there before. */
+/** Loaded on use, because they import the build, which may not exist before. */
 const MEASUREMENTS = {
-  'long-file': async () => (await import('../bench/long-file.mjs')).longFile,
-  'short-file': async () => (await import('../bench/short-file.mjs')).shortFile,
-  transcript: async () => (await import('../bench/transcript.mjs')).transcript,
-  http: async () => (await import('../bench/http.mjs')).http,
-  'list-page': async () => (await import('../bench/list-page.mjs')).listPage,
-  pipeline: async () => (await import('../bench/pipeline.mjs')).pipeline,
-  'idle-streams': async () => (await import('../bench/idle-streams.mjs')).idleStreams,
-  streaming: async () => (await import('../bench/streaming.mjs')).streaming,
-  upload: async () => (await import('../bench/upload.mjs')).upload,
-  decode: async () => (await import('../bench/decode.mjs')).decode,
-  start: async () => (await import('../bench/start.mjs')).start,
-  'ten-hours': async () => (await import('../bench/ten-hours.mjs')).tenHours,
+  'long-file': async () => (await import('../bench/long-file.mjs')).benchLongFile,
+  'short-file': async () => (await import('../bench/short-file.mjs')).benchShortFile,
+  transcript: async () => (await import('../bench/transcript.mjs')).benchTranscript,
+  http: async () => (await import('../bench/http.mjs')).benchHttp,
+  'list-page': async () => (await import('../bench/list-page.mjs')).benchListPage,
+  'class-transformer': async () => (await import('../bench/class-transformer.mjs')).benchClassTransformer,
+  pipeline: async () => (await import('../bench/pipeline.mjs')).benchPipeline,
+  'idle-streams': async () => (await import('../bench/idle-streams.mjs')).benchIdleStreams,
+  streaming: async () => (await import('../bench/streaming.mjs')).benchStreaming,
+  upload: async () => (await import('../bench/upload.mjs')).benchUpload,
+  decode: async () => (await import('../bench/decode.mjs')).benchDecode,
+  start: async () => (await import('../bench/start.mjs')).benchStart,
+  'ten-hours': async () => (await import('../bench/ten-hours.mjs')).benchTenHours,
 };
-/** Takes as long as all the others. */
-const BY_ITSELF = 'ten-hours';
+/** Takes as long as all others. */
+const RUN_ONLY_ALONE = 'ten-hours';
 
 await runScript(async () => {
   const { only, quick, record, profile } = readParameters();
-  if (process.platform !== 'linux') throw new Trouble('The measurements need Linux.');
-  await prepare({ tests: true });
-  const { keepResult, recordTable, table } = await import('../bench/lib/report.mjs');
+  if (process.platform !== 'linux') throw new UserFacingError('The measurements need Linux.');
+  await prepareCheckout({ tests: true });
+  const { saveResult, writeTableToReadme, formatFindingsTable } = await import('../bench/lib/report.mjs');
   const results = [];
-  const usual = Object.keys(MEASUREMENTS).filter((name) => name !== BY_ITSELF);
+  const usual = Object.keys(MEASUREMENTS).filter((name) => name !== RUN_ONLY_ALONE);
   for (const name of only ? [only] : usual) {
-    say(`Measuring ${name} ...`);
+    printProgress(`Measuring ${name} ...`);
     const measure = await MEASUREMENTS[name]();
     const result = await measure({ quick, profile });
-    await keepResult({ ...result, quick });
+    await saveResult({ ...result, quick });
     results.push(result);
   }
-  const report = `${results.map(({ name, setting }) => `- ${name}: ${setting}`).join('\n')}\n\n${table(results)}`;
+  const report = `${results.map(({ name, setting }) => `- ${name}: ${setting}`).join('\n')}\n\n${formatFindingsTable(results)}`;
   console.log(report);
-  if (record) await recordTable(report);
+  if (record) await writeTableToReadme(report);
   return 0;
 });
 
 function readParameters() {
   const names = Object.keys(MEASUREMENTS);
-  const values = benchParameters({ called: 'Measurements', names, more: { profile: { type: 'string' } } });
+  const values = parseBenchArguments({
+    called: 'Measurements',
+    names,
+    more: { profile: { type: 'string' } },
+  });
   return { ...values, profile: values.profile === undefined ? null : resolve(values.profile) };
 }

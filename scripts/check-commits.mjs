@@ -1,24 +1,29 @@
 /**
- * Part of `npm run check`: subjects of commits are conventional (`type(scope): what it does`). Looks at the commits after
- * the one that brought this file, wherever the history was copied or cut. `--file PATH` checks one message, for the hook.
+ * Part of `npm run check`: subjects of commits are conventional (`type(scope): what it does`). Checks the commits after the
+ * one that added this file. `--file PATH` checks one message, for the hook.
  */
 import { readFile } from 'node:fs/promises';
-import { capture } from './lib/command.mjs';
+import { runCaptured } from './lib/command.mjs';
 import { findSubjectProblem } from './lib/commit-subject.mjs';
-import { runScript } from './lib/trouble.mjs';
+import { runScript } from './lib/user-facing-error.mjs';
 
 const THIS_FILE = 'scripts/check-commits.mjs';
 
 await runScript(async () => {
   const [option, path] = process.argv.slice(2);
   if (option === '--file') return report([['message', (await readFile(path, 'utf8')).split('\n')[0]]]);
-  const added = await capture('git', ['log', '--diff-filter=A', '--format=%H', '--', THIS_FILE]);
+  const added = await runCaptured('git', ['log', '--diff-filter=A', '--format=%H', '--', THIS_FILE]);
   const base = added.code === 0 ? added.output.trim().split('\n').at(-1) : '';
   if (!base) {
     console.log(`Skipped: no git history with ${THIS_FILE} here.`);
     return 0;
   }
-  const { code, output } = await capture('git', ['log', '--no-merges', '--format=%h%x09%s', `${base}..HEAD`]);
+  const { code, output } = await runCaptured('git', [
+    'log',
+    '--no-merges',
+    '--format=%h%x09%s',
+    `${base}..HEAD`,
+  ]);
   if (code !== 0) throw new Error(output);
   const lines = output.split('\n').filter((line) => line !== '');
   return report(lines.map((line) => line.split('\t', 2)));

@@ -1,20 +1,20 @@
 /**
- * Every row of docs/contract.md and of the threat model is whole, is numbered without a gap and names tests that exist: the tables cannot rot.
+ * Part of `npm run check`: every row of docs/contract.md and of the threat model is complete, numbered without gaps, and
+ * names existing tests.
  *
- * The last cell of a row holds code spans: a file of tests by its own name, then the names of tests in it as they
- * stand in the source, then perhaps another file. Rows of tables without numbers are reasons and are not looked at.
- * The test files that docs/guarantees.md links to exist.
+ * The last cell of a row contains code spans: the name of a test file, then titles of its tests as in the source, then
+ * possibly another file. Rows without a number are not checked. Test files that docs/guarantees.md links to must exist.
  */
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './lib/root.mjs';
-import { tableRows } from './lib/table-rows.mjs';
-import { namesTest, TEST_FILE, testFiles } from './lib/test-names.mjs';
+import { parseMarkdownTableRows } from './lib/markdown-table-rows.mjs';
+import { containsTestName, TEST_FILE, listTestFiles } from './lib/test-names.mjs';
 
 const PAGES = ['docs/contract.md', 'docs/security/threat-model.md'];
 const NUMBER = /^([DT\d][\d.]*)-(\d+)$/;
 
-async function problemsOf(cell, files) {
+async function findCellProblems(cell, files) {
   const spans = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text.replaceAll('\\|', '|'));
   if (!spans.some((span) => !TEST_FILE.test(span))) return ['names no test'];
   const problems = [];
@@ -27,37 +27,37 @@ async function problemsOf(cell, files) {
       if (path === undefined) problems.push(`there is no one file ${span}`);
       source = path === undefined ? '' : await readFile(path, 'utf8');
     } else if (file === undefined) problems.push(`names a test before its file: ${span}`);
-    else if (source !== '' && !namesTest(source, span)) problems.push(`${file} has no test “${span}”`);
+    else if (source !== '' && !containsTestName(source, span)) problems.push(`${file} has no test “${span}”`);
   }
   return problems;
 }
 
-const files = await testFiles();
+const files = await listTestFiles();
 const expected = new Map();
-const troubles = [];
+const problems = [];
 let rows = 0;
 const pages = await Promise.all(
   PAGES.map(async (page) => {
-    const found = tableRows(await readFile(join(ROOT, page), 'utf8'));
+    const found = parseMarkdownTableRows(await readFile(join(ROOT, page), 'utf8'));
     return found.map((row) => ({ page, ...row }));
   }),
 );
 for (const { page, line, cells, problem } of pages.flat()) {
-  if (problem !== undefined) troubles.push(`${page}:${line}: ${problem}`);
+  if (problem !== undefined) problems.push(`${page}:${line}: ${problem}`);
   const [, section, number] = NUMBER.exec(cells[0]) ?? [];
   if (section === undefined) continue;
   rows += 1;
   const next = (expected.get(section) ?? 0) + 1;
   expected.set(section, Number(number));
-  if (Number(number) !== next) troubles.push(`${section}-${number}: ${section}-${next} is missing`);
-  for (const missing of await problemsOf(cells.at(-1), files))
-    troubles.push(`${section}-${number}: ${missing}`);
+  if (Number(number) !== next) problems.push(`${section}-${number}: ${section}-${next} is missing`);
+  for (const missing of await findCellProblems(cells.at(-1), files))
+    problems.push(`${section}-${number}: ${missing}`);
 }
-if (rows === 0) troubles.push(`${PAGES.join(' and ')} have no numbered rows`);
+if (rows === 0) problems.push(`${PAGES.join(' and ')} have no numbered rows`);
 const guarantees = await readFile(join(ROOT, 'docs', 'guarantees.md'), 'utf8');
 const linkedTests = [...guarantees.matchAll(/\]\(\.\.\/(test\/[^)]+)\)/g)].map(([, path]) => path);
-if (linkedTests.length === 0) troubles.push('docs/guarantees.md links to no test');
+if (linkedTests.length === 0) problems.push('docs/guarantees.md links to no test');
 for (const path of linkedTests)
-  await access(join(ROOT, path)).catch(() => troubles.push(`docs/guarantees.md: there is no ${path}`));
-for (const trouble of troubles) console.log(trouble);
-if (troubles.length > 0) process.exitCode = 1;
+  await access(join(ROOT, path)).catch(() => problems.push(`docs/guarantees.md: there is no ${path}`));
+for (const problem of problems) console.log(problem);
+if (problems.length > 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
 /** Part of `npm run check`, beside lockfile-lint: no unknown install scripts, a checksum for every installed package. */
-import { runScript } from './lib/trouble.mjs';
+import { runScript } from './lib/user-facing-error.mjs';
 import {
   findLockProblems,
   KNOWN_INSTALL_SCRIPTS,

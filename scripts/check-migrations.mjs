@@ -4,14 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { builtProgram } from './lib/foreground.mjs';
+import { builtProgramPath } from './lib/foreground.mjs';
 
 const folder = await mkdtemp(join(tmpdir(), 'zephyr-drift-'));
 try {
-  // Only what this program needs: a configured database would not be an empty one.
+  // Without DATABASE_URL and so on: the check needs an empty database.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder };
   for (const args of [['migrate'], ['migrate', '--drift']])
-    await promisify(execFile)(process.execPath, [builtProgram('admin'), ...args], { env });
+    await promisify(execFile)(process.execPath, [builtProgramPath('admin'), ...args], { env });
 } catch (error) {
   console.log(`${error.stdout ?? ''}${error.stderr ?? error}`);
   process.exitCode = 1;

@@ -1,17 +1,17 @@
 /**
- * `npm run demo`: starts the service on nothing but this machine, transcribes a sample and shows the result.
+ * `npm run demo`: starts the service on this machine alone, transcribes a sample and shows the result.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Client } from './lib/demo/client.mjs';
-import { presentTranscript, progressLine } from './lib/demo/present.mjs';
-import { readPort, refuseTakenPort } from './lib/demo/port.mjs';
+import { DemoClient } from './lib/demo/client.mjs';
+import { formatTranscript, formatProgress } from './lib/demo/format-output.mjs';
+import { parsePort, assertPortFree } from './lib/demo/port.mjs';
 import { startService, stopService, waitUntilReady } from './lib/demo/service.mjs';
-import { endWithNpm } from './lib/lifeline.mjs';
-import { prepare } from './lib/prepare.mjs';
+import { exitWhenNpmExits } from './lib/parent-process.mjs';
+import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { ROOT } from './lib/root.mjs';
-import { runScript, say, Trouble } from './lib/trouble.mjs';
+import { runScript, printProgress, UserFacingError } from './lib/user-facing-error.mjs';
 
 const USAGE = `npm run demo -- [--once] [--file PATH]
 
@@ -21,43 +21,43 @@ const USAGE = `npm run demo -- [--once] [--file PATH]
 PORT (3000) and DATA_DIR (./data) are honoured.`;
 
 await runScript(async () => {
-  endWithNpm();
+  exitWhenNpmExits();
   const { once, file, help } = readParameters();
   if (help) {
     console.log(USAGE);
     return 0;
   }
   const recording = file === undefined ? await findSample() : await givenFile(file);
-  const port = readPort(process.env.PORT);
+  const port = parsePort(process.env.PORT);
   const dataDir = resolve(process.env.DATA_DIR || 'data');
-  await prepare({ toRun: true });
-  await refuseTakenPort(port);
+  await prepareCheckout({ toRun: true });
+  await assertPortFree(port);
 
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted.abort());
   const { signal } = interrupted;
   const base = `http://127.0.0.1:${port}`;
-  say('Starting the service ...');
+  printProgress('Starting the service ...');
   const service = await startService({ dataDir, port });
   try {
     await waitUntilReady(service, base, signal);
     const keyFile = join(dataDir, 'dev-api-key');
-    const client = new Client(base, await readKey(keyFile), signal);
+    const client = new DemoClient(base, await readKey(keyFile), signal);
     await transcribe(client, recording);
     console.log(
       `\nAPI       ${base}/api/v1   (header X-API-Key; the key is in ${keyFile})` +
         `\nReference ${base}/docs, and docs/api.md\nLog       ${service.logFile}\nYour own  npm run demo -- --file PATH`,
     );
     if (once) return 0;
-    say('\nThe service is up. Ctrl-C ends it.');
+    printProgress('\nThe service is up. Ctrl-C ends it.');
     await Promise.race([service.ended, new Promise((done) => signal.addEventListener('abort', done))]);
-    if (!signal.aborted) throw new Trouble(`The service ended by itself; see ${service.logFile}`);
+    if (!signal.aborted) throw new UserFacingError(`The service ended by itself; see ${service.logFile}`);
     return 0;
   } catch (error) {
     if (!signal.aborted) throw error;
     return 130;
   } finally {
-    say('Ending the service ...');
+    printProgress('Ending the service ...');
     await stopService(service);
   }
 });
@@ -68,14 +68,14 @@ function readParameters() {
       options: { once: { type: 'boolean' }, file: { type: 'string' }, help: { type: 'boolean' } },
     }).values;
   } catch (error) {
-    throw new Trouble(`${error.message}. The options are --once, --file PATH and --help.`);
+    throw new UserFacingError(`${error.message}. The options are --once, --file PATH and --help.`);
   }
 }
 
 /** @param {string} path of `--file` */
 async function givenFile(path) {
   const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new Trouble(`--file ${path}: there is no such file.`);
+  if (!found?.isFile()) throw new UserFacingError(`--file ${path}: there is no such file.`);
   return path;
 }
 
@@ -83,7 +83,7 @@ async function givenFile(path) {
 async function readKey(path) {
   const key = await readFile(path, 'utf8').catch(() => undefined);
   if (key !== undefined) return key.trim();
-  throw new Trouble(
+  throw new UserFacingError(
     'This database has accounts, but none for development. Let the demo make its own: unset DATABASE_URL, and choose an empty DATA_DIR.',
   );
 }
@@ -93,20 +93,20 @@ async function findSample() {
   const names = await readdir(folder).catch(() => []);
   const name = names.find((each) => /^dialogue\.(?!json$)/.test(each));
   if (!name)
-    throw new Trouble(`The sample is missing in ${folder}. Give a file: npm run demo -- --file PATH`);
+    throw new UserFacingError(`The sample is missing in ${folder}. Give a file: npm run demo -- --file PATH`);
   return join(folder, name);
 }
 
-/** @param {Client} client @param {string} file */
+/** @param {DemoClient} client @param {string} file */
 async function transcribe(client, file) {
   console.log(`\nTranscribing ${file}`);
   const terminal = process.stdout.isTTY;
   const job = await client.upload(file);
   const { download_url: address } = await client.follow(job, (progress) => {
-    const line = progressLine(progress);
+    const line = formatProgress(progress);
     process.stdout.write(terminal ? `\r\x1b[K${line}` : `${line}\n`);
   });
   if (terminal) process.stdout.write('\r\x1b[K');
   const transcript = await client.download(address);
-  console.log(`\n${presentTranscript(transcript, Math.min(process.stdout.columns ?? 100, 100)).join('\n')}`);
+  console.log(`\n${formatTranscript(transcript, Math.min(process.stdout.columns ?? 100, 100)).join('\n')}`);
 }

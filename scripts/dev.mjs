@@ -4,32 +4,32 @@
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { builtProgram } from './lib/foreground.mjs';
-import { endWithNpm } from './lib/lifeline.mjs';
-import { prepare } from './lib/prepare.mjs';
-import { restartable } from './lib/restartable.mjs';
+import { builtProgramPath } from './lib/foreground.mjs';
+import { exitWhenNpmExits } from './lib/parent-process.mjs';
+import { prepareCheckout } from './lib/prepare-checkout.mjs';
+import { createRestartableProgram } from './lib/restartable-program.mjs';
 import { ROOT } from './lib/root.mjs';
-import { runScript, say } from './lib/trouble.mjs';
+import { runScript, printProgress } from './lib/user-facing-error.mjs';
 
 /** What the compiler says at the end of each compilation without errors. */
 const COMPILED = /Found 0 errors/;
 
 await runScript(async () => {
-  endWithNpm();
-  await prepare({ build: false });
+  exitWhenNpmExits();
+  await prepareCheckout({ build: false });
   const env = { LOG_PRETTY: 'true', DEVELOPMENT_ACCOUNT: 'true', SHUTDOWN_SECONDS: '3', ...process.env };
   const programs = [
-    restartable(builtProgram('api'), { env, inspectPort: 9229 }),
-    restartable(builtProgram('processor'), { env, inspectPort: 9230 }),
+    createRestartableProgram(builtProgramPath('api'), { env, inspectPort: 9229 }),
+    createRestartableProgram(builtProgramPath('processor'), { env, inspectPort: 9230 }),
   ];
-  // A group of its own, so that Ctrl-C reaches only us: the programs are to stop in order.
+  // A separate process group, so that Ctrl-C reaches only this process, which stops the programs in order.
   const compiler = spawn('node_modules/.bin/nest', ['build', '--watch', '--preserveWatchOutput'], {
     cwd: ROOT,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   createInterface(compiler.stdout).on('line', (line) => {
-    say(line);
+    printProgress(line);
     if (COMPILED.test(line)) for (const program of programs) program.restart();
   });
   const code = await new Promise((resolve) => {

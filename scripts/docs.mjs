@@ -1,9 +1,9 @@
 /** `npm run docs:generate`: writes the generated pages of docs/. With `--check` it only tells which are out of date. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { prepare } from './lib/prepare.mjs';
+import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { ROOT } from './lib/root.mjs';
-import { runScript } from './lib/trouble.mjs';
+import { runScript } from './lib/user-facing-error.mjs';
 import { licencesPage } from './supply/licences-page.mjs';
 
 const PAGES = [
@@ -19,18 +19,20 @@ async function configurationPage() {
 }
 
 async function apiDescription() {
-  const { previewDocument } = await import(`${ROOT}/dist/apps/api/src/openapi/preview.js`);
-  return JSON.stringify(await previewDocument());
+  const { buildApiDocumentWithoutServices } = await import(`${ROOT}/dist/apps/api/src/openapi/preview.js`);
+  return JSON.stringify(await buildApiDocumentWithoutServices());
 }
 
 async function errorsPage() {
-  const { errorsPage: page } = await import(`${ROOT}/dist/apps/api/src/errors/error-reference.js`);
+  const { renderErrorReferencePage: page } = await import(
+    `${ROOT}/dist/apps/api/src/errors/error-reference.js`
+  );
   return page();
 }
 
 await runScript(async () => {
-  // The pages tell what the sources are now, not what was built some time ago.
-  await prepare({ system: false });
+  // The pages must describe the current sources, not an older build.
+  await prepareCheckout({ system: false });
   const check = process.argv.includes('--check');
   const outdated = [];
   for (const [name, make] of PAGES) {

@@ -1,15 +1,15 @@
 /**
- * `npm run licences`: every package, program and model has a licence that is on the list (`supply/licences.mjs`).
- * The table of them, docs/licences.md, is written by `npm run docs:generate`.
+ * `npm run licences`: checks that every package, program and model has an allowed licence (`supply/licences.mjs`).
+ * `npm run docs:generate` writes docs/licences.md.
  */
-import { prepare } from './lib/prepare.mjs';
-import { runScript } from './lib/trouble.mjs';
+import { prepareCheckout } from './lib/prepare-checkout.mjs';
+import { runScript } from './lib/user-facing-error.mjs';
 import { ALLOWED, findLicenceProblems, findPackageProblems } from './supply/licences.mjs';
 import { readInstalledManifests, readLockedPackages } from './supply/lock.mjs';
 import { PROGRAMS_TO_RUN, PROGRAMS_TO_TEST, readModels } from './supply/programs.mjs';
 
 await runScript(async () => {
-  await prepare({ system: false });
+  await prepareCheckout({ system: false });
   const packages = await readLockedPackages();
   const problems = [
     ...findPackageProblems(packages, await readInstalledManifests(packages)),

@@ -1,20 +1,20 @@
 /**
  * `npm run test:mutation`: applies each mutation to a copy of the project, and fails unless the named test then fails.
  *
- *   TEXT           only mutations whose entry contains the text, or one of several: `npm run test:mutation -- outbound signing.ts`
+ *   TEXT           only mutations whose entry contains one of the texts: `npm run test:mutation -- outbound signing.ts`
  *   --suites A,B   only those whose test is in these suites (projects of vitest.config.ts)
- *   --quick        several at a time, where they share neither files nor tests; a failing test may then hide another one that passes
- *   --report PATH  where the results are written, as Markdown; .cache/mutation/report.md by default
- *   --check        runs nothing: do the mutated text and the test of each entry still exist?
+ *   --quick        applies several at a time if they share neither files nor tests; one failing test may hide another
+ *   --report PATH  path of the Markdown report; .cache/mutation/report.md by default
+ *   --check        runs nothing; checks that text and test of each entry still exist
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepare } from './lib/prepare.mjs';
-import { runScript, say, Trouble } from './lib/trouble.mjs';
+import { prepareCheckout } from './lib/prepare-checkout.mjs';
+import { runScript, printProgress, UserFacingError } from './lib/user-facing-error.mjs';
 import { groupIntoBatches } from './mutation/batches.mjs';
 import { MUTATIONS } from './mutation/catalog.mjs';
-import { findProblems, suiteOf } from './mutation/mutation.mjs';
+import { findMutationProblems, getTestProject } from './mutation/mutation.mjs';
 import { createProjectCopy, withMutations } from './mutation/project-copy.mjs';
 import { renderReport } from './mutation/report.mjs';
 import { SuiteTestRunner } from './mutation/test-runner.mjs';
@@ -24,11 +24,11 @@ import { SuiteTestRunner } from './mutation/test-runner.mjs';
 
 await runScript(async () => {
   const { check, quick, report, suites, texts } = readParameters();
-  const problems = (await Promise.all(MUTATIONS.map(findProblems))).flat();
+  const problems = (await Promise.all(MUTATIONS.map(findMutationProblems))).flat();
   for (const problem of problems) console.log(problem);
   if (problems.length > 0 || check) return problems.length > 0 ? 1 : 0;
   const selected = MUTATIONS.filter((mutation) => isSelected(mutation, suites, texts));
-  await prepare({ tests: true });
+  await prepareCheckout({ tests: true });
   const begun = performance.now();
   const results = await testMutations(selected, quick);
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
@@ -53,13 +53,15 @@ function readParameters() {
     const { values, positionals: texts } = parseArgs({ options, allowPositionals: true });
     return { ...values, suites: values.suites?.split(','), texts };
   } catch (error) {
-    throw new Trouble(`${error.message} Known options are --check, --quick, --suites A,B and --report PATH.`);
+    throw new UserFacingError(
+      `${error.message} Known options are --check, --quick, --suites A,B and --report PATH.`,
+    );
   }
 }
 
 /** @param {Mutation} mutation @param {string[] | undefined} suites @param {string[]} texts none selects every mutation */
 function isSelected(mutation, suites, texts) {
-  if (suites && !suites.includes(suiteOf(mutation))) return false;
+  if (suites && !suites.includes(getTestProject(mutation))) return false;
   const entry = JSON.stringify(mutation);
   return texts.length === 0 || texts.some((text) => entry.includes(text));
 }
@@ -69,10 +71,12 @@ async function testMutations(mutations, quick) {
   const copy = await createProjectCopy();
   const results = [];
   try {
-    for (const suite of new Set(mutations.map(suiteOf))) {
-      const ofSuite = mutations.filter((mutation) => suiteOf(mutation) === suite);
+    for (const suite of new Set(mutations.map(getTestProject))) {
+      const ofSuite = mutations.filter((mutation) => getTestProject(mutation) === suite);
       const runner = await SuiteTestRunner.start(copy.root, suite);
-      say(`Running the tests of ${ofSuite.length} mutations of the suite ${suite} without any mutation ...`);
+      printProgress(
+        `Running the tests of ${ofSuite.length} mutations of the suite ${suite} without any mutation ...`,
+      );
       const invalid = await findInvalid(runner, ofSuite);
       const valid = ofSuite.filter((mutation) => !invalid.some((result) => result.mutation === mutation));
       const batches = quick ? groupIntoBatches(valid) : valid.map((mutation) => [mutation]);
@@ -87,7 +91,7 @@ async function testMutations(mutations, quick) {
 }
 
 /**
- * A test that does not pass without its mutation shows nothing when it fails with it.
+ * A test that fails without its mutation proves nothing by failing with it.
  *
  * @param {SuiteTestRunner} runner @param {Mutation[]} mutations of its suite @returns {Promise<Result[]>}
  */
@@ -97,7 +101,7 @@ async function findInvalid(runner, mutations) {
     const { failed, passed } = resultOf(mutation);
     return failed > 0 || passed === 0;
   });
-  if (invalid.length > 0) say(output);
+  if (invalid.length > 0) printProgress(output);
   for (const { protects, name } of invalid)
     console.log(`FAIL ${protects}: “${name}” does not pass without the mutation`);
   return invalid.map((mutation) => ({ mutation, outcome: 'invalid' }));
@@ -110,7 +114,7 @@ async function testBatch(root, runner, batch) {
     const { failed, reason } = resultOf(mutation);
     return { mutation, outcome: /** @type {const} */ (failed > 0 ? 'killed' : 'survived'), reason };
   });
-  if (results.some(({ outcome }) => outcome === 'survived')) say(output);
+  if (results.some(({ outcome }) => outcome === 'survived')) printProgress(output);
   for (const { mutation, outcome, reason } of results) {
     const { protects, change } = mutation;
     console.log(

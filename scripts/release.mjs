@@ -1,19 +1,19 @@
 /**
- * `npm run release:build -- DIR`: puts everything that runs the service into a new folder: built programs, production
- * packages, documents, files for process managers and proxies, and `bin/zephyr`. The folder needs Node and the system's
- * programs (docs/operating/deployment.md), no npm and no network; nothing is written into it afterwards.
+ * `npm run release:build -- DIR`: copies everything that runs the service into a new folder: built programs, production
+ * packages, documents, files for process managers and proxies, and `bin/zephyr`. The folder needs Node and the system
+ * programs (docs/operating/deployment.md), but neither npm nor network, and is read-only at run time.
  */
 import { resolve } from 'node:path';
-import { prepare } from './lib/prepare.mjs';
+import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { buildRelease } from './lib/release/build-release.mjs';
-import { runScript, say, Trouble } from './lib/trouble.mjs';
+import { runScript, printProgress, UserFacingError } from './lib/user-facing-error.mjs';
 
 await runScript(async () => {
   const [folder, ...rest] = process.argv.slice(2);
   if (!folder || rest.length > 0 || folder.startsWith('-'))
-    throw new Trouble('Name one new folder: npm run release:build -- DIR');
-  await prepare({ system: false });
+    throw new UserFacingError('Name one new folder: npm run release:build -- DIR');
+  await prepareCheckout({ system: false });
   const { version } = await buildRelease(resolve(folder));
-  say(`zephyr ${version} is in ${folder}. Try it: ${folder}/bin/zephyr --version`);
+  printProgress(`zephyr ${version} is in ${folder}. Try it: ${folder}/bin/zephyr --version`);
   return 0;
 });

@@ -1,17 +1,17 @@
 /** `node scripts/run.mjs api|processor|admin [parameters]`: one program of the service in the foreground. */
-import { builtProgram, runInForeground } from './lib/foreground.mjs';
-import { endWithNpm } from './lib/lifeline.mjs';
-import { prepare } from './lib/prepare.mjs';
-import { runScript, Trouble } from './lib/trouble.mjs';
+import { builtProgramPath, runInForeground } from './lib/foreground.mjs';
+import { exitWhenNpmExits } from './lib/parent-process.mjs';
+import { prepareCheckout } from './lib/prepare-checkout.mjs';
+import { runScript, UserFacingError } from './lib/user-facing-error.mjs';
 
 const APPS = ['api', 'processor', 'admin'];
 
 await runScript(async () => {
-  endWithNpm();
+  exitWhenNpmExits();
   const [app, ...parameters] = process.argv.slice(2);
   if (!APPS.includes(app))
-    throw new Trouble(`Say which program to run: node scripts/run.mjs ${APPS.join('|')}`);
-  // Only the processor works on audio; the others must not wait for its programs.
-  await prepare({ toRun: true, system: app === 'processor' });
-  return runInForeground(builtProgram(app), parameters);
+    throw new UserFacingError(`Say which program to run: node scripts/run.mjs ${APPS.join('|')}`);
+  // Only the processor needs the system programs for audio.
+  await prepareCheckout({ toRun: true, system: app === 'processor' });
+  return runInForeground(builtProgramPath(app), parameters);
 });

@@ -3,7 +3,7 @@
  * Node. Without FILE it goes to standard output (`npm run --silent sbom`).
  */
 import { writeFile } from 'node:fs/promises';
-import { runScript, say } from './lib/trouble.mjs';
+import { runScript, printProgress } from './lib/user-facing-error.mjs';
 import { buildSbom, nodeComponent, systemComponents } from './supply/sbom.mjs';
 import { PROGRAMS_TO_RUN, PROGRAMS_TO_TEST } from './supply/programs.mjs';
 
@@ -18,7 +18,7 @@ await runScript(async () => {
   if (path === undefined) process.stdout.write(text);
   else {
     await writeFile(path, text);
-    say(`${bill.components.length} components in ${path}.`);
+    printProgress(`${bill.components.length} components in ${path}.`);
   }
   return 0;
 });

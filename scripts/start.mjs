@@ -1,11 +1,11 @@
 /** `npm start`: the whole service (api and processor) in the foreground. */
-import { builtProgram, runInForeground } from './lib/foreground.mjs';
-import { endWithNpm } from './lib/lifeline.mjs';
-import { prepare } from './lib/prepare.mjs';
-import { runScript } from './lib/trouble.mjs';
+import { builtProgramPath, runInForeground } from './lib/foreground.mjs';
+import { exitWhenNpmExits } from './lib/parent-process.mjs';
+import { prepareCheckout } from './lib/prepare-checkout.mjs';
+import { runScript } from './lib/user-facing-error.mjs';
 
 await runScript(async () => {
-  endWithNpm();
-  await prepare({ toRun: true });
-  return runInForeground(builtProgram('admin'), ['start', ...process.argv.slice(2)]);
+  exitWhenNpmExits();
+  await prepareCheckout({ toRun: true });
+  return runInForeground(builtProgramPath('admin'), ['start', ...process.argv.slice(2)]);
 });

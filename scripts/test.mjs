@@ -5,10 +5,10 @@
  *
  * Other parameters go to vitest: `npm test -- libs/billing`.
  */
-import { endWithNpm } from './lib/lifeline.mjs';
-import { prepare } from './lib/prepare.mjs';
+import { exitWhenNpmExits } from './lib/parent-process.mjs';
+import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runRings } from './lib/rings.mjs';
-import { runScript } from './lib/trouble.mjs';
+import { runScript } from './lib/user-facing-error.mjs';
 
 const RINGS = ['unit', 'integration', 'e2e'];
 const NOTES = [
@@ -19,11 +19,11 @@ const NOTES = [
 const LIMIT_MS = 20 * 60_000;
 
 await runScript(async () => {
-  endWithNpm();
+  exitWhenNpmExits();
   const parameters = process.argv.slice(2);
   const at = parameters.indexOf('--rings');
   const rings = at < 0 ? RINGS : (parameters.splice(at, 2)[1] ?? '').split(',');
-  await prepare({ tests: true });
+  await prepareCheckout({ tests: true });
   const left = RINGS.filter((ring) => !rings.includes(ring));
   const notes = left.length > 0 ? [`Not run: ${left.join(', ')} (npm test runs them).`] : NOTES;
   return runRings(rings, { parameters, limitMs: LIMIT_MS, notes });

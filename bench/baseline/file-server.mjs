@@ -1,7 +1,6 @@
 /**
- * The least that takes a body for good: the http server of Node, the bytes piped into a new file, the file brought to the
- * disk, and then an answer. Nobody is asked who they are, nothing is counted, hashed or remembered. Started by
- * `bench/lib/programs.mjs` with the folder for the files.
+ * The minimal durable upload: Node http, bytes piped into a new file, fsync, response. No authentication, limits, hashes or
+ * bookkeeping. Started by `bench/lib/programs.mjs` with the folder for the files.
  */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -13,7 +12,7 @@ const [, , folder] = process.argv;
 
 /** @param {import('node:http').IncomingMessage} body @param {import('node:http').ServerResponse} answer */
 async function take(body, answer) {
-  // `flush`: fsync before it is closed, which is what ends the pipeline.
+  // `flush`: fsync before the file is closed, which ends the pipeline.
   await pipeline(body, createWriteStream(join(folder, randomUUID()), { flags: 'wx', flush: true }));
   answer.end();
 }

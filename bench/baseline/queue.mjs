@@ -1,17 +1,16 @@
 /**
- * The least that can bring a job through three queues: BullMQ over Postgres or Redis with the service's own settings, in one
- * process; whoever has a delivery adds the next one and has done his work. Told `{ jobs }` it answers when so many have
- * come through.
+ * The minimal pipeline of three queues: BullMQ on Postgres or Redis with the settings of the service, in one process. A
+ * consumer only adds the next message. On the message `{ jobs }` it replies when so many jobs have passed.
  */
 import { randomUUID } from 'node:crypto';
 import { createPostgresBackend, createRedisBackend, Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { createQueuePool } from '../../dist/libs/jobs/src/index.js';
 
-/** How many deliveries of each queue are worked on at once. */
+/** Concurrent messages per queue. */
 const CONCURRENCY = { preprocess: 1, chunk: 2, aggregation: 2 };
 const NAMES = Object.keys(CONCURRENCY);
-/** Callers that hand jobs in. */
+/** Concurrent producers. */
 const CALLERS = 16;
 const OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 

@@ -1,14 +1,13 @@
 /**
- * The least that can answer two of the service's routes: Fastify, pg, the same look-ups and inserts in the same tables
- * with the same indexes, and nothing else. No key is checked beyond its look-up, no body judged, nothing logged,
- * measured or signed. Started by `bench/http.mjs` with the database's address in DATABASE_URL.
+ * The minimal server of two routes: Fastify, pg, the same queries and inserts on the same tables and indexes. No further key
+ * checks, validation, logs, metrics or signatures. Started by `bench/http.mjs` with DATABASE_URL.
  */
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 
-/** As many connections as the service has by default. */
+/** The default pool size of the service. */
 const POOL_SIZE = 12;
 
 const KEY = {
@@ -19,7 +18,7 @@ const JOB = {
   name: 'job',
   text: 'SELECT id, status, options, result_key, failed_stage, reason FROM job WHERE id = $1 AND account_id = $2',
 };
-/** All that a create writes, with the credit check, in one round trip and one commit. */
+/** All writes of a create, with the credit check, in one round trip and one commit. */
 const CREATE = {
   name: 'create',
   text: `WITH moment AS (

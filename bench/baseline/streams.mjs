@@ -1,6 +1,6 @@
 /**
- * The least that can stream the events of jobs: node's own http, one connection that listens, one that reads each event
- * once it is announced. No key is asked for, nothing is resumed, counted, logged or kept alive.
+ * The minimal event stream: Node http, one listening connection, and one that reads each announced event once. No keys,
+ * resuming, metrics, logs or keep-alive.
  */
 import { createServer } from 'node:http';
 import pg from 'pg';

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { moment } from './moment.mjs';
+import { readSharedClockMs } from './shared-clock.mjs';
 
 const CONNECTIONS = 4;
 /**
- * Events that are committed together. Postgres commits what announces something one after the other, each waiting for the
- * disk: one at a time, the disk would be what is measured.
+ * Number of events per commit. Postgres serialises commits with NOTIFY, each with a disk write: with one event each, the disk
+ * would be measured.
  */
 const TOGETHER = 10;
-/** What `countStep` and `appendEvent` write, in one statement. */
+/** The writes of a finished step, in one statement. */
 const COUNT_STEPS = {
   name: 'count-steps',
   text: `WITH counted AS (
@@ -25,33 +25,33 @@ export class EventMaker {
   /** @param {string} databaseUrl */
   constructor(databaseUrl) {
     this.pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
-    // The database ends before us when the measuring is interrupted.
+    // The database ends first when the benchmark is interrupted.
     this.pool.on('error', () => undefined);
   }
 
   /**
-   * One event of each job, so many a second. What is late for its moment is made at once.
+   * Writes one event of each job at a fixed rate. Late events are written at once.
    *
    * @param {string[]} jobs ids @param {number} perSecond
    * @returns {Promise<{ perSecond: number, times: number[] }>} what was reached; milliseconds that each commit took
    */
   async make(jobs, perSecond) {
-    const began = moment();
+    const began = readSharedClockMs();
     const commits = [];
     for (let from = 0; from < jobs.length; from += TOGETHER) {
       const due = began + (from * 1_000) / perSecond;
-      if (due > moment()) await pause(due - moment());
+      if (due > readSharedClockMs()) await pause(due - readSharedClockMs());
       commits.push(this.#commit(jobs.slice(from, from + TOGETHER)));
     }
     const times = await Promise.all(commits);
-    return { perSecond: (jobs.length * 1_000) / (moment() - began), times };
+    return { perSecond: (jobs.length * 1_000) / (readSharedClockMs() - began), times };
   }
 
   async #commit(ids) {
-    const madeAt = moment();
+    const madeAt = readSharedClockMs();
     const data = { completed: 1, total: 1_000_000, step: 'chunk:0', made_at: madeAt };
     await this.pool.query({ ...COUNT_STEPS, values: [ids, JSON.stringify(data)] });
-    return moment() - madeAt;
+    return readSharedClockMs() - madeAt;
   }
 
   async close() {

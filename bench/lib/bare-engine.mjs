@@ -1,7 +1,7 @@
 import { PocketsphinxEngine } from '../../dist/libs/speech/src/index.js';
-import { familiesOf } from './cpu.mjs';
+import { readChildTrees } from './process-times.mjs';
 
-/** The engine by itself: the undivided file, one process started for it, the settings that the service uses. */
+/** The engine alone: one process for the whole file, with the settings of the service. */
 export class BareEngine {
   /**
    * @param {{ path: string, duration: number }} audio 16 kHz mono WAV; seconds
@@ -10,14 +10,14 @@ export class BareEngine {
    */
   async hear({ path, duration }) {
     const engine = new PocketsphinxEngine({ maxProcesses: 1 });
-    // Looks the program up, which is no part of hearing.
+    // Resolves the program, which is not part of the measurement.
     await engine.check();
-    const before = { own: process.cpuUsage(), children: familiesOf(process.pid), at: performance.now() };
+    const before = { own: process.cpuUsage(), children: readChildTrees(process.pid), at: performance.now() };
     const { signal } = new AbortController();
     const { words } = await engine.transcribe({ path, duration }, { vocabulary: [], signal });
     const wall = (performance.now() - before.at) / 1000;
     const { user, system } = process.cpuUsage(before.own);
-    // While it lives: what a program used is lost when it is killed together with the sandbox that would tell.
+    // Read while it runs: the CPU time of a program is lost when it is killed with its sandbox.
     const cpuSeconds = secondsOfNew(before.children);
     await engine.close();
     return {
@@ -28,8 +28,8 @@ export class BareEngine {
   }
 }
 
-/** Of what was started since, not of what runs beside it. @param {ReturnType<typeof familiesOf>} before */
+/** Only of processes that were started since. @param {ReturnType<typeof readChildTrees>} before */
 function secondsOfNew(before) {
-  const added = [...familiesOf(process.pid)].filter(([pid]) => !before.has(pid));
+  const added = [...readChildTrees(process.pid)].filter(([pid]) => !before.has(pid));
   return added.reduce((sum, [, { seconds }]) => sum + seconds, 0);
 }

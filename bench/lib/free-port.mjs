@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
 /** @returns {Promise<number>} a port of the loopback that nobody had a moment ago */
-export function freePort() {
+export function findFreePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

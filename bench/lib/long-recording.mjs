@@ -6,13 +6,13 @@ import { dialogue } from '../../scripts/material/library.mjs';
 const run = promisify(execFile);
 
 /**
- * An MP3 of any length: the same eight minutes of two voices again and again.
+ * Makes an MP3 of any length by repeating eight minutes of two voices.
  *
  * @param {string} folder where it is made @param {number} minutes
  * @param {string[]} [encoding] what ffmpeg is told of the sound
  * @returns {Promise<string>} its path
  */
-export async function longRecording(folder, minutes, encoding = ['-b:a', '48k']) {
+export async function makeLongRecording(folder, minutes, encoding = ['-b:a', '48k']) {
   const { path } = await dialogue({ seconds: 480, voices: 2, seed: 7 });
   const [part, whole] = [join(folder, 'part.mp3'), join(folder, `${minutes}.mp3`)];
   const quiet = ['-v', 'error', '-y'];

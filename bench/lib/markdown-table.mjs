@@ -3,7 +3,7 @@
  *
  * @param {string[]} head @param {string[][]} rows as many texts each
  */
-export function markdownTable(head, rows) {
+export function formatMarkdownTable(head, rows) {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column].length)),
   );

@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { builtProgram } from '../../scripts/lib/foreground.mjs';
-import { Trouble } from '../../scripts/lib/trouble.mjs';
-import { freePort } from './free-port.mjs';
+import { builtProgramPath } from '../../scripts/lib/foreground.mjs';
+import { UserFacingError } from '../../scripts/lib/user-facing-error.mjs';
+import { findFreePort } from './free-port.mjs';
 
-const ACCOUNTS = fileURLToPath(new URL('accounts.mjs', import.meta.url));
+const CREATE_ACCOUNTS_PROGRAM = fileURLToPath(new URL('create-accounts-program.mjs', import.meta.url));
 
 /**
- * A forked program that says by a message that it is ready.
+ * A forked program that sends a message when it is ready.
  *
  * @typedef {object} Program
  * @property {number} pid
@@ -23,7 +23,7 @@ const ACCOUNTS = fileURLToPath(new URL('accounts.mjs', import.meta.url));
  */
 
 /**
- * Starts a program with the configuration of a place.
+ * Starts a program with a data folder and a database.
  *
  * @param {string | URL} file @param {Where} where
  * @param {{ parameters?: string[], env?: Record<string, string>, execArgv?: string[] }} [options] env: beside what is
@@ -45,7 +45,7 @@ export async function startProgram(
   await output.close();
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const early = ended.then((code) => {
-    throw new Trouble(`${name} ended early, with code ${code}; see ${log}.`);
+    throw new UserFacingError(`${name} ended early, with code ${code}; see ${log}.`);
   });
   early.catch(() => undefined);
   const answer = () => Promise.race([new Promise((resolve) => child.once('message', resolve)), early]);
@@ -62,7 +62,7 @@ export async function startProgram(
 }
 
 /**
- * A program that says on which port of the loopback it listens.
+ * Starts a program that sends the port on which it listens.
  *
  * @param {URL} file @param {Where} where @param {Parameters<typeof startProgram>[2]} [options]
  * @returns {Promise<Server>}
@@ -73,7 +73,7 @@ export async function startServer(file, where, options) {
 }
 
 /**
- * The API by itself, with its default settings, its log written to a file.
+ * Starts the API with default settings and its log in a file.
  *
  * @param {Where & { counting?: boolean, profile?: string | null, more?: Record<string, string>, execArgv?: string[] }} where
  *   counting: requests are counted per key, against limits out of reach; profile: a folder for a processor profile;
@@ -81,8 +81,8 @@ export async function startServer(file, where, options) {
  * @returns {Promise<Server>}
  */
 export async function startApi({ counting = false, profile = null, more, execArgv = [], ...where }) {
-  const port = await freePort();
-  const program = await startProgram(builtProgram('api'), where, {
+  const port = await findFreePort();
+  const program = await startProgram(builtProgramPath('api'), where, {
     env: { PORT: String(port), RATE_LIMIT_FACTOR: counting ? '1000' : '0', ...more },
     execArgv: profile === null ? execArgv : [...execArgv, '--cpu-prof', `--cpu-prof-dir=${profile}`],
   });
@@ -90,12 +90,14 @@ export async function startApi({ counting = false, profile = null, more, execArg
 }
 
 /**
- * Organisations with plenty of credit and a key each, in tables that are brought up to date.
+ * Creates accounts with a large balance and one key each, after migrating the database.
  *
  * @param {Where} where @param {number} count @returns {Promise<{ accountId: string, apiKey: string }[]>}
  */
-export async function openAccounts(where, count) {
-  const { message, stop } = await startProgram(ACCOUNTS, where, { parameters: [String(count)] });
+export async function createBenchAccounts(where, count) {
+  const { message, stop } = await startProgram(CREATE_ACCOUNTS_PROGRAM, where, {
+    parameters: [String(count)],
+  });
   await stop();
   return message.accounts;
 }

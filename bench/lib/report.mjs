@@ -2,12 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../scripts/lib/root.mjs';
-import { markdownTable } from './markdown-table.mjs';
+import { formatMarkdownTable } from './markdown-table.mjs';
 
 const README = new URL('../README.md', import.meta.url);
 
 /**
- * What a measurement came to.
+ * The result of a benchmark.
  *
  * @typedef {object} Finding one line of the table
  * @property {string} what
@@ -26,15 +26,15 @@ const README = new URL('../README.md', import.meta.url);
  */
 
 /** @param {Finding} finding @returns {boolean | null} null where there is no target */
-export function isMet({ value, target, bound }) {
+export function isTargetMet({ value, target, bound }) {
   if (target === null || value === null) return null;
   return bound === 'at most' ? value <= target : value >= target;
 }
 
 /** A Markdown table of all results. @param {Pick<Result, 'findings'>[]} results */
-export function table(results) {
+export function formatFindingsTable(results) {
   const head = ['measured', 'ours', 'baseline', 'figure', 'target', 'met'];
-  return markdownTable(
+  return formatMarkdownTable(
     head,
     results.flatMap(({ findings }) => findings.map(cells)),
   );
@@ -43,7 +43,7 @@ export function table(results) {
 /** @param {Finding} finding */
 function cells(finding) {
   const { what, ours, baseline, value, unit, target, bound } = finding;
-  const met = isMet(finding);
+  const met = isTargetMet(finding);
   return [
     what,
     ours,
@@ -60,15 +60,15 @@ function figure(value, unit) {
   return `${value.toFixed(Number.isInteger(value) && unit !== '' ? 0 : digits)}${unit}`;
 }
 
-/** Writes everything that was measured to `.cache/bench`, with where and when. @param {{ name: string }} result */
-export async function keepResult(result) {
+/** Writes all measurements with machine and time to `.cache/bench`. @param {{ name: string }} result */
+export async function saveResult(result) {
   const folder = join(ROOT, '.cache', 'bench');
   await mkdir(folder, { recursive: true });
   const kept = { ...result, ...describeMachine() };
   await writeFile(join(folder, `${result.name}.json`), `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** Where and when something was measured. */
+/** Machine and time of a measurement. */
 function describeMachine() {
   return {
     date: new Date().toISOString(),
@@ -83,7 +83,7 @@ function describeMachine() {
  *
  * @param {string} report @param {string} [what] as the marks call it
  */
-export async function recordTable(report, what = 'last table') {
+export async function writeTableToReadme(report, what = 'last table') {
   const { date, cores, processor, node } = describeMachine();
   const text = await readFile(README, 'utf8');
   const [begin, end] = [`<!-- ${what} -->`, `<!-- end of ${what} -->`];

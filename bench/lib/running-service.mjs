@@ -1,16 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from '../../scripts/lib/demo/client.mjs';
+import { DemoClient } from '../../scripts/lib/demo/client.mjs';
 import { startService, stopService, waitUntilReady } from '../../scripts/lib/demo/service.mjs';
-import { ChildrenWatch } from './children-watch.mjs';
-import { childrenOf, familiesOf, secondsOfTree } from './cpu.mjs';
-import { freePort } from './free-port.mjs';
+import { ChildCpuMeter } from './child-cpu-meter.mjs';
+import { listChildPids, readChildTrees, sumCpuSecondsOfTree } from './process-times.mjs';
+import { findFreePort } from './free-port.mjs';
 
 const ENGINE = 'pocketsphinx_batch';
 
 /**
- * @typedef {object} Transcript as the service gives it; here is named what measurements read
+ * @typedef {object} Transcript the fields that benchmarks read
  * @property {string} text
  * @property {{ id: string }[]} speakers
  * @property {{ start: number, end: number, speaker: string | null }[]} segments
@@ -18,10 +18,10 @@ const ENGINE = 'pocketsphinx_batch';
  * @typedef {{ custom_vocabulary?: string[] }} JobOptions
  */
 
-/** The built service with its embedded parts, as `npm start` runs it, in a folder that is gone afterwards. */
+/** The built service with embedded dependencies, as with `npm start`, in a temporary folder. */
 export class RunningService {
   /**
-   * @param {Awaited<ReturnType<typeof startService>>} service @param {string} folder @param {Client} client
+   * @param {Awaited<ReturnType<typeof startService>>} service @param {string} folder @param {DemoClient} client
    * @param {number} processorPid
    */
   constructor(service, folder, client, processorPid) {
@@ -39,7 +39,7 @@ export class RunningService {
   /** @param {Record<string, string>} [env] configuration other than the usual */
   static async start(env) {
     const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
-    const port = await freePort();
+    const port = await findFreePort();
     const service = await startService({ dataDir: folder, port, env });
     const { signal } = new AbortController();
     const base = `http://127.0.0.1:${port}`;
@@ -47,7 +47,7 @@ export class RunningService {
       await waitUntilReady(service, base, signal);
       const key = (await readFile(join(folder, 'dev-api-key'), 'utf8')).trim();
       const processorPid = await findProcessor(service.child.pid);
-      return new RunningService(service, folder, new Client(base, key, signal), processorPid);
+      return new RunningService(service, folder, new DemoClient(base, key, signal), processorPid);
     } catch (error) {
       await stopService(service);
       throw error;
@@ -55,7 +55,7 @@ export class RunningService {
   }
 
   /**
-   * A file's whole way, as a client goes it.
+   * Transcribes a file like a client.
    *
    * @param {string} path @param {JobOptions} [options]
    * @returns {Promise<{ seconds: number, transcript: Transcript }>} from before the create to the `completed` event
@@ -69,24 +69,24 @@ export class RunningService {
   }
 
   /**
-   * The same with its processor time: of all processes of the service, and of the engine's among them.
+   * Transcribes a file and measures the CPU time of the service, and of the engine within.
    *
    * @param {string} path @param {JobOptions} [options]
    */
   async measure(path, options = {}) {
     const before = this.#secondsBesideEngine();
-    const watch = new ChildrenWatch(this.processorPid);
+    const watch = new ChildCpuMeter(this.processorPid);
     const heard = await this.transcribe(path, options);
     const engineSeconds = watch.end(ENGINE);
     const cpuSeconds = this.#secondsBesideEngine() - before + engineSeconds;
     return { ...heard, cpuSeconds, engineSeconds };
   }
 
-  /** An engine's process that makes room for one of another vocabulary is killed with its parents: its time is gone. */
+  /** The CPU time of an engine process that is replaced for another vocabulary is lost, as it is killed with its parents. */
   #secondsBesideEngine() {
-    const families = [...familiesOf(this.processorPid).values()];
+    const families = [...readChildTrees(this.processorPid).values()];
     const engines = families.filter(({ name }) => name === ENGINE.slice(0, 15));
-    return secondsOfTree(this.pid) - engines.reduce((sum, { seconds }) => sum + seconds, 0);
+    return sumCpuSecondsOfTree(this.pid) - engines.reduce((sum, { seconds }) => sum + seconds, 0);
   }
 
   async stop() {
@@ -97,7 +97,7 @@ export class RunningService {
 
 /** @param {number} root */
 async function findProcessor(root) {
-  for (const pid of childrenOf(root)) {
+  for (const pid of listChildPids(root)) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     if (command.includes('apps/processor/')) return pid;
   }

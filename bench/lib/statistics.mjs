@@ -6,15 +6,14 @@ export function median(values) {
 }
 
 /**
- * Runs the sides in turn, in the opposite order every other round, so that a machine that slows down or is busy for a
- * while does so to all of them.
+ * Runs the sides alternately, in reverse order every other round, so that changes in the speed of the machine affect all.
  *
  * @template {Record<string, () => Promise<unknown>>} S
  * @param {number} rounds
  * @param {S} sides
- * @returns {Promise<{ [K in keyof S]: Awaited<ReturnType<S[K]>>[] }>} what each side gave in every round
+ * @returns {Promise<{ [K in keyof S]: Awaited<ReturnType<S[K]>>[] }>} results of each side by round
  */
-export async function interleaved(rounds, sides) {
+export async function runInterleaved(rounds, sides) {
   const names = Object.keys(sides);
   const results = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
@@ -25,7 +24,7 @@ export async function interleaved(rounds, sides) {
 }
 
 /**
- * The median of the ratios within the rounds: each compares two measurements of the same minute.
+ * The median of the ratios of each round, whose measurements are of the same minute.
  *
  * @template T
  * @param {T[]} above @param {T[]} below as many

@@ -1,6 +1,6 @@
 /**
- * A processor that hears nothing: it consumes the queues as the built one does, its stages write the same rows and
- * objects, but what it cuts out of any recording is a second of silence, and its engine answers at once.
+ * A processor without recognition: it consumes the queues and writes the same rows and objects, but splits any recording into
+ * a second of silence, and its engine responds at once.
  */
 import 'reflect-metadata';
 import { BullRegistrar } from '@nestjs/bullmq';
@@ -21,7 +21,7 @@ import {
   combineJobHooks,
   JobQueue,
   QueueModule,
-  Relay,
+  OutboxRelay,
   StageRunner,
 } from '../../dist/libs/jobs/src/index.js';
 import { boot, buildJobsOptions, buildStorageOptions } from '../../dist/libs/runtime/src/index.js';
@@ -76,7 +76,7 @@ const providers = [
   ...hosts.map((host) => ({ provide: host.constructor, useValue: host })),
 ];
 const program = await NestFactory.createApplicationContext({ ...queues, providers }, { logger: false });
-const relay = new Relay(dataSource, program.get(JobQueue), jobs);
+const relay = new OutboxRelay(dataSource, program.get(JobQueue), jobs);
 const consumers = new StageConsumers(
   program.get(BullRegistrar),
   {

@@ -4,7 +4,7 @@ const SEED = 301;
 const MINUTE = 60;
 
 /** Dialogues of flite's voices. @param {{ quick: boolean, long: boolean }} length */
-export function dialogues({ quick, long }) {
+export function makeDialogueRecordings({ quick, long }) {
   if (quick) return made([1, 3].map((voices) => ({ seconds: MINUTE, voices })));
   const usual = [1, 2, 3, 4].map((voices) => ({ seconds: 5 * MINUTE, voices }));
   const half = [{ seconds: 30 * MINUTE, voices: 3 }];

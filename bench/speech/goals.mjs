@@ -1,13 +1,13 @@
-import { addedUp } from './measure-recording.mjs';
-import { JOINED } from './readers.mjs';
-import { utilisation } from './rows.mjs';
+import { sumMeasurements } from './measure-recording.mjs';
+import { JOINED_RECORDING_NAME } from './reader-recordings.mjs';
+import { engineUtilisation } from './recording-table.mjs';
 
 /** @typedef {import('./measure-recording.mjs').Measured} Measured @typedef {import('../lib/report.mjs').Finding} Finding */
 
 const MOST_ERRORS = { dialogues: 6, readers: 30 };
 
-/** What dialogues of flite's voices are to keep. @param {Measured[]} measured @returns {Finding[]} */
-export function goalsOfDialogues(measured) {
+/** Targets for synthetic dialogues. @param {Measured[]} measured @returns {Finding[]} */
+export function toDialogueFindings(measured) {
   const several = measured.filter(({ told }) => told > 1);
   const single = measured.filter(({ told }) => told === 1);
   const right = measured.filter(({ found, told }) => found === told);
@@ -27,34 +27,34 @@ export function goalsOfDialogues(measured) {
   ];
 }
 
-/** What real readers are to keep. @param {Measured[]} measured @returns {Finding[]} */
-export function goalsOfReaders(measured) {
+/** Targets for human readers. @param {Measured[]} measured @returns {Finding[]} */
+export function toReaderFindings(measured) {
   if (measured.length === 0) return [];
-  const clips = measured.filter(({ name }) => name !== JOINED);
+  const clips = measured.filter(({ name }) => name !== JOINED_RECORDING_NAME);
   return [
     wordErrors('reader: clips', clips, MOST_ERRORS.readers),
     mostFound('reader: speakers found, at most', measured),
     oneCore(
-      JOINED,
-      measured.filter(({ name }) => name === JOINED),
+      JOINED_RECORDING_NAME,
+      measured.filter(({ name }) => name === JOINED_RECORDING_NAME),
     ),
   ];
 }
 
-/** What the recordings took, and the memory of everything. @param {Measured[]} measured @param {Map<string, number>} memory */
-export function costs(measured, memory, cores) {
+/** CPU time of the recordings, and memory of all programs. @param {Measured[]} measured @param {Map<string, number>} memory */
+export function toCostFindings(measured, memory, cores) {
   const peaks = [...memory].map(([program, bytes]) => ({
     ...informing(`peak memory: ${program}`, Math.round(bytes / 1024 ** 2)),
     unit: ' MB',
   }));
   if (measured.length === 0) return peaks;
-  const share = 100 * utilisation(addedUp('all', measured).service, cores);
+  const share = 100 * engineUtilisation(sumMeasurements('all', measured).service, cores);
   return [{ ...informing("the engine's share of all cores", share), unit: ' %' }, ...peaks];
 }
 
 /** @param {string} what @param {Measured[]} measured @param {number} target */
 function wordErrors(what, measured, target) {
-  const { words } = addedUp(what, measured);
+  const { words } = sumMeasurements(what, measured);
   const share = (errors) => (100 * errors) / words.said;
   return {
     what: `${what}: word errors`,
@@ -66,7 +66,7 @@ function wordErrors(what, measured, target) {
 
 /** @param {string} what @param {Measured[]} measured */
 function oneCore(what, measured) {
-  const { service, bare, duration } = addedUp(what, measured);
+  const { service, bare, duration } = sumMeasurements(what, measured);
   return {
     what: `${what}: processor time for a second of audio`,
     ours: `${(service.cpuSeconds / duration).toFixed(3)} s`,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isMet } from '../lib/report.mjs';
-import { costs, goalsOfDialogues } from './goals.mjs';
-import { addedUp } from './measure-recording.mjs';
-import { recordingTable } from './rows.mjs';
+import { isTargetMet } from '../lib/report.mjs';
+import { toCostFindings, toDialogueFindings } from './goals.mjs';
+import { sumMeasurements } from './measure-recording.mjs';
+import { formatRecordingTable } from './recording-table.mjs';
 
 /** A minute, 100 words and 50 s of speech, in which so much went wrong. */
 function measured({ told = 2, found = told, wrongWords = 0, wrongSeconds = 0, cpuSeconds = 20 } = {}) {
@@ -19,8 +19,8 @@ function measured({ told = 2, found = told, wrongWords = 0, wrongSeconds = 0, cp
 }
 
 const notMet = (rows) =>
-  goalsOfDialogues(rows)
-    .filter((goal) => isMet(goal) === false)
+  toDialogueFindings(rows)
+    .filter((goal) => isTargetMet(goal) === false)
     .map(({ what }) => what);
 
 describe('the goals of dialogues', () => {
@@ -44,14 +44,14 @@ describe('the goals of dialogues', () => {
 describe('several recordings', () => {
   it('are added up, those without a reference by their times alone', () => {
     const bare = { ...measured(), words: null, speakers: null, told: null };
-    const all = addedUp('all', [measured({ wrongWords: 4 }), bare]);
+    const all = sumMeasurements('all', [measured({ wrongWords: 4 }), bare]);
     expect(all).toMatchObject({ duration: 120, words: { said: 100, service: 4 }, told: 2, found: 4 });
     expect(all.speakers.strict).toEqual({ scored: 50, wrong: 2 });
-    expect(addedUp('none', [bare])).toMatchObject({ words: null, told: null, speakers: null });
+    expect(sumMeasurements('none', [bare])).toMatchObject({ words: null, told: null, speakers: null });
   });
 
   it('are lines of a table, both sides in a cell', () => {
-    const line = recordingTable([measured({ wrongWords: 4, wrongSeconds: 1 })], 2)
+    const line = formatRecordingTable([measured({ wrongWords: 4, wrongSeconds: 1 })], 2)
       .split('\n')
       .at(-1);
     expect(line.split('|').map((cell) => cell.trim())).toEqual([
@@ -69,11 +69,11 @@ describe('several recordings', () => {
   });
 
   it('cost what the engine had of the cores, and memory', () => {
-    const lines = costs([measured()], new Map([['api', 3 * 1024 ** 2]]), 2);
+    const lines = toCostFindings([measured()], new Map([['api', 3 * 1024 ** 2]]), 2);
     expect(lines.map(({ what, value }) => [what, value])).toEqual([
       ["the engine's share of all cores", 75],
       ['peak memory: api', 3],
     ]);
-    expect(costs([], new Map(), 2)).toEqual([]);
+    expect(toCostFindings([], new Map(), 2)).toEqual([]);
   });
 });

@@ -1,15 +1,15 @@
-import { say, Trouble } from '../../scripts/lib/trouble.mjs';
+import { printProgress, UserFacingError } from '../../scripts/lib/user-facing-error.mjs';
 
 /**
- * @typedef {import('../lib/judges.mjs').SpokenTurn} SpokenTurn
+ * @typedef {import('../lib/scorers.mjs').SpokenTurn} SpokenTurn
  *
  * @typedef {object} Recording
  * @property {string} name
- * @property {string} path what is handed in, in any format
+ * @property {string} path the uploaded file, in any format
  * @property {string} plain the same as 16 kHz mono WAV, for the bare engine
  * @property {number} duration seconds
- * @property {string | null} text what is said, where it is known
- * @property {SpokenTurn[] | null} turns who speaks when, where it is known
+ * @property {string | null} text the spoken words, if known
+ * @property {SpokenTurn[] | null} turns the speaker turns, if known
  *
  * @typedef {object} Measured counts and seconds, so that several can be added up
  * @property {string} name
@@ -25,20 +25,20 @@ import { say, Trouble } from '../../scripts/lib/trouble.mjs';
  */
 
 const COLLAR = 0.25;
-/** Words of a reference up to which they are counted: the judge takes memory with their square, 700 MB for 9,000. */
+/** Longer references are not scored: the memory of sclite grows with the square of the words, to 700 MB for 9,000. */
 const MAX_BLOCK_WORDS = 20_000;
 
 /** One recording through the service and through the bare engine, one after the other. */
-export class Measuring {
+export class RecordingBenchmark {
   /**
    * @param {import('../lib/running-service.mjs').RunningService} service
    * @param {import('../lib/bare-engine.mjs').BareEngine} engine
-   * @param {import('../lib/judges.mjs').Judges} judges
+   * @param {import('../lib/scorers.mjs').Scorers} scorers
    */
-  constructor(service, engine, judges) {
+  constructor(service, engine, scorers) {
     this.service = service;
     this.engine = engine;
-    this.judges = judges;
+    this.scorers = scorers;
   }
 
   /** @param {Recording[]} recordings @returns {Promise<Measured[]>} */
@@ -47,7 +47,9 @@ export class Measuring {
     for (const recording of recordings) {
       measured.push(await this.measure(recording));
       const { name, service, bare } = measured.at(-1);
-      say(`  ${name}: service ${service.seconds.toFixed(1)} s, bare engine ${bare.seconds.toFixed(1)} s`);
+      printProgress(
+        `  ${name}: service ${service.seconds.toFixed(1)} s, bare engine ${bare.seconds.toFixed(1)} s`,
+      );
     }
     return measured;
   }
@@ -59,8 +61,8 @@ export class Measuring {
       try {
         measured.push(...(await this.all([recording])));
       } catch (error) {
-        if (!(error instanceof Trouble)) throw error;
-        say(`  ${recording.name}: left out. ${error.message}`);
+        if (!(error instanceof UserFacingError)) throw error;
+        printProgress(`  ${recording.name}: left out. ${error.message}`);
       }
     }
     return measured;
@@ -90,8 +92,8 @@ export class Measuring {
   async #words(text, ours, theirs) {
     if (text === null || text.split(/\s+/).length > MAX_BLOCK_WORDS) return null;
     const [service, bare] = [
-      await this.judges.computeWordErrors(text, ours),
-      await this.judges.computeWordErrors(text, theirs),
+      await this.scorers.computeWordErrors(text, ours),
+      await this.scorers.computeWordErrors(text, theirs),
     ];
     return { said: service.words, service: service.errors, bare: bare.errors };
   }
@@ -101,7 +103,7 @@ export class Measuring {
     if (!turns) return null;
     const heard = transcript.segments.filter(({ speaker }) => speaker !== null);
     const score = async (collar) => {
-      const { percent, scored } = await this.judges.computeDiarizationErrors(turns, heard, collar);
+      const { percent, scored } = await this.scorers.computeDiarizationErrors(turns, heard, collar);
       return { scored, wrong: (percent * scored) / 100 };
     };
     return { collar: await score(COLLAR), strict: await score(0) };
@@ -114,7 +116,7 @@ export class Measuring {
  * @param {string} name @param {Measured[]} parts at least one
  * @returns {Measured} the speakers found and told are sums, too
  */
-export function addedUp(name, parts) {
+export function sumMeasurements(name, parts) {
   const sum = (values) => values.reduce((total, value) => total + value, 0);
   const each = (value) => sum(parts.map(value));
   const judged = parts.filter(({ words }) => words !== null);

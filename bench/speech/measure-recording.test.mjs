@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Trouble } from '../../scripts/lib/trouble.mjs';
-import { loadJudges } from '../lib/judges.mjs';
-import { Measuring } from './measure-recording.mjs';
+import { UserFacingError } from '../../scripts/lib/user-facing-error.mjs';
+import { loadScorers } from '../lib/scorers.mjs';
+import { RecordingBenchmark } from './measure-recording.mjs';
 
 const TURNS = [
   { speaker: 'Anna', start: 0, end: 4 },
@@ -30,15 +30,15 @@ const TRANSCRIPT = {
 /** Both sides as they answer, without the work. */
 async function measuring() {
   const measure = (path) => {
-    if (path === 'broken.mp3') return Promise.reject(new Trouble('The job failed at chunk.'));
+    if (path === 'broken.mp3') return Promise.reject(new UserFacingError('The job failed at chunk.'));
     return Promise.resolve({ transcript: TRANSCRIPT, seconds: 2, cpuSeconds: 3, engineSeconds: 2.5 });
   };
   const hear = () => Promise.resolve({ text: 'good evening', seconds: 4, cpuSeconds: 4 });
-  return new Measuring({ measure }, { hear }, await loadJudges());
+  return new RecordingBenchmark({ measure }, { hear }, await loadScorers());
 }
 
 describe('measuring a recording', () => {
-  it('judges both sides by what is known', async () => {
+  it('scorers both sides by what is known', async () => {
     const [measured] = await (await measuring()).all([RECORDING]);
     expect(measured).toMatchObject({
       name: 'talk',
@@ -56,7 +56,7 @@ describe('measuring a recording', () => {
     expect(collar.wrong).toBeCloseTo(0.75, 3);
   });
 
-  it('judges nothing without references', async () => {
+  it('scorers nothing without references', async () => {
     const [measured] = await (await measuring()).all([{ ...RECORDING, text: null, turns: null }]);
     expect(measured).toMatchObject({ words: null, speakers: null, told: null, found: 2 });
   });

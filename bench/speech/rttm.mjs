@@ -3,7 +3,7 @@
  * fields that are not used, name. Lines of other kinds are left out.
  *
  * @param {string} text
- * @returns {import('../lib/judges.mjs').SpokenTurn[]}
+ * @returns {import('../lib/scorers.mjs').SpokenTurn[]}
  * @throws {RangeError} naming the line that has no times
  */
 export function parseRttm(text) {

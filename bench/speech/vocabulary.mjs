@@ -6,8 +6,8 @@ import {
   otherNames,
 } from '../../scripts/material/library.mjs';
 import { speak } from '../../scripts/material/flite.mjs';
-import { say } from '../../scripts/lib/trouble.mjs';
-import { interleaved, median, medianRatio } from '../lib/statistics.mjs';
+import { printProgress } from '../../scripts/lib/user-facing-error.mjs';
+import { runInterleaved, median, medianRatio } from '../lib/statistics.mjs';
 
 const VOICES = ['slt', 'awb'];
 const PAUSE = 0.7;
@@ -29,10 +29,10 @@ const MANY = [...TERMS, ...MADE_UP_NAMES].slice(0, 500);
 /**
  * What given terms gain where they are said, and cost where they are not.
  *
- * @param {import('./measure-recording.mjs').Measuring} measuring @param {{ quick: boolean }} length
+ * @param {import('./measure-recording.mjs').RecordingBenchmark} measuring @param {{ quick: boolean }} length
  * @returns {Promise<import('../speech.mjs').PartResult>}
  */
-export async function vocabulary(measuring, { quick }) {
+export async function benchVocabulary(measuring, { quick }) {
   const size = quick ? QUICK : FULL;
   const heard = [];
   for (const voice of size.voices) heard.push(await hearNames(measuring.service, voice, size.sentences));
@@ -56,7 +56,7 @@ async function hearNames(service, voice, sentences) {
   const terms = sentences.map(({ term }) => term);
   const misheard = terms.filter((term) => !holds(without.text.toLowerCase(), term.toLowerCase()));
   const missed = terms.filter((term) => !holds(given.text, term));
-  say(
+  printProgress(
     `  names, ${voice}: ${misheard.length} of ${terms.length} misheard; with terms ${missed.join(', ') || 'none'}`,
   );
   return { voice, terms: terms.length, misheard, missed, without: without.text, given: given.text };
@@ -72,13 +72,13 @@ function holds(text, term) {
  * The same dialogues, in which none of the terms is said, with and without them: every time others, so that nothing of
  * them is known, and with terms that a job before had. In the last case and without terms the engine is loaded.
  */
-async function weigh({ service, judges }, lengths) {
+async function weigh({ service, scorers }, lengths) {
   const burdens = [];
   let lists = 0;
   for (const { seconds, rounds } of lengths) {
     const { path } = await dialogue({ seconds, voices: 4, seed: 302 });
     const { path: short } = await dialogue({ seconds: 15, voices: 2, seed: 303 });
-    const measured = await interleaved(rounds, {
+    const measured = await runInterleaved(rounds, {
       baseline: async () => {
         await service.transcribe(short);
         return service.measure(path);
@@ -93,7 +93,7 @@ async function weigh({ service, judges }, lengths) {
     const changed = [];
     for (const [round, { transcript }] of measured.ours.entries())
       changed.push(
-        (await judges.computeWordErrors(measured.baseline[round].transcript.text, transcript.text)).errors,
+        (await scorers.computeWordErrors(measured.baseline[round].transcript.text, transcript.text)).errors,
       );
     const times = mapped(measured, ({ seconds: wall, cpuSeconds }) => ({ seconds: wall, cpuSeconds }));
     burdens.push({ length: seconds, times, changed: Math.max(...changed) });

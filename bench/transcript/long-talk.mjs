@@ -37,7 +37,7 @@ function longTalk() {
 }
 
 /** The same as it is stored. @returns {string} JSON */
-export function longDocument() {
+export function makeLongDocument() {
   return JSON.stringify(assembleTranscript(longTalk()));
 }
 

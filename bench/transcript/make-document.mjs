@@ -1,5 +1,5 @@
 /** Writes a document of 100,000 words, as it is stored, to the file named on the command line. */
 import { writeFile } from 'node:fs/promises';
-import { longDocument } from './long-talk.mjs';
+import { makeLongDocument } from './long-talk.mjs';
 
-await writeFile(process.argv[2], longDocument());
+await writeFile(process.argv[2], makeLongDocument());

@@ -3,7 +3,7 @@
  * writes it in every format one after another, and prints what that took as JSON.
  */
 import { readFileSync } from 'node:fs';
-import { AVAILABLE_FORMATS, findExporter } from '../../dist/libs/transcript/src/index.js';
+import { AVAILABLE_FORMATS, getExporter } from '../../dist/libs/transcript/src/index.js';
 
 const [path] = process.argv.slice(2);
 // At once, as a rendering thread is handed it: a file read in pieces leaves as much again behind for a while.
@@ -11,7 +11,7 @@ const document = JSON.parse(readFileSync(path, 'utf8'));
 const formats = {};
 for (const format of AVAILABLE_FORMATS) {
   formats[format] = await measure(async () => {
-    const file = await findExporter(format).render(document);
+    const file = await getExporter(format).render(document);
     if (file.length === 0) throw new Error(`The ${format} is empty.`);
   });
 }

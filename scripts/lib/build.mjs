@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { capture } from './command.mjs';
+import { runCaptured } from './command.mjs';
 import { ROOT } from './root.mjs';
-import { say, Trouble } from './trouble.mjs';
+import { printProgress, UserFacingError } from './user-facing-error.mjs';
 
 /** What the build depends on, beside the packages that package-lock.json names. */
 const SOURCES = [
@@ -26,27 +26,28 @@ const STEPS = [
 
 /** Whether `dist` was built from exactly these sources. */
 export async function isBuilt() {
-  return (await readFile(STAMP, 'utf8').catch(() => '')) === (await fingerprint(ROOT, SOURCES));
+  return (await readFile(STAMP, 'utf8').catch(() => '')) === (await hashFiles(ROOT, SOURCES));
 }
 
 /** Builds `dist` unless it was built from exactly these sources. */
 export async function ensureBuilt() {
-  const sources = await fingerprint(ROOT, SOURCES);
+  const sources = await hashFiles(ROOT, SOURCES);
   if ((await readFile(STAMP, 'utf8').catch(() => '')) === sources) return;
-  say('Building ...');
+  printProgress('Building ...');
   for (const [command, ...parameters] of STEPS) {
-    const { code, output } = await capture(command, parameters);
-    if (code !== 0) throw new Trouble(`The build failed (${command} ${parameters.join(' ')}).`, output);
+    const { code, output } = await runCaptured(command, parameters);
+    if (code !== 0)
+      throw new UserFacingError(`The build failed (${command} ${parameters.join(' ')}).`, output);
   }
   await writeFile(STAMP, sources);
 }
 
 /**
- * A hash over the names and contents of files and of all files in folders; being absent counts as a content.
+ * Hashes names and contents of files and of all files in folders; a missing path changes the hash, too.
  *
  * @param {string} root @param {readonly string[]} paths relative to the root
  */
-export async function fingerprint(root, paths) {
+export async function hashFiles(root, paths) {
   const hash = createHash('sha256');
   for (const file of await filesIn(root, paths)) {
     const content = await readFile(join(root, file)).catch(() => 'absent');

@@ -8,15 +8,15 @@ const KEPT_OUTPUT = 20_000;
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Runs a command to its end and keeps what it wrote. Never rejects: a command that is not there has code 127.
- * A signal that ends us meanwhile ends the command first.
+ * Runs a command and returns its output. Never rejects: a missing command has code 127. A signal to this process
+ * ends the command first.
  *
  * @param {string} command
  * @param {readonly string[]} parameters
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function capture(command, parameters, { env = process.env, cwd = ROOT } = {}) {
+export function runCaptured(command, parameters, { env = process.env, cwd = ROOT } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, parameters, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -54,7 +54,7 @@ export async function findCommand(name, alsoIn = []) {
 }
 
 /** The reason in a failed installer's output, in a person's words; undefined when it is none of the usual ones. */
-export function usualReason(output) {
+export function explainInstallFailure(output) {
   if (/ENOSPC|no space left on device|don't have enough free space/i.test(output)) return 'the disk is full';
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ECONNRESET/.test(output))
     return 'the network cannot be reached';

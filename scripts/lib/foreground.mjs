@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { constants } from 'node:os';
-import { GIVES_BACK } from './memory.mjs';
+import { MALLOC_TRIM_ENV } from './malloc-trim-env.mjs';
 import { ROOT } from './root.mjs';
 
 /**
- * Runs a built program as if it were this one: same terminal, signals passed on, its exit code returned. It holds an
- * open channel to us, so it can tell when we are gone, however that came.
+ * Runs a built program in this terminal, forwards signals and returns its exit code. The program ends with this process,
+ * as it holds an IPC channel.
  *
  * @param {string} program @param {readonly string[]} parameters
  * @returns {Promise<number>} 128 + the signal's number when a signal ended it, as a shell says it
@@ -14,13 +14,13 @@ export function runInForeground(program, parameters) {
   return new Promise((resolve, reject) => {
     const child = fork(program, parameters, {
       cwd: process.cwd(),
-      // Whoever set it otherwise has a reason.
-      env: { ...GIVES_BACK, ...process.env },
+      // The caller's own setting has priority.
+      env: { ...MALLOC_TRIM_ENV, ...process.env },
       stdio: 'inherit',
       execArgv: ['--enable-source-maps'],
     });
     const pass = (signal) => {
-      // The terminal sends its interrupt to the whole group; a second one would look like impatience.
+      // The terminal sends SIGINT to the whole group; a second one would force the exit.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);
     };
@@ -31,6 +31,6 @@ export function runInForeground(program, parameters) {
 }
 
 /** @param {'admin' | 'api' | 'processor'} app */
-export function builtProgram(app) {
+export function builtProgramPath(app) {
   return `${ROOT}/dist/apps/${app}/src/main.js`;
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { boundToUs } from './lifeline.mjs';
+import { killWithParent } from './parent-process.mjs';
 import {
   countTests,
   failedFiles,
@@ -13,7 +13,7 @@ import {
   summaryLine,
 } from './ring-report.mjs';
 import { ROOT } from './root.mjs';
-import { say } from './trouble.mjs';
+import { printProgress } from './user-facing-error.mjs';
 
 /** More than these fail for a common reason, which a second run would only hide. */
 const MAX_RERUN_FILES = 4;
@@ -33,13 +33,13 @@ export async function runRings(rings, { parameters = [], limitMs, notes = [] }) 
   const sums = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
   for (const ring of rings) {
-    say(`\n== ${ring} ==`);
+    printProgress(`\n== ${ring} ==`);
     const { counts, lines } = await runRing(ring, parameters, deadline);
     for (const key of Object.keys(sums)) sums[key] += counts[key];
     failures.push(...lines);
   }
-  say(`\n${[...notes, ...failures].join('\n')}`);
-  if (sums.passed + sums.failed + sums.skipped === 0) say('No test was found.');
+  printProgress(`\n${[...notes, ...failures].join('\n')}`);
+  if (sums.passed + sums.failed + sums.skipped === 0) printProgress('No test was found.');
   console.log(summaryLine(sums));
   return sums.failed === 0 && sums.passed > 0 ? 0 : 1;
 }
@@ -56,7 +56,7 @@ async function runRing(ring, parameters, deadline) {
   const failed = failedFiles(report);
   const lines = [];
   if (process.env['RERUN_FAILED'] === '1' && failed.length > 0 && failed.length <= MAX_RERUN_FILES) {
-    say(`\n== ${ring}: ${failed.length} failed, once more by themselves ==`);
+    printProgress(`\n== ${ring}: ${failed.length} failed, once more by themselves ==`);
     const second = await runVitest(ring, ['--maxWorkers=1', ...failed], deadline);
     lines.push(...flakyLines(report, second.report));
     report = mergeReruns(report, second.report);
@@ -100,7 +100,7 @@ async function runVitest(ring, parameters, deadline) {
  * @returns {Promise<number>} exit code; 124 when it ran out of time
  */
 async function runGroup(command, parameters, deadline) {
-  const [program, all] = boundToUs(command, parameters);
+  const [program, all] = killWithParent(command, parameters);
   const child = spawn(program, all, { cwd: ROOT, stdio: 'inherit', detached: true });
   const signalGroup = (signal) => {
     try {
@@ -122,7 +122,7 @@ async function runGroup(command, parameters, deadline) {
   const late = pause(Math.max(0, deadline - Date.now()), 124, { signal: patience.signal }).catch(() => 0);
   const code = await Promise.race([ended, late]);
   patience.abort();
-  if (code === 124) say('The time for the tests is over; ending them.');
+  if (code === 124) printProgress('The time for the tests is over; ending them.');
   signalGroup('SIGKILL');
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, interrupted);
   return code;

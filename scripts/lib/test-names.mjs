@@ -6,7 +6,7 @@ import { ROOT } from './root.mjs';
 export const TEST_FILE = /\.(test|suite|contract)\.(ts|mjs)$/;
 
 /** Path of each test file by its own name; undefined for a name that several have, as they cannot be told apart. */
-export async function testFiles() {
+export async function listTestFiles() {
   const found = new Map();
   for (const folder of ['apps', 'libs', 'test', 'scripts']) {
     for (const entry of await readdir(join(ROOT, folder), { recursive: true })) {
@@ -18,6 +18,6 @@ export async function testFiles() {
 }
 
 /** Whether the source has the text between quotes, as a test is named there. @param {string} source @param {string} name */
-export function namesTest(source, name) {
+export function containsTestName(source, name) {
   return ["'", '"', '`'].some((quote) => source.includes(quote + name + quote));
 }

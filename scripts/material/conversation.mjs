@@ -27,7 +27,7 @@ export class Conversation {
 
   /**
    * @param {Person[]} people one or more
-   * @param {import('./chance.mjs').Chance} chance
+   * @param {import('./seeded-random.mjs').SeededRandom} chance
    */
   constructor(people, chance) {
     this.#people = people;

@@ -7,7 +7,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { cachedFiles, makersHash } from './cache.mjs';
-import { Chance } from './chance.mjs';
+import { SeededRandom } from './seeded-random.mjs';
 import { Conversation } from './conversation.mjs';
 import { fliteVersion, PEOPLE } from './flite.mjs';
 import { writeTurn } from './spoken.mjs';
@@ -44,7 +44,7 @@ export async function dialogue({ seconds, voices, seed }) {
  * @returns {Promise<{ turns: Turn[], duration: number }>}
  */
 async function writeDialogue(path, { seconds, voices, seed }) {
-  const chance = new Chance(seed);
+  const chance = new SeededRandom(seed);
   const conversation = new Conversation(PEOPLE.slice(0, voices), chance);
   const length = Math.round(seconds * RATE) / RATE;
   const out = await WavWriter.create(path);

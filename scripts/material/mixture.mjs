@@ -13,7 +13,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cachedFiles, makersHash } from './cache.mjs';
-import { Chance } from './chance.mjs';
+import { SeededRandom } from './seeded-random.mjs';
 import { RATE, WavWriter } from './wav.mjs';
 
 /** Seconds of silence before the first part and after the last. */
@@ -67,7 +67,7 @@ function layOut(parts) {
 /** @param {Int32Array} sound @param {number} level */
 function addNoise(sound, level) {
   if (level === 0) return;
-  const chance = new Chance(SEED);
+  const chance = new SeededRandom(SEED);
   for (let i = 0; i < sound.length; i++) sound[i] += Math.round(chance.between(-level, level) * LOUDEST);
 }
 

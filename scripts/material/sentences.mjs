@@ -10,7 +10,7 @@ export class SentenceMaker {
   #said = new Set();
   #last = '';
 
-  /** @param {import('./chance.mjs').Chance} chance */
+  /** @param {import('./seeded-random.mjs').SeededRandom} chance */
   constructor(chance) {
     this.#chance = chance;
   }
@@ -36,7 +36,7 @@ export class SentenceMaker {
 
 /**
  * @param {string} pattern with gaps such as `{place}`
- * @param {import('./chance.mjs').Chance} chance
+ * @param {import('./seeded-random.mjs').SeededRandom} chance
  */
 function filled(pattern, chance) {
   return pattern.replace(/\{(\w+)\}/g, (_, gap) => chance.pick(WORDS[gap]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Chance } from './chance.mjs';
+import { SeededRandom } from './seeded-random.mjs';
 import { PATTERNS, WORDS } from './phrases.mjs';
 import { SentenceMaker } from './sentences.mjs';
 
@@ -7,7 +7,7 @@ import { SentenceMaker } from './sentences.mjs';
 const MANY = 900;
 
 function sentences(seed, count) {
-  const maker = new SentenceMaker(new Chance(seed));
+  const maker = new SentenceMaker(new SeededRandom(seed));
   return Array.from({ length: count }, () => maker.sentence());
 }
 
@@ -37,7 +37,7 @@ describe('sentences', () => {
 
 describe('chance', () => {
   it('is even from 0 to below 1', () => {
-    const chance = new Chance(3);
+    const chance = new SeededRandom(3);
     const numbers = Array.from({ length: 10_000 }, () => chance.next());
     expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...numbers)).toBeLessThan(1);

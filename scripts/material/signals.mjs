@@ -1,6 +1,6 @@
 /** Sound that is no speech, as 16 kHz mono WAV files of the cache. */
 import { cached, makersHash } from './cache.mjs';
-import { Chance } from './chance.mjs';
+import { SeededRandom } from './seeded-random.mjs';
 import { RATE, WavWriter } from './wav.mjs';
 
 const FULL_SCALE = 32_767;
@@ -33,7 +33,7 @@ export function tone(seconds, { hertz = 440, level = 0.3 } = {}) {
  * @returns {Promise<string>} path
  */
 export function noise(seconds, { level = 0.05 } = {}) {
-  const chance = new Chance(SEED);
+  const chance = new SeededRandom(SEED);
   return signal('noise', { seconds, level }, () => chance.between(-level, level));
 }
 

@@ -1,4 +1,4 @@
-import { suiteOf } from './mutation.mjs';
+import { getTestProject } from './mutation.mjs';
 
 /**
  * Groups mutations that may be applied at the same time: of one suite, no two of one source file or one test file.
@@ -12,7 +12,7 @@ export function groupIntoBatches(mutations) {
     const fits = (batch) =>
       batch.every(
         (other) =>
-          suiteOf(other) === suiteOf(mutation) &&
+          getTestProject(other) === getTestProject(mutation) &&
           other.file !== mutation.file &&
           other.test !== mutation.test,
       );

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { ROOT } from '../lib/root.mjs';
-import { namesTest, testFiles } from '../lib/test-names.mjs';
+import { containsTestName, listTestFiles } from '../lib/test-names.mjs';
 
 /**
  * A condition in the code, a change that removes it, and the test that must fail then.
@@ -17,12 +17,12 @@ import { namesTest, testFiles } from '../lib/test-names.mjs';
  */
 
 /** The suite (project of vitest.config.ts) of the test. @param {Mutation} mutation */
-export function suiteOf({ test }) {
+export function getTestProject({ test }) {
   return /^test\/(integration|e2e|s3|faults|speech)\//.exec(test)?.[1] ?? 'unit';
 }
 
 /** The pattern of titles that the name stands for: placeholders of `it.each` match anything. @param {Mutation} mutation */
-export function titlePattern({ name }) {
+export function buildTitlePattern({ name }) {
   const text = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return `${text.replaceAll(/%[a-z]|\\\$\w+/g, '.*')}$`;
 }
@@ -33,11 +33,11 @@ export function applyMutation({ from, to }, source) {
 }
 
 /**
- * What is wrong with the entry itself: text that is missing or not unique, a test that does not exist.
+ * Returns problems of an entry: text that is missing or not unique, a test that does not exist.
  *
  * @param {Mutation} mutation @returns {Promise<string[]>}
  */
-export async function findProblems({ protects, file, from, to, test, name }) {
+export async function findMutationProblems({ protects, file, from, to, test, name }) {
   const source = await readFile(join(ROOT, file), 'utf8').catch(() => undefined);
   if (source === undefined) return [`${protects}: there is no file ${file}`];
   const problems = [];
@@ -50,13 +50,13 @@ export async function findProblems({ protects, file, from, to, test, name }) {
 
 /** In the file, or in a suite or contract that it runs, which may run others. */
 async function hasTest(test, name) {
-  const files = await testFiles();
+  const files = await listTestFiles();
   const seen = new Set();
   const search = async (path) => {
     if (path === undefined || seen.has(path)) return false;
     seen.add(path);
     const source = await readFile(path, 'utf8').catch(() => '');
-    if (namesTest(source, name)) return true;
+    if (containsTestName(source, name)) return true;
     const imported = [...source.matchAll(/from '([^']+)'/g)].map(([, from]) =>
       basename(from).replace(/\.js$/, '.ts'),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupIntoBatches } from './batches.mjs';
-import { applyMutation, findProblems, suiteOf, titlePattern } from './mutation.mjs';
+import { applyMutation, findMutationProblems, getTestProject, buildTitlePattern } from './mutation.mjs';
 
 const FILE = 'scripts/mutation/mutation.mjs';
 const entry = {
@@ -15,7 +15,7 @@ const entry = {
 
 describe('mutation tests', () => {
   it('a mutation whose text and test exist has no problems', async () => {
-    expect(await findProblems(entry)).toEqual([]);
+    expect(await findMutationProblems(entry)).toEqual([]);
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('mutation tests', () => {
     ['a test that does not exist', { name: `has none ${'at all'}` }, 'has no test'],
     ['a replacement that changes nothing', { to: entry.from }, 'changes nothing'],
   ])('a mutation with %s is reported', async (_, change, problem) => {
-    const problems = await findProblems({ ...entry, ...change });
+    const problems = await findMutationProblems({ ...entry, ...change });
     expect(problems).toEqual([expect.stringContaining(problem)]);
   });
 
@@ -34,7 +34,7 @@ describe('mutation tests', () => {
   });
 
   it('the title pattern matches a name with its placeholders filled in, and no other name', () => {
-    const title = (name) => new RegExp(`^${titlePattern({ ...entry, name })}`);
+    const title = (name) => new RegExp(`^${buildTitlePattern({ ...entry, name })}`);
     expect('refuses (1) at a').toMatch(title('refuses (%i) at $place'));
     expect('refuses (1) at a').not.toMatch(title('refuses (%i)'));
   });
@@ -56,6 +56,6 @@ describe('mutation tests', () => {
     ['test/support/md-eval.test.ts', 'unit'],
     ['test/e2e/spec/a.test.ts', 'e2e'],
   ])('the test file %s belongs to the suite %s', (test, suite) => {
-    expect(suiteOf({ ...entry, test })).toBe(suite);
+    expect(getTestProject({ ...entry, test })).toBe(suite);
   });
 });

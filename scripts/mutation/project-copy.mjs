@@ -2,10 +2,10 @@ import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { tryLock } from '../../libs/database/src/embedded/supervisor/process-lock.mjs';
-import { capture } from '../lib/command.mjs';
+import { runCaptured } from '../lib/command.mjs';
 import { ROOT } from '../lib/root.mjs';
-import { Trouble } from '../lib/trouble.mjs';
-import { applyMutation, suiteOf } from './mutation.mjs';
+import { UserFacingError } from '../lib/user-facing-error.mjs';
+import { applyMutation, getTestProject } from './mutation.mjs';
 
 const PROGRAMS = ['api', 'processor', 'admin'];
 /** Suites that run the built programs. */
@@ -18,15 +18,17 @@ const COPIED_PATHS = [
 ];
 
 /**
- * A copy of the project that shares node_modules, always at the same path: the database server of the tests is found by it.
+ * Creates a copy of the project that shares node_modules. Its path is fixed, as the database server of the tests is found
+ * by it.
  *
  * @returns {Promise<{ root: string, remove(): Promise<void> }>}
- * @throws Trouble while another command has one
+ * @throws UserFacingError while another command has one
  */
 export async function createProjectCopy() {
   const folder = join(ROOT, '.cache', 'mutation');
   const lock = await tryLock(folder, 'lock');
-  if (!lock) throw new Trouble('Mutation tests are running in this checkout already. Wait for them to end.');
+  if (!lock)
+    throw new UserFacingError('Mutation tests are running in this checkout already. Wait for them to end.');
   const root = join(folder, 'project');
   const removeFiles = () => rm(root, { recursive: true, force: true });
   await removeFiles();
@@ -59,14 +61,14 @@ export async function withMutations(root, mutations, work) {
       await replace(file, () => mutated);
       await replace(join('dist', file.replace(/\.ts$/, '.js')), () => transpile(mutated, file));
     }
-    if (mutations.some((mutation) => BLACK_BOX_SUITES.includes(suiteOf(mutation)))) await pack(root);
+    if (mutations.some((mutation) => BLACK_BOX_SUITES.includes(getTestProject(mutation)))) await pack(root);
     return await work();
   } finally {
     for (const [path, original] of originals) await writeFile(path, original);
   }
 }
 
-/** Packing replaces the compiled entry points, so they are compiled again before. @throws Trouble */
+/** Packing replaces the compiled entry points, so they are compiled again before. @throws UserFacingError */
 async function pack(root) {
   for (const name of PROGRAMS) {
     const main = join('apps', name, 'src', 'main.ts');
@@ -74,10 +76,10 @@ async function pack(root) {
     await writeFile(join(root, 'dist', main.replace(/\.ts$/, '.js')), transpile(source, main));
   }
   await rm(join(root, 'dist', 'packed'), { recursive: true, force: true });
-  const { code, output } = await capture(process.execPath, [join(root, 'scripts', 'pack.mjs')], {
+  const { code, output } = await runCaptured(process.execPath, [join(root, 'scripts', 'pack.mjs')], {
     cwd: root,
   });
-  if (code !== 0) throw new Trouble('A mutated copy of the programs could not be packed.', output);
+  if (code !== 0) throw new UserFacingError('A mutated copy of the programs could not be packed.', output);
 }
 
 /** One file as the build would compile it, without a type check. */

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Trouble } from '../lib/trouble.mjs';
-import { titlePattern } from './mutation.mjs';
+import { UserFacingError } from '../lib/user-facing-error.mjs';
+import { buildTitlePattern } from './mutation.mjs';
 
 /** @typedef {import('./mutation.mjs').Mutation} Mutation */
 
@@ -38,7 +38,7 @@ export class SuiteTestRunner {
     const tests = Object.fromEntries(
       mutations.map(({ test }) => {
         const ofFile = mutations.filter((mutation) => mutation.test === test);
-        return [test, [...new Set(ofFile.map(titlePattern))].join('|')];
+        return [test, [...new Set(ofFile.map(buildTitlePattern))].join('|')];
       }),
     );
     this.host.send({ tests, files: mutations.map(({ file }) => file) });
@@ -52,13 +52,13 @@ export class SuiteTestRunner {
     await exited;
   }
 
-  /** @throws Trouble when the host exits instead */
+  /** @throws UserFacingError when the host exits instead */
   async #nextMessage() {
     const settled = new AbortController();
     const { signal } = settled;
     try {
       const exited = once(this.host, 'exit', { signal }).then(() => {
-        throw new Trouble('The tests could not be run.', this.#output);
+        throw new UserFacingError('The tests could not be run.', this.#output);
       });
       const [message] = await Promise.race([once(this.host, 'message', { signal }), exited]);
       return message;
@@ -69,7 +69,7 @@ export class SuiteTestRunner {
 }
 
 function countResults(results, mutation) {
-  const title = new RegExp(`^${titlePattern(mutation)}`);
+  const title = new RegExp(`^${buildTitlePattern(mutation)}`);
   const tests = results.filter((test) => test.file === mutation.test && title.test(test.title));
   const count = (state) => tests.filter((test) => test.state === state).length;
   const { reason } = tests.find((test) => test.state === 'failed') ?? {};

@@ -1,5 +1,5 @@
-import { usualReason } from '../lib/command.mjs';
-import { Trouble } from '../lib/trouble.mjs';
+import { explainInstallFailure } from '../lib/command.mjs';
+import { UserFacingError } from '../lib/user-facing-error.mjs';
 import { runNpmJson } from './npm-json.mjs';
 
 /** Without a network the answer should come soon. */
@@ -25,8 +25,8 @@ const NETWORK_FLAGS = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--f
  */
 
 /**
- * The advisories of the locked production packages, by `npm audit`. `unreachable` says why there are none: many
- * registries have no audit, and a check must tell that from a clean result.
+ * Returns the advisories of the locked production packages, by `npm audit`. `unreachable` is the reason why there are none:
+ * many registries have no audit, which must differ from a clean result.
  *
  * @param {string} [folder] of the project
  * @param {readonly string[]} [flags] more for npm
@@ -43,9 +43,9 @@ export function parseAuditReport({ json, stderr }) {
   if (json?.vulnerabilities) return { advisories: flattenAdvisories(json.vulnerabilities) };
   const reason = json?.message ?? json?.error?.summary ?? stderr;
   if (json?.statusCode !== undefined) return { unreachable: `the registry answered ${reason}` };
-  const usual = usualReason(`${reason}\n${stderr}`);
+  const usual = explainInstallFailure(`${reason}\n${stderr}`);
   if (usual === 'the network cannot be reached') return { unreachable: usual };
-  throw new Trouble(`npm audit failed: ${reason}`);
+  throw new UserFacingError(`npm audit failed: ${reason}`);
 }
 
 /** A package that only depends on a vulnerable one has that package's name in place of an advisory. */

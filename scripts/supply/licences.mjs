@@ -38,7 +38,7 @@ export const ALLOWED = {
 };
 
 /**
- * Packages whose licence is unknown, not allowed, or another one in the installed package than in the lock file.
+ * Returns packages whose licence is unknown, not allowed, or differs between the installed package and the lock file.
  *
  * @param {import('./lock.mjs').LockedPackage[]} packages
  * @param {Map<string, { license?: unknown }>} manifests of installed packages, by path
@@ -56,7 +56,7 @@ export function findPackageProblems(packages, manifests) {
 }
 
 /**
- * Works whose licence is unknown or not allowed.
+ * Returns programs and models whose licence is unknown or not allowed.
  *
  * @param {readonly { name: string, licence?: string }[]} works with SPDX expressions, or names that `allowed` has
  * @param {readonly string[]} allowed

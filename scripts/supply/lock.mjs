@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ROOT } from '../lib/root.mjs';
 
 /**
- * Packages that may be in the lock file though they ask for a script at installation, and why they work without it.
- * The script never runs (docs/adr/0002-no-install-scripts.md). A name ending in `*` stands for all that begin so.
+ * Packages that are allowed although they have an install script, and the reason. The script never runs
+ * (docs/adr/0002-no-install-scripts.md). A name ending in `*` is a prefix.
  *
  * @type {{ name: string, reason: string }[]}
  */
@@ -21,7 +21,7 @@ export const KNOWN_INSTALL_SCRIPTS = [
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
 /**
- * A package as the lock file has it.
+ * A package of the lock file.
  *
  * @typedef {object} LockedPackage
  * @property {string} path where it is installed
@@ -69,9 +69,9 @@ export async function readInstalledManifests(packages, root = ROOT) {
 }
 
 /**
- * What lockfile-lint does not look for. A checksum may be missing, but not of an installed package: a registry may lack
- * packages for other systems when the lock file is made. No package may ask for an install script but the known ones;
- * installed packages are asked themselves, since the lock file can be edited.
+ * Checks what lockfile-lint does not. A checksum may be missing unless the package is installed, as a registry may lack
+ * packages of other systems. Only known packages may have an install script; installed manifests are read, because the lock
+ * file can be edited.
  *
  * @param {LockedPackage[]} packages
  * @param {Map<string, { scripts?: Record<string, string> }>} manifests of installed packages, by path

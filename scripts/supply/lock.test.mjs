@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { capture } from '../lib/command.mjs';
+import { runCaptured } from '../lib/command.mjs';
 import { ROOT } from '../lib/root.mjs';
 import {
   findLockProblems,
@@ -84,7 +84,7 @@ describe('lockfile-lint, as it is configured', () => {
     const path = join(folder, 'package-lock.json');
     const packages = { '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-abc', ...entry } };
     await writeFile(path, JSON.stringify({ lockfileVersion: 3, packages }));
-    return capture('node_modules/.bin/lockfile-lint', ['--path', path]);
+    return runCaptured('node_modules/.bin/lockfile-lint', ['--path', path]);
   };
 
   it('accepts a package by name and version, with its SHA-512', async () => {

@@ -4,7 +4,7 @@ import { ROOT } from '../lib/root.mjs';
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Runs an npm command that prints JSON. It may print a usable result and still end with an error code.
+ * Runs an npm command that prints JSON, which may be usable although the exit code is not 0.
  *
  * @param {readonly string[]} parameters
  * @param {string} [folder] of the project

@@ -1,4 +1,8 @@
-import { TO_RUN, TO_TEST, TO_TEST_S3 } from '../lib/system/needs.mjs';
+import {
+  PROGRAMS_FOR_SERVICE,
+  PROGRAMS_FOR_TESTS,
+  PROGRAMS_FOR_S3_TESTS,
+} from '../lib/system/required-programs.mjs';
 import { ROOT } from '../lib/root.mjs';
 
 /** Programs of the base system: nothing installs them, the service does without them. */
@@ -14,12 +18,12 @@ const BASE_PROGRAMS = [
 const named = ({ what, why, licence, apt }) => ({ name: what, why, licence, apt });
 
 /** Programs that run beside the service. */
-export const PROGRAMS_TO_RUN = [...TO_RUN, ...BASE_PROGRAMS].map(named);
+export const PROGRAMS_TO_RUN = [...PROGRAMS_FOR_SERVICE, ...BASE_PROGRAMS].map(named);
 
 /** Programs that only tests need. */
-export const PROGRAMS_TO_TEST = [...TO_TEST, ...TO_TEST_S3].map(named);
+export const PROGRAMS_TO_TEST = [...PROGRAMS_FOR_TESTS, ...PROGRAMS_FOR_S3_TESTS].map(named);
 
 /** @returns {Promise<readonly { name: string, kind: string, licence: string }[]>} models that can be fetched; built first */
 export async function readModels() {
-  return (await import(`${ROOT}/dist/libs/speech/src/models/catalogue/catalogue.js`)).CATALOGUE;
+  return (await import(`${ROOT}/dist/libs/speech/src/models/catalogue/catalogue.js`)).MODEL_CATALOGUE;
 }

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { ROOT } from '../lib/root.mjs';
-import { Trouble } from '../lib/trouble.mjs';
+import { UserFacingError } from '../lib/user-facing-error.mjs';
 import { runNpmJson } from './npm-json.mjs';
 
 /**
- * The software bill of materials: npm's own, of all locked packages, with other components beside them.
+ * Builds the software bill of materials: that of npm, and other components.
  *
  * @param {object[]} others components that npm does not know of
  * @returns {Promise<object>} CycloneDX 1.5
@@ -15,9 +15,9 @@ import { runNpmJson } from './npm-json.mjs';
 export async function buildSbom(others) {
   const command = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
   const { json, stderr } = await runNpmJson(command);
-  if (!json?.components) throw new Trouble(`npm sbom failed: ${stderr}`);
+  if (!json?.components) throw new UserFacingError(`npm sbom failed: ${stderr}`);
   const { metadata, components, dependencies } = json;
-  // npm calls the project by the name of its folder.
+  // npm uses the name of the folder.
   const { name } = JSON.parse(await readFile(`${ROOT}/package.json`, 'utf8'));
   return {
     ...json,
@@ -28,8 +28,8 @@ export async function buildSbom(others) {
 }
 
 /**
- * Programs as components of CycloneDX, in the versions that are installed here. A Debian package has an address of its
- * own (purl); where there is no dpkg, or the package is missing, a program goes without version and address.
+ * Converts programs to CycloneDX components with their installed versions. A Debian package has a purl; without dpkg or
+ * package, version and purl are omitted.
  *
  * @param {{ apt: string[], licence: string }[]} programs
  * @param {'required' | 'optional'} scope

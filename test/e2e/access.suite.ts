@@ -41,7 +41,7 @@ export function describeAccess(started: () => Service): void {
 
   describe('§5 authentication', () => {
     let account: Account;
-    /** Further keys of the account, to be revoked. */
+    /** Additional keys of the account, revoked by tests. */
     let unused: { key_id: string; api_key: string }[];
 
     beforeAll(async () => {
@@ -95,7 +95,7 @@ export function describeAccess(started: () => Service): void {
 
     it('revoking a key ends only the event streams that it opened, within a second', async () => {
       const added = unused.pop() ?? expect.unreachable('a key for every test');
-      const [kept, revoked] = [
+      const [activeClient, revoked] = [
         new Client(service.baseUrl, account.api_key),
         new Client(service.baseUrl, added.api_key),
       ];
@@ -104,7 +104,7 @@ export function describeAccess(started: () => Service): void {
       const open = new Set(['kept', 'revoked']);
       const request = { signal: cut.signal };
       const listening = [
-        kept.events(job_id, request).then(() => open.delete('kept')),
+        activeClient.events(job_id, request).then(() => open.delete('kept')),
         revoked.events(job_id, request).then(() => open.delete('revoked')),
       ];
       await until('both are served', async () => (await served()) === 2);
@@ -130,10 +130,10 @@ export function describeAccess(started: () => Service): void {
         );
         await service.adminJson('keys', 'revoke', added.key_id, '--json');
         expect(await cut).toBe('cut');
-        const kept = new Client(service.baseUrl, account.api_key);
+        const activeClient = new Client(service.baseUrl, account.api_key);
         const job_id = response.headers.get('x-job-id') ?? '';
-        expect((await kept.job(job_id)).status).toBe('processing');
-        expectStatus(200, await kept.post('/jobs/cancel', { job_id }));
+        expect((await activeClient.job(job_id)).status).toBe('processing');
+        expectStatus(200, await activeClient.post('/jobs/cancel', { job_id }));
       });
     });
 
@@ -239,11 +239,13 @@ export function describeAccess(started: () => Service): void {
     });
 
     it('errors keep a valid X-Request-Id and replace an invalid one', async () => {
-      const ask = (id: string) =>
+      const sendWithRequestId = (id: string) =>
         client.send('GET', `/api/v1/jobs/${UNKNOWN}`, { headers: { 'X-Request-Id': id } });
-      expect(expectProblem(await ask('my-request-0001'), 404).request_id).toBe('my-request-0001');
+      expect(expectProblem(await sendWithRequestId('my-request-0001'), 404).request_id).toBe(
+        'my-request-0001',
+      );
       for (const unfit of ['short', 'has blanks in it', '<script>alert</script>', 'x'.repeat(500)])
-        expect(expectProblem(await ask(unfit), 404).request_id).not.toBe(unfit);
+        expect(expectProblem(await sendWithRequestId(unfit), 404).request_id).not.toBe(unfit);
     });
 
     it('successful responses carry a request id', async () => {

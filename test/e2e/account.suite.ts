@@ -4,7 +4,7 @@ import { Client, expectStatus } from './support/client.js';
 import { expectProblem } from './support/problem.js';
 import type { Account, Service } from './support/service.js';
 
-interface AccountAnswer {
+interface AccountResponse {
   account_id: string;
   name: string;
   api_key: { id: string; name: string };
@@ -18,25 +18,25 @@ const NOTHING = { jobs_created: 0, jobs_completed: 0, jobs_failed: 0, audio_seco
 
 export function describeAccount(started: () => Service): void {
   let service: Service;
-  let [own, others]: [Account, Account] = [undefined as never, undefined as never];
+  let [ownAccount, otherAccount]: [Account, Account] = [undefined as never, undefined as never];
   let client: Client;
 
   beforeAll(async () => {
     service = started();
-    [own, others] = [await service.openAccount(1_000), await service.openAccount(77)];
-    client = await service.client(own.api_key);
+    [ownAccount, otherAccount] = [await service.openAccount(1_000), await service.openAccount(77)];
+    client = await service.client(ownAccount.api_key);
   });
 
   const keyIdOf = (apiKey: string) => apiKey.split('_')[1] ?? '';
   const account = async (caller = client) =>
-    expectStatus<AccountAnswer>(200, await caller.send('GET', '/api/v1/account'));
+    expectStatus<AccountResponse>(200, await caller.send('GET', '/api/v1/account'));
 
   describe('GET /account', () => {
     it('returns balance, limits and empty usage of a new account', async () => {
-      const stranger = await account(await service.client(others.api_key));
+      const stranger = await account(await service.client(otherAccount.api_key));
       expect(stranger).toMatchObject({
-        account_id: others.account_id,
-        api_key: { id: keyIdOf(others.api_key) },
+        account_id: otherAccount.account_id,
+        api_key: { id: keyIdOf(otherAccount.api_key) },
         credits: { balance: 77, held: 0, per_second: 1 },
         max_bytes: { upload: 5 * 2 ** 30, multipart: 10 * 2 ** 30, transcribe: 200_000_000 },
         today: NOTHING,
@@ -59,32 +59,32 @@ export function describeAccount(started: () => Service): void {
         audio_seconds: 3,
         credits_charged: 3,
       });
-      expect((await account(await service.client(others.api_key))).today).toMatchObject(NOTHING);
+      expect((await account(await service.client(otherAccount.api_key))).today).toMatchObject(NOTHING);
     });
 
     it('returns usage per key and the shared balance of the account', async () => {
-      const made = await service.adminJson<{ api_key: string }>(
+      const createdKey = await service.adminJson<{ api_key: string }>(
         'keys',
         'create',
         '--account',
-        own.account_id,
+        ownAccount.account_id,
         '--name',
         'second',
       );
-      const second = await account(await service.client(made.api_key));
-      expect(second.api_key).toEqual({ id: keyIdOf(made.api_key), name: 'second' });
+      const second = await account(await service.client(createdKey.api_key));
+      expect(second.api_key).toEqual({ id: keyIdOf(createdKey.api_key), name: 'second' });
       expect(second.credits.balance).toBe(997);
       expect(second.today).toMatchObject(NOTHING);
     });
 
     it('returns the rate limits of the key in requests per minute', async () => {
       const before = await account();
-      const asked = await client.send('GET', '/api/v1/account');
-      expect(asked.headers.get('ratelimit-limit')).toBe(String(before.rate_limits['account']));
+      const accountResponse = await client.send('GET', '/api/v1/account');
+      expect(accountResponse.headers.get('ratelimit-limit')).toBe(String(before.rate_limits['account']));
       const { code } = await service.admin(
         'keys',
         'limit',
-        keyIdOf(own.api_key),
+        keyIdOf(ownAccount.api_key),
         '--route',
         'jobs.cancel',
         '--per-minute',
@@ -98,8 +98,8 @@ export function describeAccount(started: () => Service): void {
     });
 
     it('answers 401 without a key', async () => {
-      const nobody = new Client(service.baseUrl, null);
-      expectProblem(await nobody.send('GET', '/api/v1/account'), 401, 'invalid_api_key');
+      const unauthenticated = new Client(service.baseUrl, null);
+      expectProblem(await unauthenticated.send('GET', '/api/v1/account'), 401, 'invalid_api_key');
     });
   });
 }

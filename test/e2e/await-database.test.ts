@@ -29,12 +29,12 @@ beforeEach(async () => {
 });
 afterEach(() => removeDataDir(dataDir));
 
-const timesSaid = async ({ logFile }: Program) =>
+const countWaitingMessages = async ({ logFile }: Program) =>
   (await readFile(logFile, 'utf8')).match(WAITING)?.length ?? 0;
 
-async function waiting(app: App, args: string[], more: Environment = {}): Promise<Program> {
+async function startWaitingProgram(app: App, args: string[], more: Environment = {}): Promise<Program> {
   const program = Program.launch(app, args, { ...env, ...more }, join(dataDir, `${app}.log`));
-  await until(`${app} says that it waits`, async () => (await timesSaid(program)) > 0);
+  await until(`${app} logs that it waits`, async () => (await countWaitingMessages(program)) > 0);
   return program;
 }
 
@@ -44,7 +44,7 @@ describe('while Postgres is not yet available', () => {
     ['processor', []],
     ['admin', ['start']],
   ])('%s waits for Postgres, and SIGTERM stops it at once', async (app, args) => {
-    const program = await waiting(app, args);
+    const program = await startWaitingProgram(app, args);
     const began = performance.now();
     expect(await program.stop()).toEqual({ code: 0, signal: null });
     expect(performance.now() - began).toBeLessThan(PROMPTLY_MS);
@@ -64,8 +64,8 @@ describe('while Postgres is not yet available', () => {
 });
 
 it('a waiting program logs every few seconds and starts once Postgres is available', async () => {
-  const program = await waiting('api', []);
-  await until('it says so again', async () => (await timesSaid(program)) > 1);
+  const program = await startWaitingProgram('api', []);
+  await until('it logs that again', async () => (await countWaitingMessages(program)) > 1);
   await postgres.start();
   await program.untilReady();
   expect(await program.stop()).toEqual({ code: 0, signal: null });
@@ -77,12 +77,12 @@ describe('database errors that waiting cannot resolve', () => {
   it.each([
     ['an unknown database', 'pathname', '/nowhere', 'database "nowhere" does not exist'],
     ['an unknown user', 'username', 'stranger', 'role "stranger" does not exist'],
-  ] as const)('%s ends startup at once with one line', async (_, part, value, told) => {
+  ] as const)('%s ends startup at once with one line', async (_, part, value, message) => {
     const address = new URL(postgres.url);
     address[part] = value;
     const { code, stdout, stderr } = await runProgram('api', [], { ...env, DATABASE_URL: address.href });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^api: [^\n]*DATABASE_URL[^\n]*\n$/);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(message);
   });
 });

@@ -9,7 +9,7 @@ const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 let service: Service;
 let client: Client;
 
-/** Every route with a body, and the first field that it misses. */
+/** Every route with a body, and the first field that its error names. */
 const ROUTES = [
   ['/upload', 'file_size'],
   ['/upload/progress', 'job_id'],

@@ -111,14 +111,14 @@ export function describeAwkwardHeaders(started: () => Service): void {
       const socket = openSocket(client);
       try {
         const answer = readResponse(socket);
-        const went = new Promise<string>((resolve) =>
+        const firstResponseBytes = new Promise<string>((resolve) =>
           socket.once('data', (chunk: Buffer) => resolve(chunk.toString())),
         );
         socket.write(
           `POST /api/v1/upload HTTP/1.1\r\nHost: x\r\nX-API-Key: ${client.apiKey}\r\nConnection: close\r\n` +
             `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
         );
-        expect(await went).toMatch(/^HTTP\/1.1 100 /);
+        expect(await firstResponseBytes).toMatch(/^HTTP\/1.1 100 /);
         socket.write(body);
         expect((await answer).status).toBe(200);
       } finally {

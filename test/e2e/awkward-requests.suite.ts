@@ -36,10 +36,12 @@ export function describeAwkwardRequests(started: () => Service): void {
     it('the stream of an upper-case job id sends later events and ends', async () => {
       const { job_id } = await client.create({ file_size: 1 });
       const before = await served();
-      const told = client.events(job_id.toUpperCase(), { signal: AbortSignal.timeout(20_000) });
+      const eventsByUppercaseId = client.events(job_id.toUpperCase(), {
+        signal: AbortSignal.timeout(20_000),
+      });
       await expect.poll(served).toBe(before + 1);
       expectStatus(200, await client.post('/jobs/cancel', { job_id: job_id.toUpperCase() }));
-      expect((await told).map(({ name }) => name)).toEqual(['failed']);
+      expect((await eventsByUppercaseId).map(({ name }) => name)).toEqual(['failed']);
     });
 
     it.each([
@@ -119,7 +121,7 @@ export function describeAwkwardRequests(started: () => Service): void {
         '__proto__[limit]=0',
         'a'.repeat(8_000),
       ])
-        // Unknown parameters are refused; what names none is no parameter.
+        // Unknown parameters are rejected; a query without names has none.
         expect([200, 400], query).toContain((await get(`/api/v1/jobs?${query}`)).status);
       expect((await get('/api/v1/jobs?&&&')).status).toBe(200);
     });

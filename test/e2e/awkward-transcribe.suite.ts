@@ -51,9 +51,9 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       'application/json',
     ])('the Content-Type %s answers 422', async (type) => {
       const sent = openTranscribeRequest(client, '', { 'Content-Type': type });
-      const coming = readErrorResponse(sent);
+      const pendingResponse = readErrorResponse(sent);
       sent.end(silentWav(1));
-      expectInvalidFields(await coming, 'Content-Type');
+      expectInvalidFields(await pendingResponse, 'Content-Type');
     });
 
     it.each([
@@ -63,9 +63,9 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       'the Content-Type %s, a default of curl, answers 422 and names the flag to use',
       async (type, flag) => {
         const sent = openTranscribeRequest(client, '', { 'Content-Type': type });
-        const coming = readErrorResponse(sent);
+        const pendingResponse = readErrorResponse(sent);
         sent.end(silentWav(1));
-        const answer = await coming;
+        const answer = await pendingResponse;
         expectInvalidFields(answer, 'Content-Type');
         expect((JSON.parse(answer.text) as { detail: string }).detail).toContain(flag);
       },
@@ -73,31 +73,31 @@ export function describeAwkwardTranscribe(started: () => Service): void {
 
     it('an empty body answers 422 and says so', async () => {
       const sent = openTranscribeRequest(client, '', { 'Content-Length': '0' });
-      const coming = readErrorResponse(sent);
+      const pendingResponse = readErrorResponse(sent);
       sent.end();
-      const answer = await coming;
+      const answer = await pendingResponse;
       expectInvalidFields(answer, 'body');
       expect((JSON.parse(answer.text) as { detail: string }).detail).toContain('is empty');
     });
 
     it('a query vocabulary of 15,000 characters is accepted, and one of 17,000 answers 431 and states the limit', async () => {
-      const asked = (characters: number) =>
+      const sendVocabulary = (characters: number) =>
         sendRaw(client, {
           method: 'POST',
           path: `/api/v1/transcribe?nltk=no&custom_vocabulary=${'abcdefghijklmn,'.repeat(characters / 15)}`,
           headers: [['Content-Type', 'audio/wav']],
           body: 'x',
         });
-      expectInvalidFields(await asked(15_000), 'nltk');
-      const { detail } = expectProblem(await asked(17_100), 431, 'headers_too_large');
+      expectInvalidFields(await sendVocabulary(15_000), 'nltk');
+      const { detail } = expectProblem(await sendVocabulary(17_100), 431, 'headers_too_large');
       expect(detail).toMatch(/16384 bytes.*custom_vocabulary.*POST \/api\/v1\/upload/);
     });
 
     it('a body with a Content-Encoding answers 422 and names the header', async () => {
       const sent = openTranscribeRequest(client, '', { 'Content-Encoding': 'gzip' });
-      const coming = readErrorResponse(sent);
+      const pendingResponse = readErrorResponse(sent);
       sent.end(gzipSync(silentWav(1)));
-      expectInvalidFields(await coming, 'Content-Encoding');
+      expectInvalidFields(await pendingResponse, 'Content-Encoding');
       const { response } = await transcribeStreamed(client, silentWav(1), '', {
         'Content-Encoding': 'identity',
       });

@@ -8,7 +8,7 @@ import { untilBeingStored } from './support/data-dir.js';
 import { expectContiguous } from './support/events.js';
 import {
   abortMultipart,
-  bytesLeft,
+  listRemainingFiles,
   completeMultipart,
   createMultipart,
   type CreatedMultipart,
@@ -25,7 +25,7 @@ const MIB = 2 ** 20;
 
 let service: Service;
 let client: Client;
-/** A further API process beside the service, on the same data. */
+/** A second API process on the same data. */
 let beside: Program;
 let other: Client;
 
@@ -46,10 +46,10 @@ const cancel = (jobId: string, caller = client) => caller.post('/jobs/cancel', {
 const seconds = async ({ download_url }: Pick<CreatedJob, 'download_url'>) =>
   (JSON.parse((await client.download(download_url)).text) as { duration: number }).duration;
 
-/** Everything that the file store holds of a job but its transcript. */
-const nothingLeft = (created: { job_id: string; upload_id?: string }) =>
+/** All files of a job except its transcript. */
+const expectNoFilesRemain = (created: { job_id: string; upload_id?: string }) =>
   expect
-    .poll(() => bytesLeft(service, { upload_id: created.job_id, ...created } as CreatedMultipart), {
+    .poll(() => listRemainingFiles(service, { upload_id: created.job_id, ...created } as CreatedMultipart), {
       timeout: 30_000,
     })
     .toEqual([]);
@@ -69,8 +69,8 @@ describe('§4.3 a single upload out of order', () => {
 
   it('two PUTs, in sequence or at once, store the complete bytes of one of them', async () => {
     const created = await client.upload(silentWav(1));
-    const again = await client.put(created.upload_url, silentWav(2), created.content_type);
-    expect(again.status).toBe(200);
+    const secondPut = await client.put(created.upload_url, silentWav(2), created.content_type);
+    expect(secondPut.status).toBe(200);
     await client.complete(created.job_id);
     await client.events(created.job_id);
     expect(await seconds(created)).toBe(2);
@@ -97,7 +97,7 @@ describe('§4.3 a single upload out of order', () => {
       403,
       'upload_closed',
     );
-    await nothingLeft(created);
+    await expectNoFilesRemain(created);
   });
 
   it('an aborted PUT stores nothing and can be repeated', async () => {
@@ -105,7 +105,7 @@ describe('§4.3 a single upload out of order', () => {
     const put = startSlowPut(created.upload_url, created.content_type, 1_000_000);
     await untilBeingStored(service.dataDir, () => put.send(silentWav(1)));
     put.leave();
-    await until('they are gone', async () => (await temporary()).length === 0);
+    await until('the files are deleted', async () => (await temporary()).length === 0);
     expectProblem(await client.complete(created.job_id), 400, 'upload_incomplete');
     expect((await client.put(created.upload_url, silentWav(1), created.content_type)).status).toBe(200);
     expect(statusOf(await client.complete(created.job_id))).toBe('queued');
@@ -113,14 +113,14 @@ describe('§4.3 a single upload out of order', () => {
   });
 });
 
-/** What the file store is being sent. */
+/** The temporary files of uploads in progress. */
 function temporary(): Promise<string[]> {
   return readdir(join(service.dataDir, 'objects', 'tmp'));
 }
 
 describe('§4.10 cancel in races', () => {
   it('cancel racing complete over two processes has one outcome, which all responses report', async () => {
-    // What is queued must not be done before a cancel that is slow to come.
+    // With the processor stopped, a late cancel still finds the job queued.
     await service.whileStopped('processor', async () => {
       for (let seed = 0; seed < 12; seed += 1) {
         const { job_id } = await client.upload(silentWav(1));
@@ -129,9 +129,9 @@ describe('§4.10 cancel in races', () => {
           () => cancel(job_id, seed % 3 ? client : other),
           () => cancel(job_id, other),
         ];
-        const turn = seed % calls.length;
-        const inTurn = [...calls.slice(turn), ...calls.slice(0, turn)];
-        const statuses = (await Promise.all(inTurn.map((call) => call()))).map(statusOf);
+        const offset = seed % calls.length;
+        const rotatedCalls = [...calls.slice(offset), ...calls.slice(0, offset)];
+        const statuses = (await Promise.all(rotatedCalls.map((call) => call()))).map(statusOf);
         const times = statuses.filter((status) => status === 'cancelled').length;
         expect(times, statuses.join()).toBe(1);
         expect(await client.job(job_id)).toMatchObject({ status: 'failed', failed_stage: 'cancelled' });
@@ -143,14 +143,14 @@ describe('§4.10 cancel in races', () => {
   it('cancel racing the completion of the job ends it once, as it was answered', async () => {
     const ends: string[] = [];
     const ids: string[] = [];
-    /** Later and later, until it comes too late. */
+    /** Each attempt is later than the previous one, until one is too late. */
     const cancelled = async (seed: number) => {
       const { job_id } = await client.submit(silentWav(1));
       for (let polls = 0; polls < seed * 3; polls += 1) await client.job(job_id);
       return { job_id, answer: statusOf(await cancel(job_id, seed % 2 ? client : other)) };
     };
     for (let seed = 0; seed < 16; seed += 1) {
-      // The first is in time, whatever happens.
+      // The first attempt is always in time.
       const { job_id, answer } =
         seed === 0 ? await service.whileStopped('processor', () => cancelled(seed)) : await cancelled(seed);
       const events = await client.events(job_id);
@@ -164,7 +164,7 @@ describe('§4.10 cancel in races', () => {
       ends.push(status);
       ids.push(job_id);
     }
-    for (const job_id of ids) await nothingLeft({ job_id });
+    for (const job_id of ids) await expectNoFilesRemain({ job_id });
     console.log(`${ends.filter((end) => end === 'failed').length} of ${ends.length} were cancelled in time`);
     expect(ends[0]).toBe('failed');
   });
@@ -185,21 +185,21 @@ describe('§4.5 contradictory multipart completions', () => {
     for (let seed = 0; seed < 6; seed += 1) {
       const { created, parts } = await twoParts();
       const lists = [parts.slice(1), parts.slice(0, 1), parts];
-      const asked = [0, 1, 2, 0, 1, 2].map((_, at) => lists[(at + seed) % lists.length] ?? []);
+      const partLists = [0, 1, 2, 0, 1, 2].map((_, at) => lists[(at + seed) % lists.length] ?? []);
       const answers = await Promise.all(
-        asked.map((list, at) => completeMultipart(at % 2 ? client : other, created.job_id, list)),
+        partLists.map((list, at) => completeMultipart(at % 2 ? client : other, created.job_id, list)),
       );
       for (const answer of answers) if (answer.status !== 200) expectProblem(answer, 400, 'invalid_parts');
       const won = answers.filter(({ status, text }) => status === 200 && text.includes('queued'));
       expect(won, answers.map(({ text }) => text).join()).toHaveLength(1);
-      expect(asked[answers.indexOf(won[0] ?? expect.unreachable())]).toBe(parts);
+      expect(partLists[answers.indexOf(won[0] ?? expect.unreachable())]).toBe(parts);
       expectContiguous(await client.events(created.job_id));
       expect((await client.job(created.job_id)).status).toBe('completed');
-      // The minutes of the long part.
+      // Minutes of the long part.
       expect(await seconds(created)).toBeGreaterThan(100);
       ended.push(created);
     }
-    for (const created of ended) await nothingLeft(created);
+    for (const created of ended) await expectNoFilesRemain(created);
   });
 });
 
@@ -213,7 +213,7 @@ describe('§4.6 parts after the end of their upload', () => {
     expect(statusOf(await abortMultipart(other, created.job_id))).toBe('aborted');
     await put.send(part().slice(10_000));
     expectProblem(await put.answer, 403, 'upload_closed');
-    await nothingLeft(created);
+    await expectNoFilesRemain(created);
     await until('nothing is being written', async () => (await temporary()).length === 0);
   });
 
@@ -227,7 +227,7 @@ describe('§4.6 parts after the end of their upload', () => {
     expectProblem(await put.answer, 403, 'upload_closed');
     expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
     expect(await seconds(created)).toBe(1);
-    await nothingLeft(created);
+    await expectNoFilesRemain(created);
   });
 
   it('parts of a cancelled or unused upload are deleted', async () => {
@@ -239,7 +239,7 @@ describe('§4.6 parts after the end of their upload', () => {
     ).toEqual({
       status: 'failed',
     });
-    await nothingLeft(created);
+    await expectNoFilesRemain(created);
     expectProblem(
       await client.put(created.parts[0]?.url ?? '', part(), 'application/octet-stream'),
       403,

@@ -29,9 +29,9 @@ let folder: string;
 let backup: string;
 let source: Service;
 let jobs: VariedJobs;
-/** Open when the backup was made. */
+/** Processing when the backup was made. */
 let open: string[];
-/** Transcripts of the source, by job, as they were when the backup was made. */
+/** Transcripts of the source by job, at the time of the backup. */
 const transcripts = new Map<string, string>();
 let report: { missing_objects: number; objects: number };
 let restored: { service: Service; report: RestoreReport };
@@ -67,7 +67,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** The other parts, and none of the source's. */
+/** Dependencies of the target, without those of the source. */
 function target() {
   return { DATABASE_URL: postgres.url, DATA_DIR: '', PORT: '' };
 }
@@ -110,11 +110,11 @@ describe('a service restored to another database and object store', () => {
 
   it('replays an idempotent request and accepts bytes that were uploaded before the backup', async () => {
     const client = await onRestored();
-    const again = await client.send('POST', '/api/v1/upload', {
+    const repeatedResponse = await client.send('POST', '/api/v1/upload', {
       body: JSON.stringify({ file_size: 7 }),
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'a request that may be repeated' },
     });
-    expect(expectStatus(200, again)).toEqual(jobs.repeated);
+    expect(expectStatus(200, repeatedResponse)).toEqual(jobs.repeated);
     expect(expectStatus(200, await client.complete(jobs.sent.job_id))).toEqual({ status: 'queued' });
   });
 
@@ -154,9 +154,11 @@ describe('a service restored to another database and object store', () => {
         (await deliveries()).every(({ state }) => state === 'delivered'),
       );
       const stored = inspectFileStore(join(restored.service.dataDir, 'objects'));
-      const judged = () => findInvariantViolations({ database, stored });
-      await until('every promise holds', async () => (await judged()).length === 0, 60_000).catch(() => []);
-      expect(await judged()).toEqual([]);
+      const findViolations = () => findInvariantViolations({ database, stored });
+      await until('every invariant holds', async () => (await findViolations()).length === 0, 60_000).catch(
+        () => [],
+      );
+      expect(await findViolations()).toEqual([]);
     } finally {
       await database.end();
     }

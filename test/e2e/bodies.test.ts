@@ -32,7 +32,7 @@ const WRONG: [string, string, Record<string, string>][] = [
 const post = (caller: Client, path: string, body: string, headers: Record<string, string>) =>
   caller.send('POST', `/api/v1${path}`, { body, headers });
 
-/** A request whose body the test writes as it likes. */
+/** A request whose body the test writes piece by piece. */
 function open(caller: Client, path: string, headers: Record<string, string> = {}): ClientRequest {
   const key: Record<string, string> = caller.apiKey === null ? {} : { 'X-API-Key': caller.apiKey };
   return request(`${service.baseUrl}/api/v1${path}`, {
@@ -41,7 +41,7 @@ function open(caller: Client, path: string, headers: Record<string, string> = {}
   });
 }
 
-async function answerTo(sent: ClientRequest): Promise<ApiResponse> {
+async function readAnswer(sent: ClientRequest): Promise<ApiResponse> {
   const response = await waitForResponse(sent);
   sent.removeAllListeners('error').on('error', () => undefined);
   const headers = new Headers(response.headers as Record<string, string>);
@@ -65,9 +65,9 @@ describe('§5 the key is checked before the body', () => {
 
   it('a request without a key is answered before its body arrives', async () => {
     const sent = open(new Client(service.baseUrl, null), '/upload', { 'Content-Length': '1000' });
-    const coming = answerTo(sent);
+    const pendingResponse = readAnswer(sent);
     sent.flushHeaders();
-    expectProblem(await coming, 401, 'invalid_api_key');
+    expectProblem(await pendingResponse, 401, 'invalid_api_key');
     sent.destroy();
   });
 
@@ -99,7 +99,7 @@ describe('a slowly arriving JSON body', () => {
     sent.write('{"job_id": "');
     const dribble = setInterval(() => sent.write('x'), 100);
     try {
-      const answer = await answerTo(sent);
+      const answer = await readAnswer(sent);
       const seconds = (performance.now() - begun) / 1000;
       expectInvalidFields(answer, 'body');
       expect(answer.text).toContain('did not arrive within');
@@ -113,17 +113,17 @@ describe('a slowly arriving JSON body', () => {
 
   it('is accepted when it is complete in time', async () => {
     const sent = open(client, '/upload/complete');
-    const coming = answerTo(sent);
+    const pendingResponse = readAnswer(sent);
     for (const piece of ['{"job', '_id": "', UNKNOWN, '"}'])
       await new Promise((resolve) => sent.write(piece, resolve));
     sent.end();
-    expectProblem(await coming, 404, 'job_not_found');
+    expectProblem(await pendingResponse, 404, 'job_not_found');
   });
 });
 
 /**
- * The most that the API worked, in ms of processor time, while a request for its liveness waited and `work` went on: what it
- * waits itself, on a machine that does much else, is no fault of its.
+ * The longest processor time (ms) that the API used while a liveness request waited and `work` ran. Wall time would
+ * include the load of the machine.
  */
 async function longestPause(pid: number, work: Promise<unknown>): Promise<number> {
   const state = { done: false };
@@ -152,20 +152,25 @@ describe('lists of a million items', () => {
     ['/upload/multipart/create', 'file_size', ones, '"nltk": true'],
     ['/upload/multipart/complete', 'parts', ones, `"job_id": "${UNKNOWN}"`],
     ['/jobs/check-failed', 'job_ids', ones, '"nothing": 1'],
-  ])('%s with %s answers 422 at once and delays no other request', async (path, field, list, rest) => {
-    const body = `{${rest}, "${field}": ${list}}`;
+  ])('%s with %s answers 422 at once and delays no other request', async (path, field, list, validField) => {
+    const body = `{${validField}, "${field}": ${list}}`;
     const begun = performance.now();
-    const coming = post(client, path, body, JSON_TYPE);
-    const pause = await longestPause(api, coming);
-    const took = performance.now() - begun;
-    console.log(`${path} ${field}: ${took.toFixed(0)} ms, longest pause ${pause.toFixed(0)} ms of work`);
-    expectInvalidFields(await coming, field);
+    const pendingResponse = post(client, path, body, JSON_TYPE);
+    const pause = await longestPause(api, pendingResponse);
+    const elapsedMs = performance.now() - begun;
+    console.log(`${path} ${field}: ${elapsedMs.toFixed(0)} ms, longest pause ${pause.toFixed(0)} ms of work`);
+    expectInvalidFields(await pendingResponse, field);
     expect(pause).toBeLessThan(1_000);
   });
 
   it('in an unknown field are only parsed', async () => {
-    const coming = post(client, '/upload/complete', `{"job_id": "${UNKNOWN}", "x": ${ones}}`, JSON_TYPE);
-    expect(await longestPause(api, coming)).toBeLessThan(1_000);
-    expectProblem(await coming, 404, 'job_not_found');
+    const pendingResponse = post(
+      client,
+      '/upload/complete',
+      `{"job_id": "${UNKNOWN}", "x": ${ones}}`,
+      JSON_TYPE,
+    );
+    expect(await longestPause(api, pendingResponse)).toBeLessThan(1_000);
+    expectProblem(await pendingResponse, 404, 'job_not_found');
   });
 });

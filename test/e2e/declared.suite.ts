@@ -5,7 +5,7 @@ import { expectTranscriptDocument } from './support/transcript-document.js';
 import { completeMultipart, createMultipart, putParts, statusOf } from './support/multipart.js';
 import type { Service } from './support/service.js';
 
-/** Recordings of which less arrived than was declared: they are transcribed, and the transcript says so. */
+/** Recordings that are shorter than declared: they are transcribed, and the transcript reports it. */
 export function describeDeclared(started: () => Service): void {
   describe('§4.5 uploads shorter than declared', () => {
     let client: Client;

@@ -33,7 +33,7 @@ afterAll(async () => {
   if (dataDir) await removeDataDir(dataDir);
 });
 
-/** A processor in a view of its own of the files. */
+/** A processor in a separate mount namespace. */
 function launch(decoder: 'decoder' | 'no decoder', more: Environment = {}) {
   const [command, args] = nodeCommand(decoder, mainPath('processor'));
   const settings = buildEnvironment({ ...env, ...more });
@@ -82,7 +82,7 @@ describe.skipIf(!CAN_HIDE_DECODER)('a processor without ffmpeg (skipped where un
         return JSON.parse(stdout) as Shown;
       };
       const waiting = await until(
-        'the stage was given back',
+        'the stage was released',
         async () => {
           const shown = await show();
           return shown.stages[0]?.last_error ? shown : undefined;

@@ -78,7 +78,7 @@ describe('doctor', () => {
 
   it('reports missing encryption keys, as every program does at startup', async () => {
     expect((await doctor()).get('encryption')).toMatchObject({ status: 'ok' });
-    const key = { ENCRYPTION_KEYS: 'a key that is not given to the programs' };
+    const key = { ENCRYPTION_KEYS: 'a key that the programs do not have' };
     const sealing = ['webhooks', 'secret', 'rotate', '--json'];
     expect(await runProgram('admin', sealing, { ...service.settings, ...key })).toMatchObject({ code: 0 });
     expect((await doctor(key)).get('encryption')).toMatchObject({ status: 'ok' });
@@ -88,7 +88,7 @@ describe('doctor', () => {
       advice: expect.stringContaining('ENCRYPTION_KEYS') as string,
     });
     await service.terminate();
-    await service.startAgain();
+    await service.restart();
     const warned = async () =>
       (await readFile(service.logFile, 'utf8'))
         .split('\n')

@@ -28,7 +28,7 @@ const QUICK_TO_NOTICE = {
 
 interface Recording {
   bytes: Bytes;
-  /** The fewest words that a whole transcript of it has. */
+  /** The minimum number of words of a complete transcript. */
   words: number;
 }
 
@@ -48,7 +48,7 @@ export function describeDurability(
     long = await makeLong();
     some = await synthesizeSpeech(`${TEXT} `.repeat(4));
     short = await synthesizeSpeech(TEXT);
-    service = await Service.start({ ...parts.env, ...QUICK_TO_NOTICE });
+    service = await Service.startEmbedded({ ...parts.env, ...QUICK_TO_NOTICE });
     client = await service.client();
   });
   afterAll(async () => {
@@ -56,7 +56,7 @@ export function describeDurability(
     await parts?.remove();
   });
 
-  /** The job ended once, well, with one whole transcript. */
+  /** The job completed once, with one complete transcript. */
   const expectDone = async ({ job_id, download_url }: CreatedJob, words: number) => {
     expectContiguous(await client.events(job_id));
     const { events } = await service.adminJson<{ events: { type: string }[] }>(
@@ -106,7 +106,7 @@ export function describeDurability(
       const pending = await client.upload(short);
       const created = await client.submit(short);
       await service.killAll();
-      await service.startAgain();
+      await service.restart();
       expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
       await expectDone(created, 10);
       expect(expectStatus(200, await client.complete(pending.job_id))).toEqual({ status: 'queued' });
@@ -120,26 +120,28 @@ export function describeDurability(
       const pending = await client.create({ file_size: 10 });
       const signal = AbortSignal.timeout(90_000);
       const quiet = client.events(pending.job_id, { signal });
-      const told: JobEvent[] = [];
+      const eventsBeforeCut: JobEvent[] = [];
       const running = (async () => {
         for await (const event of client.stream(created.job_id, { lastEventId: '0', signal }))
-          if (event.name) told.push(event);
+          if (event.name) eventsBeforeCut.push(event);
       })();
       const cutShort = collectMessages(await transcribeStreamed(client, some)).catch(
         (error: unknown) => error,
       );
-      await until('the job runs', () => told.length > 0);
+      await until('the job runs', () => eventsBeforeCut.length > 0);
 
       expect(await service.terminate()).toEqual({ code: 0, signal: null });
       expect(await quiet).toEqual([]);
       await running;
-      expect(told.some(isTerminal)).toBe(false);
+      expect(eventsBeforeCut.some(isTerminal)).toBe(false);
       expect(await cutShort).toMatchObject({ code: 'ECONNRESET' });
-      await service.untilNothingRuns();
+      await service.untilNoProcessRuns();
 
-      await service.startAgain();
-      const rest = await client.events(created.job_id, { lastEventId: told.at(-1)?.id ?? '' });
-      expectContiguous([...told, ...rest]);
+      await service.restart();
+      const eventsAfterCut = await client.events(created.job_id, {
+        lastEventId: eventsBeforeCut.at(-1)?.id ?? '',
+      });
+      expectContiguous([...eventsBeforeCut, ...eventsAfterCut]);
       await expectDone(created, 20);
       expectStatus(200, await client.post('/jobs/cancel', { job_id: pending.job_id }));
     });
@@ -160,14 +162,16 @@ export function describeDurability(
 
       const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
       try {
-        // What was half written stays for a while: nobody can tell that its writer is dead.
+        // Half-written files remain for a while: nothing shows that their writer has died.
         const stored = {
           ...inspectFileStore(join(service.dataDir, 'objects')),
           leftovers: () => Promise.resolve([]),
         };
-        const judged = () => findInvariantViolations({ database, stored, observations: observations });
-        await until('every promise holds', async () => (await judged()).length === 0).catch(() => undefined);
-        expect(await judged()).toEqual([]);
+        const findViolations = () => findInvariantViolations({ database, stored, observations });
+        await until('every invariant holds', async () => (await findViolations()).length === 0).catch(
+          () => undefined,
+        );
+        expect(await findViolations()).toEqual([]);
       } finally {
         await database.end();
       }

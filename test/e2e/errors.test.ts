@@ -12,7 +12,7 @@ import { openSocket, sendRaw, readResponse } from './support/raw-http.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
 
-/** Every code of the interface is provoked here, as a client would meet it; the last test compares with the document. */
+/** Every error code of the interface is provoked over HTTP; the last test compares them with the document. */
 
 const LIMIT = 100_000;
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
@@ -23,12 +23,12 @@ const MIB = 2 ** 20;
 let service: Service;
 let client: Client;
 let other: Client;
-/** A connection that never sends all of its headers, and what comes of it after a minute. */
+/** A connection that never sends all of its headers, and its response after a minute. */
 let slow: Socket;
 let timedOut: Promise<ApiResponse>;
-/** An upload whose address ends while the other tests run. */
+/** An upload whose signed URL expires while the other tests run. */
 let expiring: { upload_url: string; content_type: string };
-/** Jobs by what became of them. */
+/** Jobs by outcome. */
 const jobs: Record<'completed' | 'failed' | 'cancelled' | 'open', string> = {
   completed: '',
   failed: '',
@@ -74,8 +74,8 @@ const put = (address: string, type: string, body: Uint8Array<ArrayBuffer> = sile
 const fresh = () => client.create({ file_size: silentWav(1).length });
 const downloadUrl = async () => (await client.job(jobs.completed)).download_url ?? '';
 
-/** A request whose body is never sent whole: what it holds is held until the socket goes. */
-async function whileHolding<T>(request: string, headers: string[], work: () => Promise<T>): Promise<T> {
+/** Works while an incomplete request body uses the limit on concurrent requests. */
+async function withPartialBody<T>(request: string, headers: string[], work: () => Promise<T>): Promise<T> {
   const socket = openSocket(client).on('error', () => undefined);
   const lines = [`${request} HTTP/1.1`, 'Host: x', `X-API-Key: ${client.apiKey}`, ...headers];
   socket.write(`${lines.join('\r\n')}\r\n\r\n{`);
@@ -85,17 +85,17 @@ async function whileHolding<T>(request: string, headers: string[], work: () => P
     socket.destroy();
   }
 }
-/** The first answer with the status; the request that has to come first is on its way. */
+/** Retries until a response has the status: the request that must precede it is in progress. */
 const untilStatus = (status: number, send: () => Promise<ApiResponse>) =>
   until(`it is answered ${status}`, async () => {
     const answer = await send();
     return answer.status === status ? answer : undefined;
   });
-const HOLDING_JSON = ['Content-Type: application/json', 'Content-Length: 2500'];
+const PARTIAL_JSON = ['Content-Type: application/json', 'Content-Length: 2500'];
 const jsonOf = (caller: Client, length: number) =>
   caller.send('POST', '/api/v1/upload/complete', { body: ' '.repeat(length), headers: JSON_TYPE });
 
-/** Changes what the file store holds of the document of a job: HTTP has no way to break it. */
+/** Changes a stored document in the file store, because HTTP cannot damage it. */
 async function tamperWith(jobId: string, change: (text: string) => string, matching: RegExp) {
   for (const path of await listStoredFiles(service.dataDir)) {
     if (!path.includes(jobId)) continue;
@@ -127,7 +127,7 @@ const PROVOKED: Record<string, () => Promise<ApiResponse>> = {
     const id = await completed();
     const database = new pg.Client(await service.databaseUrl());
     await database.connect();
-    // As the upkeep leaves it after the days for which transcripts are kept.
+    // The state that the retention sweep leaves.
     await database.query('UPDATE job SET result_key = NULL WHERE id = $1', [id]);
     await database.end();
     return transcript(id);
@@ -159,8 +159,8 @@ const PROVOKED: Record<string, () => Promise<ApiResponse>> = {
   idempotency_key_in_use: () => {
     const key = 'a-key-in-use';
     const headers = [`Idempotency-Key: ${key}`, 'Content-Type: audio/wav', 'Content-Length: 1000'];
-    return whileHolding('POST /api/v1/transcribe', headers, async () => {
-      // Whoever comes first has the key.
+    return withPartialBody('POST /api/v1/transcribe', headers, async () => {
+      // The first request holds the key.
       await expectConcurrencyInUse(client, 'bodies', 1);
       return untilStatus(409, () =>
         client.send('POST', '/api/v1/transcribe', {
@@ -192,11 +192,11 @@ const PROVOKED: Record<string, () => Promise<ApiResponse>> = {
     return untilStatus(429, () => get('/jobs', other));
   },
   concurrency_limit_exceeded: () =>
-    whileHolding('POST /api/v1/upload/complete', HOLDING_JSON, () =>
+    withPartialBody('POST /api/v1/upload/complete', PARTIAL_JSON, () =>
       untilStatus(429, () => jsonOf(client, 1_000)),
     ),
   service_unavailable: () =>
-    whileHolding('POST /api/v1/upload/complete', HOLDING_JSON, () =>
+    withPartialBody('POST /api/v1/upload/complete', PARTIAL_JSON, () =>
       untilStatus(503, () => jsonOf(other, 2_000)),
     ),
   headers_too_large: () =>
@@ -208,7 +208,7 @@ const PROVOKED: Record<string, () => Promise<ApiResponse>> = {
   },
 };
 
-/** What the enum of the document says, and the catalogue has it from. */
+/** The enum of the document must equal the catalogue. */
 async function documentedCodes(): Promise<string[]> {
   const { components } = JSON.parse((await get('/openapi.json')).text) as {
     components: { schemas: Record<string, { properties: { code: { enum: string[] } } }> };
@@ -244,7 +244,7 @@ describe('every error code', () => {
 });
 
 describe('error codes below /v1', () => {
-  const tell = async (answer: ApiResponse) => {
+  const statusAndCode = async (answer: ApiResponse) => {
     const { error } = JSON.parse(answer.text) as { error: { code: string; type: string } };
     return [answer.status, error.code];
   };
@@ -256,14 +256,17 @@ describe('error codes below /v1', () => {
   };
 
   it('model_not_found and unprocessable_audio are answered only here', async () => {
-    expect(await tell(await client.send('GET', '/v1/models/nothing'))).toEqual([404, 'model_not_found']);
-    expect(await tell(await transcribe(JUNK))).toEqual([400, 'unprocessable_audio']);
+    expect(await statusAndCode(await client.send('GET', '/v1/models/nothing'))).toEqual([
+      404,
+      'model_not_found',
+    ]);
+    expect(await statusAndCode(await transcribe(JUNK))).toEqual([400, 'unprocessable_audio']);
   });
 
   it('an unknown path or method answers an OpenAI error', async () => {
-    expect(await tell(await client.send('GET', '/v1/nothing'))).toEqual([404, 'unknown_url']);
+    expect(await statusAndCode(await client.send('GET', '/v1/nothing'))).toEqual([404, 'unknown_url']);
     const wrong = await client.send('GET', '/v1/audio/transcriptions');
-    expect(await tell(wrong)).toEqual([405, 'method_not_allowed']);
+    expect(await statusAndCode(wrong)).toEqual([405, 'method_not_allowed']);
     expect(wrong.headers.get('allow')).toBe('OPTIONS, POST');
   });
 });

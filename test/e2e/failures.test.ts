@@ -9,17 +9,17 @@ import { Service } from './support/service.js';
 import { until } from './support/until.js';
 
 const UPLOAD_SECONDS = 10;
-/** Well below the 15 seconds that a ping counts. */
+/** Well below the 15 seconds by which a ping extends an upload. */
 const PING_MS = 3_000;
 
 let service: Service;
 let client: Client;
 let audio: Bytes;
-/** Two uploads that nobody completes in time, made first so that it passes while the other tests run. */
+/** Two uploads that are never completed, created first so that they expire while the other tests run. */
 let forgotten: CreatedJob;
 let pinged: CreatedJob;
 let pinging: NodeJS.Timeout;
-/** How many seconds an upload outlived its only ping, when it has ended. */
+/** How many seconds after its only ping an upload expired. */
 let afterOnePing: Promise<number>;
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('decisions: invalid audio', () => {
 
 describe('decisions: credits', () => {
   const callers = new Map<number, Client[]>();
-  /** A caller with so many credits that nobody has used. */
+  /** A caller with this many credits and no requests so far. */
   const caller = (credits: number): Client => {
     const unused = callers.get(credits)?.pop();
     if (!unused) throw new Error(`no caller with ${credits} credits is left`);
@@ -139,7 +139,7 @@ describe('decisions: credits', () => {
     const poor = caller(2);
     const end = await outcome(poor, silentWav(3));
     expect(end).toMatchObject({ name: 'failed', data: { step: 'billing', reason: /credit/ } });
-    // Both credits are still there: this takes them to the last one, and then there are none.
+    // Both credits are unspent: this uses the last one.
     expect((await outcome(poor, silentWav(2)))?.name).toBe('completed');
     expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });

@@ -10,7 +10,7 @@ import type { Service } from './support/service.js';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What somebody who has just started the service sees and tries. */
+/** The requests of somebody who has just started the service. */
 export function describeFirstSteps(started: () => Service): void {
   let service: Service;
   beforeAll(() => void (service = started()));
@@ -32,7 +32,7 @@ export function describeFirstSteps(started: () => Service): void {
       expect(answer.status).toBe(302);
       const address = new URL(answer.headers.get('location') ?? '', `${service.baseUrl}${path}`);
       expect(address.href).toBe(`${service.baseUrl}/docs`);
-      // Behind a proxy that serves it below a path of its own, too.
+      // Also behind a proxy that adds a path prefix.
       const below = new URL(answer.headers.get('location') ?? '', `https://speech.example/zephyr${path}`);
       expect(below.href).toBe('https://speech.example/zephyr/docs');
     });

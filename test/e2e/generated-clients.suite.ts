@@ -13,7 +13,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const MODULES = at('../../node_modules');
 const DOCUMENT = at('../../docs/openapi.json');
 
-/** Strict, as callers compile; the generated files are judged along with the programs. */
+/** Strict, like the compilers of callers; the generated files are checked with the programs. */
 const COMPILER_OPTIONS = {
   target: 'es2023',
   lib: ['es2023', 'dom', 'dom.iterable'],
@@ -26,7 +26,7 @@ const COMPILER_OPTIONS = {
   outDir: 'compiled',
 };
 
-/** What a program of `clients/` prints. */
+/** The output of a program of `clients/`. */
 interface Learnt {
   created: string;
   completed: string;
@@ -34,12 +34,12 @@ interface Learnt {
   outputType: string;
   listed: string[];
   problem: [number, string];
-  /** As a row of the list and the webhook have it. */
+  /** In the form of the list and the webhook. */
   metadata: Record<string, string>[];
   notified: string;
 }
 
-/** Two common generators make clients of the committed document; programs that use them are compiled and run. */
+/** Two common generators generate clients from the committed document; programs that use them are compiled and run. */
 export function describeGeneratedClients(started: () => Service): void {
   let folder: string;
   let audioPath: string;
@@ -88,8 +88,8 @@ export function describeGeneratedClients(started: () => Service): void {
       expect([completed, outputType]).toEqual(['queued', 'txt']);
       expect(streamed.at(-1)).toBe('completed');
       expect(listed).toEqual([created]);
-      const given = { program: program.replace('.js', '') };
-      expect(metadata).toEqual([given, given]);
+      const expectedMetadata = { program: program.replace('.js', '') };
+      expect(metadata).toEqual([expectedMetadata, expectedMetadata]);
       expect(problem).toEqual([404, expect.any(String)]);
       const transcript = await fetch(notified);
       expect(await transcript.text()).toMatch(/library/i);

@@ -1,6 +1,6 @@
 import { describeGenerated } from './generated.suite.js';
 
-/** How many requests, and which: both are printed, and can be set to see the same again. */
+/** The number of requests and the seed: both are printed, and can be set to repeat a run. */
 const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 2_400);
 const SEED = Number(process.env['GENERATED_SEED'] ?? Date.now() % 2 ** 31);
 

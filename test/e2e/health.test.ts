@@ -54,7 +54,7 @@ describe('a database whose schema version changes at run time', () => {
       const { rows } = await database.query<{ timestamp: string; name: string }>(
         'DELETE FROM schema_migration WHERE id = (SELECT max(id) FROM schema_migration) RETURNING timestamp, name',
       );
-      const { status, health } = await until('readiness tells of it', async () => {
+      const { status, health } = await until('readiness reports it', async () => {
         const answer = await ready();
         return answer.health.status === 'degraded' && answer;
       });
@@ -91,9 +91,9 @@ describe('guarantee 9: the queue is down', () => {
     const events = client.events(job_id);
 
     await redis.restart();
-    const told = await events;
-    expectContiguous(told);
-    expect(told.at(-1)?.name).toBe('completed');
+    const streamEvents = await events;
+    expectContiguous(streamEvents);
+    expect(streamEvents.at(-1)?.name).toBe('completed');
     await until('all is well', async () => (await ready()).health.status === 'ok');
   });
 });
@@ -109,7 +109,7 @@ describe('/metrics', () => {
           ?.split(' ')
           .at(-1) ?? 'absent',
       );
-    // What a job leaves behind is cleared away after its end.
+    // The work files of a job are deleted after its end.
     const idle = [
       'zephyr_jobs_open{state="queued"',
       'zephyr_outbox_due',

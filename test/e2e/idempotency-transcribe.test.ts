@@ -36,7 +36,7 @@ async function jobIds(caller = client): Promise<string[]> {
   return expectStatus<{ jobs: { job_id: string }[] }>(200, answer).jobs.map(({ job_id }) => job_id);
 }
 
-/** The jobs that the test made, newest first. */
+/** The jobs that the test created, newest first. */
 async function newJobs(): Promise<string[]> {
   return (await jobIds()).filter((id) => !before.has(id));
 }
@@ -60,12 +60,12 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
   const replayed = ({ response }: StreamedTranscription) =>
     response.headers['idempotency-replayed'] === 'true';
 
-  /** Sends what should be refused. */
-  function refused(key: string, body: Bytes, query = '', caller = client): Promise<ApiResponse> {
+  /** Sends a request that should be rejected. */
+  function sendRejected(key: string, body: Bytes, query = '', caller = client): Promise<ApiResponse> {
     const sent = openTranscribeRequest(caller, query, withKey(key));
-    const coming = readErrorResponse(sent);
+    const pendingResponse = readErrorResponse(sent);
     sent.end(body);
-    return coming;
+    return pendingResponse;
   }
 
   it('a repeated request streams the first job and charges nothing', async () => {
@@ -73,33 +73,37 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     const caller = await service.client((await service.openAccount(seconds)).api_key);
     const key = newKey();
     const first = await transcribeStreamed(caller, audio, '?output_type=txt', withKey(key));
-    const told = await collectMessages(first);
+    const firstMessages = await collectMessages(first);
     expect(replayed(first)).toBe(false);
-    expect(told.map(({ event }) => event)).toEqual(
+    expect(firstMessages.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['accepted', 'completed', 'transcript']),
     );
-    // Every credit is spent: whoever wants another job is refused.
-    expectProblem(await refused(newKey(), audio, '?output_type=txt', caller), 402, 'insufficient_credits');
+    // Every credit is spent: a request for another job is rejected.
+    expectProblem(
+      await sendRejected(newKey(), audio, '?output_type=txt', caller),
+      402,
+      'insufficient_credits',
+    );
 
     const headers = { ...withKey(key), 'Content-Type': 'application/octet-stream' };
-    const again = await transcribeStreamed(caller, audio, '?output_type=txt', headers);
-    expect(replayed(again)).toBe(true);
-    expect(jobOf(again)).toBe(jobOf(first));
-    const retold = await collectMessages(again);
-    const essence = (events: typeof told) =>
+    const repeated = await transcribeStreamed(caller, audio, '?output_type=txt', headers);
+    expect(replayed(repeated)).toBe(true);
+    expect(jobOf(repeated)).toBe(jobOf(first));
+    const repeatedMessages = await collectMessages(repeated);
+    const essence = (events: typeof firstMessages) =>
       events
         .filter(({ event }) => event !== 'progress' && event !== 'waiting')
         .map(({ event, data }) => (event === 'transcript' ? `${event} ${data}` : event));
-    expect(essence(retold)).toEqual(essence(told));
+    expect(essence(repeatedMessages)).toEqual(essence(firstMessages));
     expect(await jobIds(caller)).toEqual([jobOf(first)]);
   });
 
   it('a repeated request during the first job streams its events live', async () => {
     const key = newKey();
     const first = await transcribeStreamed(client, audio, '', withKey(key));
-    const again = await transcribeStreamed(client, audio, '', withKey(key));
-    expect([replayed(again), jobOf(again)]).toEqual([true, jobOf(first)]);
-    for (const events of await Promise.all([collectMessages(first), collectMessages(again)]))
+    const repeated = await transcribeStreamed(client, audio, '', withKey(key));
+    expect([replayed(repeated), jobOf(repeated)]).toEqual([true, jobOf(first)]);
+    for (const events of await Promise.all([collectMessages(first), collectMessages(repeated)]))
       expect(events.map(({ event }) => event)).toEqual(
         expect.arrayContaining(['accepted', 'completed', 'transcript']),
       );
@@ -109,38 +113,38 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
   it('the same key with other audio or options answers 422 and names the header', async () => {
     const key = newKey();
     const first = await transcribeStreamed(client, audio, '?nltk=true', withKey(key));
-    expectReused(await refused(key, silentWav(1), '?nltk=true'));
-    expectReused(await refused(key, audio.subarray(0, -1), '?nltk=true'));
-    expectReused(await refused(key, audio, '?nltk=false'));
+    expectReused(await sendRejected(key, silentWav(1), '?nltk=true'));
+    expectReused(await sendRejected(key, audio.subarray(0, -1), '?nltk=true'));
+    expectReused(await sendRejected(key, audio, '?nltk=false'));
     expect(jobOf(await transcribeStreamed(client, audio, '?nltk=true', withKey(key)))).toBe(jobOf(first));
     expect(await newJobs()).toHaveLength(1);
   });
 
   it('a repeated request during the first upload answers 409, and the key is free after a disconnect', async () => {
     const key = newKey();
-    const left = await sendingSlowly(key);
-    // Longer than the lease: whoever goes on sending keeps the key.
+    const slowRequest = await startSlowRequest(key);
+    // Longer than the lease: a sender that continues keeps the key.
     const begun = Date.now();
     await until('more than a lease has passed', async () => {
-      left.write(audio.subarray(0, 10));
+      slowRequest.write(audio.subarray(0, 10));
       const sent = openTranscribeRequest(client, '', {
         ...withKey(key),
         'Content-Length': String(audio.length),
       });
-      const coming = readErrorResponse(sent);
+      const pendingResponse = readErrorResponse(sent);
       sent.flushHeaders();
-      expectInProgress(await coming);
+      expectInProgress(await pendingResponse);
       return Date.now() - begun > LEASE_SECONDS * 1_500;
     });
-    left.destroy();
+    slowRequest.destroy();
     const job = await until('the key is free', () => transcribeStreamed(client, audio, '', withKey(key)));
     expect(replayed(job)).toBe(false);
     expect(await newJobs()).toEqual([jobOf(job)]);
   });
 });
 
-/** A one-shot request that holds its key, as some of its body is being stored, and has not sent all of it. */
-async function sendingSlowly(key: string): Promise<ClientRequest> {
+/** A one-shot request that holds its key while its body is incomplete. */
+async function startSlowRequest(key: string): Promise<ClientRequest> {
   const sent = openTranscribeRequest(client, '', withKey(key)).on('error', () => undefined);
   await untilBeingStored(service.dataDir, () => sent.write(audio.subarray(0, 1_000)));
   return sent;
@@ -149,7 +153,7 @@ async function sendingSlowly(key: string): Promise<ClientRequest> {
 describe('a killed API process', () => {
   it('during an upload frees its key after the lease, and one job exists', async () => {
     const key = newKey();
-    const cut = await sendingSlowly(key);
+    const cut = await startSlowRequest(key);
     const ended = new Promise((resolve) => cut.once('close', resolve));
     await service.kill('api', 'SIGKILL');
     await ended;

@@ -11,9 +11,9 @@ const LEASE_SECONDS = 2;
 
 let service: Service;
 let client: Client;
-/** Of another account. */
+/** A client of another account. */
 let other: Client;
-/** Of an account without credit. */
+/** A client of an account without credit. */
 let poor: Client;
 let before: Set<string>;
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   before = new Set(await jobIds());
 });
 
-/** The jobs that the test made, newest first. */
+/** The jobs that the test created, newest first. */
 async function newJobs(): Promise<string[]> {
   return (await jobIds()).filter((id) => !before.has(id));
 }
@@ -37,7 +37,7 @@ let keys = 0;
 const newKey = () => `key-${(keys += 1)}`;
 const withKey = (key: string) => ({ 'Idempotency-Key': key });
 
-/** A create with a key; the body is sent as it is written. */
+/** Creates a job with a key; the body is sent unchanged. */
 function create(path: string, key: string, body: string, caller = client): Promise<ApiResponse> {
   const headers = { 'Content-Type': 'application/json', ...withKey(key) };
   return caller.send('POST', `/api/v1${path}`, { body, headers });
@@ -73,11 +73,11 @@ describe.each([
     const first = await create(path, key, body);
     expect(isReplay(first)).toBe(false);
     for (const repeated of [body, same]) {
-      const again = await create(path, key, repeated);
-      expect(again.status).toBe(200);
-      expect(again.text).toBe(first.text);
-      expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
-      expect(isReplay(again)).toBe(true);
+      const repeatedResponse = await create(path, key, repeated);
+      expect(repeatedResponse.status).toBe(200);
+      expect(repeatedResponse.text).toBe(first.text);
+      expect(repeatedResponse.headers.get('content-type')).toBe(first.headers.get('content-type'));
+      expect(isReplay(repeatedResponse)).toBe(true);
     }
     expect(await newJobs()).toEqual([expectStatus<{ job_id: string }>(200, first).job_id]);
   });
@@ -93,10 +93,10 @@ describe.each([
   it('twenty concurrent requests create one job, and the others answer 409 with Retry-After', async () => {
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(path, key, body)));
-    const given = answers.filter(({ status }) => status === 200);
+    const successful = answers.filter(({ status }) => status === 200);
     for (const answer of answers) if (answer.status !== 200) expectInProgress(answer);
-    expect(new Set(given.map((answer) => answer.text)).size).toBe(1);
-    expect((await create(path, key, body)).text).toBe(given[0]?.text);
+    expect(new Set(successful.map((answer) => answer.text)).size).toBe(1);
+    expect((await create(path, key, body)).text).toBe(successful[0]?.text);
     expect(await newJobs()).toHaveLength(1);
   });
 
@@ -177,22 +177,22 @@ describe('a killed API process', () => {
       return { path, key: newKey(), body: `{"file_size": ${at + 1}}` };
     });
     const send = ({ path, key, body }: (typeof creates)[number]) => create(path, key, body).catch(() => null);
-    const early: (ApiResponse | null)[] = [];
-    const sending = creates.map(async (one, at) => void (early[at] = await send(one)));
-    await until('some are answered', () => early.some((answer) => answer?.status === 200));
+    const responsesBeforeKill: (ApiResponse | null)[] = [];
+    const sending = creates.map(async (one, at) => void (responsesBeforeKill[at] = await send(one)));
+    await until('some are answered', () => responsesBeforeKill.some((answer) => answer?.status === 200));
     await service.kill('api', 'SIGKILL');
     await Promise.all(sending);
     await service.untilReady();
     const answers: string[] = [];
     for (const [at, one] of creates.entries()) {
       const answer = await until(`create ${at} is answered`, async () => {
-        const given = await send(one);
-        return given?.status === 200 && given;
+        const successful = await send(one);
+        return successful?.status === 200 && successful;
       });
-      if (early[at]?.status === 200) expect(answer.text).toBe(early[at].text);
+      if (responsesBeforeKill[at]?.status === 200) expect(answer.text).toBe(responsesBeforeKill[at].text);
       answers.push((JSON.parse(answer.text) as { job_id: string }).job_id);
     }
-    const cut = early.filter((answer) => answer?.status !== 200).length;
+    const cut = responsesBeforeKill.filter((answer) => answer?.status !== 200).length;
     console.log(`${cut} of ${creates.length} creates were not answered when the process was killed`);
     expect([...(await newJobs())].sort()).toEqual([...answers].sort());
   });

@@ -7,9 +7,9 @@ import type { Account, Service } from './support/service.js';
 import { until } from './support/until.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
-/** A stream that a stranger gets does not end by itself. */
-const ASKED_WITHIN_MS = 100_000;
-/** Names under which routes take ids of things that belong to somebody. A new one belongs here and among the ids. */
+/** A stream that the wrong account receives would not end. */
+const TEST_TIMEOUT_MS = 100_000;
+/** Names under which routes take ids of owned resources. A new name must be added here and to the ids. */
 const ID_NAMES = new Set(['job_id', 'job_ids']);
 
 interface Route {
@@ -20,26 +20,26 @@ interface Route {
 let service: Service;
 let [owner, stranger]: [Client, Client] = [undefined as never, undefined as never];
 let routes: Route[];
-/** What kind of thing -> its id, all of one organisation. */
+/** Kind of resource -> its id, all of one account. */
 let ids: Record<string, string>;
 let jobs: string[];
 let before: unknown[];
 
-/** Needs a service that admits webhooks to 127.0.0.9, where nobody listens. */
+/** Requires a service that admits webhooks to 127.0.0.9, where nothing listens. */
 export function describeIsolation(started: () => Service): void {
   describe('§2 every route with every kind of id of another account', () => {
     beforeAll(async () => {
       service = started();
-      const [own, foreign]: [Account, Account] = [
+      const [ownAccount, foreign]: [Account, Account] = [
         await service.openAccount(100),
         await service.openAccount(100),
       ];
-      [owner, stranger] = [await service.client(own.api_key), await service.client(foreign.api_key)];
+      [owner, stranger] = [await service.client(ownAccount.api_key), await service.client(foreign.api_key)];
       const description = new Description(
         expectStatus<Record<string, unknown>>(200, await owner.send('GET', '/api/v1/openapi.json')),
       );
       routes = routesWithIds(description);
-      ids = await thingsOf(own);
+      ids = await createResourcesOf(ownAccount);
       jobs = Object.entries(ids).flatMap(([kind, id]) => (kind.includes('job') ? [id] : []));
       before = await Promise.all(jobs.map((id) => owner.job(id)));
     });
@@ -54,7 +54,7 @@ export function describeIsolation(started: () => Service): void {
       async () => {
         for (const route of routes)
           for (const [kind, id] of Object.entries(ids)) {
-            const answers = await Promise.all([ask(route, id), ask(route, unlike(id))]);
+            const answers = await Promise.all([sendWithId(route, id), sendWithId(route, unknownIdLike(id))]);
             const what = `${route.operation.name} with the ${kind}`;
             const [foreign, unknown] = answers.map(comparable);
             expect(foreign, what).toEqual(unknown);
@@ -63,7 +63,7 @@ export function describeIsolation(started: () => Service): void {
           }
         expect(await Promise.all(jobs.map((id) => owner.job(id)))).toEqual(before);
       },
-      ASKED_WITHIN_MS,
+      TEST_TIMEOUT_MS,
     );
 
     it('the job list contains no job of another account', async () => {
@@ -90,7 +90,7 @@ export function describeIsolation(started: () => Service): void {
   });
 }
 
-/** Every route that takes an id, by its path or by the properties of its body. */
+/** Every route that takes an id, in its path or in the properties of its body. */
 function routesWithIds(description: Description): Route[] {
   return description.operations.flatMap((operation): Route[] => {
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
@@ -104,7 +104,7 @@ function routesWithIds(description: Description): Route[] {
   });
 }
 
-function ask({ operation, inPath }: Route, id: string): Promise<ApiResponse> {
+function sendWithId({ operation, inPath }: Route, id: string): Promise<ApiResponse> {
   const path = inPath ? operation.path.replace('{job_id}', encodeURIComponent(id)) : operation.path;
   const hasBody = operation.body['application/json'] !== undefined;
   const body = { job_id: id, job_ids: [id], parts: [{ part_number: 1, etag: 'x' }], speakers: {} };
@@ -113,7 +113,7 @@ function ask({ operation, inPath }: Route, id: string): Promise<ApiResponse> {
   });
 }
 
-/** An answer without what differs between any two. */
+/** A response without the parts that differ between any two responses. */
 function comparable({ status, headers, text }: ApiResponse) {
   const names = [...headers.keys()].filter(
     (name) => !/^(date|x-request-id|ratelimit-.*|content-length)$/.test(name),
@@ -122,8 +122,8 @@ function comparable({ status, headers, text }: ApiResponse) {
   return { status, names, type: headers.get('content-type'), body };
 }
 
-/** An id of the same form that nothing has. */
-function unlike(id: string): string {
+/** An id of the same form that does not exist. */
+function unknownIdLike(id: string): string {
   return isUuid(id) ? UNKNOWN : id.replace(/[a-z0-9]/g, (character) => (character === 'a' ? 'b' : 'a'));
 }
 
@@ -131,8 +131,8 @@ function isUuid(id: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id);
 }
 
-/** One of everything that has an id. */
-async function thingsOf({ account_id, api_key }: Account): Promise<Record<string, string>> {
+/** One resource of each kind. */
+async function createResourcesOf({ account_id, api_key }: Account): Promise<Record<string, string>> {
   const uploading = await owner.create({ file_size: 10 });
   const inParts = await createMultipart(owner, { file_size: 10 });
   const ended = await owner.create({ file_size: 10, callback_url: 'http://127.0.0.9:9/' });

@@ -17,7 +17,7 @@ interface Page {
 export function describeJobsRoutes(started: () => Service): void {
   let service: Service;
   let client: Client;
-  /** Of another organisation, without a job. */
+  /** A client of another account, without a job. */
   let stranger: Client;
 
   beforeAll(async () => {
@@ -56,17 +56,17 @@ export function describeJobsRoutes(started: () => Service): void {
     it.each([1, 2, 3, 4, 6])(
       'returns each job once in pages of %i, and the last page has no next_before',
       async (limit) => {
-        const seen: string[] = [];
+        const listedIds: string[] = [];
         let pages = 0;
         for (let before = ''; ;) {
           const page = await list(`?limit=${limit}${before}`);
           pages += 1;
-          seen.push(...page.jobs.map(({ job_id }) => job_id));
+          listedIds.push(...page.jobs.map(({ job_id }) => job_id));
           if (page.next_before === null) break;
           expect(page.next_before).toBe(page.jobs.at(-1)?.created_at);
           before = `&before=${page.next_before}`;
         }
-        expect(seen).toEqual(ids);
+        expect(listedIds).toEqual(ids);
         expect(pages).toBe(Math.ceil(ids.length / limit));
       },
     );
@@ -87,7 +87,7 @@ export function describeJobsRoutes(started: () => Service): void {
         expect(
           (await list(`?before=${encodeURIComponent(spelling)}`)).jobs.map(({ job_id }) => job_id),
         ).toEqual(ids.slice(3));
-      // As a shell sends it: the plus sign means a space.
+      // A shell sends the plus sign unencoded, where it means a space.
       expect((await list(`?before=${shifted}.${micros}+01:00`)).jobs).toHaveLength(3);
     });
 
@@ -132,8 +132,8 @@ export function describeJobsRoutes(started: () => Service): void {
         jobs: [],
         next_before: null,
       });
-      const nobody = new Client(service.baseUrl, null);
-      expectProblem(await nobody.send('GET', '/api/v1/jobs?limit=0'), 401);
+      const unauthenticated = new Client(service.baseUrl, null);
+      expectProblem(await unauthenticated.send('GET', '/api/v1/jobs?limit=0'), 401);
     });
   });
 
@@ -209,8 +209,8 @@ export function describeJobsRoutes(started: () => Service): void {
       const failed = (await client.create({ file_size: 1 })).job_id;
       const open = (await client.create({ file_size: 1 })).job_id;
       await cancel(failed);
-      const asked = [open, failed, UNKNOWN, failed.toUpperCase(), open];
-      expect(expectStatus(200, await checkFailed(asked))).toEqual({
+      const requestedIds = [open, failed, UNKNOWN, failed.toUpperCase(), open];
+      expect(expectStatus(200, await checkFailed(requestedIds))).toEqual({
         failed_jobs: [false, true, false, true, false],
       });
       expect(expectStatus(200, await checkFailed([failed], stranger))).toEqual({ failed_jobs: [false] });

@@ -22,15 +22,15 @@ afterAll(async () => {
 });
 
 const log = async () => (await service.log()).split('\n').filter((line) => line.startsWith('{'));
-const lines = async (wanted: Line): Promise<Line[]> =>
+const lines = async (fields: Line): Promise<Line[]> =>
   (await log())
     .map((line) => JSON.parse(line) as Line)
-    .filter((line) => Object.entries(wanted).every(([name, value]) => line[name] === value));
-/** The one line with these fields, once it is there. */
-const line = (wanted: Line): Promise<Line> =>
-  until(`the log has ${JSON.stringify(wanted)}`, async () => (await lines(wanted))[0]);
+    .filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
+/** Waits for the only line with these fields. */
+const line = (fields: Line): Promise<Line> =>
+  until(`the log has ${JSON.stringify(fields)}`, async () => (await lines(fields))[0]);
 
-/** Creates under a request id of the caller's. */
+/** Creates a job under a request id that the caller chose. */
 async function create(requestId: string, body: Line): Promise<CreatedJob> {
   const headers = { 'Content-Type': 'application/json', 'X-Request-Id': requestId };
   return expectStatus<CreatedJob>(

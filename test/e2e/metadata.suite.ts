@@ -24,7 +24,7 @@ interface Row {
   [field: string]: unknown;
 }
 
-/** Needs a service that admits webhooks to 127.0.0.9. */
+/** Requires a service that admits webhooks to 127.0.0.9. */
 export function describeMetadata(started: () => Service): void {
   let service: Service;
   let client: Client;
@@ -57,7 +57,7 @@ export function describeMetadata(started: () => Service): void {
           created_at: expect.stringMatching(/Z$/),
           completed_at: expect.stringMatching(/Z$/),
         });
-        const [sent] = await until('the webhook came', async () => {
+        const [sent] = await until('the webhook arrived', async () => {
           const received = receiver.at('/metadata');
           return received.length > 0 ? received : undefined;
         });
@@ -120,12 +120,12 @@ export function describeMetadata(started: () => Service): void {
       sent.end(silentWav(1));
       expectInvalidFields(await readErrorResponse(sent), 'metadata.a', 'metadata.b c');
       const official = await createOpenAiClient(service, client.apiKey ?? '');
-      const asked = official.audio.transcriptions.create({
+      const pendingTranscription = official.audio.transcriptions.create({
         file: await toWavFile(silentWav(1)),
         model: 'whisper-1',
         ...{ metadata: { 'a b': 'x' } },
       });
-      await expect(asked).rejects.toMatchObject({ status: 400, param: 'metadata.a b' });
+      await expect(pendingTranscription).rejects.toMatchObject({ status: 400, param: 'metadata.a b' });
     });
 
     it('is part of the fingerprint of an idempotent request', async () => {

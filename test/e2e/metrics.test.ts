@@ -30,8 +30,8 @@ const documented = () =>
 
 describe('the metrics', () => {
   it.each(['APIs', 'processors'] as const)('of %s are exactly those of the monitoring guide', (program) => {
-    const wanted = documented().filter(({ of }) => of === 'both' || of === program);
-    expect(metricsOf(texts[program]).toSorted()).toEqual(wanted.map(({ name }) => name).toSorted());
+    const documentedRows = documented().filter(({ of }) => of === 'both' || of === program);
+    expect(metricsOf(texts[program]).toSorted()).toEqual(documentedRows.map(({ name }) => name).toSorted());
   });
 
   it('have the labels of the monitoring guide', () => {
@@ -40,17 +40,17 @@ describe('the metrics', () => {
       .join('\n')
       .matchAll(/^(zephyr_\w+?)(?:_bucket|_sum|_count)?\{(.*)\}/gm)) {
       const found = [...text.matchAll(/(\w+)="/g)].map(([, label = '']) => label);
-      const own = found.filter((label) => label !== 'program' && label !== 'le');
-      expect(own.toSorted(), name).toEqual(labels[name]?.toSorted());
+      const ownLabels = found.filter((label) => label !== 'program' && label !== 'le');
+      expect(ownLabels.toSorted(), name).toEqual(labels[name]?.toSorted());
     }
   });
 
   it('that the alert rules of the guide use exist', () => {
     const names = new Set(documented().map(({ name }) => name));
     const rules = /```yaml\n# zephyr.rules.yml\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
-    const asked = rules.match(/zephyr_\w+/g) ?? [];
-    expect(asked.length).toBeGreaterThan(10);
-    expect(asked.filter((name) => !names.has(name))).toEqual([]);
+    const metricsInRules = rules.match(/zephyr_\w+/g) ?? [];
+    expect(metricsInRules.length).toBeGreaterThan(10);
+    expect(metricsInRules.filter((name) => !names.has(name))).toEqual([]);
   });
 
   it('report the running version and healthy dependencies', async () => {

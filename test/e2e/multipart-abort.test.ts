@@ -4,7 +4,7 @@ import { type Client, expectStatus } from './support/client.js';
 import { expectContiguous } from './support/events.js';
 import {
   abortMultipart,
-  bytesLeft,
+  listRemainingFiles,
   completeMultipart,
   type CreatedMultipart,
   createMultipart,
@@ -20,7 +20,7 @@ const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 
 let service: Service;
 let client: Client;
-/** An upload that nobody completes, made first so that its time passes while the other tests run. */
+/** An upload that is never completed, created first so that it expires while the other tests run. */
 let forgotten: CreatedMultipart;
 
 beforeAll(async () => {
@@ -37,16 +37,16 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const create = () => createMultipart(client, { file_size: 100_000 });
-/** At once, or when the upkeep has come by. */
-const nothingLeft = (created: CreatedMultipart) =>
-  expect.poll(() => bytesLeft(service, created), { timeout: 30_000 }).toEqual([]);
+/** At once, or after the next sweep. */
+const expectNoFilesRemain = (created: CreatedMultipart) =>
+  expect.poll(() => listRemainingFiles(service, created), { timeout: 30_000 }).toEqual([]);
 
 describe('§4.6 POST /upload/multipart/abort', () => {
   it('deletes the parts and ends the job, and a repeated call answers the same', async () => {
     const created = await create();
     const parts = await putParts(client, created, silentWav(1));
     expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
-    expect(await bytesLeft(service, created)).toEqual([]);
+    expect(await listRemainingFiles(service, created)).toEqual([]);
     expect(await client.job(created.job_id)).toMatchObject({
       status: 'failed',
       failed_stage: 'upload',
@@ -75,7 +75,7 @@ describe('§4.6 POST /upload/multipart/abort', () => {
       const events = await client.events(created.job_id);
       expectContiguous(events);
       expect(events.at(-1)?.name).toBe(won[0] === 'aborted' ? 'failed' : 'completed');
-      await nothingLeft(created);
+      await expectNoFilesRemain(created);
     }
   });
 
@@ -86,12 +86,12 @@ describe('§4.6 POST /upload/multipart/abort', () => {
     const cancelled = await create();
     expect(statusOf(await client.post('/jobs/cancel', { job_id: cancelled.job_id }))).toBe('cancelled');
     expect(statusOf(await abortMultipart(client, cancelled.job_id))).toBe('failed');
-    await nothingLeft(cancelled);
+    await expectNoFilesRemain(cancelled);
   });
 
   it('an abort answers 404 for an unknown or foreign job and 422 for an id that is not a UUID', async () => {
     const stranger = await service.client((await service.openAccount(100)).api_key);
-    // The last, as it ends by itself when its addresses do.
+    // Runs last, because the upload ends when its signed URLs expire.
     const { job_id } = await create();
     for (const id of [job_id, UNKNOWN])
       expectProblem(await abortMultipart(stranger, id), 404, 'job_not_found');
@@ -108,7 +108,7 @@ describe('§4.5 the size is validated again at completion', () => {
     const answer = await completeMultipart(client, created.job_id, [part]);
     const { detail } = expectProblem(answer, 400, 'upload_too_large');
     expect(detail).toContain(String(LIMIT + 1));
-    expect(await bytesLeft(service, created)).toEqual([]);
+    expect(await listRemainingFiles(service, created)).toEqual([]);
     expect(await client.job(created.job_id)).toMatchObject({
       status: 'failed',
       failed_stage: 'upload',
@@ -122,6 +122,6 @@ describe('§8 the lifetime of part URLs', () => {
     expect(forgotten.expires_in).toBe(10);
     const [event] = await client.events(forgotten.job_id);
     expect(event).toMatchObject({ name: 'failed', data: { step: 'upload' } });
-    await nothingLeft(forgotten);
+    await expectNoFilesRemain(forgotten);
   });
 });

@@ -11,7 +11,7 @@ import {
   uploadLargeMultipart,
 } from './support/large-multipart.js';
 import { measurePeakMemoryIncrease } from './support/measure-memory.js';
-import { bytesLeft } from './support/multipart.js';
+import { listRemainingFiles } from './support/multipart.js';
 import { Service } from './support/service.js';
 
 const MIB = 2 ** 20;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** The pieces of an object in the file store, as its record names them, and what it says of its size. */
+/** The pieces of an object in the file store as its record lists them, and the recorded size. */
 async function storedObject(jobId: string): Promise<{ size: number; files: string[] }> {
   const objects = join(service.dataDir, 'objects');
   const record = (await readdir(objects, { recursive: true })).find(
@@ -48,24 +48,24 @@ describe('§4.4 a large multipart upload', () => {
   it('600 MB in six concurrent parts are stored unchanged without growing the memory of the API', async () => {
     const began = performance.now();
     const created = await createLargeMultipart(client);
-    // The object is to be looked at before anybody may delete it.
+    // The object is checked before the sweep may delete it.
     await service.whileStopped('processor', async () => {
       let sha256 = '';
       const grown = await measurePeakMemoryIncrease(await service.pidOf('api'), async () => {
         sha256 = await uploadLargeMultipart(client, created);
       });
-      const took = performance.now() - began;
+      const elapsedMs = performance.now() - began;
 
       const { size, files } = await storedObject(created.job_id);
       expect(size).toBe(LARGE_BYTES);
       expect(await computeDigest(bytesOf(files))).toEqual({ size: LARGE_BYTES, sha256 });
 
       const mebibytes = grown / MIB;
-      console.log(`600 MB in parts: ${Math.round(took)} ms, API memory +${mebibytes.toFixed(0)} MiB`);
-      expect(took).toBeLessThan(WITHIN_MS);
+      console.log(`600 MB in parts: ${Math.round(elapsedMs)} ms, API memory +${mebibytes.toFixed(0)} MiB`);
+      expect(elapsedMs).toBeLessThan(WITHIN_MS);
       expect(mebibytes).toBeLessThan(150);
     });
     await expectDecodeFailure(client, created);
-    await expect.poll(() => bytesLeft(service, created), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => listRemainingFiles(service, created), { timeout: 30_000 }).toEqual([]);
   });
 });

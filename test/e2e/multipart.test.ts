@@ -24,7 +24,7 @@ let client: Client;
 beforeAll(async () => {
   service = await Service.start({
     MAX_MULTIPART_BYTES: String(LIMIT),
-    // Of the single upload; parts have a limit of their own.
+    // The limit of a single upload; parts have a separate limit.
     MAX_UPLOAD_BYTES: '1000',
     LEASE_SECONDS: '3',
     SWEEP_SECONDS: '1',
@@ -113,8 +113,8 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     await refused([{ ...second, etag: first.etag }, first], 'parts.0.etag');
     await refused([first, { ...second, etag: '../../x' }], 'parts.1.etag');
     await refused([first, second, first], 'parts.2.part_number');
-    const many = Array.from({ length: 10_000 }, (_, at) => ({ ...first, part_number: at + 1 }));
-    await refused(many, 'parts.1.etag');
+    const tooManyParts = Array.from({ length: 10_000 }, (_, at) => ({ ...first, part_number: at + 1 }));
+    await refused(tooManyParts, 'parts.1.etag');
     expect(statusOf(await completeMultipart(client, created.job_id, [first, second]))).toBe('queued');
   });
 
@@ -123,14 +123,14 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     const first = await putPart(client, created, 1, new Uint8Array(5 * MIB));
     const second = await putPart(client, created, 2, new Uint8Array(5 * MIB));
     const third = await putPart(client, created, 3, silentWav(1));
-    for (const [listed, left] of [
+    for (const [listed, missingPart] of [
       [[first, third], 2],
       [[second, third], 1],
       [[first, second], 3],
     ] as const) {
       const answer = await completeMultipart(client, created.job_id, listed);
       const { errors } = expectProblem(answer, 400, 'invalid_parts');
-      expect(errors).toEqual([{ field: 'parts', message: expect.stringContaining(`Part ${left} `) }]);
+      expect(errors).toEqual([{ field: 'parts', message: expect.stringContaining(`Part ${missingPart} `) }]);
     }
     expect((await client.job(created.job_id)).status).toBe('processing');
     const all = [third, first, second];

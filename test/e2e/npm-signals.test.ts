@@ -13,21 +13,21 @@ import { until } from './support/until.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_MS = 90_000;
-const GONE_MS = 40_000;
+const EXIT_TIMEOUT_MS = 40_000;
 
 interface Started {
   npm: ChildProcess;
   dataDir: string;
 }
 
-/** The line that each program logs once its signal handlers are in place and it serves. */
+/** The line that each program logs when its signal handlers are installed and it serves. */
 const STARTED: Record<string, RegExp> = {
   api: /"program":"api".*"msg":"listening"/,
   processor: /"program":"processor".*"msg":"consuming"/,
 };
 
 /**
- * Runs `npm run SCRIPT`, as a process manager starts it: without a terminal. The work begins when the API is ready and
+ * Runs `npm run SCRIPT` like a process manager: without a terminal. The work begins when the API is ready and
  * every program has logged its start. Every process is ended afterwards.
  */
 async function withNpm(
@@ -64,18 +64,18 @@ function killed(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It went by itself.
+    // It exited without a signal.
   }
 }
 
-const untilNothingRuns = async (dataDir: string) => {
-  let left: RunningProcess[] = [];
+const untilNoProcessRuns = async (dataDir: string) => {
+  let remaining: RunningProcess[] = [];
   await until(
-    'every program is gone',
-    async () => (left = await findProcesses(dataDir)).length === 0,
-    GONE_MS,
+    'every program has exited',
+    async () => (remaining = await findProcesses(dataDir)).length === 0,
+    EXIT_TIMEOUT_MS,
   ).catch((error: unknown) => {
-    throw new Error(`left running: ${left.map(({ pid, command }) => `${pid} ${command}`).join('; ')}`, {
+    throw new Error(`left running: ${remaining.map(({ pid, command }) => `${pid} ${command}`).join('; ')}`, {
       cause: error,
     });
   });
@@ -83,10 +83,10 @@ const untilNothingRuns = async (dataDir: string) => {
 
 interface Script {
   name: string;
-  /** The file that its programs log to. */
+  /** The log file of its programs. */
   log: string;
   programs: string[];
-  /** npm passes the first two on; of the others the programs hear nothing but that npm has gone. */
+  /** npm forwards the first two; after the others the programs only detect that npm has exited. */
   signals: NodeJS.Signals[];
 }
 
@@ -109,7 +109,7 @@ describe.each(SCRIPTS)('npm run $name', (script) => {
         const ended = once(npm, 'exit');
         npm.kill(signal);
         await ended;
-        await untilNothingRuns(dataDir);
+        await untilNoProcessRuns(dataDir);
         const logged = await readFile(join(dataDir, script.log), 'utf8');
         for (const program of script.programs)
           expect(logged).toMatch(new RegExp(`"program":"${program}".*"msg":"stopped"`));

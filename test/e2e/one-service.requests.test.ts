@@ -8,7 +8,7 @@ import { describeIgnoredFields } from './ignored-fields.suite.js';
 import { describeReference } from './reference.suite.js';
 import { Service } from './support/service.js';
 
-/** Requests of every kind to a service as it comes. */
+/** Requests of every kind to a service with default settings. */
 let service: Service;
 beforeAll(async () => {
   service = await Service.start({ STREAM_HEARTBEAT_SECONDS: '1' });

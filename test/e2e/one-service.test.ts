@@ -12,10 +12,10 @@ import { describeOperatorOutput } from './operator-output.suite.js';
 import { describeOptions } from './options.suite.js';
 import { Service } from './support/service.js';
 
-/** Suites that want nothing special of the service share one, as starting it costs more than most of them. */
+/** Suites that need no special settings share one service, because starting it takes longer than most of them. */
 let service: Service;
 beforeAll(async () => {
-  service = await Service.start({
+  service = await Service.startEmbedded({
     LEASE_SECONDS: '3',
     SWEEP_SECONDS: '1',
     CHUNK_SECONDS: '5',

@@ -26,7 +26,7 @@ let service: Service;
 let openai: OpenAI;
 let key: string;
 let file: File;
-/** Of an organisation without a job. */
+/** A client of an account without a job. */
 let unused: Awaited<ReturnType<typeof newCaller>>;
 
 beforeAll(async () => {
@@ -63,16 +63,16 @@ describe('raw forms to POST /v1/audio/transcriptions', () => {
   const form = (...pieces: string[]) => sendForm(service, key, pieces);
   const model = formField('model', 'x');
 
-  // Before any other that sends much: what the process has used once it need not ask for again.
+  // Runs before any test that sends much: memory that the process already has would hide the increase.
   it('with a file of 150 MiB do not grow the memory of the API', async () => {
     const piece = Buffer.alloc(MIB);
     const grown = await measurePeakMemoryIncrease(await service.pidOf('api'), async () => {
       const sent = startForm(service, key);
-      const coming = readErrorResponse(sent);
+      const pendingResponse = readErrorResponse(sent);
       sent.write(fileFieldHeader());
       for (let count = 0; count < 150; count += 1) await new Promise((resolve) => sent.write(piece, resolve));
       sent.end(`\r\n${model}${CLOSING_BOUNDARY}`);
-      expectOpenAiError(await coming, 400, 'unprocessable_audio', 'file');
+      expectOpenAiError(await pendingResponse, 400, 'unprocessable_audio', 'file');
     });
     console.log(`a form of 150 MiB raised the resident memory of the API by ${(grown / MIB).toFixed(0)} MiB`);
     expect(grown).toBeLessThan(64 * MIB);
@@ -95,43 +95,43 @@ describe('raw forms to POST /v1/audio/transcriptions', () => {
     'with the Content-Type %s answer 400',
     async (type) => {
       const sent = startForm(service, key, { 'Content-Type': type });
-      const coming = readErrorResponse(sent);
+      const pendingResponse = readErrorResponse(sent);
       sent.end('{}');
-      expectOpenAiError(await coming, 400, 'validation_failed', 'Content-Type');
+      expectOpenAiError(await pendingResponse, 400, 'validation_failed', 'Content-Type');
     },
   );
 
   it('with a Content-Length over the limit answer 413 before the body is read', async () => {
     const sent = startForm(service, key, { 'Content-Length': String(LIMIT + 2 * MIB) });
-    const coming = readErrorResponse(sent);
+    const pendingResponse = readErrorResponse(sent);
     sent.flushHeaders();
-    expectOpenAiError(await coming, 413, 'file_too_large');
+    expectOpenAiError(await pendingResponse, 413, 'file_too_large');
   });
 
   it('with a file over the limit answer 413 and leave nothing behind', async () => {
-    // The audio of the job that failed stays for as long as a lease.
+    // The audio of the failed job remains for the length of a lease.
     const before = new Set(await stored());
     const sent = startForm(service, unused.api_key);
-    const coming = readErrorResponse(sent);
+    const pendingResponse = readErrorResponse(sent);
     sent.write(fileFieldHeader());
     const piece = Buffer.alloc(MIB);
     const more = (): void => void (sent.writable && sent.write(piece, () => setImmediate(more)));
     more();
-    expectOpenAiError(await coming, 413, 'file_too_large', 'file');
+    expectOpenAiError(await pendingResponse, 413, 'file_too_large', 'file');
     expect(await jobsOf(unused.client)).toEqual([]);
-    await until('its bytes are gone', async () => (await stored()).every((path) => before.has(path)));
+    await until('its bytes are deleted', async () => (await stored()).every((path) => before.has(path)));
   });
 
   it('of a client that disconnects leave nothing behind', async () => {
     const before = new Set(await stored());
     const sent = startForm(service, unused.api_key);
-    const coming = waitForResponse(sent);
+    const pendingResponse = waitForResponse(sent);
     sent.write(fileFieldHeader());
     sent.write(Buffer.alloc(3 * MIB));
     await until('bytes arrive', async () => (await stored()).some((path) => !before.has(path)));
     sent.destroy();
-    await expect(coming).rejects.toThrow();
-    await until('they are gone', async () => (await stored()).every((path) => before.has(path)));
+    await expect(pendingResponse).rejects.toThrow();
+    await until('the files are deleted', async () => (await stored()).every((path) => before.has(path)));
     expect(await jobsOf(unused.client)).toEqual([]);
   });
 });
@@ -153,29 +153,29 @@ describe('API keys on /v1', () => {
     );
     const revoked = await createOpenAiClient(service, added.api_key);
     const job = await service.whileStopped('processor', async () => {
-      const held = catchApiError(create({}, revoked));
+      const pendingError = catchApiError(create({}, revoked));
       await until('there is a job', async () => (await jobsOf(client)).length === 1);
       await service.adminJson('keys', 'revoke', added.key_id, '--json');
-      const [made = ''] = await jobsOf(client);
-      expect(await held).toMatchObject({ status: 401, message: expect.stringContaining(made) });
-      return made;
+      const [jobId = ''] = await jobsOf(client);
+      expect(await pendingError).toMatchObject({ status: 401, message: expect.stringContaining(jobId) });
+      return jobId;
     });
     expect(await catchApiError(create({}, revoked))).toBeInstanceOf(OpenAI.AuthenticationError);
     await until('it has completed', async () => (await client.job(job)).status === 'completed');
   });
 
   it('a key is accepted in X-API-Key everywhere and as a bearer token only below /v1', async () => {
-    const ask = (path: string, headers: Record<string, string>) =>
+    const requestStatus = (path: string, headers: Record<string, string>) =>
       fetch(`${service.baseUrl}${path}`, { headers }).then(({ status }) => status);
     const bearer = { Authorization: `Bearer ${key}` };
-    expect(await ask('/v1/models', bearer)).toBe(200);
-    expect(await ask('/v1/models', { Authorization: `bearer  ${key} ` })).toBe(200);
-    expect(await ask('/v1/models', { 'X-API-Key': key })).toBe(200);
-    expect(await ask('/v1/models', { ...bearer, 'X-API-Key': 'wrong' })).toBe(401);
-    expect(await ask('/v1/models', { Authorization: key })).toBe(401);
-    expect(await ask('/v1/models', { Authorization: `Basic ${key}` })).toBe(401);
-    expect(await ask('/v1/models', {})).toBe(401);
-    expect(await ask('/api/v1/jobs', bearer)).toBe(401);
+    expect(await requestStatus('/v1/models', bearer)).toBe(200);
+    expect(await requestStatus('/v1/models', { Authorization: `bearer  ${key} ` })).toBe(200);
+    expect(await requestStatus('/v1/models', { 'X-API-Key': key })).toBe(200);
+    expect(await requestStatus('/v1/models', { ...bearer, 'X-API-Key': 'wrong' })).toBe(401);
+    expect(await requestStatus('/v1/models', { Authorization: key })).toBe(401);
+    expect(await requestStatus('/v1/models', { Authorization: `Basic ${key}` })).toBe(401);
+    expect(await requestStatus('/v1/models', {})).toBe(401);
+    expect(await requestStatus('/api/v1/jobs', bearer)).toBe(401);
   });
 });
 
@@ -187,13 +187,13 @@ describe('errors that OpenAI’s clients receive', () => {
     ['stream', 'sometimes'],
     ['speaker_labels', 'yes'],
   ])('%s %j raises BadRequestError naming the field and leaves nothing behind', async (name, value) => {
-    // The audio of a job that has just ended may still be there.
+    // The audio of a job that has just ended may still be stored.
     const before = new Set(await stored());
     const error = await catchApiError(create({ [name]: value }, unused.openai));
     expect(error).toBeInstanceOf(OpenAI.BadRequestError);
     expect(error).toMatchObject({ type: 'invalid_request_error', param: name });
-    const left = (await stored()).filter((path) => !before.has(path));
-    expect([await jobsOf(unused.client), left]).toEqual([[], []]);
+    const newFiles = (await stored()).filter((path) => !before.has(path));
+    expect([await jobsOf(unused.client), newFiles]).toEqual([[], []]);
   });
 
   it('invalid audio raises BadRequestError with the reason', async () => {
@@ -219,11 +219,11 @@ describe('errors that OpenAI’s clients receive', () => {
   it('a cancelled job raises ConflictError without a retry', async () => {
     const { client, openai: caller } = await newCaller(100);
     await service.whileStopped('processor', async () => {
-      const held = catchApiError(create({}, caller));
+      const pendingError = catchApiError(create({}, caller));
       await until('there is a job', async () => (await jobsOf(client)).length === 1);
       const [job_id] = await jobsOf(client);
       await client.post('/jobs/cancel', { job_id });
-      const error = await held;
+      const error = await pendingError;
       expect(error).toBeInstanceOf(OpenAI.ConflictError);
       expect(error).toMatchObject({ code: 'job_cancelled' });
       expect(await jobsOf(client)).toEqual([job_id]);

@@ -38,10 +38,10 @@ afterAll(() => service?.stop());
 
 const create = (params: object = {}) =>
   openai.audio.transcriptions.create({ file, model: 'whisper-1', ...params });
-const expectSaid = (text: string) =>
+const expectSpokenWords = (text: string) =>
   expect(splitWords(text)).toEqual(expect.arrayContaining(['tables', 'office', 'bridge']));
 
-/** An account of its own, whose jobs are those of the test. */
+/** A separate account, whose jobs are all created by the test. */
 async function newCaller(credits = 1_000) {
   const { api_key } = await service.openAccount(credits);
   return {
@@ -65,7 +65,7 @@ async function onlyJob(caller: Client): Promise<string> {
 describe('POST /v1/audio/transcriptions with the official client', () => {
   it('json is returned on request and by default', async () => {
     const { data, response } = await create({ language: 'en', temperature: 0.2 }).withResponse();
-    expectSaid(data.text);
+    expectSpokenWords(data.text);
     expect(Object.keys(data)).toEqual(['text', 'usage']);
     expect(data.usage).toEqual({ type: 'duration', seconds: expect.any(Number) });
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -81,7 +81,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     const answer = await create({ response_format: 'verbose_json' });
     const { text, duration, segments, words, ...rest } =
       answer as unknown as OpenAI.Audio.TranscriptionVerbose;
-    expectSaid(text);
+    expectSpokenWords(text);
     expect(duration).toBeCloseTo((audio.length - 44) / 32_000, 1);
     expect(rest).toMatchObject({ task: 'transcribe', language: expect.stringMatching(/^[a-z]+$/) });
     expect(words).toBeUndefined();
@@ -109,14 +109,14 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
       (await create({ response_format })) as unknown as string;
     const text = await answer('text');
     expect(text).toMatch(/^[^[{]+\n$/);
-    expectSaid(text);
+    expectSpokenWords(text);
     const srt = await answer('srt');
     expect(srt).toMatch(/^1\n00:00:00,\d{3} --> 00:00:0\d,\d{3}\n/);
-    expectSaid(srt);
+    expectSpokenWords(srt);
     expect(srt).not.toContain('SPEAKER');
     const vtt = await answer('vtt');
     expect(vtt).toMatch(/^WEBVTT\n\n1\n00:00:00\.\d{3} --> /);
-    expectSaid(vtt);
+    expectSpokenWords(vtt);
   });
 
   it('diarized_json distinguishes the two speakers of a dialogue', async () => {
@@ -142,7 +142,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     for await (const event of stream) events.push(event);
     const done = events.pop() as OpenAI.Audio.TranscriptionTextDoneEvent;
     expect(done.type).toBe('transcript.text.done');
-    expectSaid(done.text);
+    expectSpokenWords(done.text);
     expect(events.map((event) => ('delta' in event ? event.delta : event.type)).join('')).toBe(done.text);
   });
 
@@ -163,10 +163,10 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
         { file, model: 'zephyr' },
         { signal: leave.signal },
       );
-      const made = await onlyJob(caller.client);
+      const jobId = await onlyJob(caller.client);
       leave.abort();
       await expect(answer).rejects.toThrow(OpenAI.APIUserAbortError);
-      return made;
+      return jobId;
     });
     await until('it has completed', async () => (await caller.client.job(job)).status === 'completed');
   });
@@ -175,14 +175,14 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     const caller = await newCaller();
     const job = await service.whileStopped('processor', async () => {
       const answer = catchApiError(caller.openai.audio.transcriptions.create({ file, model: 'zephyr' }));
-      const made = await onlyJob(caller.client);
+      const jobId = await onlyJob(caller.client);
       const api = await service.kill('api', 'SIGTERM');
       const error = await answer;
       expect(error).toBeInstanceOf(OpenAI.InternalServerError);
-      const message: unknown = expect.stringContaining(made);
+      const message: unknown = expect.stringContaining(jobId);
       expect(error).toMatchObject({ status: 503, type: 'server_error', message });
       await until('the API runs again', async () => (await service.pidOf('api')) !== api);
-      return made;
+      return jobId;
     });
     await until('it has completed', async () => (await caller.client.job(job)).status === 'completed');
     expect(await onlyJob(caller.client)).toBe(job);
@@ -202,7 +202,7 @@ describe('POST /v1/audio/transcriptions without the official client', () => {
       `Authorization: Bearer ${client.apiKey}`,
       ...form,
     ]);
-    expectSaid(stdout);
+    expectSpokenWords(stdout);
   });
 
   it('accepts fields after the file and a chunked form', async () => {
@@ -216,7 +216,7 @@ describe('POST /v1/audio/transcriptions without the official client', () => {
     const pieces = [fileFieldHeader(), audio.subarray(0, half), audio.subarray(half), '\r\n', ...tail];
     const { status, headers, text } = await sendForm(service, client.apiKey ?? '', pieces);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
-    expectSaid(text);
+    expectSpokenWords(text);
   });
 });
 

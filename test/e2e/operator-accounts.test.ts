@@ -135,7 +135,7 @@ describe('§7 an account without credits', () => {
     const caller = await service.client(api_key);
     const done = await caller.submit(silentWav(1));
     expect((await caller.events(done.job_id)).at(-1)?.name).toBe('completed');
-    const [cancelled, kept] = [await caller.create({ file_size: 1 }), await caller.upload(silentWav(1))];
+    const [cancelled, openJob] = [await caller.create({ file_size: 1 }), await caller.upload(silentWav(1))];
     await service.adminJson(...['credits', 'grant', '--account', id, '--credits', '-1', '--json']);
 
     expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'insufficient_credits');
@@ -157,9 +157,9 @@ describe('§7 an account without credits', () => {
     expect((await caller.progress(cancelled.job_id)).status).toBe(200);
     const cancel = await caller.post('/jobs/cancel', { job_id: cancelled.job_id });
     expect(expectStatus(200, cancel)).toEqual({ status: 'cancelled' });
-    // It may be completed; that it cannot be paid for shows when its length is known.
-    expect(expectStatus(200, await caller.complete(kept.job_id))).toEqual({ status: 'queued' });
-    expect((await caller.events(kept.job_id)).at(-1)).toMatchObject({
+    // It may be completed; the missing credit is only detected when its length is known.
+    expect(expectStatus(200, await caller.complete(openJob.job_id))).toEqual({ status: 'queued' });
+    expect((await caller.events(openJob.job_id)).at(-1)).toMatchObject({
       name: 'failed',
       data: { step: 'billing' },
     });

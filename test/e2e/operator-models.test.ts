@@ -23,8 +23,8 @@ afterAll(() => rm(root, { recursive: true }));
 const models = (args: string[], env: Record<string, string> = {}): Promise<ProgramResult> =>
   runProgram('admin', ['models', ...args], { MODELS_DIR: folder, ...env });
 
-/** A model of the operator's own, put there by hand. */
-async function putOwn(content: string): Promise<void> {
+/** Installs a model by hand, as an operator may. */
+async function installOwnModel(content: string): Promise<void> {
   const sha256 = createHash('sha256').update('weights').digest('hex');
   const files = [{ role: 'model', path: 'model.onnx', bytes: 7, sha256 }];
   const about = { kind: 'recognizer', family: 'sense-voice', languages: ['en'], licence: 'own' };
@@ -38,7 +38,7 @@ async function putOwn(content: string): Promise<void> {
 
 describe('operator commands: models', () => {
   it('models list shows available and installed models', async () => {
-    await putOwn('weights');
+    await installOwnModel('weights');
     const { code, stdout } = await models(['list', '--json']);
     expect(code).toBe(0);
     const listed = JSON.parse(stdout) as { name: string; state: string; licence: string | null }[];
@@ -83,10 +83,10 @@ describe('operator commands: models', () => {
   );
 
   it('models pull --from rejects files with other checksums and installs nothing', async () => {
-    const brought = join(root, 'brought');
-    await mkdir(brought);
-    await writeFile(join(brought, 'silero_vad.onnx'), Buffer.alloc(VAD_BYTES));
-    const { code, stderr } = await models(['pull', 'silero-vad', '--from', brought]);
+    const importFolder = join(root, 'brought');
+    await mkdir(importFolder);
+    await writeFile(join(importFolder, 'silero_vad.onnx'), Buffer.alloc(VAD_BYTES));
+    const { code, stderr } = await models(['pull', 'silero-vad', '--from', importFolder]);
     expect([code, stderr]).toEqual([
       1,
       'silero_vad.onnx is not the file of the catalogue: its checksum is another. Nothing was installed.\n',
@@ -96,7 +96,7 @@ describe('operator commands: models', () => {
 
   it('models verify detects a changed byte', async () => {
     expect(await models(['verify'])).toMatchObject({ code: 0, stdout: 'own-model is whole.\n' });
-    await putOwn('wEights');
+    await installOwnModel('wEights');
     const { code, stdout } = await models(['verify', 'own-model', '--json']);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual([

@@ -10,7 +10,7 @@ import type { Service } from './support/service.js';
 import { until } from './support/until.js';
 
 const ENTRIES = 1_000;
-/** What a pipe of Linux takes before its writer has to wait. */
+/** The capacity of a Linux pipe, after which its writer blocks. */
 const PIPE_BYTES = 65_536;
 
 export function describeOperatorOutput(started: () => Service): void {
@@ -48,8 +48,8 @@ export function describeOperatorOutput(started: () => Service): void {
       await until('the command has closed its database', async () => !(await commandAtWork()));
       const ended = once(command, 'exit');
       await until('the answer ends', () => !pipe.read());
-      expect(pipe.taken.length).toBeGreaterThan(PIPE_BYTES);
-      const { entries } = JSON.parse(pipe.taken) as { entries: unknown[] };
+      expect(pipe.output.length).toBeGreaterThan(PIPE_BYTES);
+      const { entries } = JSON.parse(pipe.output) as { entries: unknown[] };
       expect(entries).toHaveLength(ENTRIES);
       expect(await ended).toEqual([0, null]);
       expect(await stderr).toBe('');
@@ -68,9 +68,9 @@ export function describeOperatorOutput(started: () => Service): void {
   });
 }
 
-/** A named pipe whose reader is this process, which reads when it is told to. */
+/** A named pipe whose reader is this process, which reads only on demand. */
 class Pipe {
-  taken = '';
+  output = '';
   private readonly reader: number;
 
   constructor(private readonly path: string) {
@@ -92,7 +92,7 @@ class Pipe {
   read(bytes = PIPE_BYTES): boolean {
     const buffer = Buffer.alloc(bytes);
     const length = readSync(this.reader, buffer);
-    this.taken += buffer.toString('utf8', 0, length);
+    this.output += buffer.toString('utf8', 0, length);
     return length > 0;
   }
 

@@ -22,7 +22,7 @@ const refused = async (name: string) => {
 };
 const restart = async () => {
   await service.terminate();
-  await service.startAgain();
+  await service.restart();
 };
 
 describe('operator commands: rotation of a service secret in the data folder', () => {

@@ -12,7 +12,7 @@ interface DeliveryRow {
   attempts: number;
 }
 
-/** The service has to admit receivers on loopback. */
+/** The service must admit receivers on loopback. */
 export function describeWebhookCommands(started: () => Service): void {
   describe('operator commands: webhooks', () => {
     let service: Service;
@@ -27,12 +27,12 @@ export function describeWebhookCommands(started: () => Service): void {
     });
     afterAll(() => receiver?.close());
 
-    /** A job that has ended, with a webhook that the receiver has answered. */
+    /** A job that has ended, with a webhook that the receiver has accepted. */
     const notified = async () => {
       const before = receiver.received.length;
       const { job_id } = await account.caller.create({ file_size: 1, callback_url: `${receiver.url}/hook` });
       await account.caller.post('/jobs/cancel', { job_id });
-      await until('the webhook has come', async () => receiver.received.length > before);
+      await until('the webhook arrived', async () => receiver.received.length > before);
       return job_id;
     };
     const deliveries = (...filter: string[]) =>
@@ -50,7 +50,7 @@ export function describeWebhookCommands(started: () => Service): void {
           ...['webhooks', 'secret', action, '--account', account.id, '--json', ...more],
         )
       ).signing_secret;
-    /** The newest notification carries the signatures under these secrets. */
+    /** The newest delivery carries the signatures under these secrets. */
     const expectSigned = (key: string, previous?: string) => {
       const { body, headers } = receiver.received.at(-1) ?? expect.unreachable('a notification');
       const signature = (under: string) => `sha256=${createHmac('sha256', under).update(body).digest('hex')}`;

@@ -49,8 +49,8 @@ export function describeOperator(started: () => Service): void {
       });
       const revoked = (await listed()).find(({ key_id }) => key_id === key.key_id);
       expect(revoked?.revoked_at).toMatch(/^\d{4}-\d\d-\d\dT/);
-      const again = await service.admin('keys', 'revoke', key.key_id);
-      expect(again).toMatchObject({ code: 1, stderr: `There is no valid key ${key.key_id}.\n` });
+      const repeatedRevoke = await service.admin('keys', 'revoke', key.key_id);
+      expect(repeatedRevoke).toMatchObject({ code: 1, stderr: `There is no valid key ${key.key_id}.\n` });
     });
   });
 
@@ -98,8 +98,8 @@ export function describeOperator(started: () => Service): void {
         stdout: '',
         stderr: expect.stringMatching(/^Job .* completed.*\n$/),
       });
-      const early = await service.admin('jobs', 'retry', pending.job_id);
-      expect(early).toMatchObject({
+      const earlyRetry = await service.admin('jobs', 'retry', pending.job_id);
+      expect(earlyRetry).toMatchObject({
         code: 1,
         stdout: '',
         stderr: expect.stringMatching(/^Job .* waits.*\n$/),

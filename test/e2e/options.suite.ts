@@ -156,9 +156,12 @@ export function describeOptions(started: () => Service): void {
     });
 
     it('body fields that are no options never change the job', async () => {
-      const given = '00000000-0000-7000-8000-000000000000';
-      const { job_id } = expectStatus<CreatedJob>(200, await create({ ...SIZE, job_id: given, id: given }));
-      expect(job_id).not.toBe(given);
+      const callerJobId = '00000000-0000-7000-8000-000000000000';
+      const { job_id } = expectStatus<CreatedJob>(
+        200,
+        await create({ ...SIZE, job_id: callerJobId, id: callerJobId }),
+      );
+      expect(job_id).not.toBe(callerJobId);
     });
 
     it('contradictory speaker_labels and diarize answer 422', async () => {

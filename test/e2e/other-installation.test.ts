@@ -47,13 +47,13 @@ afterAll(async () => {
 const audioFiles = async ({ job_id }: CreatedJob) =>
   (await listStoredFiles(service.dataDir)).filter((path) => path.includes(`audio/${job_id}`)).length;
 
-/** Starts a program beside the service, which is to refuse. @returns what it printed. */
+/** Starts an additional program, which must refuse to run. @returns what it printed. */
 async function refusedStart(app: App, settings: Environment): Promise<string> {
   const logFile = join(elsewhere, `${app}-${Date.now()}.log`);
   const env = { ...service.settings, PORT: String(await findFreePort()), ...settings };
   const program = Program.launch(app, [], env, logFile);
   try {
-    await until('it has said so', async () =>
+    await until('it has reported that', async () =>
       (await readFile(logFile, 'utf8')).includes('belongs to another'),
     );
     expect(await program.ended).toEqual(REFUSED);
@@ -75,8 +75,8 @@ describe('a program on the object store of another installation', () => {
     async (app) => {
       const before = (await listStoredFiles(service.dataDir)).toSorted();
       expect(before.length).toBeGreaterThan(3);
-      const said = await refusedStart(app, { DATABASE_URL: await emptyDatabase() });
-      expect(said).toMatch(/belongs to another installation.*DATABASE_URL and DATA_DIR.*store adopt --yes/);
+      const output = await refusedStart(app, { DATABASE_URL: await emptyDatabase() });
+      expect(output).toMatch(/belongs to another installation.*DATABASE_URL and DATA_DIR.*store adopt --yes/);
       expect((await listStoredFiles(service.dataDir)).toSorted()).toEqual(before);
       expect((await client.download(completed.download_url)).status).toBe(200);
     },
@@ -131,8 +131,11 @@ describe('operator commands: store', () => {
     }
     const listed = await service.adminJson<{ key: string }[]>('store', 'orphans', '--json');
     expect(listed).toMatchObject([{ key: `work/${UNKNOWN_JOB}/f1/document.json`, upload_id: null }]);
-    const asked = await service.admin('store', 'orphans', 'delete');
-    expect(asked).toMatchObject({ code: 1, stderr: expect.stringMatching(/^1 objects .*add --yes/) });
+    const unconfirmedDeletion = await service.admin('store', 'orphans', 'delete');
+    expect(unconfirmedDeletion).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^1 objects .*add --yes/),
+    });
     expect(await service.adminJson('store', 'orphans', 'delete', '--yes', '--json')).toEqual({ deleted: 1 });
     expect((await listStoredFiles(service.dataDir)).toSorted()).toEqual(before);
   });
@@ -148,12 +151,12 @@ describe('operator commands: store', () => {
 describe('a processor with the right database and another object store', () => {
   it('exits at startup and names the setting', async () => {
     const secret = (await readFile(join(service.dataDir, 'service-secret'), 'utf8')).trim();
-    const said = await refusedStart('processor', {
+    const output = await refusedStart('processor', {
       DATABASE_URL: await service.databaseUrl(),
       DATA_DIR: elsewhere,
       SERVICE_SECRET: secret,
     });
-    expect(said).toMatch(/belongs to another object store.*DATA_DIR \(or S3_BUCKET/);
+    expect(output).toMatch(/belongs to another object store.*DATA_DIR \(or S3_BUCKET/);
   });
 
   it('takes no work from the running service, whose jobs complete', async () => {

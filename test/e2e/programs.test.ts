@@ -12,7 +12,7 @@ import { type ProgramExit, Program } from './support/program.js';
 import { until } from './support/until.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge.';
-const GONE_MS = 60_000;
+const EXIT_TIMEOUT_MS = 60_000;
 const IN_ORDER: ProgramExit = { code: 0, signal: null };
 
 let dataDir: string;
@@ -20,7 +20,7 @@ let apis: Program[];
 let processors: Program[];
 let clients: [Client, Client];
 
-/** All four at the same moment on an empty folder: they agree on one database, one secret, one account. */
+/** All four start at the same moment on an empty folder: they agree on one database, one secret, one account. */
 beforeAll(async () => {
   dataDir = await createDataDir();
   const ports = [await findFreePort(), await findFreePort()] as const;
@@ -77,8 +77,8 @@ describe('two APIs and two processors on shared backends', () => {
     const jobs = await Promise.all(
       Array.from({ length: 8 }, async (_, at) => (at % 2 === 0 ? clients[0] : clients[1]).submit(audio)),
     );
-    const told = await Promise.all(jobs.map(({ job_id }) => clients[1].events(job_id)));
-    for (const events of told) {
+    const eventLists = await Promise.all(jobs.map(({ job_id }) => clients[1].events(job_id)));
+    for (const events of eventLists) {
       expectContiguous(events);
       expect(events.at(-1)?.name).toBe('completed');
     }
@@ -91,6 +91,10 @@ describe('two APIs and two processors on shared backends', () => {
     expect((await clients[1].events(job_id)).at(-1)?.name).toBe('completed');
     expect(await apis[1]?.stop()).toEqual(IN_ORDER);
     expect(await processors[1]?.stop()).toEqual(IN_ORDER);
-    await until('no process is left', async () => (await findProcesses(dataDir)).length === 0, GONE_MS);
+    await until(
+      'no process is left',
+      async () => (await findProcesses(dataDir)).length === 0,
+      EXIT_TIMEOUT_MS,
+    );
   });
 });

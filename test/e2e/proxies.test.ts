@@ -42,7 +42,7 @@ async function startSecond(): Promise<Program> {
   return program;
 }
 
-/** Signed addresses begin with PUBLIC_URL, which is that of one proxy only. */
+/** Signed URLs begin with PUBLIC_URL, which points to one of the proxies. */
 const through = (proxy: Proxy, address: string) => address.replace(/^http:\/\/[^/]+/, proxy.baseUrl);
 
 for (const [name, start] of Object.entries(PROXIES)) {
@@ -78,13 +78,13 @@ for (const [name, start] of Object.entries(PROXIES)) {
       const { job_id } = await client.create({ file_size: 1 });
       const stop = new AbortController();
       const stream = client.stream(job_id, { lastEventId: '0', signal: stop.signal });
-      const seen: string[] = [];
+      const eventNames: string[] = [];
       for await (const { name: event } of stream) {
-        seen.push(event);
-        if (seen.filter((each) => each === '').length === 2) break;
+        eventNames.push(event);
+        if (eventNames.filter((each) => each === '').length === 2) break;
       }
       stop.abort();
-      expect(seen).toContain('');
+      expect(eventNames).toContain('');
     });
 
     it('the proxy does not buffer an upload, whatever its size', async () => {

@@ -15,7 +15,7 @@ afterAll(() => service?.stop());
 
 const newCaller = async () => service.client((await service.openAccount(10)).api_key);
 const keyIdOf = ({ apiKey }: Client) => apiKey?.split('_')[1] ?? '';
-const ask = (caller: Client, method: string, path: string) =>
+const sendRequest = (caller: Client, method: string, path: string) =>
   caller.send(method, `/api/v1${path}`, method === 'POST' ? { body: '{}', headers: JSON_TYPE } : {});
 const numbers = ({ headers }: ApiResponse) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map((name) =>
@@ -25,7 +25,7 @@ const numbers = ({ headers }: ApiResponse) =>
 describe('§8 rate limits', () => {
   it('answer the first request over the limit with 429 and Retry-After, whatever it asks', async () => {
     const caller = await newCaller();
-    const cancel = () => ask(caller, 'POST', '/jobs/cancel');
+    const cancel = () => sendRequest(caller, 'POST', '/jobs/cancel');
     const admitted = await Promise.all(Array.from({ length: 30 }, cancel));
     expect(admitted.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 422));
     const refused = await cancel();
@@ -40,27 +40,32 @@ describe('§8 rate limits', () => {
   it('are counted per key, independent of other keys of the account', async () => {
     const { account_id, api_key } = await service.openAccount(10);
     const first = await service.client(api_key);
-    const made = await service.adminJson<{ api_key: string }>('keys', 'create', '--account', account_id);
-    const second = await service.client(made.api_key);
-    for (let request = 0; request < 31; request += 1) await ask(first, 'POST', '/jobs/cancel');
-    expect((await ask(first, 'POST', '/jobs/cancel')).status).toBe(429);
-    expect((await ask(second, 'POST', '/jobs/cancel')).status).toBe(422);
-    expect((await ask(first, 'GET', '/jobs')).status).toBe(200);
+    const createdKey = await service.adminJson<{ api_key: string }>(
+      'keys',
+      'create',
+      '--account',
+      account_id,
+    );
+    const second = await service.client(createdKey.api_key);
+    for (let request = 0; request < 31; request += 1) await sendRequest(first, 'POST', '/jobs/cancel');
+    expect((await sendRequest(first, 'POST', '/jobs/cancel')).status).toBe(429);
+    expect((await sendRequest(second, 'POST', '/jobs/cancel')).status).toBe(422);
+    expect((await sendRequest(first, 'GET', '/jobs')).status).toBe(200);
   });
 
   it('can be raised, lowered and reset for a key, effective at once', async () => {
     const caller = await newCaller();
     const limit = (...options: string[]) =>
       service.admin('keys', 'limit', keyIdOf(caller), '--route', 'jobs.list', ...options);
-    const told = async () => numbers(await ask(caller, 'GET', '/jobs'))[0];
+    const readLimit = async () => numbers(await sendRequest(caller, 'GET', '/jobs'))[0];
     expect((await limit('--per-minute', '5000')).code).toBe(0);
-    expect(await told()).toBe(5_000);
+    expect(await readLimit()).toBe(5_000);
     await limit('--per-minute', '2');
-    expect(await told()).toBe(2);
-    expect((await ask(caller, 'GET', '/jobs')).status).toBe(429);
-    expect((await ask(caller, 'GET', `/jobs/${ID}`)).status).toBe(404);
+    expect(await readLimit()).toBe(2);
+    expect((await sendRequest(caller, 'GET', '/jobs')).status).toBe(429);
+    expect((await sendRequest(caller, 'GET', `/jobs/${ID}`)).status).toBe(404);
     await limit('--reset');
-    expect(await told()).toBe(120);
+    expect(await readLimit()).toBe(120);
   });
 
   it.each([
@@ -75,7 +80,10 @@ describe('§8 rate limits', () => {
 
   it('do not count requests without a key or to public routes', async () => {
     const stranger = new Client(service.baseUrl, 'zk_wrong');
-    for (const answer of [await ask(stranger, 'GET', '/jobs'), await stranger.send('GET', '/health/live')])
+    for (const answer of [
+      await sendRequest(stranger, 'GET', '/jobs'),
+      await stranger.send('GET', '/health/live'),
+    ])
       expect(answer.headers.get('ratelimit-limit')).toBeNull();
   });
 

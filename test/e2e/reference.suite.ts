@@ -27,8 +27,8 @@ export function describeReference(started: () => Service): void {
         expect(first.status).toBe(200);
         expect(first.headers.get('cache-control')).toContain('max-age');
         const etag = first.headers.get('etag') ?? '';
-        const again = await anyone.send('GET', path, { headers: { 'If-None-Match': etag } });
-        expect([again.status, again.text]).toEqual([304, '']);
+        const conditionalResponse = await anyone.send('GET', path, { headers: { 'If-None-Match': etag } });
+        expect([conditionalResponse.status, conditionalResponse.text]).toEqual([304, '']);
       }
     });
 

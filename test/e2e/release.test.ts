@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const AS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65_534;
 const SETPRIV = '/usr/bin/setpriv';
-/** Another user than the owner of the files, where the test may become one. */
+/** A user other than the owner of the files, if the test may switch users. */
 const AS_NOBODY =
   AS_ROOT && existsSync(SETPRIV)
     ? [SETPRIV, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=-all']
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** A folder for PATH in which `npm` fails. */
+/** A folder for PATH with a failing `npm`. */
 async function withoutNpm(): Promise<string> {
   const folder = join(home, 'path');
   await mkdir(folder);
@@ -71,7 +71,7 @@ function run(command: string[], environ: Environment, cwd = '/'): Promise<Progra
 
 const zephyr = (...args: string[]) => [...AS_NOBODY, join(release, 'bin', 'zephyr'), ...args];
 
-/** Every file with its size and the time of its last change. */
+/** Every file with its size and modification time. */
 async function contentsOf(folder: string): Promise<string> {
   return (await run(['find', folder, '-printf', '%p %s %T@ %l\n'], buildEnvironment({}))).stdout;
 }

@@ -21,17 +21,17 @@ interface Named {
 
 let service: Service;
 let client: Client;
-/** Of another organisation, without a job. */
+/** A client of another account, without a job. */
 let stranger: Client;
-/** A talk of two, and the address of its create. */
-let talk: { job_id: string; download_url: string };
+/** A conversation of two speakers, and the URL from its create. */
+let conversation: { job_id: string; download_url: string };
 
 beforeAll(async () => {
-  service = await Service.start();
+  service = await Service.startEmbedded();
   client = await service.client();
   stranger = await service.client((await service.openAccount(1_000)).api_key);
-  talk = await client.submit(await dialogueWav());
-  await client.events(talk.job_id);
+  conversation = await client.submit(await dialogueWav());
+  await client.events(conversation.job_id);
 });
 afterAll(() => service?.stop());
 
@@ -46,7 +46,7 @@ const name = async (jobId: string, speakers: Record<string, string | null>) =>
   expectStatus<Named>(200, await patch(jobId, { speakers })).speakers;
 const withoutId = ({ status, text }: ApiResponse) => [status, text.replace(/"request_id":"[^"]*"/, '')];
 
-/** The file, and what of its answer does not depend on the moment. */
+/** The file, and the headers of its response that do not depend on time. */
 async function fetched(jobId: string, format?: string) {
   const { status, headers, bytes } = await downloadTranscript(client, jobId, format);
   expect(status, bytes.toString('utf8').slice(0, 500)).toBe(200);
@@ -65,15 +65,15 @@ describe('GET /jobs/{job_id}/transcript', () => {
     for (const { job_id } of jobs) await client.events(job_id);
     for (const { format, job_id, download_url } of jobs) {
       const original = await downloadFile(download_url);
-      const own = await fetched(job_id);
-      expect(own.bytes.equals(original.bytes)).toBe(true);
+      const ownFile = await fetched(job_id);
+      expect(ownFile.bytes.equals(original.bytes)).toBe(true);
       for (const other of jobs) {
-        const made = await fetched(other.job_id, format);
-        expect(await extractVisibleText(format, made.bytes)).toBe(
+        const rendered = await fetched(other.job_id, format);
+        expect(await extractVisibleText(format, rendered.bytes)).toBe(
           await extractVisibleText(format, original.bytes),
         );
-        expect(made.type).toBe(original.headers.get('content-type'));
-        expect(made.disposition).toBe(
+        expect(rendered.type).toBe(original.headers.get('content-type'));
+        expect(rendered.disposition).toBe(
           original.headers.get('content-disposition')?.replaceAll(job_id, other.job_id),
         );
       }
@@ -83,7 +83,7 @@ describe('GET /jobs/{job_id}/transcript', () => {
 
   it('answers the same 404 for an unknown, foreign or malformed job id', async () => {
     const answers = await Promise.all(
-      [talk.job_id, UNKNOWN, 'x'].map(async (id) => get(id, '?format=txt', stranger)),
+      [conversation.job_id, UNKNOWN, 'x'].map(async (id) => get(id, '?format=txt', stranger)),
     );
     for (const answer of answers) expectProblem(answer, 404, 'job_not_found');
     expect(new Set(answers.map((answer) => JSON.stringify(withoutId(answer)))).size).toBe(1);
@@ -107,7 +107,11 @@ describe('GET /jobs/{job_id}/transcript', () => {
   it.each(['', 'odt', 'JSON', 'json%00', '__proto__', 'txt&format=json', 'txt&format=txt'])(
     'format %j answers 400 and names the parameter',
     async (format) => {
-      const { errors } = expectProblem(await get(talk.job_id, `?format=${format}`), 400, 'invalid_parameter');
+      const { errors } = expectProblem(
+        await get(conversation.job_id, `?format=${format}`),
+        400,
+        'invalid_parameter',
+      );
       expect(errors?.map(({ field }) => field)).toEqual(['format']);
     },
   );
@@ -122,27 +126,27 @@ describe('GET /jobs/{job_id}/transcript', () => {
 
   it('answers 503 over its capacity while other routes respond', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => downloadTranscript(client, talk.job_id, 'pdf')),
+      Array.from({ length: 100 }, () => downloadTranscript(client, conversation.job_id, 'pdf')),
     );
     const refused = answers.filter(({ status }) => status === 503);
     for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused.length).toBeGreaterThan(0);
     expect(answers.filter(({ status }) => status === 200).length).toBe(answers.length - refused.length);
-    await fetched(talk.job_id, 'pdf');
+    await fetched(conversation.job_id, 'pdf');
   });
 });
 
 describe('PATCH /jobs/{job_id}/speakers', () => {
   it('names speakers in every format, and the JSON keeps the labels beside the names', async () => {
     const names = { SPEAKER_1: 'Ada <b> Lovelace', SPEAKER_2: '李雷' };
-    expect(await name(talk.job_id, names)).toEqual(names);
+    expect(await name(conversation.job_id, names)).toEqual(names);
     for (const format of FORMATS.filter((each) => each !== 'json')) {
-      const text = (await shown(talk.job_id, format)).replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+      const text = (await shown(conversation.job_id, format)).replaceAll('&lt;', '<').replaceAll('&gt;', '>');
       for (const each of Object.values(names)) expect(text, format).toContain(each);
       expect(text, format).not.toContain('SPEAKER_');
     }
-    const { bytes } = await fetched(talk.job_id);
-    const { speakers } = expectTranscriptDocument(bytes.toString('utf8'), talk.job_id);
+    const { bytes } = await fetched(conversation.job_id);
+    const { speakers } = expectTranscriptDocument(bytes.toString('utf8'), conversation.job_id);
     expect(speakers).toMatchObject([
       { id: 'SPEAKER_1', name: 'Ada <b> Lovelace' },
       { id: 'SPEAKER_2', name: '李雷' },
@@ -150,55 +154,58 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
   });
 
   it('changes what every download_url serves, and null removes names', async () => {
-    await name(talk.job_id, { SPEAKER_1: null, SPEAKER_2: null });
-    const before = (await client.job(talk.job_id)).download_url ?? '';
-    expect(await name(talk.job_id, { SPEAKER_1: ' Ada ' })).toEqual({
+    await name(conversation.job_id, { SPEAKER_1: null, SPEAKER_2: null });
+    const before = (await client.job(conversation.job_id)).download_url ?? '';
+    expect(await name(conversation.job_id, { SPEAKER_1: ' Ada ' })).toEqual({
       SPEAKER_1: 'Ada',
       SPEAKER_2: null,
     });
-    const after = (await client.job(talk.job_id)).download_url ?? '';
-    for (const address of [talk.download_url, after]) {
+    const after = (await client.job(conversation.job_id)).download_url ?? '';
+    for (const address of [conversation.download_url, after]) {
       const { headers, bytes } = await downloadFile(address);
-      expect(headers.get('content-disposition')).toContain(`transcript-${talk.job_id}.json`);
-      const { speakers } = expectTranscriptDocument(bytes.toString('utf8'), talk.job_id);
+      expect(headers.get('content-disposition')).toContain(`transcript-${conversation.job_id}.json`);
+      const { speakers } = expectTranscriptDocument(bytes.toString('utf8'), conversation.job_id);
       expect(speakers).toMatchObject([{ name: 'Ada' }, { name: null }]);
     }
-    const old = expectTranscriptDocument((await client.download(before)).text, talk.job_id);
+    const old = expectTranscriptDocument((await client.download(before)).text, conversation.job_id);
     expect(old.speakers).toMatchObject([{ name: null }, { name: null }]);
-    expect(await name(talk.job_id, { SPEAKER_1: null })).toEqual({ SPEAKER_1: null, SPEAKER_2: null });
-    const again = await client.download((await client.job(talk.job_id)).download_url ?? '');
-    expect(JSON.parse(again.text)).toEqual(JSON.parse((await client.download(before)).text));
+    expect(await name(conversation.job_id, { SPEAKER_1: null })).toEqual({
+      SPEAKER_1: null,
+      SPEAKER_2: null,
+    });
+    const downloaded = await client.download((await client.job(conversation.job_id)).download_url ?? '');
+    expect(JSON.parse(downloaded.text)).toEqual(JSON.parse((await client.download(before)).text));
   });
 
   it('answers 422 naming an invalid field and changes nothing', async () => {
-    const kept = await name(talk.job_id, { SPEAKER_1: 'Kept' });
+    const namesBefore = await name(conversation.job_id, { SPEAKER_1: 'Kept' });
     for (const body of [{}, { speakers: null }, { speakers: [] }, { speakers: 'Ada' }, { speakers: 5 }])
-      expectInvalidFields(await patch(talk.job_id, body), 'speakers');
+      expectInvalidFields(await patch(conversation.job_id, body), 'speakers');
     for (const wrong of ['', ' ', 'x'.repeat(81), 'a\u0000', 'a\nb', '\ud800', 5, true, ['Ada'], { a: 'b' }])
       expectInvalidFields(
-        await patch(talk.job_id, { speakers: { SPEAKER_1: 'Changed', SPEAKER_2: wrong } }),
+        await patch(conversation.job_id, { speakers: { SPEAKER_1: 'Changed', SPEAKER_2: wrong } }),
         'speakers.SPEAKER_2',
       );
     const unknown = { speakers: { SPEAKER_1: 'Changed', SPEAKER_9: 'Nobody', toString: null } };
     const inherited = '{"speakers":{"__proto__":"Eve"}}';
-    const refused = await patch(talk.job_id, unknown);
+    const refused = await patch(conversation.job_id, unknown);
     expectInvalidFields(refused, 'speakers.SPEAKER_9', 'speakers.toString');
     expect(refused.text).toContain('which has SPEAKER_1, SPEAKER_2');
-    expectInvalidFields(await patch(talk.job_id, JSON.parse(inherited)), 'speakers.__proto__');
-    expect(await name(talk.job_id, {})).toEqual(kept);
+    expectInvalidFields(await patch(conversation.job_id, JSON.parse(inherited)), 'speakers.__proto__');
+    expect(await name(conversation.job_id, {})).toEqual(namesBefore);
   });
 
   it('answers 404 for an unknown or foreign job and changes nothing', async () => {
-    const kept = await name(talk.job_id, {});
-    for (const id of [talk.job_id, UNKNOWN, 'x'])
+    const namesBefore = await name(conversation.job_id, {});
+    for (const id of [conversation.job_id, UNKNOWN, 'x'])
       expectProblem(await patch(id, { speakers: { SPEAKER_1: 'Eve' } }, stranger), 404, 'job_not_found');
-    expect(await name(talk.job_id, {})).toEqual(kept);
+    expect(await name(conversation.job_id, {})).toEqual(namesBefore);
   });
 
   it('has its own rate limit of 120 per minute, as the transcript route has', async () => {
     const unused = await service.client((await service.openAccount(1)).api_key);
     const answers = [await get(UNKNOWN, '', unused), await patch(UNKNOWN, { speakers: {} }, unused)];
-    // The service of this ring admits a hundred times as many.
+    // The service of this ring multiplies the limit by 100.
     for (const { headers } of answers) {
       expect(headers.get('ratelimit-limit')).toBe('12000');
       expect(headers.get('ratelimit-remaining')).toBe('11999');
@@ -206,16 +213,16 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
   });
 
   it('answers 401 without a key, as the transcript route does', async () => {
-    const nobody = new Client(service.baseUrl, null);
-    expectProblem(await get(talk.job_id, '', nobody), 401);
-    expectProblem(await patch(talk.job_id, { speakers: {} }, nobody), 401);
+    const unauthenticated = new Client(service.baseUrl, null);
+    expectProblem(await get(conversation.job_id, '', unauthenticated), 401);
+    expectProblem(await patch(conversation.job_id, { speakers: {} }, unauthenticated), 401);
   });
 
   it('persists names when the service is killed and restarted', async () => {
-    await name(talk.job_id, { SPEAKER_2: 'Grace' });
+    await name(conversation.job_id, { SPEAKER_2: 'Grace' });
     await service.killAll();
-    await service.startAgain();
-    expect(await shown(talk.job_id, 'txt')).toContain('Grace:');
-    expect((await name(talk.job_id, {}))['SPEAKER_2']).toBe('Grace');
+    await service.restart();
+    expect(await shown(conversation.job_id, 'txt')).toContain('Grace:');
+    expect((await name(conversation.job_id, {}))['SPEAKER_2']).toBe('Grace');
   });
 });

@@ -9,18 +9,18 @@ import { findProcesses } from './support/processes.js';
 import { type Environment, Program, runProgram } from './support/program.js';
 import { until } from './support/until.js';
 
-const GONE_MS = 60_000;
+const EXIT_TIMEOUT_MS = 60_000;
 
-let other: Server;
-let taken: number;
+let listener: Server;
+let usedPort: number;
 
 beforeAll(async () => {
-  other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const address = other.address();
-  taken = typeof address === 'object' && address !== null ? address.port : 0;
+  listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  usedPort = typeof address === 'object' && address !== null ? address.port : 0;
 });
-afterAll(() => other.close());
+afterAll(() => listener.close());
 
 const withDataDir = async (work: (dataDir: string) => Promise<void>) => {
   const dataDir = await createDataDir();
@@ -31,8 +31,8 @@ const withDataDir = async (work: (dataDir: string) => Promise<void>) => {
   }
 };
 
-const untilNothingRuns = (dataDir: string) =>
-  until('no process is left', async () => (await findProcesses(dataDir)).length === 0, GONE_MS);
+const untilNoProcessRuns = (dataDir: string) =>
+  until('no process is left', async () => (await findProcesses(dataDir)).length === 0, EXIT_TIMEOUT_MS);
 
 describe('startup on a port in use', () => {
   it.concurrent.each(['api', 'admin'] as const)(
@@ -40,14 +40,14 @@ describe('startup on a port in use', () => {
     async (app) =>
       withDataDir(async (dataDir) => {
         const args = app === 'admin' ? ['start'] : [];
-        const { code, stderr } = await runProgram(app, args, { DATA_DIR: dataDir, PORT: String(taken) });
+        const { code, stderr } = await runProgram(app, args, { DATA_DIR: dataDir, PORT: String(usedPort) });
         expect(code).toBe(1);
         const lines = stderr.trim().split('\n');
         // The launcher also logs, one JSON object a line.
         expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
-          expect.stringMatching(new RegExp(`^api: port ${taken} is taken.*PORT`)),
+          expect.stringMatching(new RegExp(`^api: port ${usedPort} is taken.*PORT`)),
         ]);
-        await untilNothingRuns(dataDir);
+        await untilNoProcessRuns(dataDir);
       }),
   );
 });
@@ -77,14 +77,14 @@ describe('startup with invalid settings', () => {
       await first.untilReady();
       const env = {
         DATA_DIR: dataDir,
-        PORT: String(taken),
+        PORT: String(usedPort),
         SERVICE_SECRET: 'another secret of enough characters',
       };
       const { code, stderr } = await runProgram('api', [], env);
       expect(code).toBe(1);
       expect(stderr).toMatch(/^api: [^\n]*SERVICE_SECRET[^\n]*\n$/);
       expect(await first.stop()).toEqual({ code: 0, signal: null });
-      await untilNothingRuns(dataDir);
+      await untilNoProcessRuns(dataDir);
     }),
   );
 });
@@ -95,7 +95,7 @@ it('a stop during startup shuts down gracefully and leaves nothing behind', asyn
     const service = Program.launch('admin', ['start'], env, join(dataDir, 'e2e.log'));
     const children = async () =>
       (await findProcesses(dataDir)).filter(({ command }) => /apps\/(api|processor)\//.test(command));
-    await until('its programs are loading', async () => (await children()).length === 2, GONE_MS);
+    await until('its programs are loading', async () => (await children()).length === 2, EXIT_TIMEOUT_MS);
     expect(await service.stop()).toEqual({ code: 0, signal: null });
-    await untilNothingRuns(dataDir);
+    await untilNoProcessRuns(dataDir);
   }));

@@ -9,7 +9,7 @@ import { until } from './support/until.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge.';
 
-/** Short chunks and a low mark for small files: a few seconds of speech tell of several steps. */
+/** Short chunks and a low threshold for small files: a few seconds of speech produce several steps. */
 const SETTINGS = {
   CHUNK_SECONDS: '5',
   CHUNK_MAX_SECONDS: '10',
@@ -31,21 +31,21 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** A stream that is read in the background; its events, comments included, as they come. */
+/** A stream that is read in the background, comments included. */
 function listen(caller: Client, jobId: string, lastEventId?: string) {
   const cut = new AbortController();
-  const heard: JobEvent[] = [];
+  const receivedEvents: JobEvent[] = [];
   const request = { signal: cut.signal, ...(lastEventId !== undefined && { lastEventId }) };
   const ended = (async () => {
-    for await (const event of caller.stream(jobId, request)) heard.push(event);
+    for await (const event of caller.stream(jobId, request)) receivedEvents.push(event);
   })();
   const over = ended.catch((error: unknown) => {
     if (!cut.signal.aborted) throw error;
   });
   return {
-    heard,
+    heard: receivedEvents,
     ended: over,
-    events: () => heard.filter(({ name }) => name !== ''),
+    events: () => receivedEvents.filter(({ name }) => name !== ''),
     cut: async () => {
       cut.abort();
       await over;
@@ -57,7 +57,7 @@ describe('§6.1 the stream of a job', () => {
   it('stays open with heartbeats during the upload, then follows the job to its end', async () => {
     const { job_id } = await client.upload(audio);
     const stream = listen(client, job_id);
-    await until('two heartbeats came', () => stream.heard.length >= 2);
+    await until('two heartbeats arrived', () => stream.heard.length >= 2);
     expect(stream.events()).toEqual([]);
     await client.complete(job_id);
     await stream.ended;
@@ -77,15 +77,15 @@ describe('§6.1 the stream of a job', () => {
     const { job_id } = await client.upload(audio);
     const early = [listen(client, job_id), listen(client, job_id), listen(client, job_id)];
     await client.complete(job_id);
-    await until('the first step is told', () => early.every((each) => each.events().length > 0));
+    await until('the first step is reported', () => early.every((each) => each.events().length > 0));
     const late = [listen(client, job_id, '0'), listen(client, job_id, '0')];
     const all = [...early, ...late];
     await Promise.all(all.map(({ ended }) => ended));
-    const told = all.map((each) =>
+    const collected = all.map((each) =>
       each.events().map(({ id, name, data }) => ({ id, name, step: data['step'] })),
     );
-    expect(told[0]?.length).toBeGreaterThan(3);
-    for (const events of told) expect(events).toEqual(told[0]);
+    expect(collected[0]?.length).toBeGreaterThan(3);
+    for (const events of collected) expect(events).toEqual(collected[0]);
   });
 
   it('delivers every event once when it is interrupted after every event and resumed', async () => {
@@ -130,9 +130,9 @@ describe('§4.9 Last-Event-ID of a finished job', () => {
 
   it('that is absent sends only the terminal event with its own id', async () => {
     for (const none of [{}, { lastEventId: '' }]) {
-      const told: JobEvent[] = [];
-      for await (const event of client.stream(jobId, none)) told.push(event);
-      expect(told).toMatchObject([{ id: all.at(-1), name: 'completed', data: { job_id: jobId } }]);
+      const collected: JobEvent[] = [];
+      for await (const event of client.stream(jobId, none)) collected.push(event);
+      expect(collected).toMatchObject([{ id: all.at(-1), name: 'completed', data: { job_id: jobId } }]);
     }
   });
 });
@@ -158,9 +158,9 @@ describe('§6.1 a saturated stream pool', () => {
     await until('the first stream is served', () => served.heard.length > 0);
 
     const waiting = listen(caller, second.job_id, '0');
-    await until('it stands first in line', () => waiting.events().length >= 2);
+    await until('it is first in the queue', () => waiting.events().length >= 2);
     const behind = listen(caller, third.job_id, '0');
-    await until('the other one stands behind', () => behind.events().length > 0);
+    await until('the other one is queued, too', () => behind.events().length > 0);
     for (const { name, data } of waiting.events()) {
       expect(name).toBe('waiting');
       expect(data).toEqual({ position: 1, eta_seconds: expect.any(Number) });
@@ -178,7 +178,7 @@ describe('§6.1 a saturated stream pool', () => {
     const open = await client.upload(short);
     const finished = await client.submit(short);
     const holder = listen(caller, open.job_id);
-    await until('the place is taken', () => holder.heard.length > 0);
+    await until('the slot is in use', () => holder.heard.length > 0);
     const impatient = listen(caller, finished.job_id, '0');
     await until('it waits', () => impatient.events().length > 0);
     const patient = listen(caller, finished.job_id, '0');

@@ -19,7 +19,7 @@ const MIB = 2 ** 20;
 
 let service: Service;
 let client: Client;
-/** Of an organisation without a job. */
+/** A client of an account without a job. */
 let unused: Client;
 
 beforeAll(async () => {
@@ -29,12 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** Asks without sending a byte of the announced body. */
+/** Announces a body and sends none of it. */
 async function refusedAtOnce(query = '', headers: Record<string, string> = {}, caller = client) {
   const sent = openTranscribeRequest(caller, query, { 'Content-Length': '1000', ...headers });
-  const coming = readErrorResponse(sent);
+  const pendingResponse = readErrorResponse(sent);
   sent.flushHeaders();
-  return coming;
+  return pendingResponse;
 }
 
 function* endless(): Generator<Buffer> {
@@ -78,9 +78,9 @@ describe('§4.12 requests rejected before the body is read', () => {
 
   it('an account without credits gets 402, after 422 and before 413', async () => {
     const poor = await service.client((await service.openAccount(0)).api_key);
-    const tooMuch = { 'Content-Length': String(LIMIT + 1) };
-    expectInvalidFields(await refusedAtOnce('?nltk=1', tooMuch, poor), 'nltk');
-    expectProblem(await refusedAtOnce('', tooMuch, poor), 402, 'insufficient_credits');
+    const tooLong = { 'Content-Length': String(LIMIT + 1) };
+    expectInvalidFields(await refusedAtOnce('?nltk=1', tooLong, poor), 'nltk');
+    expectProblem(await refusedAtOnce('', tooLong, poor), 402, 'insufficient_credits');
   });
 
   it('a Content-Length over the limit answers 413', async () => {
@@ -92,30 +92,30 @@ describe('§4.12 requests rejected before the body is read', () => {
     ['Transfer-Encoding', 'chunked'],
   ])('an empty body (%s: %s) answers 422', async (name, value) => {
     const sent = openTranscribeRequest(client, '', { [name]: value });
-    const coming = readErrorResponse(sent);
+    const pendingResponse = readErrorResponse(sent);
     sent.end();
-    expectInvalidFields(await coming, 'body');
+    expectInvalidFields(await pendingResponse, 'body');
   });
 });
 
 describe('§4.12 the body of POST /transcribe', () => {
   it('answers 413 and leaves nothing behind when it exceeds the limit', async () => {
     const sent = openTranscribeRequest(unused);
-    const coming = readErrorResponse(sent);
+    const pendingResponse = readErrorResponse(sent);
     Readable.from(endless()).pipe(sent);
-    expectProblem(await coming, 413, 'file_too_large');
+    expectProblem(await pendingResponse, 413, 'file_too_large');
     expect(await listStoredFiles(service.dataDir)).toEqual([]);
     expect((await unused.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 
   it('leaves nothing behind when the client disconnects', async () => {
     const sent = openTranscribeRequest(unused);
-    const coming = waitForResponse(sent);
+    const pendingResponse = waitForResponse(sent);
     sent.write(Buffer.alloc(3 * MIB));
     await until('bytes arrive', async () => (await listStoredFiles(service.dataDir)).length > 0);
     sent.destroy();
-    await expect(coming).rejects.toThrow();
-    await until('they are gone', async () => (await listStoredFiles(service.dataDir)).length === 0);
+    await expect(pendingResponse).rejects.toThrow();
+    await until('the files are deleted', async () => (await listStoredFiles(service.dataDir)).length === 0);
     expect((await unused.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 

@@ -28,7 +28,7 @@ const data = (message: StreamMessage | undefined) =>
   JSON.parse(message?.data ?? '') as Record<string, string>;
 const names = (messages: StreamMessage[]) => messages.map(({ event }) => event);
 
-/** Judges a whole stream, and gives back the transcript's text. */
+/** Checks a whole stream, and returns the transcript's text. */
 async function expectWhole(messages: StreamMessage[], outputType: string): Promise<string> {
   const own = messages.slice(1, -1);
   expect(names(messages).filter((name) => name !== 'progress')).toEqual([
@@ -47,9 +47,9 @@ async function expectWhole(messages: StreamMessage[], outputType: string): Promi
   );
   expect(files.map(({ status }) => status)).toEqual([200, 200]);
   expect(files[0]?.text).toBe(files[1]?.text);
-  const said = messages.at(-1)?.data ?? '';
-  if (!['docx', 'pdf'].includes(outputType)) expect(`${said}\n`).toBe(files[0]?.text);
-  return said;
+  const transcriptText = messages.at(-1)?.data ?? '';
+  if (!['docx', 'pdf'].includes(outputType)) expect(`${transcriptText}\n`).toBe(files[0]?.text);
+  return transcriptText;
 }
 
 describe('§4.12 POST /transcribe', () => {
@@ -58,18 +58,19 @@ describe('§4.12 POST /transcribe', () => {
     expect(answer.response.headers['content-type']).toMatch(/^text\/event-stream/);
     const messages = await collectMessages(answer);
     expect(answer.response.headers['x-job-id']).toBe(data(messages[0])['job_id']);
-    const said = await expectWhole(messages, outputType);
-    const words = outputType === 'json' ? (JSON.parse(said) as { text: string }).text : said;
+    const transcriptText = await expectWhole(messages, outputType);
+    const words =
+      outputType === 'json' ? (JSON.parse(transcriptText) as { text: string }).text : transcriptText;
     expect(splitWords(words)).toEqual(expect.arrayContaining(['tables', 'office', 'bridge']));
   });
 
   it.each(['docx', 'pdf'])('streams the plain text of a %s', async (outputType) => {
-    const said = await expectWhole(
+    const transcriptText = await expectWhole(
       await collectMessages(await transcribeStreamed(client, audio, `?output_type=${outputType}`)),
       outputType,
     );
-    expect(said).toMatch(/^\[00:00:0\d\]/);
-    expect(splitWords(said)).toContain('bridge');
+    expect(transcriptText).toMatch(/^\[00:00:0\d\]/);
+    expect(splitWords(transcriptText)).toContain('bridge');
   });
 
   it.each([
@@ -102,24 +103,24 @@ describe('§4.12 POST /transcribe', () => {
   });
 
   it('§6.1 sends accepted before it waits in the stream pool', async () => {
-    const heard: StreamMessage[] = [];
+    const received: StreamMessage[] = [];
     const ends = await service.whileStopped('processor', async () => {
       const first = (await transcribeStreamed(client, audio)).messages();
       await first.next();
       const second = (await transcribeStreamed(client, audio)).messages();
       const listening = (async () => {
-        for await (const message of second) heard.push(message);
+        for await (const message of second) received.push(message);
       })();
-      await until('the second waits', () => heard.length >= 2);
-      expect(names(heard.slice(0, 2))).toEqual(['accepted', 'waiting']);
-      expect(heard[1]).toMatchObject({ id: '0' });
-      expect(data(heard[1])).toMatchObject({ position: 1, eta_seconds: expect.any(Number) });
+      await until('the second waits', () => received.length >= 2);
+      expect(names(received.slice(0, 2))).toEqual(['accepted', 'waiting']);
+      expect(received[1]).toMatchObject({ id: '0' });
+      expect(data(received[1])).toMatchObject({ position: 1, eta_seconds: expect.any(Number) });
       return { first, listening };
     });
     for await (const message of ends.first) expect(message.event).not.toBe('waiting');
     await ends.listening;
     await expectWhole(
-      heard.filter(({ event }) => event !== 'waiting'),
+      received.filter(({ event }) => event !== 'waiting'),
       'json',
     );
   });

@@ -173,11 +173,11 @@ describe('signed upload URLs', () => {
       return url.href;
     };
     const answers = await Promise.all([stored, missing].map((url) => client.download(tampered(url))));
-    const told = answers.map((answer) => {
+    const problems = answers.map((answer) => {
       const { request_id: _, ...problem } = expectProblem(answer, 403, 'signature_mismatch');
       return problem;
     });
-    expect(told[0]).toEqual(told[1]);
+    expect(problems[0]).toEqual(problems[1]);
   });
 });
 
@@ -186,8 +186,8 @@ describe('§8 audio retention', () => {
     const { job_id, download_url } = await client.submit(audio);
     await client.events(job_id);
     await until('audio and work objects are deleted', async () => {
-      const left = (await listStoredFiles(service.dataDir)).filter((path) => path.includes(job_id));
-      return left.length > 0 && left.every((name) => !/\/(audio|work)\//.test(name));
+      const remaining = (await listStoredFiles(service.dataDir)).filter((path) => path.includes(job_id));
+      return remaining.length > 0 && remaining.every((name) => !/\/(audio|work)\//.test(name));
     });
     expect((await client.download(download_url)).status).toBe(200);
   });

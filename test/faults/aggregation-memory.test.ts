@@ -10,12 +10,12 @@ import { createJobWorld } from '../support/job-world.js';
 
 const PROGRAM = fileURLToPath(new URL('programs/aggregate.mjs', import.meta.url));
 const HOUR = 3_600;
-/** A fifth of the 343 MiB that an hour takes from end to end: the decoder takes as much of any length. */
+/** A fifth of the 343 MiB that an hour takes from end to end: the memory of the decoder does not depend on the length. */
 const MOST_MORE_MIB = 68;
 
-/** Runtime, libraries, database and store included. */
+/** Includes runtime, libraries, database and store. */
 it(
-  'puts ten hours of words and voices together with at most 68 MiB more than one hour',
+  'aggregating ten hours of words and speakers needs at most 68 MiB more than one hour',
   { timeout: 300_000 },
   async () => {
     const world = await createJobWorld({ credits: 100_000 });

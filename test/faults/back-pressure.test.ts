@@ -20,8 +20,8 @@ const SECONDS = 12;
 const ARRIVAL_MS = 3_000;
 const STREAMS = 60;
 /**
- * The places are as many as ever, those of streams aside; times are short. Nobody is turned away for coming too often:
- * with limits of rate there would be no crowd.
+ * The limits have their defaults, except for streams; timeouts are short. Rate limits are off: they would reject the
+ * crowd first.
  */
 const SETTINGS = {
   RATE_LIMIT_FACTOR: '0',
@@ -30,15 +30,15 @@ const SETTINGS = {
   SLOW_READER_TIMEOUT_SECONDS: '2',
   STREAM_POOL_PER_KEY: String(STREAMS),
 };
-/** Three times the longest of these times with what comes on top of it, as machines may be busy. */
-const GONE_MS = 3 * 7_000;
+/** Three times the longest of these timeouts with overhead, because machines may be busy. */
+const DISCONNECT_TIMEOUT_MS = 3 * 7_000;
 const LARGEST_JSON = 2 * MIB;
 const TRANSCRIPT = 64 * MIB;
-const MOST_MIB = 256;
+const MAX_INCREASE_MIB = 256;
 const SOME = new Uint8Array(100);
-/** For the share of one caller, and for all places. */
-const TURNED_AWAY = [429, 503];
-/** Connections of honest callers, and what else comes and goes. */
+/** The statuses for the share of one caller and for the limit of all callers. */
+const REJECTED_STATUSES = [429, 503];
+/** Connections of honest callers, and other short-lived files. */
 const OTHER_FILES = 20;
 
 const chance = seededRandomFor('back-pressure');
@@ -56,46 +56,50 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-it(`a crowd of ${CROWD} is bounded and cut, and others are served meanwhile`, async () => {
+it(`${CROWD} slow connections are limited and disconnected while other clients are served`, async () => {
   const [downloadPath, streamed] = [await largeTranscript(), (await rude.create({ file_size: 1 })).job_id];
   const sent = await uploads(CROWD / 3);
   const json = slowJson(CROWD / 3);
   const streams = eventStreams(streamed, CROWD / 6);
-  const everybody = shuffled([...sent, ...json, ...streams, ...downloads(downloadPath, CROWD / 6)]);
+  const crowdMembers = shuffled([...sent, ...json, ...streams, ...downloads(downloadPath, CROWD / 6)]);
   const pid = await service.pidOf('api');
   const filesBefore = await countOpenFiles(pid);
   const crowd = new AbusiveClients(rude);
   onTestFinished(() => crowd.closeAll());
-  let [rounds, gone] = [0, 0];
+  let [rounds, disconnectMs] = [0, 0];
   const raised = await measurePeakMemoryIncrease(pid, async () => {
     const over = Date.now() + SECONDS * 1_000;
-    for (const way of everybody) void pause(chance.between(0, ARRIVAL_MS)).then(() => crowd.connect(way));
+    for (const behaviour of crowdMembers)
+      void pause(chance.between(0, ARRIVAL_MS)).then(() => crowd.connect(behaviour));
     await until('the crowd is there', async () => (await countOpenFiles(pid)) > filesBefore + CROWD / 3);
     for (; Date.now() < over; rounds += 1) await honestRound();
     crowd.stopReconnecting();
-    const left = Date.now();
+    const crowdStoppedAt = Date.now();
     await expect
-      .poll(() => countOpenFiles(pid), { timeout: GONE_MS, interval: 200 })
+      .poll(() => countOpenFiles(pid), { timeout: DISCONNECT_TIMEOUT_MS, interval: 200 })
       .toBeLessThan(filesBefore + STREAMS + OTHER_FILES);
-    gone = Date.now() - left;
+    disconnectMs = Date.now() - crowdStoppedAt;
   });
   expectStatus(200, await rude.post('/jobs/cancel', { job_id: streamed }));
-  for (const places of CONCURRENCY_LIMITS) await expectConcurrencyInUse(honest, places, 0);
+  for (const limit of CONCURRENCY_LIMITS) await expectConcurrencyInUse(honest, limit, 0);
 
-  const refused = (ways: readonly ClientBehaviour[]) =>
-    crowd.answers.filter(({ way, answer }) => ways.includes(way) && TURNED_AWAY.includes(answer.status));
+  const refused = (behaviours: readonly ClientBehaviour[]) =>
+    crowd.answers.filter(
+      ({ behaviour, answer }) => behaviours.includes(behaviour) && REJECTED_STATUSES.includes(answer.status),
+    );
   console.log(
     `${crowd.answers.length} answers, ${crowd.disconnected} cut; refused: ${refused(sent).length} uploads, ` +
       `${refused(json).length} JSON, ${refused(streams).length} streams; ${rounds} honest rounds; ` +
-      `memory rose by ${(raised / MIB).toFixed(0)} MiB; gone after ${(gone / 1_000).toFixed(1)} s`,
+      `memory rose by ${(raised / MIB).toFixed(0)} MiB; gone after ${(disconnectMs / 1_000).toFixed(1)} s`,
   );
-  for (const ways of [sent, json, streams]) expect(refused(ways).length).toBeGreaterThan(STREAMS / 2);
-  for (const { way, answer } of refused(everybody)) {
+  for (const behaviours of [sent, json, streams])
+    expect(refused(behaviours).length).toBeGreaterThan(STREAMS / 2);
+  for (const { behaviour, answer } of refused(crowdMembers)) {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    if (way.reads) expect(expectProblem(answer, answer.status).detail).toContain('at once');
+    if (behaviour.reads) expect(expectProblem(answer, answer.status).detail).toContain('at once');
   }
   expect(rounds).toBeGreaterThan(SECONDS / 2);
-  expect(raised).toBeLessThan(MOST_MIB * MIB);
+  expect(raised).toBeLessThan(MAX_INCREASE_MIB * MIB);
 
   const { job_id } = await honest.submit(audio);
   expect((await honest.events(job_id)).at(-1)?.name).toBe('completed');
@@ -103,7 +107,7 @@ it(`a crowd of ${CROWD} is bounded and cut, and others are served meanwhile`, as
   expect((await honest.download(download_url ?? '')).status).toBe(200);
 });
 
-/** Every kind of request that the crowd is in the way of. */
+/** One request of every kind that the crowd competes with. */
 async function honestRound(): Promise<void> {
   const { job_id } = await honest.upload(SOME);
   expect((await honest.job(job_id)).status).toBe('processing');
@@ -113,35 +117,39 @@ async function honestRound(): Promise<void> {
   await pause(chance.between(0, 50));
 }
 
-/** Bodies of audio, a byte a second. */
+/** Bodies of audio, one byte a second. */
 async function uploads(count: number): Promise<ClientBehaviour[]> {
-  const ways: ClientBehaviour[] = [];
-  while (ways.length < count) {
+  const behaviours: ClientBehaviour[] = [];
+  while (behaviours.length < count) {
     const { upload_url, content_type } = await rude.create({ file_size: 10_000 });
     const headers = { 'Content-Type': content_type, 'Content-Length': '10000' };
-    ways.push({ firstBytes: request(`PUT ${pathOf(upload_url)}`, headers), repeatedBytes: 'x', reads: true });
+    behaviours.push({
+      firstBytes: request(`PUT ${pathOf(upload_url)}`, headers),
+      repeatedBytes: 'x',
+      reads: true,
+    });
   }
-  return ways;
+  return behaviours;
 }
 
-/** JSON of the greatest length, 64 KiB a second. */
+/** JSON of the maximum length, 64 KiB a second. */
 function slowJson(count: number): ClientBehaviour[] {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': String(LARGEST_JSON) };
   const beginning = request('POST /api/v1/upload/complete', headers);
   return copies(count, { firstBytes: beginning, repeatedBytes: ' '.repeat(64 * 1_024), reads: true });
 }
 
-/** Of these nothing is read, while another request is on its way for ever. */
+/** The client reads nothing of these, and its next request never ends. */
 function downloads(path: string, count: number): ClientBehaviour[] {
   return copies(count, { firstBytes: `${request(`GET ${path}`)}GET /`, repeatedBytes: 'x', reads: false });
 }
 
-/** Open for as long as the job is. */
+/** Open until the job ends. */
 function eventStreams(jobId: string, count: number): ClientBehaviour[] {
   return copies(count, { firstBytes: request(`GET /api/v1/jobs/${jobId}/stream`), reads: false });
 }
 
-/** The path of a transcript as long recordings have them: what a short one came to, made longer. */
+/** The path of a transcript as large as that of a long recording: a short one, extended. */
 async function largeTranscript(): Promise<string> {
   const { job_id } = await rude.submit(audio);
   expect((await rude.events(job_id)).at(-1)?.name).toBe('completed');
@@ -155,8 +163,8 @@ async function largeTranscript(): Promise<string> {
 }
 
 function request(line: string, headers: Record<string, string> = {}): string {
-  const said = Object.entries({ Host: 'x', 'X-API-Key': rude.apiKey ?? '', ...headers });
-  return `${line} HTTP/1.1\r\n${said.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+  const headerLines = Object.entries({ Host: 'x', 'X-API-Key': rude.apiKey ?? '', ...headers });
+  return `${line} HTTP/1.1\r\n${headerLines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 }
 
 function pathOf(address: string): string {
@@ -164,13 +172,13 @@ function pathOf(address: string): string {
   return `${pathname}${search}`;
 }
 
-function copies(count: number, way: ClientBehaviour): ClientBehaviour[] {
-  return Array.from({ length: count }, () => ({ ...way }));
+function copies(count: number, behaviour: ClientBehaviour): ClientBehaviour[] {
+  return Array.from({ length: count }, () => ({ ...behaviour }));
 }
 
-function shuffled<T>(things: readonly T[]): T[] {
-  return things
-    .map((thing) => ({ thing, place: chance.next() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ thing }) => thing);
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, order: chance.next() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ item }) => item);
 }

@@ -16,7 +16,7 @@ let source: System;
 let folder: string;
 let backup: string;
 let clients: Client[];
-/** Transcripts that the source had before the backup began, by job, and whose they are. */
+/** Transcripts that the source had before the backup began, with their accounts, by job. */
 const before = new Map<string, { client: number; text: string }>();
 let report: { missing_objects: number; object_bytes: number };
 let stopLoad = () => Promise.resolve();
@@ -42,7 +42,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 }, 120_000);
 
-/** Submits jobs of all accounts in turn, some of which are cancelled, until it is told to stop. */
+/** Submits jobs of all accounts in rotation, some of which are cancelled, until it is stopped. */
 async function load(): Promise<() => Promise<void>> {
   const [long, short, junk] = [
     await dialogueWav(),
@@ -84,36 +84,36 @@ async function transcript(client: Client, id: string): Promise<string> {
 const restore = (dir: string, env: Environment) => runProgram('admin', ['restore', dir, '--json'], env);
 
 describe('a backup under load', () => {
-  it('lacks no object that its rows need', () => {
+  it('the backup contains every object that its rows need', () => {
     expect(report.missing_objects).toBe(0);
     expect(before.size).toBeGreaterThanOrEqual(10);
   });
 
-  it('that is killed is no backup, and holds no deletion back', async () => {
+  it('a killed backup has no manifest and blocks no deletion', async () => {
     const cut = join(folder, 'cut');
     const program = Program.launch('admin', ['backup', cut], source.env, join(folder, 'cut.log'));
     await until('it has begun', async () => (await source.rows(LOCK_HELD)).length > 0);
     program.kill('SIGKILL');
     await program.ended;
-    await until('the lock is gone', async () => (await source.rows(LOCK_HELD)).length === 0);
+    await until('the lock is released', async () => (await source.rows(LOCK_HELD)).length === 0);
     expect(await readdir(cut)).not.toContain('manifest.json');
     const { code, stderr } = await restore(cut, source.env);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/no finished backup/) });
   });
 
-  it('leaves the source its promises, which brings everything to its end', async () => {
+  it('all jobs of the source end and its invariants hold', async () => {
     await stopLoad();
     await source.untilAllEnded(ENDED_MS);
     expect(await source.findInvariantViolations()).toEqual([]);
   });
 });
 
-describe('a restore of it to other parts', () => {
-  it('that was killed goes on when it is run again, and every job comes to its end there', async () => {
+describe('a restore of the backup to another installation', () => {
+  it('a killed restore continues when it is repeated, and every job ends there', async () => {
     const copy = join(folder, 'copy');
     await cp(backup, copy, { recursive: true });
     const secrets = { SERVICE_SECRET: source.env['SERVICE_SECRET'] ?? '' };
-    let said = { stages_due: 0 };
+    let restoreReport = { stages_due: 0 };
     const target = await System.start({
       queue: 'postgres',
       apis: 1,
@@ -130,11 +130,11 @@ describe('a restore of it to other parts', () => {
         await first.ended;
         const { code, stdout, stderr } = await restore(copy, env);
         expect({ code, stderr }).toMatchObject({ code: 0 });
-        said = JSON.parse(stdout) as typeof said;
+        restoreReport = JSON.parse(stdout) as typeof restoreReport;
       },
     });
     try {
-      expect(said.stages_due).toBeGreaterThan(0);
+      expect(restoreReport.stages_due).toBeGreaterThan(0);
       await target.untilAllEnded(ENDED_MS);
       expect(await target.findInvariantViolations()).toEqual([]);
       for (const [id, { client, text }] of before) {

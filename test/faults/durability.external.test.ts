@@ -5,7 +5,7 @@ import { startExternalDependencies } from '../e2e/support/dependencies.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge.';
 
-describe('on a Postgres and a Redis of its own', () => {
+describe('durability on a private Postgres and Redis', () => {
   describeDurability(startExternalDependencies, async () => ({
     bytes: await synthesizeSpeech(`${TEXT} `.repeat(5)),
     words: 40,

@@ -1,6 +1,6 @@
 import { describeFairScheduling } from '../integration/fair-scheduling.suite.js';
 
-/** As many as ten hours have. */
+/** The number of chunks in ten hours. */
 const CHUNKS = 1_200;
 
 describeFairScheduling('postgres', { jobs: 1_000, chunks: CHUNKS, untilAllEnded: false });

@@ -11,34 +11,34 @@ import { System, type SystemOptions } from './support/system.js';
 const HEALED_MS = 30_000;
 const TEST_MS = 180_000;
 
-type Place = 'postgres' | 'redis' | 'objects' | 'work';
+type DiskUse = 'postgres' | 'redis' | 'objects' | 'work';
 
-/** Room for what each needs to start with, and for a moment's work. */
-const MEBIBYTES: Record<Place, number> = { postgres: 160, redis: 8, objects: 8, work: 8 };
+/** The minimum of each program, and space for a moment's work. */
+const MEBIBYTES: Record<DiskUse, number> = { postgres: 160, redis: 8, objects: 8, work: 8 };
 
-const disks = new Map<Place, SmallDisk>();
+const disks = new Map<DiskUse, SmallDisk>();
 let obstacle: string | null = null;
-for (const [place, size] of Object.entries(MEBIBYTES) as [Place, number][]) {
+for (const [use, size] of Object.entries(MEBIBYTES) as [DiskUse, number][]) {
   const disk = await mountSmallDisk(size);
   if (typeof disk === 'string') obstacle = disk;
-  else disks.set(place, disk);
+  else disks.set(use, disk);
 }
 if (obstacle !== null) console.log(`Full disks are not tried: ${obstacle}.`);
 
-describe.skipIf(obstacle !== null)('a disk that is full', () => {
+describe.skipIf(obstacle !== null)('a full disk', () => {
   let system: System;
   let client: Client;
   const observations = new ObservationRecorder();
-  const disk = (place: Place): SmallDisk => {
-    const found = disks.get(place);
-    if (!found) throw new Error(`no disk for ${place}`);
+  const disk = (use: DiskUse): SmallDisk => {
+    const found = disks.get(use);
+    if (!found) throw new Error(`no disk for ${use}`);
     return found;
   };
 
   beforeAll(async () => {
-    const places = Object.fromEntries([...disks].map(([place, { path }]) => [place, path]));
+    const dataDirs = Object.fromEntries([...disks].map(([use, { path }]) => [use, path]));
     const env = { WORK_DIR: disk('work').path };
-    const request: SystemOptions = { queue: 'redis', apis: 1, processors: 1, dataDirs: places, env };
+    const request: SystemOptions = { queue: 'redis', apis: 1, processors: 1, dataDirs, env };
     system = await System.start(request);
     client = await system.client();
   });
@@ -53,21 +53,21 @@ describe.skipIf(obstacle !== null)('a disk that is full', () => {
   const order = (name: string) =>
     submitJobRequest(client, { name, bytes: silentWav(0.5), options: {} }, observations);
 
-  /** Everything goes on by itself once there is room: what was begun before is done, and so is a new job. */
-  const expectHealed = async (place: Place, begun: Promise<unknown>[]) => {
+  /** Work resumes without help once the disk has space: pending requests succeed, and so does a new job. */
+  const expectHealed = async (use: DiskUse, begun: Promise<unknown>[]) => {
     const began = performance.now();
-    await disk(place).freeSpace();
-    const next = order(`${place} after`);
+    await disk(use).freeSpace();
+    const next = order(`${use} after`);
     await Promise.all([...begun, next]);
     await system.untilAllEnded(HEALED_MS);
     const seconds = (performance.now() - began) / 1_000;
-    console.log(`disk of ${place}: all done ${seconds.toFixed(1)} s after there was room`);
+    console.log(`disk of ${use}: all done ${seconds.toFixed(1)} s after space was freed`);
     expect(seconds).toBeLessThan(HEALED_MS / 1_000);
     for (const jobId of observations.jobs) observations.recordStatus(jobId, (await client.job(jobId)).status);
   };
 
   it(
-    'under the store: an upload is answered 503, creates go on, and everything heals',
+    'uploads get 503 while the disk of the store is full, creates continue, and all jobs complete afterwards',
     async () => {
       const before = await order('objects before');
       await disk('objects').fill();
@@ -82,20 +82,20 @@ describe.skipIf(obstacle !== null)('a disk that is full', () => {
   );
 
   it(
-    'under the work: jobs wait, however often they are begun, and are done when there is room',
+    'jobs wait while the disk of the work folder is full, whatever their attempts, and complete afterwards',
     async () => {
       await disk('work').fill();
       const begun = order('work meanwhile');
-      const noRoom = `SELECT attempts FROM job_stage WHERE last_error ~ 'This machine has no room.*ENOSPC'`;
-      await until('it was given back', async () => (await system.rows(noRoom)).length > 0);
-      expect(await system.rows(noRoom)).toEqual([{ attempts: 0 }]);
+      const retriedStages = `SELECT attempts FROM job_stage WHERE last_error ~ 'This machine has no room.*ENOSPC'`;
+      await until('the stage was released', async () => (await system.rows(retriedStages)).length > 0);
+      expect(await system.rows(retriedStages)).toEqual([{ attempts: 0 }]);
       await expectHealed('work', [begun]);
     },
     TEST_MS,
   );
 
   it(
-    'under the queue: jobs are taken as ever, and done when there is room',
+    'jobs are accepted while the disk of the queue is full, and complete afterwards',
     async () => {
       await disk('redis').fill();
       await order('redis meanwhile');
@@ -107,7 +107,7 @@ describe.skipIf(obstacle !== null)('a disk that is full', () => {
   );
 
   it(
-    'under Postgres: 503, nothing that was answered is lost, and everything heals',
+    'requests get 503 while the disk of Postgres is full, and no acknowledged job is lost',
     async () => {
       await order('postgres before');
       await disk('postgres').fill();
@@ -126,7 +126,7 @@ describe.skipIf(obstacle !== null)('a disk that is full', () => {
     TEST_MS,
   );
 
-  it('and every promise was kept meanwhile', async () => {
+  it('all invariants hold after the faults', async () => {
     expect(await system.findInvariantViolations(observations)).toEqual([]);
   });
 

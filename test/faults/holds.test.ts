@@ -18,12 +18,12 @@ describe(`${JOBS} jobs of one credit each, at once, on a balance of ${CREDITS}`,
   });
   afterAll(() => system?.stop());
 
-  it(`exactly ${CREDITS} are granted; the others end at billing and cost nothing`, async () => {
+  it(`exactly ${CREDITS} jobs get their credits; the others fail at billing and cost nothing`, async () => {
     const uploaded: string[] = [];
     await submitConcurrently(Array.from({ length: JOBS }), 16, async () => {
       uploaded.push((await client.upload(silentWav(0.5))).job_id);
     });
-    // Until now nothing was held: each of them was created while there was credit.
+    // No job has a hold yet: each was created while there was credit.
     await Promise.all(
       uploaded.map((jobId) => retryUntilAnswered(`${jobId} is completed`, () => client.complete(jobId))),
     );

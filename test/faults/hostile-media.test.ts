@@ -26,11 +26,11 @@ const MUTANTS = 1000;
 const AT_ONCE = 2;
 const TEST_MS = 600_000;
 const NEVER = new AbortController().signal;
-/** Of one file. They are small: whatever it claims, none holds more than seconds of sound. */
+/** Seconds of one file. The files are small: whatever they claim, none contains more than seconds of sound. */
 const LIMITS = { maxSeconds: 3600, cpuSeconds: 20, wallSeconds: 120 };
-/** Bytes. What decoding keeps of one file is a few blocks of samples. */
+/** Bytes. The decoder buffers a few blocks of samples of one file. */
 const MOST_RAISED = 200 * 2 ** 20;
-/** Of the rate that is asked for, so that it comes out as it went in. */
+/** The requested rate, so that no resampling changes the length. */
 const CANARY = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=3:sample_rate=16000'];
 
 const chance = seededRandomFor('hostile-media');
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** How a file ends in the decoder: seconds of sound, or the name of a reason that is foreseen. */
+/** The result of decoding a file: seconds of sound, or the name of an expected error. */
 async function outcomeOf(name: string, bytes: Uint8Array): Promise<number | string> {
   const path = join(folder, name);
   await writeFile(path, bytes);
@@ -69,22 +69,22 @@ async function outcomeOf(name: string, bytes: Uint8Array): Promise<number | stri
   }
 }
 
-/** Works on all that is handed out, so many at a time. */
+/** Processes all items, with this concurrency. */
 async function forEach<T>(all: Iterable<T>, work: (each: T, index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const source = all[Symbol.iterator]();
-  const hand = async (): Promise<void> => {
+  const processNext = async (): Promise<void> => {
     for (let turn = source.next(); !turn.done; turn = source.next()) await work(turn.value, next++);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, hand));
+  await Promise.all(Array.from({ length: AT_ONCE }, processNext));
 }
 
 async function expectUntouched(): Promise<void> {
   expect(await wire.touched()).toEqual({ read: false, connections: 0 });
 }
 
-describe('hostile media, straight into the decoder', { timeout: TEST_MS }, () => {
-  it(`${MUTANTS} damaged files of every format: each is decoded or refused, within its limits`, async () => {
+describe('hostile media in the decoder', { timeout: TEST_MS }, () => {
+  it(`each of ${MUTANTS} damaged files is decoded or rejected within its limits`, async () => {
     const ends = new Map<string, number>();
     const raised = await measurePeakMemoryIncrease(process.pid, () =>
       forEach(generateDamagedFiles(seeds, MUTANTS, chance), async ({ format, damage: how, bytes }, index) => {
@@ -99,14 +99,14 @@ describe('hostile media, straight into the decoder', { timeout: TEST_MS }, () =>
       `${seeds.length} formats; ${JSON.stringify(Object.fromEntries(ends))}; memory rose by ${Math.round(raised / 2 ** 20)} MiB`,
     );
     expect([...ends.values()].reduce((sum, count) => sum + count, 0)).toBe(MUTANTS);
-    // A corpus that is all refused, or all read, tries one half of the decoder only.
+    // A corpus that is always rejected, or always decoded, covers one half of the decoder only.
     expect(ends.get('decoded') ?? 0).toBeGreaterThan(MUTANTS / 10);
     expect(ends.get('UndecodableAudioError') ?? 0).toBeGreaterThan(MUTANTS / 10);
     expect(raised).toBeLessThan(MOST_RAISED);
     await expectUntouched();
   });
 
-  it('absurd rates, lengths, counts and contents: no more sound than there is in them', async () => {
+  it('files with absurd rates, lengths, counts or contents yield no more audio than they contain', async () => {
     const outcomes: Record<string, number | string> = {};
     await forEach(buildMisleadingFiles(seeds, chance), async ({ claim, bytes }, index) => {
       outcomes[claim] = await outcomeOf(`lie-${index}.mp4`, bytes);
@@ -117,13 +117,13 @@ describe('hostile media, straight into the decoder', { timeout: TEST_MS }, () =>
     expect(outcomes).toMatchObject({ 'WAV of 1 Hz': 'UndecodableAudioError', 'WAV of 4 GB': 3.125 });
   });
 
-  it('time stamps that leap again and again: silence up to the longest that is accepted, no further', async () => {
+  it('time stamps that jump repeatedly add silence only up to the maximum length', async () => {
     const leaps = ['-f', 'lavfi', '-i', 'sine=d=20', '-af', "asetpts='PTS+floor(T)*1500/TB'"];
     const path = await makeMedia(folder, 'leaps.mkv', ...leaps);
     expect(await outcomeOf('leaping.mkv', await readFile(path))).toBe('AudioTooLongError');
   });
 
-  it('playlists under the name of every format: not followed, even by a decoder without its cage', async () => {
+  it('a decoder does not follow playlists under the name of any format, even without the sandbox', async () => {
     const sound = wire.bytes.subarray(1_000, 2_000);
     const targets = targetsOf(wire.path, wire.port);
     const files = seeds.flatMap(({ format }, at) =>
@@ -138,7 +138,7 @@ describe('hostile media, straight into the decoder', { timeout: TEST_MS }, () =>
       const options = { timeout: 60_000, encoding: 'buffer' as const };
       const end = await run('ffmpeg', buildFfmpegArguments(path), options).catch((error: unknown) => error);
       const { stdout, killed } = end as { stdout: Buffer; killed?: boolean };
-      // Formats without a mark of their own take any text for sound; what they must not do is to open what it names.
+      // Formats without a signature accept any text as sound; they must not open the files that it names.
       expect(killed, `${name} to ${target} came to no end`).not.toBe(true);
       expect(stdout.includes(sound), `${name} to ${target}`).toBe(false);
     });

@@ -13,15 +13,15 @@ import { makeSeeds, type Seed } from '../support/hostile/seeds.js';
 import { seededRandomFor } from './support/seed.js';
 
 const MUTANTS = 12;
-const LIES = 4;
+const MISLEADING_FILES = 4;
 const TEST_MS = 300_000;
-/** What a caller is told; anything else would be an accident of the service. Damage may leave hours of silence, too. */
+/** The errors that the API documents; any other would be a defect. Damaged files may also decode to hours of silence. */
 const REASONS = /^(preprocess: (The file [\w ,]+\.|The audio is longer than .*)|billing: .+)$/;
 const TEXT = 'There are ninety tables between the office and the bridge. ';
 
 const chance = seededRandomFor('hostile-service');
 
-describe('the service that is sent hostile media', { timeout: TEST_MS }, () => {
+describe('the service with hostile media', { timeout: TEST_MS }, () => {
   let service: Service;
   let client: Client;
   let temporary: string;
@@ -46,7 +46,7 @@ describe('the service that is sent hostile media', { timeout: TEST_MS }, () => {
     return status === 'failed' ? `${stage}: ${reason}` : status;
   }
 
-  /** The folders of work, by the number of their process. */
+  /** The work folders, by process id. */
   async function owners(): Promise<number[]> {
     const paths = await readdir(temporary, { recursive: true });
     return paths.flatMap((path) =>
@@ -54,14 +54,14 @@ describe('the service that is sent hostile media', { timeout: TEST_MS }, () => {
     );
   }
 
-  it('ends each job, as completed or with a reason for the caller, and then transcribes as ever', async () => {
+  it('each job completes or fails with a reason for the caller, and the service still transcribes afterwards', async () => {
     const pid = await service.pidOf('processor');
     const files = [
       ...[...generateDamagedFiles(seeds, MUTANTS, chance)].map(({ bytes }) => bytes),
       ...PLAYLISTS.flat().map((write) => Buffer.from(write('/etc/hostname', 9))),
       ...buildMisleadingFiles(seeds, chance)
         .filter(({ bytes }) => bytes.length > 0)
-        .slice(0, LIES)
+        .slice(0, MISLEADING_FILES)
         .map(({ bytes }) => bytes),
     ];
     const ends = await Promise.all(
@@ -76,11 +76,11 @@ describe('the service that is sent hostile media', { timeout: TEST_MS }, () => {
     expect(await service.pidOf('processor')).toBe(pid);
   });
 
-  it('leaves no folder of a processor that was killed, neither of its work nor of its engine', async () => {
+  it('the work and engine folders of a killed processor are deleted', async () => {
     const { job_id } = await client.submit(await synthesizeSpeech(TEXT.repeat(8)));
     const killed = await service.pidOf('processor');
     await until('it is at work', async () => (await owners()).filter((owner) => owner === killed).length > 1);
-    // It is looked at before it is killed: the next one clears away as soon as it starts.
+    // The folder is read before the kill: the next process deletes it when it starts.
     await service.kill('processor', 'SIGSTOP');
     expect(await owners()).toContain(killed);
     await service.kill('processor', 'SIGKILL');

@@ -3,7 +3,7 @@ import type { Radosgw } from '../support/radosgw.js';
 import { describeKilling } from './killing.suite.js';
 import { startRadosgwIfInstalled } from './support/radosgw-if-installed.js';
 
-describe('kill -9 on a queue in Postgres and an S3 store', () => {
+describe('SIGKILL with a queue in Postgres and an S3 store', () => {
   let s3: Radosgw | undefined;
   afterAll(() => s3?.stop());
 

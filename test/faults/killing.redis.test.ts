@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { describeKilling } from './killing.suite.js';
 
-describe('kill -9 on Redis and files', () => {
+describe('SIGKILL with a queue in Redis and a file store', () => {
   describeKilling('killing on Redis and files', () => ({ queue: 'redis' }));
 });

@@ -13,10 +13,10 @@ const JOBS = 500;
 const AT_ONCE = 16;
 const ENDED_MS = 120_000;
 const TEST_MS = 400_000;
-/** One order in so many is followed event by event, through every cut. */
+/** One in this many requests is followed event by event, through every cut. */
 const FOLLOWED = 50;
 
-/** Creates at many at a time while every part is killed in turn; then all is left alone, and judged. */
+/** Creates many jobs concurrently while every dependency and program is killed in rotation; then checks all invariants. */
 export function describeKilling(
   name: string,
   makeRequest: () => Promise<SystemOptions> | SystemOptions,
@@ -26,7 +26,7 @@ export function describeKilling(
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.start();
-    // What is killed at its third start is given up, as it should be; here it is the killing that is no fault of the file.
+    // A stage that is killed at its third start fails, as designed; here the kills are not the fault of the file.
     const request = await makeRequest();
     system = await System.start({
       ...request,
@@ -39,7 +39,7 @@ export function describeKilling(
   });
 
   it(
-    `${JOBS} creates, ${AT_ONCE} at a time, while everything is killed in turn: nothing is lost, nothing is done twice`,
+    `none of ${JOBS} jobs, created ${AT_ONCE} at a time, is lost or charged twice while all programs are killed in turn`,
     async () => {
       const chance = seededRandomFor(name);
       const observations = new ObservationRecorder();

@@ -19,7 +19,7 @@ const BACKENDS = {
   },
 };
 
-describe.each(['redis', 'postgres'] as const)('a queue in %s that loses everything', (queue) => {
+describe.each(['redis', 'postgres'] as const)('a queue in %s that loses all messages', (queue) => {
   let system: System;
   let client: Client;
   let speech: Bytes;
@@ -32,11 +32,11 @@ describe.each(['redis', 'postgres'] as const)('a queue in %s that loses everythi
   });
   afterAll(() => system?.stop());
 
-  it('at every stage: every job completes, each stage with one result', async () => {
+  it('every job completes with one result per stage when messages are lost at every stage', async () => {
     const created = [];
     let emptied = 0;
     const empty = async () => {
-      // The queue's own work may stand in the way of a truncation: a deadlock ends one of the two.
+      // The queue's statements may deadlock with a truncation, which ends one of the two.
       await until('the queue is emptied', () => BACKENDS[queue](system).then(() => true));
       emptied += 1;
     };

@@ -9,7 +9,7 @@ import { until } from '../e2e/support/until.js';
 const LIMIT = 20;
 const REQUESTS = 1_000;
 
-/** The service with a second API process beside it. */
+/** The service with a second API process. */
 async function twoApis(env: Record<string, string>) {
   const service = await Service.start({ ...env, RATE_LIMIT_FACTOR: '1' });
   const port = await findFreePort();
@@ -37,8 +37,8 @@ async function limitedKey({ service }: Two): Promise<string> {
 async function expectExact(two: Two): Promise<void> {
   const key = await limitedKey(two);
   const callers = two.baseUrls.map((baseUrl) => new Client(baseUrl, key));
-  const asked = Array.from({ length: REQUESTS / 2 }, () => callers.map(list)).flat();
-  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  const pendingResponses = Array.from({ length: REQUESTS / 2 }, () => callers.map(list)).flat();
+  const statuses = (await Promise.all(pendingResponses)).map(({ status }) => status);
   const count = (status: number) => statuses.filter((each) => each === status).length;
   expect([count(200), count(429)]).toEqual([LIMIT, REQUESTS - LIMIT]);
 }
@@ -51,7 +51,7 @@ describe('§8 rate limits over two API processes', () => {
     });
     afterAll(() => two?.stop());
 
-    it('admit exactly the limit of many requests at once', () => expectExact(two));
+    it('rate limits admit exactly the limit of many concurrent requests', () => expectExact(two));
   });
 
   describe('counted in Redis', () => {
@@ -66,9 +66,9 @@ describe('§8 rate limits over two API processes', () => {
       await redis?.stop();
     });
 
-    it('admit exactly the limit of many requests at once', () => expectExact(two));
+    it('rate limits admit exactly the limit of many concurrent requests', () => expectExact(two));
 
-    it('stand in nobody’s way while Redis is away, and count again after', async () => {
+    it('rate limits admit every request while Redis is unavailable, and count again afterwards', async () => {
       const caller = new Client(two.service.baseUrl, await limitedKey(two));
       await redis.stop();
       for (let request = 0; request < LIMIT + 5; request += 1) {
@@ -78,14 +78,14 @@ describe('§8 rate limits over two API processes', () => {
       const metrics = await new Client(two.service.baseUrl, null).send('GET', '/metrics');
       const unchecked = /^zephyr_rate_limit_fail_open_total\{.*\} (\d+)$/m.exec(metrics.text)?.[1];
       expect(Number(unchecked)).toBeGreaterThanOrEqual(LIMIT + 5);
-      await until('it says so', async () =>
+      await until('the log reports it', async () =>
         (await two.service.log()).includes('rate limits cannot be counted'),
       );
       await redis.restart();
       await until('limits are counted again', async () =>
         (await list(caller)).headers.has('ratelimit-limit'),
       );
-      await until('it says so', async () =>
+      await until('the log reports it', async () =>
         (await two.service.log()).includes('rate limits are counted again'),
       );
     });

@@ -10,7 +10,7 @@ import { System } from './support/system.js';
 const ENDED_MS = 60_000;
 const STORE_MEBIBYTES = 64;
 const CALLERS = 4;
-/** Health checks after which HAProxy has taken a server out that does not pass them. */
+/** Failed health checks after which HAProxy stops routing to a server. */
 const ENOUGH_CHECKS = 5;
 
 interface Readiness {
@@ -23,14 +23,14 @@ const disk = await mountSmallDisk(STORE_MEBIBYTES);
 const noDisk = typeof disk === 'string' ? disk : null;
 if (noDisk !== null) console.log(`A store that cannot be written is not tried: ${noDisk}.`);
 
-describe('two APIs behind HAProxy, which asks /health/ready', () => {
+describe('two APIs behind HAProxy, which checks /health/ready', () => {
   let system: System;
   let proxy: HaProxy;
   let client: Client;
 
   beforeAll(async () => {
-    const places = typeof disk === 'string' ? {} : { objects: disk.path };
-    system = await System.start({ queue: 'redis', apis: 2, processors: 1, dataDirs: places });
+    const dataDirs = typeof disk === 'string' ? {} : { objects: disk.path };
+    system = await System.start({ queue: 'redis', apis: 2, processors: 1, dataDirs });
     proxy = await HaProxy.start(system.apiPorts);
     client = new Client(proxy.url, (await system.client()).apiKey);
   });
@@ -54,7 +54,7 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
     for (const { job_id } of jobs) expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
   };
 
-  /** Of every API, past the proxy. */
+  /** The readiness of every API, requested without the proxy. */
   const readiness = (): Promise<Readiness[]> =>
     Promise.all(
       system.apiPorts.map(async (port) => {
@@ -78,13 +78,13 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
         return sums.reduce((sum, [, count]) => sum + Number(count), 0);
       }),
     );
-  /** Until each API has seen the fault, and HAProxy has asked each often enough to take it out. */
+  /** Until each API has detected the fault, and HAProxy has checked each often enough to stop routing to it. */
   const untilNoticed = async (part: string) => {
     await until(`every API names ${part}`, async () =>
       (await readiness()).every(({ down }) => down.includes(part)),
     );
     const before = await checks();
-    await until('HAProxy has asked every API several times', async () =>
+    await until('HAProxy has checked every API several times', async () =>
       (await checks()).every((count, at) => count >= (before[at] ?? 0) + ENOUGH_CHECKS),
     );
   };
@@ -93,7 +93,7 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
       (await proxy.servers()).every(({ status }) => status === 'UP'),
     );
 
-  it('guarantee 9: with Redis killed, jobs are still accepted and read, and complete when it is back', async () => {
+  it('guarantee 9: jobs are accepted and read while Redis is killed, and complete when it recovers', async () => {
     const before = await submit();
     await expectCompleted(before);
     await system.dependencies.redis?.stop();
@@ -107,13 +107,13 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
     );
     await system.dependencies.redis?.restart();
     await expectCompleted(meanwhile);
-    await until('every API says that all is well', async () =>
+    await until('every API reports that it is healthy', async () =>
       (await readiness()).every(({ status }) => status === 'ok'),
     );
   });
 
   it.skipIf(noDisk !== null)(
-    'with a store that cannot be written, jobs are still created and read, and uploads go on when it can',
+    'jobs are created and read while the store is read-only, and uploads continue afterwards',
     async () => {
       if (typeof disk === 'string') return;
       const before = await submit();
@@ -131,7 +131,7 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
           system.apiPorts.map(() => ({ code: 200, status: 'degraded' })),
         );
         disk.remount('rw');
-        await until('the upload is taken', async () => (await put(created)).status === 200);
+        await until('the upload is accepted', async () => (await put(created)).status === 200);
         expectStatus(200, await client.complete(created.job_id));
         await expectCompleted(created);
       } finally {
@@ -140,7 +140,7 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
     },
   );
 
-  it('with Postgres away no API is ready, and each is again when it is back', async () => {
+  it('no API is ready while Postgres is unavailable, and each is ready when it recovers', async () => {
     const { postgres } = system.dependencies.proxies;
     postgres.setFault('cut');
     try {
@@ -158,25 +158,25 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
     await expectCompleted(await submit());
   });
 
-  it('after SIGTERM an API is taken out before it closes: no request fails', async () => {
-    const met = { calling: true, answered: 0, failed: [] as string[] };
+  it('no request fails after SIGTERM, because HAProxy removes the API before it closes', async () => {
+    const load = { calling: true, answered: 0, failed: [] as string[] };
     const callers = Array.from({ length: CALLERS }, async () => {
-      while (met.calling) {
+      while (load.calling) {
         const answer = await client.send('GET', '/api/v1/jobs?limit=1').catch(String);
-        if (typeof answer !== 'string' && answer.status === 200) met.answered += 1;
-        else met.failed.push(typeof answer === 'string' ? answer : String(answer.status));
+        if (typeof answer !== 'string' && answer.status === 200) load.answered += 1;
+        else load.failed.push(typeof answer === 'string' ? answer : String(answer.status));
       }
     });
     for (const api of system.apis) {
-      await until('requests are answered', () => met.answered > 0);
+      await until('requests are answered', () => load.answered > 0);
       expect(await api.stop()).toEqual({ code: 0, signal: null });
-      met.answered = 0;
-      await until('requests are answered by the other', () => met.answered > 0);
-      await api.startAgain();
+      load.answered = 0;
+      await until('requests are answered by the other', () => load.answered > 0);
+      await api.restart();
       await untilInService();
     }
-    met.calling = false;
+    load.calling = false;
     await Promise.all(callers);
-    expect(met.failed).toEqual([]);
+    expect(load.failed).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { until } from '../e2e/support/until.js';
 import { recordWebhooks } from './support/observe-jobs.js';
 import { System } from './support/system.js';
 
-/** What a receiver does, and what becomes of the notification: its state, the attempts that count. */
+/** The reply of a receiver, and the expected delivery: its state and number of counted attempts. */
 const RECEIVERS: [name: string, replies: Reply[], state: string, attempts: number][] = [
   ['answers 500 for ever', [500], 'failed', 4],
   ['answers 500 twice, then 200', [500, 503, 200], 'delivered', 3],
@@ -23,7 +23,7 @@ const RECEIVERS: [name: string, replies: Reply[], state: string, attempts: numbe
 /** Four attempts of ten seconds each, the pauses between them, and time to end the job. */
 const ALL_TRIED_MS = 75_000;
 
-describe('a receiver of notifications', () => {
+describe('webhook receivers', () => {
   let system: System;
   let client: Client;
   let receiver: WebhookReceiver;
@@ -50,10 +50,10 @@ describe('a receiver of notifications', () => {
     return row;
   };
 
-  it('whatever it does: delivered at least once under one id, or final as specified', async () => {
+  it('a webhook is delivered at least once under one id, or given up as specified, whatever its receiver does', async () => {
     const jobs = await Promise.all(RECEIVERS.map(([, replies], at) => submit(`/r${at}`, replies)));
     await until(
-      'every notification is delivered or given up',
+      'every webhook is delivered or has failed',
       async () => {
         const states = await Promise.all(jobs.map(delivery));
         return states.every((row) => row !== undefined && row['state'] !== 'pending');
@@ -69,7 +69,7 @@ describe('a receiver of notifications', () => {
     expect(receiver.at('/moved-to')).toEqual([]);
   });
 
-  it('whose dispatcher is killed after it sent: told again under the same id, with the same bytes', async () => {
+  it('a webhook whose dispatcher is killed after sending is sent again with the same id and bytes', async () => {
     const jobId = await submit('/killed', ['hang', 200]);
     await until('it was sent', () => receiver.at('/killed').length === 1);
     await Promise.all(system.processors.map((processor) => processor.kill('SIGKILL')));

@@ -14,12 +14,12 @@ const CALLERS = 4;
 const MOST_ORDERS = 2_000;
 const ENDED_MS = 60_000;
 
-/** What callers met while programs were restarted. */
-interface Met {
+/** What callers observed while programs were restarted. */
+interface LoadReport {
   created: number;
-  /** Answers of the kind that a client repeats by itself: 503. */
-  askedBack: number;
-  /** Streams that ended before their job, and were taken up again. */
+  /** Responses that clients retry automatically: 503. */
+  unavailableResponses: number;
+  /** Streams that ended before their job, and were resumed. */
   resumed: number;
 }
 
@@ -42,50 +42,53 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** Every step once: none is repeated unless the answer says so, as none but the upload is safe to repeat. */
-async function place({ bytes, options }: JobRequest, met: Met): Promise<CreatedJob> {
-  const created = await answered<CreatedJob>(met, () =>
+/** Every step once: none is repeated unless the response requests it, because only the upload is safe to repeat. */
+async function submit({ bytes, options }: JobRequest, report: LoadReport): Promise<CreatedJob> {
+  const created = await retryUntilAvailable<CreatedJob>(report, () =>
     client.post('/upload', { file_size: bytes.length, ...options }),
   );
-  met.created += 1;
+  report.created += 1;
   const address = created.upload_url.replace(system.baseUrl, proxy.url);
-  await answered(met, () => client.put(address, bytes, created.content_type));
-  await answered(met, () => client.complete(created.job_id));
-  await answered(met, () => client.send('GET', `/api/v1/jobs/${created.job_id}`));
+  await retryUntilAvailable(report, () => client.put(address, bytes, created.content_type));
+  await retryUntilAvailable(report, () => client.complete(created.job_id));
+  await retryUntilAvailable(report, () => client.send('GET', `/api/v1/jobs/${created.job_id}`));
   return created;
 }
 
-async function answered<T>(met: Met, ask: () => ReturnType<Client['post']>): Promise<T> {
+async function retryUntilAvailable<T>(
+  report: LoadReport,
+  send: () => ReturnType<Client['post']>,
+): Promise<T> {
   for (;;) {
-    const answer = await ask();
+    const answer = await send();
     if (answer.status !== 503) return expectStatus<T>(200, answer);
     expect(answer.headers.get('retry-after')).not.toBeNull();
-    met.askedBack += 1;
+    report.unavailableResponses += 1;
   }
 }
 
-/** Follows a job to its end, whichever processes that takes. */
-async function follow(jobId: string, met: Met): Promise<void> {
+/** Follows a job to its end over any number of API processes. */
+async function follow(jobId: string, report: LoadReport): Promise<void> {
   const events = await client.events(jobId);
   while (!events.some(isTerminal)) {
-    met.resumed += 1;
+    report.resumed += 1;
     events.push(...(await client.events(jobId, { lastEventId: events.at(-1)?.id ?? '0' })));
   }
   expectContiguous(events);
 }
 
-describe('every program restarted in turn, while callers go on', () => {
-  it('fails no request, loses no job, leaves no gap in a stream', async () => {
+describe('a rolling restart of every program under load', () => {
+  it('a rolling restart fails no request, loses no job and leaves no gap in a stream', async () => {
     const chance = seededRandomFor('rolling-restart');
     const orders = (await generateJobRequests(MOST_ORDERS, chance, receiver.reply('/hook', 200))).values();
     const observations = new ObservationRecorder();
-    const met: Met = { created: 0, askedBack: 0, resumed: 0 };
+    const report: LoadReport = { created: 0, unavailableResponses: 0, resumed: 0 };
     let restarting = true;
     const callers = Array.from({ length: CALLERS }, async () => {
       for (const order of orders) {
-        const { job_id } = await place(order, met);
+        const { job_id } = await submit(order, report);
         observations.recordCreated(order.name, job_id);
-        await follow(job_id, met);
+        await follow(job_id, report);
         if (!restarting) return;
       }
       throw new Error('there were too few orders');
@@ -93,21 +96,21 @@ describe('every program restarted in turn, while callers go on', () => {
     const work = Promise.all(callers).finally(() => (restarting = false));
     work.catch(() => undefined);
 
-    await until('callers are at work', () => met.created >= CALLERS);
+    await until('callers are at work', () => report.created >= CALLERS);
     for (const program of [...system.apis, ...system.processors]) {
-      const before = met.created;
+      const before = report.created;
       expect(await program.stop()).toEqual({ code: 0, signal: null });
-      await program.startAgain();
+      await program.restart();
       await until('both take requests', () => proxy.readyCount === system.apis.length);
-      await until('work went on meanwhile', () => !restarting || met.created > before);
+      await until('work went on meanwhile', () => !restarting || report.created > before);
     }
     restarting = false;
     await work;
-    console.log(`restarted under load: ${JSON.stringify(met)}`);
+    console.log(`restarted under load: ${JSON.stringify(report)}`);
 
     expect(proxy.broken).toEqual([]);
     await system.untilAllEnded(ENDED_MS);
-    // Notifications have the time to end before it is asked what was received.
+    // Waits for all deliveries before it reads what the receiver recorded.
     expect(await system.findInvariantViolations()).toEqual([]);
     recordWebhooks(observations, receiver);
     expect(await system.findInvariantViolations(observations)).toEqual([]);

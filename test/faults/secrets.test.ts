@@ -21,10 +21,10 @@ const ENOUGH_MS = 90_000;
 let parts: Dependencies;
 let receiver: WebhookReceiver;
 let service: Service;
-/** What must be found nowhere: what it is -> the text. */
+/** Secrets that must not be found: description -> text. */
 const secrets: Record<string, string> = { ...PLANTED, 'query of audio_url': QUERY_TOKEN, password: PASSWORD };
-/** Where it was looked for: place -> everything that was in it. */
-const places: Record<string, string> = { answers: '', queue: '' };
+/** The searched output: source -> its whole content. */
+const searchedOutput: Record<string, string> = { answers: '', queue: '' };
 let jobIds: string[];
 
 beforeAll(async () => {
@@ -37,8 +37,8 @@ beforeAll(async () => {
     OUTBOUND_ALLOW: '127.0.0.1',
   });
   jobIds = await realSequence();
-  places['database'] = await everyRow(parts.env['DATABASE_URL'] ?? '');
-  places['log'] = await service.log();
+  searchedOutput['database'] = await everyRow(parts.env['DATABASE_URL'] ?? '');
+  searchedOutput['log'] = await service.log();
 }, 180_000);
 afterAll(async () => {
   await service?.stop();
@@ -46,21 +46,24 @@ afterAll(async () => {
   await parts?.remove();
 });
 
-describe('what is secret', () => {
-  it('was looked for where it could be', () => {
+describe('secrets', () => {
+  it('the test reads the log, the database and the queue that jobs wrote to', () => {
     for (const job of jobIds)
-      for (const place of ['log', 'database', 'queue']) expect(places[place], place).toContain(job);
-    expect(places['database']).toContain('planted-name-of-a-request');
-    expect(places['database before a second attempt']).toMatch(/^\(.*\/hook,completed,pending,.*\\\\x/m);
-    expect(places['answers']).toContain('"errors"');
+      for (const source of ['log', 'database', 'queue'])
+        expect(searchedOutput[source], source).toContain(job);
+    expect(searchedOutput['database']).toContain('planted-name-of-a-request');
+    expect(searchedOutput['database before a second attempt']).toMatch(
+      /^\(.*\/hook,completed,pending,.*\\\\x/m,
+    );
+    expect(searchedOutput['answers']).toContain('"errors"');
     expect(Object.keys(secrets).length).toBeGreaterThanOrEqual(10);
     for (const [what, secret] of Object.entries(secrets)) expect(secret.length, what).toBeGreaterThan(15);
   });
 
   it.each(['log', 'database', 'database before a second attempt', 'queue', 'answers'])(
-    'is not in: %s',
-    (place) => {
-      const text = places[place] ?? expect.unreachable(place);
+    'no secret is in the %s',
+    (source) => {
+      const text = searchedOutput[source] ?? expect.unreachable(source);
       const found = Object.keys(secrets).filter((what) =>
         formsOf(secrets[what] ?? '').some((form) => text.includes(form)),
       );
@@ -69,7 +72,7 @@ describe('what is secret', () => {
   );
 });
 
-/** Two jobs from their creation to their webhooks, of which the first is sent twice, and requests that are refused for their secrets. */
+/** Two jobs from creation to webhooks, one created twice with one key, and requests that are rejected for their credentials. */
 async function realSequence(): Promise<string[]> {
   const account = await service.openAccount(1_000);
   const client = await service.client(account.api_key);
@@ -81,21 +84,21 @@ async function realSequence(): Promise<string[]> {
   secrets['signing secret'] = signing_secret;
   const audio = await synthesizeSpeech('Good morning.');
   const callback_url = receiver.reply('/hook', 500, 500, 200);
-  // As it is seen from time to time alone, the queue keeps what it holds until it has been looked at.
+  // The queue is only read from time to time: with the processor stopped, it retains its messages until they are read.
   const { uploaded, fetched } = await service.whileStopped('processor', async () => {
     const audio_url = receiver.serve(`/a.wav?token=${QUERY_TOKEN}`, audio);
-    const made = {
+    const jobs = {
       uploaded: await remembered(client, audio, callback_url),
       fetched: await client.create({ audio_url, callback_url }),
     };
     await until('both are queued', async () => {
-      places['queue'] += await everyKey(parts.env['REDIS_URL'] ?? '');
-      return Object.values(made).every(({ job_id }) => places['queue']?.includes(job_id));
+      searchedOutput['queue'] += await everyKey(parts.env['REDIS_URL'] ?? '');
+      return Object.values(jobs).every(({ job_id }) => searchedOutput['queue']?.includes(job_id));
     });
-    return made;
+    return jobs;
   });
   const ids = [uploaded.job_id, fetched.job_id];
-  // Not before both have ended: until then the address of the audio is needed as it was given.
+  // Only after both have ended: until then the service needs the unredacted URL of the audio.
   const beforeSecondAttempt = until(
     'a webhook of each is to be sent again',
     () => ids.every((id) => receiver.at('/hook').some(({ body }) => body.includes(id))),
@@ -107,7 +110,7 @@ async function realSequence(): Promise<string[]> {
     const job = await until(
       'the job has completed',
       async () => {
-        places['queue'] += await everyKey(parts.env['REDIS_URL'] ?? '');
+        searchedOutput['queue'] += await everyKey(parts.env['REDIS_URL'] ?? '');
         const found = await client.job(id);
         return found.status === 'processing' ? undefined : found;
       },
@@ -118,7 +121,7 @@ async function realSequence(): Promise<string[]> {
     expect((await client.download(job.download_url ?? '')).status).toBe(200);
   }
   rememberSignatures('upload', uploaded.upload_url);
-  places['database before a second attempt'] = await beforeSecondAttempt;
+  searchedOutput['database before a second attempt'] = await beforeSecondAttempt;
   await until(
     'both webhooks are delivered',
     async () => {
@@ -134,7 +137,7 @@ async function realSequence(): Promise<string[]> {
   return ids;
 }
 
-/** A job whose creation may be repeated: its answer is kept, with its addresses. */
+/** A job whose creation may be repeated: its response is stored, with its URLs. */
 async function remembered(client: Client, audio: Bytes, callback_url: string): Promise<CreatedJob> {
   const create = () =>
     client.send('POST', '/api/v1/upload', {
@@ -162,7 +165,7 @@ async function refused(client: Client, uploadUrl: string, apiKey: string): Promi
   ];
   for (const { status, text } of answers) {
     expect(status).toBeGreaterThanOrEqual(400);
-    places['answers'] += text;
+    searchedOutput['answers'] += text;
   }
 }
 
@@ -172,7 +175,7 @@ function rememberSignatures(what: string, address: string): void {
   for (const [name, value] of signatures) secrets[`${name} of a ${what} (${value.slice(0, 4)})`] = value;
 }
 
-/** A secret as it is, in hex (bytea, that is), in base64 and as a part of an address. */
+/** A secret as text, in hex (like bytea), in base64 and encoded for URLs. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [

@@ -11,7 +11,7 @@ import { System } from './support/system.js';
 
 const [EARLIER, LATER] = ['the earlier service secret, 32 or more', 'the later service secret, 32 or more'];
 const CALLERS = 2;
-/** Nine restarts, one after the other. */
+/** Nine restarts in sequence. */
 const WITHIN_MS = 400_000;
 
 let system: System;
@@ -40,94 +40,97 @@ const through = (address: string) => address.replace(system.baseUrl, proxy.url);
 const hook = () => ({ file_size: audio.length, callback_url: `${receiver.url}/hook` });
 const fetched = (address: string) => client.download(through(address));
 
-/** An answer, once the API that is stopping has not asked to come back. */
-async function answered(ask: () => ReturnType<Client['post']>): ReturnType<Client['post']> {
+/** Retries until a response is not the 503 of an API that is stopping. */
+async function retryUntilAvailable(send: () => ReturnType<Client['post']>): ReturnType<Client['post']> {
   for (;;) {
-    const answer = await ask();
+    const answer = await send();
     if (answer.status !== 503) return answer;
     expect(answer.headers.get('retry-after')).not.toBeNull();
   }
 }
 
-/** Uploads, completes, waits for the end, and downloads from both addresses. @returns the create's answer */
+/** Uploads, completes, waits for the end, and downloads from both URLs. @returns the response of the create */
 async function wholeJob(): Promise<CreatedJob> {
-  const created = expectStatus<CreatedJob>(200, await answered(() => client.post('/upload', hook())));
+  const created = expectStatus<CreatedJob>(
+    200,
+    await retryUntilAvailable(() => client.post('/upload', hook())),
+  );
   await finish(created);
   return created;
 }
 
 async function finish(created: CreatedJob): Promise<void> {
   const { job_id, upload_url, content_type, download_url } = created;
-  expectStatus(200, await answered(() => client.put(through(upload_url), audio, content_type)));
-  expectStatus(200, await answered(() => client.complete(job_id)));
+  expectStatus(200, await retryUntilAvailable(() => client.put(through(upload_url), audio, content_type)));
+  expectStatus(200, await retryUntilAvailable(() => client.complete(job_id)));
   const fresh = await until('the job has completed', async () => {
     const job = expectStatus<{ download_url: string | null }>(
       200,
-      await answered(() => client.send('GET', `/api/v1/jobs/${job_id}`)),
+      await retryUntilAvailable(() => client.send('GET', `/api/v1/jobs/${job_id}`)),
     );
     return job.download_url ?? undefined;
   });
   for (const address of [download_url, fresh])
-    expect((await answered(() => fetched(address))).status).toBe(200);
+    expect((await retryUntilAvailable(() => fetched(address))).status).toBe(200);
 }
 
-describe('another service secret, by rolling restarts of two APIs and a processor', () => {
+describe('a rotation of the service secret by rolling restarts of two APIs and a processor', () => {
   it(
-    'refuses nothing in between, keeps every API key, and ends the addresses of the earlier one',
+    'a rotation of the service secret rejects no request, keeps every API key, and invalidates earlier signed URLs',
     async () => {
       const { signing_secret } = await system.adminJson<{ signing_secret: string }>(
         ...['webhooks', 'secret', 'reveal', '--json'],
       );
       const unused = await system.openAccount(5);
-      const early = await wholeJob();
+      const firstJob = await wholeJob();
       const pending = [
         expectStatus<CreatedJob>(200, await client.post('/upload', hook())),
         await client.create(hook()),
       ];
 
-      const load = { wanted: true, done: 0 };
+      const load = { isWanted: true, done: 0 };
       const callers = Array.from({ length: CALLERS }, async () => {
-        for (; load.wanted; load.done += 1) await wholeJob();
+        for (; load.isWanted; load.done += 1) await wholeJob();
       });
-      const work = Promise.all(callers).finally(() => (load.wanted = false));
+      const work = Promise.all(callers).finally(() => (load.isWanted = false));
       work.catch(() => undefined);
-      const workGoesOn = async () => {
+      const expectLoadContinues = async () => {
         await until('both take requests', () => proxy.readyCount === system.apis.length);
         const before = load.done;
-        await until('work went on', () => !load.wanted || load.done >= before + CALLERS);
+        await until('work went on', () => !load.isWanted || load.done >= before + CALLERS);
       };
 
-      await system.rollingRestart({ SERVICE_SECRET_FALLBACKS: listed(LATER) }, workGoesOn);
+      await system.rollingRestart({ SERVICE_SECRET_FALLBACKS: listed(LATER) }, expectLoadContinues);
       await system.rollingRestart(
         { SERVICE_SECRET: LATER, SERVICE_SECRET_FALLBACKS: listed(EARLIER) },
-        workGoesOn,
+        expectLoadContinues,
       );
       const rotated = await system.adminJson('secrets', 'rotate', '--json');
       expect(rotated).toMatchObject({ left: 0, service_secret: 'changed' });
-      expect((await fetched(early.download_url)).status).toBe(200);
+      expect((await fetched(firstJob.download_url)).status).toBe(200);
       await finish(pending[0] ?? expect.unreachable('a pending upload'));
 
-      await system.rollingRestart({ SERVICE_SECRET_FALLBACKS: '' }, workGoesOn);
-      load.wanted = false;
+      await system.rollingRestart({ SERVICE_SECRET_FALLBACKS: '' }, expectLoadContinues);
+      load.isWanted = false;
       await work;
       console.log(`jobs while the secret was rotated: ${load.done}`);
       expect(proxy.broken).toEqual([]);
 
-      expectProblem(await fetched(early.download_url), 403, 'signature_mismatch');
+      expectProblem(await fetched(firstJob.download_url), 403, 'signature_mismatch');
       const { upload_url, content_type } = pending[1] ?? expect.unreachable('a pending upload');
       expectProblem(await client.put(through(upload_url), audio, content_type), 403, 'signature_mismatch');
-      expect((await fetched((await client.job(early.job_id)).download_url ?? '')).status).toBe(200);
+      expect((await fetched((await client.job(firstJob.job_id)).download_url ?? '')).status).toBe(200);
       const other = new Client(proxy.url, unused.api_key);
       expect((await other.send('GET', '/api/v1/jobs')).status).toBe(200);
 
-      await until('every webhook has come', () => receiver.received.length >= load.done + 2);
+      await until('every webhook has arrived', () => receiver.received.length >= load.done + 2);
       for (const { body, headers } of receiver.received)
         expect(headers['x-svc-signature']).toBe(
           `sha256=${createHmac('sha256', signing_secret).update(body).digest('hex')}`,
         );
 
-      const late = { ...system.env, SERVICE_SECRET: EARLIER };
-      const refused = await runProgram('admin', ['accounts', 'list'], late);
+      const earlierSettings = { ...system.env, SERVICE_SECRET: EARLIER };
+      const refused = await runProgram('admin', ['accounts', 'list'], earlierSettings);
       expect(refused).toMatchObject({ code: 1, stdout: '' });
       expect(refused.stderr).toMatch(/SERVICE_SECRET is not the one .*SERVICE_SECRET_FALLBACKS/);
     },

@@ -11,7 +11,7 @@ import { System } from './support/system.js';
 const STREAMS = 20;
 const WITHIN_SECONDS = 30;
 
-describe(`SIGTERM to everything, with ${STREAMS} streams, an upload and a job at work`, () => {
+describe(`SIGTERM to all programs, with ${STREAMS} streams, an upload and a running job`, () => {
   let system: System;
   let client: Client;
   let speech: Bytes;
@@ -24,18 +24,18 @@ describe(`SIGTERM to everything, with ${STREAMS} streams, an upload and a job at
   });
   afterAll(() => system?.stop());
 
-  it(`every program ends with 0 within ${WITHIN_SECONDS} s, and later the job goes on where it was`, async () => {
+  it(`every program exits with code 0 within ${WITHIN_SECONDS} s, and the job continues after a restart`, async () => {
     const { job_id } = await client.submit(speech);
-    const told: JobEvent[][] = Array.from({ length: STREAMS }, () => []);
-    const streams = told.map(async (events) => {
+    const eventsByStream: JobEvent[][] = Array.from({ length: STREAMS }, () => []);
+    const streams = eventsByStream.map(async (events) => {
       for await (const event of client.stream(job_id, { lastEventId: '0' }))
         if (event.name) events.push(event);
     });
     const created = await client.create({ file_size: speech.length });
     const upload = startSlowPut(created.upload_url, created.content_type, speech.length);
     await upload.send(speech.slice(0, 10_000));
-    await until('every stream was told that the job is at work', () =>
-      told.every(({ length }) => length > 0),
+    await until('every stream reported that the job runs', () =>
+      eventsByStream.every(({ length }) => length > 0),
     );
 
     const began = performance.now();
@@ -44,18 +44,18 @@ describe(`SIGTERM to everything, with ${STREAMS} streams, an upload and a job at
     console.log(`everything ended ${seconds.toFixed(1)} s after SIGTERM`);
     expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
     expect(seconds).toBeLessThan(WITHIN_SECONDS);
-    // A stream ends in order: its client sees the end of the answer, not a connection that was cut.
+    // A stream ends gracefully: its client sees the end of the response, not a cut connection.
     await Promise.all(streams);
-    for (const events of told) expect(events.some(isTerminal)).toBe(false);
+    for (const events of eventsByStream) expect(events.some(isTerminal)).toBe(false);
     await expect(upload.answer).rejects.toThrow();
 
-    await Promise.all(system.programs.map((program) => program.startAgain()));
-    for (const events of told) {
-      const rest = await client.events(job_id, { lastEventId: events.at(-1)?.id ?? '' });
-      expectContiguous([...events, ...rest]);
+    await Promise.all(system.programs.map((program) => program.restart()));
+    for (const events of eventsByStream) {
+      const remainingEvents = await client.events(job_id, { lastEventId: events.at(-1)?.id ?? '' });
+      expectContiguous([...events, ...remainingEvents]);
     }
     expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
-    // Nothing of the half upload counts: its bytes never arrived, and may still.
+    // An incomplete upload changes nothing: its bytes are missing, and may still be sent.
     expect((await client.complete(created.job_id)).status).toBe(400);
     expectStatus(200, await client.put(created.upload_url, speech, created.content_type));
     expectStatus(200, await client.complete(created.job_id));
@@ -64,7 +64,7 @@ describe(`SIGTERM to everything, with ${STREAMS} streams, an upload and a job at
   });
 });
 
-describe('SIGTERM to a processor whose chunk and whose receiver both take their time', () => {
+describe('SIGTERM to a processor while its engine and its webhook receiver hang', () => {
   let engine: FakeTranscriptionServer;
   let receiver: WebhookReceiver;
   let system: System;
@@ -86,11 +86,11 @@ describe('SIGTERM to a processor whose chunk and whose receiver both take their 
     await engine?.stop();
   });
 
-  it('ends with 0: no further notification is begun while the chunk is waited for, which is given back', async () => {
+  it('the processor exits with code 0, starts no further webhook, and releases the chunk', async () => {
     const client = await system.client();
     engine.next(() => undefined);
     const { job_id } = await client.submit(await synthesizeSpeech('There is a table.'));
-    await until('the chunk is being heard', () => engine.open.size > 0);
+    await until('the chunk is being transcribed', () => engine.open.size > 0);
     await client.submit(silentWav(0.5), { callback_url: receiver.reply('/hangs', 'hang') });
     await until('a notification is being sent', () => receiver.at('/hangs').length > 0);
     const began = performance.now();

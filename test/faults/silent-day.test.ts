@@ -27,7 +27,7 @@ describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('is decoded and cut to its end in constant memory, and comes to no chunk', async () => {
+  it('a day of silence is decoded and split in constant memory into no chunks', async () => {
     expect((await stat(path)).size).toBeLessThan(17_000_000);
     let duration = 0;
     const raised = await measurePeakMemoryIncrease(process.pid, async () => {
@@ -39,7 +39,7 @@ describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
     expect(raised).toBeLessThan(MOST_RAISED);
   });
 
-  it('comes to an empty transcript, through the whole service', async () => {
+  it('the service returns an empty transcript for a day of silence', async () => {
     const service = await Service.start();
     onTestFinished(() => service.stop());
     const client = await service.client();
@@ -55,7 +55,7 @@ describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
     expect(Math.abs(document.duration - HOURS * 3600)).toBeLessThan(1);
   });
 
-  it('is given up at the limit of processor time: what was decoded until then does not pass for all of it', async () => {
+  it('decoding fails at the limit of CPU time, and a partly decoded file does not count as whole', async () => {
     const work = async (): Promise<void> => {
       const blocks = decodeAudio(path, { signal: NEVER, limits: { cpuSeconds: 1 } });
       for await (const block of blocks) expect(block.length).toBeGreaterThan(0);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** A further API process on the same data. */
+/** A second API process on the same data. */
 async function replica(): Promise<{ program: Program; caller: Client }> {
   const port = await findFreePort();
   const env = { ...service.settings, PORT: String(port) };
@@ -43,15 +43,15 @@ async function served(caller: Client): Promise<number> {
   return Number(/^zephyr_streams\{state="served".*\} (\d+)$/m.exec(text)?.[1]);
 }
 
-describe('§4.9 resuming', () => {
-  it('at another replica after every event, each restarted meanwhile: nothing missed, nothing repeated', async () => {
+describe('§4.9 resuming a stream a stream', () => {
+  it('a stream that is resumed at another, restarted API after every event misses and repeats no event', async () => {
     let { program, caller } = await replica();
     const { job_id } = await client.submit(audio);
     const events: JobEvent[] = [];
     try {
       for (let turn = 0; !events.some(isTerminal); turn += 1) {
-        const asked = turn % 2 ? caller : client;
-        for await (const event of asked.stream(job_id, { lastEventId: events.at(-1)?.id ?? '0' })) {
+        const target = turn % 2 ? caller : client;
+        for await (const event of target.stream(job_id, { lastEventId: events.at(-1)?.id ?? '0' })) {
           if (event.name === '') continue;
           events.push(event);
           break;
@@ -71,7 +71,7 @@ describe('§4.9 resuming', () => {
 });
 
 describe('SIGTERM', () => {
-  it(`ends ${STREAMS} open streams in order, within its time`, async () => {
+  it(`SIGTERM closes ${STREAMS} open streams gracefully within the time limit`, async () => {
     const { program, caller } = await replica();
     const { job_id } = await client.create({ file_size: 1 });
     const ends: string[] = [];
@@ -79,25 +79,25 @@ describe('SIGTERM', () => {
     await until('all are served', async () => (await served(caller)) === STREAMS);
     const began = performance.now();
     expect(await program.stop()).toEqual({ code: 0, signal: null });
-    const took = performance.now() - began;
-    console.log(`${STREAMS} streams ended ${Math.round(took)} ms after SIGTERM`);
-    expect(took).toBeLessThan(SHUTDOWN_SECONDS * 1_000);
-    await until('every client heard of it', () => ends.length === STREAMS);
+    const elapsedMs = performance.now() - began;
+    console.log(`${STREAMS} streams ended ${Math.round(elapsedMs)} ms after SIGTERM`);
+    expect(elapsedMs).toBeLessThan(SHUTDOWN_SECONDS * 1_000);
+    await until('every client noticed the end', () => ends.length === STREAMS);
     expect(new Set(ends)).toEqual(new Set(['end']));
     for (const each of open) each.destroy();
   });
 });
 
-/** A stream on a connection of its own; `ended` hears whether it was ended in order, or cut. */
+/** A stream on a separate connection; `ended` receives whether it ended gracefully or was cut. */
 function idle(caller: Client, jobId: string, ended: (how: 'end' | 'cut') => void): ClientRequest {
   const headers = { 'X-API-Key': caller.apiKey ?? '' };
-  const asked = request(`${caller.baseUrl}/api/v1/jobs/${jobId}/stream`, { headers, agent: false });
-  asked.on('error', () => undefined);
-  asked.on('response', (response) => {
+  const streamRequest = request(`${caller.baseUrl}/api/v1/jobs/${jobId}/stream`, { headers, agent: false });
+  streamRequest.on('error', () => undefined);
+  streamRequest.on('response', (response) => {
     response.resume();
     response.once('close', () => ended(response.complete ? 'end' : 'cut'));
     response.on('error', () => undefined);
   });
-  asked.end();
-  return asked;
+  streamRequest.end();
+  return streamRequest;
 }

@@ -15,7 +15,7 @@ const TEXT = 'There are ninety tables between the office and the bridge. ';
 const KILLS = 5;
 /** Some seconds of decoding. */
 const HOURS = 3;
-/** A processor takes its time to start, and this one does so again and again. */
+/** A processor takes time to start, and this one starts again and again. */
 const TEST_MS = 300_000;
 
 /** A snapshot of every row that a worker may write. */
@@ -33,7 +33,7 @@ describe('a processor', { timeout: TEST_MS }, () => {
 
   beforeEach(async () => {
     port = await findFreePort();
-    // One chunk at a time: of a stage that is killed again and again no more than the allowed starts are used up.
+    // One chunk at a time: the kills of a stage then stay below the allowed number of starts.
     const env = {
       CHUNK_CONCURRENCY: '1',
       CHUNK_SECONDS: '5',
@@ -47,7 +47,7 @@ describe('a processor', { timeout: TEST_MS }, () => {
     return () => started.stop();
   });
 
-  it(`killed ${KILLS} times in one job: the job completes, and each step was counted once`, async () => {
+  it(`a job completes and each step is counted once although its processor is killed ${KILLS} times`, async () => {
     const { job_id } = await client.submit(await synthesizeSpeech(TEXT.repeat(8)));
     let kills = 0;
     const events = await followThroughDisconnects(
@@ -66,41 +66,41 @@ describe('a processor', { timeout: TEST_MS }, () => {
     expect(await system.findInvariantViolations()).toEqual([]);
   });
 
-  it('killed while it still cuts a long file: what was heard by then is kept, and not heard again', async () => {
+  it('chunks that are transcribed when a processor is killed while splitting are kept and not repeated', async () => {
     const { job_id } = await client.submit(await speechBeforeHoursOfSilence());
-    const early = await until('a chunk is done before the cut is', async () => {
+    const doneBeforeCut = await until('a chunk is done before the cut is', async () => {
       const done = await doneChunks(job_id);
       return done.length > 0 && done;
     });
-    expect(early.map(({ uncut }) => uncut)).toEqual([true]);
+    expect(doneBeforeCut.map(({ uncut }) => uncut)).toEqual([true]);
     await system.processors[0]?.kill('SIGKILL');
     expectContiguous(await followThroughDisconnects(client, job_id));
     expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
-    expect(await doneChunks(job_id)).toEqual(early.map((chunk) => ({ ...chunk, uncut: false })));
+    expect(await doneChunks(job_id)).toEqual(doneBeforeCut.map((chunk) => ({ ...chunk, uncut: false })));
     expect(await system.findInvariantViolations()).toEqual([]);
   });
 
-  it('frozen past its lease and woken: another has ended the job, and the late write changes no row', async () => {
+  it('the late write of a processor that was frozen past its lease changes no row', async () => {
     const { job_id } = await client.submit(await synthesizeSpeech(TEXT.repeat(2)));
     const [frozen] = system.processors;
     const endedBefore = await until('it is frozen at the chunk that it was at', async () => {
-      const held = await running(job_id);
+      const runningStages = await running(job_id);
       const ended = await chunksEnded();
       await frozen?.kill('SIGSTOP');
-      if (held.length > 0 && isDeepStrictEqual(await running(job_id), held)) return ended;
+      if (runningStages.length > 0 && isDeepStrictEqual(await running(job_id), runningStages)) return ended;
       await frozen?.kill('SIGCONT');
       return false;
     });
     await system.addProcessor().untilReady();
     expectContiguous(await followThroughDisconnects(client, job_id));
-    await until('nobody writes any more', async () => (await left()) === 0);
+    await until('nobody writes any more', async () => (await countStoredAudio()) === 0);
 
     const before = await system.rows(ROWS_OF_WORKERS);
     await frozen?.kill('SIGCONT');
     await until('it has ended what it was at', async () => (await chunksEnded()) > endedBefore);
     expect(await system.rows(ROWS_OF_WORKERS)).toEqual(before);
 
-    // It is none the worse for it.
+    // The remaining processor is unaffected.
     await system.processors[1]?.stop();
     const next = await client.submit(await synthesizeSpeech(TEXT));
     expect((await followThroughDisconnects(client, next.job_id)).at(-1)?.name).toBe('completed');
@@ -117,14 +117,15 @@ describe('a processor', { timeout: TEST_MS }, () => {
     const stages = `SELECT name, fence FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state = 'running'`;
     return system.rows<{ name: string; fence: number }>(stages, jobId);
   };
-  const left = async () => (await system.rows('SELECT id FROM job WHERE audio_deleted_at IS NULL')).length;
-  /** Deliveries of chunks that the first processor has come to the end of, whatever came of them. */
+  const countStoredAudio = async () =>
+    (await system.rows('SELECT id FROM job WHERE audio_deleted_at IS NULL')).length;
+  /** Deliveries of chunks that the first processor has ended, with any result. */
   const chunksEnded = async () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     const counts = text.matchAll(
       /^zephyr_queue_message_duration_seconds_count\{.*queue="chunk".*\} (\d+)$/gm,
     );
-    // One that found nothing to do had no chunk.
+    // A delivery without a due stage had no chunk.
     return [...counts].reduce(
       (sum, [line, count]) => (line.includes('"idle"') ? sum : sum + Number(count)),
       0,
@@ -135,11 +136,11 @@ describe('a processor', { timeout: TEST_MS }, () => {
 async function speechBeforeHoursOfSilence(): Promise<Bytes> {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-hours-'));
   try {
-    const said = join(folder, 'said.wav');
-    await writeFile(said, await synthesizeSpeech(TEXT));
+    const speechPath = join(folder, 'said.wav');
+    await writeFile(speechPath, await synthesizeSpeech(TEXT));
     return new Uint8Array(
       await readFile(
-        await makeMedia(folder, 'hours.flac', '-i', said, '-af', `apad=whole_dur=${HOURS * 3600}`),
+        await makeMedia(folder, 'hours.flac', '-i', speechPath, '-af', `apad=whole_dur=${HOURS * 3600}`),
       ),
     );
   } finally {

@@ -1,15 +1,15 @@
-import { readAccountUsage } from '@app/billing';
+import { readAccountOverview } from '@app/billing';
 import { inTransaction, ACCOUNT_SCOPE_CTE, getPgPool, WebhookDelivery } from '@app/database';
 import {
   cancelJob,
-  haveJobsFailed,
-  findJob,
+  readJobFailedFlags,
+  getJob,
   type JobFilter,
   listJobDetails,
   listJobs,
-  readEvents,
+  readJobEvents,
 } from '@app/jobs';
-import { WebhookDeliveries } from '@app/webhooks';
+import { WebhookDeliveryHistory } from '@app/webhooks';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -40,8 +40,8 @@ function takeAwaySecondLayer(): void {
 
 describe('account filters in statements, without the account scope CTE', () => {
   it('a job of another account is not found', async () => {
-    await expect(findJob(world.dataSource, strangers, theirs)).resolves.toMatchObject({ id: theirs });
-    await expect(findJob(world.dataSource, world.accountId, theirs)).rejects.toMatchObject({
+    await expect(getJob(world.dataSource, strangers, theirs)).resolves.toMatchObject({ id: theirs });
+    await expect(getJob(world.dataSource, world.accountId, theirs)).rejects.toMatchObject({
       code: 'job_not_found',
     });
   });
@@ -73,25 +73,25 @@ describe('account filters in statements, without the account scope CTE', () => {
       strangers,
     );
     await world.rows(`UPDATE job SET api_key_id = 'theirs' WHERE id = $1`, theirs);
-    expect(await readAccountUsage(world.dataSource, strangers, 'theirs')).toMatchObject({
+    expect(await readAccountOverview(world.dataSource, strangers, 'theirs')).toMatchObject({
       created: 1,
       failed: 1,
     });
-    expect(await readAccountUsage(world.dataSource, world.accountId, 'theirs')).toBeUndefined();
+    expect(await readAccountOverview(world.dataSource, world.accountId, 'theirs')).toBeUndefined();
   });
 
   it('the failure of a job of another account is not reported', async () => {
-    expect(await haveJobsFailed(world.dataSource, strangers, [theirs])).toEqual([true]);
-    expect(await haveJobsFailed(world.dataSource, world.accountId, [theirs])).toEqual([false]);
+    expect(await readJobFailedFlags(world.dataSource, strangers, [theirs])).toEqual([true]);
+    expect(await readJobFailedFlags(world.dataSource, world.accountId, [theirs])).toEqual([false]);
   });
 
   it('events of another account are not returned', async () => {
-    expect(await readEvents(world.dataSource, strangers, theirs, 0)).toHaveLength(1);
-    expect(await readEvents(world.dataSource, world.accountId, theirs, 0)).toEqual([]);
+    expect(await readJobEvents(world.dataSource, strangers, theirs, 0)).toHaveLength(1);
+    expect(await readJobEvents(world.dataSource, world.accountId, theirs, 0)).toEqual([]);
   });
 
   it('webhook deliveries of another account are neither listed nor replayed', async () => {
-    const deliveries = new WebhookDeliveries(world.dataSource.getRepository(WebhookDelivery));
+    const deliveries = new WebhookDeliveryHistory(world.dataSource.getRepository(WebhookDelivery));
     const delivery = await world.row<{ id: string }>(
       `INSERT INTO webhook_delivery (id, account_id, job_id, url, event, state, attempts, finished_at)
        VALUES (gen_random_uuid(), $1, $2, 'https://example.com/', 'failed', 'failed', 1, now()) RETURNING id`,

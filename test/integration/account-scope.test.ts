@@ -1,16 +1,16 @@
-import { inTransaction, queryAccountRows, buildAccountStatement } from '@app/database';
-import { cancelJob, readEvents } from '@app/jobs';
+import { inTransaction, queryAccountRows, buildAccountScopedQuery } from '@app/database';
+import { cancelJob, readJobEvents } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 /** Statements without any account filter. */
-const EVERY_JOB = buildAccountStatement('every-job', 'SELECT id FROM job');
+const EVERY_JOB = buildAccountScopedQuery('every-job', 'SELECT id FROM job');
 const FORGETFUL = [
   EVERY_JOB,
-  buildAccountStatement('every-event', 'SELECT job_id AS id FROM job_event'),
-  buildAccountStatement('every-job-twice', 'SELECT a.id FROM job a JOIN job b ON true'),
-  buildAccountStatement('every-event-by-job', 'SELECT job.id FROM job_event JOIN job ON true'),
-  buildAccountStatement(
+  buildAccountScopedQuery('every-event', 'SELECT job_id AS id FROM job_event'),
+  buildAccountScopedQuery('every-job-twice', 'SELECT a.id FROM job a JOIN job b ON true'),
+  buildAccountScopedQuery('every-event-by-job', 'SELECT job.id FROM job_event JOIN job ON true'),
+  buildAccountScopedQuery(
     'any-job-below',
     'SELECT found.id FROM (SELECT id FROM job UNION SELECT id FROM job) found',
   ),
@@ -48,7 +48,7 @@ describe('the account scope CTE', () => {
     'a statement without an account filter returns no %s rows of another account',
     async (table) => {
       const column = table === 'account' ? 'id' : 'account_id';
-      const everyRow = buildAccountStatement(
+      const everyRow = buildAccountScopedQuery(
         `every-${table}`,
         `SELECT DISTINCT ${column} AS account FROM ${table}`,
       );
@@ -58,8 +58,8 @@ describe('the account scope CTE', () => {
   );
 
   it('events of a job of another account are not returned for its id', async () => {
-    expect(await readEvents(world.dataSource, strangers, theirs, 0)).toHaveLength(1);
-    expect(await readEvents(world.dataSource, world.accountId, theirs, 0)).toEqual([]);
+    expect(await readJobEvents(world.dataSource, strangers, theirs, 0)).toHaveLength(1);
+    expect(await readJobEvents(world.dataSource, world.accountId, theirs, 0)).toEqual([]);
   });
 
   it('concurrent statements of many accounts on few connections return the right rows', async () => {

@@ -1,6 +1,6 @@
-import { readAccountUsage, hold, settleHold } from '@app/billing';
+import { readAccountOverview, holdCredits, settleCreditHold } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { createJob, DEFAULT_OPTIONS } from '@app/jobs';
+import { createJob, DEFAULT_JOB_OPTIONS } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -36,14 +36,14 @@ async function newJob(accountId: string, apiKeyId: string, createdAt: string, en
       accountId,
       apiKeyId,
       source: 'upload',
-      options: DEFAULT_OPTIONS,
+      options: DEFAULT_JOB_OPTIONS,
       audioUrl: null,
       contentType: 'application/octet-stream',
       uploadSeconds: 3_600,
       deadlineSeconds: 3_600,
     });
-    await hold(tx, accountId, id, ended?.charge ?? 10);
-    if (ended) await settleHold(tx, accountId, id, ended.charge ?? 0);
+    await holdCredits(tx, accountId, id, ended?.charge ?? 10);
+    if (ended) await settleCreditHold(tx, accountId, id, ended.charge ?? 0);
     return id;
   });
   await world.rows(`UPDATE job SET created_at = ${createdAt} WHERE id = $1`, job);
@@ -56,7 +56,7 @@ async function newJob(accountId: string, apiKeyId: string, createdAt: string, en
     );
 }
 
-describe('readAccountUsage', () => {
+describe('readAccountOverview', () => {
   it('the usage covers jobs that a key created, and jobs that ended, since midnight UTC', async () => {
     const key = await newKey('since-midnight', world.accountId);
     const [first, last] = [MIDNIGHT, `${MIDNIGHT} - interval '1 microsecond'`];
@@ -73,7 +73,7 @@ describe('readAccountUsage', () => {
       at: 'now()',
       charge: 4,
     });
-    const figures = await readAccountUsage(world.dataSource, world.accountId, key);
+    const figures = await readAccountOverview(world.dataSource, world.accountId, key);
     const [{ since } = { since: '' }] = await world.rows<{ since: string }>(
       `SELECT to_char(${MIDNIGHT} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"00:00:00"Z"') AS since`,
     );
@@ -96,15 +96,15 @@ describe('readAccountUsage', () => {
     const key = await newKey('of-strangers', strangers);
     await newJob(strangers, key, 'now()', { status: 'completed', at: 'now()', seconds: 5, charge: 5 });
     const unused = await newKey('unused', world.accountId);
-    expect(await readAccountUsage(world.dataSource, world.accountId, unused)).toMatchObject({
+    expect(await readAccountOverview(world.dataSource, world.accountId, unused)).toMatchObject({
       created: 0,
       completed: 0,
       failed: 0,
       audioSeconds: 0,
       charged: 0,
     });
-    expect(await readAccountUsage(world.dataSource, world.accountId, key)).toBeUndefined();
-    expect(await readAccountUsage(world.dataSource, strangers, key)).toMatchObject({
+    expect(await readAccountOverview(world.dataSource, world.accountId, key)).toBeUndefined();
+    expect(await readAccountOverview(world.dataSource, strangers, key)).toMatchObject({
       created: 1,
       balance: 995,
     });

@@ -3,13 +3,13 @@ import {
   buildAudioKey,
   buildChunkKey,
   buildDocumentKey,
-  failedOutcome,
+  buildFailedOutcome,
   finishJob,
   type JobOutcome,
   buildRenderingKey,
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
+import { createAudioDeletion } from '../../apps/processor/src/maintenance/job-object-deletion.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -53,7 +53,7 @@ describe('createAudioDeletion', () => {
   });
 
   it('the audio and chunks of a failed or cancelled job are deleted, and its stored transcripts stay', async () => {
-    const id = await ended(failedOutcome('cancelled', 'Cancelled.'));
+    const id = await ended(buildFailedOutcome('cancelled', 'Cancelled.'));
     await clean();
     expect(await files.keys('audio/', 'work/')).toEqual([]);
     expect(await files.keys(`transcripts/${id}/`)).toHaveLength(4);
@@ -67,15 +67,18 @@ describe('createAudioDeletion', () => {
   });
 
   it('the files of a failed job stay for the quiet period, so that its worker can stop', async () => {
-    await ended(failedOutcome('cancelled', 'Cancelled.'));
+    await ended(buildFailedOutcome('cancelled', 'Cancelled.'));
     await clean(60);
     expect(await keys()).toHaveLength(6);
   });
 
   it('a job that cannot be cleaned does not block other jobs', async () => {
-    const stubborn = await ended(failedOutcome('upload', 'x'));
+    const stubborn = await ended(buildFailedOutcome('upload', 'x'));
     await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, stubborn);
-    const others = [await ended(failedOutcome('upload', 'x')), await ended(failedOutcome('upload', 'x'))];
+    const others = [
+      await ended(buildFailedOutcome('upload', 'x')),
+      await ended(buildFailedOutcome('upload', 'x')),
+    ];
     files.store.abortMultipart = () => Promise.reject(new Error('no such upload'));
     await expect(clean()).rejects.toThrow('no such upload');
     const left = await world.rows('SELECT id FROM job WHERE audio_deleted_at IS NULL');
@@ -84,7 +87,10 @@ describe('createAudioDeletion', () => {
   });
 
   it('jobs that cannot be cleaned do not stay at the head of the batch', async () => {
-    const ids = [await ended(failedOutcome('upload', 'x')), await ended(failedOutcome('upload', 'x'))];
+    const ids = [
+      await ended(buildFailedOutcome('upload', 'x')),
+      await ended(buildFailedOutcome('upload', 'x')),
+    ];
     await world.rows(`UPDATE job SET finished_at = '2020-01-01T00:00:00.123456Z'`);
     const [stubborn = '', other = ''] = ids.toSorted();
     await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, stubborn);

@@ -4,9 +4,9 @@ import {
   buildAudioKey,
   beginAudioIntake,
   createJob,
-  DEFAULT_OPTIONS,
-  endAudioIntake,
-  expireAudioIntake,
+  DEFAULT_JOB_OPTIONS,
+  completeAudioIntake,
+  expireAudioIntakeNow,
 } from '@app/jobs';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -35,8 +35,8 @@ async function takenIn(): Promise<string> {
 }
 const createTaken = (id: string) =>
   inTransaction(world.dataSource, async (tx) => {
-    if (!(await endAudioIntake(tx, id))) return false;
-    const job = { id, accountId: world.accountId, source: 'stream', options: DEFAULT_OPTIONS } as const;
+    if (!(await completeAudioIntake(tx, id))) return false;
+    const job = { id, accountId: world.accountId, source: 'stream', options: DEFAULT_JOB_OPTIONS } as const;
     const rest = { audioUrl: null, contentType: 'audio/wav', uploadSeconds: null, deadlineSeconds: 60 };
     await createJob(tx, { ...job, ...rest });
     return true;
@@ -77,7 +77,7 @@ describe('audio of an interrupted request without a job', () => {
     const { sweepOnce: pass } = createStoreSweeps(world, files);
     const [waiting, over] = [uuidv7(), uuidv7()];
     for (const id of [waiting, over]) await beginAudioIntake(world.dataSource, id, 3_600);
-    await expireAudioIntake(world.dataSource, over);
+    await expireAudioIntakeNow(world.dataSource, over);
     await pass();
     expect(await intakes()).toEqual([waiting]);
   });

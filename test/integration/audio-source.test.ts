@@ -9,12 +9,12 @@ import {
   type ClaimedStage,
   claimStage,
   createJob,
-  DEFAULT_OPTIONS,
+  DEFAULT_JOB_OPTIONS,
   enqueueJob,
   UnrecoverableStageError,
   LeaseLostError,
 } from '@app/jobs';
-import type { OutboundClient } from '@app/webhooks';
+import type { OutboundClient } from '@app/outbound';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
@@ -51,7 +51,7 @@ function jobByAddress(audioUrl = address): Promise<string> {
     const { id } = await createJob(tx, {
       accountId: world.accountId,
       source: 'url',
-      options: DEFAULT_OPTIONS,
+      options: DEFAULT_JOB_OPTIONS,
       audioUrl,
       contentType: 'application/octet-stream',
       uploadSeconds: null,

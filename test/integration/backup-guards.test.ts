@@ -48,7 +48,7 @@ beforeAll(async () => {
     secretFingerprint(SECRETS.SERVICE_SECRET),
   );
   await claimOrVerifyStore(world.dataSource, files.store);
-  await new SigningSecrets(world.dataSource, SEALER).reveal(world.accountId);
+  await new SigningSecrets(world.dataSource, SEALER).readOrCreateSecret(world.accountId);
   const id = await world.newJob();
   key = buildDocumentKey(id, 1);
   await files.put(key);

@@ -1,6 +1,13 @@
-import { getBalance, CreditCheck, grant, hold, ManualPayments, settleHold } from '@app/billing';
+import {
+  getCreditBalance,
+  CreditCheck,
+  grantCredits,
+  holdCredits,
+  ManualPayments,
+  settleCreditHold,
+} from '@app/billing';
 import { inTransaction } from '@app/database';
-import { failedOutcome, finishJob } from '@app/jobs';
+import { buildFailedOutcome, finishJob } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -8,7 +15,7 @@ let world: World;
 beforeEach(async () => void (world = await createJobWorld({ credits: 10 })));
 afterEach(() => world.close());
 
-const balance = () => getBalance(world.dataSource.manager, world.accountId);
+const balance = () => getCreditBalance(world.dataSource.manager, world.accountId);
 const ledger = async () =>
   (
     await world.row<{ sum: number }>(
@@ -21,7 +28,7 @@ describe('credits', () => {
   it('concurrent holds succeed exactly as often as the balance covers', async () => {
     const jobs = await Promise.all(Array.from({ length: 40 }, () => world.newJob()));
     const held = await Promise.all(
-      jobs.map((id) => inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 1))),
+      jobs.map((id) => inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, 1))),
     );
     expect(held.filter(Boolean)).toHaveLength(10);
     expect(await balance()).toBe(0);
@@ -30,16 +37,16 @@ describe('credits', () => {
 
   it('the processed amount is captured and the rest of the hold is released', async () => {
     const id = await world.newJob();
-    await inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 8));
-    await inTransaction(world.dataSource, (tx) => settleHold(tx, world.accountId, id, 3));
+    await inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, 8));
+    await inTransaction(world.dataSource, (tx) => settleCreditHold(tx, world.accountId, id, 3));
     expect(await balance()).toBe(7);
     expect(await ledger()).toBe(7);
   });
 
   it('a capture never exceeds the hold', async () => {
     const id = await world.newJob();
-    await inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 4));
-    await inTransaction(world.dataSource, (tx) => settleHold(tx, world.accountId, id, 400));
+    await inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, 4));
+    await inTransaction(world.dataSource, (tx) => settleCreditHold(tx, world.accountId, id, 400));
     expect(await balance()).toBe(6);
   });
 
@@ -57,30 +64,30 @@ describe('credits', () => {
     );
     expect(await balance()).toBe(5);
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.hooks, id, failedOutcome('chunk:0', 'x')),
+      finishJob(tx, world.hooks, id, buildFailedOutcome('chunk:0', 'x')),
     );
     expect(await balance()).toBe(10);
   });
 
   it('a second entry of the same kind for one job is rejected', async () => {
     const id = await world.newJob();
-    await inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 1));
-    await expect(inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 1))).rejects.toThrow(
-      /unique/,
-    );
+    await inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, 1));
+    await expect(
+      inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, 1)),
+    ).rejects.toThrow(/unique/);
     expect(await balance()).toBe(9);
   });
 
   it('a job of an account without credits is rejected', async () => {
     const options = { payments: new ManualPayments(), logger: { warn: () => undefined } };
     const gate = new CreditCheck(world.dataSource, { ...options, creditsPerSecond: 1 });
-    await gate.assertCanCreateJob(world.accountId);
-    await inTransaction(world.dataSource, (tx) => grant(tx, world.accountId, -10, 'taken back'));
-    await expect(gate.assertCanCreateJob(world.accountId)).rejects.toMatchObject({
+    await gate.assertCreditOrRecharge(world.accountId);
+    await inTransaction(world.dataSource, (tx) => grantCredits(tx, world.accountId, -10, 'taken back'));
+    await expect(gate.assertCreditOrRecharge(world.accountId)).rejects.toMatchObject({
       code: 'insufficient_credits',
       status: 402,
     });
-    await new CreditCheck(world.dataSource, { ...options, creditsPerSecond: 0 }).assertCanCreateJob(
+    await new CreditCheck(world.dataSource, { ...options, creditsPerSecond: 0 }).assertCreditOrRecharge(
       world.accountId,
     );
   });

@@ -1,6 +1,6 @@
 import { DeletionPause, DeletionsInProgressError, withDeletionLock } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
+import { createAudioDeletion } from '../../apps/processor/src/maintenance/job-object-deletion.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createGate } from '../support/gate.js';
 import { createJobWorld, type World } from '../support/job-world.js';

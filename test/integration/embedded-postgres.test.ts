@@ -8,19 +8,24 @@ import {
   acquireEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../libs/database/src/embedded/acquire-embedded-postgres.js';
-import { type Claimant, compileClaimant, startClaimant } from '../support/embedded-claimant.js';
+import {
+  type Claimant,
+  type ClaimantProgram,
+  compileClaimant,
+  startClaimant,
+} from '../support/embedded-claimant.js';
 
 const logger = { info: () => undefined, warn: () => undefined };
 const BOUND = { timeout: 30_000, interval: 50 };
 
-let program: string;
+let program: ClaimantProgram;
 const held: EmbeddedPostgres[] = [];
 const claimants: Claimant[] = [];
 const folders: string[] = [];
 
 beforeAll(async () => {
   program = await compileClaimant();
-  return () => rm(program, { recursive: true, force: true });
+  return () => program.remove();
 });
 
 afterEach(async () => {
@@ -49,7 +54,7 @@ async function acquire(dataDir: string): Promise<EmbeddedPostgres> {
 }
 
 function claimFromOutside(dataDir: string): Claimant {
-  const claimant = startClaimant(program, dataDir);
+  const claimant = startClaimant(program.path, dataDir);
   claimants.push(claimant);
   return claimant;
 }

@@ -1,6 +1,6 @@
 import { buildChunkStageName } from '@app/jobs';
-import { type EngineResult, type RecognizedWord, type SpeechEngine } from '@app/speech';
-import { findExporter, type TranscriptDocument } from '@app/transcript';
+import { type ChunkTranscription, type RecognizedWord, type SpeechEngine } from '@app/speech';
+import { getExporter, type TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
@@ -35,7 +35,7 @@ function words(line: string, start: number, language: string | null = null): Rec
 }
 
 /** An engine that returns these results, one per chunk. */
-function scripted(results: EngineResult[]): SpeechEngine {
+function scripted(results: ChunkTranscription[]): SpeechEngine {
   const left = [...results];
   return {
     capabilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
@@ -45,7 +45,10 @@ function scripted(results: EngineResult[]): SpeechEngine {
 }
 
 /** Runs a sound through preprocess, chunks and aggregation. */
-async function transcribed(sound: SyntheticSound, results: EngineResult[]): Promise<TranscriptDocument> {
+async function transcribed(
+  sound: SyntheticSound,
+  results: ChunkTranscription[],
+): Promise<TranscriptDocument> {
   const source = createAudioSource(sound.samples());
   const options = {
     ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
@@ -99,7 +102,7 @@ describe('a transcript in several languages', () => {
 
   it('every text format renders the segments of all languages in order', async () => {
     for (const format of ['txt', 'srt', 'vtt'] as const) {
-      const text = String(await findExporter(format).render(spoken));
+      const text = String(await getExporter(format).render(spoken));
       for (const line of ['Guten tag', "C'est la vie.", 'Das ist aber schön.']) expect(text).toContain(line);
       expect(text.indexOf("C'est")).toBeLessThan(text.indexOf('Das ist'));
     }

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { inTransaction, ENCRYPTED_RESPONSES, DecryptionError, EncryptedRows, Encryptor } from '@app/database';
+import {
+  inTransaction,
+  ENCRYPTED_IDEMPOTENT_RESPONSES,
+  DecryptionError,
+  EncryptedRows,
+  Encryptor,
+} from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { IdempotencyService } from '../../apps/api/src/idempotency/idempotency.service.js';
-import { SealedResponses } from '../../apps/api/src/idempotency/sealed-responses.js';
+import { ResponseCipher } from '../../apps/api/src/idempotency/response-cipher.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const ROUTE = '/api/v1/upload';
@@ -17,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const answersUnder = (key: Buffer, ...retired: Buffer[]) =>
-  new EncryptedRows(world.dataSource, new Encryptor(key, retired), ENCRYPTED_RESPONSES);
+  new EncryptedRows(world.dataSource, new Encryptor(key, retired), ENCRYPTED_IDEMPOTENT_RESPONSES);
 const idempotency = () =>
-  new IdempotencyService(world.dataSource, new SealedResponses(answersUnder(KEY)), {
+  new IdempotencyService(world.dataSource, new ResponseCipher(answersUnder(KEY)), {
     idempotency: { retentionSeconds: 3_600, leaseSeconds: 15 },
   } as ApiOptions);
 
@@ -90,13 +96,13 @@ describe('the stored response of an idempotency key', () => {
     await expect(answersUnder(next).reencryptAll()).rejects.toThrow(/Answer to .* under the key/);
     expect(await moving.reencryptAll(2)).toBe(before);
     expect(await moving.countOutdated()).toBe(0);
-    const alone = new SealedResponses(answersUnder(next));
+    const alone = new ResponseCipher(answersUnder(next));
     for (const key of keys) {
       const row = await world.row<{ keyId: string; sealed: Buffer }>(
         'SELECT key_id AS "keyId", sealed FROM idempotency_key WHERE key = $1',
         key,
       );
-      expect(alone.open(repeat(key), row ?? expect.unreachable())).toBe(JSON.stringify({ key }));
+      expect(alone.decrypt(repeat(key), row ?? expect.unreachable())).toBe(JSON.stringify({ key }));
     }
     expect(await answersUnder(KEY, next).reencryptAll()).toBe(before);
   });

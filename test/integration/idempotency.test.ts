@@ -1,9 +1,9 @@
-import { ENCRYPTED_RESPONSES, EncryptedRows, Encryptor } from '@app/database';
+import { ENCRYPTED_IDEMPOTENT_RESPONSES, EncryptedRows, Encryptor } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { IdempotencyService, type SaveResponse } from '../../apps/api/src/idempotency/idempotency.service.js';
-import { SealedResponses } from '../../apps/api/src/idempotency/sealed-responses.js';
-import { claimKey } from '../../apps/api/src/idempotency/idempotency-key.repository.js';
+import { ResponseCipher } from '../../apps/api/src/idempotency/response-cipher.js';
+import { claimIdempotencyKey } from '../../apps/api/src/idempotency/idempotency-key.repository.js';
 import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/idempotency-key.repository.js';
 import { createGate } from '../support/gate.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -17,8 +17,8 @@ beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
 const sealing = () =>
-  new SealedResponses(
-    new EncryptedRows(world.dataSource, new Encryptor(Buffer.alloc(32)), ENCRYPTED_RESPONSES),
+  new ResponseCipher(
+    new EncryptedRows(world.dataSource, new Encryptor(Buffer.alloc(32)), ENCRYPTED_IDEMPOTENT_RESPONSES),
   );
 
 const idempotency = (leaseSeconds = 15) =>
@@ -171,7 +171,7 @@ describe('the lease of an idempotency key', () => {
   it('a dead holder is replaced when its lease expires and not before', async () => {
     const key = newKey();
     const dead = { accountId: world.accountId, route: ROUTE, key, claimId: crypto.randomUUID() };
-    expect(await claimKey(world.dataSource.manager, dead, 3_600)).toBe(true);
+    expect(await claimIdempotencyKey(world.dataSource.manager, dead, 3_600)).toBe(true);
     await expect(idempotency().executeOnce(repeat(key), BODY, makeJob)).rejects.toMatchObject(IN_PROGRESS);
     await expire(key);
     expect(await jobsMadeBy(() => idempotency().executeOnce(repeat(key), BODY, makeJob))).toBe(1);

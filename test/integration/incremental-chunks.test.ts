@@ -1,7 +1,12 @@
 import { createAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { cancelJob, buildChunkStageName, type StageRunner, type StageWork } from '@app/jobs';
-import { AuxiliaryModelError, type EngineResult, type SpeechEngine, type SpeechDetector } from '@app/speech';
+import {
+  AuxiliaryModelError,
+  type ChunkTranscription,
+  type SpeechEngine,
+  type SpeechDetector,
+} from '@app/speech';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
@@ -39,7 +44,7 @@ beforeEach(() => ([heard, prepared] = [[], []]));
 afterAll(() => world.close());
 
 const engine = {
-  transcribe: async ({ duration }): Promise<EngineResult> => {
+  transcribe: async ({ duration }): Promise<ChunkTranscription> => {
     heard.push(duration);
     return { language: 'en', words: [] };
   },

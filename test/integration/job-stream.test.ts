@@ -5,10 +5,10 @@ import type { MessageEvent } from '@nestjs/common';
 import { lastValueFrom, NEVER, tap, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
-import type { DownloadUrls } from '../../apps/api/src/results/download-urls.js';
+import type { DownloadUrlSigner } from '../../apps/api/src/results/download-url-signer.js';
 import type { EventBridge } from '../../apps/api/src/streaming/event-bridge.js';
 import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
-import { StreamPool } from '../../apps/api/src/streaming/stream-pool.js';
+import { StreamAdmissionQueue } from '../../apps/api/src/streaming/stream-admission-queue.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const options = { streams: { poolSize: 5, heartbeatSeconds: 60, waitingSeconds: 1 } } as ApiOptions;
@@ -23,8 +23,8 @@ function streamOf(failures: number, error: Error): JobStream {
   return new JobStream(
     world.dataSource,
     { wakeUps: () => NEVER } as unknown as EventBridge,
-    new StreamPool(options),
-    { forCompletedJob: of } as unknown as DownloadUrls,
+    new StreamAdmissionQueue(options),
+    { forCompletedJob: of } as unknown as DownloadUrlSigner,
     options,
   );
 }
@@ -62,11 +62,11 @@ describe('the event stream of a completed job', () => {
   it('the stream fails instead of ending when its epilogue cannot be sent', async () => {
     const jobId = await completedJob();
     const heard: MessageEvent[] = [];
-    const followed = streamOf(0, new Error('unused')).follow({
+    const followed = streamOf(0, new Error('unused')).followInPool({
       accountId: world.accountId,
       jobId,
       afterSeq: 0,
-      createFinalMessage: () => Promise.reject(new Error('the transcript is away')),
+      createMessageAfterCompleted: () => Promise.reject(new Error('the transcript is away')),
     });
     await expect(lastValueFrom(followed.pipe(tap((event) => heard.push(event))))).rejects.toThrow(
       'the transcript is away',

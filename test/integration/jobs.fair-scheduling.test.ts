@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { addStages, buildChunkStageName, claimStage, Sweeper } from '@app/jobs';
+import { addStages, buildChunkStageName, claimStage, JobSweeper } from '@app/jobs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CLAIM_STAGE } from '../../libs/jobs/src/stages/stage-claim.repository.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -79,7 +79,7 @@ describe('fair scheduling between accounts', () => {
     await world.relay();
     world.delivered.length = 0;
     await world.rows(`UPDATE job_stage SET due_at = due_at - interval '31 seconds'`);
-    await new Sweeper(world.dataSource, world.hooks, { redeliverSeconds: 30, leaseSeconds: 10 }).sweep();
+    await new JobSweeper(world.dataSource, world.hooks, { redeliverSeconds: 30, leaseSeconds: 10 }).sweep();
     await world.relay();
     expect(new Set(world.delivered.map(({ payload }) => payload.jobId))).toEqual(new Set([...ours, theirs]));
     expect([(await claim())?.jobId, (await claim())?.jobId]).toContain(theirs);

@@ -3,8 +3,8 @@ import {
   completeStage,
   recordProgress,
   createJob,
-  DEFAULT_OPTIONS,
-  failedOutcome,
+  DEFAULT_JOB_OPTIONS,
+  buildFailedOutcome,
   finishJob,
   UnrecoverableStageError,
   RetryableStageError,
@@ -48,7 +48,7 @@ describe('createJob', () => {
       createJob(tx, {
         accountId: '0193a5c0-0000-7000-8000-000000000000',
         source: 'url',
-        options: DEFAULT_OPTIONS,
+        options: DEFAULT_JOB_OPTIONS,
         audioUrl: 'https://recordings.example/a.mp3',
         contentType: 'application/octet-stream',
         uploadSeconds: null,
@@ -63,7 +63,7 @@ describe('createJob', () => {
       createJob(tx, {
         accountId: world.accountId,
         source: 'url',
-        options: DEFAULT_OPTIONS,
+        options: DEFAULT_JOB_OPTIONS,
         audioUrl: 'https://recordings.example/a.mp3',
         contentType: 'application/octet-stream',
         uploadSeconds: null,
@@ -90,9 +90,9 @@ describe('createJob', () => {
 describe('the outbox relay', () => {
   it('a message that the queue rejected stays in the outbox', async () => {
     const id = await world.newJob();
-    const { relayBatch } = await import('@app/jobs');
+    const { relayOutboxBatch } = await import('@app/jobs');
     const away = { add: () => Promise.reject(new Error('away')) };
-    await expect(relayBatch(world.dataSource, away as never)).rejects.toThrow('away');
+    await expect(relayOutboxBatch(world.dataSource, away as never)).rejects.toThrow('away');
     expect(
       await world.row('SELECT id FROM outbox WHERE delivery_id = $1', `${id}-preprocess-f0`),
     ).toBeDefined();
@@ -216,7 +216,7 @@ describe('finishJob', () => {
             tx,
             world.hooks,
             id,
-            at % 2 ? failedOutcome('cancelled', 'Cancelled.') : { status: 'completed', resultKey: 'k' },
+            at % 2 ? buildFailedOutcome('cancelled', 'Cancelled.') : { status: 'completed', resultKey: 'k' },
           ),
         ),
       ),
@@ -237,7 +237,7 @@ describe('finishJob', () => {
     const job = { id, accountId: world.accountId, seconds: 4 };
     await inTransaction(world.dataSource, (tx) => world.hooks.reserveCredits(tx, job));
     const ending = inTransaction(world.dataSource, async (tx) => {
-      await finishJob(tx, world.hooks, id, failedOutcome('chunk:0', 'x'));
+      await finishJob(tx, world.hooks, id, buildFailedOutcome('chunk:0', 'x'));
       throw new Error('undo');
     });
     await expect(ending).rejects.toThrow('undo');
@@ -254,7 +254,7 @@ describe('finishJob', () => {
   it('the stages of an ended job cannot be claimed', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.hooks, id, failedOutcome('upload', 'x')),
+      finishJob(tx, world.hooks, id, buildFailedOutcome('upload', 'x')),
     );
     expect(await world.run(id, 'preprocess', never, finishing(world))).toBe('nothing to do');
   });

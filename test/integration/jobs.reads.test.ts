@@ -1,6 +1,6 @@
 import { createAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { haveJobsFailed, failedOutcome, finishJob, listJobs } from '@app/jobs';
+import { readJobFailedFlags, buildFailedOutcome, finishJob, listJobs } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -84,22 +84,22 @@ describe('listJobs', () => {
   });
 });
 
-describe('haveJobsFailed', () => {
+describe('readJobFailedFlags', () => {
   it('the results have the order of the requested ids, including repeated ids', async () => {
     const [broken = '', fine = ''] = ids;
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.hooks, broken, failedOutcome('upload', 'x')),
+      finishJob(tx, world.hooks, broken, buildFailedOutcome('upload', 'x')),
     );
     const unknown = '01a1f956-0000-7000-8000-000000000000';
     const asked = [fine, broken, unknown, broken.toUpperCase(), fine];
-    expect(await haveJobsFailed(world.dataSource, world.accountId, asked)).toEqual([
+    expect(await readJobFailedFlags(world.dataSource, world.accountId, asked)).toEqual([
       false,
       true,
       false,
       true,
       false,
     ]);
-    expect(await haveJobsFailed(world.dataSource, strangers, [broken])).toEqual([false]);
-    expect(await haveJobsFailed(world.dataSource, world.accountId, [])).toEqual([]);
+    expect(await readJobFailedFlags(world.dataSource, strangers, [broken])).toEqual([false]);
+    expect(await readJobFailedFlags(world.dataSource, world.accountId, [])).toEqual([]);
   });
 });

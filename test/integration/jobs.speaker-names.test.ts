@@ -1,4 +1,4 @@
-import { finishJob, findJob, setSpeakerNames } from '@app/jobs';
+import { finishJob, getJob, setSpeakerNames } from '@app/jobs';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -21,7 +21,7 @@ async function completedJob(): Promise<string> {
 }
 const name = (changes: Record<string, string | null>, id = jobId) =>
   setSpeakerNames(world.dataSource, id, changes);
-const namesNow = async () => (await findJob(world.dataSource, world.accountId, jobId)).speakerNames;
+const namesNow = async () => (await getJob(world.dataSource, world.accountId, jobId)).speakerNames;
 
 describe('setSpeakerNames', () => {
   it('names are added, replaced and removed per label', async () => {

@@ -1,6 +1,6 @@
-import { claimStage, type JobHooks, Sweeper } from '@app/jobs';
+import { claimStage, type JobHooks, JobSweeper } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SELECT_EXPIRED } from '../../libs/jobs/src/maintenance/maintenance.repository.js';
+import { SELECT_EXPIRED_JOBS } from '../../libs/jobs/src/maintenance/maintenance.repository.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
@@ -8,7 +8,7 @@ beforeEach(async () => void (world = await createJobWorld()));
 afterEach(() => world.close());
 
 const OPTIONS = { redeliverSeconds: 30, leaseSeconds: 10 };
-const look = () => new Sweeper(world.dataSource, world.hooks, OPTIONS).sweep();
+const look = () => new JobSweeper(world.dataSource, world.hooks, OPTIONS).sweep();
 
 describe('Sweeper', () => {
   it('a sweep over healthy jobs changes nothing', async () => {
@@ -40,7 +40,7 @@ describe('Sweeper', () => {
     await claimStage(world.dataSource, 'preprocess', 10);
     await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
     let now = 5_000;
-    const sweeper = new Sweeper(world.dataSource, world.hooks, OPTIONS, () => now);
+    const sweeper = new JobSweeper(world.dataSource, world.hooks, OPTIONS, () => now);
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     const transaction = vi.spyOn(world.dataSource, 'transaction').mockRejectedValueOnce(refused);
     await expect(sweeper.sweep()).rejects.toThrow('refused');
@@ -119,7 +119,9 @@ describe('Sweeper', () => {
         await world.hooks.onJobFinished(tx, job);
       },
     };
-    await expect(new Sweeper(world.dataSource, stubborn, OPTIONS).sweep()).rejects.toThrow('cannot be ended');
+    await expect(new JobSweeper(world.dataSource, stubborn, OPTIONS).sweep()).rejects.toThrow(
+      'cannot be ended',
+    );
     const ended = await world.rows(`SELECT id FROM job WHERE status = 'failed' ORDER BY created_at`);
     expect(ended).toEqual([{ id: ids[1] }, { id: ids[2] }]);
   });
@@ -139,7 +141,7 @@ describe('Sweeper', () => {
       world.accountId,
     );
     await world.rows('ANALYZE job');
-    const plan = await world.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${SELECT_EXPIRED}`);
+    const plan = await world.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${SELECT_EXPIRED_JOBS}`);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).not.toContain('Seq Scan');
     expect(text).not.toMatch(/Rows Removed by (Index Recheck|Filter): [1-9]\d{2,}/);

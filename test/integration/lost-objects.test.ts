@@ -9,8 +9,8 @@ import {
   type StageWork,
   buildWorkPrefix,
 } from '@app/jobs';
-import type { EngineResult, SpeechEngine } from '@app/speech';
-import type { OutboundClient } from '@app/webhooks';
+import type { ChunkTranscription, SpeechEngine } from '@app/speech';
+import type { OutboundClient } from '@app/outbound';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
@@ -33,7 +33,7 @@ const source = createAudioSource(
     .samples(),
 );
 const engine = {
-  transcribe: async (): Promise<EngineResult> => ({ language: 'en', words: [] }),
+  transcribe: async (): Promise<ChunkTranscription> => ({ language: 'en', words: [] }),
 } as Pick<SpeechEngine, 'transcribe'> as SpeechEngine;
 
 let world: World;

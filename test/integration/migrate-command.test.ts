@@ -113,7 +113,7 @@ describe('a database that a newer version has migrated', () => {
       const { printed, refusal } = await migrate(how);
       expect(printed).toBeNull();
       expect(refusal).toMatchObject({
-        name: 'SchemaTooNew',
+        name: 'SchemaTooNewError',
         message: expect.stringMatching(
           new RegExp(`^[^\\n]*${NEWER} is unknown to version \\d[^\\n]*backup[^\\n]*$`),
         ),
@@ -122,7 +122,7 @@ describe('a database that a newer version has migrated', () => {
   );
 
   it('no program starts', async () => {
-    await expect(boot('api')).rejects.toMatchObject({ name: 'SchemaTooNew' });
+    await expect(boot('api')).rejects.toMatchObject({ name: 'SchemaTooNewError' });
   });
 
   it('doctor reports a problem', async () => {

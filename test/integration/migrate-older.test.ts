@@ -6,8 +6,8 @@ import {
   readSchemaState,
   WebhookDelivery,
 } from '@app/database';
-import { failedOutcome, findJob, finishJob, readEvents } from '@app/jobs';
-import { WebhookDeliveries } from '@app/webhooks';
+import { buildFailedOutcome, getJob, finishJob, readJobEvents } from '@app/jobs';
+import { WebhookDeliveryHistory } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -44,16 +44,16 @@ describe('a database of version 0.1.0 after migration', () => {
 
   it('jobs, their events and their webhook deliveries are preserved', async () => {
     const { account, completed, open, delivery } = rows;
-    expect(await findJob(db, account, completed)).toMatchObject({
+    expect(await getJob(db, account, completed)).toMatchObject({
       status: 'completed',
       resultKey: `transcripts/${completed}/f1/transcript.json`,
       metadata: {},
       declaredSize: null,
     });
-    expect(await findJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
-    expect(await readEvents(db, account, completed, 0)).toHaveLength(1);
+    expect(await getJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
+    expect(await readJobEvents(db, account, completed, 0)).toHaveLength(1);
     expect(
-      await new WebhookDeliveries(db.getRepository(WebhookDelivery)).listDeliveries('every account'),
+      await new WebhookDeliveryHistory(db.getRepository(WebhookDelivery)).listDeliveries('every account'),
     ).toMatchObject([{ id: delivery, state: 'pending', attempts: 1 }]);
   });
 
@@ -64,7 +64,9 @@ describe('a database of version 0.1.0 after migration', () => {
       reserveCredits: async () => true,
       onJobFinished: hooks.onJobFinished.bind(hooks),
     };
-    await inTransaction(db, (tx) => finishJob(tx, all, rows.open, failedOutcome('preprocess', 'no audio')));
-    expect(await findJob(db, rows.account, rows.open)).toMatchObject({ status: 'failed' });
+    await inTransaction(db, (tx) =>
+      finishJob(tx, all, rows.open, buildFailedOutcome('preprocess', 'no audio')),
+    );
+    expect(await getJob(db, rows.account, rows.open)).toMatchObject({ status: 'failed' });
   });
 });

@@ -11,12 +11,12 @@ import {
   buildAudioKey,
   buildChunkKey,
   buildDocumentKey,
-  failedOutcome,
+  buildFailedOutcome,
   finishJob,
   buildRenderingKey,
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
+import { createAudioDeletion } from '../../apps/processor/src/maintenance/job-object-deletion.js';
 import type { ThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
@@ -154,7 +154,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       await acceptRestoredDatabase(world.dataSource, files.store);
       // The processor then fails a job whose transcript was paid for; that transcript must stay for days, too.
       await inTransaction(world.dataSource, (tx) =>
-        finishJob(tx, world.hooks, reopened, failedOutcome('preprocess', 'The audio is gone.')),
+        finishJob(tx, world.hooks, reopened, buildFailedOutcome('preprocess', 'The audio is gone.')),
       );
       await createAudioDeletion(world.dataSource, files.store, 0).runBatch(new AbortController().signal);
       expect(await callersBytes(files)).toEqual(bytes);

@@ -1,9 +1,9 @@
 import { type ObjectStore, StoreUnavailableError } from '@app/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
-import { MultipartCreateService } from '../../apps/api/src/uploads/multipart-create.service.js';
-import { MultipartCompletionService } from '../../apps/api/src/uploads/multipart-completion.service.js';
-import { DEFAULT_OPTIONS } from '@app/jobs';
+import { MultipartCreationService } from '../../apps/api/src/uploads/multipart-creation.service.js';
+import { MultipartEndingService } from '../../apps/api/src/uploads/multipart-ending.service.js';
+import { DEFAULT_JOB_OPTIONS } from '@app/jobs';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { type ObjectServer, startObjectServer } from '../support/object-server.js';
 
@@ -45,23 +45,23 @@ const store = () =>
   });
 
 const creation = () =>
-  new MultipartCreateService(
+  new MultipartCreationService(
     world.dataSource,
     store(),
     { forPendingJob: () => 'http://x/' } as never,
-    { validate: async () => ({ options: DEFAULT_OPTIONS, metadata: null }) } as never,
-    { assertCanCreateJob: async () => undefined } as never,
+    { toValidatedRequest: async () => ({ options: DEFAULT_JOB_OPTIONS, metadata: null }) } as never,
+    { assertCreditOrRecharge: async () => undefined } as never,
     LIMITS,
   );
 const end = () =>
-  new MultipartCompletionService(world.dataSource, world.hooks, store(), { wake() {} } as never, LIMITS);
+  new MultipartEndingService(world.dataSource, world.hooks, store(), { wake() {} } as never, LIMITS);
 
 const jobRow = (id: string) =>
   world.row('SELECT status, failed_stage, queued_at IS NOT NULL AS queued FROM job WHERE id = $1', id);
 const away = () => Promise.reject(new StoreUnavailableError('no route to the store'));
 
 async function uploaded() {
-  const { job_id, parts } = await creation().create(caller, { file_size: 3 });
+  const { job_id, parts } = await creation().createUpload(caller, { file_size: 3 });
   const answer = await fetch(parts[0]?.url ?? '', { method: 'PUT', body: 'abc' });
   return { job_id, parts: [{ part_number: 1, etag: answer.headers.get('etag') ?? '' }] };
 }
@@ -71,10 +71,10 @@ describe('aborting a multipart upload', () => {
     const upload = await uploaded();
     meddling.completeMultipart = async (go) => {
       const stored = await go();
-      expect(await end().abort(caller, upload.job_id)).toEqual({ status: 'aborted' });
+      expect(await end().abortUpload(caller, upload.job_id)).toEqual({ status: 'aborted' });
       return stored;
     };
-    expect(await end().complete(caller, upload)).toEqual({ status: 'failed' });
+    expect(await end().completeUpload(caller, upload)).toEqual({ status: 'failed' });
     expect(await server.store.head(`audio/${upload.job_id}`)).toBeNull();
     expect(await jobRow(upload.job_id)).toEqual({ status: 'failed', failed_stage: 'upload', queued: false });
   });
@@ -83,34 +83,34 @@ describe('aborting a multipart upload', () => {
     const upload = await uploaded();
     meddling.abortMultipart = () => Promise.resolve();
     meddling.completeMultipart = async (go) => {
-      await end().abort(caller, upload.job_id);
+      await end().abortUpload(caller, upload.job_id);
       return go();
     };
-    expect(await end().complete(caller, upload)).toEqual({ status: 'failed' });
+    expect(await end().completeUpload(caller, upload)).toEqual({ status: 'failed' });
     expect(await server.store.head(`audio/${upload.job_id}`)).toBeNull();
   });
 
   it('a completion that reaches the store after an abort returns the status of the job', async () => {
     const upload = await uploaded();
     meddling.completeMultipart = async (go) => {
-      await end().abort(caller, upload.job_id);
+      await end().abortUpload(caller, upload.job_id);
       return go();
     };
-    expect(await end().complete(caller, upload)).toEqual({ status: 'failed' });
-    expect(await end().abort(caller, upload.job_id)).toEqual({ status: 'aborted' });
+    expect(await end().completeUpload(caller, upload)).toEqual({ status: 'failed' });
+    expect(await end().abortUpload(caller, upload.job_id)).toEqual({ status: 'aborted' });
   });
 
   it('an abort after the completion changes nothing', async () => {
     const upload = await uploaded();
-    expect(await end().complete(caller, upload)).toEqual({ status: 'queued' });
-    expect(await end().abort(caller, upload.job_id)).toEqual({ status: 'processing' });
+    expect(await end().completeUpload(caller, upload)).toEqual({ status: 'queued' });
+    expect(await end().abortUpload(caller, upload.job_id)).toEqual({ status: 'processing' });
     expect(await server.store.head(`audio/${upload.job_id}`)).toMatchObject({ size: 3 });
   });
 
   it('an abort succeeds although the store is unavailable', async () => {
     const upload = await uploaded();
     meddling.abortMultipart = away;
-    expect(await end().abort(caller, upload.job_id)).toEqual({ status: 'aborted' });
+    expect(await end().abortUpload(caller, upload.job_id)).toEqual({ status: 'aborted' });
     expect(await jobRow(upload.job_id)).toMatchObject({ status: 'failed' });
   });
 });
@@ -122,18 +122,18 @@ describe('completing a multipart upload', () => {
       await go();
       throw new Error('the process ended here');
     };
-    await expect(end().complete(caller, upload)).rejects.toThrow('ended here');
+    await expect(end().completeUpload(caller, upload)).rejects.toThrow('ended here');
     expect(await jobRow(upload.job_id)).toMatchObject({ status: 'processing', queued: false });
     meddling = {};
-    expect(await end().complete(caller, upload)).toEqual({ status: 'queued' });
+    expect(await end().completeUpload(caller, upload)).toEqual({ status: 'queued' });
   });
 
   it('a completion that found the store unavailable can be repeated', async () => {
     const upload = await uploaded();
     meddling.completeMultipart = away;
-    await expect(end().complete(caller, upload)).rejects.toThrow(StoreUnavailableError);
+    await expect(end().completeUpload(caller, upload)).rejects.toThrow(StoreUnavailableError);
     meddling = {};
-    expect(await end().complete(caller, upload)).toEqual({ status: 'queued' });
+    expect(await end().completeUpload(caller, upload)).toEqual({ status: 'queued' });
   });
 });
 
@@ -143,7 +143,7 @@ describe('creating a multipart upload', () => {
   it('an unavailable store leaves no job', async () => {
     const before = await jobs();
     meddling.createMultipart = away;
-    await expect(creation().create(caller, { file_size: 3 })).rejects.toThrow(StoreUnavailableError);
+    await expect(creation().createUpload(caller, { file_size: 3 })).rejects.toThrow(StoreUnavailableError);
     expect(await jobs()).toEqual(before);
   });
 
@@ -154,7 +154,7 @@ describe('creating a multipart upload', () => {
       expect(await jobs()).toEqual(before);
       return uploadId;
     };
-    const { job_id, upload_id } = await creation().create(caller, { file_size: 3 });
+    const { job_id, upload_id } = await creation().createUpload(caller, { file_size: 3 });
     const row = await world.row(
       `SELECT upload_id, status, upload_expires_at > now() + interval '59 minutes' AS alive FROM job WHERE id = $1`,
       job_id,
@@ -168,7 +168,7 @@ describe('creating a multipart upload', () => {
       aborted.push(await go());
     };
     const nobody = { accountId: UNKNOWN, keyId: 'k' };
-    await expect(creation().create(nobody, { file_size: 3 })).rejects.toMatchObject({
+    await expect(creation().createUpload(nobody, { file_size: 3 })).rejects.toMatchObject({
       code: 'invalid_api_key',
     });
     expect(aborted).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('creating a multipart upload', () => {
   it('an upload whose row may exist is not aborted', async () => {
     let aborted = false;
     meddling.abortMultipart = async () => void (aborted = true);
-    const lost = creation().create(caller, { file_size: 3 }, () =>
+    const lost = creation().createUpload(caller, { file_size: 3 }, () =>
       Promise.reject(new Error('Connection terminated')),
     );
     await expect(lost).rejects.toThrow('terminated');

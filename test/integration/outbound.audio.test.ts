@@ -5,7 +5,7 @@ import {
   OutboundClient,
   OutboundGuard,
   type Resolver,
-} from '@app/webhooks';
+} from '@app/outbound';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   deadPort,
@@ -202,7 +202,7 @@ describe('fetchAudio', () => {
     const hopping = new OutboundClient(new OutboundGuard({ allow: ['127.0.0.1'], resolver }));
     receiver.answer = status(302, { location: 'http://inside.example/a.wav' });
     const fetched = hopping.fetchAudio(`http://outside.example:${receiver.port}/`, { maxBytes: 10 });
-    await expect(fetched).rejects.toMatchObject({ kind: 'refused' });
+    await expect(fetched).rejects.toMatchObject({ kind: 'blocked' });
     expect(asked).toEqual(['outside.example', 'inside.example']);
     await hopping.close();
   });
@@ -218,7 +218,7 @@ describe('fetchAudio', () => {
       const asking = new OutboundClient(new OutboundGuard({ allow, resolver }));
       const fetched = asking.fetchAudio('http://recordings.example:1/', { maxBytes: 10 });
       await expect(fetched).rejects.toMatchObject({
-        kind: 'refused',
+        kind: 'blocked',
         message: expect.stringMatching(/public addresses only\.$/),
         retryable: true,
       });

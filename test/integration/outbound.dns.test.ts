@@ -1,7 +1,7 @@
-import { OutboundClient, OutboundGuard } from '@app/webhooks';
+import { OutboundClient, OutboundGuard } from '@app/outbound';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDnsResolver } from '../../libs/webhooks/src/outbound/resolver.js';
-import { type TestDnsServer, startTestDnsServer } from '../../libs/webhooks/src/testing/test-dns-server.js';
+import { createDnsResolver } from '../../libs/outbound/src/resolver.js';
+import { type TestDnsServer, startTestDnsServer } from '../../libs/outbound/src/testing/test-dns-server.js';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
 
 const NAME = 'hooks.example';
@@ -44,7 +44,7 @@ describe('a host name whose DNS answers change', () => {
     guardOf(['192.0.2.0/24']);
     names.names.set(NAME, (before) => (before === 0 ? ['192.0.2.1'] : ['127.0.0.1']));
     await expect(guard.assertPublic(url())).resolves.toBeUndefined();
-    await expect(post()).rejects.toMatchObject({ kind: 'refused' });
+    await expect(post()).rejects.toMatchObject({ kind: 'blocked' });
     expect(names.lookupCount(NAME)).toBe(2);
     expect(receiver.connections).toBe(0);
   });
@@ -58,7 +58,7 @@ describe('a host name whose DNS answers change', () => {
   ])('the guard and the connection reject a name with %s', async (_, addresses) => {
     names.names.set(NAME, addresses);
     await expect(guard.assertPublic(url())).rejects.toThrow('public addresses only');
-    await expect(post()).rejects.toMatchObject({ kind: 'refused' });
+    await expect(post()).rejects.toMatchObject({ kind: 'blocked' });
     expect(receiver.connections).toBe(0);
   });
 });

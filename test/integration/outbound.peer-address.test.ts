@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { OutboundClient, OutboundGuard } from '@app/webhooks';
+import { OutboundClient, OutboundGuard } from '@app/outbound';
 import { afterAll, expect, it, vi } from 'vitest';
 import { startReceiver, status, until } from './outbound.receiver.js';
 
@@ -16,7 +16,7 @@ it('a connection to another address than the checked one is closed before anythi
   const client = new OutboundClient(new OutboundGuard({ allow: [] }));
   const url = `http://8.8.8.8:${receiver.port}/`;
   const request = { url, method: 'GET' as const, headers: {}, timeoutMs: 5_000, maxResponseBytes: 100 };
-  await expect(client.request(request)).rejects.toMatchObject({ kind: 'refused' });
+  await expect(client.request(request)).rejects.toMatchObject({ kind: 'blocked' });
   expect(dialled).toHaveBeenCalledWith(expect.objectContaining({ host: '8.8.8.8' }));
   // The server may see the connection later than the client does, so the test waits for its end there.
   await until(() => receiver.ended === 1);

@@ -5,7 +5,7 @@ import {
   OutboundGuard,
   type OutboundRequest,
   type Resolver,
-} from '@app/webhooks';
+} from '@app/outbound';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   deadPort,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { promisify } from 'node:util';
-import { OutboundClient, OutboundGuard } from '@app/webhooks';
+import { OutboundClient, OutboundGuard } from '@app/outbound';
 import { describe, expect, it } from 'vitest';
 import { close, listen } from './outbound.receiver.js';
 

@@ -4,14 +4,14 @@ import {
   CreditCheck,
   readCreditStatement,
   declinePayment,
-  grant,
+  grantCredits,
   listPayments,
   ManualPayments,
   createAccount,
   type PaymentPort,
   Recharger,
   setRechargeSettings,
-  settlePayment,
+  settlePaymentAndGrantCredits,
 } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -57,7 +57,7 @@ const account = (credits: number) =>
 const payments = () => listPayments(world.dataSource, { accountId, limit: 10 });
 const balance = async () => (await readCreditStatement(world.dataSource, accountId, 1))?.balance;
 const take = (credits: number) =>
-  inTransaction(world.dataSource, (tx) => grant(tx, accountId, -credits, 'spent'));
+  inTransaction(world.dataSource, (tx) => grantCredits(tx, accountId, -credits, 'spent'));
 const refused = (detail: RegExp) => ({ code: 'insufficient_credits', detail: expect.stringMatching(detail) });
 
 beforeAll(async () => void (world = await createJobWorld()));
@@ -71,11 +71,11 @@ beforeEach(async () => {
 
 describe('auto-recharge', () => {
   it('a recharge happens each time the balance is used up, and not before', async () => {
-    await gate().assertCanCreateJob(accountId);
-    await gate().assertCanCreateJob(accountId);
+    await gate().assertCreditOrRecharge(accountId);
+    await gate().assertCreditOrRecharge(accountId);
     expect(port.asked).toHaveLength(1);
     await take(50);
-    await gate().assertCanCreateJob(accountId);
+    await gate().assertCreditOrRecharge(accountId);
     expect(new Set(port.asked.map(({ paymentId }) => paymentId)).size).toBe(2);
     expect(await balance()).toBe(50);
     expect((await payments())[0]).toMatchObject({
@@ -89,7 +89,7 @@ describe('auto-recharge', () => {
     await setRechargeSettings(world.dataSource, accountId, { below: 10, credits: 5 });
     let pay: (answer: ChargeResult) => void = () => undefined;
     port.charge = () => new Promise((resolve) => (pay = resolve));
-    await gate().assertCanCreateJob(accountId);
+    await gate().assertCreditOrRecharge(accountId);
     await vi.waitFor(async () => expect(await payments()).toHaveLength(1), { timeout: 20_000 });
     await vi.waitFor(
       async () => {
@@ -109,27 +109,29 @@ describe('auto-recharge', () => {
 
   it('a job is rejected without a charge when auto-recharge is off', async () => {
     await setRechargeSettings(world.dataSource, accountId, null);
-    await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/enable auto-recharge/));
+    await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject(
+      refused(/enable auto-recharge/),
+    );
     expect(port.asked).toEqual([]);
   });
 
   it('a declined payment stops recharging until it is configured again', async () => {
     port.state = 'declined';
     for (let create = 0; create < 3; create += 1)
-      await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/declined/));
+      await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject(refused(/declined/));
     expect(port.asked).toHaveLength(1);
     port.state = 'paid';
     await setRechargeSettings(world.dataSource, accountId, { below: 1, credits: 7 });
-    await gate().assertCanCreateJob(accountId);
+    await gate().assertCreditOrRecharge(accountId);
     expect(await balance()).toBe(7);
   });
 
   it('a charge whose response was lost is repeated later with the same payment id, and credits are granted once', async () => {
     port.failure = new Error('connection reset');
-    await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/asked for/));
+    await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject(refused(/asked for/));
     expect(warn).toHaveBeenCalledTimes(1);
     port.failure = undefined;
-    await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/asked for/));
+    await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject(refused(/asked for/));
     expect(port.asked).toHaveLength(1);
     expect(await new Recharger(world.dataSource, port, 0).recharge(accountId)).toBe('paid');
     expect(port.asked[1]).toEqual(port.asked[0]);
@@ -140,29 +142,29 @@ describe('auto-recharge', () => {
 describe('a payment that the operator collects', () => {
   beforeEach(() => (port.state = 'pending'));
   const requested = async () => {
-    await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/asked for/));
+    await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject(refused(/asked for/));
     return (await payments())[0]?.id ?? '';
   };
 
   it('a payment is settled or declined exactly once', async () => {
     const id = await requested();
     const outcomes = await Promise.all([
-      settlePayment(world.dataSource, id),
+      settlePaymentAndGrantCredits(world.dataSource, id),
       declinePayment(world.dataSource, id),
-      settlePayment(world.dataSource, id),
+      settlePaymentAndGrantCredits(world.dataSource, id),
     ]);
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     const settled = (await payments())[0]?.state === 'settled';
     expect(await balance()).toBe(settled ? 50 : 0);
-    expect(await settlePayment(world.dataSource, id)).toBeNull();
+    expect(await settlePaymentAndGrantCredits(world.dataSource, id)).toBeNull();
     expect(await declinePayment(world.dataSource, id)).toBe(false);
   });
 
   it('a payment stays open when recharging is turned off, and settling it grants its credits', async () => {
     const id = await requested();
     await setRechargeSettings(world.dataSource, accountId, null);
-    expect(await settlePayment(world.dataSource, id)).toBe(50);
-    await gate().assertCanCreateJob(accountId);
+    expect(await settlePaymentAndGrantCredits(world.dataSource, id)).toBe(50);
+    await gate().assertCreditOrRecharge(accountId);
   });
 
   it('concurrent settlements and recharge requests do not deadlock', async () => {
@@ -170,7 +172,7 @@ describe('a payment that the operator collects', () => {
     const impatient = Array.from({ length: 12 }, () => new Recharger(world.dataSource, port, 0));
     await Promise.all([
       ...impatient.map((recharger) => recharger.recharge(accountId)),
-      settlePayment(world.dataSource, id),
+      settlePaymentAndGrantCredits(world.dataSource, id),
       ...impatient.map((recharger) => recharger.recharge(accountId)),
     ]);
     expect(await payments()).toHaveLength(1);

@@ -6,7 +6,7 @@ import { PostgresRateLimiter } from '../../libs/auth/src/rate-limits/postgres-ra
 import {
   describeRateLimiter,
   LONG_WINDOW_MS,
-  PATIENT_MS,
+  TOLERANT_TIMEOUT_MS,
   SHORT_WINDOW_MS,
 } from '../../libs/auth/src/rate-limits/rate-limiter.contract.js';
 import { type ThrowawayDatabase, createThrowawayDatabase } from '../support/postgres.js';
@@ -21,7 +21,7 @@ const processOf = (at: number): DataSource => {
   return dataSource;
 };
 const open = (windowMs = SHORT_WINDOW_MS) =>
-  new PostgresRateLimiter(processOf(opened++), windowMs, PATIENT_MS);
+  new PostgresRateLimiter(processOf(opened++), windowMs, TOLERANT_TIMEOUT_MS);
 
 beforeAll(async () => {
   database = await createThrowawayDatabase();
@@ -77,7 +77,9 @@ describe('PostgresRateLimiter', () => {
     const bucket = randomUUID();
     await limiter.take(bucket, 10);
     await expect
-      .poll(async () => (await limiter.deleteExpiredHits(), rowsOfBucket(bucket)), { timeout: PATIENT_MS })
+      .poll(async () => (await limiter.deleteExpiredHits(), rowsOfBucket(bucket)), {
+        timeout: TOLERANT_TIMEOUT_MS,
+      })
       .toBe(0);
     await limiter.close();
   });

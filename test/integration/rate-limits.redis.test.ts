@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   describeRateLimiter,
-  PATIENT_MS,
+  TOLERANT_TIMEOUT_MS,
   SHORT_WINDOW_MS,
 } from '../../libs/auth/src/rate-limits/rate-limiter.contract.js';
 import { RedisRateLimiter } from '../../libs/auth/src/rate-limits/redis-rate-limiter.js';
@@ -13,7 +13,7 @@ import { parseEndpoint, startFaultProxy, urlThroughProxy } from '../support/faul
 
 let redis: PrivateRedis;
 const open = (windowMs: number, prefix = 'zephyr') =>
-  new RedisRateLimiter({ url: redis.url, prefix, windowMs, timeoutMs: PATIENT_MS });
+  new RedisRateLimiter({ url: redis.url, prefix, windowMs, timeoutMs: TOLERANT_TIMEOUT_MS });
 
 beforeAll(async () => {
   redis = await startRedis();
@@ -23,7 +23,7 @@ afterAll(() => redis.stop());
 /** Retries until the store responds, because its timeout is short for a busy machine. */
 const admitted = (limiter: RedisRateLimiter, bucket: string) =>
   expect
-    .poll(() => limiter.take(bucket, 5).catch(() => null), { timeout: PATIENT_MS })
+    .poll(() => limiter.take(bucket, 5).catch(() => null), { timeout: TOLERANT_TIMEOUT_MS })
     .toMatchObject({ admitted: true });
 
 describeRateLimiter('Redis', () => ({ open }));
@@ -65,7 +65,7 @@ describe('RedisRateLimiter', () => {
     const admin = new Redis(redis.url);
     await limiter.take('a', 5);
     expect(await admin.keys('leaving:*')).toHaveLength(1);
-    await expect.poll(() => admin.keys('leaving:*'), { timeout: PATIENT_MS }).toHaveLength(0);
+    await expect.poll(() => admin.keys('leaving:*'), { timeout: TOLERANT_TIMEOUT_MS }).toHaveLength(0);
     admin.disconnect();
     await limiter.close();
   });

@@ -8,7 +8,7 @@ import {
   buildChunkStageName,
   combineJobHooks,
   completeStage,
-  DEFAULT_OPTIONS,
+  DEFAULT_JOB_OPTIONS,
   buildDocumentKey,
   finishJob,
   buildRenderingKey,
@@ -17,8 +17,8 @@ import {
 import { WebhookJobHooks } from '@app/webhooks';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { deleteOrphans, listOrphans } from '../../apps/admin/src/store/orphan-rows.js';
-import { reconcileStore } from '../../apps/admin/src/store/reconcile-store.js';
+import { deleteOrphanObjects, listOrphans } from '../../apps/admin/src/store/orphan-rows.js';
+import { reconcileRestoredDatabase } from '../../apps/admin/src/store/reconcile-store.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/installations.js';
 import { ROW_INVARIANTS } from '../support/invariants/row-invariants.js';
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const reconcile = (isDry: boolean) => {
   const hooks = combineJobHooks(new CreditHooks(1), new WebhookJobHooks());
-  return reconcileStore({ dataSource: world.dataSource, store: files.store, hooks }, isDry);
+  return reconcileRestoredDatabase({ dataSource: world.dataSource, store: files.store, hooks }, isDry);
 };
 
 async function putDocument(jobId: string, fence: number, about: object = { job_id: jobId, duration: 12.5 }) {
@@ -56,7 +56,7 @@ async function putDocument(jobId: string, fence: number, about: object = { job_i
 
 async function openJob(options: object = {}, of?: string): Promise<string> {
   const id = await world.newJob(of === undefined ? {} : { of });
-  await world.rows('UPDATE job SET options = $2 WHERE id = $1', id, { ...DEFAULT_OPTIONS, ...options });
+  await world.rows('UPDATE job SET options = $2 WHERE id = $1', id, { ...DEFAULT_JOB_OPTIONS, ...options });
   return id;
 }
 
@@ -235,7 +235,7 @@ describe('audio of jobs whose rows a restore has lost', () => {
     const orphans = await listOrphans(world.dataSource, files.store);
     const mine = orphans.filter(({ key }) => key.startsWith('audio/'));
     expect(mine.map(({ key }) => key)).toEqual(audio.toSorted());
-    expect(await deleteOrphans(world.dataSource, files.store, mine)).toBe(2);
+    expect(await deleteOrphanObjects(world.dataSource, files.store, mine)).toBe(2);
     const left = await files.keys('audio/');
     expect(left).toContain(buildAudioKey(open));
     for (const key of audio) expect(left).not.toContain(key);
@@ -246,7 +246,7 @@ it('the store of another installation is not reconciled', async () => {
   const other = await createInstalledWorld();
   try {
     const sides = { dataSource: other.dataSource, store: files.store, hooks: other.hooks };
-    await expect(reconcileStore(sides, false)).rejects.toThrow('do not belong together');
+    await expect(reconcileRestoredDatabase(sides, false)).rejects.toThrow('do not belong together');
   } finally {
     await other.close();
   }

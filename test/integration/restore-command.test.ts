@@ -2,11 +2,12 @@ import { readdir, readFile, rm, writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDataSource, findSchemaDrift } from '@app/database';
-import { findJob } from '@app/jobs';
+import { getJob } from '@app/jobs';
 import { secretFingerprint } from '@app/runtime';
-import { deliveriesHeldSince } from '@app/webhooks';
+import { readWebhooksHeldSince } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkWebhooks } from '../../apps/admin/src/doctor/webhooks-check.js';
+import { CommandContext } from '../../apps/admin/src/command-context.js';
+import { checkWebhooks } from '../../apps/admin/src/doctor/database-checks.js';
 import { RestoreCommand } from '../../apps/admin/src/restore/restore.command.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
 import { writeOlderBackup } from '../support/older-backup.js';
@@ -65,7 +66,7 @@ async function restore(): Promise<object> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
-    await new RestoreCommand().run([backup], { json: true });
+    await new RestoreCommand(new CommandContext()).run([backup], { json: true });
     return JSON.parse(String(write.mock.calls[0]?.[0])) as object;
   } finally {
     vi.restoreAllMocks();
@@ -97,8 +98,8 @@ describe('the restore command', () => {
       });
       await onTarget(async (db) => {
         expect(await findSchemaDrift(db)).toEqual([]);
-        expect(await findJob(db, account, completed)).toMatchObject({ status: 'completed' });
-        expect(await findJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
+        expect(await getJob(db, account, completed)).toMatchObject({ status: 'completed' });
+        expect(await getJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
         expect(await db.query(`SELECT state, attempts FROM job_stage WHERE job_id = $1`, [open])).toEqual([
           { state: 'pending', attempts: 0 },
         ]);
@@ -162,7 +163,7 @@ describe('the restore command', () => {
   it('all webhooks are held after a restore, and doctor reports it', async () => {
     await backUp();
     expect(await restore()).toMatchObject({ webhooks_held: true });
-    expect(await onTarget(deliveriesHeldSince)).toBeInstanceOf(Date);
+    expect(await onTarget(readWebhooksHeldSince)).toBeInstanceOf(Date);
     expect(await onTarget(checkWebhooks)).toMatchObject({
       status: 'warning',
       advice: expect.stringContaining('webhooks release'),

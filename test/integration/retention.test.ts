@@ -4,16 +4,18 @@ import {
   buildChunkKey,
   buildDocumentKey,
   finishJob,
-  findJob,
-  type Relay,
+  getJob,
+  type OutboxRelay,
   buildRenderingKey,
 } from '@app/jobs';
 import { StoreMismatchError } from '@app/installation';
 import type { FileObjectStore, ObjectInfo } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
-import { createTranscriptDeletion } from '../../apps/processor/src/maintenance/transcript-deletion.js';
+import {
+  createAudioDeletion,
+  createTranscriptDeletion,
+} from '../../apps/processor/src/maintenance/job-object-deletion.js';
 import { MaintenanceService } from '../../apps/processor/src/maintenance/maintenance.service.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
@@ -53,7 +55,7 @@ function startMaintenance(verify = () => Promise.resolve()): MaintenanceService 
   const orphans = { orphanRetentionDays: 7, orphanDelaySeconds: 0 };
   const given = { ...options, ...orphans, redeliverSeconds: 30, bodyIdleSeconds: 30, transcriptDays: 0 };
   const none = () => undefined;
-  const relay = { wake: () => undefined } as Relay;
+  const relay = { wake: () => undefined } as OutboxRelay;
   const place = { cleanUp: () => Promise.resolve() };
   const maintenance = new MaintenanceService(
     world.dataSource,
@@ -78,11 +80,11 @@ describe('createTranscriptDeletion', () => {
     expect(await createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(never)).toBe(false);
     expect(await files.keys(`transcripts/${old}/`)).toEqual([]);
     expect(await files.keys(`transcripts/${young}/`)).toHaveLength(4);
-    expect(await findJob(world.dataSource, world.accountId, old)).toMatchObject({
+    expect(await getJob(world.dataSource, world.accountId, old)).toMatchObject({
       status: 'completed',
       resultKey: null,
     });
-    expect((await findJob(world.dataSource, world.accountId, young)).resultKey).not.toBeNull();
+    expect((await getJob(world.dataSource, world.accountId, young)).resultKey).not.toBeNull();
   });
 
   it('an interrupted deletion is finished by the next batch', async () => {
@@ -96,10 +98,10 @@ describe('createTranscriptDeletion', () => {
     await expect(createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(never)).rejects.toThrow(
       'ended here',
     );
-    expect((await findJob(world.dataSource, world.accountId, id)).resultKey).not.toBeNull();
+    expect((await getJob(world.dataSource, world.accountId, id)).resultKey).not.toBeNull();
     files.store.deletePrefix = deletePrefix;
     await createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(never);
-    expect((await findJob(world.dataSource, world.accountId, id)).resultKey).toBeNull();
+    expect((await getJob(world.dataSource, world.accountId, id)).resultKey).toBeNull();
   });
 });
 

@@ -29,7 +29,7 @@ function program() {
   const notes = new Map<string, string | null>();
   const note = (name: string, message: string | null) => void notes.set(name, message);
   const logged = () => said.flatMap(({ mock }) => mock.calls);
-  return { notes, logged, watch: new SchemaVersionWatcher(world.dataSource, { note }) };
+  return { notes, logged, watch: new SchemaVersionWatcher(world.dataSource, { setDegradedMessage: note }) };
 }
 
 describe('SchemaWatch', () => {

@@ -8,7 +8,7 @@ import {
   adoptServiceSecret,
   bootWithSettings,
   createLogger,
-  hashingKeyRows,
+  createHashingKeyRows,
   ServiceSecretFile,
 } from '@app/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ async function started(current?: string, ...fallbacks: string[]) {
 /** Like `secrets rotate`. */
 async function rotated(current: string, ...fallbacks: string[]): Promise<void> {
   const { secrets } = await started(current, ...fallbacks);
-  await hashingKeyRows(world.dataSource, secrets).reencryptAll();
+  await createHashingKeyRows(world.dataSource, secrets).reencryptAll();
   expect(await adoptServiceSecret(world.dataSource, secrets)).toBe(true);
 }
 
@@ -76,10 +76,10 @@ describe('a rotated service secret', () => {
   });
 
   it('a fallback secret verifies signatures and does not sign', async () => {
-    const [signed, accepted] = (await started(FIRST, SECOND)).keys('address-signing');
-    expect((await started(FIRST)).keys('address-signing')).toEqual([signed]);
+    const [signed, accepted] = (await started(FIRST, SECOND)).deriveKeys('address-signing');
+    expect((await started(FIRST)).deriveKeys('address-signing')).toEqual([signed]);
     await rotated(SECOND, FIRST);
-    expect((await started(SECOND)).keys('address-signing')).toEqual([accepted]);
+    expect((await started(SECOND)).deriveKeys('address-signing')).toEqual([accepted]);
   });
 
   it('the API keys of an earlier version stay valid, whichever secret is current at the first start', async () => {

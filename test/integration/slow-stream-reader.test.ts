@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AdmissionControl } from '../../apps/api/src/admission/admission-control.js';
 import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
 import { KeyRevocationWatcher } from '../../apps/api/src/streaming/key-revocation-watcher.js';
-import { StreamingController } from '../../apps/api/src/streaming/streaming.controller.js';
+import { JobStreamController } from '../../apps/api/src/streaming/streaming.controller.js';
 import { createUnlimitedAdmissionControl } from '../support/unlimited-admission-control.js';
 
 const MIB = 2 ** 20;
@@ -34,7 +34,7 @@ const endless = new Observable<MessageEvent>((client) => {
 });
 
 @Module({
-  controllers: [StreamingController],
+  controllers: [JobStreamController],
   providers: [
     { provide: JobStream, useValue: { open: () => Promise.resolve(endless) } },
     { provide: AdmissionControl, useValue: createUnlimitedAdmissionControl() },

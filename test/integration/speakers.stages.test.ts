@@ -4,13 +4,13 @@ import {
   buildChunkStageName,
   type ClaimedStage,
   completeStage,
-  failedOutcome,
+  buildFailedOutcome,
   finalizeChunking,
   finishJob,
   type NewStage,
   type StageWork,
 } from '@app/jobs';
-import { chunkAudio, type EngineResult, type SpeechEngine } from '@app/speech';
+import { chunkAudio, type ChunkTranscription, type SpeechEngine } from '@app/speech';
 import type { TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
@@ -25,7 +25,7 @@ const { signal } = new AbortController();
 const engine = {
   capabilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
   identity: async () => ({ name: 'test', model: null, version: null }),
-  transcribe: async ({ duration }): Promise<EngineResult> => ({
+  transcribe: async ({ duration }): Promise<ChunkTranscription> => ({
     language: 'en',
     words: Array.from({ length: Math.floor(duration) }, (_, second) => ({
       text: `word${second}`,
@@ -58,7 +58,7 @@ describe('speaker labels across the stages of a job', () => {
     const jobId = await createTranscribedJob();
     expect(await countStoredVoices(jobId)).toBeGreaterThan(0);
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.hooks, jobId, failedOutcome('aggregation', 'x')),
+      finishJob(tx, world.hooks, jobId, buildFailedOutcome('aggregation', 'x')),
     );
     expect(await countStoredResults(jobId)).toBe(0);
     const states = await world.rows('SELECT DISTINCT state FROM job_stage WHERE job_id = $1', jobId);

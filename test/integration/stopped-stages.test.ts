@@ -5,7 +5,7 @@ import { addStages, buildChunkStageName, type StageName, type StageWork } from '
 import { inTransaction } from '@app/database';
 import { AuxiliaryModelError, type Punctuator, type SpeechEngine } from '@app/speech';
 import type { FetchToFileOptions, ObjectStore } from '@app/storage';
-import type { OutboundClient } from '@app/webhooks';
+import type { OutboundClient } from '@app/outbound';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';

@@ -148,9 +148,9 @@ describe('the generation of database and store', () => {
 const ANSWERED_MS = 30_000;
 
 describe('a program whose store does not answer at startup', () => {
-  function agreement(program: 'api' | 'processor' = 'processor', patienceMs = 50) {
+  function agreement(program: 'api' | 'processor' = 'processor', maxWaitMs = 50) {
     const { world, files } = check();
-    const options = { program, patienceMs, retryMs: 10 };
+    const options = { program, maxWaitMs, retryMs: 10 };
     const refusals: Error[] = [];
     const found = new StoreIdentityVerifier(world.dataSource, files.store, options);
     onTestFinished(() => found.onModuleDestroy());

@@ -1,16 +1,16 @@
 import { inTransaction } from '@app/database';
 import { buildAudioKey, cancelJob, enqueueJob } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PendingUploadCheck } from '../../apps/api/src/storage/pending-upload-check.js';
+import { PendingUploadGuard } from '../../apps/api/src/storage/pending-upload-guard.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const REFUSED = { code: 'upload_closed' };
 
 let world: World;
-let gate: PendingUploadCheck;
+let gate: PendingUploadGuard;
 beforeAll(async () => {
   world = await createJobWorld();
-  gate = new PendingUploadCheck(world.dataSource);
+  gate = new PendingUploadGuard(world.dataSource);
 });
 afterAll(() => world.close());
 
@@ -35,7 +35,7 @@ describe('UploadGate', () => {
   it('the bytes of a pending upload pass', async () => {
     const { state, pieces } = body();
     let seen = 0;
-    for await (const piece of gate.requirePendingWhile(
+    for await (const piece of gate.passBodyWhilePending(
       buildAudioKey(await world.newJob({ enqueue: false })),
       pieces,
     ))
@@ -49,7 +49,9 @@ describe('UploadGate', () => {
       const id = await world.newJob({ enqueue: false });
       await ends[how](id);
       const { state, pieces } = body();
-      await expect(gate.requirePendingWhile(buildAudioKey(id), pieces).next()).rejects.toMatchObject(REFUSED);
+      await expect(gate.passBodyWhilePending(buildAudioKey(id), pieces).next()).rejects.toMatchObject(
+        REFUSED,
+      );
       expect(state.given).toBe(0);
     },
   );
@@ -58,7 +60,7 @@ describe('UploadGate', () => {
     'the bytes of an upload that is %s meanwhile are rejected at their end',
     async (how) => {
       const id = await world.newJob({ enqueue: false });
-      const guarded = gate.requirePendingWhile(buildAudioKey(id), body().pieces);
+      const guarded = gate.passBodyWhilePending(buildAudioKey(id), body().pieces);
       await guarded.next();
       await ends[how](id);
       await guarded.next();

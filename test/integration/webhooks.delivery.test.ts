@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { inTransaction } from '@app/database';
-import { OutboundClient, OutboundGuard, WebhookJobHooks } from '@app/webhooks';
+import { OutboundClient, OutboundGuard } from '@app/outbound';
+import { WebhookJobHooks } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   deadPort,
@@ -48,7 +49,7 @@ describe('a webhook', () => {
       status: 'completed',
       download_url: `https://store.example/results/a.json?job=${jobId}`,
     });
-    const secret = await fixture.secrets.reveal(fixture.accountId);
+    const secret = await fixture.secrets.readOrCreateSecret(fixture.accountId);
     const hmac = createHmac('sha256', secret)
       .update(got?.body ?? '')
       .digest('hex');
@@ -227,7 +228,7 @@ describe('a webhook', () => {
     await fixture.endedJob(receiver.url);
     const dispatcher = fixture.dispatcher({ backoffSeconds: [3_600] });
     await dispatcher.dispatchOnce();
-    const old = await fixture.secrets.reveal(fixture.accountId);
+    const old = await fixture.secrets.readOrCreateSecret(fixture.accountId);
     const { secret: renewed } = await fixture.secrets.rotate(fixture.accountId);
     await fixture.makeDue();
     await dispatcher.dispatchOnce();

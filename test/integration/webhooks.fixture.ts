@@ -2,20 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { createDataSource, inTransaction, queryRows, Encryptor, WebhookDelivery } from '@app/database';
 import {
   createJob,
-  DEFAULT_OPTIONS,
-  failedOutcome,
+  DEFAULT_JOB_OPTIONS,
+  buildFailedOutcome,
   finishJob,
   type JobHooks,
   type JobOutcome,
 } from '@app/jobs';
+import { OutboundClient, OutboundGuard } from '@app/outbound';
 import {
-  WebhookDeliveries,
-  type DeliveryView,
-  Dispatcher,
-  type DispatcherOptions,
-  OutboundClient,
-  OutboundGuard,
-  SealedWebhookBodies,
+  WebhookDeliveryHistory,
+  type WebhookDeliveryView,
+  WebhookDispatcher,
+  type WebhookDispatcherOptions,
+  EncryptedWebhookBodies,
   SigningSecrets,
   WebhookJobHooks,
 } from '@app/webhooks';
@@ -30,14 +29,14 @@ const hooks: JobHooks = {
 };
 
 export const COMPLETED: JobOutcome = { status: 'completed', resultKey: 'results/a.json' };
-export const FAILED: JobOutcome = failedOutcome('preprocess', 'The file is no “audio”.');
+export const FAILED: JobOutcome = buildFailedOutcome('preprocess', 'The file is no “audio”.');
 
 /** A database with one account, and everything that a webhook needs except its receiver. */
 export class WebhookFixture {
   readonly key = randomBytes(32);
   readonly warnings: unknown[] = [];
   readonly secrets: SigningSecrets;
-  readonly deliveries: WebhookDeliveries;
+  readonly deliveries: WebhookDeliveryHistory;
   private readonly clients: OutboundClient[] = [];
 
   private constructor(
@@ -47,7 +46,7 @@ export class WebhookFixture {
     private readonly drop: () => Promise<void>,
   ) {
     this.secrets = new SigningSecrets(dataSource, new Encryptor(this.key));
-    this.deliveries = new WebhookDeliveries(dataSource.getRepository(WebhookDelivery));
+    this.deliveries = new WebhookDeliveryHistory(dataSource.getRepository(WebhookDelivery));
   }
 
   static async open(): Promise<WebhookFixture> {
@@ -82,7 +81,7 @@ export class WebhookFixture {
       const job = await createJob(tx, {
         accountId,
         source: 'upload',
-        options: { ...DEFAULT_OPTIONS, callback_url: callbackUrl },
+        options: { ...DEFAULT_JOB_OPTIONS, callback_url: callbackUrl },
         audioUrl: null,
         contentType: 'audio/wav',
         uploadSeconds: 60,
@@ -93,14 +92,14 @@ export class WebhookFixture {
     });
   }
 
-  dispatcher(more: Partial<DispatcherOptions> = {}): Dispatcher {
+  dispatcher(more: Partial<WebhookDispatcherOptions> = {}): WebhookDispatcher {
     const client = new OutboundClient(new OutboundGuard({ allow: ['127.0.0.1'] }));
     this.clients.push(client);
-    return new Dispatcher({
+    return new WebhookDispatcher({
       dataSource: this.dataSource,
       client,
       secrets: this.secrets,
-      bodies: new SealedWebhookBodies(this.dataSource, new Encryptor(this.key)),
+      bodies: new EncryptedWebhookBodies(this.dataSource, new Encryptor(this.key)),
       createDownloadUrl: async ({ id, resultKey }) => `https://store.example/${resultKey}?job=${id}`,
       logger: { warn: (_, context) => void this.warnings.push(context) },
       backoffSeconds: [0, 0, 0],
@@ -108,7 +107,7 @@ export class WebhookFixture {
     });
   }
 
-  async deliveryOf(jobId: string): Promise<DeliveryView> {
+  async deliveryOf(jobId: string): Promise<WebhookDeliveryView> {
     const all = await this.deliveries.listDeliveries('every account', { limit: 100 });
     const found = all.find((delivery) => delivery.jobId === jobId);
     if (!found) throw new Error(`no delivery for job ${jobId}`);

@@ -1,4 +1,4 @@
-import { deliveriesHeldSince, holdDeliveries, releaseDeliveries } from '@app/webhooks';
+import { readWebhooksHeldSince, holdWebhookDeliveries, releaseWebhookDeliveries } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
@@ -17,19 +17,19 @@ afterAll(async () => {
 describe('held webhooks', () => {
   it('held webhooks stay pending and are sent after their release', async () => {
     const before = await fixture.endedJob(receiver.url);
-    await holdDeliveries(fixture.dataSource);
-    const since = await deliveriesHeldSince(fixture.dataSource);
-    await holdDeliveries(fixture.dataSource);
-    expect(await deliveriesHeldSince(fixture.dataSource)).toEqual(since);
+    await holdWebhookDeliveries(fixture.dataSource);
+    const since = await readWebhooksHeldSince(fixture.dataSource);
+    await holdWebhookDeliveries(fixture.dataSource);
+    expect(await readWebhooksHeldSince(fixture.dataSource)).toEqual(since);
     const meanwhile = await fixture.endedJob(receiver.url);
     expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
     for (const id of [before, meanwhile])
       expect(await fixture.deliveryOf(id)).toMatchObject({ state: 'pending', attempts: 0 });
     expect(receiver.received).toEqual([]);
 
-    expect(await releaseDeliveries(fixture.dataSource)).toBe(true);
-    expect(await releaseDeliveries(fixture.dataSource)).toBe(false);
-    expect(await deliveriesHeldSince(fixture.dataSource)).toBeNull();
+    expect(await releaseWebhookDeliveries(fixture.dataSource)).toBe(true);
+    expect(await releaseWebhookDeliveries(fixture.dataSource)).toBe(false);
+    expect(await readWebhooksHeldSince(fixture.dataSource)).toBeNull();
     expect(await fixture.dispatcher().dispatchOnce()).toBe(2);
     for (const id of [before, meanwhile])
       expect(await fixture.deliveryOf(id)).toMatchObject({ state: 'delivered', attempts: 1 });

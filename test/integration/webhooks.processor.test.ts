@@ -1,5 +1,6 @@
 import { DatabaseModule, getPgPool, Encryptor } from '@app/database';
 import { OBJECT_STORE, type PresignGet } from '@app/storage';
+import { OutboundModule } from '@app/outbound';
 import { WebhooksModule } from '@app/webhooks';
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -40,7 +41,8 @@ beforeEach(async () => {
       module: Surroundings,
       imports: [
         DatabaseModule.forRoot({ url: fixture.url, poolSize: 4, applicationName: 'dispatching' }),
-        WebhooksModule.forRoot({ allow: ['127.0.0.1'], sealer: new Encryptor(fixture.key) }),
+        OutboundModule.forRoot(['127.0.0.1']),
+        WebhooksModule.forRoot(new Encryptor(fixture.key)),
         WebhookDispatchModule.forRoot({
           concurrency: 4,
           backoffSeconds: [0, 0, 0],

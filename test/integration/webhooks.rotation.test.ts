@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { purgeExpiredPreviousSecrets } from '@app/webhooks';
+import { purgeExpiredPreviousSigningSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
@@ -30,7 +30,7 @@ describe('a webhook after a rotation of its signing secret', () => {
     `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
   it('the webhook is also signed with the previous secret until the overlap ends', async () => {
-    const old = await fixture.secrets.reveal(fixture.accountId);
+    const old = await fixture.secrets.readOrCreateSecret(fixture.accountId);
     const { secret, previousUntil } = await fixture.secrets.rotate(fixture.accountId, 3_600);
     const minutes = ((previousUntil?.getTime() ?? 0) - Date.now()) / 60_000;
     expect([minutes > 58, minutes < 62]).toEqual([true, true]);
@@ -43,11 +43,11 @@ describe('a webhook after a rotation of its signing secret', () => {
     await fixture.dataSource.query('UPDATE webhook_previous_secret SET expires_at = now()');
     const after = await signedNow();
     expect([after.current, after.previous]).toEqual([signature(secret, after.body), undefined]);
-    expect(await purgeExpiredPreviousSecrets(fixture.dataSource)).toBe(1);
+    expect(await purgeExpiredPreviousSigningSecrets(fixture.dataSource)).toBe(1);
   });
 
   it('a rotation without overlap ends the overlap of the previous rotation', async () => {
-    await fixture.secrets.reveal(fixture.accountId);
+    await fixture.secrets.readOrCreateSecret(fixture.accountId);
     await fixture.secrets.rotate(fixture.accountId, 3_600);
     const { secret, previousUntil } = await fixture.secrets.rotate(fixture.accountId);
     expect(previousUntil).toBeNull();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ENCRYPTED_WEBHOOK_BODIES, DecryptionError, EncryptedRows, Encryptor } from '@app/database';
-import { SealedWebhookBodies, SigningSecrets } from '@app/webhooks';
+import { EncryptedWebhookBodies, SigningSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver, status } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
@@ -15,23 +15,25 @@ afterAll(() => fixture.close());
 describe('webhook signing secrets', () => {
   it('concurrent first calls create one secret', async () => {
     const accountId = await fixture.anotherAccount();
-    const revealed = await Promise.all(Array.from({ length: 8 }, () => fixture.secrets.reveal(accountId)));
+    const revealed = await Promise.all(
+      Array.from({ length: 8 }, () => fixture.secrets.readOrCreateSecret(accountId)),
+    );
     expect(new Set(revealed).size).toBe(1);
     expect(revealed[0]).toMatch(/^whsec_[\w-]{43}$/);
   });
 
   it('every account has its own secret, which stays until it is rotated', async () => {
     const [one, two] = [await fixture.anotherAccount(), await fixture.anotherAccount()];
-    const first = await fixture.secrets.reveal(one);
-    expect(await fixture.secrets.reveal(two)).not.toBe(first);
-    expect(await fixture.secrets.reveal(one)).toBe(first);
+    const first = await fixture.secrets.readOrCreateSecret(one);
+    expect(await fixture.secrets.readOrCreateSecret(two)).not.toBe(first);
+    expect(await fixture.secrets.readOrCreateSecret(one)).toBe(first);
     const { secret: renewed } = await fixture.secrets.rotate(one);
     expect(renewed).not.toBe(first);
-    expect(await fixture.secrets.reveal(one)).toBe(renewed);
+    expect(await fixture.secrets.readOrCreateSecret(one)).toBe(renewed);
   });
 
   it('the database holds no secret in plain text', async () => {
-    const secret = await fixture.secrets.reveal(fixture.accountId);
+    const secret = await fixture.secrets.readOrCreateSecret(fixture.accountId);
     const rows: { sealed: Buffer }[] = await fixture.dataSource.query('SELECT sealed FROM webhook_secret');
     expect(rows.length).toBeGreaterThan(0);
     for (const { sealed } of rows) expect(sealed.includes(secret.slice(6))).toBe(false);
@@ -39,26 +41,26 @@ describe('webhook signing secrets', () => {
 
   it('a secret cannot be decrypted in the row of another account', async () => {
     const [one, two] = [await fixture.anotherAccount(), await fixture.anotherAccount()];
-    await fixture.secrets.reveal(one);
-    await fixture.secrets.reveal(two);
+    await fixture.secrets.readOrCreateSecret(one);
+    await fixture.secrets.readOrCreateSecret(two);
     await fixture.dataSource.query(
       `UPDATE webhook_secret SET sealed = (SELECT sealed FROM webhook_secret WHERE account_id = $1) WHERE account_id = $2`,
       [one, two],
     );
-    await expect(fixture.secrets.reveal(two)).rejects.toBeInstanceOf(DecryptionError);
+    await expect(fixture.secrets.readOrCreateSecret(two)).rejects.toBeInstanceOf(DecryptionError);
     await fixture.secrets.rotate(two);
   });
 
   it('a secret is re-encrypted under the new key when it is next used', async () => {
     const own = await WebhookFixture.open();
     try {
-      const secret = await own.secrets.reveal(own.accountId);
+      const secret = await own.secrets.readOrCreateSecret(own.accountId);
       const key = randomBytes(32);
       const lost = new SigningSecrets(own.dataSource, new Encryptor(key));
-      await expect(lost.reveal(own.accountId)).rejects.toBeInstanceOf(DecryptionError);
+      await expect(lost.readOrCreateSecret(own.accountId)).rejects.toBeInstanceOf(DecryptionError);
       const moving = new SigningSecrets(own.dataSource, new Encryptor(key, [own.key]));
-      expect(await moving.reveal(own.accountId)).toBe(secret);
-      expect(await lost.reveal(own.accountId)).toBe(secret);
+      expect(await moving.readOrCreateSecret(own.accountId)).toBe(secret);
+      expect(await lost.readOrCreateSecret(own.accountId)).toBe(secret);
     } finally {
       await own.close();
     }
@@ -81,7 +83,7 @@ describe('a stored webhook body', () => {
       expect(dump?.row).not.toContain(form);
 
     const newKey = randomBytes(32);
-    const bodies = new SealedWebhookBodies(fixture.dataSource, new Encryptor(newKey));
+    const bodies = new EncryptedWebhookBodies(fixture.dataSource, new Encryptor(newKey));
     // The same backoff, because on a busy machine a third attempt could become due before the second is checked.
     const lost = fixture.dispatcher({ ...waiting, bodies });
     await fixture.makeDue();
@@ -108,14 +110,14 @@ describe('the command secrets rotate', () => {
   const under = (key: Buffer, ...retired: Buffer[]) =>
     new SigningSecrets(own.dataSource, new Encryptor(key, retired));
   const all = (secrets: SigningSecrets) =>
-    Promise.all([...revealed.keys()].map((account) => secrets.reveal(account)));
+    Promise.all([...revealed.keys()].map((account) => secrets.readOrCreateSecret(account)));
 
   beforeAll(async () => {
     own = await WebhookFixture.open();
     revealed = new Map();
     for (let account = 0; account < 3 * AT_ONCE + 1; account += 1) {
       const accountId = await own.anotherAccount();
-      revealed.set(accountId, await own.secrets.reveal(accountId));
+      revealed.set(accountId, await own.secrets.readOrCreateSecret(accountId));
     }
   });
   afterAll(() => own.close());
@@ -151,14 +153,17 @@ describe('the command secrets rotate', () => {
   it('previous secrets are re-encrypted too, one per account', async () => {
     const next = randomBytes(32);
     const [, accountId = ''] = revealed.keys();
-    const old = await under(newKey).reveal(accountId);
+    const old = await under(newKey).readOrCreateSecret(accountId);
     const { secret } = await under(newKey).rotate(accountId, 60);
-    expect(await under(newKey).getCurrent(accountId)).toEqual({ secret, previous: old });
+    expect(await under(newKey).readOrCreateCurrent(accountId)).toEqual({ secret, previous: old });
     await under(next, newKey).reencryptAll(AT_ONCE);
-    expect(await under(next).getCurrent(accountId)).toEqual({ secret, previous: old });
+    expect(await under(next).readOrCreateCurrent(accountId)).toEqual({ secret, previous: old });
     await under(newKey, next).reencryptAll(AT_ONCE);
     const twice = await under(newKey).rotate(accountId, 60);
-    expect(await under(newKey).getCurrent(accountId)).toEqual({ secret: twice.secret, previous: secret });
+    expect(await under(newKey).readOrCreateCurrent(accountId)).toEqual({
+      secret: twice.secret,
+      previous: secret,
+    });
   });
 
   it('a concurrent rotation of a signing secret is not overwritten with the old one', async () => {
@@ -168,6 +173,6 @@ describe('the command secrets rotate', () => {
       under(next, newKey).rotate(accountId),
       under(next, newKey).reencryptAll(1),
     ]);
-    expect(await under(next).reveal(accountId)).toBe(renewed.secret);
+    expect(await under(next).readOrCreateSecret(accountId)).toBe(renewed.secret);
   });
 });

@@ -53,27 +53,29 @@ const bucket = (name: string): Kind => ({
 const transcript = async ({ account }: VariedJobs, service: Service, id: string) =>
   (await (await service.client(account.api_key)).send('GET', `/api/v1/jobs/${id}/transcript`)).text;
 
-/** Of a service whose jobs have all ended. */
-async function judged(service: Service, stored: StoredObjects): Promise<string[]> {
+/** The violations of a service whose jobs have all ended. */
+async function findRemainingViolations(service: Service, stored: StoredObjects): Promise<string[]> {
   const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
   try {
     const isDone = async () =>
       (await database.query(`SELECT id FROM job WHERE status = 'processing'`)).rows.length === 0;
     await until('every job has ended', isDone, ENDED_MS);
-    const judge = () => findInvariantViolations({ database, stored });
-    await until('every promise holds', async () => (await judge()).length === 0, 60_000).catch(() => []);
-    return await judge();
+    const findViolations = () => findInvariantViolations({ database, stored });
+    await until('every invariant holds', async () => (await findViolations()).length === 0, 60_000).catch(
+      () => [],
+    );
+    return await findViolations();
   } finally {
     await database.end();
   }
 }
 
-describe('a backup that was made while jobs ran', () => {
+describe('a backup made while jobs run', () => {
   it.concurrent.each([
     ['files', 'a bucket', () => FILES, () => bucket('restored')],
     ['a bucket', 'files', () => bucket('backed-up'), () => FILES],
   ])(
-    'of %s is restored to %s, and open jobs come to their end there',
+    'a backup of %s is restored to %s, and its open jobs complete there',
     async (name, _, from, to) => {
       const source = await Service.start({ ...SETTINGS, ...from().settings });
       try {
@@ -92,7 +94,7 @@ describe('a backup that was made while jobs ran', () => {
           const client = await service.client(jobs.account.api_key);
           for (const { job_id } of open) expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
           await client.post('/upload/multipart/abort', { job_id: jobs.parted.job_id });
-          expect(await judged(service, to().stored(service))).toEqual([]);
+          expect(await findRemainingViolations(service, to().stored(service))).toEqual([]);
         } finally {
           await service.stop();
         }

@@ -8,11 +8,11 @@ interface Finding {
   detail: string;
 }
 
-/** An hour ahead, as a machine without NTP may be. */
+/** An hour ahead, like the clock of a machine without NTP. */
 const AHEAD = '--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now.call(Date)+3600000;';
 
 export function describeDoctor(started: () => S3World): void {
-  describe('doctor, where objects are in a bucket', () => {
+  describe('doctor with objects in a bucket', () => {
     const doctor = async (settings: Record<string, string> = {}) => {
       const { service } = started();
       const env = { ...service.settings, PUBLIC_URL: service.baseUrl, ...settings };
@@ -20,14 +20,14 @@ export function describeDoctor(started: () => S3World): void {
       return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.name, finding]));
     };
 
-    it('finds the bucket, its clock and the API well', async () => {
+    it('doctor reports the bucket, its clock and the API as ok', async () => {
       const findings = await doctor();
       for (const name of ['object store', 'bucket clock', 'clock', 'public URL'])
         expect(findings.get(name)).toMatchObject({ status: 'ok' });
       expect(findings.get('bucket clock')?.detail).toContain('agrees');
     });
 
-    it('names a clock that is so far ahead that the bucket refuses requests', async () => {
+    it('doctor reports a clock that is so far ahead that the bucket rejects requests', async () => {
       const findings = await doctor({ NODE_OPTIONS: AHEAD });
       expect(findings.get('clock')).toMatchObject({ status: 'warning' });
       expect(findings.get('bucket clock')).toMatchObject({

@@ -12,12 +12,12 @@ const WITHIN_MS = 60_000;
 
 export function describeLarge(world: () => S3World): void {
   describe('§4.4 a large file in parts, in S3', () => {
-    it('600 MB, six parts at once, are stored as they were sent, judged, and deleted', async () => {
+    it('600 MB in six concurrent parts are stored as sent, processed, and deleted', async () => {
       const { service, client, bucket } = world();
       const began = performance.now();
       const created = await createLargeMultipart(client);
       const key = `audio/${created.job_id}`;
-      // The object is to be looked at before anybody may delete it.
+      // The object is checked before the sweep may delete it.
       await service.whileStopped('processor', async () => {
         const sha256 = await uploadLargeMultipart(client, created);
         const sent = performance.now();

@@ -15,7 +15,7 @@ const MIB = 2 ** 20;
 
 export function describeMultipart(world: () => S3World): void {
   describe('§4.4 to §4.6 multipart uploads in S3', () => {
-    it('are signed, sent, put together and processed', async () => {
+    it('the parts of a multipart upload are signed, sent, assembled and processed', async () => {
       const { client } = world();
       const audio = silentWav(200);
       const created = await createMultipart(client, { file_size: audio.length, part_size: 5 * MIB });
@@ -31,7 +31,7 @@ export function describeMultipart(world: () => S3World): void {
       expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
     });
 
-    it('are discarded, and take no part afterwards', async () => {
+    it('an aborted multipart upload is deleted and accepts no more parts', async () => {
       const { client } = world();
       const created = await createMultipart(client, { file_size: 1 });
       const parts = [await putPart(client, created, 1, silentWav(1))];
@@ -42,7 +42,7 @@ export function describeMultipart(world: () => S3World): void {
       expect(late.status).toBe(404);
     });
 
-    it('get ten thousand addresses in seconds', async () => {
+    it('ten thousand part URLs are signed within seconds', async () => {
       const { client } = world();
       const began = performance.now();
       const { job_id, num_parts, parts } = await createMultipart(client, {

@@ -14,14 +14,14 @@ import { until } from '../e2e/support/until.js';
 import type { S3World } from './world.js';
 
 const MIB = 2 ** 20;
-/** What a processor says of audio and uploads that it found behind jobs that had ended. */
-const FOUND_ASTRAY = /deleted unneeded objects: .*(audio|open uploads)/;
+/** The log messages about audio and uploads that were found after their jobs had ended. */
+const ORPHAN_MESSAGE = /deleted unneeded objects: .*(audio|open uploads)/;
 const JUNK = new Uint8Array(20_000).fill(0x41);
 
-/** What must not stay: audio, what the stages made of it, and parts of uploads that are open. */
-async function leftOver({ bucket }: S3World): Promise<string[]> {
-  const kept = await Promise.all([bucket.keys('audio/'), bucket.keys('work/'), bucket.openUploads()]);
-  return kept.flat();
+/** Objects that must not stay: audio, results of stages, and parts of open uploads. */
+async function listLeftovers({ bucket }: S3World): Promise<string[]> {
+  const stored = await Promise.all([bucket.keys('audio/'), bucket.keys('work/'), bucket.openUploads()]);
+  return stored.flat();
 }
 
 export function describeRetention(world: () => S3World): void {
@@ -36,7 +36,7 @@ export function describeRetention(world: () => S3World): void {
   };
 
   describe('§8 audio retention in a bucket', () => {
-    it('leaves the transcript of a finished job and nothing else', async () => {
+    it('the bucket contains only the transcript of a finished job', async () => {
       const { client, bucket } = world();
       const { job_id } = await client.submit(silentWav(2));
       expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
@@ -46,7 +46,7 @@ export function describeRetention(world: () => S3World): void {
       });
     });
 
-    it('leaves no bytes of jobs that completed, failed, expired, were cancelled or aborted', async () => {
+    it('the bucket contains no audio of jobs that completed, failed, expired, were cancelled or aborted', async () => {
       const { service, client, bucket } = world();
       const whole = await createMultipart(client, { file_size: 1 });
       const parts = await putParts(client, whole, silentWav(2));
@@ -54,7 +54,7 @@ export function describeRetention(world: () => S3World): void {
       const { job_id: single } = await client.submit(silentWav(1));
       const { job_id: failed } = await client.submit(JUNK);
       const [cancelledInParts, aborted] = [await begun(), await begun()];
-      // The last, as their time runs.
+      // Runs last, because these uploads have to expire.
       const [{ job_id: cancelled }, { job_id: expired }] = [
         await client.upload(silentWav(1)),
         await client.upload(silentWav(1)),
@@ -82,9 +82,9 @@ export function describeRetention(world: () => S3World): void {
       for (const id of completed) expect((await endOf(id))?.name).toBe('completed');
       for (const [id, step] of others)
         expect(await endOf(id)).toMatchObject({ name: 'failed', data: { step } });
-      await expect.poll(() => leftOver(world()), { timeout: 30_000 }).toEqual([]);
-      // Each was deleted with its job, and not found later.
-      expect(await service.log()).not.toMatch(FOUND_ASTRAY);
+      await expect.poll(() => listLeftovers(world()), { timeout: 30_000 }).toEqual([]);
+      // Each was deleted with its job, not found later by a scan.
+      expect(await service.log()).not.toMatch(ORPHAN_MESSAGE);
 
       for (const id of completed) {
         expect(await bucket.keys(`transcripts/${id}/`)).not.toEqual([]);
@@ -94,7 +94,7 @@ export function describeRetention(world: () => S3World): void {
       for (const [id] of others) expect(await bucket.keys(`transcripts/${id}/`)).toEqual([]);
     });
 
-    it('deletes what a row releases, and nothing of a job that waits for its bytes, or of which no row speaks', async () => {
+    it('the scan deletes objects that a row releases, and none of a waiting upload or without a row', async () => {
       const { service, client, bucket } = world();
       const [waiting, { job_id: sent }, { job_id: ended }] = [
         await begun(),
@@ -109,21 +109,21 @@ export function describeRetention(world: () => S3World): void {
       for (const key of uploads) orphans.push(await bucket.openUpload(key));
       const lateUpload = await bucket.openUpload(`audio/${ended}`);
       const released = async () => {
-        // Its address is short-lived here: a ping keeps the upload open, however slow the store is.
+        // Its URL is short-lived here: a ping keeps the upload open, however slow the store is.
         await client.progress(sent);
         return [...(await bucket.keys(`audio/${ended}`)), ...(await bucket.openUploads())].filter(
           (found) => found === lateUpload || found === `audio/${ended}`,
         );
       };
       await expect.poll(released, { timeout: 30_000 }).toEqual([]);
-      await until('it is told', async () => FOUND_ASTRAY.test(await service.log()));
-      expect(await leftOver(world())).toEqual(
+      await until('the orphans are logged', async () => ORPHAN_MESSAGE.test(await service.log()));
+      expect(await listLeftovers(world())).toEqual(
         expect.arrayContaining([...orphans, `audio/${sent}`, waiting.upload_id]),
       );
       expect((await putPart(client, waiting, 2, silentWav(1))).etag).toMatch(/\w/);
       for (const id of [sent, waiting.job_id]) await cancel(id);
-      const left = async () => (await leftOver(world())).toSorted();
-      await expect.poll(left, { timeout: 30_000 }).toEqual(orphans.toSorted());
+      const leftovers = async () => (await listLeftovers(world())).toSorted();
+      await expect.poll(leftovers, { timeout: 30_000 }).toEqual(orphans.toSorted());
     });
   });
 }

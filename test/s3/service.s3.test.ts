@@ -10,7 +10,7 @@ import type { S3World } from './world.js';
 
 const BUCKET = 'service';
 
-/** One store and one service for all: starting them takes longer than most of what is asked of them. */
+/** One store and one service for all suites: starting them takes longer than most tests. */
 let s3: Radosgw;
 let world: S3World;
 
@@ -19,13 +19,13 @@ beforeAll(async () => {
   const service = await Service.start({
     ...bucketSettings(s3, BUCKET),
     MAX_MULTIPART_BYTES: String(100 * 2 ** 30),
-    // An upload that is never completed has to end within a test.
+    // An upload that is never completed must expire during a test.
     UPLOAD_URL_SECONDS: '12',
     LEASE_SECONDS: '3',
     SWEEP_SECONDS: '1',
     ORPHAN_SWEEP_SECONDS: '2',
     ORPHAN_AGE_SECONDS: '5',
-    // Who sends as slowly as it may takes a second for a part, and is not longer waited for.
+    // The slowest permitted sender takes a second for a part; after that the service waits no longer.
     BODY_BYTES_PER_SECOND: String(8 * 2 ** 20),
   });
   world = { service, client: await service.client(), bucket: new Bucket(s3, BUCKET) };
@@ -39,5 +39,5 @@ afterAll(async () => {
 describeDoctor(() => world);
 describeRetention(() => world);
 describeMultipart(() => world);
-// The last, as radosgw gives the memory of what was deleted back only hours later, or when it ends.
+// Runs last: radosgw frees the memory of deleted objects only hours later, or when it exits.
 describeLarge(() => world);

@@ -4,7 +4,7 @@ import { startExternalDependencies, type Dependencies } from '../e2e/support/dep
 import { bucketSettings } from '../support/bucket.js';
 import { startRadosgw } from '../support/radosgw.js';
 
-/** Nothing of the service's own: Postgres, Redis and an S3 server that were there before it. */
+/** No embedded dependencies: Postgres, Redis and an S3 server that the service does not start. */
 async function partsWithBucket(): Promise<Dependencies> {
   const s3 = await startRadosgw();
   const parts = await startExternalDependencies().catch(async (error: unknown) => {

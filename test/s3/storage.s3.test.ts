@@ -31,7 +31,7 @@ objectStoreContract('the S3 store', async () => {
 });
 
 describe('S3 settings', () => {
-  it('makes the bucket once, or says that it is missing', async () => {
+  it('the store creates the bucket once, or reports that it is missing', async () => {
     const bucket = `b-${randomUUID()}`;
     await expect(storeWith({ bucket, createBucket: false }).provision()).rejects.toThrow(/does not exist/);
     await expect(storeWith({ bucket }).ping()).rejects.toThrow(/does not exist/);
@@ -40,7 +40,7 @@ describe('S3 settings', () => {
     await storeWith({ bucket }).ping();
   });
 
-  it('does not serve with a wrong secret, and its addresses are refused', async () => {
+  it('a store with a wrong secret fails, and its signed URLs are rejected', async () => {
     const bucket = `b-${randomUUID()}`;
     await storeWith({ bucket }).provision();
     const credentials = { ...s3.credentials, secretAccessKey: 'not-the-secret' };
@@ -60,7 +60,7 @@ describe('S3 settings', () => {
     expect(await storeWith({ bucket }).head('a')).toBeNull();
   });
 
-  it('says within seconds that nothing answers', async () => {
+  it('the store reports within seconds that nothing answers', async () => {
     const store = storeWith({ endpoint: `http://127.0.0.1:${await findFreePort()}`, maxAttempts: 2 });
     const began = Date.now();
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailableError);
@@ -69,7 +69,7 @@ describe('S3 settings', () => {
     expect(Date.now() - began).toBeLessThan(10_000);
   });
 
-  it('points addresses to where clients reach the store', async () => {
+  it('signed URLs use the public endpoint', async () => {
     const bucket = `b-${randomUUID()}`;
     const publicEndpoint = s3.endpoint.replace('127.0.0.1', 'localhost');
     const store = storeWith({ bucket, publicEndpoint });
@@ -85,12 +85,12 @@ describe('S3 settings', () => {
     expect(await store.head('a')).toMatchObject({ size: 1 });
   });
 
-  it('lets pages of the origins named PUT and read the ETag', async () => {
+  it('pages of the configured origins can PUT and read the ETag', async () => {
     const origin = 'https://console.example';
     const store = storeWith({ corsOrigins: [origin] });
     await store.provision();
     const address = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
-    const ask = (from: string) =>
+    const fetchFromOrigin = (from: string) =>
       fetch(address, {
         method: 'OPTIONS',
         headers: {
@@ -99,10 +99,12 @@ describe('S3 settings', () => {
           'access-control-request-headers': 'content-type',
         },
       });
-    const allowed = await ask(origin);
+    const allowed = await fetchFromOrigin(origin);
     expect(allowed.status).toBe(200);
     expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
     expect(allowed.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag');
-    expect((await ask('https://elsewhere.example')).headers.get('access-control-allow-origin')).toBeNull();
+    expect(
+      (await fetchFromOrigin('https://elsewhere.example')).headers.get('access-control-allow-origin'),
+    ).toBeNull();
   });
 });

@@ -14,7 +14,6 @@ import {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { locateInstallation } from '../../libs/speech/src/engine/pocketsphinx/installation.js';
 import { PocketsphinxProcess } from '../../libs/speech/src/engine/pocketsphinx/pocketsphinx-process.js';
-import { ExtendedModelCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/extended-model-cache.js';
 import { findEnginePids, findRunningProcesses, nextEventLoopTurn } from '../support/engine-processes.js';
 
 const run = promisify(execFile);
@@ -154,10 +153,10 @@ describe('concurrent pocketsphinx processes', () => {
     expect(warned).toEqual([]);
   });
 
-  it('processes share one extended model, which is removed with the last of them', async () => {
+  it('each process has an extended model, which is removed with it', async () => {
     const heard = hear('many.wav', ['Kowalczyk']);
     await expect.poll(() => findEnginePids('language.bin'), WAIT).toHaveLength(2);
-    expect(await files('language.bin')).toHaveLength(1);
+    expect(await files('language.bin')).toHaveLength(2);
     await heard;
     for (const pid of await findEnginePids()) process.kill(pid, 'SIGKILL');
     await expect.poll(() => findRunningProcesses(temporary), WAIT).toEqual([]);
@@ -167,16 +166,11 @@ describe('concurrent pocketsphinx processes', () => {
 
   it('a failed start leaves no files', async () => {
     const vocabulary = {
-      ...{ dictionary: 'term:0 K AH B\n', addedWords: [{ word: 'term:0', probability: 0.001 }] },
-      ...{ entries: new Map(), phrases: [], unusedTerms: 0 },
+      ...{ dictionaryLines: 'term:0 K AH B\n', addedWords: [{ word: 'term:0', probability: 0.001 }] },
+      ...{ termsByEngineName: new Map(), phrases: [], unusedTerms: 0 },
     };
     const installation = await locateInstallation(never);
-    const starting = PocketsphinxProcess.start(
-      installation,
-      vocabulary,
-      new ExtendedModelCache(),
-      AbortSignal.abort('closed'),
-    );
+    const starting = PocketsphinxProcess.start(installation, vocabulary, AbortSignal.abort('closed'));
     await expect(starting).rejects.toBe('closed');
     expect(await readdir(temporary)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { type RecognizedWord, PocketsphinxEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PocketsphinxProcess } from '../../libs/speech/src/engine/pocketsphinx/pocketsphinx-process.js';
 import { PocketsphinxPool } from '../../libs/speech/src/engine/pocketsphinx/pocketsphinx-pool.js';
-import { ExtendedModelCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/extended-model-cache.js';
+import { ProcessWorkspace } from '../../libs/speech/src/engine/pocketsphinx/process-workspace.js';
 import { VocabularyCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/vocabulary-cache.js';
 import { findEnginePids, findRunningProcesses, nextEventLoopTurn } from '../support/engine-processes.js';
 import { createGate } from '../support/gate.js';
@@ -86,14 +86,11 @@ describe('preloaded pocketsphinx processes', () => {
 
   it('closing the engine waits for processes that are starting', async () => {
     const [begun, go] = [createGate(), createGate()];
-    const { acquire: lend } = ExtendedModelCache.prototype;
-    const held = vi.spyOn(ExtendedModelCache.prototype, 'acquire').mockImplementation(async function (
-      this: ExtendedModelCache,
-      ...given
-    ) {
+    const create = ProcessWorkspace.create.bind(ProcessWorkspace);
+    const held = vi.spyOn(ProcessWorkspace, 'create').mockImplementation(async (...given) => {
       begun.open();
       await go.opened;
-      return lend.apply(this, given);
+      return create(...given);
     });
     onTestFinished(() => held.mockRestore());
     const other = new PocketsphinxEngine();

@@ -5,7 +5,7 @@ import {
   encodeWav,
   EngineFailedError,
   EngineUnavailableError,
-  findModel,
+  getInstalledModel,
   type InstalledModel,
   SAMPLE_RATE,
   SherpaEngine,
@@ -39,7 +39,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function open(name: string): Promise<SherpaEngine> {
-  const engine = new SherpaEngine({ model: await findModel(join(folder, 'models'), name), maxHosts: 2 });
+  const engine = new SherpaEngine({
+    model: await getInstalledModel(join(folder, 'models'), name),
+    maxHosts: 2,
+  });
   opened.add(engine);
   return engine;
 }
@@ -202,7 +205,7 @@ describe('SherpaEngine', () => {
   it('the error names the model that cannot be loaded, the reason and how to download it', async () => {
     const models = join(folder, 'broken');
     const home = await makeModel(models, 'tiny-whisper');
-    const whole = await findModel(models, 'tiny-whisper');
+    const whole = await getInstalledModel(models, 'tiny-whisper');
     const cases: [Partial<InstalledModel>, RegExp][] = [
       [{ family: 'silero' }, /not a recogniser/],
       [{ files: { tokens: whole.files['tokens'] ?? '' } }, /lacks files: encoder, decoder/],

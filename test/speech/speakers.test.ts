@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { decodeWav, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Chance } from '../../scripts/material/chance.mjs';
+import { SeededRandom } from '../../scripts/material/seeded-random.mjs';
 import { dialogue, inFormat, noise } from '../support/material/index.js';
 import { type SpokenTurn, computeDiarizationErrors } from '../support/md-eval.js';
 import { diarizeFile } from '../support/diarize-file.js';
@@ -92,7 +92,7 @@ describe('diarization of one lively voice', () => {
 
   it('the voice is one speaker, whatever its pitch, speed and volume', async () => {
     const { turns } = await dialogue({ seconds: 300, voices: 4, seed: 201 });
-    const chance = new Chance(9);
+    const chance = new SeededRandom(9);
     const parts: Part[] = [];
     for (const { text } of turns) {
       const pause = new Int16Array(Math.round(chance.between(0.05, 0.6) * 16_000));
@@ -162,7 +162,7 @@ describe.skipIf(!present)('diarization of a human reader', () => {
 });
 
 /** By another synthesiser, whose pitch (0 to 99), words a minute and loudness can be chosen. */
-async function saidLively(folder: string, text: string, chance: Chance): Promise<Int16Array> {
+async function saidLively(folder: string, text: string, chance: SeededRandom): Promise<Int16Array> {
   const [said, plain] = [join(folder, 'said.wav'), join(folder, 'plain.wav')];
   const some = (least: number, most: number): string => String(Math.round(chance.between(least, most)));
   const how = ['-p', some(35, 65), '-s', some(140, 190), '-a', some(50, 120)];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { GIVES_BACK } from '../../scripts/lib/memory.mjs';
+import { MALLOC_TRIM_ENV } from '../../scripts/lib/malloc-trim-env.mjs';
 
 const PROGRAMS = new URL('../../bench/transcript/', import.meta.url);
 const MOST_MB = 400;
@@ -13,7 +13,7 @@ const MOST_MB = 400;
 async function run(program: string, path: string): Promise<string> {
   const file = fileURLToPath(new URL(program, PROGRAMS));
   // As the programs of the service have it.
-  const env = { ...process.env, ...GIVES_BACK };
+  const env = { ...process.env, ...MALLOC_TRIM_ENV };
   return (await promisify(execFile)(process.execPath, [file, path], { env })).stdout;
 }
 

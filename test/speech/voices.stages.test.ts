@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildChunkStageName } from '@app/jobs';
 import {
   AuxiliaryModelError,
-  type EngineResult,
+  type ChunkTranscription,
   type AuxiliaryModels,
   loadAuxiliaryModels,
   type SpeechEngine,
@@ -58,7 +58,7 @@ const TURNS = [
 const engine = {
   capabilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
   identity: async () => ({ name: 'test', model: null, version: null }),
-  transcribe: async ({ duration }): Promise<EngineResult> => ({
+  transcribe: async ({ duration }): Promise<ChunkTranscription> => ({
     language: null,
     words: Array.from({ length: Math.floor(duration * 2) - 1 }, (_, at) => ({
       text: ['how', 'are', 'you'][at % 3] ?? '',

@@ -11,7 +11,7 @@ import {
 import { Readable } from 'node:stream';
 import type { Radosgw } from './radosgw.js';
 
-/** What the service is told of a bucket; it makes the bucket itself. */
+/** The service's settings for a bucket, which it creates itself. */
 export function bucketSettings(s3: Radosgw, bucket: string): Record<string, string> {
   return {
     S3_BUCKET: bucket,
@@ -23,7 +23,7 @@ export function bucketSettings(s3: Radosgw, bucket: string): Record<string, stri
   };
 }
 
-/** A bucket seen past the service, with nothing of its code in between. */
+/** A client of a bucket that uses no code of the service. */
 export class Bucket {
   private readonly client: S3Client;
 
@@ -41,7 +41,7 @@ export class Bucket {
     return found;
   }
 
-  /** Ids of uploads that were neither completed nor aborted. @throws Error above a thousand: it asks once. */
+  /** Ids of uploads that were neither completed nor aborted. @throws Error above a thousand: it reads one page. */
   async openUploads(): Promise<string[]> {
     const answer = await this.client.send(new ListMultipartUploadsCommand({ Bucket: this.name }));
     if (answer.IsTruncated === true) throw new Error('more open uploads than one answer holds');
@@ -52,7 +52,7 @@ export class Bucket {
     return (await this.open(key))?.body ?? Readable.from([]);
   }
 
-  /** The bytes with what the store says of them; null when there is no such object. */
+  /** The bytes with their stored metadata; null when there is no such object. */
   async open(key: string): Promise<{ body: Readable; size: number; etag: string } | null> {
     try {
       const { Body, ContentLength, ETag } = await this.client.send(

@@ -9,7 +9,7 @@ export interface CephPlan {
 
 export const monAddress = ({ monPort }: CephPlan): string => `[v2:127.0.0.1:${monPort}/0]`;
 
-/** One monitor, one memory-backed store, one gateway: everything on loopback and under one folder. */
+/** One monitor, one memory-backed store, one gateway: all on loopback and under one folder. */
 export function renderCephConfig(plan: CephPlan): string {
   const { folder, fsid, gatewayPort } = plan;
   const settings: Record<string, string | number> = {
@@ -35,7 +35,7 @@ export function renderCephConfig(plan: CephPlan): string {
     mon_max_pg_per_osd: 2000,
     osd_data: join(folder, 'osd'),
     osd_objectstore: 'memstore',
-    // Taken as objects come. The largest of the tests has 600 MB, and what is deleted stays for hours.
+    // Allocated on demand. The largest test needs 600 MB, and deleted objects occupy memory for hours.
     memstore_device_bytes: 1024 ** 3,
     osd_pool_default_size: 1,
     osd_pool_default_min_size: 1,

@@ -11,8 +11,8 @@ const MAX_PORT_TRIES = 50;
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
 
 /**
- * Starts a program that ends when this process ends, `kill -9` included. Where the system has no `setpriv`
- * only an orderly end of this process takes it along.
+ * Starts a program that ends when this process ends, `kill -9` included. On systems without `setpriv`
+ * it only ends when this process exits normally.
  */
 export function spawnBoundToParent(command: string, args: string[], options: SpawnOptions): ChildProcess {
   const child = SETPRIV
@@ -24,7 +24,7 @@ export function spawnBoundToParent(command: string, args: string[], options: Spa
   return child;
 }
 
-/** Sends the signal and waits for the end of the program; one that never began has none. */
+/** Sends the signal and waits for the end of the program; resolves at once if it never started. */
 export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   await new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): 
   });
 }
 
-/** Resolves when the program has printed a line that matches; rejects with all it printed when it ends or is too late. */
+/** Resolves when the program has printed a line that matches; rejects with its output when it exits or is too late. */
 export function waitForOutput(child: ChildProcess, line: RegExp, withinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -43,7 +43,7 @@ export function waitForOutput(child: ChildProcess, line: RegExp, withinMs: numbe
       if (error) reject(error);
       else resolve();
     };
-    // Its end may be heard of before the last that it said: `close` comes after both.
+    // `exit` may precede the last output: `close` follows both.
     const onClose = () => settle(new Error(`ended before it was ready:\n${text}`));
     const timer = setTimeout(() => settle(new Error(`not ready after ${withinMs} ms:\n${text}`)), withinMs);
     const onData = (data: Buffer) => {
@@ -57,7 +57,7 @@ export function waitForOutput(child: ChildProcess, line: RegExp, withinMs: numbe
 }
 
 /**
- * A loopback port that was free a moment ago, below the ephemeral ports: an outgoing connection could take one of those
+ * A loopback port that was free a moment ago, below the ephemeral ports: an outgoing connection could use one of those
  * while its server restarts, which then cannot listen.
  */
 export async function findFreePort(): Promise<number> {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -6,16 +6,18 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Sources turned into JavaScript, for a child process that plain Node is to run. The files keep their places
- * relative to each other; nothing is type-checked.
- * @param paths files and folders (not their subfolders) below the root of the project
+ * Transpiles sources, without a type check, for a child process that plain Node runs. The files keep their relative
+ * paths, and `@app/<lib>` becomes the index of that library.
+ * @param paths files and folders, relative to the root of the project
  */
 export async function compileSources(
   paths: string[],
 ): Promise<{ path(source: string): string; remove(): Promise<void> }> {
-  const target = join(ROOT, '.cache', `compiled-${process.pid}`);
-  for (const path of paths) {
-    for (const source of await sourcesIn(path)) {
+  await mkdir(join(ROOT, '.cache'), { recursive: true });
+  const target = await mkdtemp(join(ROOT, '.cache', 'compiled-'));
+  const path = (source: string) => join(target, source.replace(/\.ts$/, '.js'));
+  for (const folderOrFile of paths) {
+    for (const source of await listSources(folderOrFile)) {
       const { outputText } = ts.transpileModule(await readFile(join(ROOT, source), 'utf8'), {
         compilerOptions: {
           target: ts.ScriptTarget.ES2023,
@@ -24,19 +26,20 @@ export async function compileSources(
           emitDecoratorMetadata: true,
         },
       });
-      const place = join(target, source.replace(/\.ts$/, '.js'));
-      await mkdir(dirname(place), { recursive: true });
-      await writeFile(place, outputText);
+      const up = '../'.repeat(dirname(source).split('/').length);
+      const output = outputText.replace(
+        /'@app\/(\w+)'/g,
+        (_, lib: string) => `'${up}libs/${lib}/src/index.js'`,
+      );
+      await mkdir(dirname(path(source)), { recursive: true });
+      await writeFile(path(source), output);
     }
   }
-  return {
-    path: (source) => join(target, source.replace(/\.ts$/, '.js')),
-    remove: () => rm(target, { recursive: true, force: true }),
-  };
+  return { path, remove: () => rm(target, { recursive: true, force: true }) };
 }
 
-async function sourcesIn(path: string): Promise<string[]> {
+async function listSources(path: string): Promise<string[]> {
   if (path.endsWith('.ts')) return [path];
-  const names = await readdir(join(ROOT, path));
+  const names = await readdir(join(ROOT, path), { recursive: true });
   return names.filter((name) => /(?<!\.test|\.contract|\.d)\.ts$/.test(name)).map((name) => join(path, name));
 }

@@ -10,12 +10,12 @@ import {
 export interface FileDiarization {
   turns: SpeakerTurn[];
   speakers: number;
-  /** Characters that were kept of the voices. */
+  /** Characters in the stored embeddings of the voices. */
   voicesLength: number;
   chunks: number;
 }
 
-/** Cuts a media file, describes the voices in each piece and tells the speakers apart, as the service does. */
+/** Cuts a media file, computes the embeddings of each piece and assigns speakers, like the service. */
 export async function diarizeFile(path: string): Promise<FileDiarization> {
   const { signal } = new AbortController();
   const chunks: ChunkSpeakerFeatures[] = [];

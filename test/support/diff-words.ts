@@ -12,8 +12,8 @@ export interface WordChange {
 }
 
 /**
- * What it takes to make `after` of `before`, words compared by their text: those lost and those added. A word that
- * became another is neither.
+ * The deletions and insertions that turn `before` into `after`, with words compared by their text. A substituted word
+ * is neither.
  */
 export function diffWords(before: readonly TimedWord[], after: readonly TimedWord[]): WordChange[] {
   const costs = distances(before, after);

@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { symlink, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { compileSources } from './compile-sources.js';
 
-const SOURCE = fileURLToPath(new URL('../../libs/database/src/embedded/', import.meta.url));
+const EMBEDDED = 'libs/database/src/embedded';
 
 const PROGRAM = `
-import { acquireEmbeddedPostgres } from './acquire-embedded-postgres.js';
+import { acquireEmbeddedPostgres } from './${EMBEDDED}/acquire-embedded-postgres.js';
 const logger = { info: (line) => console.log('log ' + line), warn: (line) => console.log('log ' + line) };
 try {
   const { url, release } = await acquireEmbeddedPostgres({ dataDir: process.argv[2], logger, durable: false });
@@ -29,33 +27,37 @@ export interface Claimant {
   url: Promise<string>;
 }
 
-/** Compiles the client for plain Node, as a build would; returns the folder. */
-export async function compileClaimant(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'claimant-'));
-  for (const name of ['acquire-embedded-postgres', 'supervisor-connection']) {
-    const { outputText } = ts.transpileModule(await readFile(join(SOURCE, `${name}.ts`), 'utf8'), {
-      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
-    });
-    await writeFile(join(folder, `${name}.js`), outputText);
-  }
-  await symlink(join(SOURCE, 'supervisor'), join(folder, 'supervisor'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  await writeFile(join(folder, 'program.js'), PROGRAM);
-  return folder;
+export interface ClaimantProgram {
+  path: string;
+  remove(): Promise<void>;
 }
 
-export function startClaimant(folder: string, dataDir: string): Claimant {
-  const child = spawn(process.execPath, [join(folder, 'program.js'), dataDir], {
+/** Compiles the claimant for plain Node, as a build would. */
+export async function compileClaimant(): Promise<ClaimantProgram> {
+  const compiled = await compileSources([
+    `${EMBEDDED}/acquire-embedded-postgres.ts`,
+    `${EMBEDDED}/supervisor-connection.ts`,
+    'libs/errors/src',
+  ]);
+  const supervisor = fileURLToPath(new URL(`../../${EMBEDDED}/supervisor`, import.meta.url));
+  await symlink(supervisor, compiled.path(`${EMBEDDED}/supervisor`));
+  const path = compiled.path('program.js');
+  await writeFile(path, PROGRAM);
+  return { path, remove: () => compiled.remove() };
+}
+
+export function startClaimant(path: string, dataDir: string): Claimant {
+  const child = spawn(process.execPath, [path, dataDir], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const url = new Promise<string>((resolve, reject) => {
-    let said = '';
+    let output = '';
     createInterface({ input: child.stdout }).on('line', (line) => {
-      said += `${line}\n`;
+      output += `${line}\n`;
       if (line.startsWith('url ')) resolve(line.slice(4));
     });
     // `close` comes after the last output.
-    child.once('close', () => reject(new Error(said || 'The claimant said nothing.')));
+    child.once('close', () => reject(new Error(output || 'The claimant ended without output.')));
   });
   url.catch(() => undefined);
   return { process: child, url };

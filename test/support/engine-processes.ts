@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The programs of this test process that recognise, with this among their arguments. */
+/** The recogniser programs of this test process with this text among their arguments. */
 export async function findEnginePids(argument = '-ctm'): Promise<number[]> {
   const { stdout } = await run('ps', ['--ppid', String(process.pid), '-o', 'pid=,args=']).catch(() => ({
     stdout: '',
@@ -14,10 +14,10 @@ export async function findEnginePids(argument = '-ctm'): Promise<number[]> {
   return own.map((line) => Number.parseInt(line, 10));
 }
 
-/** What still runs in a folder, below wrappers too, and what of ours has not ended or was not heard to have ended. */
+/** Processes that still run in a folder, wrapped ones included, and child processes without an exit event. */
 export async function findRunningProcesses(folder: string): Promise<string[]> {
   const { stdout } = await run('ps', ['-eo', 'ppid=,args=']);
-  // While a program ends it has no arguments any more.
+  // An exiting program has no arguments any more.
   const ours = new RegExp(`^ *${process.pid} (?!ps )`);
   return stdout.split('\n').filter((line) => line.includes(folder) || ours.test(line));
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { SAMPLE_RATE, decodeWav } from '@app/speech';
 
-/** One request as it came. */
+/** One request as it was received. */
 export interface ReceivedRequest {
   path: string;
   authorization: string | null;
@@ -11,26 +11,26 @@ export interface ReceivedRequest {
 
 type Misbehaviour = (response: ServerResponse, socket: Socket) => void;
 
-/** Long enough for a request to be seen open. */
+/** Long enough for a test to see the request open. */
 const ANSWER_MS = 120;
 const WINDOW = SAMPLE_RATE / 50;
 const LOUD = 1000;
 const NUMBERS = ['One', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /**
- * A server that speaks OpenAI's `/v1/audio/transcriptions` and hears the number of every tone: the first is “One”.
- * It does what `next` says once, for as many requests as it was given.
+ * A server that speaks OpenAI's `/v1/audio/transcriptions` and transcribes each tone as its number, “One” first.
+ * It replies as `next` configures, for that many requests.
  */
 export class FakeTranscriptionServer {
   readonly asked: ReceivedRequest[] = [];
   readonly open = new Set<string>();
   most = 0;
   key: string | null = null;
-  /** Lists of the answer that this server does not know. */
+  /** Lists that the responses of this server omit. */
   without: ('words' | 'segments')[] = [];
   /** Parts of forms that this server answers with 400. */
   refuses: (fields: ReceivedRequest['fields']) => boolean = () => false;
-  /** What a chunk with three tones says in its middle when it is not told the term. */
+  /** The middle word of a chunk with three tones when the prompt lacks the term. */
   term: string | null = null;
   private readonly misbehaviours: Misbehaviour[] = [];
   private readonly sockets = new Set<Socket>();

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What becomes of the bytes on a way. */
+/** What happens to the bytes that pass the proxy. */
 export type FaultState =
   | 'open'
-  /** Connections are reset, those there are and those that come. */
+  /** Current and new connections are reset. */
   | 'cut'
-  /** Everything arrives so much later, in both directions. */
+  /** Everything arrives this much later, in both directions. */
   | { delayMs: number }
-  /** A connection is reset when it has carried so many bytes from now on, both directions together. */
+  /** A connection is reset after this many bytes from now on, both directions together. */
   | { resetAfterBytes: number };
 
 export interface Endpoint {
@@ -16,16 +16,16 @@ export interface Endpoint {
   port: number;
 }
 
-/** A TCP way to a server, or to several of which each connection takes the next that is there. */
+/** A TCP proxy to a server, or to several, over which it distributes connections; it skips unreachable ones. */
 export interface FaultProxy {
   readonly port: number;
   setFault(state: FaultState): void;
-  /** Nothing passes any more on the connections there are, and nobody is told; later ones pass. */
+  /** Silently stops traffic on the current connections; new ones are not affected. */
   dropTraffic(): void;
   close(): void;
 }
 
-/** An address at which the way is reached instead of its server. */
+/** The URL with the proxy's address instead of the server's. */
 export function urlThroughProxy(way: Pick<FaultProxy, 'port'>, url: string): string {
   const address = new URL(url);
   address.hostname = '127.0.0.1';
@@ -83,7 +83,7 @@ class Connection {
     near.pause().on('error', () => this.reset());
   }
 
-  /** Reaches the first target that is there. */
+  /** Connects to the first reachable target. */
   open(at = 0): void {
     const target = this.targets[at];
     if (!target || this.near.destroyed) return this.reset();
@@ -114,7 +114,7 @@ class Connection {
     this.far?.resetAndDestroy();
   }
 
-  /** Bytes stay in order, also when the delay changes: each waits for those before it. */
+  /** Bytes stay in order, also when the delay changes: each chunk waits for the previous ones. */
   private carry(from: Socket, to: Socket): void {
     let before = Promise.resolve();
     const inTurn = (write: () => void) => {

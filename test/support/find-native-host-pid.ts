@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { listProcesses } from '../e2e/support/processes.js';
 
-/** The process that native models run in: the one that was started, or what runs in the cage around it. */
+/** The process that runs native models: the child process itself, or the program inside its sandbox. */
 export async function findNativeHostPid(started: number): Promise<number> {
   let found: number | undefined;
   const look = async () => {

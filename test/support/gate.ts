@@ -3,7 +3,7 @@ export interface Gate {
   open: () => void;
 }
 
-/** Something that happens when the test says so. */
+/** A promise that a test resolves. */
 export function createGate(): Gate {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -6,8 +6,8 @@ import { holdTestServer, TEST_DATA_DIR } from './postgres.js';
 const GONE_WITHIN_MS = 6_000;
 
 /**
- * Keeps one Postgres server for the whole run, so that it does not stop and start between test files, and waits for
- * its end afterwards, so that a finished run has left nothing (unless another run still uses the server).
+ * Holds one Postgres server for the whole run, so that it does not stop and start between test files, and waits for
+ * its end afterwards, so that a finished run leaves no process (unless another run still uses the server).
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const { release } = await holdTestServer();

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { QueueServerOptions } from '../../libs/jobs/src/queue/queue-options.js';
 import { NestQueue } from './nest-queue.js';
 
-/** Takes one message of `chunk`, prints `holding` and never finishes: the program of a consumer that is to be killed. */
+/** Receives one message of `chunk`, prints `holding` and never finishes: a consumer that a test kills. */
 const [settings] = process.argv.slice(2);
 if (settings === undefined) throw new Error('usage: holding-consumer QUEUE_OPTIONS_AS_JSON');
 const options = JSON.parse(settings) as QueueServerOptions;

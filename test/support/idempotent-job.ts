@@ -1,9 +1,9 @@
 import { inTransaction } from '@app/database';
-import { createJob, DEFAULT_OPTIONS } from '@app/jobs';
+import { createJob, DEFAULT_JOB_OPTIONS } from '@app/jobs';
 import type { SaveResponse } from '../../apps/api/src/idempotency/idempotency.service.js';
 import type { World } from './job-world.js';
 
-/** Writes a job and remembers it; `meanwhile` happens inside the transaction, after both. */
+/** Inserts a job and its stored response; `meanwhile` runs inside the transaction, after both. */
 export async function createIdempotentJob(
   world: World,
   remember: SaveResponse | undefined,
@@ -16,7 +16,7 @@ export async function createIdempotentJob(
       id: answer.id,
       accountId: world.accountId,
       source: 'upload',
-      options: DEFAULT_OPTIONS,
+      options: DEFAULT_JOB_OPTIONS,
       audioUrl: null,
       contentType: 'application/octet-stream',
       uploadSeconds: 3_600,

@@ -1,13 +1,13 @@
 import { createJobWorld, type World } from './job-world.js';
 
-/** A database that a program has been started on: it has an identity of its own, and no object store yet. */
+/** A database that a program has been started on: it has an installation id, and no object store yet. */
 export async function createInstalledWorld(): Promise<World> {
   const world = await createJobWorld();
   await world.rows(`INSERT INTO installation (secret_fingerprint) VALUES ('test')`);
   return world;
 }
 
-/** As `pg_dump` and a restore into the same database: what was written to it since is gone. */
+/** Like `pg_dump` and a restore into the same database: later writes are lost. */
 export async function simulateRestoreOfOlderRows(world: World, generation: number): Promise<void> {
   await world.rows('UPDATE installation SET generation = $1', generation);
 }

@@ -1,10 +1,10 @@
 import type { World } from './job-world.js';
 
-/** What the tables say of a job. */
+/** Reads the rows of a job. */
 export class JobRows {
   constructor(private readonly world: World) {}
 
-  /** Its progress, in the order in which it was told. */
+  /** The names of its events, in order. */
   async told(id: string): Promise<string[]> {
     const events = await this.world.rows<{ data: { completed: number; total: number; step: string } }>(
       'SELECT data FROM job_event WHERE job_id = $1 ORDER BY seq',
@@ -23,12 +23,12 @@ export class JobRows {
     return stages.map(({ name }) => name);
   }
 
-  /** How it ended, so far. */
+  /** Its current status and result. */
   end(id: string): Promise<unknown> {
     return this.world.row('SELECT status, failed_stage FROM job WHERE id = $1', id);
   }
 
-  /** What was entered in the ledger for it. */
+  /** Its entries in the ledger. */
   async entries(id: string): Promise<string[]> {
     const entries = await this.world.rows<{ entry: string }>(
       `SELECT kind || ' ' || amount AS entry FROM credit_entry WHERE job_id = $1 ORDER BY id`,

@@ -1,16 +1,16 @@
 import {
   createJob,
-  DEFAULT_OPTIONS,
+  DEFAULT_JOB_OPTIONS,
   type QueueMessage,
   enqueueJob,
   type JobHooks,
   type JobQueue,
-  relayBatch,
+  relayOutboxBatch,
   type StageName,
   getStageQueue,
   StageRunner,
   type StageWork,
-  Sweeper,
+  JobSweeper,
 } from '@app/jobs';
 import { CreditHooks, createAccount } from '@app/billing';
 import { createDataSource, inTransaction, queryRows } from '@app/database';
@@ -19,14 +19,14 @@ import { expect } from 'vitest';
 import { createThrowawayDatabase } from './postgres.js';
 
 export interface World {
-  /** Of the database. */
+  /** URL of the database. */
   url: string;
   dataSource: DataSource;
   hooks: JobHooks;
   accountId: string;
-  /** What the relay handed to the queue so far. */
+  /** The messages that the relay has added to the queue so far. */
   delivered: QueueMessage[];
-  /** Of the account, unless another is given. */
+  /** A job of the account, unless another is given. */
   newJob(options?: { enqueue?: boolean; of?: string; metadata?: Record<string, string> }): Promise<string>;
   /** Creates another account. */
   newAccount(): Promise<string>;
@@ -39,9 +39,9 @@ export interface World {
     committed?: () => void;
     logger?: { info(message: string, context: object): void; warn(message: string, context: object): void };
   }): StageRunner;
-  /** As if whoever has a stage of the job had fallen silent, and a sweep had found that. */
+  /** As if the processor with a lease of the job had died, and a sweep had detected that. */
   loseLease(jobId: string): Promise<void>;
-  /** Has this very stage taken up, as if nothing else was waiting: other open stages are never due any more. */
+  /** Claims this stage; all other open stages are never due again. */
   run(
     jobId: string,
     name: StageName,
@@ -49,7 +49,7 @@ export interface World {
     work: StageWork,
     runner?: StageRunner,
   ): ReturnType<StageRunner['run']>;
-  /** Until a transaction of this database waits for another one's lock. */
+  /** Until a transaction of this database waits for the lock of another. */
   untilSomebodyWaits(): Promise<void>;
   row<T>(sql: string, ...params: unknown[]): Promise<T | undefined>;
   rows<T>(sql: string, ...params: unknown[]): Promise<T[]>;
@@ -63,7 +63,7 @@ const ONLY = `
 const WAITING = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** A database with one account and everything that processes jobs, without a queue or processes. */
+/** A database with one account and all that processes jobs, without a queue or processes. */
 export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
   const database = await createThrowawayDatabase();
   const dataSource = await createDataSource({
@@ -112,7 +112,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
         const { id } = await createJob(tx, {
           accountId: of,
           source: 'upload',
-          options: DEFAULT_OPTIONS,
+          options: DEFAULT_JOB_OPTIONS,
           ...(metadata && { metadata }),
           audioUrl: null,
           contentType: 'application/octet-stream',
@@ -123,11 +123,11 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
           await enqueueJob(tx, id, { deadlineSeconds: 3600, storedObject: { size: 10, etag: 'e' } });
         return id;
       }),
-    relay: () => relayBatch(dataSource, queue),
+    relay: () => relayOutboxBatch(dataSource, queue),
     runner,
     loseLease: async (jobId) => {
       await rows(`UPDATE job_stage SET lease_until = now() - interval '1 second' WHERE job_id = $1`, jobId);
-      await new Sweeper(dataSource, hooks, { redeliverSeconds: 3600, leaseSeconds: 10 }).sweep();
+      await new JobSweeper(dataSource, hooks, { redeliverSeconds: 3600, leaseSeconds: 10 }).sweep();
     },
     run: async (jobId, name, stop, work, by = runner()) => {
       await rows(ONLY, jobId, name);

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Everything below a folder, at any depth. Node's own walk fails when somebody removes a folder that it is about to
- * enter; this one leaves out what is gone. @throws Error with code ENOENT when the folder itself is not there
+ * All entries below a folder, at any depth. Node's recursive listing fails when a folder is removed before it is
+ * read; this one omits it. @throws Error with code ENOENT when the folder itself does not exist
  */
 export async function listEntriesRecursively(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true });

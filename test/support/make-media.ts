@@ -6,8 +6,8 @@ const run = promisify(execFile);
 const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=3'];
 
 /**
- * Makes a media file in a folder with ffmpeg.
- * @param args of ffmpeg, input and output; three seconds of a 440 Hz tone where they name no input
+ * Creates a media file in a folder with ffmpeg.
+ * @param args of ffmpeg, input and output; three seconds of a 440 Hz tone if they name no input
  * @returns its path
  */
 export async function makeMedia(folder: string, name: string, ...args: string[]): Promise<string> {

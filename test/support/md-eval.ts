@@ -10,7 +10,7 @@ export interface SpokenTurn {
   end: number;
 }
 
-/** Diarization error; shares of the time that is scored, in percent. */
+/** Diarization error; shares of the scored time, in percent. */
 export interface DiarizationErrors {
   /** The sum of the three below. */
   percent: number;
@@ -46,7 +46,7 @@ export async function computeDiarizationErrors(
   }
 }
 
-/** Left to itself the program does not score what lies before and after the reference. */
+/** By default the program does not score what lies before and after the reference. */
 function lastEnd(turns: readonly SpokenTurn[]): string {
   return Math.max(...turns.map(({ end }) => end)).toFixed(3);
 }

@@ -1,10 +1,10 @@
-/** One of the sounds over the other; beyond its end the noise begins anew, and beyond 16 bits the sum is clipped. */
+/** Mixes noise into a sound; short noise repeats, and the sum is clipped to 16 bits. */
 export function mixWithNoise(speech: Int16Array, noise: Int16Array, decibels: number): Int16Array {
   const gain = loudness(speech) / loudness(noise) / 10 ** (decibels / 20);
   return speech.map((sample, at) => clipped(sample + gain * (noise[at % noise.length] ?? 0)));
 }
 
-/** All of them at once, as quiet as one, as long as the shortest. */
+/** Mixes all sounds at the level of one; as long as the shortest. */
 export function mixSounds(sounds: readonly Int16Array[]): Int16Array {
   const length = Math.min(...sounds.map((sound) => sound.length));
   return Int16Array.from(
@@ -13,7 +13,7 @@ export function mixSounds(sounds: readonly Int16Array[]): Int16Array {
   );
 }
 
-/** Of what is not silence. */
+/** The level of the parts that are not silent. */
 function loudness(samples: Int16Array): number {
   const sounding = samples.filter((sample) => sample !== 0);
   return Math.sqrt(sounding.reduce((sum, sample) => sum + sample ** 2, 0) / sounding.length);

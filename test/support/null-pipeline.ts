@@ -9,7 +9,7 @@ import {
   finishJob,
   QUEUE_NAMES,
   type QueueName,
-  Relay,
+  OutboxRelay,
   type StageWork,
 } from '@app/jobs';
 import { type Gate, createGate } from './gate.js';
@@ -18,10 +18,10 @@ import type { NestQueue } from './nest-queue.js';
 
 const AT_ONCE = 2;
 
-/** Everything between create and end but sound: each stage does what it leaves in rows, at once. */
+/** Runs all stages without sound: each writes its rows at once. */
 export class NullPipeline {
   private readonly chunks = new Map<string, number>();
-  private readonly relay: Relay;
+  private readonly relay: OutboxRelay;
   private readonly held = new Map<QueueName, Gate>();
 
   constructor(
@@ -29,14 +29,14 @@ export class NullPipeline {
     private readonly queue: NestQueue,
     private readonly logger: { warn(message: string, context?: object): void },
   ) {
-    this.relay = new Relay(world.dataSource, queue, {
+    this.relay = new OutboxRelay(world.dataSource, queue, {
       queue: undefined as never,
       relayIntervalMs: 200,
       logger,
     });
   }
 
-  /** A job that is cut into so many chunks. */
+  /** A job with this many chunks. */
   async submit(of: string, chunks: number): Promise<string> {
     const id = await this.world.newJob({ of, enqueue: false });
     this.chunks.set(id, chunks);
@@ -47,7 +47,7 @@ export class NullPipeline {
     return id;
   }
 
-  /** Lets nothing of a queue that is taken up from now on come to its end before the gate is opened. */
+  /** Blocks the stages of a queue that start from now on until the gate is opened. */
   hold(queue: QueueName): Gate {
     const held = createGate();
     this.held.set(queue, held);

@@ -9,7 +9,7 @@ export function putObject(
   return fetch(address, { method: 'PUT', body, headers: { 'content-type': 'audio/mpeg', ...headers } });
 }
 
-/** The address with one query parameter set to another value, or taken out (null). */
+/** The URL with one query parameter set to another value, or removed (null). */
 export function withQueryParameter(address: string, name: string, value: string | null): string {
   const url = new URL(address);
   if (value === null) url.searchParams.delete(name);
@@ -17,7 +17,7 @@ export function withQueryParameter(address: string, name: string, value: string 
   return url.href;
 }
 
-/** Status and code of an answer that has to be a whole problem document. */
+/** Status and code of a response that must be a complete problem document. */
 export async function readProblem(answer: Promise<Response>): Promise<[number, string]> {
   const got = await answer;
   expect(got.headers.get('content-type')).toMatch(/^application\/problem\+json/);

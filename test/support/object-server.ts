@@ -14,14 +14,14 @@ import { createUnlimitedAdmissionControl } from './unlimited-admission-control.j
 export interface ObjectServer {
   store: FileObjectStore;
   options: FileStoreOptions;
-  /** The directory that holds the store. */
+  /** The directory of the store. */
   root: string;
   close(): Promise<void>;
 }
 
 export const ALLOWED_ORIGIN = 'https://console.example';
 
-/** A store of files in a throw-away directory, with the true controller in front of it on a loopback port. */
+/** A file store in a temporary directory, with the real controller in front of it on a loopback port. */
 export async function startObjectServer(changes: Partial<FileStoreOptions> = {}, idleTimeoutMs = 30_000) {
   const directory = changes.root ?? (await mkdtemp(join(tmpdir(), 'zephyr-objects-')));
   const port = await findFreePort();

@@ -1,5 +1,5 @@
 import { createDataSource } from '@app/database';
-import { DEFAULT_OPTIONS } from '@app/jobs';
+import { DEFAULT_JOB_OPTIONS } from '@app/jobs';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
@@ -26,19 +26,19 @@ export async function openDatabaseAtMigration(url: string, last: string): Promis
 export interface OlderSchemaRows {
   account: string;
   completed: string;
-  /** Queued; a processor was at its first stage. */
+  /** Queued; a processor runs its first stage. */
   open: string;
   /** Pending, of the completed job. */
   delivery: string;
 }
 
-/** What a service has, in columns that every version since 0.1.0 knows. */
+/** Rows of a service, in columns that every version since 0.1.0 has. */
 export async function insertOlderSchemaRows(
   db: DataSource,
   secretFingerprint: string,
 ): Promise<OlderSchemaRows> {
   const [account, completed, open, delivery] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
-  const options = { ...DEFAULT_OPTIONS, callback_url: 'http://127.0.0.1:9/hook' };
+  const options = { ...DEFAULT_JOB_OPTIONS, callback_url: 'http://127.0.0.1:9/hook' };
   const statements: [string, unknown[]][] = [
     ['INSERT INTO installation (secret_fingerprint) VALUES ($1)', [secretFingerprint]],
     [`INSERT INTO account (id, name, balance) VALUES ($1, 'an organisation', 90)`, [account]],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { encodeWav, OpenAiEngine, type OpenAiOptions, SAMPLE_RATE } from '@app/speech';
 import { generateTones, type FakeTranscriptionServer } from './fake-transcription-server.js';
 
-/** An engine that asks this server, with little patience. */
+/** An engine that uses this server, with short timeouts. */
 export function createOpenAiEngine(
   server: FakeTranscriptionServer,
   options: Partial<OpenAiOptions> = {},
@@ -19,7 +19,7 @@ export function createOpenAiEngine(
   });
 }
 
-/** A chunk of so many tones, in a file of the folder. */
+/** A chunk with this many tones, in a file of the folder. */
 export async function writeToneChunk(
   folder: string,
   count: number,

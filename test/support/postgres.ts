@@ -9,7 +9,7 @@ import {
 } from '../../libs/database/src/embedded/acquire-embedded-postgres.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** A run that was killed leaves its databases behind; a later run removes what is older than this. */
+/** A killed run leaves its databases behind; a later run removes those that are older than this. */
 const STALE_MS = 2 * 60 * 60 * 1000;
 
 /** An empty database, or a copy of a template, for one test or file. */
@@ -18,7 +18,7 @@ export interface ThrowawayDatabase {
   drop(): Promise<void>;
 }
 
-/** What every copy starts with. Made once a server: `key` must change when what `prepare` does changes. */
+/** The content of every copy. Created once for each server: `key` must change when the effect of `prepare` changes. */
 export interface DatabaseTemplate {
   key: string;
   prepare(url: string): Promise<void>;
@@ -28,7 +28,7 @@ let server: Promise<EmbeddedPostgres> | undefined;
 
 const CHECKOUT = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
 
-/** Where the server that all tests of this checkout share keeps its data, from run to run. */
+/** The data folder of the server that all tests of this checkout share between runs. */
 export const TEST_DATA_DIR = join(tmpdir(), `zephyr-tests-${process.getuid?.() ?? 0}-${CHECKOUT}`);
 
 /** The shared server, claimed by this process until `release`. */
@@ -37,7 +37,7 @@ export async function holdTestServer(): Promise<EmbeddedPostgres> {
   return acquireEmbeddedPostgres({ dataDir: TEST_DATA_DIR, logger, durable: false });
 }
 
-/** Makes a fresh database on the shared server. The process's claim on the server ends with the process. */
+/** Creates an empty database on the shared server. The process's claim on the server ends with the process. */
 export async function createThrowawayDatabase(template?: DatabaseTemplate): Promise<ThrowawayDatabase> {
   server ??= holdTestServer();
   const { url } = await server;
@@ -52,7 +52,7 @@ export async function createThrowawayDatabase(template?: DatabaseTemplate): Prom
   };
 }
 
-/** Removes a template that no later run will ask for. */
+/** Removes a template that no later run will need. */
 export async function dropTemplate(template: DatabaseTemplate): Promise<void> {
   server ??= holdTestServer();
   const { url } = await server;
@@ -63,7 +63,7 @@ function templateName({ key }: DatabaseTemplate): string {
   return `template_${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
 }
 
-/** Name of the template's database, made by the first who asks while the others wait. */
+/** Name of the template's database; the first caller creates it while the others wait. */
 async function ensureTemplate(client: Client, url: string, template: DatabaseTemplate): Promise<string> {
   const name = templateName(template);
   await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);

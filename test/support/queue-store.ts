@@ -18,12 +18,18 @@ export interface QueueBackendControl {
   thaw(): Promise<void>;
 }
 
-/** A store for the queue's contract suite: the adapters it opens note their warnings here. */
+/** A store for the queue's contract suite, which records the warnings of the adapters that it opens. */
 export async function createQueueStore(
   where: Where,
   control: QueueBackendControl,
 ): Promise<{ store: QueueStore; remove(): Promise<void> }> {
-  const compiled = await compileSources(['libs/jobs/src/queue', 'test/support/nest-queue.ts', PROGRAM]);
+  const compiled = await compileSources([
+    'libs/async/src',
+    'libs/errors/src',
+    'libs/jobs/src/queue',
+    'test/support/nest-queue.ts',
+    PROGRAM,
+  ]);
   let warnings: string[] = [];
   const logger = { warn: (message: string) => void warnings.push(message) };
   const store: QueueStore = {
@@ -33,11 +39,11 @@ export async function createQueueStore(
       warnings = [];
       await control.clear();
     },
-    takeAway: () => control.makeUnavailable(),
-    bringBack: () => control.makeAvailable(),
+    makeUnavailable: () => control.makeUnavailable(),
+    makeAvailable: () => control.makeAvailable(),
     freeze: () => control.freeze(),
     thaw: () => control.thaw(),
-    dieWhileHandling: async (timings) => {
+    killConsumerWhileHandling: async (timings) => {
       const child: ChildProcess = spawnBoundToParent(
         process.execPath,
         [compiled.path(PROGRAM), JSON.stringify({ ...where, timings })],

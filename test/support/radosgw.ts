@@ -10,7 +10,7 @@ import { renderCephConfig, type CephPlan, monAddress } from './ceph-config.js';
 
 const run = promisify(execFile);
 const READY_MS = 60_000;
-/** Longer than any step takes; a step that hangs is shown rather than waited for. */
+/** Longer than any step takes; a hanging step fails. */
 const STEP_MS = 40_000;
 
 export class RadosgwNotInstalledError extends Error {
@@ -22,7 +22,7 @@ export class RadosgwNotInstalledError extends Error {
   }
 }
 
-/** A private S3 store that keeps its objects in memory and ends with the test process. */
+/** A private S3 store that holds its objects in memory and ends with the test process. */
 export interface Radosgw {
   endpoint: string;
   region: string;
@@ -30,7 +30,7 @@ export interface Radosgw {
   stop(): Promise<void>;
 }
 
-/** Takes about a quarter of a minute. @throws RadosgwNotInstalledError where the programs are not installed. */
+/** Takes about a quarter of a minute. @throws RadosgwNotInstalledError if the programs are not installed. */
 export async function startRadosgw(): Promise<Radosgw> {
   await run('radosgw', ['--version']).catch(() => Promise.reject(new RadosgwNotInstalledError()));
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-s3-'));
@@ -101,7 +101,7 @@ class Cluster {
 
   private async startStore(): Promise<void> {
     const id = randomUUID();
-    // The client waits for the monitor by itself.
+    // The client waits for the monitor itself.
     await this.step('ceph', ['osd', 'new', id]);
     await this.step('ceph-osd', ['-i', '0', '--no-mon-config', '--mkfs', '--mkkey', '--osd-uuid', id]);
     const caps = ['mon', 'allow profile osd', 'mgr', 'allow profile osd', 'osd', 'allow *'];
@@ -136,7 +136,7 @@ class Cluster {
     this.children.push(spawnBoundToParent(program, ['-c', this.config, ...args], { stdio: 'ignore' }));
   }
 
-  /** The end of every log, for a start that failed. */
+  /** The end of every log, for the error of a failed start. */
   async lastWords(): Promise<string> {
     const names = ['mon.a.log', 'osd.0.log', 'client.admin.log'];
     const logs = names.map(async (name) => {

@@ -14,21 +14,21 @@ export class RedisNotInstalledError extends Error {
   }
 }
 
-/** A Redis of the test's own: loopback, keeps nothing over a restart, ends with the test process. */
+/** A Redis of one test: loopback, without persistence, ends with the test process. */
 export interface PrivateRedis {
   readonly url: string;
-  /** Kills the server as `kill -9` does; all data is gone. */
+  /** Kills the server like `kill -9`; all data is lost. */
   stop(): Promise<void>;
-  /** Stops the server in its tracks, connections stay open and silent; `thaw` lets it go on. */
+  /** Suspends the server: connections stay open and silent until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Starts it again, empty, at the same address; a server that runs is stopped first. */
+  /** Starts it again, empty, at the same address; a running server is stopped first. */
   restart(): Promise<void>;
 }
 
 /**
- * @param logFolder where it logs every write as it comes, to be tried with a disk that is full
- * @throws RedisNotInstalledError where `redis-server` is not installed
+ * @param logFolder where it logs every write at once, to test it with a full disk
+ * @throws RedisNotInstalledError if `redis-server` is not installed
  */
 export async function startRedis(logFolder?: string): Promise<PrivateRedis> {
   const port = await findFreePort();
@@ -79,6 +79,6 @@ async function launch(port: number, logFolder?: string): Promise<{ child: ChildP
 
 function isMissing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // `setpriv` reports a missing program in words, a direct start with a code.
+  // `setpriv` reports a missing program in its message, a direct start with a code.
   return ('code' in error && error.code === 'ENOENT') || /redis-server: No such file/.test(error.message);
 }

@@ -1,4 +1,4 @@
-/** Said by flite's voice slt, the embedded engine hears every one of `RELIABLY_RECOGNIZED_WORDS` in it. */
+/** Spoken by flite's voice slt; the embedded engine recognises every one of `RELIABLY_RECOGNIZED_WORDS` in it. */
 export const SPOKEN_TEXT =
   'The train to the city leaves at nine and arrives shortly before noon. ' +
   'Please send the letter to the office and keep a copy for yourself. ' +

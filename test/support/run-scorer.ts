@@ -4,19 +4,19 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where Debian puts the programs of sctk. */
+/** Where Debian installs the programs of sctk. */
 const FOLDER = '/usr/lib/sctk/bin';
-/** Bytes of report that are read; some print both texts twice. */
+/** The maximum length of a report; some print both texts twice. */
 const REPORT_LIMIT = 64 * 1024 * 1024;
 
-/** The scoring program is not on this machine; the message tells how to get it. */
+/** The scoring program is not installed; the message contains the instructions. */
 export class ScorerNotInstalledError extends Error {
   override readonly name = 'ScorerNotInstalledError';
 }
 
 /**
- * Runs a program of sctk: where Debian puts it, else wherever it is on the path.
- * @returns what it prints @throws ScorerNotInstalledError, or what tells how it failed
+ * Runs a program of sctk from Debian's folder, else from the path.
+ * @returns its output @throws ScorerNotInstalledError, or an error with the reason
  */
 export async function runScorer(program: string, args: readonly string[], folder: string): Promise<string> {
   let missing: unknown;

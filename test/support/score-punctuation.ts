@@ -35,7 +35,7 @@ function tokens(text: string): Token[] {
     }));
 }
 
-/** The pairs of words that stand for each other, alike or not. */
+/** The aligned pairs of words, equal or not. */
 function aligned(left: readonly Token[], right: readonly Token[]): [Token, Token][] {
   const costs = costTable(left, right);
   const cost = (row: number, column: number) => costs[row]?.[column] ?? Infinity;

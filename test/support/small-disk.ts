@@ -5,19 +5,19 @@ import { join } from 'node:path';
 
 const MIB = 1_048_576;
 
-/** A disk in memory that is full as soon as a test wants it. */
+/** A disk in memory that a test can fill. */
 export interface SmallDisk {
   readonly path: string;
-  /** Takes all the room that is left. */
+  /** Fills the disk. */
   fill(): Promise<void>;
-  /** Gives it back. */
+  /** Frees the filled space. */
   freeSpace(): Promise<void>;
-  /** Mounts it anew, as `ro` or `rw`. */
+  /** Remounts it as `ro` or `rw`. */
   remount(options: string): void;
   remove(): Promise<void>;
 }
 
-/** @returns the disk, or why there can be none here: mounting is root's */
+/** @returns the disk, or why there can be none: mounting requires root */
 export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk | string> {
   const path = await mkdtemp(join(tmpdir(), 'zephyr-disk-'));
   try {

@@ -12,17 +12,17 @@ const HURRIED: StoreScanOptions = {
 };
 
 export interface StoreSweeps {
-  /** Looks through the whole store. */
+  /** Scans the whole store. */
   sweepOnce(stop?: AbortSignal): Promise<void>;
-  /** As many days as these, each with one look, on the database's clock. */
+  /** This many days with one scan each, on the database's clock. */
   sweepDaily(count: number): Promise<void>;
-  /** By scope: how many orphans were seen at the last look, wait for an operator, and were deleted so far. */
+  /** By scope: how many orphans the last scan found, how many wait for an operator, and how many were deleted so far. */
   observed: Map<string, number>;
   held: Map<string, number>;
   deleted: Map<string, number>;
 }
 
-/** The sweeps of a processor that runs for long already, for which no time passes by itself. */
+/** The sweeps of a long-running processor, without timers. */
 export function createStoreSweeps(
   world: World,
   files: ThrowawayStore,
@@ -61,7 +61,7 @@ export function createStoreSweeps(
   };
 }
 
-/** As if everything that is known of orphans had been seen so much earlier. */
+/** As if all known orphans had been found this much earlier. */
 export async function ageOrphanObservations(world: World, interval: string): Promise<void> {
   await world.rows(
     'UPDATE orphan_observation SET first_seen_at = first_seen_at - $1::interval, last_seen_at = last_seen_at - $1::interval',

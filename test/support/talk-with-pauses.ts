@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { AssemblyInput } from '@app/transcript';
-import { Chance } from '../../scripts/material/chance.mjs';
+import { SeededRandom } from '../../scripts/material/seeded-random.mjs';
 
-/** How somebody pauses: factor of every silence, and how often a silence stands where no mark does. */
+/** How a person pauses: factor of every silence, and how often there is a silence without a mark. */
 export interface PauseStyle {
   scale: number;
   hesitant: number;
@@ -18,17 +18,17 @@ const UNUSED: Omit<AssemblyInput, keyof Talk> = {
   options: { word_timestamps: true, speaker_labels: true, nltk: true },
 };
 
-/** All that a transcript is put together from where only words and turns matter. */
+/** All input of a transcript if only words and turns matter. */
 export function toAssemblyInput(talk: Talk): AssemblyInput {
   return { ...UNUSED, ...talk };
 }
 
 /**
- * A written conversation of `talks/` as an engine would hear it, without marks and capitals, its silences as people
- * make them: by chance, mostly long at the ends of sentences, shorter or none at commas, some where there is no mark.
+ * A written conversation of `talks/` like the output of an engine, without marks and capitals. Its silences are random
+ * like those of people: mostly long at the ends of sentences, shorter or none at commas, some without a mark.
  */
 export function generateTalkWithPauses(name: string, { scale, hesitant }: PauseStyle, seed: number): Talk {
-  const chance = new Chance(seed);
+  const chance = new SeededRandom(seed);
   const turns: Talk['turns'] = [];
   const words: Talk['chunks'][number]['words'][number][] = [];
   let clock = 0;
@@ -50,14 +50,14 @@ export function generateTalkWithPauses(name: string, { scale, hesitant }: PauseS
 }
 
 /** Seconds. */
-function silenceAfter(written: string, hesitant: number, chance: Chance): number {
+function silenceAfter(written: string, hesitant: number, chance: SeededRandom): number {
   if (/[.?]$/.test(written)) return chance.next() < 0.1 ? 0.05 : around(0.55, chance);
   if (written.endsWith(',')) return chance.next() < 0.4 ? 0 : around(0.3, chance);
   return chance.next() < hesitant ? around(0.4, chance) : 0;
 }
 
-/** Log-normal: a third of all lies beyond the factor 1.65 either way. */
-function around(median: number, chance: Chance): number {
+/** Log-normal: a third of all are beyond the factor 1.65 either way. */
+function around(median: number, chance: SeededRandom): number {
   const normal = Math.sqrt(-2 * Math.log(1 - chance.next())) * Math.cos(2 * Math.PI * chance.next());
   return median * Math.exp(0.5 * normal);
 }

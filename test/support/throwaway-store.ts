@@ -5,14 +5,14 @@ import { FileObjectStore, type ObjectStore } from '@app/storage';
 
 export interface ThrowawayStore<S extends ObjectStore = ObjectStore> {
   store: S;
-  /** Some bytes under a key: it is the key that counts. */
+  /** Some bytes under a key: only the key matters. */
   put(key: string): Promise<unknown>;
-  /** All keys under the prefixes, prefix by prefix, each in order. */
+  /** All keys under the prefixes, prefix by prefix, each sorted. */
   keys(...prefixes: string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** A store of files in a folder of its own, which goes with it. No server is in front of it. */
+/** A file store in a temporary folder, without a server in front of it. */
 export async function createThrowawayStore(): Promise<ThrowawayStore<FileObjectStore>> {
   const root = await mkdtemp(join(tmpdir(), 'zephyr-store-'));
   const signingKeys = [{ id: 'k', key: Buffer.alloc(32) }];
@@ -26,7 +26,7 @@ export async function createThrowawayStore(): Promise<ThrowawayStore<FileObjectS
   };
 }
 
-/** What tests do with a store of any kind. */
+/** The methods of any store that tests use. */
 export function createStoreHelpers<S extends ObjectStore>(store: S): Omit<ThrowawayStore<S>, 'close'> {
   return {
     store,

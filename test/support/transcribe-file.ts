@@ -13,7 +13,7 @@ export interface FileTranscription {
   cutPoints: number[];
 }
 
-/** Cuts a media file and lets the engine transcribe each chunk, as the service does. Throws as `chunkAudio` and the engine. */
+/** Cuts a media file and transcribes each chunk, like the service. Throws like `chunkAudio` and the engine. */
 export async function transcribeFile(
   engine: SpeechEngine,
   path: string,

@@ -5,14 +5,14 @@ import { type AcousticWindow, encodeWindows } from '../../libs/speech/src/diariz
 import type { World } from './job-world.js';
 
 const CHUNK_SECONDS = 50;
-/** Words and windows of voice in a second of speech. */
+/** Words and voice windows in a second of speech. */
 const WORDS = 2.7;
 const WINDOWS = 2;
 /** Seconds after which the other voice speaks. */
 const TURN = 12.5;
 const VOCABULARY = 4_000;
 
-/** A job of so many seconds of a dialogue, every chunk of which is heard: only aggregation is left to be done. */
+/** A job with this many seconds of a dialogue, whose chunks are all transcribed: only aggregation remains. */
 export async function createTranscribedJob(world: World, seconds: number): Promise<string> {
   const jobId = await world.newJob();
   const chunks = seconds / CHUNK_SECONDS;
@@ -47,7 +47,7 @@ function heard(index: number): ChunkOutput {
   return { language: 'en', words, voices: encodeWindows(voices(index)) };
 }
 
-/** Two voices in turn, which scatter from window to window. */
+/** Two alternating voices, with random noise in each window. */
 function voices(chunk: number): AcousticWindow[] {
   return Array.from({ length: CHUNK_SECONDS * WINDOWS }, (_, at) => {
     const voice = Math.floor(at / (TURN * WINDOWS)) % 2;
@@ -60,7 +60,7 @@ function voices(chunk: number): AcousticWindow[] {
   });
 }
 
-/** The same number gives the same one, spread evenly. */
+/** A pseudo-random number from an index, evenly distributed. */
 function hash(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);

@@ -1,7 +1,7 @@
 import { ConcurrencyLimiter } from '../../apps/api/src/admission/concurrency-limiter.js';
 import { AdmissionControl } from '../../apps/api/src/admission/admission-control.js';
 
-/** More places than a test of something else takes. */
+/** More slots than a test of another behaviour uses. */
 export function createUnlimitedAdmissionControl(): AdmissionControl {
   const places = () =>
     new ConcurrencyLimiter({

@@ -4,8 +4,7 @@ import { BackupCommand } from './backup/backup.command.js';
 import { CREDIT_COMMANDS } from './credits/credits.command.js';
 import { DoctorCommand } from './doctor/doctor.command.js';
 import { JOB_COMMANDS } from './jobs/jobs.command.js';
-import { CreateKeyCommand, KeysCommand, ListKeysCommand, RevokeKeyCommand } from './keys/keys.command.js';
-import { LimitKeyCommand } from './keys/limit-key.command.js';
+import { KEY_COMMANDS } from './keys/keys.command.js';
 import { MigrateCommand } from './migrate/migrate.command.js';
 import { MODEL_COMMANDS } from './models/models.command.js';
 import { RestoreCommand } from './restore/restore.command.js';
@@ -15,18 +14,13 @@ import { STORE_COMMANDS } from './store/store.command.js';
 import { WEBHOOK_COMMANDS } from './webhooks/webhooks.command.js';
 import { CommandContext } from './command-context.js';
 
-/** The operator's commands. */
 @Module({
   providers: [
     CommandContext,
     StartCommand,
     MigrateCommand,
     ...ACCOUNT_COMMANDS,
-    KeysCommand,
-    CreateKeyCommand,
-    ListKeysCommand,
-    LimitKeyCommand,
-    RevokeKeyCommand,
+    ...KEY_COMMANDS,
     ...CREDIT_COMMANDS,
     ...WEBHOOK_COMMANDS,
     ...MODEL_COMMANDS,

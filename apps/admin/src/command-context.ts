@@ -1,90 +1,99 @@
 import { ApiKeys } from '@app/auth';
+import { CreditHooks } from '@app/billing';
 import {
   ApiKey,
   createDataSource,
-  ENCRYPTED_RESPONSES,
+  ENCRYPTED_IDEMPOTENT_RESPONSES,
   ENCRYPTED_WEBHOOK_BODIES,
   EncryptedRows,
+  readSchemaState,
 } from '@app/database';
-import { CreditHooks } from '@app/billing';
 import { combineJobHooks, type JobHooks } from '@app/jobs';
-import { SigningSecrets, WebhookJobHooks } from '@app/webhooks';
 import {
   adoptServiceSecret,
-  bootWithSettings,
-  createSealer,
   type BootContext,
-  loadBootSettings,
-  hashingKeyRows,
+  bootWithSettings,
+  buildStorageOptions,
+  createEncryptor,
   findDatabaseSecret,
+  createHashingKeyRows,
+  loadBootSettings,
 } from '@app/runtime';
+import { createObjectStore, type ObjectStore } from '@app/storage';
+import { SigningSecrets, WebhookJobHooks } from '@app/webhooks';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { CommandError } from './output.js';
 
 export interface AdminServices {
-  foundation: BootContext;
+  bootContext: BootContext;
   dataSource: DataSource;
-  keys: ApiKeys;
-  secrets: SigningSecrets;
-  /** What else happens when a job ends. */
+  apiKeys: ApiKeys;
+  signingSecrets: SigningSecrets;
   jobHooks: JobHooks;
-  /** What API keys are hashed with. */
-  hashingKey: EncryptedRows;
-  /** Whether the database names the current service secret as its own. */
+  /** All encrypted columns of the database. */
+  encryptedTables: Pick<EncryptedRows, 'reencryptAll' | 'countOutdated'>[];
+  /** Whether the database is registered under the current service secret. */
   usesCurrentSecret: () => Promise<boolean>;
-  /** Has it do so. @returns false when it did before */
+  /** Registers the database under the current service secret. @returns false if it was already */
   adoptSecret: () => Promise<boolean>;
-  /** Remembered answers to requests that create. */
-  storedResponses: EncryptedRows;
-  /** Texts of notifications that are not delivered yet. */
-  webhookBodies: EncryptedRows;
 }
 
-/** The service's database, opened when a command first asks for it: help and diagnosis work without. */
+/** Opens the database on first use, so that help works without one. The first call decides whether it is migrated. */
 @Injectable()
 export class CommandContext implements OnApplicationShutdown {
-  private opened: Promise<AdminServices> | undefined;
+  private services: Promise<AdminServices> | undefined;
 
-  /** With the schema up to date. */
   open(): Promise<AdminServices> {
-    return (this.opened ??= openServices(true));
+    return (this.services ??= openServices(true));
   }
 
-  /** The same, with the database as it is. Whoever opened it first has decided. */
   openWithoutMigrating(): Promise<AdminServices> {
-    return (this.opened ??= openServices(false));
+    return (this.services ??= openServices(false));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const tools = await this.opened?.catch(() => undefined);
-    await tools?.dataSource.destroy();
-    await tools?.foundation.release();
+    const services = await this.services?.catch(() => undefined);
+    await services?.dataSource.destroy();
+    await services?.bootContext.release();
   }
 }
 
-async function openServices(runMigrations: boolean): Promise<AdminServices> {
-  const foundation = await bootWithSettings(loadBootSettings('admin', 'warn'), { migrating: runMigrations });
-  const dataSource = createDataSource({
-    url: foundation.databaseUrl,
-    poolSize: 2,
-    applicationName: 'zephyr-admin',
-  });
+/** @throws CommandError if the schema is not up to date */
+export async function withObjectStore<T>(
+  { bootContext, dataSource }: AdminServices,
+  work: (store: ObjectStore) => Promise<T>,
+): Promise<T> {
+  if ((await readSchemaState(dataSource)).pending.length > 0)
+    throw new CommandError('The database schema is not up to date: run `migrate` first.');
+  const store = await createObjectStore(buildStorageOptions(bootContext));
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function openServices(migrating: boolean): Promise<AdminServices> {
+  const bootContext = await bootWithSettings(loadBootSettings('admin', 'warn'), { migrating });
+  const { config, databaseUrl, hashingKey, secrets } = bootContext;
+  const dataSource = createDataSource({ url: databaseUrl, poolSize: 2, applicationName: 'zephyr-admin' });
   await dataSource.initialize();
-  const sealer = createSealer(foundation);
+  const sealer = createEncryptor(bootContext);
+  const signingSecrets = new SigningSecrets(dataSource, sealer);
   return {
-    foundation,
+    bootContext,
     dataSource,
-    keys: new ApiKeys(dataSource.getRepository(ApiKey), { hashingKey: foundation.hashingKey }),
-    secrets: new SigningSecrets(dataSource, sealer),
-    jobHooks: combineJobHooks(
-      new CreditHooks(foundation.config.billing.creditsPerSecond),
-      new WebhookJobHooks(),
-    ),
-    hashingKey: hashingKeyRows(dataSource, foundation.secrets),
-    usesCurrentSecret: async () =>
-      (await findDatabaseSecret(dataSource, foundation.secrets)) === foundation.secrets[0],
-    adoptSecret: () => adoptServiceSecret(dataSource, foundation.secrets),
-    storedResponses: new EncryptedRows(dataSource, sealer, ENCRYPTED_RESPONSES),
-    webhookBodies: new EncryptedRows(dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES),
+    apiKeys: new ApiKeys(dataSource.getRepository(ApiKey), { hashingKey }),
+    signingSecrets,
+    jobHooks: combineJobHooks(new CreditHooks(config.billing.creditsPerSecond), new WebhookJobHooks()),
+    encryptedTables: [
+      signingSecrets,
+      new EncryptedRows(dataSource, sealer, ENCRYPTED_IDEMPOTENT_RESPONSES),
+      new EncryptedRows(dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES),
+      createHashingKeyRows(dataSource, secrets),
+    ],
+    usesCurrentSecret: async () => (await findDatabaseSecret(dataSource, secrets)) === secrets[0],
+    adoptSecret: () => adoptServiceSecret(dataSource, secrets),
   };
 }

@@ -15,18 +15,18 @@ describe('numeric command options', () => {
   );
 
   it.each(['0', '-5', '007', '1234567890123456', 'ten'])('a credit amount rejects "%s"', (text) =>
-    expect(() => parseCredits('--amount', text)).toThrow(/^--amount takes/),
+    expect(() => parseCredits(text, '--amount')).toThrow(/^--amount takes/),
   );
 
   it('are parsed as written', () => {
     expect(parseLimit('100', 100)).toBe(100);
-    expect(parseCredits('--amount', '123456789012345')).toBe(123_456_789_012_345);
+    expect(parseCredits('123456789012345', '--amount')).toBe(123_456_789_012_345);
   });
 });
 
 it('parseChoice returns a listed word and rejects any other, listing all choices', () => {
-  expect(parseChoice('--state', ['open', 'ended'], 'ended')).toBe('ended');
-  expect(() => parseChoice('--state', ['open', 'ended'], 'Open')).toThrow('--state takes open, ended.');
+  expect(parseChoice('ended', '--state', ['open', 'ended'])).toBe('ended');
+  expect(() => parseChoice('Open', '--state', ['open', 'ended'])).toThrow('--state takes open, ended.');
 });
 
 describe('parseDurationSeconds', () => {
@@ -36,11 +36,11 @@ describe('parseDurationSeconds', () => {
     ['24h', 86_400],
     ['30d', 2_592_000],
   ])('parses %s into seconds', (text, seconds) =>
-    expect(parseDurationSeconds('--overlap', text, 30 * 86_400)).toBe(seconds),
+    expect(parseDurationSeconds(text, '--overlap', 30 * 86_400)).toBe(seconds),
   );
 
   it.each(['', '0h', '24', '1.5h', '-1h', '31d', '24 h', '1w'])('rejects "%s"', (text) =>
-    expect(() => parseDurationSeconds('--overlap', text, 30 * 86_400)).toThrow(/^--overlap takes a time/),
+    expect(() => parseDurationSeconds(text, '--overlap', 30 * 86_400)).toThrow(/^--overlap takes a time/),
   );
 });
 
@@ -52,10 +52,10 @@ describe('parseTimestamp', () => {
     ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000Z'],
     ['2026-01-31T12:00:00+02:00', '2026-01-31T10:00:00.000Z'],
   ])('parses %s as UTC unless it has an offset', (text, iso) =>
-    expect(parseTimestamp('--since', text).toISOString()).toBe(iso),
+    expect(parseTimestamp(text, '--since').toISOString()).toBe(iso),
   );
 
   it.each(['yesterday', '2026', '2026-13-01', '2026-01-31 12:00', '1769860800', ''])('rejects "%s"', (text) =>
-    expect(() => parseTimestamp('--since', text)).toThrow(/^--since takes a moment/),
+    expect(() => parseTimestamp(text, '--since')).toThrow(/^--since takes a moment/),
   );
 });

@@ -1,22 +1,29 @@
+import type { CommandOption } from './operator-command.js';
 import { CommandError } from './output.js';
 
 const MAX_LIMIT = 100_000;
 
-/** The value of `--limit`. @throws CommandError */
+/** @throws CommandError */
 export function parseLimit(text: string, max = MAX_LIMIT): number {
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (limit < 1 || limit > max) throw new CommandError(`--limit takes a whole number from 1 to ${max}.`);
   return limit;
 }
 
-/** A number of credits from 1. @throws CommandError naming the option */
-export function parseCredits(option: string, text: string): number {
+export const LIMIT_OPTION: CommandOption = {
+  flags: '--limit <n>',
+  description: 'number of rows (default 50)',
+  parse: (text) => parseLimit(text),
+};
+
+/** @throws CommandError */
+export function parseCredits(text: string, option: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new CommandError(`${option} takes a whole number from 1.`);
   return Number(text);
 }
 
-/** One of the given words. @throws CommandError naming the option */
-export function parseChoice<T extends string>(option: string, choices: readonly T[], text: string): T {
+/** @throws CommandError with all choices */
+export function parseChoice<T extends string>(text: string, option: string, choices: readonly T[]): T {
   const choice = choices.find((each) => each === text);
   if (choice === undefined) throw new CommandError(`${option} takes ${choices.join(', ')}.`);
   return choice;
@@ -24,8 +31,8 @@ export function parseChoice<T extends string>(option: string, choices: readonly 
 
 const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** A time such as `90s`, `30m`, `24h` or `7d`, in seconds. @throws CommandError naming the option */
-export function parseDurationSeconds(option: string, text: string, maxSeconds: number): number {
+/** @param text such as `90s`, `30m`, `24h` or `7d` @throws CommandError */
+export function parseDurationSeconds(text: string, option: string, maxSeconds: number): number {
   const [, digits = '', unit = ''] = /^([1-9]\d{0,7})([smhd])$/.exec(text) ?? [];
   const seconds = Number(digits) * (UNIT_SECONDS[unit] ?? 0);
   if (seconds < 1 || seconds > maxSeconds)
@@ -35,8 +42,8 @@ export function parseDurationSeconds(option: string, text: string, maxSeconds: n
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** A moment in ISO 8601; without an offset it is UTC. @throws CommandError naming the option */
-export function parseTimestamp(option: string, text: string): Date {
+/** @param text ISO 8601; UTC unless it has an offset @throws CommandError */
+export function parseTimestamp(text: string, option: string): Date {
   const [, time, , , offset] = TIMESTAMP.exec(text) ?? [];
   const moment = new Date(time !== undefined && offset === undefined ? `${text}Z` : text);
   if (!TIMESTAMP.test(text) || Number.isNaN(moment.getTime()))

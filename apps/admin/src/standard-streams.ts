@@ -1,11 +1,11 @@
 import { constants } from 'node:os';
 
-/** How a shell tells of a program whose reader closed the pipe, as `head` does. */
+/** The exit code in a shell after the reader, such as `head`, closed the pipe. */
 const SIGPIPE_EXIT_CODE = 128 + constants.signals.SIGPIPE;
 
 let stdoutClosed = false;
 
-/** A reader that has gone is no failure of the command, which does to its end what it was asked. To be called first. */
+/** The command completes although its reader has closed the pipe. Call it first. */
 export function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -14,7 +14,7 @@ export function ignoreClosedPipes(): void {
     });
 }
 
-/** Ends the process once everything it printed was taken: a pipe holds 64 KiB, and its reader may be slow. */
+/** Waits until the reader has read all output: a pipe holds 64 KiB. */
 export async function exitAfterFlush(): Promise<never> {
   await Promise.all([process.stdout, process.stderr].map(flush));
   if (stdoutClosed) process.exitCode = SIGPIPE_EXIT_CODE;

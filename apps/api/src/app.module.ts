@@ -4,7 +4,7 @@ import { InstallationModule } from '@app/installation';
 import { JobsModule } from '@app/jobs';
 import {
   createMetricsRegistry,
-  createSealer,
+  createEncryptor,
   registerDiskMetrics,
   type BootContext,
   HealthModule,
@@ -14,6 +14,7 @@ import {
   buildStorageOptions,
 } from '@app/runtime';
 import { StorageModule } from '@app/storage';
+import { OutboundModule } from '@app/outbound';
 import { WebhooksModule } from '@app/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
@@ -23,29 +24,26 @@ import { ProblemFilter } from './errors/problem.filter.js';
 import { JobRoutesModule } from './jobs/job-routes.module.js';
 import { createRateLimitOptions } from './rate-limits/rate-limit-options.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
-import { OpenAiModule } from './openai/openai.module.js';
-import { ApiOptionsModule } from './api-options.module.js';
+import { GlobalProvidersModule } from './global-providers.module.js';
 import { createAdmissionControl } from './admission/admission-control.js';
-import { SpeakersModule } from './speakers/speakers.module.js';
 import { ObjectsModule } from './storage/objects.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
-import { PendingUploadCheck } from './storage/pending-upload-check.js';
+import { PendingUploadGuard } from './storage/pending-upload-guard.js';
 import { StreamingModule } from './streaming/streaming.module.js';
 import { TranscribeModule } from './transcribe/transcribe.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
+import { JsonBodyPipe } from './request-body/json-body.pipe.js';
 import type { JsonBodyLimits } from './request-body/read-json-body.js';
-import { JsonBodyPipe } from './validation/validate-dto.js';
 
-/** The API: HTTP in, rows and addresses out. */
 @Module({})
 export class AppModule {
-  static forRoot(foundation: BootContext): DynamicModule {
-    const { config, databaseUrl } = foundation;
+  static forRoot(context: BootContext): DynamicModule {
+    const { config, databaseUrl } = context;
     const metrics = createMetricsRegistry('api');
     registerDiskMetrics(metrics, { data: config.service.dataDir });
-    const options = apiOptions(foundation);
-    const admission = createAdmissionControl(foundation, metrics);
-    const sealer = createSealer(foundation);
+    const options = buildApiOptions(context);
+    const admission = createAdmissionControl(context, metrics);
+    const encryptor = createEncryptor(context);
     return {
       module: AppModule,
       imports: [
@@ -54,52 +52,51 @@ export class AppModule {
           poolSize: config.database.poolSize,
           applicationName: 'zephyr-api',
         }),
-        JobsModule.forRoot(buildJobsOptions(foundation)),
+        JobsModule.forRoot(buildJobsOptions(context)),
         InstallationModule.forRoot({ program: 'api' }),
-        StorageModule.forRoot(buildStorageOptions(foundation), createStoreErrorCounter(metrics)),
-        AuthModule.forRoot({ hashingKey: foundation.hashingKey }),
-        RateLimitsModule.forRoot(createRateLimitOptions(foundation, metrics)),
-        ApiOptionsModule.forRoot(options, {
-          logger: foundation.logger,
-          transcriptUrlKeys: foundation.keys('result-address'),
+        StorageModule.forRoot(buildStorageOptions(context), createStoreErrorCounter(metrics)),
+        AuthModule.forRoot({ hashingKey: context.hashingKey }),
+        RateLimitsModule.forRoot(createRateLimitOptions(context, metrics)),
+        GlobalProvidersModule.forRoot(options, {
+          logger: context.logger,
+          transcriptUrlKeys: context.deriveKeys('result-address'),
           metrics,
           admission,
-          sealer,
+          encryptor,
         }),
-        WebhooksModule.forRoot({ allow: config.outbound.allow, sealer }),
+        OutboundModule.forRoot(config.outbound.allow),
+        WebhooksModule.forRoot(encryptor),
         HealthModule.forRoot(metrics),
         ObjectsModule.forRoot(
           { corsOrigins: options.corsOrigins, minTransferRate: options.minTransferRate },
-          PendingUploadCheck,
+          PendingUploadGuard,
         ),
         UploadsModule,
         AccountModule,
         JobRoutesModule,
-        SpeakersModule,
         StreamingModule,
         TranscribeModule,
         ReferenceModule,
-        OpenAiModule,
       ],
       providers: [
         ServiceMetrics,
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
-        { provide: APP_PIPE, useValue: new JsonBodyPipe(jsonBodyLimits(foundation), admission.json) },
+        { provide: APP_PIPE, useValue: new JsonBodyPipe(toJsonBodyLimits(context), admission.json) },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
     };
   }
 }
 
-function jsonBodyLimits({ config }: BootContext): JsonBodyLimits {
+function toJsonBodyLimits({ config }: BootContext): JsonBodyLimits {
   return { maxBytes: config.api.jsonBodyBytes, timeoutMs: config.api.jsonBodySeconds * 1000 };
 }
 
-function apiOptions(foundation: BootContext): ApiOptions {
-  const { limits, pipeline, streams, api } = foundation.config;
+function buildApiOptions(context: BootContext): ApiOptions {
+  const { limits, pipeline, streams, api } = context.config;
   return {
-    publicUrl: resolvePublicUrl(foundation),
+    publicUrl: resolvePublicUrl(context),
     uploadBytes: limits.uploadBytes,
     uploadSeconds: limits.uploadSeconds,
     streamBytes: limits.streamBytes,
@@ -107,7 +104,7 @@ function apiOptions(foundation: BootContext): ApiOptions {
     multipartSeconds: limits.multipartSeconds,
     downloadSeconds: limits.downloadSeconds,
     deadlineSeconds: pipeline.deadlineSeconds,
-    creditsPerSecond: foundation.config.billing.creditsPerSecond,
+    creditsPerSecond: context.config.billing.creditsPerSecond,
     minTransferRate: { idleTimeoutMs: api.bodyIdleSeconds * 1000, bytesPerSecond: api.bodyBytesPerSecond },
     streams,
     idempotency: { retentionSeconds: api.idempotencySeconds, leaseSeconds: api.idempotencyLeaseSeconds },

@@ -5,26 +5,26 @@ import type { BootContext } from '@app/runtime';
 import { ConnectionDrainer } from './connection-drainer.js';
 import { createHttpAdapter } from './http-adapter.js';
 
-function drainable(seconds: number) {
+function createDrainer(seconds: number) {
   const adapter: FastifyAdapter = createHttpAdapter({ logger: pino({ level: 'silent' }) } as BootContext);
-  const unready = vi.fn<() => void>();
-  const drain = new ConnectionDrainer(seconds, { drain: unready });
+  const startDraining = vi.fn<() => void>();
+  const drain = new ConnectionDrainer(seconds, { startDraining });
   drain.attach(adapter);
   const fastify = adapter.getInstance();
   fastify.get('/', () => 'as ever');
-  return { drain, unready, ask: () => fastify.inject('/') };
+  return { drain, startDraining, sendRequest: () => fastify.inject('/') };
 }
 
 describe('ConnectionDrainer', () => {
   it('keeps answering while it drains, reports not ready, and closes each connection after its response', async () => {
-    const { drain, unready, ask } = drainable(0.1);
-    expect((await ask()).headers['connection']).not.toBe('close');
-    expect(unready).not.toHaveBeenCalled();
+    const { drain, startDraining, sendRequest } = createDrainer(0.1);
+    expect((await sendRequest()).headers['connection']).not.toBe('close');
+    expect(startDraining).not.toHaveBeenCalled();
     const begun = performance.now();
     const drained = drain.drain();
-    const answer = await ask();
+    const answer = await sendRequest();
     expect([answer.statusCode, answer.body, answer.headers['connection']]).toEqual([200, 'as ever', 'close']);
-    expect(unready).toHaveBeenCalledOnce();
+    expect(startDraining).toHaveBeenCalledOnce();
     await drained;
     expect(performance.now() - begun).toBeGreaterThan(90);
   });

@@ -12,7 +12,7 @@ export class ConnectionDrainer {
 
   constructor(
     private readonly drainSeconds: number,
-    private readonly health: Pick<DependencyHealth, 'drain'>,
+    private readonly health: Pick<DependencyHealth, 'startDraining'>,
   ) {}
 
   /** Call before the server listens. */
@@ -25,7 +25,7 @@ export class ConnectionDrainer {
 
   async drain(): Promise<void> {
     this.draining = true;
-    this.health.drain();
+    this.health.startDraining();
     await pause(this.drainSeconds * 1_000);
   }
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { ApiKeys } from '@app/auth';
 import { createAccount } from '@app/billing';
 import { resolveDevelopmentKeyFile } from '@app/config';
-import { Account, takeAdvisoryLock } from '@app/database';
+import { Account, acquireTransactionAdvisoryLock } from '@app/database';
 import type { BootContext } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -27,7 +27,7 @@ export async function createDevelopmentAccount(
     return;
   }
   const created = await dataSource.transaction(async (tx) => {
-    await takeAdvisoryLock(tx, DEVELOPMENT_ACCOUNT_LOCK_ID);
+    await acquireTransactionAdvisoryLock(tx, DEVELOPMENT_ACCOUNT_LOCK_ID);
     if (await tx.exists(Account)) return false;
     const accountId = await createAccount(tx, 'development', config.billing.developmentCredits);
     const { apiKey } = await app.get(ApiKeys).create(accountId, 'development', tx);

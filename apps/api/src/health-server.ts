@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendNotFound } from './http-adapter.js';
-import { isOperationalRoute } from './operational-routes.js';
+import { isOperationalRoute, sendNotFound } from './http-adapter.js';
 
 /**
  * Serves health checks and metrics on a second port; the public port then answers 404 to them. It closes after the

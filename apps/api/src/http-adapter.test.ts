@@ -5,13 +5,17 @@ import { text } from 'node:stream/consumers';
 import type { BootContext } from '@app/runtime';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { forceCloseAfter, createHttpAdapter, registerRequestLogging } from './http-adapter.js';
+import {
+  forceCloseConnectionsOnShutdown,
+  createHttpAdapter,
+  registerRequestTelemetry,
+} from './http-adapter.js';
 import type { ServiceMetrics } from './metrics/service-metrics.js';
 
 function server(graceMs: number) {
   const logger = pino({ level: 'silent' });
   const adapter = createHttpAdapter({ logger } as BootContext);
-  forceCloseAfter(adapter, graceMs);
+  forceCloseConnectionsOnShutdown(adapter, graceMs);
   return adapter.getInstance();
 }
 
@@ -65,9 +69,9 @@ describe('a closing HTTP server', () => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await second;
     answer();
-    const heard = await text(socket);
-    expect(heard.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
-    expect(heard).toContain('served');
+    const response = await text(socket);
+    expect(response.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
+    expect(response).toContain('served');
     await closing;
   });
 });
@@ -77,7 +81,7 @@ it('the request log omits the query, which may hold a signature', async () => {
   const adapter = createHttpAdapter({
     logger: pino({}, { write: (line) => void lines.push(line) }),
   } as BootContext);
-  registerRequestLogging(adapter, { requests: { observe: () => undefined } } as unknown as ServiceMetrics);
+  registerRequestTelemetry(adapter, { requests: { observe: () => undefined } } as unknown as ServiceMetrics);
   const fastify = adapter.getInstance();
   fastify.get('/objects/a', () => 'bytes');
   for (const path of ['/objects/a', '/objects/none'])

@@ -10,15 +10,16 @@ import {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { registerMethodNotAllowedHandler } from './errors/allowed-methods.js';
-import { toErrorResponse } from './errors/error-response.js';
-import { NO_STORE_HEADERS } from './errors/no-store-headers.js';
+import { registerAllowedMethodsHandler } from './errors/allowed-methods.js';
+import { NO_STORE_HEADERS, toErrorResponse } from './errors/error-response.js';
 import { handleClientError, ignoreExpectHeader } from './errors/client-error-handler.js';
 import type { ServiceMetrics } from './metrics/service-metrics.js';
-import { isOperationalRoute } from './operational-routes.js';
 
 /** Paths whose responses depend on the API key. */
 const KEY_DEPENDENT_PATH = /^(?:\/api)?\/v1\//;
+
+/** Routes for proxies and monitoring. */
+const OPERATIONAL_ROUTES = new Set(['/health/live', '/health/ready', '/metrics']);
 
 const REQUEST_ID_PATTERN = /^[\w-]{8,64}$/;
 
@@ -30,8 +31,8 @@ export function createHttpAdapter({ logger }: Pick<BootContext, 'logger'>): Fast
     // The request id is among the fields that every line of the request has.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     genReqId: ({ headers }: { headers: Record<string, unknown> }) => {
-      const given = headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID_PATTERN.test(given) ? given : randomUUID();
+      const requestId = headers['x-request-id'];
+      return typeof requestId === 'string' && REQUEST_ID_PATTERN.test(requestId) ? requestId : randomUUID();
     },
     forceCloseConnections: 'idle',
     // Requests during shutdown are still served: dependencies close last.
@@ -45,7 +46,7 @@ export function createHttpAdapter({ logger }: Pick<BootContext, 'logger'>): Fast
   const fastify = adapter.getInstance();
   ignoreExpectHeader(fastify.server);
   registerCommonHeaders(fastify);
-  registerMethodNotAllowedHandler(fastify);
+  registerAllowedMethodsHandler(fastify);
   return adapter;
 }
 
@@ -68,7 +69,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void
 }
 
 /** Closes all connections `graceMs` after shutdown begins: an upload could keep the server open for hours. */
-export function forceCloseAfter(adapter: FastifyAdapter, graceMs: number): void {
+export function forceCloseConnectionsOnShutdown(adapter: FastifyAdapter, graceMs: number): void {
   const fastify = adapter.getInstance();
   fastify.addHook('preClose', (done: () => void) => {
     setTimeout(() => fastify.server.closeAllConnections(), graceMs).unref();
@@ -77,7 +78,7 @@ export function forceCloseAfter(adapter: FastifyAdapter, graceMs: number): void 
 }
 
 /** Logs and measures every request once, without its query, which may contain a signature. */
-export function registerRequestLogging(adapter: FastifyAdapter, metrics: ServiceMetrics): void {
+export function registerRequestTelemetry(adapter: FastifyAdapter, metrics: ServiceMetrics): void {
   const fastify = adapter.getInstance();
   const logFieldsByRequest = new WeakMap<FastifyRequest, LogFields>();
   fastify.addHook('onRequest', (request: FastifyRequest, _: FastifyReply, done: () => void) => {
@@ -103,4 +104,9 @@ export function registerRequestLogging(adapter: FastifyAdapter, metrics: Service
     );
     done();
   });
+}
+
+/** Whether the route is for proxies and monitoring, not for callers. */
+export function isOperationalRoute({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): boolean {
+  return routeOptions.url !== undefined && OPERATIONAL_ROUTES.has(routeOptions.url);
 }

@@ -8,11 +8,11 @@ import {
   type BootContext,
   NestLoggerAdapter,
   openOrCloseApp,
-  packageVersion,
+  readPackageVersion,
   exitAfterFailedStart,
   warnAboutMissingEncryptionKeys,
 } from '@app/runtime';
-import { FFMPEG, findTool, type SpeechEngine } from '@app/speech';
+import { FFMPEG_TOOL, requireTool, type SpeechEngine } from '@app/speech';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -22,39 +22,43 @@ import { ProcessorModule } from './processor.module.js';
 import { limitHeapGrowth } from './garbage-collection.js';
 import { ScratchDirectory } from './scratch-directory.js';
 
-async function start(foundation: BootContext): Promise<void> {
-  const scratchDirectory = await ScratchDirectory.open(resolveWorkFolder(foundation.config));
+async function start(context: BootContext): Promise<void> {
+  const scratchDirectory = await ScratchDirectory.open(resolveWorkFolder(context.config));
   process.once('exit', () => scratchDirectory.remove());
-  const module = ProcessorModule.forRoot(foundation, scratchDirectory);
+  const module = ProcessorModule.forRoot(context, scratchDirectory);
   const app = await NestFactory.create(module, new FastifyAdapter(), {
-    logger: new NestLoggerAdapter(foundation.logger),
+    logger: new NestLoggerAdapter(context.logger),
     abortOnError: false,
   });
-  await openOrCloseApp(app, () => open(app, foundation));
+  await openOrCloseApp(app, () => open(app, context));
 }
 
-async function open(app: INestApplication, foundation: BootContext): Promise<void> {
-  const findDecoder = () => findTool(FFMPEG);
+async function open(app: INestApplication, context: BootContext): Promise<void> {
+  const findDecoder = () => requireTool(FFMPEG_TOOL);
   await findDecoder();
   await app.get<SpeechEngine>(SPEECH_ENGINE).check();
-  app.get(DependencyHealth).require('decoder', findDecoder);
-  const shutDown = registerGracefulShutdown(app, foundation);
+  app.get(DependencyHealth).registerRequiredCheck('decoder', findDecoder);
+  const shutDown = registerGracefulShutdown(app, context);
   await app.get(StoreIdentityVerifier).start(shutDown);
-  void warnAboutMissingEncryptionKeys(app.get(DataSource), foundation);
-  const { processorPort, host, healthHost = host } = foundation.config.api;
+  void warnAboutMissingEncryptionKeys(app.get(DataSource), context);
+  const { processorPort, host, healthHost = host } = context.config.api;
   await (processorPort === undefined ? app.init() : app.listen(processorPort, healthHost));
   if (app.get(StoreIdentityVerifier).isConfirmed)
-    foundation.logger.info({ version: packageVersion() }, 'consuming');
+    context.logger.info({ version: readPackageVersion() }, 'consuming');
   process.send?.({ ready: true }, undefined, undefined, () => undefined);
 }
 
-try {
-  limitHeapGrowth();
-  const foundation = await boot('processor');
-  await start(foundation).catch(async (error: unknown) => {
-    await foundation.release();
-    throw error;
-  });
-} catch (error) {
-  exitAfterFailedStart('processor', error);
+async function run(): Promise<void> {
+  try {
+    limitHeapGrowth();
+    const context = await boot('processor');
+    await start(context).catch(async (error: unknown) => {
+      await context.release();
+      throw error;
+    });
+  } catch (error) {
+    exitAfterFailedStart('processor', error);
+  }
 }
+
+void run();

@@ -14,20 +14,19 @@ export interface ProcessorOptions {
   sweepSeconds: number;
   redeliverSeconds: number;
   orphanSweepSeconds: number;
-  /** Minimum time for which an unneeded object has been observed before it is deleted. */
+  /** An unneeded object is observed for this time before it is deleted. */
   orphanAgeSeconds: number;
   /** Days for which an orphan is observed before it is deleted; 0 leaves deletion to the operator. */
   orphanRetentionDays: number;
-  /** Uptime of a processor before it deletes orphans, in seconds. */
   orphanDelaySeconds: number;
   /** Idle timeout of request bodies in an API. */
   bodyIdleSeconds: number;
   /** Minimum transfer rate of request bodies in an API. */
   bodyBytesPerSecond: number;
-  /** Days after which transcripts are deleted; 0 keeps them forever. */
+  /** 0 keeps transcripts forever. */
   transcriptDays: number;
   shutdownSeconds: number;
-  /** Maximum size of a file that is fetched from an `audio_url`. */
+  /** Of a file from an `audio_url`. */
   audioBytes: number;
   audioFetchSeconds: number;
 }

@@ -3,30 +3,31 @@ import { CreditHooks } from '@app/billing';
 import { resolveModelsFolder, resolveWorkFolder } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { InstallationModule } from '@app/installation';
-import { combineJobHooks, JOB_HOOKS, JobsModule } from '@app/jobs';
+import { combineJobHooks, JOB_HOOKS, type JobHooks, JobsModule, OutboxRelay, StageRunner } from '@app/jobs';
 import {
   createMetricsRegistry,
-  createSealer,
+  createEncryptor,
   registerDiskMetrics,
   type BootContext,
   HealthModule,
   JobEndReporter,
   buildJobsOptions,
+  type SimpleLogger,
   toSimpleLogger,
   createStoreErrorCounter,
   buildStorageOptions,
 } from '@app/runtime';
 import { createEngine, loadAuxiliaryModels } from '@app/speech';
 import { StorageModule } from '@app/storage';
+import { OutboundModule } from '@app/outbound';
 import { WebhookJobHooks, WebhooksModule } from '@app/webhooks';
-import { type DynamicModule, Logger, Module } from '@nestjs/common';
+import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { AggregationStage } from './aggregation/aggregation.stage.js';
 import { ChunkStage } from './chunk/chunk.stage.js';
-import { createQueueMessageMetrics } from './queues/queue-message-metrics.js';
-import { StageMetrics } from './queues/stage-metrics.js';
+import { createQueueMessageRecorder, StageMetrics } from './queues/stage-metrics.js';
 import { StageConsumers } from './queues/stage-consumers.js';
 import { AggregationProcessor, ChunkProcessor, PreprocessProcessor } from './queues/stage-processors.js';
-import { stageRunnerProvider } from './queues/stage-runner.provider.js';
 import { AudioSource } from './preprocess/audio-source.js';
 import { PreprocessStage } from './preprocess/preprocess.stage.js';
 import {
@@ -35,20 +36,17 @@ import {
   AUXILIARY_MODELS,
   SPEECH_ENGINE,
 } from './processor-options.js';
-import { SpeechShutdown } from './speech-shutdown.js';
+import { SpeechShutdown, WorkStartup, WorkShutdown } from './work-lifecycle.js';
 import { OrphanMetrics } from './maintenance/orphan-metrics.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { createAttemptMetrics } from './webhooks/attempt-metrics.js';
 import { WebhookDispatchModule } from './webhooks/webhook-dispatch.module.js';
-import { WorkStartup } from './work-startup.js';
-import { WorkShutdown } from './work-shutdown.js';
 import { ScratchDirectory } from './scratch-directory.js';
 
-/** The processor: consumes the queues, runs the stages of jobs and does maintenance. */
 @Module({})
 export class ProcessorModule {
-  static forRoot(foundation: BootContext, place: ScratchDirectory): DynamicModule {
-    const { config, databaseUrl, logger } = foundation;
+  static forRoot(context: BootContext, scratchDirectory: ScratchDirectory): DynamicModule {
+    const { config, databaseUrl, logger } = context;
     const metrics = createMetricsRegistry('processor');
     registerDiskMetrics(metrics, { data: config.service.dataDir, work: resolveWorkFolder(config) });
     return {
@@ -59,10 +57,11 @@ export class ProcessorModule {
           poolSize: config.database.poolSize,
           applicationName: 'zephyr-processor',
         }),
-        JobsModule.forRoot(buildJobsOptions(foundation, createQueueMessageMetrics(metrics))),
+        JobsModule.forRoot(buildJobsOptions(context, createQueueMessageRecorder(metrics))),
         InstallationModule.forRoot({ program: 'processor' }),
-        StorageModule.forRoot(buildStorageOptions(foundation), createStoreErrorCounter(metrics)),
-        WebhooksModule.forRoot({ allow: config.outbound.allow, sealer: createSealer(foundation) }),
+        StorageModule.forRoot(buildStorageOptions(context), createStoreErrorCounter(metrics)),
+        OutboundModule.forRoot(config.outbound.allow),
+        WebhooksModule.forRoot(createEncryptor(context)),
         WebhookDispatchModule.forRoot({
           concurrency: config.outbound.webhookConcurrency,
           backoffSeconds: config.outbound.webhookBackoffSeconds,
@@ -73,7 +72,7 @@ export class ProcessorModule {
         HealthModule.forRoot(metrics),
       ],
       providers: [
-        { provide: PROCESSOR_OPTIONS, useValue: buildProcessorOptions(foundation) },
+        { provide: PROCESSOR_OPTIONS, useValue: buildProcessorOptions(context) },
         {
           provide: JOB_HOOKS,
           useValue: combineJobHooks(
@@ -100,7 +99,7 @@ export class ProcessorModule {
               hosts: Math.max(concurrency.chunk, concurrency.preprocess),
             }),
         },
-        { provide: ScratchDirectory, useValue: place },
+        { provide: ScratchDirectory, useValue: scratchDirectory },
         SpeechShutdown,
         { provide: StageMetrics, useValue: new StageMetrics(metrics) },
         stageRunnerProvider(toSimpleLogger(logger)),
@@ -140,5 +139,32 @@ function buildProcessorOptions({ config }: BootContext): ProcessorOptions {
     transcriptDays: limits.transcriptDays,
     audioBytes: limits.multipartBytes,
     audioFetchSeconds: outbound.audioFetchSeconds,
+  };
+}
+
+const RETRY_DELAY_SECONDS = 2;
+
+function stageRunnerProvider(logger: SimpleLogger): Provider {
+  return {
+    provide: StageRunner,
+    inject: [DataSource, JOB_HOOKS, OutboxRelay, PROCESSOR_OPTIONS, StageMetrics],
+    useFactory: (
+      dataSource: DataSource,
+      hooks: JobHooks,
+      relay: OutboxRelay,
+      options: ProcessorOptions,
+      metrics: StageMetrics,
+    ) =>
+      new StageRunner({
+        dataSource,
+        hooks,
+        leaseSeconds: options.leaseSeconds,
+        stageTimeoutSeconds: options.stageTimeoutSeconds,
+        maxAttempts: options.maxAttempts,
+        retryDelaySeconds: RETRY_DELAY_SECONDS,
+        logger,
+        onAttemptFailed: (...failure) => metrics.recordAttemptFailure(...failure),
+        onCommitted: () => relay.wake(),
+      }),
   };
 }

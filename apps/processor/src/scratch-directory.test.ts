@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setScratchRoot } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readProcessStartTicks } from './process-start-ticks.js';
-import { buildDirectoryPrefix, ScratchDirectory } from './scratch-directory.js';
+import { readProcessStartTicks, buildDirectoryPrefix, ScratchDirectory } from './scratch-directory.js';
 
 let base: string;
 beforeEach(async () => void (base = join(await mkdtemp(join(tmpdir(), 'work-places-')), 'work')));
@@ -30,20 +29,20 @@ const names = async () => (await readdir(base)).toSorted();
 
 describe('ScratchDirectory', () => {
   it('is created with private permissions and removed when the process ends', async () => {
-    const place = await ScratchDirectory.open(base);
-    expect(await names()).toEqual([basename(place.path)]);
+    const scratch = await ScratchDirectory.open(base);
+    expect(await names()).toEqual([basename(scratch.path)]);
     expect((await stat(base)).mode & 0o077).toBe(0);
-    place.remove();
+    scratch.remove();
     expect(await names()).toEqual([]);
   });
 
   it('removes the directories of killed processors when it is opened and at every cleanup', async () => {
     await folderOf(deadPid());
-    const place = await ScratchDirectory.open(base);
-    expect(await names()).toEqual([basename(place.path)]);
+    const scratch = await ScratchDirectory.open(base);
+    expect(await names()).toEqual([basename(scratch.path)]);
     await folderOf(deadPid());
-    await place.cleanUp();
-    expect(await names()).toEqual([basename(place.path)]);
+    await scratch.cleanUp();
+    expect(await names()).toEqual([basename(scratch.path)]);
   });
 
   it.skipIf(NO_STARTS)('removes the directory of a killed process whose process id was reused', async () => {
@@ -63,23 +62,23 @@ describe('ScratchDirectory', () => {
   });
 
   it('removes directories of other hosts that have not been touched for twenty minutes', async () => {
-    const place = await ScratchDirectory.open(base);
+    const scratch = await ScratchDirectory.open(base);
     const other = await folderOf(process.ppid, 'another-host');
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
     await utimes(other, ago(1100), ago(1100));
-    await place.cleanUp();
+    await scratch.cleanUp();
     expect(await names()).toContain(basename(other));
     await utimes(other, ago(1300), ago(1300));
-    await utimes(place.path, ago(1300), ago(1300));
-    await place.cleanUp();
-    expect(await names()).toEqual([basename(place.path)]);
-    expect((await stat(place.path)).mtimeMs).toBeGreaterThan(ago(60).getTime());
+    await utimes(scratch.path, ago(1300), ago(1300));
+    await scratch.cleanUp();
+    expect(await names()).toEqual([basename(scratch.path)]);
+    expect((await stat(scratch.path)).mtimeMs).toBeGreaterThan(ago(60).getTime());
   });
 
   it('is created again by the next cleanup when someone has removed it', async () => {
-    const place = await ScratchDirectory.open(base);
-    place.remove();
-    await place.cleanUp();
-    expect(await names()).toEqual([basename(place.path)]);
+    const scratch = await ScratchDirectory.open(base);
+    scratch.remove();
+    await scratch.cleanUp();
+    expect(await names()).toEqual([basename(scratch.path)]);
   });
 });

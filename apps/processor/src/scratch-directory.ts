@@ -1,38 +1,29 @@
-import { rmSync } from 'node:fs';
+import { rmSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setScratchRoot } from '@app/speech';
-import { readProcessStartTicks } from './process-start-ticks.js';
 
 /** A directory of another host is abandoned when it has not been touched for this long. */
 const STALE_AFTER_MS = 20 * 60_000;
 
-/**
- * The scratch directory of this process. Its name contains the process, so that a later process can detect
- * abandoned ones.
- */
+/** The name contains the process, so that a later process can detect abandoned directories. */
 export class ScratchDirectory {
   private constructor(
     private readonly base: string,
     readonly path: string,
   ) {}
 
-  /**
-   * Creates the directory. Call it before any work, including that of an engine.
-   * @throws the error of the file system
-   */
+  /** Call it before any work, including that of an engine. @throws the error of the file system */
   static async open(base: string): Promise<ScratchDirectory> {
     await mkdir(base, { recursive: true, mode: 0o700 });
-    const place = new ScratchDirectory(base, await mkdtemp(join(base, buildDirectoryPrefix())));
-    await place.cleanUp();
-    setScratchRoot(place.path);
-    return place;
+    const scratch = new ScratchDirectory(base, await mkdtemp(join(base, buildDirectoryPrefix())));
+    await scratch.cleanUp();
+    setScratchRoot(scratch.path);
+    return scratch;
   }
 
-  /**
-   * Removes the directories of killed processors, which contain audio of callers, and touches the own one.
-   */
+  /** Directories of killed processors contain audio of callers. */
   async cleanUp(): Promise<void> {
     const now = new Date();
     await mkdir(this.path, { recursive: true, mode: 0o700 });
@@ -51,7 +42,6 @@ export class ScratchDirectory {
   }
 }
 
-/** The prefix of the directory name of a process. */
 export function buildDirectoryPrefix(
   pid = process.pid,
   host = hostname(),
@@ -76,6 +66,19 @@ function isRunning(pid: number, start: number): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  const told = readProcessStartTicks(pid);
-  return told === 0 || told === start;
+  const currentStart = readProcessStartTicks(pid);
+  return currentStart === 0 || currentStart === start;
+}
+
+/** Index among the fields after the program name, which may contain any character. */
+const START_TIME_FIELD = 19;
+
+/** Clock ticks since boot; 0 on systems other than Linux and for an unknown process. */
+export function readProcessStartTicks(pid: number): number {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return Number(line.slice(line.lastIndexOf(') ') + 2).split(' ')[START_TIME_FIELD] ?? 0);
+  } catch {
+    return 0;
+  }
 }

@@ -7,21 +7,21 @@ export {
   AllowBearerToken,
   type Caller,
   CurrentCaller,
-  PUBLIC_METADATA,
+  PUBLIC_ROUTE_METADATA,
   Public,
   type RequestWithCaller,
 } from './guard/caller.js';
 export { ApiKeys, type NewApiKey } from './keys/api-keys.js';
 export { setRateLimitOverride } from './keys/api-key.repository.js';
-export { RATE_LIMIT_METADATA, RateLimited } from './rate-limits/rate-limited.decorator.js';
+export { RATE_LIMIT_METADATA, RateLimited } from './rate-limits/rate-limit.guard.js';
 export { RATE_LIMITS_OPTIONS, type RateLimitsOptions } from './rate-limits/rate-limits-options.js';
 export { RateLimitGuard } from './rate-limits/rate-limit.guard.js';
 export { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 export {
-  resolveAllLimits,
-  isLimitName,
-  type LimitName,
-  type LimitOverrides,
+  resolveAllRateLimits,
+  isRateLimitName,
+  type RateLimitName,
+  type RateLimitOverrides,
   MAX_REQUESTS_PER_MINUTE,
-  ROUTE_LIMITS,
+  ROUTE_LIMITS_PER_MINUTE,
 } from './rate-limits/route-limits.js';

@@ -1,13 +1,13 @@
-import { buildAccountStatement, queryAccountRows } from '@app/database';
+import { buildAccountScopedQuery, queryAccountRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 /** Credits of an account, and usage of one of its keys since midnight. */
-export interface AccountUsage {
+export interface AccountOverview {
   name: string;
   keyName: string;
   /** Available credits. */
   balance: number;
-  /** Credits held for open jobs; not part of the balance. */
+  /** Credits of open jobs; not part of the balance. */
   held: number;
   /** Midnight UTC by the clock of the database, `YYYY-MM-DDTHH:MM:SSZ`. */
   since: string;
@@ -16,18 +16,18 @@ export interface AccountUsage {
   /** Jobs of the key that have ended since then, whenever they were created. */
   completed: number;
   failed: number;
-  /** Seconds of audio of the completed jobs. */
+  /** Of the completed jobs. */
   audioSeconds: number;
   /** Credits charged for the ended jobs. */
   charged: number;
 }
 
 /**
- * A charge is written in the transaction that ends its job, so the charges of today belong to the jobs that ended
- * today. The indexes `job_account_status`, `job_key_created` and `job_key_finished` lead to exactly the counted
- * rows.
+ * A charge is written in the transaction that ends its job, so the charges of today belong to the jobs that
+ * ended today. The indexes `job_account_status`, `job_key_created` and `job_key_finished` lead to exactly the
+ * counted rows.
  */
-const ACCOUNT_USAGE = buildAccountStatement(
+const ACCOUNT_USAGE = buildAccountScopedQuery(
   'account-figures',
   `SELECT account.name, api_key.name AS "keyName", account.balance, open_jobs.held,
      to_char(day.start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since,
@@ -57,11 +57,11 @@ const ACCOUNT_USAGE = buildAccountStatement(
 );
 
 /** @returns undefined if the account is unknown or the key belongs to another account */
-export async function readAccountUsage(
+export async function readAccountOverview(
   dataSource: DataSource,
   accountId: string,
   keyId: string,
-): Promise<AccountUsage | undefined> {
-  const [figures] = await queryAccountRows<AccountUsage>(dataSource, accountId, ACCOUNT_USAGE, [keyId]);
-  return figures;
+): Promise<AccountOverview | undefined> {
+  const [overview] = await queryAccountRows<AccountOverview>(dataSource, accountId, ACCOUNT_USAGE, [keyId]);
+  return overview;
 }

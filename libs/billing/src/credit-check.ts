@@ -1,9 +1,9 @@
 import { BatchLoader } from '@app/database';
-import { ServiceError } from '@app/errors';
+import { describeError, ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
-import { findAccountCredits } from './ledger.repository.js';
+import { findAccountBalances } from './ledger.repository.js';
 import type { PaymentPort } from './payments/payment-port.js';
-import { Recharger, type RechargeState } from './payments/recharger.js';
+import { Recharger, type RechargeOutcome } from './payments/recharger.js';
 
 export interface CreditCheckOptions {
   creditsPerSecond: number;
@@ -11,7 +11,7 @@ export interface CreditCheckOptions {
   logger: { warn(message: string): void };
 }
 
-const ERROR_ADVICE: Record<RechargeState | 'off', string> = {
+const ERROR_ADVICE: Record<RechargeOutcome | 'off', string> = {
   off: 'Top up or enable auto-recharge, and try again.',
   paid: 'What was paid for is spent already. Try again.',
   pending: 'More was asked for; try again when it is paid.',
@@ -19,14 +19,14 @@ const ERROR_ADVICE: Record<RechargeState | 'off', string> = {
 };
 
 /**
- * Decides whether an account may create a job: it has credits left, or one attempt to recharge gives it some. It
- * runs before the transaction of the job, because it may wait for a payment provider. The price of the job is held
- * when its duration is known.
+ * An account may create a job if it has credits left, or gets some by one recharge. Runs before the
+ * transaction of the job, because it may wait for a payment provider. The price is held when the duration is
+ * known.
  */
 export class CreditCheck {
   private readonly recharger: Recharger;
   private readonly creditLoader = new BatchLoader((ids: readonly string[]) =>
-    findAccountCredits(this.dataSource.manager, ids),
+    findAccountBalances(this.dataSource.manager, ids),
   );
 
   constructor(
@@ -37,7 +37,7 @@ export class CreditCheck {
   }
 
   /** @throws ServiceError `insufficient_credits` */
-  async assertCanCreateJob(accountId: string): Promise<void> {
+  async assertCreditOrRecharge(accountId: string): Promise<void> {
     if (this.options.creditsPerSecond === 0) return;
     const { balance, rechargeBelow } = await this.creditLoader.load(accountId);
     if (balance > 0) {
@@ -52,11 +52,11 @@ export class CreditCheck {
     });
   }
 
-  private async recharge(accountId: string): Promise<RechargeState> {
+  private async recharge(accountId: string): Promise<RechargeOutcome> {
     try {
       return await this.recharger.recharge(accountId);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = describeError(error);
       this.options.logger.warn(`The recharge of account ${accountId} failed and stays open: ${reason}`);
       return 'pending';
     }

@@ -1,8 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { getBalance, hold, hasHold, settleHold } from './ledger.repository.js';
+import { getCreditBalance, holdCredits, hasCreditHold, settleCreditHold } from './ledger.repository.js';
 import { computePrice } from './price.js';
 
-/** Holds and settles the credits of a job inside the transactions of its lifecycle. */
 export class CreditHooks {
   constructor(private readonly creditsPerSecond: number) {}
 
@@ -10,7 +9,7 @@ export class CreditHooks {
     tx: EntityManager,
     { accountId, seconds }: { accountId: string; seconds: number },
   ): Promise<boolean> {
-    return (await getBalance(tx, accountId)) >= computePrice(seconds, this.creditsPerSecond);
+    return (await getCreditBalance(tx, accountId)) >= computePrice(seconds, this.creditsPerSecond);
   }
 
   async reserveCredits(
@@ -18,14 +17,19 @@ export class CreditHooks {
     job: { id: string; accountId: string; seconds: number },
   ): Promise<boolean> {
     // A restarted job already has its hold.
-    if (await hasHold(tx, job.id)) return true;
-    return hold(tx, job.accountId, job.id, computePrice(job.seconds, this.creditsPerSecond));
+    if (await hasCreditHold(tx, job.id)) return true;
+    return holdCredits(tx, job.accountId, job.id, computePrice(job.seconds, this.creditsPerSecond));
   }
 
   async onJobFinished(
     tx: EntityManager,
     job: { id: string; accountId: string; processedSeconds: number },
   ): Promise<void> {
-    await settleHold(tx, job.accountId, job.id, computePrice(job.processedSeconds, this.creditsPerSecond));
+    await settleCreditHold(
+      tx,
+      job.accountId,
+      job.id,
+      computePrice(job.processedSeconds, this.creditsPerSecond),
+    );
   }
 }

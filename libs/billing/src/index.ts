@@ -1,17 +1,17 @@
-export { type AccountUsage, readAccountUsage } from './account-usage.repository.js';
+export { type AccountOverview, readAccountOverview } from './account-usage.repository.js';
 export { createAccount } from './create-account.js';
 export { CreditHooks } from './credit-hooks.js';
 export { CreditCheck, type CreditCheckOptions } from './credit-check.js';
 export {
   type CreditEntryView,
   type CreditStatement,
-  getBalance,
-  grant,
+  getCreditBalance,
+  grantCredits,
   HELD_CREDITS_SQL,
-  hold,
+  holdCredits,
   OPEN_HOLDS_SQL,
   readCreditStatement,
-  settleHold,
+  settleCreditHold,
 } from './ledger.repository.js';
 export {
   getRechargeSettings,
@@ -25,7 +25,7 @@ export {
   findPayment,
   listPayments,
   type PaymentView,
-  settlePayment,
+  settlePaymentAndGrantCredits,
 } from './payments/payment.repository.js';
-export { Recharger, type RechargeState } from './payments/recharger.js';
+export { Recharger, type RechargeOutcome } from './payments/recharger.js';
 export { computePrice } from './price.js';

@@ -2,8 +2,8 @@ import { CreditEntry, queryPrepared, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /**
- * Every change of a balance. Entry and balance change in one statement, so the balance equals the sum of the
- * entries at every commit. A constraint rejects a negative balance.
+ * Writes entry and balance in one statement, so that the balance equals the sum of the entries at every
+ * commit. A constraint rejects a negative balance.
  */
 const INSERT_ENTRY = `
   WITH entry AS (
@@ -14,10 +14,10 @@ const INSERT_ENTRY = `
 const SELECT_BALANCE = { name: 'account-balance', text: 'SELECT balance FROM account WHERE id = $1' };
 
 /**
- * Changes a balance; a negative amount must be covered by it.
+ * @param amount a negative one must be covered by the balance
  * @returns the new balance; null, without a change, if the account is unknown or its balance too low
  */
-export async function grant(
+export async function grantCredits(
   tx: EntityManager,
   accountId: string,
   amount: number,
@@ -37,8 +37,8 @@ export async function grant(
   return account?.balance ?? null;
 }
 
-/** Holds the price of a job. @returns false, without a change, if the balance does not cover it */
-export async function hold(
+/** @returns false, without a change, if the balance does not cover it */
+export async function holdCredits(
   tx: EntityManager,
   accountId: string,
   jobId: string,
@@ -56,8 +56,8 @@ export async function hold(
   return held.length === 1;
 }
 
-/** Whether the job has ever had a hold. */
-export async function hasHold(tx: EntityManager, jobId: string): Promise<boolean> {
+/** Also true for a released hold. */
+export async function hasCreditHold(tx: EntityManager, jobId: string): Promise<boolean> {
   const held = await queryRows(tx, `SELECT id FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`, [
     jobId,
   ]);
@@ -65,11 +65,10 @@ export async function hasHold(tx: EntityManager, jobId: string): Promise<boolean
 }
 
 /**
- * Releases the hold of a job and charges the processed audio. A job that ends without a hold gets one now, or
- * costs nothing if the balance does not cover it. The charge never exceeds the hold, so the balance cannot become
- * negative.
+ * Releases the hold and charges the processed audio, at most the hold, so the balance cannot become negative.
+ * A job without a hold gets one now, or costs nothing if the balance does not cover it.
  */
-export async function settleHold(
+export async function settleCreditHold(
   tx: EntityManager,
   accountId: string,
   jobId: string,
@@ -80,24 +79,23 @@ export async function settleHold(
     `SELECT amount FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`,
     [jobId],
   );
-  if (!entry && (charge === 0 || !(await hold(tx, accountId, jobId, charge)))) return;
+  if (!entry && (charge === 0 || !(await holdCredits(tx, accountId, jobId, charge)))) return;
   const held = entry ? -entry.amount : charge;
   await tx.query(INSERT_ENTRY, [accountId, 'release', held, jobId, null]);
   const captured = Math.min(charge, held);
   if (captured > 0) await tx.query(INSERT_ENTRY, [accountId, 'capture', -captured, jobId, null]);
 }
 
-/** Available credits. */
-export async function getBalance(tx: EntityManager, accountId: string): Promise<number> {
+export async function getCreditBalance(tx: EntityManager, accountId: string): Promise<number> {
   const [account] = await queryPrepared<{ balance: number }>(tx, SELECT_BALANCE, [accountId]);
   return account?.balance ?? 0;
 }
 
-/** SQL: open holds, named `taken`; further conditions may follow. */
+/** SQL of open holds, named `taken`; further conditions may follow. */
 export const OPEN_HOLDS_SQL = `credit_entry AS taken
   WHERE kind = 'hold' AND NOT EXISTS (SELECT FROM credit_entry WHERE job_id = taken.job_id AND kind = 'release')`;
 
-/** SQL: the credits of these holds, which are not part of the balance. */
+/** SQL of the credits of these holds, which are not part of the balance. */
 export const HELD_CREDITS_SQL = 'COALESCE(-sum(taken.amount), 0)::bigint';
 
 export type CreditEntryView = Omit<CreditEntry, 'account' | 'accountId'>;
@@ -105,7 +103,7 @@ export type CreditEntryView = Omit<CreditEntry, 'account' | 'accountId'>;
 export interface CreditStatement {
   /** Available credits. */
   balance: number;
-  /** Credits held for open jobs; not part of the balance. */
+  /** Credits of open jobs; not part of the balance. */
   held: number;
   /** Newest first. */
   entries: CreditEntryView[];
@@ -134,7 +132,7 @@ export async function readCreditStatement(
   return { ...sums, entries };
 }
 
-export interface AccountCredit {
+export interface AccountBalance {
   id: string;
   balance: number;
   /** Null if auto-recharge is off. */
@@ -146,12 +144,12 @@ const ACCOUNT_CREDIT = {
   text: `SELECT id, balance, below AS "rechargeBelow" FROM account LEFT JOIN auto_recharge ON account_id = id WHERE id = ANY($1)`,
 };
 
-/** In the order of the ids; an account that is gone has nothing. */
-export async function findAccountCredits(
+/** In the order of the ids; 0 for a deleted account. */
+export async function findAccountBalances(
   db: EntityManager,
   ids: readonly string[],
-): Promise<AccountCredit[]> {
-  const rows = await queryPrepared<AccountCredit>(db, ACCOUNT_CREDIT, [ids]);
+): Promise<AccountBalance[]> {
+  const rows = await queryPrepared<AccountBalance>(db, ACCOUNT_CREDIT, [ids]);
   const byId = new Map(rows.map((credit) => [credit.id, credit]));
   return ids.map((id) => byId.get(id) ?? { id, balance: 0, rechargeBelow: null });
 }

@@ -1,7 +1,7 @@
-/** Far shorter than a sample, and far longer than rounding errors of times. */
+/** Microseconds are shorter than a sample and longer than rounding errors of times. */
 const MICROSECONDS_PER_SECOND = 1e6;
 
-/** The price of audio in whole credits; every started second counts. */
+/** Whole credits; every started second counts. */
 export function computePrice(seconds: number, creditsPerSecond: number): number {
   return (
     Math.ceil(Math.round(seconds * MICROSECONDS_PER_SECOND) / MICROSECONDS_PER_SECOND) * creditsPerSecond

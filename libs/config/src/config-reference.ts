@@ -1,7 +1,7 @@
 import { CONFIG_SCHEMA, SECTION_TITLES } from './config-schema.js';
 import type { Section, Variable } from './variable.js';
 
-/** The configuration reference as Markdown, generated from the declarations. */
+/** Markdown. */
 export function renderConfigReference(): string {
   const sections = (Object.keys(CONFIG_SCHEMA) as (keyof typeof CONFIG_SCHEMA)[]).map(
     (name) => `## ${SECTION_TITLES[name]}\n\n${renderTable(CONFIG_SCHEMA[name])}`,

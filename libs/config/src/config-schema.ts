@@ -6,7 +6,7 @@ import { service } from './sections/service.js';
 import { speech } from './sections/speech.js';
 import type { Section, SectionValues } from './variable.js';
 
-/** Every setting of the service, by section. The reference page is generated from this. */
+/** The configuration reference is generated from this. */
 export const CONFIG_SCHEMA = {
   service,
   api,

@@ -1,6 +1,6 @@
 export {
   InvalidConfigError,
-  configWarnings,
+  listVariableNameWarnings,
   resolveDevelopmentKeyFile,
   loadConfig,
   resolveModelsFolder,
@@ -8,4 +8,4 @@ export {
 } from './load-config.js';
 export { renderConfigReference } from './config-reference.js';
 export type { Config } from './config-schema.js';
-export { parseList, formatList } from './variable.js';
+export { parseCommaSeparatedList, formatCommaSeparatedList } from './variable.js';

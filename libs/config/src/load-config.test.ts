@@ -2,7 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   InvalidConfigError,
-  configWarnings,
+  listVariableNameWarnings,
   loadConfig,
   resolveModelsFolder,
   resolveWorkFolder,
@@ -72,12 +72,12 @@ describe('loadConfig', () => {
 
   it('warns about names that differ from a setting by one letter, and about no others', () => {
     const env = { PROT: '1', S3_BUKET: 'x', PORTS: '2', PATH: '/bin', HOME: '/', HOSTNAME: 'a', PORT: '3' };
-    expect(configWarnings(env)).toEqual([
+    expect(listVariableNameWarnings(env)).toEqual([
       'PROT is not a setting; did you mean PORT?',
       'S3_BUKET is not a setting; did you mean S3_BUCKET?',
       'PORTS is not a setting; did you mean PORT?',
     ]);
-    expect(configWarnings({ S3_BUKET: 'hunter2' }).join()).not.toContain('hunter2');
+    expect(listVariableNameWarnings({ S3_BUKET: 'hunter2' }).join()).not.toContain('hunter2');
   });
 
   it.each([
@@ -88,7 +88,9 @@ describe('loadConfig', () => {
   ])('still reads %s under its former name %s, with a warning', (name, formerName) => {
     expect(loadConfig({ [formerName]: '7' })).toEqual(loadConfig({ [name]: '7' }));
     expect(loadConfig({ [formerName]: '7' })).not.toEqual(loadConfig({}));
-    expect(configWarnings({ [formerName]: '7' })).toEqual([`${formerName} is called ${name} now: rename it`]);
+    expect(listVariableNameWarnings({ [formerName]: '7' })).toEqual([
+      `${formerName} is called ${name} now: rename it`,
+    ]);
   });
 
   it('does not print secret values in errors', () => {

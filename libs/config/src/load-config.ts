@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type Config, CONFIG_SCHEMA } from './config-schema.js';
 import type { Section, Variable } from './variable.js';
 
-/** The environment does not describe a service that can start; `problems` has a line a variable. */
+/** `problems` has one line per variable. */
 export class InvalidConfigError extends Error {
   override readonly name = 'InvalidConfigError';
   constructor(readonly problems: string[]) {
@@ -13,8 +13,8 @@ export class InvalidConfigError extends Error {
 }
 
 /**
- * Environment -> validated, frozen options. An empty variable counts as unset.
- * @throws InvalidConfigError naming every variable that is wrong; secret values are not repeated.
+ * Validates and freezes the options. An empty variable counts as unset.
+ * @throws InvalidConfigError naming every invalid variable, without the values of secrets
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];
@@ -49,7 +49,7 @@ function issueMessage(issue: z.core.$ZodIssue | undefined): string {
   return issue?.message ?? 'is wrong';
 }
 
-/** The text of a variable, and the name under which it is set; an empty one counts as unset. */
+/** @returns the value, and the name under which it is set; an empty value counts as unset */
 function readRawValue(
   { name, formerName }: Variable,
   env: NodeJS.ProcessEnv,
@@ -59,8 +59,8 @@ function readRawValue(
   return set(used) ? { name: used, raw: env[used] } : { name };
 }
 
-/** What an operator should correct though the service starts; a line each, without values. */
-export function configWarnings(env: NodeJS.ProcessEnv = process.env): string[] {
+/** Mistakes that do not prevent the start; one line each, without values. */
+export function listVariableNameWarnings(env: NodeJS.ProcessEnv = process.env): string[] {
   const variables = Object.values(CONFIG_SCHEMA).flatMap((section: Section) => Object.values(section));
   return [
     ...variables.flatMap((each) => formerNameWarnings(each, env)),
@@ -74,7 +74,7 @@ function formerNameWarnings({ name, formerName }: Variable, env: NodeJS.ProcessE
   return [`${formerName} is called ${name} now${ignored}: rename it`];
 }
 
-/** Of an environment that other programs use as well: a name that is further from ours is taken for one of theirs. */
+/** Other programs use the environment too: a name with more edits is taken for one of theirs. */
 const MAX_EDITS = 1;
 
 function misspellingWarnings(variables: readonly Variable[], env: NodeJS.ProcessEnv): string[] {
@@ -105,13 +105,13 @@ function findContradictions({ api, storage, pipeline, speech, outbound }: Config
   return found;
 }
 
-/** Other addresses begin with it. Judged here, as a wrong value may hold a password, and is not repeated. */
+/** Validated here, because an invalid URL may contain a password and must not be repeated in an error. */
 function isBaseUrl(address: string): boolean {
   const { username, password } = new URL(address);
   return username === '' && password === '' && !/[?#]/.test(address);
 }
 
-/** Programs may be started in different folders; what they mean by a path is settled here. */
+/** Programs may be started in different directories. */
 function withAbsoluteFolders(config: Config): Config {
   const { service, speech } = config;
   return {
@@ -125,17 +125,17 @@ function withAbsoluteFolders(config: Config): Config {
   };
 }
 
-/** Absolute path of the folder of model files. */
+/** Absolute path. */
 export function resolveModelsFolder({ service, speech }: Pick<Config, 'service' | 'speech'>): string {
   return speech.modelsDir ?? join(service.dataDir, 'models');
 }
 
-/** Absolute path of the folder in which audio is worked on. */
+/** Absolute path. */
 export function resolveWorkFolder({ service }: Pick<Config, 'service'>): string {
   return service.workDir ?? join(service.dataDir, 'work');
 }
 
-/** Absolute path of the file that holds the development account's API key; undefined where none is wanted. */
+/** Absolute path of the file with the API key of the development account; undefined without that account. */
 export function resolveDevelopmentKeyFile({
   service,
   database,

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-/** One environment variable: its name, what it accepts (default included) and what it is for. */
 export interface Variable<T extends z.ZodType = z.ZodType> {
   name: string;
   schema: T;
   doc: string;
-  /** A name that it had before and that is still read, where it is not set under the present one. */
+  /** An earlier name, read if `name` is not set. */
   formerName?: string;
-  /** Never printed, not even when it is wrong. */
+  /** Never printed, even if invalid. */
   secret: boolean;
 }
 
@@ -22,12 +21,11 @@ export function secret<T extends z.ZodType>(name: string, schema: T, doc: string
   return { name, schema, doc, secret: true };
 }
 
-/** The same variable, also read under a name of earlier versions. */
 export function withFormerName<T extends z.ZodType>(formerName: string, declared: Variable<T>): Variable<T> {
   return { ...declared, formerName };
 }
 
-/** A whole number with bounds, from its decimal spelling. */
+/** Decimal digits. */
 export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   return z
     .string()
@@ -36,7 +34,6 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 }
 
-/** A number with bounds, whole or with decimals. */
 export function decimal(min: number, max: number) {
   return z
     .string()
@@ -45,7 +42,7 @@ export function decimal(min: number, max: number) {
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 }
 
-/** A size in bytes: `512`, `16MiB`, `5GiB`, `200MB`. */
+/** For example `512`, `16MiB`, `5GiB`, `200MB`. */
 export function byteSize() {
   const units: Record<string, number> = {
     '': 1,
@@ -69,21 +66,19 @@ export function booleanFlag() {
   return z.enum(['true', 'false']).transform((text) => text === 'true');
 }
 
-/** Comma-separated, a comma within an item being `\,`; an empty string is an empty list. */
+/** A comma within an item is `\,`; an empty string is an empty list. */
 export function commaSeparatedList() {
-  return z.string().transform(parseList);
+  return z.string().transform(parseCommaSeparatedList);
 }
 
-/** The items of the text of a list. */
-export function parseList(text: string): string[] {
+export function parseCommaSeparatedList(text: string): string[] {
   return text
     .split(/(?<!\\),/)
     .map((item) => item.trim().replaceAll('\\,', ','))
     .filter((item) => item !== '');
 }
 
-/** The text that gives these items. */
-export function formatList(items: readonly string[]): string {
+export function formatCommaSeparatedList(items: readonly string[]): string {
   return items.map((item) => item.replaceAll(',', '\\,')).join(',');
 }
 

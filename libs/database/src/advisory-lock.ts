@@ -1,9 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
 /**
- * Runs work under an advisory lock of the database. The lock ends with its connection, also when the program is
- * killed.
- * @param id a number that only this lock uses
+ * The lock ends with its connection, also when the program is killed. @param id a number that only this lock
+ * uses
  */
 export async function withAdvisoryLock<T>(
   dataSource: DataSource,
@@ -23,7 +22,10 @@ export async function withAdvisoryLock<T>(
   }
 }
 
-/** Takes the lock until the end of the transaction. */
-export async function takeAdvisoryLock(tx: EntityManager, id: number): Promise<void> {
+/** Held until the end of the transaction. */
+export async function acquireTransactionAdvisoryLock(tx: EntityManager, id: number): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [id]);
 }
+
+/** An arbitrary number. One migration runs at a time across processes. */
+export const MIGRATION_LOCK_ID = 7_305_812;

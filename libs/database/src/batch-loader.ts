@@ -8,19 +8,17 @@ interface PendingLoad<Key, Value> {
 const MAX_BATCH_WAIT_MS = 50;
 
 /**
- * Batches lookups: those that arrive while a batch is running are loaded together by the next one, so a busy process
- * queries once for many and an idle one at once. A batch that is slower than the maximum wait does not delay the next:
- * its connection may be dead. Nothing is cached: every value is read after its request.
+ * Lookups that arrive while a batch is running are loaded together by the next one. A batch slower than the
+ * maximum wait does not delay the next, because its connection may be dead. Nothing is cached.
  */
 export class BatchLoader<Key, Value> {
   private queue: PendingLoad<Key, Value>[] = [];
-  /** The batch that pending loads wait for. */
   private inFlight: readonly PendingLoad<Key, Value>[] | null = null;
 
   /** @param batchFn returns one value per key, in the order of the keys */
   constructor(private readonly batchFn: (questions: readonly Key[]) => Promise<readonly Value[]>) {}
 
-  /** @throws the error of `batchFn`, for every key of the batch */
+  /** @throws the error of `batchFn` */
   load(key: Key): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.queue.push({ key, resolve, reject });
@@ -50,7 +48,7 @@ export class BatchLoader<Key, Value> {
     }
   }
 
-  /** Called once per batch, when it has settled or timed out. */
+  /** Runs once per batch, when it has settled or timed out. */
   private dispatchNext(together: readonly PendingLoad<Key, Value>[]): void {
     if (this.inFlight !== together) return;
     this.inFlight = null;

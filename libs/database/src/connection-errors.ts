@@ -13,17 +13,17 @@ const NETWORK_ERROR_CODES = [
   'ENETUNREACH',
 ];
 /**
- * Connection lost; out of disk, memory or connections; I/O errors; stopping, crashed or starting; a standby; query
+ * Connection lost; out of disk, memory or connections; I/O error; shutdown, crash or startup; standby; query
  * canceled.
  */
 const UNAVAILABLE_SQL_STATES = /^(08\w{3}|53\w{3}|58030|57P0[123]|25006|57014)$/;
 const UNAVAILABLE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|is not queryable|connection is closed/i;
 
-/** True if Postgres is unreachable, starting, stopping, full or out of connections: a retry may succeed. */
+/** A retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // TypeORM releases the query runner of a transaction whose connection was lost, and later calls only see that.
+  // TypeORM releases the query runner of a transaction whose connection was lost; later calls only see that.
   if (isQueryRunnerReleased(error)) return true;
   const code = getSqlState(error) ?? '';
   return (

@@ -11,11 +11,9 @@ export interface DatabaseOptions {
   applicationName: string;
   /** For migrations, which wait for each other and may take long. */
   disableTimeouts?: boolean;
-  /** Timeout of a statement in the server. */
   statementTimeoutMs?: number;
-  /** Timeout of a response. */
   queryTimeoutMs?: number;
-  /** Instead of all migrations. */
+  /** Default: all migrations. */
   migrations?: (new () => MigrationInterface)[];
 }
 
@@ -27,9 +25,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Idle time after which the system probes the connection. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
-/**
- * Sizes, counts and credits stay far below 2^53, so numbers represent them exactly in rows and raw results.
- */
+/** Sizes, counts and credits stay far below 2^53, so numbers represent them exactly. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export function createDataSource(options: DatabaseOptions): DataSource {
@@ -44,7 +40,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     migrationsTableName: 'schema_migration',
     synchronize: false,
     installExtensions: false,
-    // `gen_random_uuid()`, which Postgres has without an extension since 13.
+    // `gen_random_uuid()` is built in since Postgres 13.
     uuidExtension: 'pgcrypto',
     extra: buildConnectionOptions(options),
   });
@@ -68,12 +64,11 @@ function buildConnectionOptions({
   };
 }
 
-/** The connection pool of the data source, for statements without entities and for the queue. */
 export function getPgPool(dataSource: DataSource): pg.Pool {
   return (dataSource.driver as unknown as { master: pg.Pool }).master;
 }
 
-/** Statements that would make the schema match the entities; none if the migrations are complete. */
+/** Statements that would make the schema match the entities. */
 export async function findSchemaDrift(dataSource: DataSource): Promise<string[]> {
   const log = await dataSource.driver.createSchemaBuilder().log();
   return log.upQueries.map(({ query }) => query);

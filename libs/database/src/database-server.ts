@@ -2,18 +2,18 @@ import type { DataSource } from 'typeorm';
 import { getPgPool } from './data-source.js';
 import { queryRows } from './query-rows.js';
 
-/** @throws if the database does not respond in time; the connection is then closed */
+/** Closes the connection if the database does not respond in time. @throws Error */
 export async function pingDatabase(dataSource: DataSource, timeoutMs: number): Promise<void> {
   await getPgPool(dataSource).query({ text: 'SELECT 1', query_timeout: timeoutMs } as { text: string });
 }
 
-/** The time of the database as text with full precision. */
+/** Text with full precision. */
 export async function readDatabaseTime(dataSource: DataSource): Promise<string> {
   const [row] = await queryRows<{ now: string }>(dataSource, 'SELECT now()::text AS now');
   return row?.now ?? '';
 }
 
-/** The time of the database in milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export async function readDatabaseClockMs(dataSource: DataSource): Promise<number> {
   const [row] = await queryRows<{ ms: number }>(
     dataSource,

@@ -2,10 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
 
-/**
- * Provides the `DataSource` of the process to every module. It is closed in `onApplicationShutdown`, so work on it
- * must end in an earlier hook.
- */
+/** Closes the `DataSource` in `onApplicationShutdown`, so work on it must end in an earlier hook. */
 @Module({})
 export class DatabaseModule {
   static forRoot(options: DatabaseOptions): DynamicModule {

@@ -3,7 +3,6 @@ import type { DataSource } from 'typeorm';
 import { getPgPool } from './data-source.js';
 import { getSqlState } from './transaction.js';
 
-/** Kinds of objects that the service deletes automatically. */
 export type DeletableKind = 'audio' | 'transcripts';
 
 /** An arbitrary lock id; a second number identifies the kind. */
@@ -15,8 +14,7 @@ const PING_INTERVAL_MS = 60_000;
 const IDLE_SESSION_TIMEOUT_MINUTES = 5;
 
 /**
- * Deletes under a shared lock, which a backup takes exclusively. The lock ends with its connection, and the work
- * is aborted when that is lost.
+ * Deletes under a shared lock, which a backup takes exclusively. Losing its connection aborts the work.
  * @returns false, without starting the work, if a backup blocks deletions
  */
 export async function withDeletionLock(
@@ -58,7 +56,6 @@ export class DeletionsInProgressError extends Error {
 export interface DeletionPauseOptions {
   /** Maximum wait for running deletions. */
   maxWaitSeconds: number;
-  /** Called when it has to wait. */
   onWait: () => void;
 }
 
@@ -123,7 +120,6 @@ export class DeletionPause {
     this.heldLocks.add(what);
   }
 
-  /** Allows deletions of this kind again. */
   async release(kind: DeletableKind): Promise<void> {
     if (this.heldLocks.delete(kind) && !this.connectionLost.aborted)
       await this.client.query('SELECT pg_advisory_unlock($1, $2)', [DELETION_LOCK_ID, LOCK_KEYS[kind]]);

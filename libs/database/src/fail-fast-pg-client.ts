@@ -3,8 +3,8 @@ import pg from 'pg';
 const READ_TIMEOUT_MESSAGE = 'Query read timeout';
 
 /**
- * Closes a connection whose query timed out, so that it is not reused. The driver alone would fail only that
- * statement and let the next ones wait for their whole timeout.
+ * Closes a connection whose query timed out. The driver would reuse it and let the next statements time out
+ * as well.
  */
 export class FailFastPgClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {

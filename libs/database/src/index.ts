@@ -1,77 +1,53 @@
-export { takeAdvisoryLock, withAdvisoryLock } from './advisory-lock.js';
+export { acquireTransactionAdvisoryLock, withAdvisoryLock, MIGRATION_LOCK_ID } from './advisory-lock.js';
 export { BatchLoader } from './batch-loader.js';
 export { isDatabaseUnavailable } from './connection-errors.js';
-export { createDataSource, type DatabaseOptions, getPgPool, findSchemaDrift } from './data-source.js';
+export { createDataSource, getPgPool, findSchemaDrift } from './data-source.js';
 export { DatabaseModule } from './database.module.js';
 export { pingDatabase, readDatabaseClockMs, readDatabaseTime, readServerVersion } from './database-server.js';
-export {
-  type DeletableKind,
-  DeletionPause,
-  type DeletionPauseOptions,
-  DeletionsInProgressError,
-  withDeletionLock,
-} from './deletion-lock.js';
+export { DeletionPause, DeletionsInProgressError, withDeletionLock } from './deletion-lock.js';
 export { listDumpTables } from './dump/list-dump-tables.js';
-export {
-  type DumpTable,
-  DatabaseNotRestorableError,
-  restoreDump,
-  type RestoreOptions,
-} from './dump/restore-dump.js';
+export { DatabaseNotRestorableError, restoreDump } from './dump/restore-dump.js';
 export { DatabaseSnapshot } from './dump/database-snapshot.js';
-export {
-  acquireEmbeddedPostgres,
-  type EmbeddedPostgres,
-  EmbeddedPostgresError,
-} from './embedded/acquire-embedded-postgres.js';
+export { acquireEmbeddedPostgres, type EmbeddedPostgres } from './embedded/acquire-embedded-postgres.js';
 export { Account } from './entities/account.entity.js';
 export { ApiKey } from './entities/api-key.entity.js';
 export { AudioIntake } from './entities/audio-intake.entity.js';
 export { AutoRecharge } from './entities/auto-recharge.entity.js';
-export { CreditEntry, type CreditKind } from './entities/credit-entry.entity.js';
+export { CreditEntry } from './entities/credit-entry.entity.js';
 export { HashingKey } from './entities/hashing-key.entity.js';
 export { Installation } from './entities/installation.entity.js';
 export { Job, type JobSource, type JobStatus } from './entities/job.entity.js';
 export { JobEvent, type JobEventType } from './entities/job-event.entity.js';
-export { JobStage, type StageState } from './entities/job-stage.entity.js';
+export { JobStage } from './entities/job-stage.entity.js';
 export { OutboxEntry } from './entities/outbox-entry.entity.js';
 export { Payment, type PaymentState } from './entities/payment.entity.js';
-export { WebhookAttempt } from './entities/webhook-attempt.entity.js';
 export { type DeliveryState, WebhookDelivery } from './entities/webhook-delivery.entity.js';
 export { WebhookPreviousSecret } from './entities/webhook-previous-secret.entity.js';
 export { WebhookSecret } from './entities/webhook-secret.entity.js';
-export {
-  type NotificationListener,
-  type NotificationListenerEvents,
-  type NotificationListenerTimings,
-  openNotificationListener,
-} from './notification-listener.js';
-export { MIGRATION_LOCK_ID } from './migration-lock.js';
-export { queryPrepared, type PreparedStatement } from './prepared-statement.js';
-export { queryRows } from './query-rows.js';
+export { type NotificationListener, openNotificationListener } from './notification-listener.js';
+export { queryPrepared } from './prepared-statement.js';
+export { queryRows, tableExists } from './query-rows.js';
 export {
   type MissingEncryptionKey,
-  findMissingKeys,
+  findMissingEncryptionKeys,
   USED_KEY_IDS_SQL,
 } from './encryption/find-missing-keys.js';
 export {
-  ENCRYPTED_RESPONSES,
+  ENCRYPTED_IDEMPOTENT_RESPONSES,
   ENCRYPTED_WEBHOOK_BODIES,
   ENCRYPTED_HASHING_KEY,
-  ENCRYPTED_PREVIOUS_SECRETS,
-  ENCRYPTED_SECRETS,
+  ENCRYPTED_PREVIOUS_SIGNING_SECRETS,
+  ENCRYPTED_SIGNING_SECRETS,
   EncryptedRows,
-  type EncryptedTable,
 } from './encryption/encrypted-rows.js';
 export { DecryptionError, type EncryptedValue, Encryptor } from './encryption/encryptor.js';
 export { ACCOUNT_SCOPE_CTE } from './account-scope/account-scope-cte.js';
 export {
   queryAccountRows,
-  buildAccountStatement,
-  type AccountStatement,
+  buildAccountScopedQuery,
+  type AccountScopedQuery,
 } from './account-scope/query-account-rows.js';
 export { afterCommit, inTransaction, getSqlState } from './transaction.js';
 export { findUnknownMigrations } from './migrations/index.js';
 export { isRollingMigration } from './migrations/rolling-migrations.js';
-export { tableExists } from './table-exists.js';
 export { readSchemaState, type SchemaState } from './read-schema-state.js';

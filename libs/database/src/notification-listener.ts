@@ -1,17 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import pTimeout from 'p-timeout';
 import type { Pool } from 'pg';
 
 export interface NotificationListenerEvents {
-  /** Called with the payload of each notification. */
   onNotification: (payload: string) => void;
-  /** Called once when the connection is lost or stops responding; the listener is then closed. */
+  /** Called once, when the connection is lost or does not respond; the listener is then closed. */
   onConnectionLost: (error: Error) => void;
 }
 
 export interface NotificationListenerTimings {
-  /** Interval of pings. */
   pingIntervalMs: number;
-  /** Timeout of a response. */
+  /** For a ping. */
   responseTimeoutMs: number;
 }
 
@@ -23,8 +22,8 @@ export interface NotificationListener {
 const TIMINGS: NotificationListenerTimings = { pingIntervalMs: 10_000, responseTimeoutMs: 5_000 };
 
 /**
- * Listens to a channel on one connection of the pool, which it releases exactly once. Callbacks run in the async
- * context of the caller, not in that of the request that opened the connection.
+ * Takes one connection of the pool and releases it exactly once. Callbacks run in the async context of the
+ * caller, not of the request that opened the connection.
  */
 export async function openNotificationListener(
   pool: Pool,
@@ -44,11 +43,8 @@ export async function openNotificationListener(
     return true;
   };
   const queryWithTimeout = async (sql: string): Promise<void> => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('the connection does not respond')), responseTimeoutMs);
-    });
-    await Promise.race([client.query(sql), late]).finally(() => clearTimeout(timer));
+    const message = new Error('the connection does not respond');
+    await pTimeout(client.query(sql), { milliseconds: responseTimeoutMs, message });
   };
 
   const notify = AsyncLocalStorage.bind(onNotification);

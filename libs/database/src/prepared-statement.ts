@@ -2,15 +2,15 @@ import type { PoolClient, QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { getPgPool } from './data-source.js';
 
-/** A statement with a unique name: each connection parses it once and caches its plan. */
+/** With a unique name, so that each connection parses it once and caches its plan. */
 export interface PreparedStatement {
   name: string;
   text: string;
 }
 
 /**
- * Runs a frequent statement, inside the transaction of the manager if it has one. Errors are those of the driver,
- * not wrapped as `QueryFailedError`.
+ * Runs inside the transaction of the manager, if any. Errors are those of the driver, not wrapped in
+ * `QueryFailedError`.
  */
 export async function queryPrepared<T extends QueryResultRow>(
   db: EntityManager,
@@ -22,7 +22,6 @@ export async function queryPrepared<T extends QueryResultRow>(
   return rows;
 }
 
-/** The connection that a transaction runs on. */
 async function getConnection(runner: { connect(): Promise<unknown> }): Promise<PoolClient> {
   return (await runner.connect()) as PoolClient;
 }

@@ -1,8 +1,8 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
 /**
- * Returns the rows of any statement. (The driver returns rows for SELECT and INSERT, but `[rows, count]` for
- * UPDATE and DELETE.)
+ * For any statement: the driver returns rows for SELECT and INSERT, but `[rows, count]` for UPDATE and
+ * DELETE.
  */
 export async function queryRows<T>(
   db: DataSource | EntityManager,
@@ -13,4 +13,15 @@ export async function queryRows<T>(
   if (!Array.isArray(answer)) return [];
   const isPair = answer.length === 2 && Array.isArray(answer[0]) && typeof answer[1] === 'number';
   return (isPair ? answer[0] : answer) as T[];
+}
+
+/** @param name as written in SQL */
+export async function tableExists(
+  db: Pick<DataSource | QueryRunner, 'query'>,
+  name: string,
+): Promise<boolean> {
+  const [found] = (await db.query('SELECT to_regclass($1) IS NOT NULL AS exists', [name])) as {
+    exists: boolean;
+  }[];
+  return found?.exists === true;
 }

@@ -1,14 +1,13 @@
 import type { DataSource } from 'typeorm';
-import { tableExists } from './table-exists.js';
+import { tableExists } from './query-rows.js';
 
 export interface SchemaState {
-  /** Migrations of this version that the database has not run, in their order. */
+  /** Migrations of this version that the database lacks, in order. */
   pending: string[];
-  /** Migrations of a newer version that the database has run. */
+  /** Migrations of a newer version. */
   unknown: string[];
 }
 
-/** Compares the schema of the database with the migrations of this version. Changes nothing. */
 export async function readSchemaState(dataSource: DataSource): Promise<SchemaState> {
   const rows = (await tableExists(dataSource, 'schema_migration'))
     ? await dataSource.query<{ name: string }[]>('SELECT name FROM schema_migration ORDER BY id')

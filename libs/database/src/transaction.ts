@@ -3,12 +3,11 @@ import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 const RETRYABLE_SQL_STATES = new Set(['40001', '40P01']);
 const MAX_TRIES = 4;
 
-/** The callbacks of each open transaction. */
 const AFTER_COMMIT_CALLBACKS = new WeakMap<EntityManager, (() => void)[]>();
 
 /**
- * Runs the work in a transaction, which a deadlock or serialization failure restarts. The work must therefore
- * change nothing but the database; use `afterCommit` for anything else.
+ * Repeats the work after a deadlock or serialization failure, so it must only change the database; use
+ * `afterCommit` for anything else.
  */
 export async function inTransaction<T>(
   dataSource: DataSource,
@@ -30,8 +29,7 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs the callback after the transaction has committed, and never after a rollback, for effects that cannot be
- * rolled back, such as log lines. A crash can skip the callback, so only the database is authoritative.
+ * For effects that cannot be rolled back, such as log lines. A crash can skip the callback.
  * @param callback must not throw
  * @throws Error if the transaction was not opened by `inTransaction`
  */
@@ -45,7 +43,7 @@ function isRetryable(error: unknown): boolean {
   return error instanceof Error && RETRYABLE_SQL_STATES.has(getSqlState(error) ?? '');
 }
 
-/** The five-character SQLSTATE of a failed query. */
+/** Five characters. */
 export function getSqlState(error: unknown): string | undefined {
   const code = error instanceof QueryFailedError ? (error.driverError as { code?: string }).code : undefined;
   return code ?? (error as { code?: string }).code;

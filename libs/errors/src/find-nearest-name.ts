@@ -1,10 +1,7 @@
-/** Longer names are no misspelling of any of ours. */
+/** Longer names are not compared. */
 const MAX_NAME_LENGTH = 40;
 
-/**
- * The known name that a misspelt one is closest to, capitals and separators aside; undefined where none is close.
- * @param maxEdits edits that still count as a misspelling; a third of the known name by default
- */
+/** Ignores case and separators. @param maxEdits by candidate; a third of its length by default */
 export function findNearestName(
   name: string,
   known: readonly string[],
@@ -23,7 +20,7 @@ function normalizeName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours that make one text of the other. */
+/** Optimal string alignment distance. */
 function editDistance(from: string, to: string): number {
   let twoAbove: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, at) => at);

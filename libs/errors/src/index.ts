@@ -5,11 +5,13 @@ export {
   PROBLEM_CODES,
 } from './error-catalogue.js';
 export type { ErrorCatalogueEntry, RetryAdvice } from './catalogue/error-catalogue-entry.js';
+export { describeError } from './describe-error.js';
 export { findNearestName } from './find-nearest-name.js';
 export { PROBLEM_CONTENT_TYPE, type Problem, toProblem } from './problem.js';
 export {
   type FieldError,
   invalidFieldError,
+  invalidFieldsError,
   ServiceError,
   type ServiceErrorDetails,
 } from './service-error.js';

@@ -1,16 +1,15 @@
 import type { ErrorCode } from './error-catalogue.js';
 import type { FieldError, ServiceError } from './service-error.js';
 
-/** The error body of every route: `application/problem+json`, RFC 9457. */
+/** `application/problem+json`, RFC 9457. */
 export interface Problem {
   type: string;
   title: string;
   status: number;
   detail: string;
-  /** Stable machine name. */
   code: ErrorCode;
   request_id: string;
-  /** With status 422, and with 400 where a field is to blame. */
+  /** With status 422, and with 400 if it is about a field. */
   errors?: FieldError[];
 }
 

@@ -1,22 +1,21 @@
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.js';
 
-/** One field that was refused, in dotted form (`parts.0.etag`). */
 export interface FieldError {
+  /** In dotted form: `parts.0.etag`. */
   field: string;
   message: string;
 }
 
 export interface ServiceErrorDetails {
-  /** What happened this time, for the caller's eyes: never a stack, SQL or a secret. */
+  /** About this request, for callers: never a stack, SQL or a secret. */
   detail?: string;
   errors?: FieldError[];
   /** For the log only. */
   cause?: unknown;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds. */
   retryAfter?: number;
 }
 
-/** A refusal with a name from the catalogue. Thrown anywhere, rendered in one place. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;
@@ -38,10 +37,15 @@ export class ServiceError extends Error {
   }
 }
 
-/** 422 naming one field. */
 export function invalidFieldError(field: string, message: string): ServiceError {
-  return new ServiceError('validation_failed', {
-    detail: `${field}: ${message}`,
-    errors: [{ field, message }],
-  });
+  return invalidFieldsError([{ field, message }]);
+}
+
+/** The detail names every invalid field. */
+export function invalidFieldsError(
+  errors: FieldError[],
+  code: ErrorCode = 'validation_failed',
+): ServiceError {
+  const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  return new ServiceError(code, { detail, errors });
 }

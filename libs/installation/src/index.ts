@@ -1,21 +1,25 @@
-export { acceptRestoredDatabase, adoptStore } from './adopt-store.js';
-export { advanceGeneration } from './advance-generation.js';
-export {
-  assertIdentitiesMatch,
-  claimOrVerifyStore,
-  readStoreIdentity,
-  type StoreIdentity,
-} from './store-identity.js';
-export type { StoreState } from './compare-identities.js';
 export { InstallationModule } from './installation.module.js';
 export {
+  type InstallationRow,
+  readInstallationRow,
   readSecretFingerprint,
   registerInstallation,
   saveSecretFingerprint,
-  type InstallationRow,
-  readInstallationRow,
 } from './installation.repository.js';
-export { MARKER_KEY, readMarker, RESTORE_NOTE_KEY, type StoreMarker, writeMarker } from './store-marker.js';
-export { MISMATCH_DESCRIPTIONS } from './create-store-mismatch.js';
-export { type MismatchReason, StoreMismatchError } from './store-mismatch-error.js';
+export {
+  assertIdentitiesMatch,
+  claimOrVerifyStore,
+  type IdentityComparison,
+  readStoreIdentity,
+  type StoreState,
+} from './store-identity.js';
 export { StoreIdentityVerifier, type StoreIdentityVerifierOptions } from './store-identity-verifier.js';
+export {
+  MARKER_KEY,
+  readMarker,
+  type StoreMarker,
+  UNFINISHED_RESTORE_KEY,
+  writeMarker,
+} from './store-marker.js';
+export { MISMATCH_DESCRIPTIONS, type MismatchReason, StoreMismatchError } from './store-mismatch.js';
+export { acceptRestoredDatabase, adoptStore, advanceGeneration } from './update-store-identity.js';

@@ -5,7 +5,7 @@ import {
   type StoreIdentityVerifierOptions,
 } from './store-identity-verifier.js';
 
-/** Whether the database and the object store of the process belong together. Needs both of their modules. */
+/** Requires the modules of the database and the object store. */
 @Module({})
 export class InstallationModule {
   static forRoot(options: StoreIdentityVerifierOptions): DynamicModule {

@@ -1,7 +1,6 @@
 import { queryRows, Installation } from '@app/database';
 import { type DataSource, type EntityManager, Not } from 'typeorm';
 
-/** What the database says about itself and its object store. */
 export interface InstallationRow {
   installationId: string;
   /** Null until a program has claimed a store. */
@@ -11,25 +10,23 @@ export interface InstallationRow {
 
 const COLUMNS = 'installation_id AS "installationId", store_id AS "storeId", generation';
 
-/** @throws Error when no program has ever been started on this database */
+/** @throws Error if no program was ever started on this database */
 export async function readInstallationRow(db: DataSource | EntityManager): Promise<InstallationRow> {
   return singleRow(await queryRows<InstallationRow>(db, `SELECT ${COLUMNS} FROM installation`));
 }
 
-/** Names the store of this database. */
 export async function recordStoreId(db: DataSource, storeId: string): Promise<void> {
   await db.query('UPDATE installation SET store_id = $1', [storeId]);
 }
 
 /**
- * A database and a store that were not together all the time: what a request was storing when the rows were written says
- * nothing about the objects that are there now.
+ * After database and store were separated, these rows no longer describe objects that requests are storing.
  */
 export async function deleteAudioIntakes(db: DataSource): Promise<void> {
   await db.query('DELETE FROM audio_intake');
 }
 
-/** One more than it was, and more than `above`. */
+/** Raises the generation above the current one and `minimum`. */
 export async function incrementGeneration(db: DataSource, minimum = 0): Promise<InstallationRow> {
   return singleRow(
     await queryRows<InstallationRow>(
@@ -45,7 +42,7 @@ function singleRow([row]: InstallationRow[]): InstallationRow {
   return row;
 }
 
-/** Changes nothing where a program was started on this database before. */
+/** Does nothing if the row exists. */
 export async function registerInstallation(
   { manager }: DataSource,
   secretFingerprint: string,
@@ -59,7 +56,7 @@ export async function registerInstallation(
     .execute();
 }
 
-/** @returns undefined when no program was ever started on this database */
+/** @returns undefined if no program was ever started on this database */
 export async function readSecretFingerprint(db: DataSource): Promise<string | undefined> {
   const [row] = await queryRows<{ fingerprint: string }>(
     db,
@@ -68,7 +65,7 @@ export async function readSecretFingerprint(db: DataSource): Promise<string | un
   return row?.fingerprint;
 }
 
-/** @returns false when it was this one before */
+/** @returns false if it is unchanged */
 export async function saveSecretFingerprint(db: DataSource, secretFingerprint: string): Promise<boolean> {
   const saved = await db
     .getRepository(Installation)

@@ -1,38 +1,40 @@
 import { isDatabaseUnavailable } from '@app/database';
-import { settlesWithin } from '@app/jobs';
+import { settlesWithin } from '@app/async';
 import { OBJECT_STORE, type ObjectStore, StoreUnavailableError } from '@app/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { advanceGeneration } from './advance-generation.js';
 import { assertIdentitiesMatch, claimOrVerifyStore, readStoreIdentity } from './store-identity.js';
-import { StoreMismatchError } from './store-mismatch-error.js';
+import { StoreMismatchError } from './store-mismatch.js';
+import { advanceGeneration } from './update-store-identity.js';
 
-export const STORE_IDENTITY_VERIFIER_OPTIONS = Symbol('STORE_AGREEMENT_OPTIONS');
+export const STORE_IDENTITY_VERIFIER_OPTIONS = Symbol('STORE_IDENTITY_VERIFIER_OPTIONS');
 
 export interface StoreIdentityVerifierOptions {
-  /** A processor moves the generation on; an API, which deletes nothing that it was not told to, serves an older database. */
+  /**
+   * A processor advances the generation; an API, which deletes nothing itself, also serves an older database.
+   */
   program: 'api' | 'processor';
-  /** Milliseconds that a start waits for a store that does not answer; it is asked again and again after that. */
+  /** Limits how long `start` waits for an unavailable store; retries continue after that. */
   startTimeoutMs?: number;
   retryMs?: number;
 }
 
 const START_TIMEOUT_MS = 5_000;
 const RETRY_MS = 2_000;
-/** Tries after which the log says once more that the store is not known yet. */
+/** Logs an unavailable store once in so many attempts. */
 const LOG_EVERY_ATTEMPTS = 15;
 
 /**
- * Whether the database and the object store of this process belong together. Nothing is consumed, swept or deleted
- * before that is known. A store that does not answer is no mismatch: it is asked until it does.
+ * Nothing is consumed, swept or deleted before both sides are verified. An unavailable store is no mismatch:
+ * it is retried.
  */
 @Injectable()
 export class StoreIdentityVerifier implements OnModuleDestroy {
   private readonly logger = new Logger(StoreIdentityVerifier.name);
-  /** Resolves when the two are known to belong together; never where they do not. */
+  /** Never resolves after a mismatch. */
   readonly confirmed: Promise<void>;
   private resolveConfirmed: () => void = () => undefined;
-  private known = false;
+  private hasConfirmed = false;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
   private onMismatch: (error: Error) => void = () => undefined;
@@ -46,23 +48,23 @@ export class StoreIdentityVerifier implements OnModuleDestroy {
   }
 
   get isConfirmed(): boolean {
-    return this.known;
+    return this.hasConfirmed;
   }
 
   /**
-   * To be awaited before the program serves or consumes. Resolves also when the store does not answer.
-   * @param onMismatch called when a mismatch is found later: the program has to end
+   * Await it before serving or consuming. Also resolves if the store is unavailable.
+   * @param onMismatch called for a mismatch that is found later; the program must end
    * @throws StoreMismatchError
    */
   async start(onMismatch: (error: Error) => void): Promise<void> {
     this.onMismatch = onMismatch;
-    const { startTimeoutMs: patienceMs = START_TIMEOUT_MS } = this.options;
+    const { startTimeoutMs = START_TIMEOUT_MS } = this.options;
     const first = this.confirm();
-    if (await settlesWithin(first, patienceMs)) return first;
+    if (await settlesWithin(first, startTimeoutMs)) return first;
     first.catch((error: unknown) => this.onMismatch(error as Error));
   }
 
-  /** Asks both sides once more. @throws StoreMismatchError, having called `onRefusal`; StoreUnavailableError; what the database throws */
+  /** @throws StoreMismatchError after calling `onMismatch`; StoreUnavailableError; errors of the database */
   verify(): Promise<void> {
     return this.reportMismatch(
       async () =>
@@ -70,7 +72,7 @@ export class StoreIdentityVerifier implements OnModuleDestroy {
     );
   }
 
-  /** Reads both sides and refuses nothing. @throws StoreMismatchError; a side that does not answer is no mismatch */
+  /** An unavailable side is no mismatch. @throws StoreMismatchError, without calling `onMismatch` */
   async verifyIfReachable(): Promise<void> {
     try {
       assertIdentitiesMatch(this.store, await readStoreIdentity(this.dataSource, this.store));
@@ -79,7 +81,7 @@ export class StoreIdentityVerifier implements OnModuleDestroy {
     }
   }
 
-  /** Asks both sides once more, and notes in them that the database has moved on. @throws as `verify` */
+  /** Verifies both sides first. @throws as `verify` */
   advance(): Promise<void> {
     return this.reportMismatch(async () => void (await advanceGeneration(this.dataSource, this.store)));
   }
@@ -89,19 +91,19 @@ export class StoreIdentityVerifier implements OnModuleDestroy {
     clearTimeout(this.timer);
   }
 
-  /** Until both sides have answered. @throws StoreMismatchError */
-  private async confirm(tries = 1): Promise<void> {
+  /** Retries until both sides respond. @throws StoreMismatchError */
+  private async confirm(attempt = 1): Promise<void> {
     try {
       await this.verifyOnce();
-      this.known = true;
+      this.hasConfirmed = true;
       this.resolveConfirmed();
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       if (this.closed) return;
-      if (tries % LOG_EVERY_ATTEMPTS === 1)
+      if (attempt % LOG_EVERY_ATTEMPTS === 1)
         this.logger.warn(`cannot identify the object store yet: ${error.message}`);
       await this.pause();
-      if (!this.closed) return this.confirm(tries + 1);
+      if (!this.closed) return this.confirm(attempt + 1);
     }
   }
 
@@ -114,7 +116,7 @@ export class StoreIdentityVerifier implements OnModuleDestroy {
       if (!isTolerated) throw error;
       this.logger.warn(`${error.message} This API serves it as it is.`);
     }
-    // Directories that a restored store lacks; its bucket is there.
+    // A restored file store lacks its directories.
     await this.store.provision();
   }
 

@@ -1,65 +1,107 @@
 import { randomUUID } from 'node:crypto';
+import { findExistingJobIds, OBJECT_PREFIXES, parseJobIdFromKey } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { compareIdentities, type StoreState } from './compare-identities.js';
 import { type InstallationRow, readInstallationRow, recordStoreId } from './installation.repository.js';
-import { sampleObjects } from './sample-objects.js';
-import { withMarkerLock } from './marker-lock.js';
-import { createMarker, readMarker, RESTORE_NOTE_KEY, type StoreMarker } from './store-marker.js';
-import { createStoreMismatch } from './create-store-mismatch.js';
+import {
+  createMarker,
+  readMarker,
+  type StoreMarker,
+  UNFINISHED_RESTORE_KEY,
+  withMarkerLock,
+} from './store-marker.js';
+import { createStoreMismatch, type MismatchReason } from './store-mismatch.js';
 
-/** What both sides say, as they were read. */
-export interface StoreIdentity {
+/** Lists in the order of job ids, so that samples contain the oldest jobs. */
+const OBJECTS_SAMPLED_PER_PREFIX = 500;
+
+/**
+ * - `agreed`: each names the other
+ * - `unclaimed`: neither names another
+ * - `claim_unfinished`: the store names this database, which has not recorded the store yet
+ */
+export type StoreState =
+  | 'agreed'
+  | 'unclaimed'
+  | 'claim_unfinished'
+  | Exclude<MismatchReason, 'foreign_objects' | 'unreadable_marker'>;
+
+export interface IdentityComparison {
   row: InstallationRow;
   marker: StoreMarker | null;
   state: StoreState;
 }
 
 /**
- * Reads both sides and changes nothing. The store is read first: a processor that raises the generation between the two
- * reads writes the database first, so the marker that was read is never ahead of the row.
- * @throws StoreMismatchError `unreadable_marker`; StoreUnavailableError
+ * Reads the store first: a processor writes a new generation to the database first, so the marker is never
+ * ahead of the row. @throws StoreMismatchError `unreadable_marker`; StoreUnavailableError
  */
-export async function readStoreIdentity(dataSource: DataSource, store: ObjectStore): Promise<StoreIdentity> {
+export async function readStoreIdentity(
+  dataSource: DataSource,
+  store: ObjectStore,
+): Promise<IdentityComparison> {
   const marker = await readMarker(store);
   const row = await readInstallationRow(dataSource);
-  // A restore that has not finished left no marker; whatever the row says, it is the cause.
-  const isRestoring = marker === null && (await store.head(RESTORE_NOTE_KEY)) !== null;
+  // An unfinished restore has no marker, and explains any content of the row.
+  const isRestoring = marker === null && (await store.head(UNFINISHED_RESTORE_KEY)) !== null;
   return { row, marker, state: isRestoring ? 'restore_unfinished' : compareIdentities(row, marker) };
 }
 
+function compareIdentities(row: InstallationRow, marker: StoreMarker | null): StoreState {
+  if (marker === null) return row.storeId === null ? 'unclaimed' : 'unmarked_store';
+  if (marker.installationId !== row.installationId) return 'other_installation';
+  if (row.storeId === null) return 'claim_unfinished';
+  if (marker.storeId !== row.storeId) return 'other_store';
+  return marker.generation > row.generation ? 'database_older' : 'agreed';
+}
+
 /**
- * Makes sure that database and store belong together. A database that never had a store claims this one where it is
- * empty, or where it holds objects of jobs that the database knows (it was filled before there were markers).
- * @throws StoreMismatchError where they do not; StoreUnavailableError while that cannot be told
+ * A database without a store claims this one if it is empty, or contains objects of the database from before
+ * there were markers. @throws StoreMismatchError; StoreUnavailableError
  */
-export async function claimOrVerifyStore(dataSource: DataSource, store: ObjectStore): Promise<StoreIdentity> {
+export async function claimOrVerifyStore(
+  dataSource: DataSource,
+  store: ObjectStore,
+): Promise<IdentityComparison> {
   if ((await readInstallationRow(dataSource)).storeId === null) await claimStore(dataSource, store);
   return assertIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
 }
 
-/** @throws StoreMismatchError unless the two agree */
-export function assertIdentitiesMatch(store: ObjectStore, identity: StoreIdentity): StoreIdentity {
+/** @throws StoreMismatchError */
+export function assertIdentitiesMatch(store: ObjectStore, identity: IdentityComparison): IdentityComparison {
   const { state, row, marker } = identity;
   if (state === 'agreed') return identity;
-  // A claim is made under a lock: it is finished, or was never begun.
+  // Claims run under a lock, so this one is finished or was never begun.
   const reason = state === 'unclaimed' || state === 'claim_unfinished' ? 'unmarked_store' : state;
   throw createStoreMismatch(reason, { kind: store.kind, row, marker });
 }
 
 async function claimStore(dataSource: DataSource, store: ObjectStore): Promise<void> {
-  // Before the lock is taken: what cannot be reached is not to be waited for under it.
+  // Before the lock, which must not be held while waiting for an unavailable store.
   await store.provision();
   await withMarkerLock(dataSource, async () => {
     const { row, marker, state } = await readStoreIdentity(dataSource, store);
     if (state === 'claim_unfinished' && marker) await recordStoreId(dataSource, marker.storeId);
     if (state !== 'unclaimed') return;
-    const { jobs, known } = await sampleObjects(dataSource, store);
-    if (jobs > 0 && known === 0)
+    const jobIds = await sampleJobIds(store);
+    if (jobIds.size > 0 && (await findExistingJobIds(dataSource, jobIds)).size === 0)
       throw createStoreMismatch('foreign_objects', { kind: store.kind, row, marker });
     const storeId = randomUUID();
     const { installationId, generation } = row;
     if (await createMarker(store, { installationId, storeId, generation }))
       await recordStoreId(dataSource, storeId);
   });
+}
+
+async function sampleJobIds(store: ObjectStore): Promise<ReadonlySet<string>> {
+  const jobIds = new Set<string>();
+  for (const prefix of OBJECT_PREFIXES) {
+    let sampled = 0;
+    for await (const { key } of store.list(prefix)) {
+      const jobId = parseJobIdFromKey(key);
+      if (jobId !== null) jobIds.add(jobId);
+      if (++sampled >= OBJECTS_SAMPLED_PER_PREFIX) break;
+    }
+  }
+  return jobIds;
 }

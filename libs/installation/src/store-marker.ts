@@ -1,29 +1,29 @@
 import { buffer } from 'node:stream/consumers';
+import { withAdvisoryLock } from '@app/database';
 import { ObjectNotFoundError, type ObjectStore } from '@app/storage';
+import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { StoreMismatchError } from './store-mismatch-error.js';
+import { StoreMismatchError } from './store-mismatch.js';
 
-/** Beside `audio/`, `work/` and `transcripts/`, so that no listing of these finds it. */
+/** Outside of `audio/`, `work/` and `transcripts/`, so that their listings do not contain it. */
 export const MARKER_KEY = 'zephyr-installation.json';
 
-/** Lies in a store from the first object that a restore puts there until its marker is written. */
-export const RESTORE_NOTE_KEY = 'zephyr-restore.json';
+/** Exists from the first restored object until the marker is written. */
+export const UNFINISHED_RESTORE_KEY = 'zephyr-restore.json';
 
 const CONTENT_TYPE = 'application/json';
 const VERSION = 1;
+const MARKER_LOCK_ID = 7_305_815;
 
-/** What an object store says about whose it is. The row `installation` of the database says the same. */
+/** Names the database of an object store, with the same values as the row `installation`. */
 export interface StoreMarker {
   installationId: string;
   storeId: string;
-  /** Of the database, when the marker was last written. */
+  /** When the marker was written. */
   generation: number;
 }
 
-/**
- * @returns null when the store has none
- * @throws StoreMismatchError when what lies there is no marker; StoreUnavailableError
- */
+/** @throws StoreMismatchError `unreadable_marker`; StoreUnavailableError */
 export async function readMarker(store: ObjectStore): Promise<StoreMarker | null> {
   try {
     return parseMarker(String(await buffer(await store.get(MARKER_KEY))));
@@ -33,14 +33,19 @@ export async function readMarker(store: ObjectStore): Promise<StoreMarker | null
   }
 }
 
-/** @returns false when the store has a marker already, which stays as it is. */
+/** @returns false, without a change, if the store has a marker */
 export function createMarker(store: ObjectStore, marker: StoreMarker): Promise<boolean> {
   return store.putIfAbsent(MARKER_KEY, formatMarker(marker), CONTENT_TYPE);
 }
 
-/** Replaces the marker, or makes it. To be called under the marker lock (`withMarkerLock`). */
+/** Call it under `withMarkerLock`. */
 export async function writeMarker(store: ObjectStore, marker: StoreMarker): Promise<void> {
   await store.put(MARKER_KEY, formatMarker(marker), CONTENT_TYPE);
+}
+
+/** Serializes changes of the marker over all programs, so that generations reach the store in order. */
+export function withMarkerLock<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
+  return withAdvisoryLock(dataSource, MARKER_LOCK_ID, work);
 }
 
 function formatMarker({ installationId, storeId, generation }: StoreMarker): Buffer {

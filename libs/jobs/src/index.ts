@@ -1,14 +1,14 @@
 export {
-  appendEvent,
-  EVENT_CHANNEL,
-  isTerminalEvent,
-  readEvents,
-  type StoredEvent,
+  appendJobEvent,
+  JOB_EVENT_CHANNEL,
+  isTerminalEventType,
+  readJobEvents,
+  type StoredJobEvent,
 } from './events/job-event.repository.js';
 export { JobsModule } from './jobs.module.js';
 export type { JobsOptions } from './jobs-options.js';
 export { abortUpload, isUploadAborted } from './lifecycle/abort-upload.js';
-export { AUDIO_MISSING_REASON } from './lifecycle/audio-missing.js';
+export { AUDIO_MISSING_FAILURE_REASON, parseServiceFailure } from './lifecycle/job-failure-reasons.js';
 export { cancelJob } from './lifecycle/cancel-job.js';
 export {
   completeFromTranscript,
@@ -22,39 +22,40 @@ export {
   createJobInTransaction,
   enqueueJob,
 } from './lifecycle/create-job.js';
-export type { NewJob } from './lifecycle/job.repository.js';
 export {
-  combineJobHooks,
-  type FinishedJobSummary,
-  type FinishedJob,
-  JOB_HOOKS,
-  type JobHooks,
-} from './lifecycle/job-hooks.js';
-export { finishJob } from './lifecycle/finish-job.js';
-export { parseServiceFailure } from './lifecycle/service-failures.js';
-export {
+  type NewJob,
   extendUploadSession,
   recordDuration,
   recordFetchedAudio,
   recordProgress,
   setSpeakerNames,
 } from './lifecycle/job.repository.js';
-export { failedOutcome, serviceFailureOutcome, type JobOutcome } from './lifecycle/job-outcome.js';
-export { isTerminalStatus, TRANSITIONS } from './lifecycle/job-states.js';
-export { type JobMetadata, METADATA_KEY, METADATA_LIMITS } from './options/job-metadata.js';
 export {
-  DEFAULT_OPTIONS,
+  combineJobHooks,
+  type JobEndReport,
+  type FinishedJob,
+  JOB_HOOKS,
+  type JobHooks,
+} from './lifecycle/job-hooks.js';
+export { finishJob } from './lifecycle/finish-job.js';
+export { buildFailedOutcome, buildServiceFailureOutcome, type JobOutcome } from './lifecycle/job-outcome.js';
+export { isTerminalStatus } from './lifecycle/job-states.js';
+export {
+  type JobMetadata,
+  METADATA_KEY_PATTERN,
+  METADATA_LIMITS,
+  DEFAULT_JOB_OPTIONS,
   type JobOptions,
-  MODELS,
+  JOB_MODELS,
   OUTPUT_TYPES,
   type OutputType,
-  TIERS,
+  JOB_TIERS,
 } from './options/job-options.js';
 export {
   abandonAudioIntake,
   beginAudioIntake,
-  endAudioIntake,
-  expireAudioIntake,
+  completeAudioIntake,
+  expireAudioIntakeNow,
   deleteAudioIntake,
   deleteExpiredAudioIntakes,
 } from './orphans/audio-intake.repository.js';
@@ -62,31 +63,26 @@ export { findOrphans, isStillOrphan } from './orphans/find-orphans.js';
 export {
   OBJECT_PREFIXES,
   type ObjectPrefix,
-  classifyObjects,
-  type ObjectClass,
+  classifyStoredObjects,
 } from './orphans/stored-object.repository.js';
 export {
-  type ObservedOrphan,
   type Orphan,
   deleteOrphanObservations,
-  deleteUnseenOrphans,
+  deleteUnseenObservations,
   findOrphansOlderThan,
   listObservedOrphans,
   observeOrphans,
   type OrphanScope,
 } from './orphans/orphan-observation.repository.js';
-export { PollingLoop, type PollingLoopOptions } from './outbox/polling-loop.js';
 export { countDueMessages } from './outbox/outbox.repository.js';
-export { relayBatch } from './outbox/relay.js';
-export { Relay } from './outbox/relay.service.js';
-export { settlesWithin } from './queue/with-timeout.js';
+export { relayOutboxBatch, OutboxRelay } from './outbox/outbox-relay.service.js';
 export type { BullJob } from './queue/backoff-worker.js';
 export { JobQueue } from './queue/job-queue.js';
 export { createQueuePool, migrateQueue } from './queue/postgres-adapter.js';
 export { QueueConsumer } from './queue/queue-consumer.js';
 export { QueueModule } from './queue/queue.module.js';
 export {
-  type HandlerOutcome,
+  type QueueHandlerOutcome,
   type QueueMessage,
   type QueueMessageReport,
   QueueUnavailableError,
@@ -94,37 +90,35 @@ export {
 export type { QueueServerOptions } from './queue/queue-options.js';
 export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';
 export {
-  type ChunkRow,
   streamChunkResults,
-  readChunkVoices,
-  type ChunkVoicesRow,
+  readChunkSpeakerFeatures,
+  type ChunkSpeakerFeaturesRow,
 } from './stages/chunk-result.repository.js';
 export {
-  type DeclaredSizes,
+  type AudioSizes,
   countOpenJobs,
   findAccountOfJob,
   findExistingJobIds,
   findJobResult,
   isUploadPending,
-  type JobResult,
-  findJob,
-  haveJobsFailed,
+  type JobResultView,
+  getJob,
+  readJobFailedFlags,
   isoTimestampSql,
   type JobView,
-  readDeclaredSizes,
+  readAudioSizes,
 } from './reads/job-view.repository.js';
 export {
   type JobFilter,
   type JobPage,
   type ListedJob,
-  type ListedJobDetails,
+  type DetailedListedJob,
   listJobDetails,
   listJobs,
 } from './reads/job-list.repository.js';
 export {
-  type OnAttemptFailed,
-  ATTEMPT_FAILURE_KINDS,
-  type AttemptFailureKind,
+  STAGE_ATTEMPT_FAILURE_KINDS,
+  type StageAttemptFailureKind,
   stageLogFields,
 } from './runner/attempt-failures.js';
 export {
@@ -137,8 +131,7 @@ export {
   type CommitCheckpoint,
   type StageCommit,
   StageRunner,
-  type StageResult,
-  type StageRunnerOptions,
+  type StageRunOutcome,
   type StageWork,
 } from './runner/stage-runner.js';
 export { retryWhileDatabaseUnavailable } from './runner/retry-while-database-unavailable.js';
@@ -148,20 +141,20 @@ export { scheduleAggregationIfDone, finalizeChunking } from './stages/finalize-c
 export { buildChunkStageName, type StageName, getStageQueue } from './stages/stage-names.js';
 export { LeaseLostError } from './stages/lease-lost-error.js';
 export {
-  findLongestWaits,
+  readLongestWaitPerQueue,
   type ReclaimedStage,
-  type RestoredAudio,
+  type RestoredAudioObject,
   resumeRestoredJobs,
-  retryJob,
+  restartOpenStages,
 } from './maintenance/maintenance.repository.js';
-export { Sweeper } from './maintenance/sweeper.js';
+export { JobSweeper } from './maintenance/job-sweeper.js';
 export {
   buildChunkKey,
   buildDocumentKey,
   buildDocumentKeyBeside,
   buildFetchedAudioKey,
   isFromEarlierAttempt,
-  parseJobId,
+  parseJobIdFromKey,
   buildRenderingKey,
   buildTranscriptPrefix,
   buildWorkPrefix,

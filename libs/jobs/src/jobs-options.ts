@@ -1,4 +1,4 @@
-import type { PollingLoopLogger } from './outbox/polling-loop.js';
+import type { PollingLoopLogger } from '@app/async';
 import type { QueueServerOptions } from './queue/queue-options.js';
 
 export const JOBS_OPTIONS = Symbol('JOBS_OPTIONS');
@@ -6,6 +6,6 @@ export const JOBS_OPTIONS = Symbol('JOBS_OPTIONS');
 export interface JobsOptions {
   queue: QueueServerOptions;
   logger: PollingLoopLogger;
-  /** Polling interval of the outbox when nothing wakes the relay. */
+  /** Polling interval of the outbox if nothing wakes the relay. */
   relayIntervalMs: number;
 }

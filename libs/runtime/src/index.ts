@@ -2,8 +2,7 @@ export {
   boot,
   bootWithSettings,
   type BootContext,
-  type KeyPurpose,
-  type Program,
+  type ProgramName,
   type BootSettings,
   loadBootSettings,
 } from './boot/boot.js';
@@ -13,25 +12,24 @@ export {
   ServiceSecretMismatchError,
 } from './boot/service-secret-check.js';
 export { DataDirError } from './boot/data-dir-error.js';
-export { hashingKeyRows } from './boot/hashing-key.js';
+export { createHashingKeyRows } from './boot/hashing-key.js';
 export { warnAboutMissingEncryptionKeys } from './boot/missing-encryption-keys.js';
 export { StartInterruptedError } from './boot/start-interruption.js';
-export { migrate, SchemaTooNew } from './boot/migrate.js';
+export { migrateDatabase, SchemaTooNewError } from './boot/migrate.js';
 export {
-  createSealer,
+  createEncryptor,
   resolveHealthUrl,
   buildJobsOptions,
   resolvePublicUrl,
   buildStorageOptions,
 } from './boot/library-options.js';
-export { secretFingerprint, loadExistingServiceSecrets } from './boot/service-secrets.js';
+export { secretFingerprint, loadServiceSecretsIfPresent } from './boot/service-secrets.js';
 export { generateServiceSecret, ServiceSecretFile, type ServiceSecrets } from './boot/service-secret-file.js';
 export { DependencyHealth } from './health/dependency-health.js';
 export { HealthController } from './health/health.controller.js';
 export { HealthModule } from './health/health.module.js';
 export { METRICS_REGISTRY, MetricsController } from './health/metrics.controller.js';
 export { SchemaVersionWatcher } from './health/schema-version-watcher.js';
-
 export { JobEndReporter } from './job-end-reporter.js';
 export { registerGracefulShutdown, openOrCloseApp, exitAfterFailedStart } from './lifecycle.js';
 export { addLogFields, type LogFields, withLogFields } from './log/log-fields.js';
@@ -41,7 +39,6 @@ export { registerDiskMetrics } from './metrics/register-disk-metrics.js';
 export { createStoreErrorCounter } from './metrics/create-store-error-counter.js';
 export { DependencyOutageLog } from './log/dependency-outage-log.js';
 export { type GaugeValues, registerQueriedGauge } from './metrics/register-queried-gauge.js';
-export { packageVersion } from './package-version.js';
+export { readPackageVersion } from './package-version.js';
 export { isParentGone } from './parent-process.js';
-export { describeError } from './describe-error.js';
 export { TranscriptUrlSigner } from './transcript-url-signer.js';

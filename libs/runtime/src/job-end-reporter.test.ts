@@ -1,10 +1,10 @@
-import { type FinishedJobSummary, failedOutcome, serviceFailureOutcome } from '@app/jobs';
+import { type JobEndReport, buildFailedOutcome, buildServiceFailureOutcome } from '@app/jobs';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { JobEndReporter } from './job-end-reporter.js';
 
-const JOB: Omit<FinishedJobSummary, 'outcome'> = {
+const JOB: Omit<JobEndReport, 'outcome'> = {
   id: 'job',
   accountId: 'account',
   requestId: 'request',
@@ -48,7 +48,7 @@ describe('JobEndReporter', () => {
 
   it('logs stage and reason of a failure and counts all chunks as one stage', async () => {
     const { reporter, lines, counted } = report();
-    reporter.afterJobFinished({ ...JOB, outcome: failedOutcome('chunk:17', 'It cannot be read.') });
+    reporter.afterJobFinished({ ...JOB, outcome: buildFailedOutcome('chunk:17', 'It cannot be read.') });
     expect(lines).toMatchObject([
       {
         level: 'info',
@@ -60,7 +60,7 @@ describe('JobEndReporter', () => {
 
   it('logs a warning when the service gave up on the job', () => {
     const { reporter, lines } = report();
-    reporter.afterJobFinished({ ...JOB, outcome: serviceFailureOutcome('preprocess', 'crashing') });
+    reporter.afterJobFinished({ ...JOB, outcome: buildServiceFailureOutcome('preprocess', 'crashing') });
     expect(lines).toMatchObject([{ level: 'warn', fields: { given_up: 'crashing' } }]);
   });
 
@@ -69,7 +69,7 @@ describe('JobEndReporter', () => {
     reporter.afterJobFinished({
       ...JOB,
       audioSeconds: null,
-      outcome: failedOutcome('cancelled', 'The job was cancelled.'),
+      outcome: buildFailedOutcome('cancelled', 'The job was cancelled.'),
     });
     expect(lines).toMatchObject([{ level: 'info', fields: { outcome: 'cancelled', audio_seconds: null } }]);
     expect(lines[0]?.fields).not.toHaveProperty('failed_stage');

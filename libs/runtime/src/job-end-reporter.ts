@@ -1,13 +1,13 @@
-import type { FinishedJobSummary, JobHooks } from '@app/jobs';
+import type { JobEndReport, JobHooks } from '@app/jobs';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 
 type Label = 'outcome' | 'stage';
 
-/** Where jobs fail, with the chunks as one: a label must not have a value a chunk. */
+/** All chunks share one label value, to limit the number of series. */
 const FAILED_STAGES = ['upload', 'preprocess', 'chunk', 'aggregation', 'billing'];
 
-/** Logs and counts every job that ends in this process, once its end is committed. */
+/** Call it after the end of the job is committed. */
 export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
   private readonly endings: Counter<Label>;
 
@@ -21,12 +21,12 @@ export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
       labelNames: ['outcome', 'stage'],
       registers: [registry],
     });
-    // Present from the start, so that the first failure is an increase.
+    // Initializes the counters, so that the first failure is an increase.
     for (const stage of FAILED_STAGES) this.endings.inc({ outcome: 'failed', stage }, 0);
     for (const outcome of ['completed', 'cancelled']) this.endings.inc({ outcome, stage: 'none' }, 0);
   }
 
-  afterJobFinished({ id, accountId, requestId, source, outcome, ...seconds }: FinishedJobSummary): void {
+  afterJobFinished({ id, accountId, requestId, source, outcome, ...seconds }: JobEndReport): void {
     const failure = outcome.status === 'failed' ? outcome : undefined;
     const ending = failure?.stage === 'cancelled' ? 'cancelled' : outcome.status;
     const stage = ending === 'failed' ? (failure?.stage.split(':')[0] ?? 'none') : 'none';
@@ -43,7 +43,7 @@ export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
       queued_seconds: roundToMillis(seconds.queuedSeconds),
       total_seconds: roundToMillis(seconds.totalSeconds),
     };
-    // A recording that cannot be processed is its caller's; a job that was given up is the operator's.
+    // Failures of the service concern the operator, others only the caller.
     if (failure?.serviceFailure) this.logger.warn(fields, 'job ended');
     else this.logger.info(fields, 'job ended');
   }

@@ -2,13 +2,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { BootContext } from './boot/boot.js';
 import { StartInterruptedError } from './boot/start-interruption.js';
 import { isParentGone } from './parent-process.js';
-import { describeError } from './describe-error.js';
+import { describeError } from '@app/errors';
 
 /**
- * Ends the program in order, once: on SIGTERM, SIGINT or SIGHUP, when the program that started it is gone, or after an
- * error nobody caught. Nest's hooks stop what takes work, then what does it, then the connections.
- * @param drain done first where it is SIGTERM that ends the program: somebody else is to take its place
- * @returns ends it for an error after which it may not go on
+ * Shuts down once: on SIGTERM, SIGINT or SIGHUP, when the parent process ends, or after an uncaught error.
+ * @param drain runs first after SIGTERM, so that load balancers stop routing to this program
+ * @returns a function that shuts down after a fatal error
  */
 export function registerGracefulShutdown(
   app: INestApplicationContext,
@@ -40,7 +39,7 @@ export function registerGracefulShutdown(
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(signal, 0));
   const orphaned = () => void end('the parent process is gone', 0);
   process.on('disconnect', orphaned);
-  // It may have gone while this program came up.
+  // The parent may have ended during startup.
   if (isParentGone(process)) orphaned();
   process.on('uncaughtException', (error) => {
     logger.fatal({ error }, 'uncaught exception');
@@ -56,11 +55,7 @@ export function registerGracefulShutdown(
   };
 }
 
-/**
- * Opens a program, or ends in order what of it has begun: it may be consuming when its port turns out to be taken, and
- * what it holds is to be given back.
- * @throws what `open` threw
- */
+/** If the port is in use, for example, the app may already consume messages. @throws the error of `open` */
 export async function openOrCloseApp(
   app: Pick<INestApplicationContext, 'close'>,
   open: () => Promise<void>,
@@ -73,7 +68,7 @@ export async function openOrCloseApp(
   }
 }
 
-/** Ends a program that could not start, with one clear line unless it was told to stop. */
+/** Prints nothing if the program was stopped while it started. */
 export function exitAfterFailedStart(program: string, error: unknown): never {
   if (error instanceof StartInterruptedError) process.exit(0);
   process.stderr.write(`${program}: ${describeError(error)}\n`);

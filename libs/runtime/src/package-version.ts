@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 
 let known: string | undefined;
 
-/** The version of the package that is running, from the nearest package.json: that of the checkout or the release. */
-export function packageVersion(): string {
+/** Uses the nearest package.json, of the checkout or of the release. */
+export function readPackageVersion(): string {
   return (known ??= readVersion(new URL('./package.json', import.meta.url)));
 }
 

@@ -1,4 +1,4 @@
-/** Whether the program that started this one, with a channel between them, has gone or given it up. */
+/** True if the program was started with an IPC channel that is closed now. */
 export function isParentGone({ send, connected }: Pick<NodeJS.Process, 'send' | 'connected'>): boolean {
   return send !== undefined && !connected;
 }

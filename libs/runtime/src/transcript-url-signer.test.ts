@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TranscriptUrlSigner } from './transcript-url-signer.js';
 
 let now = 1_000;
-const made = (key = 'k', ...others: string[]) =>
+const createSigner = (key = 'k', ...others: string[]) =>
   new TranscriptUrlSigner({
     publicUrl: 'https://api.example',
     keys: [Buffer.alloc(32, key), ...others.map((other) => Buffer.alloc(32, other))],
@@ -22,7 +22,7 @@ function parts(address: string) {
 /** The code of the refusal, null where there is none. */
 function refusal(
   { jobId, expires, signature }: Record<keyof ReturnType<typeof parts>, unknown>,
-  by = made(),
+  by = createSigner(),
 ) {
   try {
     by.verify(String(jobId), expires, signature);
@@ -34,7 +34,7 @@ function refusal(
 
 describe('TranscriptUrlSigner', () => {
   it('accepts its URL until it expires', () => {
-    const address = parts(made().sign('job', 60));
+    const address = parts(createSigner().sign('job', 60));
     expect(refusal(address)).toBeNull();
     now += 60;
     expect(refusal(address)).toBe('url_expired');
@@ -42,7 +42,7 @@ describe('TranscriptUrlSigner', () => {
   });
 
   it('rejects a URL with any change', () => {
-    const address = parts(made().sign('job', 60));
+    const address = parts(createSigner().sign('job', 60));
     for (const twice of [['1', '2'], undefined])
       for (const part of ['expires', 'signature'])
         expect(refusal({ ...address, [part]: twice })).toBe('signature_mismatch');
@@ -57,14 +57,14 @@ describe('TranscriptUrlSigner', () => {
   });
 
   it('signs with the first key and accepts all keys', () => {
-    const both = made('newer', 'older');
-    for (const by of [made('newer'), made('older'), both])
+    const both = createSigner('newer', 'older');
+    for (const by of [createSigner('newer'), createSigner('older'), both])
       expect(refusal(parts(by.sign('job', 60)), both)).toBeNull();
-    expect(refusal(parts(both.sign('job', 60)), made('newer'))).toBeNull();
-    expect(refusal(parts(both.sign('job', 60)), made('older'))).toBe('signature_mismatch');
+    expect(refusal(parts(both.sign('job', 60)), createSigner('newer'))).toBeNull();
+    expect(refusal(parts(both.sign('job', 60)), createSigner('older'))).toBe('signature_mismatch');
   });
 
   it('rejects a URL of a service with another key', () => {
-    expect(refusal(parts(made().sign('job', 60)), made('other'))).toBe('signature_mismatch');
+    expect(refusal(parts(createSigner().sign('job', 60)), createSigner('other'))).toBe('signature_mismatch');
   });
 });

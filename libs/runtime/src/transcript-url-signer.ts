@@ -5,14 +5,14 @@ const TRANSCRIPTS_PATH = '/transcripts/';
 
 export interface TranscriptUrlSignerOptions {
   publicUrl: string;
-  /** The first one signs, all of them verify. */
+  /** The first key signs, all verify. */
   keys: readonly [Buffer, ...Buffer[]];
   now?: () => number;
 }
 
 /**
- * The address of a transcript that may not exist yet, handed out when a job is created. It names the job, not an
- * object: which object is the transcript is decided when the job completes.
+ * Signs the URL of a transcript that may not exist yet. The URL names the job, because the object key is only
+ * known when the job completes.
  */
 export class TranscriptUrlSigner {
   private readonly now: () => number;
@@ -27,7 +27,10 @@ export class TranscriptUrlSigner {
     return `${this.options.publicUrl}${TRANSCRIPTS_PATH}${jobId}?expires=${expires}&signature=${signature}`;
   }
 
-  /** @throws ServiceError `signature_mismatch` unless it was signed here, for this job; `url_expired` */
+  /**
+   * @throws ServiceError `signature_mismatch` unless it is signed for this job with one of the keys;
+   * `url_expired`
+   */
   verify(jobId: string, expires: unknown, signature: unknown): void {
     if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires))
       throw new ServiceError('signature_mismatch');

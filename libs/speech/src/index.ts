@@ -15,19 +15,19 @@ export {
 export { AudioTooLongError, UndecodableAudioError } from './decode/audio-errors.js';
 export {
   decodeAudio,
-  DECODE_LIMITS,
+  DEFAULT_DECODE_LIMITS,
   type DecodeLimits,
   type DecodeOptions,
-  FFMPEG,
+  FFMPEG_TOOL,
 } from './decode/decode-audio.js';
 export { createEngine, type EngineName, type EngineSettings } from './engine/create-engine.js';
 export {
-  type ChunkAudio,
+  type ChunkFile,
   type EngineCapabilities,
   EngineFailedError,
   type EngineIdentity,
-  type EngineOptions,
-  type EngineResult,
+  type RecognitionOptions,
+  type ChunkTranscription,
   EngineUnavailableError,
   type RecognizedWord,
   type SpeechEngine,
@@ -47,14 +47,14 @@ export type { OpenAiOptions } from './engine/openai/openai-client.js';
 export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsphinx/pocketsphinx-engine.js';
 export { SherpaEngine, type SherpaOptions } from './engine/sherpa/sherpa-engine.js';
 export { findMissingG2pPrograms } from './engine/pocketsphinx/vocabulary/grapheme-to-phoneme.js';
-export { CATALOGUE } from './models/catalogue/catalogue.js';
+export { MODEL_CATALOGUE } from './models/catalogue/catalogue.js';
 export type { CatalogueFile, CatalogueModel } from './models/catalogue/catalogue-model.js';
-export { findModel, listInstalledModels, listModelFolders } from './models/installed-models.js';
+export { getInstalledModel, listInstalledModels, listModelFolders } from './models/installed-models.js';
 export {
   type Manifest,
   MANIFEST_FILE,
   type ManifestFile,
-  pickManifest,
+  pickManifestFields,
   readManifest,
 } from './models/manifest.js';
 export {
@@ -64,20 +64,20 @@ export {
   type ModelKind,
   ModelNotFoundError,
 } from './models/installed-model.js';
-export type { LanguageIdentifier } from './auxiliary-models/whisper-language-identifier.js';
-export type { Punctuator, TextWord } from './punctuation/punctuator.js';
+export type { LanguageIdentifier } from './auxiliary-models/sherpa-audio-models.js';
+export type { Punctuator, UnpunctuatedWord } from './punctuation/punctuator.js';
 export {
   type ChunkSpeakerFeatures,
   extractSpeakerFeatures,
-  selectComparableChunks,
+  selectChunksOfMainFeatureVersion,
   type SpeakerFeatureExtractor,
 } from './diarization/speaker-features.js';
 export { diarize } from './diarization/diarize.js';
 export type { SpeakerTurn } from './diarization/speaker-turns.js';
-export { InvalidSpeakerFeaturesError } from './diarization/acoustic-window.js';
-export { findTool, type Tool, ToolFailedError, ToolMissingError, ToolTimeoutError } from './tool/tool.js';
-export { type SandboxCapabilities, detectSandboxCapabilities } from './tool/sandbox-capabilities.js';
-export { createScratchDirectory, diskFullCode, setScratchRoot } from './tool/scratch-directory.js';
+export { SpeakerFeaturesDecodeError } from './diarization/acoustic-window.js';
+export { requireTool, type Tool, ToolFailedError, ToolMissingError, ToolTimeoutError } from './tool/tool.js';
+export { type SandboxProtections, detectSandboxCapabilities } from './tool/sandbox-capabilities.js';
+export { createScratchDirectory, findDiskFullCode, setScratchRoot } from './tool/scratch-directory.js';
 export type { SampleRange, SpeechDetector } from './vad/model-frame-classifier.js';
 export { decodeWav, encodeWav, InvalidWavError, readWav } from './wav/wav.js';
 export { SAMPLE_RATE } from './wav/pcm.js';

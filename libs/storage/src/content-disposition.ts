@@ -1,4 +1,4 @@
-/** RFC 6266 header value: a plain name for old readers, the true one in UTF-8 for all others. */
+/** RFC 6266: an ASCII name for old clients and the UTF-8 name for all others. */
 export function attachmentHeader(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\/%]/g, '_');
   const encoded = encodeURIComponent(filename.toWellFormed()).replace(

@@ -6,7 +6,9 @@ import type { S3StoreOptions } from './s3/s3-store-options.js';
 
 export type StorageOptions = ({ kind: 'files' } & FileStoreOptions) | ({ kind: 's3' } & S3StoreOptions);
 
-/** @throws StoreUnavailableError when the directory of a file store cannot be made; S3 is first asked by `ping`. */
+/**
+ * @throws StoreUnavailableError if the directory of a file store cannot be created. S3 sends no request yet.
+ */
 export async function createObjectStore(options: StorageOptions): Promise<ObjectStore> {
   switch (options.kind) {
     case 'files':

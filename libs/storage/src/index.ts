@@ -3,19 +3,15 @@ export { createObjectStore, type StorageOptions } from './create-object-store.js
 export { syncDirectory } from './files/durable-writes.js';
 export { FileObjectStore } from './files/file-object-store.js';
 export type { FileStoreOptions } from './files/file-store-options.js';
-export { type SignedUrlGrant, OBJECTS_PATH, type SigningKey } from './files/url-signer.js';
+export { type SignedUrlGrant, OBJECTS_PATH } from './files/url-signer.js';
 export type {
   ByteRange,
   FetchToFileOptions,
-  ListedObject,
   ObjectInfo,
   ObjectStore,
   OpenMultipartUpload,
   PresignGet,
   PresignPart,
-  PresignPut,
-  UnreferencedSweepResult,
-  UnreferencedSweepOptions,
   UploadedPart,
 } from './object-store.js';
 export { S3ObjectStore } from './s3/s3-object-store.js';

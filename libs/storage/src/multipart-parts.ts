@@ -4,7 +4,7 @@ import { InvalidPartsError } from './store-errors.js';
 
 export const MAX_PARTS = 10_000;
 
-/** @throws RangeError unless it is a number a part can have. */
+/** @throws RangeError unless it is 1 to 10,000 */
 export function assertPartNumber(partNumber: number): void {
   if (!isPartNumber(partNumber)) throw new RangeError(`Part numbers run from 1 to ${MAX_PARTS}.`);
 }
@@ -18,9 +18,8 @@ export function unquoteEtag(etag: string): string {
 }
 
 /**
- * The form of a completion: whole part numbers, rising, each with an etag.
- * @returns the parts with bare etags.
- * @throws InvalidPartsError at the first part that breaks a rule.
+ * Requires whole, increasing part numbers, each with an etag. @returns the parts with bare etags
+ * @throws InvalidPartsError at the first invalid part
  */
 export function validateParts(parts: UploadedPart[]): UploadedPart[] {
   if (parts.length === 0) throw new InvalidPartsError(0, 'upload', 'No parts were given.');
@@ -46,15 +45,15 @@ export function etagMismatchError(index: number, partNumber: number): InvalidPar
   return new InvalidPartsError(index, 'etag', `Part ${partNumber} was stored with another ETag.`);
 }
 
-/** @param given how many parts the list has */
-export function partNotListedError(given: number, partNumber: number): InvalidPartsError {
+/** @param given number of parts in the list */
+export function uploadedPartOmittedError(given: number, partNumber: number): InvalidPartsError {
   return new InvalidPartsError(given, 'upload', `Part ${partNumber} was uploaded and is not listed.`);
 }
 
 /**
  * @param sizes bytes of each part, in the same order
- * @param partSize bytes that each part but the last must have; null for any number
- * @throws InvalidPartsError at the first part of another size.
+ * @param partSize bytes of each part but the last; null for any size
+ * @throws InvalidPartsError at the first part of another size
  */
 export function validatePartSizes(
   parts: readonly UploadedPart[],
@@ -66,7 +65,10 @@ export function validatePartSizes(
   if (index !== -1) throw partSizeError(parts, sizes, index, `must have ${partSize}`);
 }
 
-/** What a store says that takes small parts only as the last: the smallest of the others is one of those it means. */
+/**
+ * Some stores accept small parts only as the last one and do not name the part: reports the smallest other
+ * part.
+ */
 export function partTooSmallError(
   parts: readonly UploadedPart[],
   sizes: readonly number[],
@@ -92,12 +94,11 @@ export function uploadNotOpenError(): InvalidPartsError {
   return new InvalidPartsError(0, 'upload', 'The upload is no longer open.');
 }
 
-/** Of two completions that name different parts, the later one hears this. */
 export function completedWithOtherPartsError(): InvalidPartsError {
   return new InvalidPartsError(0, 'upload', 'The upload was completed with other parts.');
 }
 
-/** Etag of an object made of parts, as S3 computes it with md5: the hash of the parts' hashes, and their number. */
+/** Computed as S3 does with md5: the hash of the parts' hashes, and their number. */
 export function multipartEtag(algorithm: 'md5' | 'sha256', parts: UploadedPart[]): string {
   const hash = createHash(algorithm);
   for (const part of parts) hash.update(Buffer.from(part.etag, 'hex'));

@@ -1,26 +1,26 @@
 import type { Readable } from 'node:stream';
 
-/** What the store knows of one object. `etag` changes whenever the bytes do. */
+/** `etag` changes whenever the bytes change. */
 export interface ObjectInfo {
   key: string;
   /** Bytes. */
   size: number;
-  /** Without quotes, as both adapters report it. */
+  /** Without quotes. */
   etag: string;
   contentType: string;
   modifiedAt: Date;
 }
 
-/** One line of a listing; S3 tells no content type there. */
+/** S3 lists no content type. */
 export type ListedObject = Omit<ObjectInfo, 'contentType'>;
 
 export interface PresignPut {
   key: string;
-  /** The signature covers it: a PUT with another Content-Type is refused. */
+  /** Signed: a PUT with another Content-Type is rejected. */
   contentType: string;
   /** Seconds. */
   expiresIn: number;
-  /** Bytes. Enforced by the address where the adapter can (files), judged at complete where it cannot (S3). */
+  /** Bytes. The file store enforces it in the URL; for S3 it is verified at completion. */
   maxBytes?: number;
 }
 
@@ -28,7 +28,7 @@ export interface PresignGet {
   key: string;
   /** Seconds. */
   expiresIn: number;
-  /** Suggested file name; sent back as Content-Disposition. */
+  /** Returned in Content-Disposition. */
   filename?: string;
 }
 
@@ -45,11 +45,11 @@ export interface PresignPart {
 
 export interface UploadedPart {
   partNumber: number;
-  /** As the PUT of the part answered it; quotes are tolerated. */
+  /** As returned by the PUT of the part; quotes are allowed. */
   etag: string;
 }
 
-/** A multipart upload that was neither completed nor aborted. */
+/** Neither completed nor aborted. */
 export interface OpenMultipartUpload {
   key: string;
   uploadId: string;
@@ -58,20 +58,19 @@ export interface OpenMultipartUpload {
 }
 
 export interface FetchToFileOptions {
-  /** Refuse with `ObjectChangedError` when the bytes are no longer those. */
+  /** Requires this etag, else `ObjectChangedError`. */
   ifEtag?: string;
-  /** Ends the fetch with its reason when it is aborted, however far that is. */
+  /** Aborts the fetch at any point with its reason. */
   signal?: AbortSignal;
 }
 
-export interface UnreferencedSweepOptions {
-  /** Data that changed less than so many days ago stays. */
+export interface UnreferencedDataSweepOptions {
   minAgeDays: number;
-  /** How much may be removed where so much was examined; where more is found, all of it stays. */
+  /** Maximum removals for a number of examined files; if more are due, none is removed. */
   maxRemovals: (examined: number) => number;
 }
 
-export interface UnreferencedSweepResult {
+export interface UnreferencedDataSweepResult {
   examined: number;
   found: number;
   removed: number;
@@ -84,11 +83,10 @@ export interface ByteRange {
 }
 
 /**
- * Where bytes live. Two adapters: files on disk behind HMAC-signed addresses, and S3.
- * Keys are relative and `/`-separated; segments are 1 to 100 of `A-Z a-z 0-9 . _ - =`, never `.` or `..`;
- * 512 characters in all. Any other key is `InvalidObjectKeyError`, by both adapters.
- * A missing object is `null` from `head` and `ObjectNotFoundError` from `get` and `fetchToFile`.
- * A store that cannot be reached or has no room left throws `StoreUnavailableError`.
+ * Keys are relative and `/`-separated; segments are 1 to 100 of `A-Z a-z 0-9 . _ - =`, never `.` or `..`; at
+ * most 512 characters in all. Other keys throw `InvalidObjectKeyError`. A missing object is `null` from
+ * `head` and `ObjectNotFoundError` from `get` and `fetchToFile`. An unreachable or full store throws
+ * `StoreUnavailableError`.
  */
 export interface ObjectStore {
   readonly kind: 'files' | 's3';
@@ -97,41 +95,38 @@ export interface ObjectStore {
   presignGet(request: PresignGet): Promise<string>;
 
   head(key: string): Promise<ObjectInfo | null>;
-  /** Whole object or nothing: a body that ends in an error leaves no object behind. */
+  /** A body that fails leaves no object. */
   put(key: string, body: Readable | Buffer, contentType: string): Promise<ObjectInfo>;
   /**
-   * A small object, unless there is one of this key: of any number of callers at once, one makes it. Their bodies have to
-   * differ, for that is how each of them knows its own.
-   * @returns whether this call made it
+   * Of concurrent callers, one creates the object. Their bodies must differ, because S3 compares them to
+   * decide.
+   * @returns whether this call created it
    */
   putIfAbsent(key: string, body: Buffer, contentType: string): Promise<boolean>;
   /**
-   * Always the bytes of one version, whatever is put meanwhile. The caller reads it to the end or destroys it.
-   * @throws RangeNotSatisfiableError when the range begins at or after the end of the object.
+   * Reads one version, whatever is put meanwhile. The caller must end or destroy the stream.
+   * @throws RangeNotSatisfiableError if the range begins at or after the end of the object
    */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /**
-   * Brings the object to a local file, replacing what was there; a failure leaves `path` as it was. What the disk of
-   * `path` says, full as it may be, comes out as it is.
-   * It may share its bytes with the store (a hard link): read it, remove it, never write to it.
+   * Replaces `path`, or leaves it unchanged on failure; errors of the local disk are rethrown unchanged. The
+   * file may be a hard link to the stored bytes: read or remove it, never write to it.
    */
   fetchToFile(key: string, path: string, options?: FetchToFileOptions): Promise<void>;
-  /** Removing what is not there is no error; repeating a deletion that was cut off ends it. */
+  /** Idempotent; repeating an interrupted deletion completes it. */
   delete(key: string): Promise<void>;
-  /** The empty prefix is `InvalidObjectKeyError`: nobody means the whole store. */
+  /** @throws InvalidObjectKeyError for the empty prefix, which would delete the whole store */
   deletePrefix(prefix: string): Promise<void>;
-  /**
-   * Every object under the prefix, in key order (by byte); not those of which the store cannot tell anything any more.
-   * @throws the reason of `signal` when it is aborted, wherever the listing is.
-   */
+  /** In key order (by byte), without objects whose metadata cannot be read. @throws the reason of `signal` */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
 
   createMultipart(key: string, contentType: string): Promise<string>;
   presignPart(request: PresignPart): Promise<string>;
   /**
-   * Repeating a completion that succeeded answers the same object again.
-   * @param partSize bytes that each part but the last must have; null where no size was planned
-   * @throws InvalidPartsError naming the first part that is missing, repeated, out of order, of another etag or size.
+   * Repeating a completion returns the same object again.
+   * @param partSize bytes of each part but the last; null if no size was planned
+   * @throws InvalidPartsError naming the first part that is missing, repeated, out of order, or of another
+   * etag or size
    */
   completeMultipart(
     key: string,
@@ -139,23 +134,20 @@ export interface ObjectStore {
     parts: UploadedPart[],
     partSize?: number | null,
   ): Promise<ObjectInfo>;
-  /** Aborting what is gone is no error. */
+  /** Idempotent. */
   abortMultipart(key: string, uploadId: string): Promise<void>;
 
-  /** Open uploads of keys under the prefix, in no order. @throws as `list` does. */
+  /** Unordered. @throws the reason of `signal` */
   listUploads(prefix: string, signal?: AbortSignal): AsyncIterable<OpenMultipartUpload>;
 
-  /**
-   * Removes what writes left that were cut off by a crash and have been quiet since; nothing that is under way.
-   * @returns how much was removed.
-   */
+  /** Removes idle leftovers of interrupted writes. @returns the number removed */
   sweep(idleSeconds: number): Promise<number>;
-  /** Removes bytes that lie in the store and that no object of it refers to. Only the disk of a file store has such. */
-  sweepUnreferenced(options: UnreferencedSweepOptions): Promise<UnreferencedSweepResult>;
+  /** Removes bytes without an object, which only the file store can have. */
+  sweepUnreferencedData(options: UnreferencedDataSweepOptions): Promise<UnreferencedDataSweepResult>;
 
-  /** Makes the place where objects lie (the bucket, the directories) where it is missing and may be made. */
+  /** Creates the bucket or the directories if they are missing and creation is permitted. */
   provision(): Promise<void>;
-  /** Resolves when the store answers, and makes nothing; throws `StoreUnavailableError` otherwise. */
+  /** Creates nothing. @throws StoreUnavailableError */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,8 +2,8 @@ import type { ObjectStore } from './object-store.js';
 import { StoreUnavailableError } from './store-errors.js';
 
 /**
- * The same store; `onFailure` is told the name of every call that the store could not serve, though not of `ping`, which
- * asks for just that.
+ * Calls `onFailure` with the name of each call that fails, except `ping`, whose callers report failures
+ * themselves.
  */
 export function reportStoreFailures<S extends ObjectStore>(
   store: S,

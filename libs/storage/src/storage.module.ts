@@ -3,16 +3,15 @@ import { createObjectStore, type StorageOptions } from './create-object-store.js
 import type { ObjectStore } from './object-store.js';
 import { reportStoreFailures } from './report-store-failures.js';
 
-/** Token of the one `ObjectStore` of a process. */
 export const OBJECT_STORE = Symbol('OBJECT_STORE');
 
-/** Opens the object store at start and closes it last; its token is known everywhere. */
+/** Opens the object store at startup and closes it last. */
 @Global()
 @Module({})
 export class StorageModule implements OnApplicationShutdown {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
-  /** @param onFailure told the name of every call that the store could not serve */
+  /** @param onFailure called with the name of each call that fails because of the store */
   static forRoot(
     options: StorageOptions,
     onFailure: (operation: string) => void = () => undefined,

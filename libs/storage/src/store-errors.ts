@@ -1,4 +1,3 @@
-/** The named object is not in the store. */
 export class ObjectNotFoundError extends Error {
   override readonly name = 'ObjectNotFoundError';
   constructor(readonly key: string) {
@@ -6,7 +5,6 @@ export class ObjectNotFoundError extends Error {
   }
 }
 
-/** The object's bytes are not those that were asked for (its etag differs). */
 export class ObjectChangedError extends Error {
   override readonly name = 'ObjectChangedError';
   constructor(readonly key: string) {
@@ -14,19 +12,17 @@ export class ObjectChangedError extends Error {
   }
 }
 
-/** The range begins at or after the end of the object. */
 export class RangeNotSatisfiableError extends Error {
   override readonly name = 'RangeNotSatisfiableError';
   constructor(
     readonly key: string,
-    /** Bytes of the whole object, null when the store does not tell. */
+    /** Bytes of the whole object; null if unknown. */
     readonly size: number | null,
   ) {
     super(`The range lies outside object ${key}.`);
   }
 }
 
-/** The key would leave the store or is malformed. */
 export class InvalidObjectKeyError extends Error {
   override readonly name = 'InvalidObjectKeyError';
   constructor(readonly key: string) {
@@ -34,10 +30,10 @@ export class InvalidObjectKeyError extends Error {
   }
 }
 
-/** A multipart completion that the stored parts do not bear out. */
+/** A multipart completion does not match the stored parts. */
 export class InvalidPartsError extends Error {
   override readonly name = 'InvalidPartsError';
-  /** @param index position in the submitted list; @param reason a sentence for the caller. */
+  /** @param index position in the submitted list; @param reason a sentence for the caller */
   constructor(
     readonly index: number,
     readonly field: 'part_number' | 'etag' | 'upload',
@@ -47,12 +43,11 @@ export class InvalidPartsError extends Error {
   }
 }
 
-/** The store does not answer, or has no room left. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
 
-/** A signed address that was not made by this store for this request, or no longer counts. */
+/** The URL was not signed by this store for this request, or has expired. */
 export class InvalidSignedUrlError extends Error {
   override readonly name = 'InvalidSignedUrlError';
   constructor(readonly reason: 'invalid' | 'expired') {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 
-/** A fresh name beside a path, on its file system: what is written there takes the path's place in one step. */
+/** On the same file system, so that a rename to the original path is atomic. */
 export function temporarySiblingPath(path: string): string {
   return join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(8).toString('hex')}`);
 }

@@ -24,7 +24,7 @@ const arrayOf = (name: string, description: string) => ({
 });
 const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Every field is always there: what is not known is null. */
+/** All fields are required: unknown values are null. */
 function objectSchema<T>(description: string, properties: Fields<T>): Record<string, unknown> {
   return { type: 'object', description, properties, required: Object.keys(properties) };
 }

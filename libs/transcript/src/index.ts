@@ -18,8 +18,12 @@ export type {
 export { assembleTimeline, assembleTranscript } from './assemble/assemble-transcript.js';
 export { type TimelineWord, Timeline } from './assemble/timeline.js';
 export { renderJsonChunks } from './export/json-exporter.js';
-export { type Exporter, FormatUnavailableError } from './export/exporter.js';
-export { OUTPUT_TYPES, type OutputType } from './export/output-types.js';
-export { AVAILABLE_FORMATS, findExporter } from './export/exporter-registry.js';
-export { type SpeakerNames, withSpeakerNames } from './speakers/speaker-names.js';
+export {
+  type Exporter,
+  FormatUnavailableError,
+  OUTPUT_TYPES,
+  type TranscriptFormat,
+} from './export/exporter.js';
+export { AVAILABLE_FORMATS, getExporter } from './export/exporter-registry.js';
+export { type SpeakerNames, nameListedSpeakers } from './speakers/speaker-names.js';
 export { cleanText } from './text/clean-text.js';

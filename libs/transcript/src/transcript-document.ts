@@ -1,7 +1,6 @@
 /**
- * The transcript document: the `json` output, and the one source of every other rendering.
- * Times are seconds with at most three decimals on the clock of the original file.
- * What is not known is `null`, never absent.
+ * The `json` output, from which every other format is rendered. Times are seconds from the start of the file, with at most
+ * three decimals. Unknown values are null, never absent.
  */
 export interface TranscriptDocument {
   job_id: string;
@@ -14,7 +13,7 @@ export interface TranscriptDocument {
   duration: number;
   language: string | null;
   languages: string[];
-  /** 0 to 1, mean over words by duration; null when the engine gives none. */
+  /** 0 to 1: mean of the words, weighted by duration; null if the engine reports none. */
   confidence: number | null;
   text: string;
   speakers: TranscriptSpeaker[];
@@ -27,15 +26,15 @@ export interface TranscriptDocument {
 export interface TranscriptSpeaker {
   /** `SPEAKER_1`, `SPEAKER_2`, … dense, by first appearance in the words. */
   id: string;
-  /** What the account calls this voice, in one line of clean text; null while it has no name. */
+  /** The name that the account has set, one line of clean text; null without one. */
   name: string | null;
-  /** Seconds in which this voice talks, pauses between its turns not counted. */
+  /** Seconds of speech, without the pauses between turns. */
   duration: number;
 }
 
 /** A sentence, or an utterance between pauses; one speaker, one language. In order, never overlapping. */
 export interface TranscriptSegment {
-  /** The place in `segments`, from 0. */
+  /** Index in `segments`, from 0. */
   id: number;
   start: number;
   end: number;
@@ -48,7 +47,7 @@ export interface TranscriptSegment {
 }
 
 export interface TranscriptWord {
-  /** With the capitals and marks it has in the segment's text: the words, joined, are that text. */
+  /** With capitals and punctuation: the joined words are the segment's text. */
   word: string;
   start: number;
   end: number;
@@ -60,6 +59,6 @@ export interface TranscriptWarning {
   /** Stable machine name, such as `speakers_unavailable`. */
   code: string;
   message: string;
-  /** The segment it is about, null when it is about the whole file. */
+  /** Null for the whole file. */
   segment_id: number | null;
 }

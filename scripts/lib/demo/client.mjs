@@ -1,12 +1,11 @@
 import { openAsBlob } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Trouble } from '../trouble.mjs';
-import { readEvents } from './server-sent-events.mjs';
+import { UserFacingError } from '../user-facing-error.mjs';
+import { parseServerSentEvents } from './server-sent-events.mjs';
 
 const RECONNECTS = 5;
 
-/** A client of the HTTP interface, as anybody could write it. */
-export class Client {
+export class DemoClient {
   /** @param {string} base address of the service @param {string} key @param {AbortSignal} signal */
   constructor(base, key, signal) {
     this.base = base;
@@ -15,14 +14,14 @@ export class Client {
   }
 
   /**
-   * Hands a file in for transcription.
+   * Creates a job and uploads the file.
    *
    * @param {string} file @param {Record<string, unknown>} [options] of the job, beside its format
    * @returns {Promise<string>} the job's id
    */
   async upload(file, options = {}) {
     const bytes = await openAsBlob(file).catch(() => {
-      throw new Trouble(`The file ${file} cannot be read.`);
+      throw new UserFacingError(`The file ${file} cannot be read.`);
     });
     const job = await this.#json('POST', '/api/v1/upload', {
       ...options,
@@ -34,18 +33,18 @@ export class Client {
       headers: { 'content-type': job.content_type },
       body: bytes,
     });
-    await refuseFailure(put, 'The upload');
+    await assertOk(put, 'The upload');
     await this.#json('POST', '/api/v1/upload/complete', { job_id: job.job_id });
     return job.job_id;
   }
 
   /**
-   * Follows a job to its end; picks the stream up where it broke.
+   * Follows a job to its end, and resumes an interrupted stream.
    *
    * @param {string} job
    * @param {(progress: { completed: number, total: number, step: string }) => void} onProgress
    * @returns {Promise<{ download_url: string }>} the completed event
-   * @throws Trouble with the job's own reason when it failed
+   * @throws UserFacingError with the job's own reason when it failed
    */
   async follow(job, onProgress) {
     let lastId = '';
@@ -54,24 +53,24 @@ export class Client {
       const headers = { 'x-api-key': this.key, ...(lastId && { 'last-event-id': lastId }) };
       try {
         const response = await this.#fetch(`${this.base}/api/v1/jobs/${job}/stream`, { headers });
-        await refuseFailure(response, 'The job stream');
-        for await (const { id, event, data } of readEvents(response.body)) {
+        await assertOk(response, 'The job stream');
+        for await (const { id, event, data } of parseServerSentEvents(response.body)) {
           lastId = id;
           if (event === 'progress') onProgress(JSON.parse(data));
           if (event === 'completed') return JSON.parse(data);
-          if (event === 'failed') throw new Trouble(failure(JSON.parse(data)));
+          if (event === 'failed') throw new UserFacingError(failure(JSON.parse(data)));
         }
       } catch (error) {
-        if (error instanceof Trouble || this.signal.aborted) throw error;
+        if (error instanceof UserFacingError || this.signal.aborted) throw error;
       }
     }
-    throw new Trouble('The job stream broke off again and again.');
+    throw new UserFacingError('The job stream broke off again and again.');
   }
 
   /** @param {string} address */
   async download(address) {
     const response = await this.#fetch(address, {});
-    await refuseFailure(response, 'The download');
+    await assertOk(response, 'The download');
     return response.json();
   }
 
@@ -83,7 +82,7 @@ export class Client {
       headers,
       body: JSON.stringify(body),
     });
-    await refuseFailure(response, `${method} ${path}`);
+    await assertOk(response, `${method} ${path}`);
     return response.json();
   }
 
@@ -99,14 +98,14 @@ function failure({ step, reason }) {
 }
 
 /** @param {Response} response @param {string} what */
-async function refuseFailure(response, what) {
+async function assertOk(response, what) {
   if (response.ok) return;
   const text = await response.text();
   let detail = text.slice(0, 200);
   try {
     detail = JSON.parse(text).detail ?? detail;
   } catch {
-    // Not a problem document: the text as it came will do.
+    // Not a problem document: the text is used.
   }
-  throw new Trouble(`${what} was answered with ${response.status}: ${detail}`);
+  throw new UserFacingError(`${what} was answered with ${response.status}: ${detail}`);
 }

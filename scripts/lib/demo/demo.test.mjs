@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Trouble } from '../trouble.mjs';
-import { readPort } from './port.mjs';
-import { clock, presentTranscript, progressLine } from './present.mjs';
-import { readEvents } from './server-sent-events.mjs';
+import { UserFacingError } from '../user-facing-error.mjs';
+import { parsePort } from './port.mjs';
+import { formatTime, formatTranscript, formatProgress } from './format-output.mjs';
+import { parseServerSentEvents } from './server-sent-events.mjs';
 
 async function* inParts(text, size) {
   const bytes = new TextEncoder().encode(text);
@@ -11,7 +11,7 @@ async function* inParts(text, size) {
 
 async function eventsOf(text, size) {
   const found = [];
-  for await (const event of readEvents(inParts(text, size))) found.push(event);
+  for await (const event of parseServerSentEvents(inParts(text, size))) found.push(event);
   return found;
 }
 
@@ -27,10 +27,10 @@ describe('readEvents', () => {
   });
 });
 
-describe('presentTranscript', () => {
+describe('formatTranscript', () => {
   it('names a speaker once a turn, wraps long text under its time and ends with the warnings', () => {
     const segment = (start, speaker, text) => ({ start, speaker, text });
-    const lines = presentTranscript(
+    const lines = formatTranscript(
       {
         duration: 62.5,
         language: 'en',
@@ -59,22 +59,22 @@ describe('presentTranscript', () => {
   });
   it('says so when nobody spoke', () => {
     const silence = { duration: 3, language: null, speakers: [], segments: [], warnings: [] };
-    expect(presentTranscript(silence, 80)).toContain('  (no speech)');
+    expect(formatTranscript(silence, 80)).toContain('  (no speech)');
   });
 });
 
 it('takes a port, 3000 unless one is given, and says what is wrong with another', () => {
-  expect([readPort(undefined), readPort(''), readPort('8080')]).toEqual([3000, 3000, 8080]);
+  expect([parsePort(undefined), parsePort(''), parsePort('8080')]).toEqual([3000, 3000, 8080]);
   for (const text of ['web', '0', '65536', '80.5'])
-    expect(() => readPort(text)).toThrow(
-      new Trouble(`PORT is ${text}; it must be a whole number from 1 to 65535.`),
+    expect(() => parsePort(text)).toThrow(
+      new UserFacingError(`PORT is ${text}; it must be a whole number from 1 to 65535.`),
     );
 });
 
 it('shows times and progress', () => {
-  expect(clock(3661)).toBe('1:01:01');
-  expect(progressLine({ completed: 1, total: 2, step: 'chunk:0' })).toBe(
+  expect(formatTime(3661)).toBe('1:01:01');
+  expect(formatProgress({ completed: 1, total: 2, step: 'chunk:0' })).toBe(
     '[############............] 1/2 chunk:0',
   );
-  expect(progressLine({ completed: 0, total: 0, step: 'preprocess' })).toContain('0/0');
+  expect(formatProgress({ completed: 0, total: 0, step: 'preprocess' })).toContain('0/0');
 });

@@ -1,18 +1,18 @@
 /**
- * Reads a stream of server-sent events.
+ * Parses a stream of server-sent events.
  *
  * @param {AsyncIterable<Uint8Array>} bytes
  * @returns {AsyncGenerator<{ id: string, event: string, data: string }>} comments and events without data are left out;
  *   `id` is the last one seen
  */
-export async function* readEvents(bytes) {
+export async function* parseServerSentEvents(bytes) {
   const decoder = new TextDecoder();
   let rest = '';
   let id = '';
   let current = { event: 'message', data: [] };
   for await (const part of bytes) {
     rest += decoder.decode(part, { stream: true });
-    // A CR at the very end may be the first half of CR LF.
+    // A CR at the end may be the first half of CR LF.
     const whole = rest.endsWith('\r') ? rest.slice(0, -1) : rest;
     const lines = whole.split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + rest.slice(whole.length);

@@ -3,15 +3,15 @@ import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lastLine } from '../command.mjs';
-import { builtProgram } from '../foreground.mjs';
-import { Trouble } from '../trouble.mjs';
+import { builtProgramPath } from '../foreground.mjs';
+import { UserFacingError } from '../user-facing-error.mjs';
 
 const READY_TIMEOUT_MS = 120_000;
 const STOPPED_WITHIN_MS = 35_000;
 
 /**
- * Starts the service as a child in a session of its own, so that an interrupt of the terminal reaches only us; it ends
- * when the channel to us closes, however we ended.
+ * Starts the service in its own session, so that SIGINT of the terminal reaches only this process. The service ends when
+ * its IPC channel closes.
  *
  * @param {{ dataDir: string, port: number, env?: Record<string, string> }} options `env` is set beside what is
  */
@@ -20,9 +20,9 @@ export async function startService({ dataDir, port, env }) {
   const logFile = join(dataDir, 'demo.log');
   await writeFile(logFile, '', { mode: 0o600 });
   const log = await open(logFile, 'a');
-  const child = fork(builtProgram('admin'), ['start'], {
+  const child = fork(builtProgramPath('admin'), ['start'], {
     detached: true,
-    // Who ends a demo does not want to wait for the rest of a long recording; the job goes on at the next start.
+    // Ending a demo should not wait for a long recording; the job continues at the next start.
     env: {
       SHUTDOWN_SECONDS: '3',
       DEVELOPMENT_ACCOUNT: 'true',
@@ -53,14 +53,16 @@ export async function waitUntilReady({ state, logFile }, base, signal) {
   while (Date.now() < deadline) {
     if (state.ended) {
       const log = await readFile(logFile, 'utf8');
-      throw new Trouble(`The service did not start: ${lastLine(log)} (all of it: ${logFile})`);
+      throw new UserFacingError(`The service did not start: ${lastLine(log)} (all of it: ${logFile})`);
     }
     const response = await fetch(`${base}/health/ready`, { signal }).catch(() => undefined);
     await response?.body?.cancel();
     if (response?.ok) return;
     await pause(200, undefined, { signal });
   }
-  throw new Trouble(`The service was not ready after ${READY_TIMEOUT_MS / 1000} seconds; see ${logFile}`);
+  throw new UserFacingError(
+    `The service was not ready after ${READY_TIMEOUT_MS / 1000} seconds; see ${logFile}`,
+  );
 }
 
 /** Asks the service to end, and makes it when it takes too long. @param {Awaited<ReturnType<typeof startService>>} service */

@@ -2,9 +2,9 @@ import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { capture } from '../command.mjs';
+import { runCaptured } from '../command.mjs';
 import { ROOT } from '../root.mjs';
-import { say, Trouble } from '../trouble.mjs';
+import { printProgress, UserFacingError } from '../user-facing-error.mjs';
 
 const COPIED = [
   'CHANGELOG.md',
@@ -22,11 +22,11 @@ const LEFT_OUT = join(ROOT, 'dist', '.built-from');
 const NATIVE = 'dist/libs/database/src/embedded/supervisor/native-binaries.mjs';
 
 /**
- * Makes a release of the built checkout: in a draft beside the folder, so that the folder is whole or not there.
+ * Builds a release in a draft folder and renames it, so that the folder is complete or missing.
  *
  * @param {string} folder absolute, not there yet
  * @returns {Promise<{ version: string }>}
- * @throws Trouble
+ * @throws UserFacingError
  */
 export async function buildRelease(folder) {
   const draft = `${folder}.draft-${process.pid}`;
@@ -39,7 +39,7 @@ export async function buildRelease(folder) {
     await rename(join(draft, 'deploy', 'bin'), join(draft, 'bin'));
     await productionPackages(draft);
     await linkPostgres(draft);
-    // Whoever runs it may be another user than the one who made it.
+    // Another user may run it.
     await succeed('chmod', ['-R', 'a+rX,go-w', draft]);
     await rename(draft, folder);
   } catch (error) {
@@ -55,13 +55,13 @@ async function refuseExisting(folder) {
     () => true,
     () => false,
   );
-  if (!made) throw new Trouble(`${folder} is there already. A release gets a folder of its own.`);
+  if (!made) throw new UserFacingError(`${folder} is there already. A release gets a folder of its own.`);
   await rm(folder, { recursive: true });
 }
 
 /** Those of the checkout without what only developers need: the same files, and no network. @param {string} draft */
 async function productionPackages(draft) {
-  say('Copying packages ...');
+  printProgress('Copying packages ...');
   await succeed('cp', ['-a', join(ROOT, 'node_modules'), draft]);
   const flags = [
     '--omit=dev',
@@ -82,6 +82,6 @@ async function linkPostgres(draft) {
 
 /** @param {string} command @param {readonly string[]} parameters @param {string} [cwd] */
 async function succeed(command, parameters, cwd = ROOT) {
-  const { code, output } = await capture(command, parameters, { cwd });
-  if (code !== 0) throw new Trouble(`${command} ${parameters[0]} failed with code ${code}.`, output);
+  const { code, output } = await runCaptured(command, parameters, { cwd });
+  if (code !== 0) throw new UserFacingError(`${command} ${parameters[0]} failed with code ${code}.`, output);
 }

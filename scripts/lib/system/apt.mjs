@@ -1,22 +1,22 @@
 import { access } from 'node:fs/promises';
-import { capture } from '../command.mjs';
-import { say, Trouble } from '../trouble.mjs';
+import { runCaptured } from '../command.mjs';
+import { printProgress, UserFacingError } from '../user-facing-error.mjs';
 
-/** @typedef {import('./needs.mjs').Need} Need */
+/** @typedef {import('./required-programs.mjs').Need} Need */
 
 /**
- * Debian's and Ubuntu's package manager.
+ * Installs packages with apt-get.
  *
  * @param {readonly Need[]} missing
- * @throws Trouble when nothing may be installed, with what to do
+ * @throws UserFacingError when nothing may be installed, with what to do
  */
-export async function apt(missing) {
+export async function createAptInstaller(missing) {
   const root = process.getuid?.() === 0;
   const byHand = (packages) => `${root ? '' : 'sudo '}apt-get install -y ${packages.join(' ')}`;
   if (!root && (await asRoot(['true'])).code !== 0) {
     const packages = missing.flatMap((need) => need.apt);
     const names = missing.map((need) => need.what).join(', ');
-    throw new Trouble(
+    throw new UserFacingError(
       `Missing: ${names}, and no permission to install. Run, then try again: ${byHand(packages)}`,
     );
   }
@@ -31,7 +31,9 @@ export async function apt(missing) {
 
 /** @param {readonly string[]} words */
 function asRoot([program, ...rest]) {
-  return process.getuid?.() === 0 ? capture(program, rest) : capture('sudo', ['-n', program, ...rest]);
+  return process.getuid?.() === 0
+    ? runCaptured(program, rest)
+    : runCaptured('sudo', ['-n', program, ...rest]);
 }
 
 /** @param {readonly string[]} packages */
@@ -44,7 +46,7 @@ async function aptInstall(packages) {
   ) {
     return first;
   }
-  say('The list of packages is old or absent; fetching it ...');
+  printProgress('The list of packages is old or absent; fetching it ...');
   const update = await aptGet(['update', '-q']);
   return update.code === 0 ? aptGet(['install', ...flags, ...packages]) : update;
 }
@@ -55,8 +57,8 @@ function aptGet(parameters) {
 }
 
 /**
- * Keeps packages from starting system services while they are installed, and at the next boot: ours are private.
- * A policy that the system has already is left alone.
+ * Prevents packages from starting system services, now and at the next boot, because this project starts private ones.
+ * An existing policy stays unchanged.
  *
  * @template T
  * @param {readonly string[]} services

@@ -1,5 +1,5 @@
-const EVENT_LOG = 'apps/api/src/streaming/follow-events.ts';
-const EVENT_LOG_TEST = 'apps/api/src/streaming/follow-events.test.ts';
+const EVENT_LOG = 'apps/api/src/streaming/observe-job-events.ts';
+const EVENT_LOG_TEST = 'apps/api/src/streaming/observe-job-events.test.ts';
 const DISPATCHER = 'libs/webhooks/src/deliveries/dispatcher.ts';
 const DELIVERY_TEST = 'test/integration/webhooks.delivery.test.ts';
 
@@ -45,7 +45,7 @@ export const EVENTS_AND_WEBHOOKS = [
     protects: 'streams that are resumed from nowhere',
     change: 'any number is believed',
     file: 'apps/api/src/streaming/resolve-resume-point.ts',
-    from: 'given > newestSeq ? 0 :',
+    from: 'lastSeq > newestSeq ? 0 :',
     to: 'given > Infinity ? 0 :',
     test: 'apps/api/src/streaming/resolve-resume-point.test.ts',
     name: 'an id from the future',
@@ -90,7 +90,7 @@ export const EVENTS_AND_WEBHOOKS = [
     protects: 'every attempt sends the same bytes',
     change: 'they are made anew',
     file: DISPATCHER,
-    from: 'bodies.open(delivery) ?? (await this.composeFirstBody(delivery))',
+    from: 'bodies.decrypt(delivery) ?? (await this.composeFirstBody(delivery))',
     to: 'await this.composeFirstBody(delivery)',
     test: DELIVERY_TEST,
     name: 'retries send the same bytes although the download URL would be signed differently',
@@ -108,8 +108,8 @@ export const EVENTS_AND_WEBHOOKS = [
     protects: 'the signature is that of the organisation',
     change: 'all have one secret',
     file: DISPATCHER,
-    from: 'await secrets.getCurrent(delivery.accountId)',
-    to: `await secrets.getCurrent(delivery.accountId).then((other) => ({ ...other, secret: 'whsec_' }))`,
+    from: 'await secrets.readOrCreateCurrent(delivery.accountId)',
+    to: `await secrets.readOrCreateCurrent(delivery.accountId).then((other) => ({ ...other, secret: 'whsec_' }))`,
     test: DELIVERY_TEST,
     name: 'attempts after a rotation are signed with the new secret',
   },

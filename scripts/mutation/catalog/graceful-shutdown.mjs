@@ -16,7 +16,7 @@ export const GRACEFUL_SHUTDOWN = [
     protects: 'an API that is stopped says so first',
     change: 'it stays ready',
     file: 'apps/api/src/connection-drainer.ts',
-    from: `this.health.drain();`,
+    from: `this.health.startDraining();`,
     to: ``,
     test: 'apps/api/src/connection-drainer.test.ts',
     name: DRAINED,
@@ -42,10 +42,10 @@ export const GRACEFUL_SHUTDOWN = [
   {
     protects: 'a processor that is stopped has time for a chunk and a slow receiver',
     change: 'it ends one after the other',
-    file: 'apps/processor/src/work-shutdown.ts',
+    file: 'apps/processor/src/work-lifecycle.ts',
     from: 'await Promise.all([this.consumers.close(), this.maintenance.stop(), this.dispatch.stop()]);',
     to: 'await this.consumers.close().then(() => this.maintenance.stop()).then(() => this.dispatch.stop());',
-    test: 'apps/processor/src/work-shutdown.test.ts',
+    test: 'apps/processor/src/work-lifecycle.test.ts',
     name: 'WorkShutdown stops all consumers of work at the same time and waits for all of them',
   },
   {
@@ -96,10 +96,10 @@ export const GRACEFUL_SHUTDOWN = [
   {
     protects: 'looks at everything there is do not hold up a process that is stopped',
     change: 'they are not told of it',
-    file: 'libs/jobs/src/outbox/polling-loop.ts',
+    file: 'libs/async/src/polling-loop.ts',
     from: 'this.options.tick(signal)',
     to: 'this.options.tick(new AbortController().signal)',
-    test: 'libs/jobs/src/outbox/polling-loop.test.ts',
+    test: 'libs/async/src/polling-loop.test.ts',
     name: 'aborts the running tick when it is stopped, and does not log that as a failure',
   },
   {

@@ -55,7 +55,7 @@ export const MEDIA_SANDBOX = [
     from: `'-format_whitelist', FORMAT_WHITELIST`,
     to: `'-format_whitelist', \`\${FORMAT_WHITELIST},hls,concat,sdp,dash\``,
     test: 'test/faults/hostile-media.test.ts',
-    name: 'playlists under the name of every format: not followed, even by a decoder without its cage',
+    name: 'a decoder does not follow playlists under the name of any format, even without the sandbox',
   },
   {
     protects: 'half a file does not pass for all of it',
@@ -64,7 +64,7 @@ export const MEDIA_SANDBOX = [
     from: 'error.exitCode === TERMINATED_EXIT_CODE',
     to: 'error.exitCode === -TERMINATED_EXIT_CODE',
     test: 'test/faults/silent-day.test.ts',
-    name: 'is given up at the limit of processor time: what was decoded until then does not pass for all of it',
+    name: 'decoding fails at the limit of CPU time, and a partly decoded file does not count as whole',
   },
   {
     protects: 'what was decoded before a kill does not pass for all of the file',

@@ -38,8 +38,8 @@ export const STORED_OBJECTS = [
     protects: 'half an object is none',
     change: 'what came of a body that broke passes for all of it',
     file: 'libs/storage/src/files/durable-writes.ts',
-    from: '    await rm(path, { force: true });\n    throw error;\n  }\n}\n\n/** Replaces',
-    to: `    return { path, size: 0, sha256: '' };\n  }\n}\n\n/** Replaces`,
+    from: '    await rm(path, { force: true });\n    throw error;\n  }\n}\n\n/** A reader',
+    to: `    return { path, size: 0, sha256: '' };\n  }\n}\n\n/** A reader`,
     test: 'test/integration/storage.files.test.ts',
     name: 'put keeps the previous object when the body fails after %i bytes',
   },
@@ -82,7 +82,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'a deletion that was cut off is made again',
     change: 'the row goes first',
-    file: 'apps/processor/src/maintenance/transcript-deletion.ts',
+    file: 'apps/processor/src/maintenance/job-object-deletion.ts',
     from: `      await store.deletePrefix(buildTranscriptPrefix(id));
       await dataSource.getRepository(Job).update({ id }, { resultKey: null, speakerNames: null });
 `,
@@ -167,7 +167,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'uploads without bytes',
     change: 'they are processed',
-    file: 'apps/api/src/uploads/uploads.service.ts',
+    file: 'apps/api/src/uploads/single-uploads.service.ts',
     from: '!stored || stored.size < declared',
     to: '!stored',
     test: 'test/e2e/upload.test.ts',
@@ -176,7 +176,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'uploads with fewer bytes than declared',
     change: 'the declared size is not looked at',
-    file: 'apps/api/src/uploads/uploads.service.ts',
+    file: 'apps/api/src/uploads/single-uploads.service.ts',
     from: 'const declared = job.declaredSize ?? 1;',
     to: 'const declared = 1;',
     test: 'test/e2e/upload.test.ts',
@@ -186,7 +186,7 @@ export const STORED_OBJECTS = [
     protects: 'parts that were uploaded and are not listed',
     change: 'they are dropped',
     file: 'libs/storage/src/files/multipart-uploads.ts',
-    from: 'if (sent?.length) throw partNotListedError(parts.length, Number(name));',
+    from: 'if (sent?.length) throw uploadedPartOmittedError(parts.length, Number(name));',
     to: '',
     test: 'test/integration/storage.files.test.ts',
     name: 'name the part that does not match and can be completed afterwards',

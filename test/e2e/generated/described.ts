@@ -28,7 +28,7 @@ export interface Described {
   content?: Record<string, { schema?: Schema; examples?: Record<string, unknown> }>;
 }
 
-/** One route as the document has it, references resolved. */
+/** A route of the document with resolved references. */
 export interface Operation {
   /** `post /api/v1/upload`. */
   name: string;
@@ -38,9 +38,9 @@ export interface Operation {
   parameters: Parameter[];
   /** Content type -> schema. */
   body: Record<string, { schema?: Schema }>;
-  /** Status -> answer. */
+  /** Status -> response. */
   answers: Record<string, Described>;
-  /** In the report of a request that went wrong the name is enough. */
+  /** Reports of failed requests show only the name. */
   [fc.toStringMethod]: () => string;
 }
 
@@ -49,7 +49,7 @@ type Json = Record<string, unknown>;
 /** The OpenAPI document of the running service. */
 export class Description {
   readonly operations: Operation[];
-  private readonly judges = new Map<string, ValidateFunction>();
+  private readonly validators = new Map<string, ValidateFunction>();
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
 
   constructor(private readonly document: Json) {
@@ -61,12 +61,12 @@ export class Description {
     );
   }
 
-  /** What is wrong with a value. */
+  /** The errors of a value against the schema. */
   problems(schema: Schema, value: unknown): ErrorObject[] {
     const text = JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"document#');
-    const judge = this.judges.get(text) ?? this.ajv.compile(JSON.parse(text) as Schema);
-    this.judges.set(text, judge);
-    return judge(value) ? [] : (judge.errors ?? []);
+    const validate = this.validators.get(text) ?? this.ajv.compile(JSON.parse(text) as Schema);
+    this.validators.set(text, validate);
+    return validate(value) ? [] : (validate.errors ?? []);
   }
 
   resolved<T extends object>(part: T): T {

@@ -7,7 +7,7 @@ export const FORM_TYPE = 'multipart/form-data';
 const EDGE = 'edge-of-a-part';
 const RIGHT_TYPE = `${FORM_TYPE}; boundary=${EDGE}`;
 
-/** Forms that mostly have the fields they need. The file is never audio: the engine never hears of it. */
+/** Forms that mostly have the required fields. The file is never audio, so that no engine runs. */
 export function formBody(
   schema: Schema,
   fitting: Fitting,
@@ -16,10 +16,10 @@ export function formBody(
   const right = fitting.of(schema).map((value) => Object.entries(value as object) as [string, unknown][]);
   const odd = fc
     .tuple(right, anyText, fc.nat(20))
-    .map(([fields, text, place]) =>
-      fields.map(([name, value], at) => [name, at === place % fields.length ? text : value] as const),
+    .map(([fields, text, position]) =>
+      fields.map(([name, value], at) => [name, at === position % fields.length ? text : value] as const),
     );
-  // What is no audio is told within a stream: any other answer to it is a refusal.
+  // A stream reports undecodable audio as an event; without a stream the request is rejected.
   const streamed = right.map((fields) => [
     ...fields.filter(([name]) => schema.required?.includes(name) === true),
     ['stream', true] as const,

@@ -8,7 +8,7 @@ export type KeyKind = 'good' | 'poor' | 'none' | 'wrong';
 export interface GeneratedRequest {
   operation: Operation;
   key: KeyKind;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   headers: [string, string][];
   body: string | null;
@@ -41,10 +41,10 @@ const RAW_BODIES = [
   '\u0000',
 ];
 
-/** Of a header: what fetch lets through. */
+/** Header values that fetch accepts. */
 const headerText = fc.stringMatching(/^[!-~¡-ÿ]([ -~¡-ÿ]{0,60}[!-~¡-ÿ])?$/);
 
-/** Requests of routes of the document, all of them when left out; right and wrong in every place. */
+/** Requests of the given routes, by default of all, with valid and invalid values in every position. */
 export function anyRequest(
   description: Description,
   pool: Pool,
@@ -60,14 +60,14 @@ function requestOf(operation: Operation, fitting: Fitting): fc.Arbitrary<Generat
     { weight: 3, arbitrary: fc.constant<KeyKind>('poor') },
     { weight: 2, arbitrary: fc.constantFrom<KeyKind>('none', 'wrong') },
   );
-  const named = (place: Parameter['in']) =>
-    operation.parameters.filter((parameter) => parameter.in === place);
+  const parametersIn = (location: Parameter['in']) =>
+    operation.parameters.filter((parameter) => parameter.in === location);
   return fc
     .record({
       key,
-      path: pathOf(operation, named('path'), fitting),
-      query: queryOf(named('query'), fitting),
-      headers: headersOf(named('header')),
+      path: pathOf(operation, parametersIn('path'), fitting),
+      query: queryOf(parametersIn('query'), fitting),
+      headers: headersOf(parametersIn('header')),
       sent: bodyOf(operation, fitting),
     })
     .map(({ key: kind, path, query, headers, sent }) => ({
@@ -82,14 +82,14 @@ function requestOf(operation: Operation, fitting: Fitting): fc.Arbitrary<Generat
 const encoded = (text: unknown) => encodeURIComponent(String(text).toWellFormed());
 
 function pathOf({ path }: Operation, parameters: Parameter[], fitting: Fitting): fc.Arbitrary<string> {
-  // Dots alone are steps, nothing at all is another address, and so is what is too long for one: none is an id.
+  // Segments of dots change the path, an empty or too long segment matches another route: none is an id.
   const odd = anyText.filter((text) => !/^\.*$/.test(text));
   const values = parameters.map(({ schema: { examples = [], ...schema } }) =>
     fc
       .oneof(
         { weight: 5, arbitrary: fitting.of(schema).filter((value) => !/^\.*$/.test(String(value))) },
         { weight: 1, arbitrary: odd },
-        // Where the names that lead somewhere are no ids.
+        // Path parameters that are not ids have valid examples.
         ...(schema.format === 'uuid' ? [] : [{ weight: 5, arbitrary: fc.constantFrom(...examples) }]),
       )
       .map((value) => String(value).slice(0, 500)),
@@ -101,7 +101,7 @@ function pathOf({ path }: Operation, parameters: Parameter[], fitting: Fitting):
     );
 }
 
-/** Most parameters are left out; one may come twice. */
+/** Most parameters are omitted; one may occur twice. */
 function queryOf(parameters: Parameter[], fitting: Fitting): fc.Arbitrary<string> {
   const pairs = parameters.map(({ name, schema }) => {
     const value = fc.oneof({ weight: 3, arbitrary: fitting.of(schema) }, { weight: 1, arbitrary: anyText });
@@ -139,7 +139,7 @@ function bodyOf(
   const form = body[FORM_TYPE]?.schema;
   if (form) return formBody(form, fitting);
   const schema = body['application/json']?.schema;
-  // Bytes that are no audio: the engine never hears of them.
+  // Bytes that are no audio, so that no engine runs.
   const text = schema
     ? jsonText(fitting.of(schema))
     : fc.oneof(
@@ -157,9 +157,9 @@ function bodyOf(
 
 function jsonText(right: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const text = (value: unknown) => JSON.stringify(value);
-  const bent = fc.tuple(right, anyJson, fc.nat(20)).map(([value, odd, place]) => {
+  const bent = fc.tuple(right, anyJson, fc.nat(20)).map(([value, odd, position]) => {
     const fields = Object.entries(value as object);
-    const at = place % (fields.length + 1);
+    const at = position % (fields.length + 1);
     fields[at] = [fields[at]?.[0] ?? 'unknown', odd];
     return text(Object.fromEntries(fields));
   });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { Description, Schema } from './described.js';
 
-/** Ids that lead somewhere, and where. */
+/** Ids of existing resources. */
 export interface Pool {
   ids: string[];
 }
 
-/** All are refused without a look-up, so that no job ever has audio or a receiver. */
+/** Rejected without a DNS lookup, so that no job ever has audio or a receiver. */
 const REFUSED_ADDRESSES = [
   'http://127.0.0.1/a.mp3',
   'http://10.1.2.3/a.mp3',
@@ -47,7 +47,7 @@ const anyNumber = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-/** Any JSON: arrays for objects, numbers for texts, keys with a meaning of their own. */
+/** Any JSON: arrays for objects, numbers for texts, keys with a special meaning. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: anyText },
   { weight: 3, arbitrary: anyNumber },
@@ -77,7 +77,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   },
 );
 
-/** Values that mostly fit a schema, and lead somewhere. */
+/** Values that mostly match a schema and contain existing ids. */
 export class Fitting {
   constructor(
     private readonly description: Description,
@@ -116,7 +116,7 @@ export class Fitting {
     return fc.oneof(fc.stringMatching(/^[\w", -]{1,40}$/), anyText);
   }
 
-  /** Mostly small: ten thousand parts take their time to be signed. */
+  /** Mostly small: signing ten thousand parts takes long. */
   private integer(min: number, max: number): fc.Arbitrary<number> {
     const usual = fc.integer({ min, max: Math.min(max, 100_000_000) });
     return fc.oneof(
@@ -133,7 +133,7 @@ export class Fitting {
 
   private object({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> {
     const fields = Object.entries(properties).map(([name, part]) => [name, this.of(part)] as const);
-    // Rarely a field that need not be there: each makes a refusal more likely.
+    // Optional fields are rare: each makes a rejection more likely.
     const chosen = fields.map(([name, value]) =>
       required.includes(name) ? value : fc.option(value, { nil: undefined, freq: 1 }),
     );

@@ -3,12 +3,12 @@ import { type Client, expectStatus, type JobEvent } from '../support/client.js';
 import { expectTranscriptDocument, type Transcript } from '../support/transcript-document.js';
 import { isTerminal } from '../support/events.js';
 
-interface Made {
+interface CreatedUpload {
   job_id: string;
   download_url: string;
 }
 
-/** All events of a job from its first, when it has ended. */
+/** All events of a job that has ended, from the first. */
 export function allEvents(client: Client, jobId: string): Promise<JobEvent[]> {
   return client.events(jobId, { lastEventId: '0' });
 }
@@ -21,7 +21,10 @@ export async function endOf(client: Client, jobId: string): Promise<JobEvent> {
 }
 
 /** The transcript document of a job that completes, from the address of its creation. */
-export async function transcriptOf(client: Client, { job_id, download_url }: Made): Promise<Transcript> {
+export async function transcriptOf(
+  client: Client,
+  { job_id, download_url }: CreatedUpload,
+): Promise<Transcript> {
   const { name, data } = await endOf(client, job_id);
   expect(name, JSON.stringify(data)).toBe('completed');
   const file = await client.download(download_url);

@@ -2,7 +2,7 @@ import { silentWav } from '../support/audio.js';
 import type { Client, CreatedJob } from '../support/client.js';
 import type { WebhookReceiver, Reply } from '../support/webhook-receiver.js';
 
-/** How receivers of webhooks behave, each under a path of its own. */
+/** The statuses with which receivers of webhooks reply, by path. */
 const BEHAVIOURS = {
   fine: [204],
   failing: [200],
@@ -17,7 +17,7 @@ const BEHAVIOURS = {
 export type Behaviour = keyof typeof BEHAVIOURS;
 export type Hooked = Record<Behaviour, CreatedJob>;
 
-/** A job for each behaviour; that of `failing` cannot be decoded, the others complete. */
+/** A job for each receiver; that of `failing` cannot be decoded, the others complete. */
 export async function sendHooked(client: Client, receiver: WebhookReceiver): Promise<Hooked> {
   const sent = Object.entries(BEHAVIOURS).map(async ([name, replies]) => {
     const callback_url = receiver.reply(pathOf(name as Behaviour), ...replies);

@@ -4,9 +4,9 @@ import { UNKNOWN } from './world.js';
 
 export interface Route {
   name: string;
-  /** Requests a minute, of section 8 and of what was decided where it is silent. */
+  /** Requests a minute of section 8, and the decided limits where it states none. */
   perMinute: number;
-  /** A call in good form that makes no job: about one that does not exist, or with an empty body. */
+  /** A valid call that creates no job: about a job that does not exist, or with an empty body. */
   call(client: Client): Promise<ApiResponse>;
 }
 
@@ -39,10 +39,10 @@ export const ROUTES: Route[] = [
   { name: 'POST /transcribe', perMinute: 120, call: (client) => announce(client, 1_000, '?nltk=wrong') },
 ];
 
-/** Announces a body for the one-shot route and sends none of it. */
+/** Announces a body for the one-shot route and sends nothing. */
 export function announce(client: Client, bytes: number, query = ''): Promise<ApiResponse> {
   const sent = openTranscribeRequest(client, query, { 'Content-Length': String(bytes) });
-  const coming = readErrorResponse(sent);
+  const pendingResponse = readErrorResponse(sent);
   sent.flushHeaders();
-  return coming;
+  return pendingResponse;
 }

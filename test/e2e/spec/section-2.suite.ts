@@ -44,11 +44,11 @@ export function describeSection2(world: () => World): void {
       async (_, call) => {
         const { early, stranger, client } = world();
         const { job_id } = early.finished;
-        const seen = [await call(stranger, job_id), await call(stranger, UNKNOWN)].map((answer) => ({
+        const responses = [await call(stranger, job_id), await call(stranger, UNKNOWN)].map((answer) => ({
           ...expectProblem(answer, 404, 'job_not_found'),
           request_id: '',
         }));
-        expect(seen[0]).toEqual(seen[1]);
+        expect(responses[0]).toEqual(responses[1]);
         expect((await client.job(job_id)).job_id).toBe(job_id);
       },
     );

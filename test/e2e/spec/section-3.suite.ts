@@ -16,14 +16,14 @@ export function describeSection3(world: () => World): void {
       const multipart = await createMultipart(client, { file_size: 1 });
       const part = await putPart(client, multipart, 1, silentWav(1));
       const cut = new AbortController();
-      const heard: JobEvent[] = [];
+      const received: JobEvent[] = [];
       const listening = [single, multipart].map(async ({ job_id }) => {
-        for await (const event of client.stream(job_id, { signal: cut.signal })) heard.push(event);
+        for await (const event of client.stream(job_id, { signal: cut.signal })) received.push(event);
       });
-      await until('both streams had time to tell something', () => heard.length >= 5);
+      await until('both streams had time to send an event', () => received.length >= 5);
       cut.abort();
       await Promise.allSettled(listening);
-      expect(heard.filter(({ name }) => name !== '')).toEqual([]);
+      expect(received.filter(({ name }) => name !== '')).toEqual([]);
       for (const { job_id } of [single, multipart])
         expect(await client.job(job_id)).toMatchObject({ status: 'processing', download_url: null });
       expect(statusOf(await client.complete(single.job_id))).toBe('queued');

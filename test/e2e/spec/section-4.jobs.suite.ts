@@ -19,9 +19,11 @@ export function describeSection4Jobs(world: () => World): void {
     let ids: Set<string>;
     beforeAll(async () => {
       const { stranger } = world();
-      // All at once: their moments of creation would tie.
-      const made = await Promise.all(Array.from({ length: JOBS }, () => stranger.create({ file_size: 1 })));
-      ids = new Set(made.map(({ job_id }) => job_id));
+      // Created concurrently, so that their timestamps tie.
+      const createdJobs = await Promise.all(
+        Array.from({ length: JOBS }, () => stranger.create({ file_size: 1 })),
+      );
+      ids = new Set(createdJobs.map(({ job_id }) => job_id));
     });
     const list = async (query = '') =>
       expectStatus<Page>(200, await world().stranger.send('GET', `/api/v1/jobs${query}`));
@@ -42,18 +44,18 @@ export function describeSection4Jobs(world: () => World): void {
     it.each([1, 5, 100])(
       'returns each job once in pages of %i and no next_before on the last page',
       async (limit) => {
-        const seen: string[] = [];
+        const listedIds: string[] = [];
         let pages = 0;
         for (let before = ''; ;) {
           const page = await list(`?limit=${limit}${before}`);
           pages += 1;
-          seen.push(...page.jobs.map(({ job_id }) => job_id));
+          listedIds.push(...page.jobs.map(({ job_id }) => job_id));
           if (page.next_before === null) break;
           before = `&before=${encodeURIComponent(page.next_before)}`;
         }
         expect(pages).toBe(Math.ceil(ids.size / limit));
-        expect(seen).toHaveLength(ids.size);
-        expect(new Set(seen)).toEqual(ids);
+        expect(listedIds).toHaveLength(ids.size);
+        expect(new Set(listedIds)).toEqual(ids);
       },
     );
 
@@ -71,7 +73,7 @@ export function describeSection4Jobs(world: () => World): void {
       const { job_id, download_url } = await client.submit(silentWav(1));
       await endOf(client, job_id);
       const addresses = [download_url];
-      // Signed to the second, or to the millisecond: within two seconds the second one is another.
+      // URLs are signed to the second or to the millisecond: within two seconds the second URL differs.
       await expect
         .poll(
           async () => {
@@ -90,18 +92,18 @@ export function describeSection4Jobs(world: () => World): void {
       const { client } = world();
       const text = 'There are ninety tables between the office and the bridge. ';
       const { job_id } = await client.submit(await synthesizeSpeech(text.repeat(3)));
-      const heard = [];
+      const receivedEvents = [];
       for await (const event of client.stream(job_id, { lastEventId: '0' })) {
         if (event.name === '') continue;
-        heard.push(event);
+        receivedEvents.push(event);
         break;
       }
-      heard.push(...(await client.events(job_id, { lastEventId: heard[0]?.id ?? '' })));
-      expectContiguous(heard);
-      expect(heard.length).toBeGreaterThan(2);
+      receivedEvents.push(...(await client.events(job_id, { lastEventId: receivedEvents[0]?.id ?? '' })));
+      expectContiguous(receivedEvents);
+      expect(receivedEvents.length).toBeGreaterThan(2);
       const replayed = await allEvents(client, job_id);
       expect(replayed.map(({ id, name }) => `${id} ${name}`)).toEqual(
-        heard.map(({ id, name }) => `${id} ${name}`),
+        receivedEvents.map(({ id, name }) => `${id} ${name}`),
       );
     });
   });
@@ -124,7 +126,7 @@ export function describeSection4Jobs(world: () => World): void {
     it('stops a job that is being processed', async () => {
       const { client } = world();
       const { job_id } = await client.submit(await dialogueWav());
-      // Half a minute of speech has not been through the engine: that takes much longer than this call.
+      // The engine cannot have processed half a minute of speech yet: that takes much longer than this call.
       expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('cancelled');
       expect(await endOf(client, job_id)).toMatchObject({ name: 'failed', data: { step: 'cancelled' } });
     });
@@ -139,26 +141,28 @@ export function describeSection4Jobs(world: () => World): void {
   });
 
   describe('§4.11 POST /jobs/check-failed', () => {
-    const ask = (job_ids: unknown) => world().client.post('/jobs/check-failed', { job_ids });
+    const checkFailed = (job_ids: unknown) => world().client.post('/jobs/check-failed', { job_ids });
 
     it('returns one boolean per id in the same order', async () => {
       const { client, early } = world();
       const { failing, fine } = early.hooked;
       for (const { job_id } of [failing, fine]) await endOf(client, job_id);
       const pending = await client.upload(silentWav(1));
-      const asked = [fine, failing, pending, failing, { job_id: UNKNOWN }].map(({ job_id }) => job_id);
-      expect(expectStatus(200, await ask(asked))).toEqual({ failed_jobs: [false, true, false, true, false] });
-      expect(expectStatus(200, await ask([]))).toEqual({ failed_jobs: [] });
+      const requestedIds = [fine, failing, pending, failing, { job_id: UNKNOWN }].map(({ job_id }) => job_id);
+      expect(expectStatus(200, await checkFailed(requestedIds))).toEqual({
+        failed_jobs: [false, true, false, true, false],
+      });
+      expect(expectStatus(200, await checkFailed([]))).toEqual({ failed_jobs: [] });
     });
 
     it('accepts 1,000 ids and answers 422 to more or to a malformed list', async () => {
       const ids = Array.from({ length: 1_000 }, () => UNKNOWN);
-      const { failed_jobs } = expectStatus<{ failed_jobs: boolean[] }>(200, await ask(ids));
+      const { failed_jobs } = expectStatus<{ failed_jobs: boolean[] }>(200, await checkFailed(ids));
       expect(failed_jobs).toEqual(ids.map(() => false));
-      expectInvalidFields(await ask([...ids, UNKNOWN]), 'job_ids');
+      expectInvalidFields(await checkFailed([...ids, UNKNOWN]), 'job_ids');
       for (const job_ids of [undefined, null, UNKNOWN, {}])
-        expectInvalidFields(await ask(job_ids), 'job_ids');
-      expectInvalidFields(await ask([UNKNOWN, 'x']), 'job_ids.1');
+        expectInvalidFields(await checkFailed(job_ids), 'job_ids');
+      expectInvalidFields(await checkFailed([UNKNOWN, 'x']), 'job_ids.1');
     });
   });
 }

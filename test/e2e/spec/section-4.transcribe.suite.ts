@@ -11,7 +11,7 @@ import { expectInvalidFields } from '../support/problem.js';
 import type { StreamMessage } from '../support/sse.js';
 import type { World } from './world.js';
 
-const SAID = 'I can see the library.';
+const SPOKEN_TEXT = 'I can see the library.';
 const TYPES = {
   'audio/mpeg': 'mp3',
   'audio/wav': 'wav',
@@ -24,11 +24,11 @@ const TYPES = {
 
 export function describeSection4Transcribe(world: () => World): void {
   describe('§4.12 POST /transcribe', () => {
-    let heard: Record<string, { jobId: unknown; messages: StreamMessage[] }>;
+    let streamsByType: Record<string, { jobId: unknown; messages: StreamMessage[] }>;
 
     beforeAll(async () => {
       const { client } = world();
-      const wav = await synthesizeSpeech(SAID);
+      const wav = await synthesizeSpeech(SPOKEN_TEXT);
       const bytes = (kind: (typeof TYPES)[keyof typeof TYPES]): Promise<Bytes> =>
         kind === 'wav' ? Promise.resolve(wav) : encodeAudio(wav, kind);
       const sent = Object.entries(TYPES).map(async ([type, kind]) => {
@@ -41,11 +41,11 @@ export function describeSection4Transcribe(world: () => World): void {
           { jobId: answer.response.headers['x-job-id'], messages: await collectMessages(answer) },
         ] as const;
       });
-      heard = Object.fromEntries(await Promise.all(sent));
+      streamsByType = Object.fromEntries(await Promise.all(sent));
     });
 
     it.each(Object.keys(TYPES))('accepts %s', (type) => {
-      const { jobId, messages } = heard[type] ?? expect.unreachable(type);
+      const { jobId, messages } = streamsByType[type] ?? expect.unreachable(type);
       const names = messages.map(({ event }) => event);
       expect(names.filter((name) => name !== 'progress')).toEqual(['accepted', 'completed', 'transcript']);
       expect(names[0]).toBe('accepted');
@@ -103,9 +103,9 @@ export function describeSection4Transcribe(world: () => World): void {
         'Content-Type': type,
         'Content-Length': '1000',
       });
-      const coming = readErrorResponse(sent);
+      const pendingResponse = readErrorResponse(sent);
       sent.flushHeaders();
-      expectInvalidFields(await coming, field);
+      expectInvalidFields(await pendingResponse, field);
     });
 
     it('ends with failed and without a transcript when the audio cannot be decoded', async () => {

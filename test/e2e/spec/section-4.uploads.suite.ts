@@ -66,8 +66,8 @@ export function describeSection4Uploads(world: () => World): void {
         parts: [1, 2, 3].map((part_number) => ({ part_number, url: expect.stringMatching(/^http/) })),
         expires_in: expect.toSatisfy(Number.isInteger),
       });
-      const again = await createMultipart(client, { file_size: 40 * MIB });
-      expect(again.job_id).not.toBe(created.job_id);
+      const second = await createMultipart(client, { file_size: 40 * MIB });
+      expect(second.job_id).not.toBe(created.job_id);
     });
 
     it.each([
@@ -139,7 +139,7 @@ export function describeSection4Uploads(world: () => World): void {
       });
       expect(statusOf(await completeMultipart(client, created.job_id, [part]))).toBe('failed');
       const late = await client.put(created.parts[0]?.url ?? '', silentWav(1), 'application/octet-stream');
-      // The file store says that the upload is closed, a bucket that there is no such upload.
+      // The file store reports a closed upload, a bucket an unknown upload.
       expect([403, 404]).toContain(late.status);
     });
   });
@@ -151,18 +151,18 @@ export function describeSection4Uploads(world: () => World): void {
       ['/upload/multipart/complete', { parts: [{ part_number: 1, etag: 'x' }] }],
       ['/upload/multipart/abort', {}],
       ['/jobs/cancel', {}],
-    ])('%s without a valid job_id answers 422', async (route, rest) => {
+    ])('%s without a valid job_id answers 422', async (route, otherFields) => {
       const { client } = world();
       for (const job_id of [undefined, null, '', 'x', 5])
-        expectInvalidFields(await client.post(route, { ...rest, job_id }), 'job_id');
+        expectInvalidFields(await client.post(route, { ...otherFields, job_id }), 'job_id');
     });
 
     it('unknown fields are ignored and never stored', async () => {
       const { client } = world();
-      const given = '00000000-0000-7000-8000-000000000000';
-      const body = { file_size: 1, job_id: given, status: 'completed', account_id: given };
+      const callerJobId = '00000000-0000-7000-8000-000000000000';
+      const body = { file_size: 1, job_id: callerJobId, status: 'completed', account_id: callerJobId };
       const { job_id } = expectStatus<{ job_id: string }>(200, await client.post('/upload', body));
-      expect(job_id).not.toBe(given);
+      expect(job_id).not.toBe(callerJobId);
       expect((await client.job(job_id)).status).toBe('processing');
     });
   });

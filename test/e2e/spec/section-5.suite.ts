@@ -40,15 +40,15 @@ export function describeSection5(world: () => World): void {
 
     it('the key is read only from X-API-Key', async () => {
       const { service, account } = world();
-      const nobody = new Client(service.baseUrl, null);
+      const unauthenticated = new Client(service.baseUrl, null);
       const key = account.api_key;
-      const ask = (query: string, headers: Record<string, string>) =>
-        nobody.send('GET', `/api/v1/jobs?limit=1${query}`, { headers });
-      expectStatus(200, await ask('', { 'x-api-key': key }));
+      const sendQuery = (query: string, headers: Record<string, string>) =>
+        unauthenticated.send('GET', `/api/v1/jobs?limit=1${query}`, { headers });
+      expectStatus(200, await sendQuery('', { 'x-api-key': key }));
       for (const answer of [
-        await ask('', { Authorization: `Bearer ${key}` }),
-        await ask('', { Cookie: `X-API-Key=${key}` }),
-        await ask(`&api_key=${key}&X-API-Key=${key}`, {}),
+        await sendQuery('', { Authorization: `Bearer ${key}` }),
+        await sendQuery('', { Cookie: `X-API-Key=${key}` }),
+        await sendQuery(`&api_key=${key}&X-API-Key=${key}`, {}),
       ])
         expectProblem(answer, 401, 'invalid_api_key');
     });
@@ -58,12 +58,14 @@ export function describeSection5(world: () => World): void {
     it('carry their own authorization and need no key', async () => {
       const { client } = world();
       const created = await client.create({ file_size: 10 });
-      const nobody = new Client(client.baseUrl, null);
-      expect((await nobody.put(created.upload_url, silentWav(1), created.content_type)).status).toBe(200);
-      expect((await nobody.download(created.upload_url)).status).toBe(403);
+      const unauthenticated = new Client(client.baseUrl, null);
+      expect((await unauthenticated.put(created.upload_url, silentWav(1), created.content_type)).status).toBe(
+        200,
+      );
+      expect((await unauthenticated.download(created.upload_url)).status).toBe(403);
       const bare = new URL(created.upload_url);
       bare.search = '';
-      expect((await nobody.put(bare.href, silentWav(1), created.content_type)).status).toBe(403);
+      expect((await unauthenticated.put(bare.href, silentWav(1), created.content_type)).status).toBe(403);
     });
 
     it('expire after expires_in seconds, and a later retrieval signs a new download URL', async () => {

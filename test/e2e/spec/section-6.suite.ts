@@ -124,7 +124,7 @@ export function describeSection6(world: () => World): void {
       expect(second.headers['x-svc-delivery']).toBe(first.headers['x-svc-delivery']);
     });
 
-    /** Runs after the one above: by then every further attempt would have come. */
+    /** Runs after the test above: by then every further attempt would have arrived. */
     it.each<[string, Behaviour, number]>([
       ['2xx acknowledges', 'fine', 1],
       ['a 2xx after failures acknowledges', 'recovering', 3],
@@ -158,8 +158,8 @@ export function describeSection6(world: () => World): void {
     it('a job without a callback_url sends no webhook', async () => {
       const { client, early, receiver } = world();
       await endOf(client, early.finished.job_id);
-      const told = receiver.received.map(({ body }) => String(body));
-      expect(told.filter((body) => body.includes(early.finished.job_id))).toEqual([]);
+      const webhookBodies = receiver.received.map(({ body }) => String(body));
+      expect(webhookBodies.filter((body) => body.includes(early.finished.job_id))).toEqual([]);
     });
   });
 }

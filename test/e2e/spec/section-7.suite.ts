@@ -57,7 +57,7 @@ export function describeSection7(world: () => World): void {
     it('every endpoint answers 429 with Retry-After over its rate limit', async () => {
       const { service, unused } = world();
       const port = await findFreePort();
-      // Beside the service, an API that admits one request a minute instead of 30 to 600.
+      // An additional API that admits one request a minute instead of 30 to 600.
       const env = { ...service.settings, PORT: String(port), RATE_LIMIT_FACTOR: '0.001' };
       const narrow = Program.launch('api', [], env, service.logFile);
       try {

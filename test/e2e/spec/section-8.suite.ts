@@ -49,7 +49,7 @@ export function describeSection8(world: () => World): void {
     it.each(ROUTES.map((route) => [route.name, route.perMinute, route] as const))(
       '%s accepts %i requests per minute',
       async (_, perMinute, { call }) => {
-        const told = async () => {
+        const sendAndReadLimits = async () => {
           const { headers } = await call(world().unused[0]);
           const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
             Number(headers.get(`ratelimit-${name}`) ?? 'NaN'),
@@ -58,7 +58,7 @@ export function describeSection8(world: () => World): void {
           expect(reset).toBeLessThanOrEqual(60);
           return [limit, remaining];
         };
-        expect([await told(), await told()]).toEqual([
+        expect([await sendAndReadLimits(), await sendAndReadLimits()]).toEqual([
           [perMinute, perMinute - 1],
           [perMinute, perMinute - 2],
         ]);
@@ -69,7 +69,7 @@ export function describeSection8(world: () => World): void {
       const { unused, stranger } = world();
       const cancel = (client: Client) => client.post('/jobs/cancel', { job_id: UNKNOWN });
       const answers = await Promise.all(Array.from({ length: 30 }, () => cancel(unused[0])));
-      // Two of the minute were used by the table above.
+      // The table above has used two of the minute.
       expect(answers.filter(({ status }) => status === 404)).toHaveLength(28);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
       expect((await cancel(stranger)).status).toBe(404);

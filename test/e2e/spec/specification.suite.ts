@@ -12,7 +12,7 @@ import { describeSection7 } from './section-7.suite.js';
 import { describeSection8 } from './section-8.suite.js';
 import { openWorld, type World } from './world.js';
 
-/** The walk through the specification, section by section, against one started service. */
+/** Tests the specification section by section against one started service. */
 export function describeSpecification(makeParts: () => Promise<Dependencies>): void {
   let world: World;
   beforeAll(async () => {

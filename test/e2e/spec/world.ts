@@ -9,10 +9,10 @@ import { type Hooked, sendHooked } from './hooks.js';
 export const TEXT = 'There are ninety tables between the office and the bridge.';
 export const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 
-/** Long enough for any step of the walk, short enough that the walk sees addresses end. */
+/** Long enough for any step of the suite, short enough that URLs expire during it. */
 export const ADDRESS_SECONDS = 60;
 
-/** Everything that a caller meets is as it comes, except what would take minutes to wait for. */
+/** Settings of callers have their defaults, except those that tests would wait minutes for. */
 const SETTINGS = {
   RATE_LIMIT_FACTOR: '1',
   OUTBOUND_ALLOW: '127.0.0.1',
@@ -25,19 +25,19 @@ const SETTINGS = {
   DOWNLOAD_URL_SECONDS: String(ADDRESS_SECONDS),
 };
 
-/** One started service on one set of parts, and who talks to it. */
+/** One started service on one set of dependencies, and its callers. */
 export interface World {
   service: Service;
   account: Account;
   client: Client;
-  /** Callers of other accounts: one with credits, one with a single credit, and two that nobody has used. */
+  /** Callers of other accounts: one with credits, one with a single credit, and two without requests so far. */
   stranger: Client;
   poor: Client;
   unused: [Client, Client];
   receiver: WebhookReceiver;
-  /** A voice that says `TEXT`. */
+  /** A recording of `TEXT`. */
   said: Bytes;
-  /** What is made at once, because time has to pass before it is looked at. */
+  /** Created first, because tests need them to be older. */
   early: { single: CreatedJob; multipart: CreatedMultipart; finished: CreatedJob; hooked: Hooked };
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function openWorld(makeParts: () => Promise<Dependencies>): Promise
     closers.push(() => parts.remove());
     const receiver = await WebhookReceiver.start();
     closers.push(() => receiver.close());
-    const service = await Service.start({ ...parts.env, ...SETTINGS });
+    const service = await Service.startEmbedded({ ...parts.env, ...SETTINGS });
     closers.push(() => service.stop());
     const accounts = await Promise.all([100_000, 1_000, 1, 10, 10].map((each) => service.openAccount(each)));
     const callers = await Promise.all(accounts.map(({ api_key }) => service.client(api_key)));

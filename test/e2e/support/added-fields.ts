@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What a retrieval has beside the fields of the specification, of a job that has no audio and was given no metadata. */
+/** The fields of a job response beside those of the specification, for a job without audio and metadata. */
 export const ADDED_FIELDS = {
   created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as string,
   completed_at: null,

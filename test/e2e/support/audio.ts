@@ -10,7 +10,7 @@ const HEADER_BYTES = 44;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A WAV of 16 kHz in which a synthetic voice says the text. */
+/** A WAV of 16 kHz with the text in a synthetic voice. */
 export async function synthesizeSpeech(text: string, voice: 'slt' | 'rms' = 'slt'): Promise<Bytes> {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-flite-'));
   try {
@@ -22,7 +22,7 @@ export async function synthesizeSpeech(text: string, voice: 'slt' | 'rms' = 'slt
   }
 }
 
-/** A WAV of 16 kHz without a sound. */
+/** A silent WAV of 16 kHz. */
 export function silentWav(seconds: number): Bytes {
   const size = Math.round(seconds * RATE) * 2;
   const wav = new DataView(new ArrayBuffer(HEADER_BYTES + size));
@@ -43,7 +43,7 @@ export function silentWav(seconds: number): Bytes {
   return new Uint8Array(wav.buffer);
 }
 
-/** One WAV of several, all of 16 kHz, one after the other. */
+/** Concatenates WAVs of 16 kHz. */
 export function concatWavs(...wavs: Bytes[]): Bytes {
   const sounds = wavs.map((wav) => wav.subarray(HEADER_BYTES));
   const size = sounds.reduce((sum, sound) => sum + sound.length, 0);
@@ -56,7 +56,7 @@ export function concatWavs(...wavs: Bytes[]): Bytes {
   return whole;
 }
 
-/** A talk of two voices, the first of which comes back: half a minute, several chunks, some 60 words. */
+/** A conversation of two voices with three turns: half a minute, several chunks, some 60 words. */
 export async function dialogueWav(): Promise<Bytes> {
   const turns = [
     await synthesizeSpeech('There are ninety tables between the office and the bridge. '.repeat(2), 'slt'),
@@ -69,12 +69,14 @@ export async function dialogueWav(): Promise<Bytes> {
   return concatWavs(...turns.flatMap((turn) => [turn, silentWav(1)]));
 }
 
-/** A WAV in which something is said just where it will be cut. */
+/** A WAV with speech exactly at the position of the cut. */
 export async function speechAcrossBoundary(cut: number): Promise<Bytes> {
-  const said = (await synthesizeSpeech('I can see the library from the small mountain.')).slice(HEADER_BYTES);
+  const speech = (await synthesizeSpeech('I can see the library from the small mountain.')).slice(
+    HEADER_BYTES,
+  );
   const audio = silentWav(Math.ceil(cut / 32_000) + 5);
-  const start = cut - Math.floor(said.length / 2);
-  audio.set(said, start - (start % 2));
+  const start = cut - Math.floor(speech.length / 2);
+  audio.set(speech, start - (start % 2));
   return audio;
 }
 

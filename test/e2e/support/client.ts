@@ -2,7 +2,7 @@ import { readMessages } from './sse.js';
 
 export interface CreatedJob {
   job_id: string;
-  /** Null, whatever the type says, where the service fetches the audio itself. */
+  /** Null, despite the type, where the service fetches the audio from a URL. */
   upload_url: string;
   download_url: string;
   content_type: string;
@@ -60,7 +60,7 @@ export class Client {
     readonly apiKey: string | null,
   ) {}
 
-  /** `path` is below the base address. The body is sent as it is. */
+  /** `path` is below the base URL. The body is sent unchanged. */
   async send(method: string, path: string, init: RequestInit = {}): Promise<ApiResponse> {
     const headers = { ...this.keyHeader(), ...(init.headers as Record<string, string> | undefined) };
     return answerOf(await fetch(`${this.baseUrl}${path}`, { ...init, method, headers }));
@@ -75,7 +75,7 @@ export class Client {
     return expectStatus<CreatedJob>(200, await this.post('/upload', body));
   }
 
-  /** An empty content type stands for none. */
+  /** An empty content type omits the header. */
   put(
     address: string,
     bytes: Uint8Array<ArrayBuffer>,
@@ -112,7 +112,7 @@ export class Client {
     return created;
   }
 
-  /** Events and heartbeats as they come, until the service ends the stream. */
+  /** Events and heartbeats, until the service ends the stream. */
   async *stream(jobId: string, { lastEventId, signal }: StreamRequest = {}): AsyncGenerator<JobEvent> {
     const headers = {
       ...this.keyHeader(),
@@ -131,7 +131,7 @@ export class Client {
     }
   }
 
-  /** Every event of the job to its end, without heartbeats: from the first one on, unless told otherwise. */
+  /** Every event of the job to its end, without heartbeats; from the first one by default. */
   async events(jobId: string, request: StreamRequest = {}): Promise<JobEvent[]> {
     const events: JobEvent[] = [];
     for await (const event of this.stream(jobId, { lastEventId: '0', ...request }))
@@ -148,7 +148,7 @@ export class Client {
   }
 }
 
-/** The parsed body of an answer that has this status. @throws Error with the body when it has another. */
+/** The parsed body of a response with this status. @throws Error with the body for another status. */
 export function expectStatus<T>(status: number, answer: ApiResponse): T {
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
   return (answer.text === '' ? null : JSON.parse(answer.text)) as T;

@@ -3,18 +3,18 @@ import type { Client } from './client.js';
 
 export const CONCURRENCY_LIMITS = ['bodies', 'streams', 'json'] as const;
 
-/** What the process says of its places, once it says this. */
+/** Waits until the process reports this use of the limit. */
 export async function expectConcurrencyInUse(
   client: Client,
-  places: (typeof CONCURRENCY_LIMITS)[number],
+  resource: (typeof CONCURRENCY_LIMITS)[number],
   count: number,
 ): Promise<void> {
-  await expect.poll(() => readConcurrencyInUse(client, places), { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => readConcurrencyInUse(client, resource), { timeout: 10_000 }).toBe(count);
 }
 
-async function readConcurrencyInUse(client: Client, places: string): Promise<number> {
+async function readConcurrencyInUse(client: Client, resource: string): Promise<number> {
   const { text } = await client.send('GET', '/metrics');
   return Number(
-    new RegExp(`^zephyr_concurrency_in_use\\{places="${places}".*\\} (\\d+)$`, 'm').exec(text)?.[1],
+    new RegExp(`^zephyr_concurrency_in_use\\{resource="${resource}".*\\} (\\d+)$`, 'm').exec(text)?.[1],
   );
 }

@@ -7,7 +7,7 @@ import { until } from './until.js';
 
 const PREFIX = 'zephyr-e2e-';
 
-/** A fresh folder, named after this process. What runs that were killed left behind is removed first. */
+/** A fresh folder, named after this process. Folders of killed runs are removed first. */
 export async function createDataDir(): Promise<string> {
   for (const name of await readdir(tmpdir())) {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
@@ -20,10 +20,10 @@ export async function removeDataDir(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** Says whose the store is; of no job. */
+/** The marker of the installation; belongs to no job. */
 const MARKER = 'zephyr-installation.json';
 
-/** The paths of all objects of jobs that a service keeps in its data folder, and of what is half written. */
+/** The paths of all objects of jobs in the data folder of a service, half-written files included. */
 export async function listStoredFiles(dataDir: string): Promise<string[]> {
   const entries = await listEntriesRecursively(join(dataDir, 'objects'));
   const isOfJob = (name: string) => !name.startsWith(MARKER);
@@ -32,7 +32,7 @@ export async function listStoredFiles(dataDir: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Sends, and resolves when the file store writes what was sent: a file has come to those that are half written. */
+/** Sends, and resolves when the file store has begun to write: a new half-written file exists. */
 export async function untilBeingStored(dataDir: string, send: () => unknown): Promise<void> {
   const halfWritten = () => readdir(join(dataDir, 'objects', 'tmp')).catch((): string[] => []);
   const known = new Set(await halfWritten());

@@ -2,19 +2,19 @@ import { type PrivatePostgres, startPrivatePostgres } from '../../support/privat
 import { type PrivateRedis, startRedis } from '../../support/redis.js';
 import type { Environment } from './program.js';
 
-/** What the service stands on. */
+/** The dependencies of the service. */
 export interface Dependencies {
   name: string;
   env: Environment;
   remove(): Promise<void>;
 }
 
-/** Nothing is configured: everything comes with the service. */
+/** No settings: the service starts its embedded dependencies. */
 export function embeddedDependencies(): Promise<Dependencies> {
   return Promise.resolve({ name: 'embedded', env: {}, remove: () => Promise.resolve() });
 }
 
-/** A Postgres and a Redis that were there before the service. */
+/** A Postgres and a Redis that are not started by the service. */
 export async function startExternalDependencies(): Promise<Dependencies> {
   const redis: PrivateRedis = await startRedis();
   const postgres: PrivatePostgres = await startPrivatePostgres().catch(async (error: unknown) => {

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const BLACK = ['-f', 'lavfi', '-i', 'color=black:size=32x32:rate=2'];
 const VIDEO = ['-c:v', 'mpeg4', '-shortest'];
 
-/** How ffmpeg makes each kind of file: further input, what to encode with, and the ending of the name. */
+/** The ffmpeg arguments of each kind of file: additional input, encoder, and file extension. */
 const KINDS = {
   mp3: [[], []],
   m4a: [[], ['-c:a', 'aac']],

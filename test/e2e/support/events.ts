@@ -6,13 +6,13 @@ export function isTerminal({ name }: JobEvent): boolean {
   return name === 'completed' || name === 'failed';
 }
 
-/** Judges that ids run from `from` without a gap, and that exactly the last event ends the job. */
+/** Checks that ids rise from `from` without a gap, and that only the last event ends the job. */
 export function expectContiguous(events: JobEvent[], from = 1): void {
   expect(events.map(({ id }) => id)).toEqual(events.map((_, at) => String(from + at)));
   expect(events.map(isTerminal)).toEqual(events.map((_, at) => at === events.length - 1));
 }
 
-/** Follows a job through every cut of the connection, resuming where it was; @returns every event told. */
+/** Follows a job and resumes the stream after every cut; @returns every event. */
 export async function followThroughDisconnects(
   client: Client,
   jobId: string,
@@ -24,7 +24,7 @@ export async function followThroughDisconnects(
     'the job ends',
     async () => {
       const last = events.at(-1);
-      // Asked again after the end, a finished job tells its end again.
+      // A stream that is opened after the end repeats the final event.
       if (last && isTerminal(last)) return true;
       for await (const event of client.stream(jobId, { lastEventId: last?.id ?? '0' })) {
         if (event.name === '' || event.name === 'waiting') continue;

@@ -1,26 +1,26 @@
-import type { Chance } from '../../../scripts/material/chance.mjs';
+import type { SeededRandom } from '../../../scripts/material/seeded-random.mjs';
 import type { ObservationRecorder } from '../../support/invariants/observation-recorder.js';
 import { type Bytes, silentWav, synthesizeSpeech } from './audio.js';
 import { type ApiResponse, type Client, type CreatedJob, expectStatus } from './client.js';
 import { until } from './until.js';
 
-const ANSWERED_MS = 120_000;
-/** A file of these orders is sent in a moment, unless its connection died without a word. */
+const FINAL_RESPONSE_TIMEOUT_MS = 120_000;
+/** A file of these requests is sent in a moment, unless its connection died silently. */
 const UPLOADED_MS = 10_000;
-/** What is being repaired, or asked twice at once: the caller tries again. Anything else was an answer. */
-const TRY_AGAIN = [409, 503];
+/** The caller retries these: a dependency is unavailable, or the key is in use. Any other status is final. */
+const RETRY_STATUSES = [409, 503];
 
-/** What a caller wants done, under a name of its own that makes it safe to ask again. */
+/** A job that a caller requests, under a unique name that makes a retry safe. */
 export interface JobRequest {
   name: string;
   bytes: Bytes;
   options: Record<string, unknown>;
 }
 
-/** Mostly short silence, which no engine has to hear; one in fifty says a word. A fifth want to be called back. */
+/** Mostly short silence, which needs no engine; one in fifty has speech. A fifth have a webhook. */
 export async function generateJobRequests(
   count: number,
-  chance: Chance,
+  chance: SeededRandom,
   callbackUrl: string,
 ): Promise<JobRequest[]> {
   const word = await synthesizeSpeech('Good morning.');
@@ -34,13 +34,13 @@ export async function generateJobRequests(
   }));
 }
 
-/** Creates, uploads and completes; each step is repeated until it is answered. */
+/** Creates, uploads and completes; retries each step until it gets a final response. */
 export async function submitJobRequest(
   client: Client,
-  order: JobRequest,
+  jobRequest: JobRequest,
   observations: ObservationRecorder,
 ): Promise<CreatedJob> {
-  const { name, bytes, options } = order;
+  const { name, bytes, options } = jobRequest;
   const created = await retryUntilAnswered<CreatedJob>(`${name} is created`, () =>
     client.send('POST', '/api/v1/upload', {
       body: JSON.stringify({ file_size: bytes.length, ...options }),
@@ -56,32 +56,35 @@ export async function submitJobRequest(
   return created;
 }
 
-/** Hands the orders out to so many callers at once. */
+/** Processes the requests with this many concurrent callers. */
 export async function submitConcurrently<T>(
   orders: readonly T[],
   atOnce: number,
-  place: (order: T) => Promise<unknown>,
+  submit: (jobRequest: T) => Promise<unknown>,
 ): Promise<void> {
-  const left = orders.values();
+  const remaining = orders.values();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (const order of left) await place(order);
+      for (const jobRequest of remaining) await submit(jobRequest);
     }),
   );
 }
 
 /**
- * Asks until it is answered. @returns the parsed body
- * @throws Error for an answer that is neither 200 nor a request to try again
+ * Retries until it gets a final response. @returns the parsed body
+ * @throws Error for a response that is neither 200 nor a request to retry
  */
-export async function retryUntilAnswered<T>(what: string, ask: () => Promise<ApiResponse>): Promise<T> {
+export async function retryUntilAnswered<T>(
+  what: string,
+  sendRequest: () => Promise<ApiResponse>,
+): Promise<T> {
   const answer = await until(
     what,
     async () => {
-      const heard = await ask();
-      return !TRY_AGAIN.includes(heard.status) && heard;
+      const response = await sendRequest();
+      return !RETRY_STATUSES.includes(response.status) && response;
     },
-    ANSWERED_MS,
+    FINAL_RESPONSE_TIMEOUT_MS,
   );
   return expectStatus<T>(200, answer);
 }

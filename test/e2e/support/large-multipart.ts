@@ -11,7 +11,7 @@ import {
   statusOf,
 } from './multipart.js';
 
-/** 37 whole parts of the usual size, and a short one. */
+/** 37 full parts of the usual size, and a short one. */
 export const LARGE_BYTES = 600 * 2 ** 20 + 7;
 const AT_ONCE = 6;
 
@@ -21,7 +21,7 @@ export async function createLargeMultipart(client: Client): Promise<CreatedMulti
   return created;
 }
 
-/** Sends every part, some at once, and completes the upload. @returns the hash of all bytes in order (hex). */
+/** Sends every part, some concurrently, and completes the upload. @returns the hash of all bytes in order (hex). */
 export async function uploadLargeMultipart(client: Client, created: CreatedMultipart): Promise<string> {
   const whole = createHash('sha256');
   const waiting = created.parts.map(({ part_number }) => {
@@ -46,7 +46,7 @@ function partBytes({ part_size, num_parts }: CreatedMultipart, partNumber: numbe
   return bytes;
 }
 
-/** Size and hash (hex) of bytes that come in pieces. */
+/** Size and hash (hex) of a stream of bytes. */
 export async function computeDigest(
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<{ size: number; sha256: string }> {
@@ -59,7 +59,7 @@ export async function computeDigest(
   return { size, sha256: hash.digest('hex') };
 }
 
-/** The end of such a job: it is looked at, and it is no audio. */
+/** Checks that the job fails because its object is no audio. */
 export async function expectDecodeFailure(client: Client, { job_id }: CreatedMultipart): Promise<void> {
   expect((await client.events(job_id)).at(-1)).toMatchObject({
     name: 'failed',

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** By how many bytes the resident memory of a process rose above what it was before, at most. Linux only. */
+/** The largest increase of the resident memory of a process during the work, in bytes. Linux only. */
 export async function measurePeakMemoryIncrease(pid: number, work: () => Promise<unknown>): Promise<number> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   const before = await memory(pid, 'VmRSS');

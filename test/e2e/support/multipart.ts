@@ -26,7 +26,7 @@ export async function createMultipart(
   return expectStatus<CreatedMultipart>(200, await client.post('/upload/multipart/create', body));
 }
 
-/** Sends one part. @returns what the complete call wants to know of it. */
+/** Sends one part. @returns its entry for the complete call. */
 export async function putPart(
   client: Client,
   created: CreatedMultipart,
@@ -40,7 +40,7 @@ export async function putPart(
   return { part_number: partNumber, etag: answer.headers.get('etag') ?? '' };
 }
 
-/** Cuts the bytes as planned and sends the last part first. @returns the parts as they were sent. */
+/** Splits the bytes as planned and sends the last part first. @returns the parts in the order of sending. */
 export async function putParts(client: Client, created: CreatedMultipart, bytes: Bytes): Promise<Part[]> {
   const sent: Part[] = [];
   for (const { part_number } of created.parts.toReversed()) {
@@ -58,13 +58,13 @@ export function abortMultipart(client: Client, jobId: string): Promise<ApiRespon
   return client.post('/upload/multipart/abort', { job_id: jobId });
 }
 
-/** The status that an action route answered. */
+/** The status in the response of an action route. */
 export function statusOf(answer: ApiResponse): string {
   return expectStatus<{ status: string }>(200, answer).status;
 }
 
-/** What the file store still holds of an upload and of its job's audio, as paths; transcripts stay. */
-export async function bytesLeft(
+/** Paths of the stored files of an upload and of its job's audio; transcripts stay. */
+export async function listRemainingFiles(
   service: Service,
   { job_id, upload_id }: CreatedMultipart,
 ): Promise<string[]> {

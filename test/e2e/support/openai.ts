@@ -11,7 +11,7 @@ const LEAKS = /node_modules|\bat .+:\d+:\d+|SELECT |\.js\b|postgres|ECONN/i;
 export const BOUNDARY = 'edge-of-a-part';
 export const CLOSING_BOUNDARY = `--${BOUNDARY}--\r\n`;
 
-/** The official client, pointed at the service as its users do; with its own retries. */
+/** The official client with its default retries. */
 export async function createOpenAiClient(service: Service, apiKey?: string): Promise<OpenAI> {
   return new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: apiKey ?? (await service.apiKey()) });
 }
@@ -20,7 +20,7 @@ export function toWavFile(bytes: Bytes): Promise<File> {
   return toFile(bytes, 'said.wav');
 }
 
-/** What a call fails with. @throws Error when it does not, or with something that the client has no type for */
+/** The error of a call. @throws Error when it succeeds, or fails with an error that the client has no type for */
 export async function catchApiError(
   call: PromiseLike<unknown>,
 ): Promise<InstanceType<typeof OpenAI.APIError>> {
@@ -60,20 +60,20 @@ export function startForm(
   });
 }
 
-/** Sends a raw form in these pieces, a write each. */
+/** Sends a raw form in these pieces, one write each. */
 export async function sendForm(
   service: Service,
   apiKey: string,
   pieces: Iterable<string | Uint8Array>,
 ): Promise<ApiResponse> {
   const sent = startForm(service, apiKey);
-  const coming = readErrorResponse(sent);
+  const pendingResponse = readErrorResponse(sent);
   for (const piece of pieces) sent.write(piece);
   sent.end();
-  return coming;
+  return pendingResponse;
 }
 
-/** Judges the form of a refusal: the fields that OpenAI's clients read, and nothing of the inside. */
+/** Checks the form of an error: the fields that OpenAI's clients read, and no internal details. */
 export function expectOpenAiError(
   answer: ApiResponse,
   status: number,

@@ -4,7 +4,7 @@ import type { ApiResponse, Problem } from './client.js';
 const LEAKS =
   /node_modules|\bat .+:\d+:\d+|SELECT |INSERT |UPDATE |\.ts\b|\.js\b|QueryFailed|postgres|ECONN/i;
 
-/** Judges the form of a refusal: status, problem+json, the request's id, and nothing of the inside. */
+/** Checks the form of an error: status, problem+json, request id, and no internal details. */
 export function expectProblem(answer: ApiResponse, status: number, code?: string): Problem {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);

@@ -6,14 +6,14 @@ export interface RunningProcess {
   command: string;
 }
 
-/** Every live process of this machine; one that has ended and is only remembered is left out. Linux only. */
+/** Every live process of this machine, without zombies. Linux only. */
 export async function listProcesses(): Promise<RunningProcess[]> {
   const names = await readdir('/proc');
   const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(describeProcess));
   return found.filter((each) => each !== undefined);
 }
 
-/** The processes with `text` in their command or environment, and all that these started. */
+/** The processes with `text` in their command or environment, and all their descendants. */
 export async function findProcesses(text: string): Promise<RunningProcess[]> {
   const all = await listProcesses();
   const environments = await Promise.all(all.map(({ pid }) => read(pid, 'environ')));
@@ -22,12 +22,12 @@ export async function findProcesses(text: string): Promise<RunningProcess[]> {
       ({ pid, command }, at) => pid !== process.pid && `${command}\0${environments[at] ?? ''}`.includes(text),
     ),
   );
-  // A set hands out what is added while it is walked: grandchildren come by themselves.
+  // A set iterates over members that are added during the iteration: grandchildren are included.
   for (const { pid } of family) for (const each of all) if (each.parent === pid) family.add(each);
   return [...family];
 }
 
-/** How many files the process has open, connections among them: what it has cut is seen by nobody who does not read. */
+/** How many files and connections the process has open. A client that does not read cannot detect a cut itself. */
 export async function countOpenFiles(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
 }
@@ -36,7 +36,7 @@ export function isRunning(pid: number): Promise<boolean> {
   return describeProcess(String(pid)).then((found) => found !== undefined);
 }
 
-/** Processor time that the process has used so far, all its threads, in ms. Linux counts it in hundredths of a second. */
+/** Processor time that the process has used so far in all threads, in ms. Linux counts it in hundredths of a second. */
 export async function readCpuTimeMs(pid: number): Promise<number> {
   const [user, system] = (await statOf(pid)).slice(11, 13);
   return (Number(user) + Number(system)) * 10;
@@ -49,14 +49,14 @@ async function describeProcess(name: string): Promise<RunningProcess | undefined
   return { pid, parent: Number(parent), command: (await read(pid, 'cmdline')).replaceAll('\0', ' ').trim() };
 }
 
-/** What Linux tells of a process, from its state on. */
+/** The fields of `/proc/PID/stat`, from the state on. */
 async function statOf(pid: number): Promise<string[]> {
   const stat = await read(pid, 'stat');
-  // The program's name, in brackets, may itself hold brackets and blanks.
+  // The program's name, in brackets, may itself contain brackets and blanks.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Empty when the process is gone, or not ours to look at. */
+/** Empty when the process has exited, or belongs to another user. */
 function read(pid: number, file: string): Promise<string> {
   return readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 }

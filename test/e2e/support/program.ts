@@ -22,7 +22,7 @@ export interface ProgramResult {
   stderr: string;
 }
 
-/** A built program of the service. It ends by itself when the channel to this process closes, however that comes. */
+/** A built program of the service. It exits when the channel to this process closes for any reason. */
 export class Program {
   readonly ended: Promise<ProgramExit>;
   private end: ProgramExit | undefined;
@@ -38,7 +38,7 @@ export class Program {
     });
   }
 
-  /** What it prints is added to `logFile`. */
+  /** Its output is appended to `logFile`. */
   static launch(app: App, args: string[], env: Environment, logFile: string): Program {
     const log = openSync(logFile, 'a', 0o600);
     try {
@@ -59,7 +59,7 @@ export class Program {
     return this.child.pid;
   }
 
-  /** It has said that it works, and has not ended since. */
+  /** It has reported ready, and has not exited since. */
   get isReady(): boolean {
     return this.ready && this.end === undefined;
   }
@@ -80,7 +80,7 @@ export class Program {
     this.child.kill(signal);
   }
 
-  /** SIGTERM, and how it ended. */
+  /** Sends SIGTERM. @returns how it exited. */
   async stop(): Promise<ProgramExit> {
     this.kill('SIGTERM');
     return this.ended;
@@ -116,7 +116,7 @@ export function mainPath(app: App): string {
   return main;
 }
 
-/** Nothing of the caller's own settings reaches the service under test. */
+/** The settings of the caller's environment must not reach the service under test. */
 export function buildEnvironment(env: Environment): Environment {
   const { PATH = '', TMPDIR = '/tmp', HOME = '/' } = process.env;
   return { PATH, TMPDIR, HOME, ...env };

@@ -8,7 +8,7 @@ import { until } from './until.js';
 
 const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
 
-/** A running proxy with the configuration that is shipped, its addresses replaced. */
+/** A running proxy with the shipped configuration and replaced addresses. */
 export interface Proxy {
   baseUrl: string;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ export interface Proxy {
 
 type StartProxy = (apiPorts: readonly [number, number], folder: string) => Promise<Proxy>;
 
-/** By name, as the program is called. */
+/** Keys are the names of the programs. */
 export const PROXIES: Record<string, StartProxy> = {
   haproxy: async (apiPorts, folder) => {
     const { port, file } = await configured('haproxy/haproxy.cfg', apiPorts, folder);
@@ -27,7 +27,7 @@ export const PROXIES: Record<string, StartProxy> = {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${join(folder, name)};`,
     );
-    // What the distribution's own main file would hold.
+    // The part of the main configuration file that the distribution provides.
     const main = join(folder, 'nginx.conf');
     await writeFile(
       main,

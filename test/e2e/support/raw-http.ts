@@ -3,17 +3,17 @@ import type { ApiResponse, Client } from './client.js';
 
 const SILENCE_MS = 20_000;
 
-/** A request as it goes over the wire: nothing is checked, encoded or added but what is said here. */
+/** A request as it is sent: the test checks, encodes and adds nothing else. */
 export interface RawRequest {
   method?: string;
-  /** The request target, as it is. */
+  /** The request target, sent unchanged. */
   path: string;
-  /** In order; one may come twice. Without a `Content-Length` or `Transfer-Encoding` the length of the body is added. */
+  /** In order; a name may repeat. Without a `Content-Length` or `Transfer-Encoding` the length of the body is added. */
   headers?: readonly (readonly [name: string, value: string])[];
   body?: string | Uint8Array;
 }
 
-/** Sends a request with the key of the caller, on a connection of its own that is closed after the answer. */
+/** Sends a request with the key of the caller, on a separate connection that is closed after the response. */
 export function sendRaw(caller: Client, request: RawRequest): Promise<ApiResponse> {
   const key = caller.apiKey === null ? [] : [['X-API-Key', caller.apiKey] as const];
   return sendRawWithoutKey(caller, { ...request, headers: [...key, ...(request.headers ?? [])] });
@@ -25,8 +25,8 @@ export async function sendRawWithoutKey(caller: Client, request: RawRequest): Pr
     const { method = 'GET', path, headers = [], body = '' } = request;
     const answer = readResponse(socket, method === 'HEAD');
     const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body);
-    const said = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
-    const length = bytes.length > 0 && !said ? [`Content-Length: ${bytes.length}`] : [];
+    const hasBodyHeader = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
+    const length = bytes.length > 0 && !hasBodyHeader ? [`Content-Length: ${bytes.length}`] : [];
     const { host } = new URL(caller.baseUrl);
     const lines = [
       `${method} ${path} HTTP/1.1`,
@@ -42,13 +42,13 @@ export async function sendRawWithoutKey(caller: Client, request: RawRequest): Pr
   }
 }
 
-/** A connection to write to by hand. */
+/** A connection that the test writes to. */
 export function openSocket(caller: Client): Socket {
   const { hostname, port } = new URL(caller.baseUrl);
   return connect({ host: hostname, port: Number(port) });
 }
 
-/** The first final answer; one that is cut off is an error, and so is silence. */
+/** The first final response; a cut or silent connection is an error. */
 export function readResponse(socket: Socket, headOnly = false, silenceMs = SILENCE_MS): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0);

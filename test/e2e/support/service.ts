@@ -5,6 +5,7 @@ import { Client } from './client.js';
 import { createDataDir, removeDataDir } from './data-dir.js';
 import { findProcesses } from './processes.js';
 import { type ProgramExit, type Environment, type ProgramResult, Program, runProgram } from './program.js';
+import { createSharedDatabase, type SharedDatabase } from './shared-postgres.js';
 import { until } from './until.js';
 
 const READY_MS = 60_000;
@@ -26,7 +27,7 @@ export interface RestoreReport {
   service_secret_written: boolean;
 }
 
-/** The whole built service, as `npm start` runs it, on a port and a data folder of its own. */
+/** The whole built service, started like `npm start`, with a free port and a fresh data folder. */
 export class Service {
   private launcher: Program;
 
@@ -34,13 +35,30 @@ export class Service {
     readonly dataDir: string,
     readonly port: number,
     private readonly env: Environment,
+    private readonly database?: SharedDatabase,
   ) {
     this.launcher = this.launch();
   }
 
-  /** Resolves when it is ready. */
+  /**
+   * Resolves when it is ready. Unless `env` names a database, it gets a migrated one on the server that the run shares,
+   * which starts much faster than an embedded one; `startEmbedded` is for tests of the embedded database.
+   */
   static async start(env: Environment = {}): Promise<Service> {
-    const service = new Service(await createDataDir(), await findFreePort(), env);
+    if (env['DATABASE_URL'] !== undefined) return Service.startEmbedded(env);
+    const database = await createSharedDatabase();
+    const settings = database ? { DATABASE_URL: database.url, ...env } : env;
+    return Service.untilServiceReady(
+      new Service(await createDataDir(), await findFreePort(), settings, database),
+    );
+  }
+
+  /** Resolves when it is ready, on the embedded database unless `env` names another one. */
+  static async startEmbedded(env: Environment = {}): Promise<Service> {
+    return Service.untilServiceReady(new Service(await createDataDir(), await findFreePort(), env));
+  }
+
+  private static async untilServiceReady(service: Service): Promise<Service> {
     try {
       await service.untilReady();
       return service;
@@ -50,7 +68,7 @@ export class Service {
     }
   }
 
-  /** A service on fresh parts that a backup was restored to, and what the command said. */
+  /** A service on fresh dependencies that a backup was restored to, and the output of the command. */
   static async restored(
     backup: string,
     env: Environment = {},
@@ -85,9 +103,9 @@ export class Service {
     return this.launcher.pid;
   }
 
-  /** The settings it runs with, for further programs beside it. */
+  /** Its settings, for additional programs. */
   get settings(): Environment {
-    // A suite makes more requests with one key than a caller may; nobody stands before it to be turned away.
+    // A suite makes more requests with one key than the default limit allows.
     return {
       RATE_LIMIT_FACTOR: '100',
       DEVELOPMENT_ACCOUNT: 'true',
@@ -108,12 +126,12 @@ export class Service {
     return new Client(this.baseUrl, apiKey ?? (await this.apiKey()));
   }
 
-  /** An operator command, run to its end. */
+  /** Runs an operator command to its end. */
   admin(...args: string[]): Promise<ProgramResult> {
     return runProgram('admin', args, this.settings);
   }
 
-  /** An operator command that must succeed; @returns what it printed, as JSON. */
+  /** Runs an operator command that must succeed; @returns its output, as JSON. */
   async adminJson<T>(...args: string[]): Promise<T> {
     const { code, stdout, stderr } = await this.admin(...args);
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
@@ -124,10 +142,10 @@ export class Service {
     return this.adminJson<Account>('accounts', 'create', 'an organisation', '--credits', String(credits));
   }
 
-  /** Of its database, for what HTTP does not show. */
+  /** Queries its database, for state that HTTP does not show. */
   async databaseUrl(): Promise<string> {
-    const given = this.env['DATABASE_URL'];
-    if (given !== undefined) return given;
+    const configuredUrl = this.env['DATABASE_URL'];
+    if (configuredUrl !== undefined) return configuredUrl;
     const settings = await readFile(join(this.dataDir, 'postgres', 'settings.json'), 'utf8');
     const { port, password } = JSON.parse(settings) as { port: number; password: string };
     return `postgres://zephyr:${password}@127.0.0.1:${port}/postgres`;
@@ -151,7 +169,7 @@ export class Service {
     return pid;
   }
 
-  /** Works while the program stands still: nothing comes of what it has been given meanwhile. */
+  /** Works while the program is stopped by a signal: it processes nothing meanwhile. */
   async whileStopped<T>(program: 'api' | 'processor', work: () => Promise<T>): Promise<T> {
     const stopped = await this.kill(program, 'SIGSTOP');
     try {
@@ -161,10 +179,10 @@ export class Service {
     }
   }
 
-  /** Everything at once, as when the power goes: launcher, programs, database. */
+  /** Kills launcher, programs and database at once, like a power failure. */
   async killAll(): Promise<void> {
     await until(
-      'every process is gone',
+      'every process has exited',
       async () => {
         const family = await findProcesses(this.dataDir);
         for (const { pid } of family) signalled(pid, 'SIGKILL');
@@ -174,8 +192,8 @@ export class Service {
     );
   }
 
-  /** Starts it once more on the same data and the same port. */
-  async startAgain(): Promise<void> {
+  /** Starts it again on the same data and the same port. */
+  async restart(): Promise<void> {
     this.launcher = this.launch();
     await this.untilReady();
   }
@@ -184,18 +202,19 @@ export class Service {
     return this.launcher.stop();
   }
 
-  /** Ends it in order and leaves nothing behind, neither processes nor files. */
+  /** Stops it gracefully and removes its processes and files. */
   async stop(): Promise<void> {
     try {
       await this.terminate();
       await this.dismissDatabase();
     } finally {
-      await this.untilNothingRuns().catch(() => this.killAll());
+      await this.untilNoProcessRuns().catch(() => this.killAll());
       await removeDataDir(this.dataDir);
+      await this.database?.drop();
     }
   }
 
-  async untilNothingRuns(): Promise<void> {
+  async untilNoProcessRuns(): Promise<void> {
     await until(
       'no process is left',
       async () => (await findProcesses(this.dataDir)).length === 0,
@@ -209,14 +228,14 @@ export class Service {
       'the service is ready',
       async () => {
         const answer = await fetch(`http://127.0.0.1:${this.env['HEALTH_PORT'] ?? this.port}/health/ready`);
-        // What it can do without for a while is to be there, too.
+        // Optional dependencies must be available, too.
         return ((await answer.json()) as { status: string }).status === 'ok';
       },
       READY_MS,
     );
   }
 
-  /** Stops the supervisor of its database, which would wait a moment for further clients. */
+  /** Stops the supervisor of its database, which would wait a moment for more clients. */
   private async dismissDatabase(): Promise<void> {
     const controlFile = await readFile(join(this.dataDir, 'postgres', 'keeper.json'), 'utf8').catch(
       () => null,
@@ -233,6 +252,6 @@ function signalled(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It went by itself.
+    // It exited without a signal.
   }
 }

@@ -4,15 +4,15 @@ import type { Bytes } from './audio.js';
 import type { ApiResponse } from './client.js';
 
 export interface SlowPut {
-  /** Resolves when the bytes are on their way. */
+  /** Resolves when the bytes are sent. */
   send(bytes: Bytes): Promise<void>;
-  /** The sender leaves without another word. */
+  /** Closes the connection without ending the request. */
   leave(): void;
-  /** Whatever becomes of it; a connection that is cut is an error. */
+  /** The response in every case; a cut connection is an error. */
   answer: Promise<ApiResponse>;
 }
 
-/** A PUT of so many bytes, whose body is sent piece by piece. */
+/** A PUT of this many bytes, whose body is sent piece by piece. */
 export function startSlowPut(address: string, contentType: string, length: number): SlowPut {
   const headers = { 'Content-Type': contentType, 'Content-Length': length };
   const sent = request(address, { method: 'PUT', headers, agent: false });

@@ -1,12 +1,12 @@
-/** What a stream carries: an event, or a comment (then `event` is empty and `data` is its text). */
+/** A message of a stream: an event, or a comment (then `event` is empty and `data` is its text). */
 export interface StreamMessage {
-  /** The last id that the stream gave, empty before the first. */
+  /** The last id of the stream so far, empty before the first. */
   id: string;
   event: string;
   data: string;
 }
 
-/** Reads server-sent events, comments included. What the connection cuts off in the middle is dropped. */
+/** Reads server-sent events, comments included. An incomplete message at the end is dropped. */
 export async function* readMessages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<StreamMessage> {
   let id = '';
   let event = '';

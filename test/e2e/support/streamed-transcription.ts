@@ -5,20 +5,20 @@ import { readMessages, type StreamMessage } from './sse.js';
 
 export interface StreamedTranscription {
   response: IncomingMessage;
-  /** What is streamed as it comes, without heartbeats. */
+  /** The messages of the stream, without heartbeats. */
   messages(): AsyncGenerator<StreamMessage>;
 }
 
 type Headers = Record<string, string>;
 
-/** Opens a one-shot request; the caller writes the body. Without a `Content-Length` it goes in chunks. */
+/** Opens a one-shot request; the caller writes the body. Without a `Content-Length` the body is chunked. */
 export function openTranscribeRequest(client: Client, query = '', headers: Headers = {}): ClientRequest {
   const key: Headers = client.apiKey === null ? {} : { 'X-API-Key': client.apiKey };
   const address = `${client.baseUrl}/api/v1/transcribe${query}`;
   return request(address, { method: 'POST', headers: { ...key, 'Content-Type': 'audio/wav', ...headers } });
 }
 
-/** The answer to a request, whose body may still be under way. A refused sender may be cut off: that is no error. */
+/** The response to a request whose body may be incomplete. The service may cut off a rejected sender: that is no error. */
 export function waitForResponse(sent: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once('response', resolve);
@@ -26,7 +26,7 @@ export function waitForResponse(sent: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
-/** Sends a body in one piece and waits for the stream. @throws Error when it is refused. */
+/** Sends a body in one piece and waits for the stream. @throws Error when it is rejected. */
 export async function transcribeStreamed(
   client: Client,
   body: Uint8Array,
@@ -34,24 +34,24 @@ export async function transcribeStreamed(
   headers: Headers = {},
 ): Promise<StreamedTranscription> {
   const sent = openTranscribeRequest(client, query, headers);
-  const coming = waitForResponse(sent);
+  const pendingResponse = waitForResponse(sent);
   sent.end(body);
-  const response = await coming;
+  const response = await pendingResponse;
   if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${await text(response)}`);
   return { response, messages: () => events(response) };
 }
 
-/** Everything of a stream to its end, without heartbeats. */
+/** All messages of a stream to its end, without heartbeats. */
 export async function collectMessages({ messages }: StreamedTranscription): Promise<StreamMessage[]> {
   const found: StreamMessage[] = [];
   for await (const message of messages()) found.push(message);
   return found;
 }
 
-/** A refusal in the form that the judges of problems take. */
+/** An error response in the form that `expectProblem` takes. */
 export async function readErrorResponse(sent: ClientRequest): Promise<ApiResponse> {
   const response = await waitForResponse(sent);
-  // Told what it needs to know, the client stops sending; the service may have closed the connection before.
+  // With the response complete, the client stops sending; the service may have closed the connection before.
   sent.removeAllListeners('error').on('error', () => undefined);
   const headers = new Headers(response.headers as Record<string, string>);
   const answer = { status: response.statusCode ?? 0, headers, text: await text(response) };

@@ -1,16 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { type App, buildEnvironment, type Environment, mainPath } from './program.js';
 
-/** What the key sends. */
+/** The bytes that the key sends. */
 export const CTRL_C = '\u0003';
 
-/** `script`, which makes the terminal, takes other parameters elsewhere. */
+/** `script`, which creates the terminal, takes other parameters on other systems. */
 export const HAS_TERMINALS = process.platform === 'linux';
 if (!HAS_TERMINALS) console.warn('Skipped, programs on a terminal: they are run by the `script` of Linux.');
 
-/** A built program on a terminal of its own, as somebody runs it by hand. */
+/** A built program in a new terminal, as if started by hand. */
 export class Terminal {
-  /** Everything it printed. */
+  /** Its output so far. */
   shown = '';
   /** Its exit code. */
   readonly ended: Promise<number | null>;
@@ -29,13 +29,13 @@ export class Terminal {
     this.child.stdin?.write(keys);
   }
 
-  /** Ends it as closing its window does. */
+  /** Ends it like a closed terminal window. */
   close(): void {
     this.child.kill('SIGHUP');
   }
 }
 
-/** One word to a shell. */
+/** Quotes one word for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

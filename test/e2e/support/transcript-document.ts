@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** The transcript document, as much of it as the tests read. Times in seconds. */
+/** The fields of the transcript document that the tests read. Times in seconds. */
 export interface Transcript {
   job_id: string;
   duration: number;
@@ -32,7 +32,7 @@ const DOCUMENT_FIELDS =
 const SEGMENT_FIELDS = 'confidence end id language speaker start text words';
 const WORD_FIELDS = 'confidence end speaker start word';
 
-/** Judges the form of a `json` output: every field there, times in order and within the file. */
+/** Checks the form of a `json` output: every field exists, times are ordered and within the file. */
 export function expectTranscriptDocument(text: string, jobId: string): Transcript {
   const document = JSON.parse(text) as Transcript & Record<string, unknown>;
   expect(fieldsOf(document)).toBe(DOCUMENT_FIELDS);
@@ -73,11 +73,13 @@ function expectSegment(segment: Segment): void {
   }
 }
 
-/** Labels are dense, by first appearance, and every one that speaks is listed. */
+/** Labels are dense, by first appearance, and every speaker with a segment is listed. */
 function expectSpeakers({ speakers, segments, duration }: Transcript): void {
-  const heard = [...new Set(segments.map(({ speaker }) => speaker).filter((each) => each !== null))];
-  expect(speakers.map(({ id }) => id)).toEqual(heard);
-  heard.forEach((id, at) => expect(id).toBe(`SPEAKER_${at + 1}`));
+  const labelsOfSegments = [
+    ...new Set(segments.map(({ speaker }) => speaker).filter((each) => each !== null)),
+  ];
+  expect(speakers.map(({ id }) => id)).toEqual(labelsOfSegments);
+  labelsOfSegments.forEach((id, at) => expect(id).toBe(`SPEAKER_${at + 1}`));
   for (const speaker of speakers) {
     expect(fieldsOf(speaker)).toBe('duration id name');
     expect(speaker.duration).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ export interface TranscriptFile {
   bytes: Buffer<ArrayBuffer>;
 }
 
-/** The transcript of a job in the format; in its own where none is given. */
+/** The transcript of a job in the format; by default in the job's format. */
 export async function downloadTranscript(
   caller: Client,
   jobId: string,
@@ -26,7 +26,7 @@ export async function downloadFile(address: string): Promise<TranscriptFile> {
   return fileOf(await fetch(address));
 }
 
-/** What a reader sees of a file in this format; of the JSON its sentences and who says them. */
+/** The visible content of a file in this format; for JSON its sentences and speakers. */
 export async function extractVisibleText(format: Format, bytes: Buffer<ArrayBuffer>): Promise<string> {
   if (format === 'docx') return docxText(bytes);
   if (format === 'pdf') return (await extractText(new Uint8Array(bytes), { mergePages: true })).text;

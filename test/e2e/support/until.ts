@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const LOOK_EVERY_MS = 50;
 
 /**
- * Looks again and again until `look` gives something, and gives that back. A look that throws counts as nothing seen.
- * However long this process itself stood still, it looks once more when the time is over.
- * @throws Error when `withinMs` are over; its cause is what the last look threw.
+ * Polls until `look` returns a value, and returns it. An exception of `look` counts as no value.
+ * Polls once more after the deadline, however long this process was suspended.
+ * @throws Error after `withinMs`; its cause is the last exception of `look`.
  */
 export async function until<T>(
   what: string,
@@ -14,16 +14,16 @@ export async function until<T>(
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
   let cause: unknown;
-  for (let late = false; !late;) {
-    late = Date.now() >= deadline;
+  for (let isOver = false; !isOver;) {
+    isOver = Date.now() >= deadline;
     try {
-      const seen = await look();
-      if (seen !== undefined && seen !== false) return seen;
+      const value = await look();
+      if (value !== undefined && value !== false) return value;
       cause = undefined;
     } catch (error) {
       cause = error;
     }
-    if (!late) await pause(LOOK_EVERY_MS);
+    if (!isOver) await pause(LOOK_EVERY_MS);
   }
   throw new Error(`waited ${withinMs} ms in vain: ${what}`, { cause });
 }

@@ -9,11 +9,11 @@ const MIB = 2 ** 20;
 export interface VariedJobs {
   account: Account;
   client: Client;
-  /** Of the account's webhooks. */
+  /** The secret of the account's webhooks. */
   signingSecret: string;
-  /** Completed, each in another form. */
+  /** Completed, each in another format. */
   completed: string[];
-  /** The same with names of speakers. */
+  /** Completed, with names of speakers. */
   named: string;
   failed: string;
   cancelled: string;
@@ -22,12 +22,12 @@ export interface VariedJobs {
   /** One of two parts was sent. */
   parted: CreatedMultipart;
   part: Part;
-  /** The request that may be repeated, and its answer. */
+  /** A request that may be repeated, and its response. */
   repeat: () => Promise<CreatedJob>;
   repeated: CreatedJob;
 }
 
-/** Jobs in every state that the rows of a service know, of one account, with webhooks where there is an end. */
+/** Jobs in every state that rows can have, of one account, with webhooks for those that ended. */
 export async function createVariedJobs(service: Service, receiver: WebhookReceiver): Promise<VariedJobs> {
   const account = await service.openAccount(10_000);
   const client = await service.client(account.api_key);
@@ -35,19 +35,19 @@ export async function createVariedJobs(service: Service, receiver: WebhookReceiv
     ...['webhooks', 'secret', 'reveal', '--account', account.account_id, '--json'],
   );
   const callback_url = `${receiver.url}/hook`;
-  const said = await synthesizeSpeech('Good morning.');
+  const speech = await synthesizeSpeech('Good morning.');
   const ended = async (bytes: Bytes, options: Record<string, unknown> = {}) => {
     const { job_id } = await client.submit(bytes, { callback_url, ...options });
     await client.events(job_id);
     return job_id;
   };
   const completed = [];
-  for (const output_type of ['json', 'txt', 'srt']) completed.push(await ended(said, { output_type }));
+  for (const output_type of ['json', 'txt', 'srt']) completed.push(await ended(speech, { output_type }));
   const named = await ended(await dialogueWav());
   const naming = { body: JSON.stringify({ speakers: { SPEAKER_1: 'Ada' } }) };
   const headers = { 'Content-Type': 'application/json' };
   expectStatus(200, await client.send('PATCH', `/api/v1/jobs/${named}/speakers`, { ...naming, headers }));
-  const { job_id: cancelled } = await client.upload(said, { callback_url });
+  const { job_id: cancelled } = await client.upload(speech, { callback_url });
   await client.post('/jobs/cancel', { job_id: cancelled });
   const parted = await createMultipart(client, { file_size: 6 * MIB, part_size: 5 * MIB });
   const repeat = async () =>

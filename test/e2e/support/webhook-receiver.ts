@@ -8,20 +8,20 @@ export interface ReceivedRequest {
   method: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Moments in milliseconds: when the request was whole, and when its connection ended. */
+  /** Timestamps in milliseconds: when the request was complete, and when its connection closed. */
   at: number;
   endedAt: Promise<number>;
 }
 
-/** How one request is answered: a status, no answer at all, or a connection that is torn. */
+/** The reply to one request: a status, no reply at all, or a connection reset. */
 export type Reply = number | 'hang' | 'reset';
 
-/** A server on loopback that keeps what is posted to it, answers as it is told, and hands out files. */
+/** A server on loopback that records requests, sends the configured replies, and serves files. */
 export class WebhookReceiver {
   readonly received: ReceivedRequest[] = [];
   private readonly files = new Map<string, Bytes>();
   private readonly replies = new Map<string, Reply[]>();
-  private readonly server = createServer((request, response) => void this.take(request, response));
+  private readonly server = createServer((request, response) => void this.handle(request, response));
 
   static async start(host = '127.0.0.1'): Promise<WebhookReceiver> {
     const receiver = new WebhookReceiver();
@@ -34,13 +34,13 @@ export class WebhookReceiver {
     return `http://${address}:${port}`;
   }
 
-  /** @returns the address of the file. */
+  /** @returns the URL of the file. */
   serve(path: string, bytes: Bytes): string {
     this.files.set(path, bytes);
     return this.url + path;
   }
 
-  /** One reply a request, the last one for all that follow; 200 where nothing was said. @returns the address. */
+  /** One reply for each request, the last one for all that follow; 200 by default. @returns the URL. */
   reply(path: string, ...replies: Reply[]): string {
     this.replies.set(path, replies);
     return this.url + path;
@@ -55,14 +55,14 @@ export class WebhookReceiver {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '', headers, socket } = request;
     const file = this.files.get(path);
     if (file !== undefined) {
       response.end(file);
       return;
     }
-    // A sender that is killed while it sends has said nothing.
+    // A sender that is killed while it sends has sent no request.
     const body = await buffer(request).catch(() => null);
     if (body === null) return;
     const endedAt = new Promise<number>((resolve) => socket.once('close', () => resolve(Date.now())));

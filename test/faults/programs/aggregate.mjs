@@ -1,6 +1,6 @@
 /**
- * A program of its own, so that its memory is that of aggregation alone: ends the one job there is with the stage as
- * the processor has it, against a real database and store, and prints the most memory it ever held, in MiB.
+ * A separate program, so that its memory is that of aggregation alone: runs the aggregation of the only job like
+ * the processor, against a real database and store, and prints its peak memory in MiB.
  */
 import { CreditHooks } from '../../../dist/libs/billing/src/index.js';
 import { createDataSource } from '../../../dist/libs/database/src/index.js';
@@ -22,7 +22,7 @@ const dataSource = await createDataSource({ url, poolSize: 2, applicationName: '
 const hooks = new CreditHooks(1);
 const runner = new StageRunner({
   ...{ dataSource, hooks, leaseSeconds: 60, stageTimeoutSeconds: 600, maxAttempts: 1, retryDelaySeconds: 0 },
-  logger: { warn: (...said) => console.error(...said) },
+  logger: { warn: (...messages) => console.error(...messages) },
   onCommitted: () => undefined,
 });
 const stage = new AggregationStage(dataSource, store, engine, hooks, auxiliaryModels);

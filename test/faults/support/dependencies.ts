@@ -21,11 +21,11 @@ export interface DependencyOptions {
   queue: 'redis' | 'postgres';
   /** Without it objects are files. */
   s3?: Radosgw;
-  /** Folders that take the data of a part instead of one of its own. */
+  /** Existing folders for the data of dependencies, instead of new ones. */
   dataDirs?: { postgres?: string; redis?: string; objects?: string };
 }
 
-/** What the service stands on, each part behind a way on which it can be lost. */
+/** The dependencies of the service, each behind a proxy that can inject faults. */
 export interface Dependencies {
   env: Environment;
   postgres: PrivatePostgres;
@@ -36,33 +36,33 @@ export interface Dependencies {
 }
 
 export async function startDependencies(
-  { queue, s3, dataDirs: places = {} }: DependencyOptions,
+  { queue, s3, dataDirs: dataFolders = {} }: DependencyOptions,
   dataDir: string,
 ): Promise<Dependencies> {
-  if (places.objects !== undefined) await symlink(places.objects, join(dataDir, 'objects'));
-  const postgres = await startPrivatePostgres(places.postgres);
-  const redis = queue === 'redis' ? await startRedis(places.redis) : undefined;
-  const ways: Dependencies['proxies'] = { postgres: await startFaultProxy(parseEndpoint(postgres.url)) };
-  const env: Environment = { DATABASE_URL: urlThroughProxy(ways.postgres, postgres.url) };
+  if (dataFolders.objects !== undefined) await symlink(dataFolders.objects, join(dataDir, 'objects'));
+  const postgres = await startPrivatePostgres({ folder: dataFolders.postgres });
+  const redis = queue === 'redis' ? await startRedis(dataFolders.redis) : undefined;
+  const proxies: Dependencies['proxies'] = { postgres: await startFaultProxy(parseEndpoint(postgres.url)) };
+  const env: Environment = { DATABASE_URL: urlThroughProxy(proxies.postgres, postgres.url) };
   if (redis) {
-    ways.redis = await startFaultProxy(parseEndpoint(redis.url));
-    env['REDIS_URL'] = urlThroughProxy(ways.redis, redis.url);
+    proxies.redis = await startFaultProxy(parseEndpoint(redis.url));
+    env['REDIS_URL'] = urlThroughProxy(proxies.redis, redis.url);
   }
   const name = `faults-${process.pid}-${Date.now()}`;
   const bucket = s3 && new Bucket(s3, name);
   if (s3) {
-    ways.s3 = await startFaultProxy(parseEndpoint(s3.endpoint));
-    const endpoint = urlThroughProxy(ways.s3, s3.endpoint).replace(/\/$/, '');
+    proxies.s3 = await startFaultProxy(parseEndpoint(s3.endpoint));
+    const endpoint = urlThroughProxy(proxies.s3, s3.endpoint).replace(/\/$/, '');
     Object.assign(env, bucketSettings({ ...s3, endpoint }, name));
   }
   return {
     env,
     postgres,
     redis,
-    proxies: ways,
+    proxies,
     stored: bucket ? inspectBucket(bucket) : inspectFileStore(join(dataDir, 'objects')),
     remove: async () => {
-      for (const way of Object.values(ways)) way.close();
+      for (const proxy of Object.values(proxies)) proxy.close();
       bucket?.close();
       await redis?.stop();
       await postgres.remove();

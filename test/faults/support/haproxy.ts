@@ -23,7 +23,7 @@ export class HaProxy {
     private readonly end: () => Promise<void>,
   ) {}
 
-  /** Resolves when it sends requests to every API. */
+  /** Resolves when it routes requests to every API. */
   static async start(apiPorts: readonly number[]): Promise<HaProxy> {
     const [port, statsPort] = await Promise.all([findFreePort(), findFreePort()]);
     const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
@@ -47,7 +47,7 @@ export class HaProxy {
     }
   }
 
-  /** The API processes as it sees them, in the order in which they were given. */
+  /** The status of the API processes, in the order of their ports. */
   async servers(): Promise<HaProxyServer[]> {
     const [header = '', ...lines] = (await (await fetch(this.statsUrl)).text()).trim().split('\n');
     const columns = header.replace(/^# /, '').split(',');
@@ -62,7 +62,7 @@ export class HaProxy {
   }
 }
 
-/** The example of the guide, on other addresses, and with a page of statistics. */
+/** The example of the guide, with other addresses and a page of statistics. */
 async function configuration(port: number, statsPort: number, apiPorts: readonly number[]): Promise<string> {
   const example = /```haproxy\n([\s\S]*?)```/.exec(await readFile(GUIDE, 'utf8'))?.[1];
   if (example === undefined) throw new Error('the operating guide has no haproxy example');

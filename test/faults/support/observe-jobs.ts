@@ -5,7 +5,7 @@ import type { WebhookReceiver } from '../../e2e/support/webhook-receiver.js';
 
 const POLL_EVERY_MS = 200;
 
-/** Puts down what a receiver was told. */
+/** Records what a receiver got. */
 export function recordWebhooks(observations: ObservationRecorder, receiver: WebhookReceiver): void {
   for (const { headers, body, at } of receiver.received) {
     const { job_id: jobId, status } = JSON.parse(body.toString()) as { job_id: string; status: string };
@@ -19,7 +19,7 @@ export function recordWebhooks(observations: ObservationRecorder, receiver: Webh
   }
 }
 
-/** Asks for the status of one job after another until it is stopped; what cannot be asked is asked later. */
+/** Reads the status of one job after another until it is stopped; failed reads are repeated later. */
 export class StatusPoller {
   private running = true;
   private readonly ended: Promise<void>;

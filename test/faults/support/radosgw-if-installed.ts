@@ -1,6 +1,6 @@
 import { type Radosgw, RadosgwNotInstalledError, startRadosgw } from '../../support/radosgw.js';
 
-/** A real S3 store where one is installed; says so where none is. */
+/** A real S3 store if one is installed; prints a message if none is. */
 export async function startRadosgwIfInstalled(): Promise<Radosgw | undefined> {
   try {
     return await startRadosgw();

@@ -2,30 +2,30 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 const HOST = '127.0.0.1';
 
 /**
- * What stands before several API processes: asks each whether it is ready, and gives requests in turn to those that are.
+ * A proxy before several API processes: polls the readiness of each, and distributes requests over the ready ones.
  * It never sends a request twice.
  */
 export class ReadyProxy {
-  /** Requests that it could not hand on or whose answer was cut off, by method and path. */
+  /** Requests that it could not forward or whose response was cut off, by method and path. */
   readonly broken: string[] = [];
   private readonly ready = new Set<number>();
-  private readonly server = createServer((asked, answer) => this.pass(asked, answer));
-  private readonly looking: NodeJS.Timeout;
-  private turn = 0;
+  private readonly server = createServer((incoming, answer) => this.forward(incoming, answer));
+  private readonly pollTimer: NodeJS.Timeout;
+  private nextIndex = 0;
 
   private constructor(private readonly ports: readonly number[]) {
-    this.looking = setInterval(() => void this.look(), LOOK_EVERY_MS);
+    this.pollTimer = setInterval(() => void this.pollReadiness(), POLL_INTERVAL_MS);
   }
 
   static async start(ports: readonly number[]): Promise<ReadyProxy> {
     const proxy = new ReadyProxy(ports);
     proxy.server.listen(0, HOST);
     await once(proxy.server, 'listening');
-    await proxy.look();
+    await proxy.pollReadiness();
     return proxy;
   }
 
@@ -33,18 +33,18 @@ export class ReadyProxy {
     return `http://${HOST}:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** How many take requests, as far as it knows. */
+  /** How many were ready at the last poll. */
   get readyCount(): number {
     return this.ready.size;
   }
 
   close(): void {
-    clearInterval(this.looking);
+    clearInterval(this.pollTimer);
     this.server.close();
     this.server.closeAllConnections();
   }
 
-  private async look(): Promise<void> {
+  private async pollReadiness(): Promise<void> {
     await Promise.all(
       this.ports.map(async (port) => {
         const within = AbortSignal.timeout(5_000);
@@ -58,27 +58,30 @@ export class ReadyProxy {
     );
   }
 
-  private pass(asked: IncomingMessage, answer: ServerResponse): void {
-    const takers = [...this.ready];
-    const port = takers[this.turn++ % takers.length];
-    const { method = '', url = '', headers } = asked;
-    let gone = false;
+  private forward(incoming: IncomingMessage, answer: ServerResponse): void {
+    const readyPorts = [...this.ready];
+    const port = readyPorts[this.nextIndex++ % readyPorts.length];
+    const { method = '', url = '', headers } = incoming;
+    let clientDisconnected = false;
     const fail = () => {
-      if (!gone) this.broken.push(`${method} ${url.split('?')[0]}`);
+      if (!clientDisconnected) this.broken.push(`${method} ${url.split('?')[0]}`);
       answer.destroy();
     };
     if (port === undefined) return fail();
-    const onward = request({ host: HOST, port, method, path: url, headers, agent: false }, (told) => {
-      answer.writeHead(told.statusCode ?? 502, told.headers);
-      told.pipe(answer);
-      told.once('error', fail);
-    });
+    const onward = request(
+      { host: HOST, port, method, path: url, headers, agent: false },
+      (upstreamResponse) => {
+        answer.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+        upstreamResponse.pipe(answer);
+        upstreamResponse.once('error', fail);
+      },
+    );
     onward.once('error', fail);
-    // Who asked has left: that breaks nothing.
+    // The client has disconnected: that is no broken request.
     answer.once('close', () => {
-      gone = true;
+      clientDisconnected = true;
       onward.destroy();
     });
-    asked.pipe(onward);
+    incoming.pipe(onward);
   }
 }

@@ -1,12 +1,12 @@
-import { Chance } from '../../../scripts/material/chance.mjs';
+import { SeededRandom } from '../../../scripts/material/seeded-random.mjs';
 
-/** Which run of chance this is; set it to see the same one again. */
+/** The seed of the random choices; set it to repeat a run. */
 export const SEED = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
 
-/** The part of it that belongs to one test, whichever others run. It is printed. */
-export function seededRandomFor(test: string): Chance {
+/** The random numbers of one test, which do not depend on the other tests that run. The seed is printed. */
+export function seededRandomFor(test: string): SeededRandom {
   console.log(`${test}: FAULTS_SEED=${SEED}`);
-  return new Chance(
+  return new SeededRandom(
     [...test].reduce((seed, letter) => Math.imul(seed, 31) + (letter.codePointAt(0) ?? 0), SEED),
   );
 }

@@ -2,16 +2,16 @@ import { type ProgramExit, type Environment, Program } from '../../e2e/support/p
 import { until } from '../../e2e/support/until.js';
 
 const RESTART_MS = 200;
-/** Shorter than the time limit of a test, so that a test that waits in vain says for what. */
+/** Shorter than the time limit of a test, so that the error of a test that waits in vain names the reason. */
 const READY_MS = 60_000;
-/** After it the program is looked up anew: it may have been restarted. */
+/** The time limit of one wait; the next one uses the program that has been started meanwhile. */
 const ATTEMPT_MS = 10_000;
 
-/** A program that is started again whenever it ends, as a service manager does. */
+/** A program that is restarted whenever it exits, like by a service manager. */
 export class SupervisedProgram {
   private program: Program;
   private timer: NodeJS.Timeout | undefined;
-  private wanted = true;
+  private shouldRun = true;
 
   private constructor(
     private readonly launch: (env: Environment) => Program,
@@ -29,17 +29,17 @@ export class SupervisedProgram {
     return this.program.pid;
   }
 
-  /** It works, as far as it has said. */
+  /** Whether it has reported ready. */
   get isUp(): boolean {
     return this.program.isReady;
   }
 
-  /** However often it has to be started for that. @throws Error with the last log lines of the program */
+  /** Restarts it as often as necessary. @throws Error with the last log lines of the program */
   async untilReady(): Promise<void> {
     await until('the program is ready', () => this.program.untilReady(ATTEMPT_MS).then(() => true), READY_MS);
   }
 
-  /** After SIGKILL it is gone, and about to be started again, when this resolves. */
+  /** After SIGKILL, resolves when the program has been restarted. */
   async kill(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     const { program } = this;
     program.kill(signal);
@@ -48,17 +48,17 @@ export class SupervisedProgram {
     await until('it was started again', () => this.program !== program);
   }
 
-  /** SIGTERM, and it stays away until `again`. */
+  /** Sends SIGTERM; it stays stopped until it is started again. */
   async stop(): Promise<ProgramExit> {
-    this.wanted = false;
+    this.shouldRun = false;
     clearTimeout(this.timer);
     return this.program.stop();
   }
 
-  /** @param changes of its settings */
-  startAgain(changes: Environment = {}): Promise<void> {
+  /** @param changes to its settings */
+  restart(changes: Environment = {}): Promise<void> {
     this.env = { ...this.env, ...changes };
-    this.wanted = true;
+    this.shouldRun = true;
     this.program = this.launchSupervised();
     return this.untilReady();
   }
@@ -71,6 +71,6 @@ export class SupervisedProgram {
 
   private async restartAfter(program: Program): Promise<void> {
     await program.ended;
-    if (this.wanted) this.timer = setTimeout(() => (this.program = this.launchSupervised()), RESTART_MS);
+    if (this.shouldRun) this.timer = setTimeout(() => (this.program = this.launchSupervised()), RESTART_MS);
   }
 }

@@ -17,13 +17,13 @@ import { type Dependencies, type DependencyOptions, startDependencies } from './
 const HOST = '127.0.0.1';
 const CLEAN_MS = 90_000;
 
-/** Whatever may be done without included. */
+/** Optional dependencies that are left out. */
 async function allIsWell(baseUrl: string): Promise<boolean> {
   const { status } = (await (await fetch(`${baseUrl}/health/ready`)).json()) as { status: string };
   return status === 'ok';
 }
 
-/** A crash is noticed within seconds, so that a test may wait for that. */
+/** A crash is detected within seconds, so that a test can wait for it. */
 const QUICK_TO_NOTICE: Environment = {
   LEASE_SECONDS: '3',
   SWEEP_SECONDS: '1',
@@ -41,11 +41,11 @@ export interface SystemOptions extends DependencyOptions {
   apis?: number;
   processors?: number;
   env?: Environment;
-  /** Done on the parts before the first program starts on them. */
+  /** Prepares the dependencies before the first program starts on them. */
   prepare?: (settings: Environment) => Promise<void>;
 }
 
-/** The real service: several programs of each kind, kept running, on parts of their own; one address for callers. */
+/** The real service: several supervised programs of each kind on separate dependencies; one URL for callers. */
 export class System {
   readonly apis: SupervisedProgram[] = [];
   readonly processors: SupervisedProgram[] = [];
@@ -53,16 +53,16 @@ export class System {
   private constructor(
     readonly dataDir: string,
     readonly dependencies: Dependencies,
-    /** The service's database, past the ways. */
+    /** The service's database, without the fault proxy. */
     readonly database: pg.Pool,
-    /** From callers to the API processes, in turn. */
+    /** Distributes the requests of callers over the API processes. */
     readonly front: FaultProxy,
     /** Of the API processes, in their order. */
     readonly apiPorts: readonly number[],
     private running: Environment,
   ) {}
 
-  /** Resolves when all of it works. */
+  /** Resolves when all programs are ready. */
   static async start(request: SystemOptions): Promise<System> {
     const dataDir = await createDataDir();
     const parts = await startDependencies(request, dataDir);
@@ -101,7 +101,7 @@ export class System {
     return [...this.apis, ...this.processors];
   }
 
-  /** A further one; it is not awaited. */
+  /** Adds a program without waiting for it. */
   addProcessor(env: Environment = {}): SupervisedProgram {
     const program = this.startSupervised('processor', env);
     this.processors.push(program);
@@ -119,7 +119,7 @@ export class System {
     return this.adminJson<Account>(...args);
   }
 
-  /** An operator command that must succeed; @returns what it printed, as JSON. */
+  /** Runs an operator command that must succeed; @returns its output, as JSON. */
   async adminJson<T>(...args: string[]): Promise<T> {
     const { code, stdout, stderr } = await runProgram('admin', args, this.env);
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
@@ -134,12 +134,12 @@ export class System {
     this.running = { ...this.running, ...changes };
     for (const program of this.programs) {
       await program.stop();
-      await program.startAgain(changes);
+      await program.restart(changes);
       await next();
     }
   }
 
-  /** The settings that its programs run with, but the port. */
+  /** The settings of its programs, without the port. */
   get env(): Environment {
     return this.running;
   }
@@ -165,16 +165,18 @@ export class System {
     return (performance.now() - began) / 1_000;
   }
 
-  /** The judgement of everything that happened, once sweeps and notifications had the time to end. */
+  /** Polls until there are no violations, because sweeps and deliveries need time to end. */
   async findInvariantViolations(observations?: ObservationRecorder): Promise<string[]> {
     const evidence = {
       database: this.database,
       stored: this.dependencies.stored,
       ...(observations && { observations }),
     };
-    const judged = () => findInvariantViolations(evidence);
-    await until('every promise holds', async () => (await judged()).length === 0, CLEAN_MS).catch(() => []);
-    return judged();
+    const findViolations = () => findInvariantViolations(evidence);
+    await until('every invariant holds', async () => (await findViolations()).length === 0, CLEAN_MS).catch(
+      () => [],
+    );
+    return findViolations();
   }
 
   async stop(): Promise<void> {
@@ -189,7 +191,7 @@ export class System {
     }
   }
 
-  /** What the jobs wait for that have not ended, and since when. */
+  /** The stages of jobs that have not ended, and their ages. */
   private async openStages(): Promise<string> {
     const open = await this.rows<{ line: string }>(
       `SELECT count(*) || ' ' || COALESCE(queue || ' ' || state, 'not queued') || ', fence ' || COALESCE(min(fence), 0) ||
@@ -201,7 +203,7 @@ export class System {
     return open.map(({ line }) => line).join('\n');
   }
 
-  /** What the programs said goes with the data folder, unless `FAULTS_LOGS` names another one for it. */
+  /** The logs are deleted with the data folder, unless `FAULTS_LOGS` names another folder for them. */
   private async saveLog(): Promise<void> {
     const folder = process.env['FAULTS_LOGS'];
     if (folder !== undefined) await copyFile(this.logFile, join(folder, `${basename(this.dataDir)}.log`));

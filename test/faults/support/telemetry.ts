@@ -11,21 +11,21 @@ export class Telemetry {
   ) {}
 
   /** Log lines that have these fields. */
-  async findLogLines(wanted: LogLine): Promise<LogLine[]> {
+  async findLogLines(fields: LogLine): Promise<LogLine[]> {
     const text = await this.system.log();
     return text
       .split('\n')
       .filter((line) => line.startsWith('{') && line.endsWith('}'))
       .map((line) => JSON.parse(line) as LogLine)
-      .filter((line) => Object.entries(wanted).every(([name, value]) => line[name] === value));
+      .filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
   }
 
-  /** The first such line, once it is there. */
-  waitForLogLine(wanted: LogLine): Promise<LogLine> {
-    return until(`the log has ${JSON.stringify(wanted)}`, async () => (await this.findLogLines(wanted))[0]);
+  /** Waits for the first such line. */
+  waitForLogLine(fields: LogLine): Promise<LogLine> {
+    return until(`the log has ${JSON.stringify(fields)}`, async () => (await this.findLogLines(fields))[0]);
   }
 
-  /** Sum over all programs of the samples that have these labels; a program that is away has none. */
+  /** Sum over all programs of the samples that have these labels; an unavailable program has none. */
   async sumMetric(name: string, labels: Record<string, string> = {}): Promise<number> {
     const texts = await Promise.all(
       this.ports.map(async (port) => {
@@ -43,7 +43,7 @@ export class Telemetry {
     return samples.reduce((sum, sample) => sum + Number(sample.slice(sample.lastIndexOf(' '))), 0);
   }
 
-  /** Resolves when the metric has grown by as much. */
+  /** Resolves when the metric has increased by this much. */
   async waitForMetricIncrease(
     name: string,
     labels: Record<string, string>,

@@ -1,4 +1,4 @@
-import type { Chance } from '../../../scripts/material/chance.mjs';
+import type { SeededRandom } from '../../../scripts/material/seeded-random.mjs';
 import { randomBytes, type Seed } from './seeds.js';
 
 /** A file that was damaged, and how. */
@@ -8,12 +8,12 @@ export interface DamagedFile {
   bytes: Buffer;
 }
 
-/** Where headers and tables are, mostly. */
+/** The usual extent of headers and tables. */
 const HEAD_BYTES = 512;
-/** What programs forget to expect in a length, a count, a rate. */
+/** Values of a length, a count or a rate that programs often do not expect. */
 const EXTREMES = [0, 1, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffff0, 0xffffffff];
 
-type Damage = (bytes: Buffer, chance: Chance, others: readonly Seed[]) => Buffer;
+type Damage = (bytes: Buffer, chance: SeededRandom, others: readonly Seed[]) => Buffer;
 
 const DAMAGES: Record<string, Damage> = {
   'bits anywhere': (bytes, chance) => flipped(bytes, bytes.length, chance.between(1, 64), chance),
@@ -45,11 +45,11 @@ const DAMAGES: Record<string, Damage> = {
 };
 const HOWS = Object.keys(DAMAGES);
 
-/** So many damaged files: each format and each kind of damage in its turn. The same chance damages alike. */
+/** This many damaged files: formats and kinds of damage in rotation. The same seed produces the same files. */
 export function* generateDamagedFiles(
   seeds: readonly Seed[],
   count: number,
-  chance: Chance,
+  chance: SeededRandom,
 ): Generator<DamagedFile> {
   for (let index = 0; index < count; index += 1) {
     const seed = seeds[index % seeds.length];
@@ -59,11 +59,11 @@ export function* generateDamagedFiles(
   }
 }
 
-function at(below: number, chance: Chance): number {
+function at(below: number, chance: SeededRandom): number {
   return Math.floor(chance.between(0, below));
 }
 
-function flipped(bytes: Buffer, within: number, times: number, chance: Chance): Buffer {
+function flipped(bytes: Buffer, within: number, times: number, chance: SeededRandom): Buffer {
   const copy = Buffer.from(bytes);
   for (let time = 0; time < times; time += 1) {
     const place = at(Math.min(within, copy.length), chance);
@@ -74,7 +74,7 @@ function flipped(bytes: Buffer, within: number, times: number, chance: Chance): 
 
 function written(
   bytes: Buffer,
-  chance: Chance,
+  chance: SeededRandom,
   write: (copy: Buffer, from: number, value: number) => void,
 ): Buffer {
   const copy = Buffer.from(bytes);

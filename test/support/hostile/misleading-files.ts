@@ -1,8 +1,8 @@
 import { encodeWav } from '@app/speech';
 import { randomBytes, type Seed } from './seeds.js';
-import type { Chance } from '../../../scripts/material/chance.mjs';
+import type { SeededRandom } from '../../../scripts/material/seeded-random.mjs';
 
-/** A file that claims what is not so. */
+/** A file with a false claim. */
 export interface MisleadingFile {
   claim: string;
   bytes: Buffer;
@@ -16,8 +16,8 @@ const DURATION_IN = { mvhd: 20, tkhd: 24, mdhd: 20 };
 /** Within FLAC's first block, behind `fLaC` and the block's header: rate, channels, depth and number of samples. */
 const FLAC_CLAIMS = 18;
 
-/** Absurd rates, lengths, counts and contents. The seeds are honest files. */
-export function buildMisleadingFiles(seeds: readonly Seed[], chance: Chance): MisleadingFile[] {
+/** Absurd rates, lengths, counts and contents. The seeds are valid files. */
+export function buildMisleadingFiles(seeds: readonly Seed[], chance: SeededRandom): MisleadingFile[] {
   const seed = (format: string): Buffer => {
     const found = seeds.find((each) => each.format === format);
     if (!found) throw new Error(`there is no seed of the format ${format}`);
@@ -68,7 +68,7 @@ function mp4Lies(seed: (format: string) => Buffer): MisleadingFile[] {
   ];
 }
 
-function otherLies(seed: (format: string) => Buffer, chance: Chance): MisleadingFile[] {
+function otherLies(seed: (format: string) => Buffer, chance: SeededRandom): MisleadingFile[] {
   const flac = seed('flac');
   flac.writeUInt32BE(TOO_MUCH, FLAC_CLAIMS + 4);
   const ogg = seed('ogg');

@@ -2,7 +2,7 @@ type Playlist = (target: string, port: number) => string;
 
 const hls = (...lines: string[]): string => `#EXTM3U\n#EXT-X-TARGETDURATION:9\n${lines.join('\n')}\n`;
 
-/** Files that name other files or addresses, each as a text that may bear any name; of some there are several kinds. */
+/** Files that name other files or addresses, each as text that works under any file name; some have several kinds. */
 export const PLAYLISTS: Playlist[][] = [
   [
     (target) => hls('#EXTINF:9,', target, '#EXT-X-ENDLIST'),

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { Chance } from '../../../scripts/material/chance.mjs';
+import type { SeededRandom } from '../../../scripts/material/seeded-random.mjs';
 import { makeMedia } from '../make-media.js';
 
 /** A small file of one format. */
 export interface Seed {
-  /** The ending of its name, without a dot. */
+  /** The file extension, without a dot. */
   format: string;
   bytes: Buffer;
 }
@@ -14,7 +14,7 @@ const SOUND = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=0.4:sample_rate
 const PICTURE = ['-f', 'lavfi', '-i', 'color=size=720x576:rate=25:duration=0.2'];
 const PCM_48 = ['-ar', '48000', '-ac', '2', '-c:a', 'pcm_s16le'];
 
-/** What ffmpeg can write of the formats that the decoder accepts: the ending of the name, and how it is made. */
+/** The accepted formats that ffmpeg can write: file extension, and ffmpeg arguments. */
 const MADE: [string, string[]][] = [
   ...['wav', 'w64', 'aiff', 'au', 'caf', 'voc', 'sox', 'mp3', 'flac', 'tta', 'wv', 'ac3', 'eac3'],
   ...['mov', 'mp4', 'm4a', 'mka', 'webm', 'avi', 'wma', 'nut'],
@@ -36,7 +36,7 @@ const MADE_SO: [string, string[]][] = [
   ['dv', [...PICTURE, ...SOUND, '-target', 'pal-dv', '-shortest']],
 ];
 
-/** How files begin that ffmpeg reads and cannot write; what follows is noise. */
+/** The first bytes of files that ffmpeg reads and cannot write; noise follows. */
 const MAGIC: Record<string, string> = {
   ape: 'MAC \x96\x0f\0\0\x34\0\0\0\x18\0\0\0',
   mpc: 'MP+\x07',
@@ -49,8 +49,8 @@ const MAGIC: Record<string, string> = {
   sph: 'NIST_1A\n   1024\nsample_count -i 4000\nsample_rate -i 16000\nchannel_count -i 1\nend_head\n',
 };
 
-/** One of every accepted format; the noise in some of them is chance's. */
-export async function makeSeeds(folder: string, chance: Chance): Promise<Seed[]> {
+/** One file of every accepted format; the noise in some is pseudo-random. */
+export async function makeSeeds(folder: string, chance: SeededRandom): Promise<Seed[]> {
   const seeds: Seed[] = [];
   const open = [...MADE, ...MADE_SO];
   const make = async (): Promise<void> => {
@@ -66,6 +66,6 @@ export async function makeSeeds(folder: string, chance: Chance): Promise<Seed[]>
   return seeds.toSorted((a, b) => (a.format < b.format ? -1 : 1));
 }
 
-export function randomBytes(size: number, chance: Chance): Buffer {
+export function randomBytes(size: number, chance: SeededRandom): Buffer {
   return Buffer.from(Uint8Array.from({ length: size }, () => chance.between(0, 256)));
 }

@@ -4,20 +4,20 @@ import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
-/** Older than any file system needs to note the next reading of a file. */
+/** Old enough for any file system to record the next access to a file. */
 const LONG_AGO = new Date('2001-01-01');
 
-/** A file that nobody should read and a port, of TCP and UDP, that nobody should reach. */
+/** A file and a port (TCP and UDP) that the code under test must never read or reach. */
 export class Tripwire {
   private connections = 0;
 
   private constructor(
     readonly path: string,
-    /** What the file holds: reading it is what nobody should do. */
+    /** The content of the file, which must not be read. */
     readonly bytes: Buffer,
     private readonly server: Server,
     private readonly socket: Socket,
-    /** False where the file system does not note when a file was read. */
+    /** False if the file system does not record accesses. */
     readonly noticesReading: boolean,
   ) {
     server.on('connection', (connection) => {
@@ -46,7 +46,7 @@ export class Tripwire {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Whether the file was read since it was laid, and how often the port was reached. */
+  /** Whether the file was read since its creation, and how often the port was reached. */
   async touched(): Promise<{ read: boolean; connections: number }> {
     return { read: await wasRead(this.path), connections: this.connections };
   }

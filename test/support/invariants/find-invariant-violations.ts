@@ -3,9 +3,9 @@ import { ROW_INVARIANTS } from './row-invariants.js';
 import type { StoredObjects } from './stored-objects.js';
 import type { ObservationRecorder } from './observation-recorder.js';
 
-/** Everything that the invariants are evaluated on. */
+/** The input of all invariants. */
 export interface InvariantInputs {
-  /** The service's database, seen past the service. */
+  /** A connection to the service's database that uses no code of the service. */
   database: Pool;
   stored: StoredObjects;
   /** What callers and webhook receivers observed, if a test recorded it. */
@@ -16,7 +16,7 @@ const MAX_EXAMPLES = 5;
 
 /**
  * Evaluates every invariant about jobs, events, credits, webhooks and objects; each violation is a sentence with examples.
- * They hold only once all jobs have ended and the sweeps have run. Credits are evaluated at the default price.
+ * They hold only after all jobs have ended and the sweeps have run. Credits are evaluated at the default price.
  */
 export async function findInvariantViolations(evidence: InvariantInputs): Promise<string[]> {
   const found = [
@@ -48,7 +48,7 @@ async function findObjectViolations({ database, stored }: InvariantInputs): Prom
   const { rows } = await database.query<{ key: string }>(
     'SELECT result_key AS key FROM job WHERE result_key IS NOT NULL',
   );
-  // A transcript lies beside the document that it was made from, in a folder of their own.
+  // A rendered transcript lies beside its transcript document, in a separate folder.
   const folders = new Set(rows.map(({ key }) => key.slice(0, key.lastIndexOf('/') + 1)));
   const owned = new Set(
     rows.flatMap(({ key }) => [key, `${key.slice(0, key.lastIndexOf('/'))}/document.json`]),

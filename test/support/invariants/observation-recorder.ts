@@ -1,37 +1,37 @@
-/** A job as its row tells of it in the end. */
+/** The final state of a job in its row. */
 export interface FinalJobState {
   id: string;
   status: string;
   finishedAt: Date;
   deliveryId: string | null;
-  /** State of its notification. */
+  /** State of its delivery. */
   delivery: string | null;
 }
 
-/** A notification as it came in. */
+/** A received webhook. */
 export interface ObservedWebhook {
   jobId: string;
   deliveryId: string;
   status: string;
   body: string;
-  /** Moment in milliseconds. */
+  /** Timestamp in milliseconds. */
   at: number;
 }
 
-/** Writes down what the service said to its callers and receivers, to hold it against what is there in the end. */
+/** Records what callers and receivers got from the service, to compare it with the final state. */
 export class ObservationRecorder {
-  /** By the caller's own name for the request. */
+  /** By the caller's name for the request. */
   private readonly created = new Map<string, string>();
   private readonly lastStatus = new Map<string, string>();
   private readonly webhooks: ObservedWebhook[] = [];
   private readonly conflicting = { created: [] as string[], status: [] as string[] };
 
-  /** Jobs whose creation was answered. */
+  /** Jobs whose creation got a response. */
   get jobs(): string[] {
     return [...new Set(this.created.values())];
   }
 
-  /** A create was answered, perhaps not for the first time. */
+  /** A create got a response, possibly a repeated one. */
   recordCreated(request: string, jobId: string): void {
     const before = this.created.get(request) ?? jobId;
     if (before !== jobId) this.conflicting.created.push(`${request}: ${before}, then ${jobId}`);
@@ -90,7 +90,7 @@ export class ObservationRecorder {
   }
 }
 
-/** The moment is that of the transaction's start: a notification that came before its commit may still pass. */
+/** The timestamp is the start of the transaction: a webhook that arrived before its commit may still pass. */
 function matchesFinalState(told: ObservedWebhook, job: FinalJobState | undefined): boolean {
   if (job === undefined) return false;
   return (

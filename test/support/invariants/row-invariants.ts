@@ -1,4 +1,4 @@
-/** What must hold in the rows. `broken` selects, as `what`, a text for each row that breaks the rule. */
+/** Rules for the rows. `broken` selects, as `what`, a text for each row that breaks the rule. */
 export interface RowInvariant {
   invariant: string;
   violationsQuery: string;

@@ -6,12 +6,12 @@ import type { Readable } from 'node:stream';
 import type { Bucket } from '../bucket.js';
 import { listEntriesRecursively } from '../list-entries-recursively.js';
 
-/** The object store seen past the service. */
+/** An object store, read without code of the service. */
 export interface StoredObjects {
   keys(): Promise<string[]>;
-  /** What is wrong with the object: it is missing, or its bytes are not those that were recorded. */
+  /** What is wrong with the object: it is missing, or its bytes differ from those that were recorded. */
   findProblem(key: string): Promise<string | null>;
-  /** What is neither an object nor going to be one: half-written files, open uploads. */
+  /** Leftovers of writes: half-written files, open uploads. */
   leftovers(): Promise<string[]>;
 }
 
@@ -22,10 +22,10 @@ interface FileRecord {
 }
 
 const RECORD = '@meta';
-/** Says whose store it is; belongs to no job. */
+/** The marker of the installation; belongs to no job. */
 const INSTALLATION_MARKER = 'zephyr-installation.json';
 
-/** @param root the `objects` folder of a data folder; keys with capitals are not made by the service */
+/** @param root the `objects` folder of a data folder; the service creates no keys with capitals */
 export function inspectFileStore(root: string): StoredObjects {
   const list = async (folder: string) => {
     const entries = await listEntriesRecursively(join(root, folder));
@@ -45,7 +45,7 @@ export function inspectFileStore(root: string): StoredObjects {
       const { size, etag, pieces } = JSON.parse(text) as FileRecord;
       const files = pieces.map(({ file }) => createReadStream(join(dirname(path), file)));
       const found = await digest('sha256', ...files);
-      // The etag of an object of several pieces is not that of its bytes.
+      // The etag of an object of several pieces is not the hash of its bytes.
       const same = found.size === size && (pieces.length > 1 || found.hash === etag);
       return same ? null : `${key}: ${found.size} bytes, ${found.hash}, recorded ${size}, ${etag}`;
     },

@@ -1,16 +1,16 @@
 export interface NamedSentence {
   /** The name as it is written. */
   term: string;
-  /** The sentence as a voice is to read it. */
+  /** The sentence for the voice to read. */
   says: string;
 }
 
-/** A name, the sentence with `{}` for it, and what is read in its place if not the name. */
+/** A name, the sentence with `{}` for it, and the text that is read in its place if not the name. */
 type Row = readonly [term: string, pattern: string, said?: string];
 
 /*
- * Names read as those say them who know their language, as far as the voices can be told so. What was heard of which group
- * before rules were written or mended is told in docs/speech/vocabulary.md; of the last, nothing.
+ * Names read like speakers of their language say them, as far as the voices can. The results of each group before rules
+ * were written or changed are in docs/speech/vocabulary.md; the last group has none there.
  */
 
 const OF_ALL_KINDS: readonly Row[] = [

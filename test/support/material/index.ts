@@ -17,14 +17,14 @@ export {
 } from '../../../scripts/material/library.mjs';
 
 export interface Dialogue extends SpokenDialogue {
-  /** Every word in the order in which it is said, lower case and without punctuation. */
+  /** Every spoken word in order, lower case and without punctuation. */
   words: string[];
 }
 
 /**
- * A dialogue of exactly so many seconds (3 to 14400), the same for the same request; a 16 kHz mono WAV file.
+ * A dialogue of exactly this many seconds (3 to 14400), the same for the same request; a 16 kHz mono WAV file.
  *
- * Made when it is first asked for (an hour of it in less than a minute) and kept in `.cache/material`.
+ * Generated at the first request (an hour of it in less than a minute) and stored in `.cache/material`.
  * Throws `RangeError` for a request out of bounds, `Error` when flite is missing.
  */
 export async function dialogue(request: DialogueRequest): Promise<Dialogue> {

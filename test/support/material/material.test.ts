@@ -143,7 +143,7 @@ function loudest(samples: Int16Array): number {
   return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 }
 
-/** A program that ends with an error is there all the same. */
+/** A program that exits with an error is installed all the same. */
 function isFound(error: unknown): boolean {
   return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
 }

@@ -1,16 +1,99 @@
-import { Command } from 'nest-commander';
-import { CommandGroup } from '../json-command.js';
-import { CreateAccountCommand } from './create-account.command.js';
-import { ListAccountsCommand } from './list-accounts.command.js';
-import { ResumeAccountCommand, SuspendAccountCommand } from './suspend-account.command.js';
+import { setAccountSuspended } from '@app/auth';
+import { createAccount } from '@app/billing';
+import { inTransaction } from '@app/database';
+import { cancelJob } from '@app/jobs';
+import { SubCommand } from 'nest-commander';
+import type { AdminServices } from '../command-context.js';
+import { findOpenJobIds } from '../jobs/job.repository.js';
+import { CommandOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { assertAccountExists } from '../resolve-account.js';
+import { listAccounts } from './account.repository.js';
 
-const SUB_COMMANDS = [ListAccountsCommand, CreateAccountCommand, SuspendAccountCommand, ResumeAccountCommand];
+@SubCommand({ name: 'list', description: 'list accounts: keys, balance, credits held, suspended or not' })
+export class ListAccountsCommand extends OperatorCommand {
+  async run(_: string[], options: JsonOption): Promise<void> {
+    const { dataSource } = await this.context.open();
+    printTable(options, await listAccounts(dataSource), {
+      ACCOUNT: 'account_id',
+      NAME: 'name',
+      KEYS: 'keys',
+      BALANCE: 'balance',
+      HELD: 'held',
+      SUSPENDED: 'suspended_at',
+      CREATED: 'created_at',
+    });
+  }
+}
 
-@Command({
-  name: 'accounts',
-  description: 'create, list, suspend and resume accounts',
-  subCommands: SUB_COMMANDS,
+@SubCommand({
+  name: 'create',
+  arguments: '<name>',
+  description: 'create an account with one API key; prints {"account_id", "api_key"}',
 })
-export class AccountsCommand extends CommandGroup {}
+@CommandOptions({
+  flags: '--credits <n>',
+  description: 'opening balance in whole credits (default 0)',
+  parse: parseOpeningBalance,
+})
+export class CreateAccountCommand extends OperatorCommand {
+  /** Only this output contains the key. */
+  async run([name = '']: string[], { credits = 0 }: { credits?: number }): Promise<void> {
+    const { dataSource, apiKeys } = await this.context.open();
+    const created = await dataSource.transaction(async (tx) => {
+      const account_id = await createAccount(tx, name, credits);
+      const { apiKey: api_key } = await apiKeys.create(account_id, 'first key', tx);
+      return { account_id, api_key };
+    });
+    process.stdout.write(`${JSON.stringify(created)}\n`);
+  }
+}
 
-export const ACCOUNT_COMMANDS = [AccountsCommand, ...SUB_COMMANDS];
+@SubCommand({
+  name: 'suspend',
+  arguments: '<account_id>',
+  description: 'reject all keys of an account (401); its jobs continue',
+})
+@CommandOptions({ flags: '--cancel-jobs', description: 'also cancel its open jobs' })
+export class SuspendAccountCommand extends OperatorCommand {
+  /** Keys are rejected first, so that no job is created after the cancellation. */
+  async run([id = '']: string[], options: JsonOption & { cancelJobs?: boolean }): Promise<void> {
+    const services = await this.context.open();
+    await assertAccountExists(services.dataSource, id);
+    const isChanged = await setAccountSuspended(services.dataSource, id, true);
+    if (!isChanged && !options.cancelJobs) throw new CommandError(`Account ${id} is suspended already.`);
+    const cancelled = options.cancelJobs ? await cancelOpenJobs(services, id) : 0;
+    const result = { account_id: id, suspended: true, jobs_cancelled: cancelled };
+    printResult(options, result, () => `Account ${id} is suspended; ${cancelled} jobs were cancelled.`);
+  }
+}
+
+@SubCommand({ name: 'resume', arguments: '<account_id>', description: 'accept the keys of an account again' })
+export class ResumeAccountCommand extends OperatorCommand {
+  async run([id = '']: string[], options: JsonOption): Promise<void> {
+    const { dataSource } = await this.context.open();
+    await assertAccountExists(dataSource, id);
+    if (!(await setAccountSuspended(dataSource, id, false)))
+      throw new CommandError(`Account ${id} is not suspended.`);
+    const result = { account_id: id, suspended: false };
+    printResult(options, result, () => `The keys of account ${id} are accepted again.`);
+  }
+}
+
+export const ACCOUNT_COMMANDS = createCommandGroup(
+  { name: 'accounts', description: 'create, list, suspend and resume accounts' },
+  [ListAccountsCommand, CreateAccountCommand, SuspendAccountCommand, ResumeAccountCommand],
+);
+
+/** @returns the number of cancelled jobs; a job in its last stage continues */
+async function cancelOpenJobs({ dataSource, jobHooks }: AdminServices, accountId: string): Promise<number> {
+  let cancelled = 0;
+  for (const id of await findOpenJobIds(dataSource, accountId))
+    if (await inTransaction(dataSource, (tx) => cancelJob(tx, jobHooks, id))) cancelled += 1;
+  return cancelled;
+}
+
+function parseOpeningBalance(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new CommandError('--credits takes a whole number, not negative.');
+  return Number(text);
+}

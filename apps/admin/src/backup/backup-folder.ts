@@ -2,23 +2,31 @@ import { chmod, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from '@app/storage';
 import { CommandError } from '../output.js';
-import { toBackupFolderError } from './backup-folder-error.js';
 import { writeFileWithChecksum } from './file-checksum.js';
 
 const MANIFEST = 'manifest.json';
+const CHOOSE_WRITABLE_FOLDER = 'Give a new folder that the user of this command can write.';
+const CAUSES: Record<string, [string, string]> = {
+  EEXIST: ['is a file', 'Give a new folder.'],
+  ENOTDIR: ['is below a file', 'Give a new folder.'],
+  EACCES: ['cannot be written by the user of this command', CHOOSE_WRITABLE_FOLDER],
+  EPERM: ['cannot be written by the user of this command', CHOOSE_WRITABLE_FOLDER],
+  EROFS: ['is on a disk that is mounted read-only', CHOOSE_WRITABLE_FOLDER],
+};
+const FULL_DISK_CODES = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * Where things lie in a backup:
- * - `manifest.json`           written last: without it the backup was never finished
+ * Layout of a backup:
+ * - `manifest.json`           written last, and so missing from an unfinished backup
  * - `secrets.json`            the service secret and the encryption keys, mode 0600
  * - `database/<table>.copy`   the rows of a table, in the text format of COPY
- * - `objects.jsonl`           a line for each object that the rows need
- * - `objects/<key>`           its bytes
+ * - `objects.jsonl`           one line for each object that the rows need
+ * - `objects/<key>`           the bytes of each object
  */
 export class BackupFolder {
   constructor(readonly path: string) {}
 
-  /** Makes the folder, private to this user. @throws CommandError when there is something in it */
+  /** @throws CommandError if the folder is not empty or cannot be created */
   static async create(path: string): Promise<BackupFolder> {
     await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
       throw toBackupFolderError(path, error);
@@ -51,12 +59,12 @@ export class BackupFolder {
     return join(this.path, 'database', `${name}.copy`);
   }
 
-  /** Keys are relative and made of plain segments (`ObjectStore`): none leads out of the folder. */
+  /** Keys are relative paths of plain segments, so that none leads out of the folder. */
   objectPath(key: string): string {
     return join(this.path, 'objects', ...key.split('/'));
   }
 
-  /** Makes the backup whole: everything else is on disk before the manifest gets its name. */
+  /** Completes the backup: all other files are on disk before the manifest gets its name. */
   async writeManifest(manifest: string): Promise<void> {
     await syncFolders(this.path);
     const draft = `${this.manifestPath}.draft`;
@@ -70,4 +78,22 @@ async function syncFolders(path: string): Promise<void> {
   for (const entry of await readdir(path, { withFileTypes: true }))
     if (entry.isDirectory()) await syncFolders(join(path, entry.name));
   await syncDirectory(path);
+}
+
+/** @returns a CommandError for a known cause, otherwise the error itself */
+function toBackupFolderError(path: string, error: unknown): unknown {
+  const [cause, remedy] = CAUSES[errorCode(error)] ?? [];
+  return cause === undefined ? toFullDiskError(path, error) : new CommandError(`${path} ${cause}. ${remedy}`);
+}
+
+/** The system error of a full disk contains no path. */
+export function toFullDiskError(path: string, error: unknown): unknown {
+  if (!FULL_DISK_CODES.has(errorCode(error))) return error;
+  return new CommandError(
+    `The disk of ${path} is full: the backup is not complete. Delete that folder, and give one on a disk with more room.`,
+  );
+}
+
+function errorCode(error: unknown): string {
+  return String((error as NodeJS.ErrnoException).code ?? '');
 }

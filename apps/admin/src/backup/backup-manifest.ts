@@ -11,33 +11,29 @@ const name = z.string().regex(/^[a-z_]{1,63}$/);
 
 const manifest = z.object({
   format: z.literal(FORMAT),
-  /** That wrote it. */
   service_version: z.string(),
-  /** Of this backup. */
   backup_id: z.uuid(),
-  /** The moment that the rows are of, on the clock of the database. */
+  /** Time of the snapshot, on the clock of the database. */
   created_at: z.iso.datetime(),
-  /** That the database had had, in their order. */
+  /** Applied migrations, oldest first. */
   migrations: z.array(z.string()).min(1),
   installation: z.object({
     installation_id: z.uuid(),
     store_id: z.uuid().nullable(),
     generation: count,
-    /** Tells whether a service secret is the right one. */
     secret_fingerprint: z.string(),
   }),
   store_kind: z.enum(['files', 's3']),
-  /** Ids of the keys under which something in the rows is encrypted. */
+  /** Ids of the keys that are needed to decrypt the rows. */
   sealing_keys: z.array(z.string()),
   tables: z.array(file.extend({ name, columns: z.array(name), rows: count })),
   objects: file.extend({
-    /** Objects that are here, and their bytes together. */
     count,
     total_bytes: count,
-    /** That the rows need and the store did not have. */
+    /** Objects that the rows need and the store lacks. */
     missing: count,
   }),
-  /** Null where they were left out. */
+  /** Null for a backup without secrets. */
   secrets: file.nullable(),
 });
 
@@ -47,7 +43,7 @@ export function formatManifest(value: Omit<BackupManifest, 'format'>): string {
   return `${JSON.stringify({ format: FORMAT, ...value }, null, 2)}\n`;
 }
 
-/** @throws CommandError when the folder holds no finished backup, or one that this version cannot read */
+/** @throws CommandError if the folder contains no finished backup of this format */
 export async function readBackupManifest(folder: BackupFolder): Promise<BackupManifest> {
   const text = await readFile(folder.manifestPath, 'utf8').catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;

@@ -5,12 +5,11 @@ import { type ObjectInfo, ObjectNotFoundError, type ObjectStore } from '@app/sto
 import { forEachConcurrently } from './for-each-concurrently.js';
 import type { BackupFolder } from './backup-folder.js';
 import { type FileChecksum, computeFileChecksum, writeFileWithChecksum } from './file-checksum.js';
-import { type NeededObject } from './needed-objects.js';
-import type { ObjectListEntry } from './object-list.js';
+import type { NeededObject, ObjectListEntry } from './object-list.js';
 import type { ProgressLog } from './progress-log.js';
 
 const CONCURRENCY = 4;
-/** An object that is replaced while it is read is read again. */
+/** An object that is replaced during a read is read again. */
 const MAX_READS = 5;
 
 export interface CopiedObjects {
@@ -19,10 +18,10 @@ export interface CopiedObjects {
   missing: number;
 }
 
-/** Copies objects into the backup, and writes a line for each. Made with `open`. */
+/** Copies objects into the backup, and lists them in `objects.jsonl`. Created by `open`. */
 export class BackupObjectWriter {
   readonly copied: CopiedObjects = { count: 0, total_bytes: 0, missing: 0 };
-  /** The first keys that the store did not have. */
+  /** The first 20 keys that the store lacks. */
   readonly missingKeys: string[] = [];
 
   private constructor(
@@ -40,7 +39,7 @@ export class BackupObjectWriter {
     return new BackupObjectWriter(store, folder, await open(folder.objectListPath, 'wx', 0o600), progress);
   }
 
-  /** @param stop ends it with its reason, between two objects */
+  /** @param stop checked between objects; its reason is thrown */
   async copy(needed: AsyncIterable<NeededObject>, stop: AbortSignal): Promise<void> {
     await forEachConcurrently(needed, CONCURRENCY, async (object) => {
       stop.throwIfAborted();
@@ -49,7 +48,7 @@ export class BackupObjectWriter {
     });
   }
 
-  /** What the list says of itself, once it is on disk. */
+  /** @returns the checksum of `objects.jsonl` */
   async close(): Promise<FileChecksum> {
     await this.list.sync();
     await this.list.close();
@@ -71,7 +70,7 @@ export class BackupObjectWriter {
     await this.appendEntry({ key, size: bytes, content_type: contentType, etag, sha256 });
   }
 
-  /** One version of the object, with what the store says of that very version. @returns null when it is missing */
+  /** Reads again until size and etag belong to the bytes that were read. @returns null if it is missing */
   private async read(key: string): Promise<{ info: ObjectInfo; file: FileChecksum } | null> {
     for (let attempt = 0; attempt < MAX_READS; attempt += 1) {
       const before = await this.store.head(key);

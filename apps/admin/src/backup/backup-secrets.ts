@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type Config, parseList, formatList } from '@app/config';
-import { loadExistingServiceSecrets, type ServiceSecrets } from '@app/runtime';
+import { type Config, parseCommaSeparatedList, formatCommaSeparatedList } from '@app/config';
+import { loadServiceSecretsIfPresent, type ServiceSecrets } from '@app/runtime';
 import { z } from 'zod';
 import { CommandError } from '../output.js';
 import type { BackupFolder } from './backup-folder.js';
@@ -8,29 +8,28 @@ import { type FileChecksum, writeFileWithChecksum } from './file-checksum.js';
 
 const secrets = z.object({
   SERVICE_SECRET: z.string(),
-  /** Comma-separated, as it is set; empty where none was. */
+  /** Comma-separated like the setting; empty if unset. */
   SERVICE_SECRET_FALLBACKS: z.string(),
   ENCRYPTION_KEYS: z.string(),
 });
 
-/** Named as the settings that take them. */
+/** The keys are the names of the settings. */
 export type BackupSecrets = z.infer<typeof secrets>;
 
-/** Those that the programs of these settings run with. */
+/** @throws CommandError if there is no service secret yet */
 export async function loadSecretsInUse({ service }: Config): Promise<BackupSecrets> {
-  const present = await loadExistingServiceSecrets(service);
+  const present = await loadServiceSecretsIfPresent(service);
   if (present === undefined) throw new CommandError('There is no service secret: is DATA_DIR the right one?');
   const [current, ...others] = present;
   return {
     SERVICE_SECRET: current,
-    SERVICE_SECRET_FALLBACKS: formatList(others),
-    ENCRYPTION_KEYS: formatList(service.encryptionKeys),
+    SERVICE_SECRET_FALLBACKS: formatCommaSeparatedList(others),
+    ENCRYPTION_KEYS: formatCommaSeparatedList(service.encryptionKeys),
   };
 }
 
-/** Those that a program which is set to these values accepts. */
 export function toServiceSecrets(value: BackupSecrets): ServiceSecrets {
-  return [value.SERVICE_SECRET, ...parseList(value.SERVICE_SECRET_FALLBACKS)];
+  return [value.SERVICE_SECRET, ...parseCommaSeparatedList(value.SERVICE_SECRET_FALLBACKS)];
 }
 
 export async function writeBackupSecrets(folder: BackupFolder, value: BackupSecrets): Promise<FileChecksum> {

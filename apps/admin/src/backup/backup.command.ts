@@ -2,11 +2,9 @@ import { resolve } from 'node:path';
 import { buildStorageOptions } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
 
-import { Command, Option } from 'nest-commander';
-import { JsonCommand } from '../json-command.js';
-import { formatSize } from '../models/format-size.js';
-import { CommandError, type JsonOption, printResult } from '../output.js';
-import { CommandContext } from '../command-context.js';
+import { Command } from 'nest-commander';
+import { CommandOptions, OperatorCommand } from '../operator-command.js';
+import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { ProgressLog } from './progress-log.js';
 import { loadSecretsInUse } from './backup-secrets.js';
 import { createBackup } from './create-backup.js';
@@ -22,11 +20,11 @@ interface BackupOptions extends JsonOption {
   arguments: '<dir>',
   description: 'copy database, objects and secrets into a new folder, while the service runs',
 })
-export class BackupCommand extends JsonCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+@CommandOptions(
+  { flags: '--without-secrets', description: 'do not copy the service secret and the encryption keys' },
+  { flags: '--verify', description: 'do not create a backup; check the existing one against its checksums' },
+)
+export class BackupCommand extends OperatorCommand {
   async run([path = '']: string[], options: BackupOptions): Promise<void> {
     const folder = resolve(path);
     return options.verify ? verify(folder, options) : this.backUp(folder, options);
@@ -34,11 +32,11 @@ export class BackupCommand extends JsonCommand {
 
   private async backUp(folder: string, options: BackupOptions): Promise<void> {
     const began = performance.now();
-    const { dataSource, foundation } = await this.context.openWithoutMigrating();
-    const store = await createObjectStore(buildStorageOptions(foundation));
+    const { dataSource, bootContext } = await this.context.openWithoutMigrating();
+    const store = await createObjectStore(buildStorageOptions(bootContext));
     try {
-      const secrets = options.withoutSecrets ? null : await loadSecretsInUse(foundation.config);
-      const sources = { dataSource, databaseUrl: foundation.databaseUrl, store, secrets };
+      const secrets = options.withoutSecrets ? null : await loadSecretsInUse(bootContext.config);
+      const sources = { dataSource, databaseUrl: bootContext.databaseUrl, store, secrets };
       const { manifest, missingKeys } = await createBackup(sources, folder, new ProgressLog());
       const { backup_id, created_at, tables, objects } = manifest;
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -65,22 +63,6 @@ export class BackupCommand extends JsonCommand {
     } finally {
       await store.close();
     }
-  }
-
-  @Option({
-    flags: '--without-secrets',
-    description: 'do not copy the service secret and the encryption keys',
-  })
-  parseWithoutSecrets(): boolean {
-    return true;
-  }
-
-  @Option({
-    flags: '--verify',
-    description: 'do not create a backup; check the existing one against its checksums',
-  })
-  parseVerify(): boolean {
-    return true;
   }
 }
 

@@ -1,51 +1,51 @@
 import { rm } from 'node:fs/promises';
-import { DeletionPause, DeletionsInProgressError, readSchemaState, DatabaseSnapshot } from '@app/database';
+import {
+  DatabaseSnapshot,
+  DeletionPause,
+  DeletionsInProgressError,
+  listDumpTables,
+  readSchemaState,
+} from '@app/database';
 import { readStoreIdentity } from '@app/installation';
-import { packageVersion } from '@app/runtime';
+import { readPackageVersion } from '@app/runtime';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { CommandError } from '../output.js';
-import { assertStoreState } from '../store/assert-store-state.js';
-import { BackupFolder } from './backup-folder.js';
-import { toFullDiskError } from './backup-folder-error.js';
+import { assertStoreState } from '../store/store-report.js';
+import { BackupFolder, toFullDiskError } from './backup-folder.js';
 import { type BackupManifest, formatManifest } from './backup-manifest.js';
-import { writeObjectLists, objectGroupListPath, readNeededObjects } from './needed-objects.js';
+import { writeFileWithChecksum } from './file-checksum.js';
+import { objectGroupListPath, readNeededObjects, writeObjectLists } from './object-list.js';
 import type { ProgressLog } from './progress-log.js';
 import { type BackupSecrets, writeBackupSecrets } from './backup-secrets.js';
-import {
-  readBackupInstallation,
-  readMigrations,
-  schemaVersionError,
-  readEncryptionKeyIds,
-  writeTables,
-} from './write-tables.js';
+import { readEncryptionKeyIds, readInstallation, readMigrations } from './backup.repository.js';
 import { type CopiedObjects, BackupObjectWriter } from './backup-object-writer.js';
 
-/** Passes of deletions that are under way are waited for. */
+/** Bounds the wait for running deletions. */
 const MAX_WAIT_SECONDS = 600;
-/** Audio has to be deleted within half an hour of the end of its job. It bounds that, not the backup, which goes on. */
+/** Audio must be deleted within half an hour of the end of its job; the backup continues after this pause. */
 const MAX_AUDIO_PAUSE_MS = 20 * 60_000;
 
 export interface BackupSources {
   dataSource: DataSource;
   databaseUrl: string;
   store: ObjectStore;
-  /** Null to leave them out. */
+  /** Null for a backup without secrets. */
   secrets: BackupSecrets | null;
-  /** Milliseconds for which the audio of jobs that end is kept for the backup; twenty minutes when left out. */
+  /** How long audio of ended jobs is not deleted; default 20 minutes. */
   audioPauseMs?: number;
 }
 
 export interface BackupResult {
   manifest: BackupManifest | Omit<BackupManifest, 'format'>;
-  /** The first keys that the rows need and the store did not have. */
+  /** The first 20 keys that the rows need and the store lacks. */
   missingKeys: string[];
 }
 
 /**
- * Backs up one moment of the service while it runs. What the service deletes by itself is held back from before the
- * snapshot until its objects are copied; everything else goes on. The manifest is written last.
+ * Backs up one moment of the running service. The service deletes nothing from before the snapshot until its objects
+ * are copied. The manifest is written last.
  * @throws CommandError
  */
 export async function createBackup(
@@ -71,7 +71,7 @@ export async function createBackup(
     const objects = await backUpObjects(sources.store, folder, pause, progress);
     const secrets = sources.secrets && (await writeBackupSecrets(folder, sources.secrets));
     const manifest = {
-      service_version: packageVersion(),
+      service_version: readPackageVersion(),
       backup_id: uuidv7(),
       ...rows,
       store_kind: sources.store.kind,
@@ -89,10 +89,10 @@ export async function createBackup(
   }
 }
 
-/** A database that lags behind its store may be backed up as it is; one with another's store is a mistake. */
+/** A database that was restored from an older state may be backed up; the store of another installation may not. */
 async function assertSingleInstallation({ dataSource, store }: BackupSources): Promise<void> {
   const { pending, unknown } = await readSchemaState(dataSource);
-  if (pending.length > 0 || unknown.length > 0) throw schemaVersionError();
+  if (pending.length > 0 || unknown.length > 0) throw createSchemaVersionError();
   const { state } = await readStoreIdentity(dataSource, store);
   assertStoreState(state, ['agreed', 'database_older', 'unclaimed', 'claim_unfinished']);
 }
@@ -109,8 +109,9 @@ async function backUpRows(
 ): Promise<RowsSummary> {
   const snapshot = await DatabaseSnapshot.open(databaseUrl);
   try {
-    const migrations = await readMigrations(dataSource, snapshot);
-    const installation = await readBackupInstallation(snapshot);
+    const migrations = await readMigrations(snapshot);
+    assertKnownMigrations(dataSource, migrations);
+    const installation = await readInstallation(snapshot);
     progress.startStep('Copying the rows of the database ...');
     const tables = await writeTables(dataSource, snapshot, folder, progress);
     await writeObjectLists(snapshot, folder);
@@ -126,6 +127,36 @@ async function backUpRows(
   }
 }
 
+async function writeTables(
+  dataSource: DataSource,
+  snapshot: DatabaseSnapshot,
+  folder: BackupFolder,
+  progress: ProgressLog,
+): Promise<BackupManifest['tables']> {
+  const tables: BackupManifest['tables'] = [];
+  for (const name of listDumpTables(dataSource)) {
+    progress.report(name);
+    const columns = await snapshot.listColumns(name);
+    const rows = snapshot.copyTable(name, columns);
+    const file = await writeFileWithChecksum(folder.tablePath(name), rows);
+    tables.push({ name, columns, rows: rows.rowCount, ...file });
+  }
+  return tables;
+}
+
+/** @throws CommandError if the schema is of another version */
+function assertKnownMigrations(dataSource: DataSource, applied: readonly string[]): void {
+  const known = dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
+  if (applied.length !== known.length || !known.every((name) => applied.includes(name)))
+    throw createSchemaVersionError();
+}
+
+function createSchemaVersionError(): CommandError {
+  return new CommandError(
+    'The database schema is of another version: back up with the version that the service runs, and check DATABASE_URL and DATA_DIR.',
+  );
+}
+
 async function backUpObjects(
   store: ObjectStore,
   folder: BackupFolder,
@@ -133,7 +164,7 @@ async function backUpObjects(
   progress: ProgressLog,
 ): Promise<{ summary: BackupManifest['objects']; missingKeys: string[] }> {
   const writer = await BackupObjectWriter.open(store, folder, progress);
-  // Audio first: it is held back for a short time only.
+  // Audio first, as its deletion is paused for a short time only.
   progress.startStep('Copying the audio of open jobs ...');
   await writer.copy(readNeededObjects(folder, 'open'), pause.connectionLost);
   await pause.release('audio');

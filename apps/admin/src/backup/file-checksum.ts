@@ -3,14 +3,13 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 
-/** What a file of a backup holds, as the manifest says it. */
 export interface FileChecksum {
   bytes: number;
   /** Hex. */
   sha256: string;
 }
 
-/** Writes a new file, private to this user, and puts it on disk; never more of it in memory than a piece. */
+/** Streams the pieces into a new file that only this user can read, and syncs it. */
 export async function writeFileWithChecksum(
   path: string,
   pieces: AsyncIterable<Buffer | string> | Iterable<Buffer | string>,
@@ -32,17 +31,17 @@ export async function writeFileWithChecksum(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-export async function computeFileChecksum(path: string): Promise<FileChecksum> {
+export async function computeFileChecksum(path: string, signal?: AbortSignal): Promise<FileChecksum> {
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const piece of createReadStream(path, { signal }) as AsyncIterable<Buffer>) {
     hash.update(piece);
     bytes += piece.length;
   }
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** A file of the backup is missing, or its bytes differ from what its manifest says. */
+/** A file of a backup is missing, or its bytes differ from its checksum. */
 export class BackupDamagedError extends Error {
   override readonly name = 'BackupDamagedError';
   constructor(
@@ -57,7 +56,7 @@ export class BackupDamagedError extends Error {
   }
 }
 
-/** Passes the bytes of a file on, and fails at their end when they are not those that were written. @param name for the operator */
+/** Passes the bytes through, and fails at the end with BackupDamagedError if they differ. @param name of the file, for the message */
 export function createChecksumVerifier(name: string, expected: FileChecksum): Transform {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** Runs the work for each of them, so many at a time. The first failure ends all, once those under way have ended. */
+/** Stops after the first failure, and rejects with it when all running work has ended. */
 export async function forEachConcurrently<T>(
   items: AsyncIterable<T>,
   limit: number,
@@ -6,7 +6,7 @@ export async function forEachConcurrently<T>(
 ): Promise<void> {
   const iterator = items[Symbol.asyncIterator]();
   const failure = new AbortController();
-  // One asks for the next item at a time: generators queue such calls themselves.
+  // Generators queue concurrent calls of `next`.
   const worker = async (): Promise<void> => {
     while (!failure.signal.aborted) {
       const next = await iterator.next();

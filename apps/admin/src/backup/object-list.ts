@@ -1,37 +1,70 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { DatabaseSnapshot } from '@app/database';
+import { buildDocumentKeyBeside } from '@app/jobs';
 import { z } from 'zod';
 import type { BackupFolder } from './backup-folder.js';
+import { copyOpenJobObjects, copyTranscriptObjects } from './backup.repository.js';
+import { writeFileWithChecksum } from './file-checksum.js';
 
-/** A key of the service: relative, of plain segments, under one of its prefixes. */
-const key = z.string().regex(/^(?:audio|work|transcripts)(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._=-]+)+$/);
+/** A relative path of plain segments under a prefix of the service. */
+const objectKey = z.string().regex(/^(?:audio|work|transcripts)(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._=-]+)+$/);
 
-const line = z.union([
+const objectListEntry = z.union([
   z.object({
-    key,
+    key: objectKey,
     size: z.number(),
     content_type: z.string(),
-    /** As the store that was backed up told it. */
+    /** From the store that was backed up. */
     etag: z.string(),
     sha256: z.string(),
   }),
-  z.object({ key, missing: z.literal(true) }),
+  z.object({ key: objectKey, missing: z.literal(true) }),
 ]);
 
-export type BackedUpObject = Exclude<z.infer<typeof line>, { missing: true }>;
-export type ObjectListEntry = z.infer<typeof line>;
+export type BackedUpObject = Exclude<z.infer<typeof objectListEntry>, { missing: true }>;
+export type ObjectListEntry = z.infer<typeof objectListEntry>;
 
-export function isMissingEntry(each: ObjectListEntry): each is { key: string; missing: true } {
-  return 'missing' in each;
+export function isMissingEntry(entry: ObjectListEntry): entry is { key: string; missing: true } {
+  return 'missing' in entry;
 }
 
-/** The lines of `objects.jsonl`, one at a time: there are as many as there were ever jobs. */
+/** Streams `objects.jsonl`, which may have millions of lines. */
 export async function* readObjectList(folder: BackupFolder): AsyncGenerator<ObjectListEntry> {
-  for await (const text of readLines(folder.objectListPath)) yield line.parse(JSON.parse(text));
+  for await (const text of readLines(folder.objectListPath)) yield objectListEntry.parse(JSON.parse(text));
 }
 
-/** The lines of a file, one at a time. */
-export async function* readLines(path: string): AsyncGenerator<string> {
+export interface NeededObject {
+  key: string;
+  /** False for an upload that is not completed. */
+  isRequired: boolean;
+}
+
+export type ObjectGroup = 'open' | 'transcripts';
+
+/** Writes the lists to files, as there may be millions of objects, and the snapshot should not stay open during the copy. */
+export async function writeObjectLists(snapshot: DatabaseSnapshot, folder: BackupFolder): Promise<void> {
+  await writeFileWithChecksum(objectGroupListPath(folder, 'open'), copyOpenJobObjects(snapshot));
+  await writeFileWithChecksum(objectGroupListPath(folder, 'transcripts'), copyTranscriptObjects(snapshot));
+}
+
+export async function* readNeededObjects(
+  folder: BackupFolder,
+  group: ObjectGroup,
+): AsyncGenerator<NeededObject> {
+  for await (const line of readLines(objectGroupListPath(folder, group))) {
+    const [key = '', required] = line.split('\t');
+    yield { key, isRequired: required === 't' };
+    const document = buildDocumentKeyBeside(key);
+    if (group === 'transcripts' && document !== key) yield { key: document, isRequired: true };
+  }
+}
+
+export function objectGroupListPath(folder: BackupFolder, group: ObjectGroup): string {
+  return `${folder.objectListPath}.${group}`;
+}
+
+async function* readLines(path: string): AsyncGenerator<string> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
   for await (const text of lines) if (text !== '') yield text;
 }

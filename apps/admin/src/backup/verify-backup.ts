@@ -12,30 +12,30 @@ const CONCURRENCY = 2;
 export interface BackupVerification {
   manifest: BackupManifest;
   files: number;
-  /** Files that are missing or whose bytes are others, relative to the backup. */
+  /** Missing or changed files, relative to the backup. */
   damaged: string[];
 }
 
-/** Reads everything in a backup and compares it with its manifest. @throws CommandError when there is no finished one */
+/** Compares every file with its checksum. @throws CommandError if there is no finished backup */
 export async function verifyBackup(path: string, progress: ProgressLog): Promise<BackupVerification> {
   const folder = new BackupFolder(path);
   const manifest = await readBackupManifest(folder);
   const damaged = await findDamagedFiles(folder, manifest);
   let files = manifest.tables.length + 1 + (manifest.secrets ? 1 : 0);
-  // A list that is damaged says nothing of the objects.
+  // A damaged list cannot be used to check the objects.
   if (damaged.includes(relative(path, folder.objectListPath))) return { manifest, files, damaged };
   await forEachConcurrently(readObjectList(folder), CONCURRENCY, async (object) => {
     if (isMissingEntry(object)) return;
     files += 1;
     const file = folder.objectPath(object.key);
-    if (!(await isWhole(file, { bytes: object.size, sha256: object.sha256 })))
+    if (!(await matchesChecksum(file, { bytes: object.size, sha256: object.sha256 })))
       damaged.push(relative(path, file));
     progress.report(`${files} files`);
   });
   return { manifest, files, damaged };
 }
 
-/** Of the files beside the objects. */
+/** Checks all files except the objects. */
 export async function findDamagedFiles(folder: BackupFolder, manifest: BackupManifest): Promise<string[]> {
   const files: [string, FileChecksum][] = [
     ...manifest.tables.map((table): [string, FileChecksum] => [folder.tablePath(table.name), table]),
@@ -44,11 +44,11 @@ export async function findDamagedFiles(folder: BackupFolder, manifest: BackupMan
   ];
   const damaged: string[] = [];
   for (const [file, expected] of files)
-    if (!(await isWhole(file, expected))) damaged.push(relative(folder.path, file));
+    if (!(await matchesChecksum(file, expected))) damaged.push(relative(folder.path, file));
   return damaged;
 }
 
-async function isWhole(file: string, { bytes, sha256 }: FileChecksum): Promise<boolean> {
+async function matchesChecksum(file: string, { bytes, sha256 }: FileChecksum): Promise<boolean> {
   const isThere = await access(file).then(
     () => true,
     () => false,

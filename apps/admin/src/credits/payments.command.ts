@@ -1,14 +1,18 @@
-import { declinePayment, findPayment, listPayments, type PaymentView, settlePayment } from '@app/billing';
+import {
+  declinePayment,
+  findPayment,
+  listPayments,
+  type PaymentView,
+  settlePaymentAndGrantCredits,
+} from '@app/billing';
 import type { PaymentState } from '@app/database';
-
-import { Option, SubCommand } from 'nest-commander';
+import { SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { type AccountOption, AccountFilterCommand, assertAccountExists } from '../account-option.js';
-import { JsonCommand } from '../json-command.js';
-import { parseChoice, parseLimit } from '../option-values.js';
-import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
-import { CommandContext } from '../command-context.js';
+import { CommandOptions, OperatorCommand } from '../operator-command.js';
+import { LIMIT_OPTION, parseChoice } from '../option-values.js';
+import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
 
 const STATES: readonly PaymentState[] = ['requested', 'settled', 'declined'];
 
@@ -18,39 +22,38 @@ interface ListOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'payments', description: 'list requested payments, newest first' })
-export class ListPaymentsCommand extends AccountFilterCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+@CommandOptions(
+  {
+    flags: '--state <state>',
+    description: STATES.join(', '),
+    parse: (text, option) => parseChoice(text, option, STATES),
+  },
+  LIMIT_OPTION,
+  ACCOUNT_FILTER_OPTION,
+)
+export class ListPaymentsCommand extends OperatorCommand {
   async run(_: string[], options: ListOptions): Promise<void> {
     const { account: accountId, state, limit = 50 } = options;
     const { dataSource } = await this.context.open();
     if (accountId !== undefined) await assertAccountExists(dataSource, accountId);
-    const rows = (await listPayments(dataSource, { accountId, state, limit })).map(toPaymentRow);
-    printResult(options, rows, () =>
-      formatTable(
-        ['PAYMENT', 'ACCOUNT', 'CREDITS', 'STATE', 'REFERENCE', 'ASKED FOR'],
-        rows.map((row) => [
-          row.payment_id,
-          row.account_id,
-          String(row.credits),
-          row.state,
-          row.reference ?? '-',
-          row.created_at,
-        ]),
-      ),
-    );
-  }
-
-  @Option({ flags: '--state <state>', description: STATES.join(', ') })
-  parseState(text: string): PaymentState {
-    return parseChoice('--state', STATES, text);
-  }
-
-  @Option({ flags: '--limit <n>', description: 'number of rows (default 50)' })
-  parseLimit(text: string): number {
-    return parseLimit(text);
+    const payments = await listPayments(dataSource, { accountId, state, limit });
+    const rows = payments.map((payment) => ({
+      payment_id: payment.id,
+      account_id: payment.accountId,
+      credits: payment.credits,
+      state: payment.state,
+      reference: payment.reference,
+      created_at: payment.createdAt.toISOString(),
+      ended_at: payment.endedAt?.toISOString() ?? null,
+    }));
+    printTable(options, rows, {
+      PAYMENT: 'payment_id',
+      ACCOUNT: 'account_id',
+      CREDITS: 'credits',
+      STATE: 'state',
+      REFERENCE: 'reference',
+      'ASKED FOR': 'created_at',
+    });
   }
 }
 
@@ -59,16 +62,12 @@ export class ListPaymentsCommand extends AccountFilterCommand {
   arguments: '<payment_id>',
   description: 'record that a payment arrived; grants its credits once',
 })
-export class SettlePaymentCommand extends JsonCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+export class SettlePaymentCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     const { accountId: account_id } = await requirePayment(dataSource, id);
-    const balance = await settlePayment(dataSource, id);
-    if (balance === null) throw await paymentEndedError(dataSource, id);
+    const balance = await settlePaymentAndGrantCredits(dataSource, id);
+    if (balance === null) throw await createPaymentEndedError(dataSource, id);
     const settled = { payment_id: id, account_id, balance };
     printResult(options, settled, () => `Payment ${id} is settled; the balance is ${balance}.`);
   }
@@ -79,15 +78,11 @@ export class SettlePaymentCommand extends JsonCommand {
   arguments: '<payment_id>',
   description: 'record that a payment will not arrive',
 })
-export class DeclinePaymentCommand extends JsonCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+export class DeclinePaymentCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     await requirePayment(dataSource, id);
-    if (!(await declinePayment(dataSource, id))) throw await paymentEndedError(dataSource, id);
+    if (!(await declinePayment(dataSource, id))) throw await createPaymentEndedError(dataSource, id);
     printResult(options, { payment_id: id, state: 'declined' }, () => `Payment ${id} is declined.`);
   }
 }
@@ -98,19 +93,7 @@ async function requirePayment(dataSource: DataSource, id: string): Promise<Payme
   return payment;
 }
 
-async function paymentEndedError(dataSource: DataSource, id: string): Promise<CommandError> {
+async function createPaymentEndedError(dataSource: DataSource, id: string): Promise<CommandError> {
   const { state } = await requirePayment(dataSource, id);
   return new CommandError(`Payment ${id} is ${state} already.`);
-}
-
-function toPaymentRow(payment: PaymentView) {
-  return {
-    payment_id: payment.id,
-    account_id: payment.accountId,
-    credits: payment.credits,
-    state: payment.state,
-    reference: payment.reference,
-    created_at: payment.createdAt.toISOString(),
-    ended_at: payment.endedAt?.toISOString() ?? null,
-  };
 }

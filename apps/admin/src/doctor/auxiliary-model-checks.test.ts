@@ -9,7 +9,7 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'doctor-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function told(...models: string[]): Promise<Record<string, string>> {
+async function runChecks(...models: string[]): Promise<Record<string, string>> {
   for (const model of models) await makeModel(folder, model);
   const findings = await checkAuxiliaryModels(folder);
   return Object.fromEntries(findings.map(({ name, status, detail }) => [name, `${status}: ${detail}`]));
@@ -17,7 +17,7 @@ async function told(...models: string[]): Promise<Record<string, string>> {
 
 describe('checkAuxiliaryModels', () => {
   it('reports the fallbacks when no auxiliary model is installed', async () => {
-    expect(await told()).toEqual({
+    expect(await runChecks()).toEqual({
       speech: 'ok: found by volume, without a model',
       speakers: 'ok: diarization without models',
       punctuation: 'ok: from the engine, otherwise by rules',
@@ -27,7 +27,7 @@ describe('checkAuxiliaryModels', () => {
 
   it('names the models in use and the installed ones that are not used', async () => {
     const all = ['tiny-silero', 'tiny-silero-four', 'tiny-pyannote', 'tiny-voices', 'tiny-punctuation'];
-    expect(await told(...all, 'tiny-language')).toEqual({
+    expect(await runChecks(...all, 'tiny-language')).toEqual({
       speech: 'ok: tiny-silero (not tiny-silero-four)',
       speakers: 'ok: tiny-pyannote with tiny-voices',
       punctuation: 'ok: tiny-punctuation',
@@ -39,12 +39,12 @@ describe('checkAuxiliaryModels', () => {
     ['tiny-pyannote', 'embedding'],
     ['tiny-voices', 'segmentation'],
   ])('warns about a missing diarization model when only %s is installed', async (model, missing) => {
-    expect((await told(model)).speakers).toMatch(new RegExp(`^warning: .*${model} .* kind ${missing}$`));
+    expect((await runChecks(model)).speakers).toMatch(new RegExp(`^warning: .*${model} .* kind ${missing}$`));
   });
 
   it('reports nothing when an installed model is broken', async () => {
     await makeModel(folder, 'tiny-silero');
     await truncate(join(folder, 'tiny-silero', 'model.onnx'), 10);
-    expect(await told()).toEqual({});
+    expect(await runChecks()).toEqual({});
   });
 });

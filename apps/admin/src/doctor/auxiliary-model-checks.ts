@@ -7,7 +7,6 @@ import {
 } from '@app/speech';
 import { type Finding, ok, warning } from './finding.js';
 
-/** What is done where no model for it is installed. */
 const FALLBACKS = {
   speech: 'found by volume, without a model',
   speakers: 'diarization without models',
@@ -15,11 +14,7 @@ const FALLBACKS = {
   language: 'as reported by the engine',
 };
 
-/**
- * Which models beside the engine are used, and what is done without one. Says nothing where a model is broken: no
- * processor starts then.
- * @param folder of models
- */
+/** @returns nothing if a model is broken, which `models` reports */
 export async function checkAuxiliaryModels(folder: string): Promise<Finding[]> {
   try {
     const models = await listInstalledModels(folder);
@@ -44,7 +39,6 @@ function checkModel(
   return ok(name, used ? formatModelInUse(used, models) : FALLBACKS[name]);
 }
 
-/** Needs two models. */
 function checkSpeakerModels(models: readonly InstalledModel[]): Finding {
   const used = selectAuxiliaryModels(models);
   const [segmentation, embedding] = [used.get('segmentation'), used.get('embedding')];

@@ -1,9 +1,8 @@
 import { loadConfig, resolveModelsFolder } from '@app/config';
 
 import { Command } from 'nest-commander';
-import { JsonCommand } from '../json-command.js';
+import { OperatorCommand } from '../operator-command.js';
 import { type JsonOption, printResult } from '../output.js';
-import { CommandContext } from '../command-context.js';
 import { checkAuxiliaryModels } from './auxiliary-model-checks.js';
 import type { Finding } from './finding.js';
 import { runMachineChecks } from './machine-checks.js';
@@ -13,11 +12,7 @@ import { runSpeechChecks } from './speech-checks.js';
 const STATUS_LABELS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 
 @Command({ name: 'doctor', description: 'check the installation and say how to fix what is wrong' })
-export class DoctorCommand extends JsonCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+export class DoctorCommand extends OperatorCommand {
   /** Exit code 1 when there is a problem; warnings do not count. */
   async run(_: string[], options: JsonOption): Promise<void> {
     const config = loadConfig();

@@ -1,11 +1,10 @@
-import { describeError } from '@app/runtime';
+import { describeError } from '@app/errors';
 
 export interface Finding {
   name: string;
   status: 'ok' | 'warning' | 'problem';
-  /** What was found. */
   detail: string;
-  /** What to do about it; null when nothing is to be done. */
+  /** What the operator should do; null if nothing. */
   advice: string | null;
 }
 
@@ -21,7 +20,7 @@ export function problem(name: string, detail: string, advice: string): Finding {
   return { name, status: 'problem', detail, advice };
 }
 
-/** What a check throws is a finding too. @param advice by the cause, where one is known */
+/** Turns an error of the check into a problem. */
 export async function runCheck(
   name: string,
   advice: string | ((error: unknown) => string),

@@ -27,9 +27,9 @@ describe('runMachineChecks', () => {
       const findings = await Promise.all(runMachineChecks(config));
       return findings.find(({ name }) => name === 'work folder');
     };
-    const own = { MAX_MULTIPART_BYTES: '1' };
+    const settings = { MAX_MULTIPART_BYTES: '1' };
     const path = join(folder, 'work');
-    expect(await workFolder(own)).toMatchObject({
+    expect(await workFolder(settings)).toMatchObject({
       status: 'ok',
       detail: expect.stringMatching(/ free$/),
     });
@@ -39,12 +39,12 @@ describe('runMachineChecks', () => {
       detail: expect.stringContaining('files of up to 900000.0 GiB are accepted'),
     });
     await writeFile(join(folder, 'file'), '');
-    expect(await workFolder({ ...own, WORK_DIR: join(folder, 'file', 'work') })).toMatchObject({
+    expect(await workFolder({ ...settings, WORK_DIR: join(folder, 'file', 'work') })).toMatchObject({
       status: 'problem',
       advice: expect.stringContaining('WORK_DIR'),
     });
     if (existsSync('/dev/shm'))
-      expect(await workFolder({ ...own, WORK_DIR: '/dev/shm' })).toMatchObject({
+      expect(await workFolder({ ...settings, WORK_DIR: '/dev/shm' })).toMatchObject({
         status: 'warning',
         detail: expect.stringContaining('in memory'),
       });

@@ -2,29 +2,29 @@ import { mkdir, statfs, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, resolveWorkFolder } from '@app/config';
 import {
-  FFMPEG,
-  findTool,
+  FFMPEG_TOOL,
+  requireTool,
   type Tool,
   ToolMissingError,
-  type SandboxCapabilities,
+  type SandboxProtections,
   detectSandboxCapabilities,
 } from '@app/speech';
 import { type Finding, ok, problem, runCheck, warning } from './finding.js';
 
 const MIN_NODE_VERSION = [20, 19] as const;
 const LOW_DISK_BYTES = 2 * 2 ** 30;
-/** Less than one audio file takes. */
+/** Less than one audio file needs. */
 const FULL_DISK_BYTES = 64 * 2 ** 20;
-/** What Linux calls tmpfs and ramfs. */
+/** Linux `f_type` of tmpfs and ramfs. */
 const IN_MEMORY_FILESYSTEM_TYPES = new Set([0x01021994, 0x858458f6]);
 
-/** What can be said of the machine without any service. */
+/** Checks that need no service. */
 export function runMachineChecks(config: Config): Promise<Finding>[] {
   const { service, limits } = config;
   const work = resolveWorkFolder(config);
   return [
     Promise.resolve(checkNodeVersion()),
-    runCheck('ffmpeg', 'Check its file: it cannot be read.', () => checkMediaProgram(FFMPEG)),
+    runCheck('ffmpeg', 'Check its file: it cannot be read.', () => checkMediaProgram(FFMPEG_TOOL)),
     runCheck('sandbox', 'Install bubblewrap, and util-linux (prlimit, setpriv, unshare).', checkSandbox),
     runCheck('data folder', `Make ${service.dataDir} writable, or set DATA_DIR.`, () =>
       checkDataFolder(service.dataDir),
@@ -52,18 +52,17 @@ function checkNodeVersion(): Finding {
     : problem('node', detail, `Install Node ${MIN_NODE_VERSION.join('.')} or later.`);
 }
 
-/** What has to be done about a missing one is said once, as advice. */
+/** @returns the install instruction as advice, not in the detail as well */
 export async function checkMediaProgram(tool: Tool): Promise<Finding> {
   try {
-    return ok(tool.name, await findTool(tool));
+    return ok(tool.name, await requireTool(tool));
   } catch (error) {
     if (!(error instanceof ToolMissingError)) throw error;
     return problem(tool.name, 'not installed', error.install);
   }
 }
 
-/** What each protection keeps a media program from. */
-const PROTECTION_LABELS: Record<keyof SandboxCapabilities, string> = {
+const PROTECTION_LABELS: Record<keyof SandboxProtections, string> = {
   resourceLimits: 'limits of memory, time and file size',
   diesWithParent: 'ends with its parent',
   noNetwork: 'no network',
@@ -73,7 +72,7 @@ const PROTECTION_LABELS: Record<keyof SandboxCapabilities, string> = {
 async function checkSandbox(): Promise<Finding> {
   const protection = await detectSandboxCapabilities();
   const labels = (wanted: boolean) =>
-    (Object.keys(PROTECTION_LABELS) as (keyof SandboxCapabilities)[])
+    (Object.keys(PROTECTION_LABELS) as (keyof SandboxProtections)[])
       .flatMap((name) => (protection[name] === wanted ? [PROTECTION_LABELS[name]] : []))
       .join(', ');
   const [active, missing] = [labels(true), labels(false)];
@@ -138,7 +137,7 @@ function formatGibibytes(bytes: number): string {
   return `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 }
 
-/** The checks run at once, and before the first start there is no folder yet. */
+/** The checks run concurrently, and the folder does not exist before the first start. */
 async function ensureFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
 }

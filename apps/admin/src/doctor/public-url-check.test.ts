@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 const check = (env: Record<string, string>) =>
-  checkPublicUrl({ config: loadConfig(env), keys: () => [SECRET] });
+  checkPublicUrl({ config: loadConfig(env), deriveKeys: () => [SECRET] });
 const at = (path = '') => check({ PUBLIC_URL: `http://127.0.0.1:${port}${path}` });
 
 describe('checkPublicUrl', () => {

@@ -9,16 +9,14 @@ const TIMEOUT_MS = 3_000;
 const PROBE_URL_SECONDS = 60;
 const VALID_SIGNATURE_CODE = 'object_not_found';
 
-/** Who answers under the address that callers are given. */
-type Answerer = 'this installation' | 'another installation' | 'another program' | 'nobody' | 'a late clock';
+type Responder = 'this installation' | 'another installation' | 'another program' | 'nobody' | 'a late clock';
 
-/**
- * Whether the addresses that callers are given can be right. Nothing here keeps the service from working on this
- * machine, so that all of it are warnings.
- */
-export async function checkPublicUrl(foundation: Pick<BootContext, 'config' | 'keys'>): Promise<Finding> {
-  const { publicUrl: configured, host } = foundation.config.api;
-  const base = resolvePublicUrl(foundation);
+/** All findings are warnings: the service works on this machine with any public URL. */
+export async function checkPublicUrl(
+  bootContext: Pick<BootContext, 'config' | 'deriveKeys'>,
+): Promise<Finding> {
+  const { publicUrl: configured, host } = bootContext.config.api;
+  const base = resolvePublicUrl(bootContext);
   if (configured === undefined)
     return isLocalHost(host)
       ? ok(NAME, `${base}; PUBLIC_URL is not set`)
@@ -31,8 +29,8 @@ export async function checkPublicUrl(foundation: Pick<BootContext, 'config' | 'k
   const name = hostname.replace(/^\[|\]$/g, '');
   if (isIP(name) === 0 && !(await resolves(name)))
     return warning(NAME, `${name} does not resolve`, 'Check PUBLIC_URL, and the DNS record of the name.');
-  const answerer = await identifyAnswerer(foundation, base);
-  if (answerer !== 'this installation') return wrongAnswererFinding(base, answerer);
+  const responder = await identifyResponder(bootContext, base);
+  if (responder !== 'this installation') return wrongResponderFinding(base, responder);
   if (protocol === 'http:' && !isLocalHost(name))
     return warning(
       NAME,
@@ -42,11 +40,11 @@ export async function checkPublicUrl(foundation: Pick<BootContext, 'config' | 'k
   return ok(NAME, `${base} leads here`);
 }
 
-function wrongAnswererFinding(base: string, answerer: Exclude<Answerer, 'this installation'>): Finding {
+function wrongResponderFinding(base: string, responder: Exclude<Responder, 'this installation'>): Finding {
   const { pathname } = new URL(base);
   const path =
     pathname === '/' ? '' : ` It has a path: the proxy must strip ${pathname}, or remove it from PUBLIC_URL.`;
-  switch (answerer) {
+  switch (responder) {
     case 'nobody':
       return warning(
         NAME,
@@ -74,8 +72,11 @@ function wrongAnswererFinding(base: string, answerer: Exclude<Answerer, 'this in
   }
 }
 
-/** By an address that only programs with this secret accept, of a transcript that nobody has. */
-async function identifyAnswerer({ keys }: Pick<BootContext, 'keys'>, base: string): Promise<Answerer> {
+/** Requests a transcript that does not exist, by a URL that only programs with this secret accept. */
+async function identifyResponder(
+  { deriveKeys: keys }: Pick<BootContext, 'deriveKeys'>,
+  base: string,
+): Promise<Responder> {
   const addresses = new TranscriptUrlSigner({ publicUrl: base, keys: keys('result-address') });
   const options = { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
   try {
@@ -95,7 +96,7 @@ async function identifyAnswerer({ keys }: Pick<BootContext, 'keys'>, base: strin
   }
 }
 
-/** Of our refusals; undefined of anything else. */
+/** @returns undefined for a response of another program */
 async function readErrorCode(answer: Response): Promise<unknown> {
   if (!answer.headers.get('content-type')?.includes('json')) {
     await answer.body?.cancel();

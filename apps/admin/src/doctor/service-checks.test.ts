@@ -28,8 +28,8 @@ it('doctor blames the data folder, not DATABASE_URL, when the embedded Postgres 
 });
 
 it('doctor names the log of the embedded Postgres, not DATABASE_URL, when Postgres fails', async () => {
-  const workplace = new CommandContext();
-  vi.spyOn(workplace, 'openWithoutMigrating').mockRejectedValue(new Error('It did not start.'));
-  const [found] = await runServiceChecks(workplace);
-  expect(found?.advice).toContain(`its log is ${join(dataDir, 'postgres', 'postgres.log')}`);
+  const context = new CommandContext();
+  vi.spyOn(context, 'openWithoutMigrating').mockRejectedValue(new Error('It did not start.'));
+  const [finding] = await runServiceChecks(context);
+  expect(finding?.advice).toContain(`its log is ${join(dataDir, 'postgres', 'postgres.log')}`);
 });

@@ -15,8 +15,8 @@ async function findings(
   aligner?: PocketsphinxAligner,
 ): Promise<Record<string, { status: string; detail: string; advice: string | null }>> {
   const env = { ENGINE: engine, OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODELS_DIR: folder };
-  const found = await runSpeechChecks(loadConfig(env), aligner);
-  return Object.fromEntries(found.map((finding) => [finding.name, finding]));
+  const results = await runSpeechChecks(loadConfig(env), aligner);
+  return Object.fromEntries(results.map((finding) => [finding.name, finding]));
 }
 
 async function install(content: string): Promise<void> {

@@ -1,10 +1,9 @@
 import { type Config, resolveModelsFolder } from '@app/config';
-import { describeError } from '@app/runtime';
+import { describeError } from '@app/errors';
 import { createEngine, findMissingG2pPrograms, PocketsphinxAligner } from '@app/speech';
 import { loadModelStates } from '../models/model-states.js';
 import { type Finding, ok, problem, runCheck, warning } from './finding.js';
 
-/** What can be said of the recogniser without any service. */
 export async function runSpeechChecks(
   config: Config,
   aligner = new PocketsphinxAligner(),
@@ -17,7 +16,6 @@ export async function runSpeechChecks(
   ];
 }
 
-/** The engine that the service is set to, and whether it can work. */
 async function checkEngine(config: Config): Promise<Finding> {
   const chosen = await createEngine({
     ...config.speech,
@@ -33,7 +31,7 @@ async function checkEngine(config: Config): Promise<Finding> {
   }
 }
 
-/** What is installed; only the sizes of files are looked at. */
+/** Compares the sizes of files, not their checksums. */
 async function checkModels(config: Config): Promise<Finding> {
   const folder = resolveModelsFolder(config);
   const states = await loadModelStates(folder);
@@ -46,7 +44,7 @@ async function checkModels(config: Config): Promise<Finding> {
   return ok('models', names.length === 0 ? `none in ${folder}` : `${names.join(', ')} in ${folder}`);
 }
 
-/** Other engines listen for given terms, and for words whose times they do not tell, by the programs of pocketsphinx. */
+/** Other engines use the programs of pocketsphinx for custom terms and missing word times. */
 async function checkAlignment({ speech }: Config, aligner: PocketsphinxAligner): Promise<Finding[]> {
   if (speech.engine === 'pocketsphinx') return [];
   const consequence = 'word times and custom terms are not aligned with the audio (English)';
@@ -58,7 +56,7 @@ async function checkAlignment({ speech }: Config, aligner: PocketsphinxAligner):
   ];
 }
 
-/** Whatever the engine, given terms are sounded out by these. */
+/** Every engine needs these programs for custom terms. */
 async function checkVocabulary(): Promise<Finding> {
   const missing = await findMissingG2pPrograms();
   if (missing.length === 0) return ok('vocabulary', 'pronunciations of new words are generated');

@@ -1,14 +1,13 @@
-import { type JobStatus, queryRows } from '@app/database';
-import { retryJob } from '@app/jobs';
-
-import { Command, Option, SubCommand } from 'nest-commander';
-import { type AccountOption, AccountFilterCommand, assertAccountExists } from '../account-option.js';
-import { CommandGroup, JsonCommand } from '../json-command.js';
-import { parseChoice, parseLimit } from '../option-values.js';
-import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
-import { CommandContext } from '../command-context.js';
-import { CancelJobCommand } from './cancel-job.command.js';
-import { loadJobDetails, formatJob, type JobRow, requireJob, SELECT_JOBS } from './job-rows.js';
+import { inTransaction, type JobStatus } from '@app/database';
+import { cancelJob, restartOpenStages } from '@app/jobs';
+import { SubCommand } from 'nest-commander';
+import type { DataSource } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+import { CommandOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { LIMIT_OPTION, parseChoice } from '../option-values.js';
+import { CommandError, formatTable, type JsonOption, printResult, printTable } from '../output.js';
+import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
+import { findJob, type JobRow, listEvents, listJobs, listStages } from './job.repository.js';
 
 const STATUSES: readonly JobStatus[] = ['processing', 'completed', 'failed'];
 
@@ -18,58 +17,53 @@ interface ListOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'list', description: 'list jobs, newest first' })
-export class ListJobsCommand extends AccountFilterCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+@CommandOptions(
+  {
+    flags: '--status <status>',
+    description: STATUSES.join(', '),
+    parse: (text, option) => parseChoice(text, option, STATUSES),
+  },
+  LIMIT_OPTION,
+  ACCOUNT_FILTER_OPTION,
+)
+export class ListJobsCommand extends OperatorCommand {
   async run(_: string[], options: ListOptions): Promise<void> {
-    const { account, status, limit = 50 } = options;
+    const { account: accountId, status, limit = 50 } = options;
     const { dataSource } = await this.context.open();
-    if (account !== undefined) await assertAccountExists(dataSource, account);
-    // The ids are in the order of creation, and their index spares sorting every job there ever was.
-    const rows = await queryRows<JobRow>(
-      dataSource,
-      `${SELECT_JOBS} WHERE ($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR account_id = $2)
-       ORDER BY id DESC LIMIT $3`,
-      [status ?? null, account ?? null, limit],
-    );
-    printResult(options, rows, () =>
-      formatTable(
-        ['JOB', 'ACCOUNT', 'STATUS', 'CREATED', 'STEPS', 'FAILED AT'],
-        rows.map((row) => [
-          row.job_id,
-          row.account_id,
-          row.status,
-          row.created_at,
-          `${row.steps_done}/${row.steps_total ?? '?'}`,
-          row.failed_stage ?? '-',
-        ]),
-      ),
-    );
-  }
-
-  @Option({ flags: '--status <status>', description: STATUSES.join(', ') })
-  parseStatus(status: string): JobStatus {
-    return parseChoice('--status', STATUSES, status);
-  }
-
-  @Option({ flags: '--limit <n>', description: 'number of rows (default 50)' })
-  parseLimit(text: string): number {
-    return parseLimit(text);
+    if (accountId !== undefined) await assertAccountExists(dataSource, accountId);
+    printTable(options, await listJobs(dataSource, { status, accountId, limit }), {
+      JOB: 'job_id',
+      ACCOUNT: 'account_id',
+      STATUS: 'status',
+      CREATED: 'created_at',
+      STEPS: ({ steps_done, steps_total }) => `${steps_done}/${steps_total ?? '?'}`,
+      'FAILED AT': 'failed_stage',
+    });
   }
 }
 
 @SubCommand({ name: 'show', arguments: '<job_id>', description: 'show a job, its stages and its events' })
-export class ShowJobCommand extends JsonCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+export class ShowJobCommand extends OperatorCommand {
   async run([jobId = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
-    const details = await loadJobDetails(dataSource, jobId);
-    printResult(options, details, () => formatJob(details));
+    const job = await requireJob(dataSource, jobId);
+    const [stages, events] = [await listStages(dataSource, jobId), await listEvents(dataSource, jobId)];
+    printResult(options, { ...job, stages, events }, () =>
+      [
+        ...Object.entries(job).map(([name, value]) => `${name.padEnd(13)} ${value ?? '-'}`),
+        '',
+        formatTable(stages, {
+          STAGE: 'name',
+          STATE: 'state',
+          ATTEMPTS: 'attempts',
+          FENCE: 'fence',
+          'LEASE UNTIL': 'lease_until',
+          'LAST ERROR': 'last_error',
+        }),
+        '',
+        formatTable(events, { EVENT: 'seq', TYPE: 'type', DATA: ({ data }) => JSON.stringify(data) }),
+      ].join('\n'),
+    );
   }
 }
 
@@ -78,11 +72,7 @@ export class ShowJobCommand extends JsonCommand {
   arguments: '<job_id>',
   description: 'run the open stages of an unfinished job again',
 })
-export class RetryJobCommand extends JsonCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+export class RetryJobCommand extends OperatorCommand {
   async run([jobId = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     const { status } = await requireJob(dataSource, jobId);
@@ -90,16 +80,46 @@ export class RetryJobCommand extends JsonCommand {
       throw new CommandError(
         `Job ${jobId} has ${status}: that is final, and its audio is deleted. Create a new job.`,
       );
-    const stages = await retryJob(dataSource, jobId);
+    const stages = await restartOpenStages(dataSource, jobId);
     if (stages.length === 0)
       throw new CommandError(`Job ${jobId} waits for its upload: there is nothing to retry.`);
     printResult(options, { job_id: jobId, stages }, () => `Started over: ${stages.join(', ')}.`);
   }
 }
 
-const SUB_COMMANDS = [ListJobsCommand, ShowJobCommand, RetryJobCommand, CancelJobCommand];
+@SubCommand({
+  name: 'cancel',
+  arguments: '<job_id>',
+  description: 'cancel a job that is not processed yet; it ends with status failed',
+})
+export class CancelJobCommand extends OperatorCommand {
+  async run([jobId = '']: string[], options: JsonOption): Promise<void> {
+    const { dataSource, jobHooks } = await this.context.open();
+    await requireJob(dataSource, jobId);
+    const isCancelled = await inTransaction(dataSource, (tx) => cancelJob(tx, jobHooks, jobId));
+    const { status, failed_stage } = await requireJob(dataSource, jobId);
+    if (!isCancelled)
+      throw new CommandError(
+        status === 'processing'
+          ? `Job ${jobId} is in its last stage, with all of its audio processed: it cannot be cancelled any more.`
+          : `Job ${jobId} has ${status}: nothing is left to cancel.`,
+      );
+    printResult(
+      options,
+      { job_id: jobId, status, failed_stage },
+      () =>
+        `Job ${jobId} is cancelled: its status is ${status}, at the stage ${failed_stage}. Chunks that were done are charged.`,
+    );
+  }
+}
 
-@Command({ name: 'jobs', description: 'list, show, retry and cancel jobs', subCommands: SUB_COMMANDS })
-export class JobsCommand extends CommandGroup {}
+export const JOB_COMMANDS = createCommandGroup(
+  { name: 'jobs', description: 'list, show, retry and cancel jobs' },
+  [ListJobsCommand, ShowJobCommand, RetryJobCommand, CancelJobCommand],
+);
 
-export const JOB_COMMANDS = [JobsCommand, ...SUB_COMMANDS];
+async function requireJob(dataSource: DataSource, jobId: string): Promise<JobRow> {
+  const job = isUuid(jobId) ? await findJob(dataSource, jobId) : undefined;
+  if (!job) throw new CommandError(`There is no job ${jobId}.`);
+  return job;
+}

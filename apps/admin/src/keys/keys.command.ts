@@ -1,45 +1,41 @@
-import { Command, Option, SubCommand } from 'nest-commander';
 import {
-  AccountCommand,
-  AccountFilterCommand,
+  isRateLimitName,
+  type RateLimitName,
+  MAX_REQUESTS_PER_MINUTE,
+  ROUTE_LIMITS_PER_MINUTE,
+  setRateLimitOverride,
+} from '@app/auth';
+import { SubCommand } from 'nest-commander';
+import { CommandOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import {
+  ACCOUNT_FILTER_OPTION,
+  ACCOUNT_OPTION,
   type AccountOption,
   assertAccountExists,
   resolveAccount,
-} from '../account-option.js';
-import { CommandGroup, JsonCommand } from '../json-command.js';
-import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
-import { CommandContext } from '../command-context.js';
-import { LimitKeyCommand } from './limit-key.command.js';
+} from '../resolve-account.js';
+
+const ROUTES = Object.keys(ROUTE_LIMITS_PER_MINUTE).join(', ');
 
 @SubCommand({ name: 'create', description: 'add a key to an account; prints {"key_id", "api_key"}' })
-export class CreateKeyCommand extends AccountCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+@CommandOptions({ flags: '--name <text>', description: 'what the key is for' }, ACCOUNT_OPTION)
+export class CreateKeyCommand extends OperatorCommand {
   async run(_: string[], { account: given, name = 'key' }: AccountOption & { name?: string }): Promise<void> {
-    const { dataSource, keys } = await this.context.open();
+    const { dataSource, apiKeys } = await this.context.open();
     const account = await resolveAccount(dataSource, given);
-    const { keyId, apiKey } = await keys.create(account, name);
+    const { keyId, apiKey } = await apiKeys.create(account, name);
     process.stdout.write(`${JSON.stringify({ key_id: keyId, api_key: apiKey })}\n`);
-  }
-
-  @Option({ flags: '--name <text>', description: 'what the key is for' })
-  parseName(name: string): string {
-    return name;
   }
 }
 
 @SubCommand({ name: 'list', description: 'list keys, without their secrets' })
-export class ListKeysCommand extends AccountFilterCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+@CommandOptions(ACCOUNT_FILTER_OPTION)
+export class ListKeysCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption): Promise<void> {
-    const { dataSource, keys } = await this.context.open();
+    const { dataSource, apiKeys } = await this.context.open();
     if (options.account !== undefined) await assertAccountExists(dataSource, options.account);
-    const rows = (await keys.list(options.account)).map((key) => ({
+    const rows = (await apiKeys.list(options.account)).map((key) => ({
       key_id: key.id,
       account_id: key.accountId,
       name: key.name,
@@ -47,31 +43,65 @@ export class ListKeysCommand extends AccountFilterCommand {
       revoked_at: key.revokedAt?.toISOString() ?? null,
       limits: key.rateLimits ?? {},
     }));
-    printResult(options, rows, () =>
-      formatTable(
-        ['KEY', 'ACCOUNT', 'NAME', 'CREATED', 'REVOKED'],
-        rows.map((row) => [row.key_id, row.account_id, row.name, row.created_at, row.revoked_at ?? '-']),
-      ),
+    printTable(options, rows, {
+      KEY: 'key_id',
+      ACCOUNT: 'account_id',
+      NAME: 'name',
+      CREATED: 'created_at',
+      REVOKED: 'revoked_at',
+    });
+  }
+}
+
+interface LimitOptions extends JsonOption {
+  route: RateLimitName;
+  perMinute?: number;
+  reset?: boolean;
+}
+
+@SubCommand({ name: 'limit', arguments: '<key_id>', description: 'set the rate limit of a key for a route' })
+@CommandOptions(
+  { flags: '--route <name>', required: true, description: ROUTES, parse: parseRoute },
+  { flags: '--per-minute <number>', description: 'requests per minute', parse: parseRequestsPerMinute },
+  { flags: '--reset', description: 'remove the limit of the key: the default limit applies again' },
+)
+export class SetKeyRateLimitCommand extends OperatorCommand {
+  async run([keyId = '']: string[], options: LimitOptions): Promise<void> {
+    const { route, perMinute, reset = false } = options;
+    if (reset === (perMinute !== undefined)) throw new CommandError('Give either --per-minute or --reset.');
+    const { dataSource } = await this.context.open();
+    const limits = await setRateLimitOverride(dataSource, keyId, route, perMinute ?? null);
+    if (limits === null) throw new CommandError(`There is no valid key ${keyId}.`);
+    const limit = limits[route] ?? ROUTE_LIMITS_PER_MINUTE[route];
+    printResult(
+      options,
+      { key_id: keyId, limits },
+      () => `Key ${keyId} may call ${route} ${limit} times a minute.`,
     );
   }
 }
 
 @SubCommand({ name: 'revoke', arguments: '<key_id>', description: 'revoke a key at once' })
-export class RevokeKeyCommand extends JsonCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+export class RevokeKeyCommand extends OperatorCommand {
   async run([keyId = '']: string[], options: JsonOption): Promise<void> {
-    const { keys } = await this.context.open();
-    if (!(await keys.revoke(keyId))) throw new CommandError(`There is no valid key ${keyId}.`);
+    const { apiKeys } = await this.context.open();
+    if (!(await apiKeys.revoke(keyId))) throw new CommandError(`There is no valid key ${keyId}.`);
     printResult(options, { key_id: keyId, revoked: true }, () => `Key ${keyId} is revoked.`);
   }
 }
 
-@Command({
-  name: 'keys',
-  description: 'create, list, limit and revoke API keys',
-  subCommands: [CreateKeyCommand, ListKeysCommand, LimitKeyCommand, RevokeKeyCommand],
-})
-export class KeysCommand extends CommandGroup {}
+export const KEY_COMMANDS = createCommandGroup(
+  { name: 'keys', description: 'create, list, limit and revoke API keys' },
+  [CreateKeyCommand, ListKeysCommand, SetKeyRateLimitCommand, RevokeKeyCommand],
+);
+
+function parseRoute(name: string): RateLimitName {
+  if (isRateLimitName(name)) return name;
+  throw new CommandError(`There is no route ${name}; one of ${ROUTES}.`);
+}
+
+function parseRequestsPerMinute(text: string): number {
+  const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= MAX_REQUESTS_PER_MINUTE) return limit;
+  throw new CommandError(`--per-minute must be a number from 1 to ${MAX_REQUESTS_PER_MINUTE}.`);
+}

@@ -1,25 +1,27 @@
 import { isRollingMigration, findSchemaDrift, readSchemaState } from '@app/database';
-import { migrate, SchemaTooNew } from '@app/runtime';
+import { migrateDatabase, SchemaTooNewError } from '@app/runtime';
 
-import { Command, Option } from 'nest-commander';
-import { JsonCommand } from '../json-command.js';
+import { Command } from 'nest-commander';
+import { CommandOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
-import { CommandContext } from '../command-context.js';
 
 @Command({ name: 'migrate', description: 'bring the database schema up to date' })
-export class MigrateCommand extends JsonCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+@CommandOptions(
+  {
+    flags: '--plan',
+    description: 'only list the migrations that would run, and whether programs may keep running',
+  },
+  { flags: '--drift', description: 'only compare the entities with the schema; for developers' },
+)
+export class MigrateCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption & { drift?: boolean; plan?: boolean }): Promise<void> {
-    const { dataSource, foundation } = await this.context.openWithoutMigrating();
+    const { dataSource, bootContext } = await this.context.openWithoutMigrating();
     if (options.drift) return this.drift(options);
     if (options.plan) return this.plan(options);
-    const applied = await migrate(dataSource, {
-      url: foundation.databaseUrl,
-      queueInPostgres: foundation.config.queue.redisUrl === undefined,
-      logger: foundation.logger,
+    const applied = await migrateDatabase(dataSource, {
+      url: bootContext.databaseUrl,
+      queueInPostgres: bootContext.config.queue.redisUrl === undefined,
+      logger: bootContext.logger,
     });
     const { length: known } = dataSource.migrations;
     printResult(options, { applied, known }, () => `Schema up to date (${known} migrations).`);
@@ -29,20 +31,12 @@ export class MigrateCommand extends JsonCommand {
   private async plan(options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.openWithoutMigrating();
     const { pending, unknown } = await readSchemaState(dataSource);
-    if (unknown.length > 0) throw new SchemaTooNew(unknown);
+    if (unknown.length > 0) throw new SchemaTooNewError(unknown);
     const migrations = pending.map((name) => ({ name, rolling: isRollingMigration(name) }));
     const stopFirst = migrations.some(({ rolling }) => !rolling);
     printResult(options, { pending: migrations, stop_first: stopFirst }, () =>
       formatPlan(migrations, stopFirst),
     );
-  }
-
-  @Option({
-    flags: '--plan',
-    description: 'only list the migrations that would run, and whether programs may keep running',
-  })
-  parsePlan(): boolean {
-    return true;
   }
 
   /** Fails when the entities say something else than the migrations made. */
@@ -53,21 +47,16 @@ export class MigrateCommand extends JsonCommand {
     if (statements.length > 0)
       throw new CommandError('The entities differ from the schema that the migrations create.');
   }
-
-  @Option({ flags: '--drift', description: 'only compare the entities with the schema; for developers' })
-  parseDrift(): boolean {
-    return true;
-  }
 }
 
 function formatPlan(migrations: { name: string; rolling: boolean }[], stopFirst: boolean): string {
   if (migrations.length === 0) return 'Schema up to date: nothing would run.';
-  const rows = migrations.map(({ name, rolling }) => [
-    name,
-    rolling ? 'may keep running' : 'stop them first',
-  ]);
+  const table = formatTable(migrations, {
+    MIGRATION: 'name',
+    'PROGRAMS OF THE EARLIER VERSION': ({ rolling }) => (rolling ? 'may keep running' : 'stop them first'),
+  });
   const advice = stopFirst
     ? 'Stop every program of the earlier version before the first of this one starts, or before `migrate`.'
     : 'Programs of the earlier version may keep running, and be restarted one after the other.';
-  return `${formatTable(['MIGRATION', 'PROGRAMS OF THE EARLIER VERSION'], rows)}\n\n${advice}`;
+  return `${table}\n\n${advice}`;
 }

@@ -1,7 +1,7 @@
 import {
-  CATALOGUE,
+  MODEL_CATALOGUE,
   type CatalogueModel,
-  findModel,
+  getInstalledModel,
   type InstalledModel,
   InvalidModelError,
   listModelFolders,
@@ -10,18 +10,18 @@ import {
 
 export interface ModelState {
   name: string;
-  /** Null for one that is not in the catalogue. */
+  /** Null for a model outside the catalogue. */
   listed: CatalogueModel | null;
   installed: InstalledModel | null;
-  /** Why it cannot be used though it is there; null when it can, or is not there. */
+  /** Why an installed model cannot be used. */
   broken: string | null;
 }
 
-/** Every model of the catalogue, then what else is in the folder. The sizes of files are looked at, not their bytes. */
+/** Models of the catalogue first, then others in the folder. Compares the sizes of files, not their checksums. */
 export async function loadModelStates(folder: string): Promise<ModelState[]> {
-  const there = new Set(await listModelFolders(folder));
-  const listed = CATALOGUE.map(({ name }) => name);
-  const others = [...there].filter((name) => !listed.includes(name));
+  const folders = new Set(await listModelFolders(folder));
+  const listed = MODEL_CATALOGUE.map(({ name }) => name);
+  const others = [...folders].filter((name) => !listed.includes(name));
   const states: ModelState[] = [];
   for (const name of [...listed, ...others]) {
     const state = await loadModelState(folder, name);
@@ -31,9 +31,9 @@ export async function loadModelStates(folder: string): Promise<ModelState[]> {
 }
 
 export async function loadModelState(folder: string, name: string): Promise<ModelState> {
-  const listed = CATALOGUE.find((model) => model.name === name) ?? null;
+  const listed = MODEL_CATALOGUE.find((model) => model.name === name) ?? null;
   try {
-    return { name, listed, installed: await findModel(folder, name), broken: null };
+    return { name, listed, installed: await getInstalledModel(folder, name), broken: null };
   } catch (error) {
     if (error instanceof ModelNotFoundError) return { name, listed, installed: null, broken: null };
     if (error instanceof InvalidModelError) return { name, listed, installed: null, broken: error.message };

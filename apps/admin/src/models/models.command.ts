@@ -1,17 +1,120 @@
-import { Command } from 'nest-commander';
-import { CommandGroup } from '../json-command.js';
-import { ListModelsCommand } from './list-models.command.js';
+import { join } from 'node:path';
+import { type Config, loadConfig, resolveModelsFolder } from '@app/config';
+import { listModelFolders, readManifest } from '@app/speech';
+import { SubCommand } from 'nest-commander';
+import { computeFileChecksum } from '../backup/file-checksum.js';
+import { CommandOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { CommandError, formatSize, type JsonOption, printResult, printTable } from '../output.js';
+import { loadModelState, loadModelStates } from './model-states.js';
 import { PullModelsCommand } from './pull-models.command.js';
-import { RemoveModelCommand } from './remove-model.command.js';
-import { VerifyModelsCommand } from './verify-models.command.js';
+import { hasModelLeftovers, removeModel } from './remove-model.js';
 
-const SUB_COMMANDS = [ListModelsCommand, PullModelsCommand, VerifyModelsCommand, RemoveModelCommand];
+const MAX_LANGUAGES_SHOWN = 5;
 
-@Command({
-  name: 'models',
-  description: 'model files of recognisers and auxiliary models',
-  subCommands: SUB_COMMANDS,
+@SubCommand({ name: 'list', description: 'list available and installed models' })
+export class ListModelsCommand extends OperatorCommand {
+  async run(_: string[], options: JsonOption): Promise<void> {
+    const states = await loadModelStates(resolveModelsFolder(loadConfig()));
+    const rows = states.map(({ name, listed, installed, broken }) => {
+      const known = listed ?? installed;
+      return {
+        name,
+        kind: known?.kind ?? null,
+        family: known?.family ?? null,
+        languages: known?.languages ?? null,
+        licence: listed?.licence ?? null,
+        bytes: listed?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? null,
+        files: listed?.files ?? null,
+        state: broken === null ? (installed ? 'installed' : 'available') : 'broken',
+        problem: broken,
+        about: listed?.about ?? null,
+      };
+    });
+    printTable(options, rows, {
+      MODEL: 'name',
+      FOR: 'kind',
+      LANGUAGES: ({ languages }) => formatLanguages(languages),
+      SIZE: ({ bytes }) => (bytes === null ? null : formatSize(bytes)),
+      LICENCE: 'licence',
+      STATE: 'state',
+      ABOUT: 'about',
+    });
+  }
+}
+
+function formatLanguages(languages: string[] | 'any' | null): string | null {
+  if (languages === null || languages === 'any') return languages;
+  return languages.length > MAX_LANGUAGES_SHOWN ? `${languages.length} languages` : languages.join(' ');
+}
+
+@SubCommand({
+  name: 'verify',
+  arguments: '[names...]',
+  description: 'check installed models against their checksums',
 })
-export class ModelsCommand extends CommandGroup {}
+export class VerifyModelsCommand extends OperatorCommand {
+  /** Exits with code 1 if a model is broken. */
+  async run(names: string[], options: JsonOption): Promise<void> {
+    const folder = resolveModelsFolder(loadConfig());
+    const results: { name: string; problem: string | null }[] = [];
+    for (const name of names.length > 0 ? names : await listModelFolders(folder)) {
+      const state = await loadModelState(folder, name);
+      if (state.installed || state.broken !== null)
+        results.push({ name, problem: state.broken ?? (await findCorruption(join(folder, name))) });
+      else if (names.length > 0) throw new CommandError(`The model ${name} is not installed in ${folder}.`);
+    }
+    const lines = results.map(({ name, problem }) =>
+      problem === null ? `${name} is whole.` : `${name} is BROKEN. ${problem}`,
+    );
+    printResult(options, results, () => lines.join('\n') || `No model is installed in ${folder}.`);
+    if (results.some(({ problem }) => problem !== null)) process.exitCode = 1;
+  }
+}
 
-export const MODEL_COMMANDS = [ModelsCommand, ...SUB_COMMANDS];
+async function findCorruption(folder: string): Promise<string | null> {
+  const manifest = await readManifest(folder);
+  const changed: string[] = [];
+  for (const { path, sha256 } of manifest?.files ?? [])
+    if ((await computeFileChecksum(join(folder, path))).sha256 !== sha256) changed.push(path);
+  if (changed.length === 0) return null;
+  return `Other bytes than were installed in ${changed.join(', ')}: remove the model and pull it again.`;
+}
+
+@SubCommand({
+  name: 'remove',
+  arguments: '<name>',
+  description: 'delete an installed model, or the remains of an unfinished pull or removal',
+})
+@CommandOptions({ flags: '--force', description: 'even if the service is configured to use it' })
+export class RemoveModelCommand extends OperatorCommand {
+  async run([name = '']: string[], options: JsonOption & { force?: boolean }): Promise<void> {
+    const config = loadConfig();
+    const folder = resolveModelsFolder(config);
+    // Only names of existing model folders are accepted, so that a name cannot lead out of the folder.
+    const isInstalled = (await listModelFolders(folder)).includes(name);
+    if (!isInstalled && !(await hasModelLeftovers(folder, name)))
+      throw new CommandError(`The model ${name} is not installed in ${folder}.`);
+    if (isInstalled && !options.force && (await isInUse(folder, name, config)))
+      throw new CommandError(
+        `The service is configured to use ${name}: set SHERPA_MODEL to another model first, or add --force.`,
+      );
+    await removeModel(folder, name, () =>
+      process.stderr.write(`A pull of ${name} is under way: waiting for it.\n`),
+    );
+    printResult(options, { name, removed: true }, () => `${name} is removed.`);
+  }
+}
+
+/** Whether a setting names the model, or it is the only recogniser. */
+async function isInUse(folder: string, name: string, { speech }: Config): Promise<boolean> {
+  if (speech.engine !== 'sherpa') return false;
+  if (speech.sherpaModel !== undefined) return speech.sherpaModel === name;
+  const states = await loadModelStates(folder);
+  const recognizers = states.filter(({ installed }) => installed?.kind === 'recognizer');
+  return recognizers.length === 1 && recognizers[0]?.name === name;
+}
+
+export const MODEL_COMMANDS = createCommandGroup(
+  { name: 'models', description: 'model files of recognisers and auxiliary models' },
+  [ListModelsCommand, PullModelsCommand, VerifyModelsCommand, RemoveModelCommand],
+);

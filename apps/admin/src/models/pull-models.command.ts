@@ -1,13 +1,12 @@
 import { type Config, loadConfig, resolveModelsFolder } from '@app/config';
-import { CATALOGUE, type CatalogueModel } from '@app/speech';
-import { Option, SubCommand } from 'nest-commander';
-import { JsonCommand } from '../json-command.js';
-import { CommandError, type JsonOption, printResult } from '../output.js';
+import { MODEL_CATALOGUE, type CatalogueModel } from '@app/speech';
+import { SubCommand } from 'nest-commander';
+import { CommandOptions, OperatorCommand } from '../operator-command.js';
+import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { createDownloadProgress } from './pull/download-progress.js';
 import { ServerUnreachableError } from './pull/model-pull-errors.js';
 import { type FetchModelFile, pullModel } from './pull/pull-model.js';
 import { createFolderSource, createNetworkSource, mirrorUrl } from './pull/model-file-sources.js';
-import { formatSize } from './format-size.js';
 
 interface PullOptions extends JsonOption {
   from?: string;
@@ -19,17 +18,25 @@ interface PullOptions extends JsonOption {
   arguments: '<names...>',
   description: 'download models; resumes an interrupted download',
 })
-export class PullModelsCommand extends JsonCommand {
+@CommandOptions(
+  { flags: '--from <folder>', description: 'take the files from this folder instead of the network' },
+  {
+    flags: '--mirror <url>',
+    description: 'download from this server, under the same paths',
+    parse: parseMirror,
+  },
+)
+export class PullModelsCommand extends OperatorCommand {
   async run(names: string[], options: PullOptions): Promise<void> {
     const config = loadConfig();
     const folder = resolveModelsFolder(config);
     const models = names.map(findCatalogueModel);
     const results: { name: string; fetched: boolean }[] = [];
     for (const model of models) {
-      const bring = await createSource(model, options, config);
+      const fetchFile = await createSource(model, options, config);
       const fetched = await pullModel(model, {
         folder,
-        fetchFile: bring,
+        fetchFile,
         signal: abortOnInterrupt(),
         log: printLine,
       }).catch((error: unknown) => {
@@ -42,25 +49,16 @@ export class PullModelsCommand extends JsonCommand {
     }
     printResult(options, { folder, models: results }, () => results.map(formatResult).join('\n'));
   }
+}
 
-  @Option({ flags: '--from <folder>', description: 'take the files from this folder instead of the network' })
-  parseFrom(folder: string): string {
-    return folder;
-  }
-
-  @Option({
-    flags: '--mirror <url>',
-    description: 'download from this server, under the same paths',
-  })
-  parseMirror(url: string): string {
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      throw new CommandError('--mirror takes an address that begins with http:// or https://.');
-    return url;
-  }
+function parseMirror(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new CommandError('--mirror takes an address that begins with http:// or https://.');
+  return url;
 }
 
 function findCatalogueModel(name: string): CatalogueModel {
-  const model = CATALOGUE.find((candidate) => candidate.name === name);
+  const model = MODEL_CATALOGUE.find((candidate) => candidate.name === name);
   if (!model) throw new CommandError(`There is no model ${name} to download: see \`models list\`.`);
   return model;
 }
@@ -87,7 +85,7 @@ function manualDownloadAdvice({ name, files }: CatalogueModel, mirror: string | 
   ].join('\n');
 }
 
-/** Ctrl-C leaves what came, so that the next pull goes on from there, and nobody waiting. */
+/** Ctrl-C keeps the downloaded parts, so that the next pull resumes. */
 function abortOnInterrupt(): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () =>

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RemoveModelCommand } from './remove-model.command.js';
+import { CommandContext } from '../command-context.js';
+import { RemoveModelCommand } from './models.command.js';
 import { removeModel, deleteRemovalLeftovers } from './remove-model.js';
 
 const CUT = '.own.removed.0d3e6a5c-1f7b-4c67-9d57-2f1de0a94d10';
@@ -42,7 +43,7 @@ describe('removing a model', () => {
     await put(CUT);
     vi.stubEnv('MODELS_DIR', folder);
     const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    await new RemoveModelCommand().run(['own'], {});
+    await new RemoveModelCommand(new CommandContext()).run(['own'], {});
     expect(print).toHaveBeenCalledWith('own is removed.\n');
     expect(await names()).toEqual([]);
   });
@@ -53,7 +54,7 @@ describe('removing a model', () => {
     vi.stubEnv('SHERPA_MODEL', 'own');
     vi.stubEnv('ENGINE', 'sherpa');
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    const command = new RemoveModelCommand();
+    const command = new RemoveModelCommand(new CommandContext());
     await expect(command.run(['own'], {})).rejects.toThrow('add --force');
     vi.stubEnv('ENGINE', 'pocketsphinx');
     await command.run(['own'], {});

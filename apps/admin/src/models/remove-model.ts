@@ -1,35 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MODEL_CATALOGUE } from '@app/speech';
+import { withPullLock } from './pull/pull-lock.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Name of the folder in which a pull gathers the files of a model. */
+/** Name of the folder that collects the files of a model while it is pulled. */
 export function pullFolderName(name: string): string {
   return `.${name}.pull`;
 }
 
-/** Those of the names in the folder of all models that removals of this one left when they were cut. */
-export function findRemovalLeftovers(names: readonly string[], name: string): string[] {
-  const prefix = `.${name}.removed.`;
-  return names.filter((found) => found.startsWith(prefix) && UUID.test(found.slice(prefix.length)));
+/** Whether an unfinished pull or removal of the model left files in the folder of models. */
+export async function hasModelLeftovers(folder: string, name: string): Promise<boolean> {
+  const names = await readdir(folder).catch((): string[] => []);
+  if (filterRemovalLeftovers(names, name).length > 0) return true;
+  return MODEL_CATALOGUE.some((model) => model.name === name) && names.includes(pullFolderName(name));
 }
 
 /**
- * Deletes a model, and what unfinished pulls and removals of it left. It is gone at once, however long the deletion
- * takes. To be called under the lock of pulls. Throws what the file system says; then the model is still there.
+ * Deletes a model and what unfinished pulls and removals left. The model disappears at once, by a rename.
+ * @param onWait called when a pull of the model is under way
+ * @throws errors of the file system; the model is then still there
  */
-export async function removeModel(folder: string, name: string): Promise<void> {
-  const aside = join(folder, `.${name}.removed.${randomUUID()}`);
-  await rename(join(folder, name), aside).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+export async function removeModel(
+  folder: string,
+  name: string,
+  onWait: () => void = () => undefined,
+): Promise<void> {
+  await withPullLock(join(folder, `.${name}.lock`), new AbortController().signal, onWait, async () => {
+    const aside = join(folder, `.${name}.removed.${randomUUID()}`);
+    await rename(join(folder, name), aside).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    });
+    await deleteRemovalLeftovers(folder, name);
+    await rm(join(folder, pullFolderName(name)), { recursive: true, force: true });
   });
-  await deleteRemovalLeftovers(folder, name);
-  await rm(join(folder, pullFolderName(name)), { recursive: true, force: true });
 }
 
-/** Deletes what removals of the model left that were cut. To be called under the lock of pulls. */
+/** Call it under the pull lock. */
 export async function deleteRemovalLeftovers(folder: string, name: string): Promise<void> {
-  for (const left of findRemovalLeftovers(await readdir(folder), name))
-    await rm(join(folder, left), { recursive: true, force: true });
+  for (const leftover of filterRemovalLeftovers(await readdir(folder), name))
+    await rm(join(folder, leftover), { recursive: true, force: true });
+}
+
+function filterRemovalLeftovers(names: readonly string[], name: string): string[] {
+  const prefix = `.${name}.removed.`;
+  return names.filter((found) => found.startsWith(prefix) && UUID.test(found.slice(prefix.length)));
 }

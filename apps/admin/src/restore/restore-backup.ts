@@ -1,42 +1,57 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseNotRestorableError, restoreDump, tableExists } from '@app/database';
-import { readInstallationRow, readMarker, writeMarker } from '@app/installation';
+import { buffer } from 'node:stream/consumers';
+import { DatabaseNotRestorableError, restoreDump } from '@app/database';
+import { readInstallationRow, readMarker, UNFINISHED_RESTORE_KEY, writeMarker } from '@app/installation';
 import { OBJECT_PREFIXES, resumeRestoredJobs } from '@app/jobs';
-import type { ObjectStore } from '@app/storage';
-import { resetRestoredDeliveries } from '@app/webhooks';
+import { ObjectNotFoundError, type ObjectStore } from '@app/storage';
+import { resetRestoredWebhookDeliveries } from '@app/webhooks';
 import type { DataSource, EntityManager } from 'typeorm';
+import { z } from 'zod';
 import type { BackupFolder } from '../backup/backup-folder.js';
 import { findDamagedFiles } from '../backup/verify-backup.js';
 import type { BackupManifest } from '../backup/backup-manifest.js';
 import type { ProgressLog } from '../backup/progress-log.js';
 import { CommandError } from '../output.js';
+import {
+  assignStoreAndRaiseGeneration,
+  countOpenMultipartUploads,
+  hasAccounts,
+  hasCommittedRestore,
+  readSecondsSince,
+} from './restore.repository.js';
 import { type RestoredObjects, restoreObjects } from './restore-objects.js';
-import { readRestoreNote, removeRestoreNote, type RestoreNote, writeRestoreNote } from './restore-note.js';
+
+/** Stored during a restore, so that it can continue after an interruption. */
+const restoreNote = z.object({
+  backup_id: z.uuid(),
+  /** The store id that the restore will assign. */
+  store_id: z.uuid(),
+});
+
+type RestoreNote = z.infer<typeof restoreNote>;
 
 export interface RestoreTarget {
   databaseUrl: string;
-  /** Of the same database, as it is. */
   dataSource: DataSource;
   store: ObjectStore;
 }
 
 export interface RestoreResult {
   objects: RestoredObjects;
-  /** Stages of open jobs that are due again. */
+  /** Open stages that are due again. */
   stages: number;
-  /** Notifications that are still to be sent. */
+  /** Pending webhook deliveries. */
   deliveries: number;
-  /** Uploads in parts that were under way: their bytes are in no backup. */
+  /** Their uploaded parts are in no backup. */
   openMultipartUploads: number;
 }
 
 /**
- * Brings an empty database and an empty store to the state of a backup. Objects come first and rows last, in one
- * transaction; the store is marked as this installation's at the very end, so that no program works on half of it. One that
- * was cut goes on where it was, on the same two.
- * @throws CommandError when one of them is not empty, or the backup is damaged
+ * Restores objects first, then the rows in one transaction, and writes the marker of the store last, so that no program
+ * runs on a partial restore. An interrupted restore continues on the same database and store.
+ * @throws CommandError if the database or store is not empty, or the backup is damaged
  */
 export async function restoreBackup(
   target: RestoreTarget,
@@ -55,7 +70,7 @@ export async function restoreBackup(
   progress.startStep('Putting the objects into the store ...');
   const objects = await restoreObjects(target.store, folder, progress);
   let counted = { stages: 0, deliveries: 0, openMultipartUploads: 0 };
-  if (!(await hasRowsOfRestore(target.dataSource, note))) {
+  if (!(await hasCommittedRestore(target.dataSource, note.store_id))) {
     progress.startStep('Putting the rows into the database ...');
     await restoreDump(target.databaseUrl, {
       migrations: manifest.migrations,
@@ -68,19 +83,18 @@ export async function restoreBackup(
   return { objects, ...counted };
 }
 
-/** Names of files, those that are missing told apart. */
 function formatDamagedFiles(folder: BackupFolder, damaged: string[]): string {
   return damaged
     .map((name) => (existsSync(join(folder.path, name)) ? name : `${name} is missing`))
     .join(', ');
 }
 
-/** @returns the note of a restore of this backup that was cut, or a new one */
+/** @returns the note of an interrupted restore of this backup, or a new one */
 async function beginRestore(
   { store, dataSource }: RestoreTarget,
   { backup_id }: BackupManifest,
 ): Promise<RestoreNote> {
-  const found = await readRestoreNote(store);
+  const found = await readUnfinishedRestore(store);
   if (found !== null && found.backup_id !== backup_id)
     throw new CommandError(
       'A restore of another backup was cut on this object store. Empty the store, or use another one.',
@@ -100,20 +114,8 @@ async function beginRestore(
       'The database is not empty. Give restore an empty one: see "Restore" in docs/operating/backup.md.',
     );
   const note = { backup_id, store_id: randomUUID() };
-  await writeRestoreNote(store, note);
+  await store.put(UNFINISHED_RESTORE_KEY, Buffer.from(JSON.stringify(note)), 'application/json');
   return note;
-}
-
-async function hasAccounts(dataSource: DataSource): Promise<boolean> {
-  if (!(await tableExists(dataSource, 'account'))) return false;
-  return (await dataSource.query<unknown[]>('SELECT FROM account LIMIT 1')).length > 0;
-}
-
-/** Whether the rows were restored by the try that this note is of. */
-async function hasRowsOfRestore(dataSource: DataSource, { store_id }: RestoreNote): Promise<boolean> {
-  if (!(await tableExists(dataSource, 'installation'))) return false;
-  const rows = await dataSource.query<{ store_id?: string }[]>('SELECT * FROM installation');
-  return rows[0]?.store_id === store_id;
 }
 
 async function finishRestore(
@@ -122,26 +124,28 @@ async function finishRestore(
   { store_id }: RestoreNote,
   { audio }: RestoredObjects,
 ): Promise<Omit<RestoreResult, 'objects'>> {
-  // Above that of the backup: a copy of either that still lies somewhere matches neither any more.
-  await tx.query('UPDATE installation SET store_id = $1, generation = generation + 1', [store_id]);
-  const [clock]: { elapsed: number }[] = await tx.query(
-    'SELECT extract(epoch FROM now() - $1::timestamptz)::float8 AS elapsed',
-    [manifest.created_at],
-  );
-  const stages = await resumeRestoredJobs(tx, clock?.elapsed ?? 0, audio);
-  const deliveries = await resetRestoredDeliveries(tx);
-  const [uploads]: { open: number }[] = await tx.query(
-    `SELECT count(*)::int AS open FROM job WHERE status = 'processing' AND queued_at IS NULL AND source = 'multipart'`,
-  );
-  return { stages, deliveries, openMultipartUploads: uploads?.open ?? 0 };
+  await assignStoreAndRaiseGeneration(tx, store_id);
+  const stages = await resumeRestoredJobs(tx, await readSecondsSince(tx, manifest.created_at), audio);
+  const deliveries = await resetRestoredWebhookDeliveries(tx);
+  return { stages, deliveries, openMultipartUploads: await countOpenMultipartUploads(tx) };
 }
 
 async function markStore({ store, dataSource }: RestoreTarget, note: RestoreNote): Promise<void> {
   const { installationId, generation } = await readInstallationRow(dataSource);
   await writeMarker(store, { installationId, storeId: note.store_id, generation });
-  await removeRestoreNote(store);
+  await store.delete(UNFINISHED_RESTORE_KEY);
 }
 
 function explainNotRestorable(error: unknown): never {
   throw error instanceof DatabaseNotRestorableError ? new CommandError(error.message) : error;
+}
+
+/** @returns null if no unfinished restore exists */
+async function readUnfinishedRestore(store: ObjectStore): Promise<RestoreNote | null> {
+  try {
+    return restoreNote.parse(JSON.parse(String(await buffer(await store.get(UNFINISHED_RESTORE_KEY)))));
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) return null;
+    throw error;
+  }
 }

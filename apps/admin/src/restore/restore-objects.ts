@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
-import type { RestoredAudio } from '@app/jobs';
+import type { RestoredAudioObject } from '@app/jobs';
 import type { ObjectInfo, ObjectStore } from '@app/storage';
 import { forEachConcurrently } from '../backup/for-each-concurrently.js';
 import type { BackupFolder } from '../backup/backup-folder.js';
@@ -12,16 +12,16 @@ import type { ProgressLog } from '../backup/progress-log.js';
 const CONCURRENCY = 4;
 
 export interface RestoredObjects {
-  /** Put, or found there from a restore that was cut. */
+  /** Includes objects that an interrupted restore has stored. */
   count: number;
   bytes: number;
-  /** Those of which this store tells another etag; transcripts are left out, nobody asks for theirs. */
-  audio: RestoredAudio[];
+  /** Audio whose etag differs in this store. Etags of transcripts are not used. */
+  audio: RestoredAudioObject[];
 }
 
 /**
- * Puts the objects of a backup into the store, each as a whole or not at all. What an earlier try put there is left as it is.
- * @throws BackupDamagedError at a missing object, and at bytes that are not those that were backed up; they are not in the store then
+ * Stores each object completely or not at all; objects of an interrupted restore are kept.
+ * @throws BackupDamagedError for a missing or changed file, which is not stored
  */
 export async function restoreObjects(
   store: ObjectStore,

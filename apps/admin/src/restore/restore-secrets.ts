@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '@app/config';
 import {
   secretFingerprint,
-  loadExistingServiceSecrets,
+  loadServiceSecretsIfPresent,
   ServiceSecretFile,
   type ServiceSecrets,
 } from '@app/runtime';
@@ -11,24 +11,19 @@ import type { BackupManifest } from '../backup/backup-manifest.js';
 import { readBackupSecrets, toServiceSecrets } from '../backup/backup-secrets.js';
 import { CommandError } from '../output.js';
 
-/**
- * The manifest of a backup whose secrets.json was removed later says the same as that of one made without secrets: the
- * operator has them elsewhere, and whether they are the right ones can still be told.
- */
+/** If secrets.json was removed after the backup, the restore treats it as a backup without secrets. */
 export function withoutRemovedSecrets(folder: BackupFolder, manifest: BackupManifest): BackupManifest {
   return existsSync(folder.secretsPath) ? manifest : { ...manifest, secrets: null };
 }
 
-/** What the operator has to set before programs start, for the answer; no values. */
 export interface SecretRestoreResult {
-  /** True when the service secret was written to the data folder. */
+  /** Whether the service secret was written to the data folder. */
   written: boolean;
 }
 
 /**
- * Sees to it that the programs of these settings have the service secret of the backup: it is set, or lies in the data
- * folder, or is written there.
- * @throws CommandError when another one is in the way, or none is to be had
+ * Accepts the service secret of the backup from the settings or the data folder, or writes it there.
+ * @throws CommandError if another secret is configured, or the backup contains none
  */
 export async function restoreServiceSecret(
   { service }: Config,
@@ -36,7 +31,7 @@ export async function restoreServiceSecret(
   manifest: BackupManifest,
 ): Promise<SecretRestoreResult> {
   const wanted = manifest.installation.secret_fingerprint;
-  const present = await loadExistingServiceSecrets(service);
+  const present = await loadServiceSecretsIfPresent(service);
   if (present !== undefined) {
     if (hasFingerprint(present, wanted)) return { written: false };
     throw new CommandError(
@@ -49,14 +44,14 @@ export async function restoreServiceSecret(
     throw new CommandError(
       'The backup holds no secrets: set SERVICE_SECRET, and SERVICE_SECRET_FALLBACKS and ENCRYPTION_KEYS where they were set, to those of the service that was backed up.',
     );
-  const kept = toServiceSecrets(await readBackupSecrets(folder));
-  if (!hasFingerprint(kept, wanted))
+  const secrets = toServiceSecrets(await readBackupSecrets(folder));
+  if (!hasFingerprint(secrets, wanted))
     throw new CommandError(`The secret in ${folder.secretsPath} does not belong to the rows of the backup.`);
-  await new ServiceSecretFile(service.dataDir).create(kept);
+  await new ServiceSecretFile(service.dataDir).create(secrets);
   return { written: true };
 }
 
-/** @throws CommandError when something in the rows is encrypted under a key that these settings lack */
+/** @throws CommandError if the settings lack a key that is needed to decrypt rows */
 export function assertEncryptionKeys(
   sealer: { hasKey(keyId: string): boolean },
   folder: BackupFolder,

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { createDataSource, findUnknownMigrations } from '@app/database';
 import {
   bootWithSettings,
-  createSealer,
-  packageVersion,
+  createEncryptor,
+  readPackageVersion,
   type BootSettings,
   loadBootSettings,
   buildStorageOptions,
@@ -14,9 +14,8 @@ import { BackupFolder } from '../backup/backup-folder.js';
 import { BackupDamagedError } from '../backup/file-checksum.js';
 import { type BackupManifest, readBackupManifest } from '../backup/backup-manifest.js';
 import { ProgressLog } from '../backup/progress-log.js';
-import { JsonCommand } from '../json-command.js';
-import { formatSize } from '../models/format-size.js';
-import { CommandError, type JsonOption, printResult } from '../output.js';
+import { OperatorCommand } from '../operator-command.js';
+import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { restoreBackup } from './restore-backup.js';
 import { assertEncryptionKeys, restoreServiceSecret, withoutRemovedSecrets } from './restore-secrets.js';
 
@@ -25,7 +24,7 @@ import { assertEncryptionKeys, restoreServiceSecret, withoutRemovedSecrets } fro
   arguments: '<dir>',
   description: 'restore a backup into an empty database and an empty object store',
 })
-export class RestoreCommand extends JsonCommand {
+export class RestoreCommand extends OperatorCommand {
   async run([path = '']: string[], options: JsonOption): Promise<void> {
     const folder = new BackupFolder(resolve(path));
     const manifest = withoutRemovedSecrets(folder, await readBackupManifest(folder));
@@ -56,13 +55,13 @@ export class RestoreCommand extends JsonCommand {
 }
 
 async function restoreInto(settings: BootSettings, folder: BackupFolder, manifest: BackupManifest) {
-  const foundation = await bootWithSettings(settings, { migrating: false });
+  const bootContext = await bootWithSettings(settings, { migrating: false });
   try {
-    assertEncryptionKeys(createSealer(foundation), folder, manifest);
-    const url = foundation.databaseUrl;
+    assertEncryptionKeys(createEncryptor(bootContext), folder, manifest);
+    const url = bootContext.databaseUrl;
     const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'zephyr-restore' });
     await dataSource.initialize();
-    const store = await createObjectStore(buildStorageOptions(foundation));
+    const store = await createObjectStore(buildStorageOptions(bootContext));
     try {
       return await restoreBackup(
         { databaseUrl: url, dataSource, store },
@@ -75,16 +74,16 @@ async function restoreInto(settings: BootSettings, folder: BackupFolder, manifes
       await dataSource.destroy();
     }
   } finally {
-    await foundation.release();
+    await bootContext.release();
   }
 }
 
-/** @throws CommandError at migrations that this version does not have; nothing was written or opened before */
+/** Runs before anything is opened or written. @throws CommandError */
 function assertNotNewer({ migrations, service_version }: BackupManifest): void {
   const unknown = findUnknownMigrations(migrations);
   if (unknown.length > 0)
     throw new CommandError(
-      `The backup is of version ${service_version}, which is newer than this one, ${packageVersion()} (${unknown.join(', ')} unknown here). Restore it with that version or a later one.`,
+      `The backup is of version ${service_version}, which is newer than this one, ${readPackageVersion()} (${unknown.join(', ')} unknown here). Restore it with that version or a later one.`,
     );
 }
 

@@ -1,33 +1,33 @@
-import { Command, SubCommand } from 'nest-commander';
 import { DecryptionError } from '@app/database';
-import { CommandGroup, JsonCommand } from '../json-command.js';
-import { CommandError, type JsonOption, printResult } from '../output.js';
-import { CommandContext } from '../command-context.js';
-import { countOutdatedRows, encryptedTables } from './encrypted-tables.js';
 import {
-  AddServiceSecretCommand,
-  DropServiceSecretCommand,
-  ServiceSecretCommand,
-  UseServiceSecretCommand,
-} from './service-secret.command.js';
+  generateServiceSecret,
+  loadBootSettings,
+  ServiceSecretFile,
+  type ServiceSecrets,
+} from '@app/runtime';
+import { SubCommand } from 'nest-commander';
+import type { AdminServices } from '../command-context.js';
+import { CommandGroup, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { CommandError, type JsonOption, printResult } from '../output.js';
 
 @SubCommand({
   name: 'rotate',
   description: 'encrypt existing rows again with the current key and service secret',
 })
-export class RotateKeysCommand extends JsonCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
-  /** The database takes the secret for its own last: until then no program starts without the earlier one. */
+export class RotateKeysCommand extends OperatorCommand {
+  /** The database adopts the secret last: until then no program starts without the previous secret. */
   async run(_: string[], options: JsonOption): Promise<void> {
-    const tools = await this.context.open();
+    const services = await this.context.open();
     let rotated = 0;
-    for (const table of encryptedTables(tools))
-      rotated += await table.reencryptAll().catch(explainMissingKey);
-    const left = await countOutdatedRows(tools);
-    const service_secret = left === 0 && (await tools.adoptSecret()) ? 'changed' : 'unchanged';
+    for (const table of services.encryptedTables)
+      rotated += await table.reencryptAll().catch((error: unknown) => {
+        if (!(error instanceof DecryptionError)) throw error;
+        throw new CommandError(
+          `${error.message} Put that key back into ENCRYPTION_KEYS, or that secret into SERVICE_SECRET_FALLBACKS.`,
+        );
+      });
+    const left = await countOutdatedRows(services);
+    const service_secret = left === 0 && (await services.adoptSecret()) ? 'changed' : 'unchanged';
     printResult(options, { rotated, left, service_secret }, () =>
       [
         `${rotated} rows encrypted again, ${left} left under other keys.`,
@@ -37,26 +37,98 @@ export class RotateKeysCommand extends JsonCommand {
   }
 }
 
-function explainMissingKey(error: unknown): never {
-  if (!(error instanceof DecryptionError)) throw error;
-  throw new CommandError(
-    `${error.message} Put that key back into ENCRYPTION_KEYS, or that secret into SERVICE_SECRET_FALLBACKS.`,
-  );
+@SubCommand({ name: 'add', description: 'create the next secret; it is accepted but not used yet' })
+export class AddServiceSecretCommand extends OperatorCommand {
+  async run(_: string[], options: JsonOption): Promise<void> {
+    const { file, secrets } = await loadSecretsFile();
+    if (secrets.length > 1)
+      throw new CommandError(`${file.path} holds two secrets already: secrets service-secret use.`);
+    const [current] = secrets;
+    await file.replace([current, generateServiceSecret()]);
+    printNextStep(options, file, 2, 'Restart every program, then: secrets service-secret use.');
+  }
 }
 
-const SUB_COMMANDS = [RotateKeysCommand, ServiceSecretCommand];
-
-@Command({
-  name: 'secrets',
-  description: 'the service secret and the encryption keys',
-  subCommands: SUB_COMMANDS,
+@SubCommand({
+  name: 'use',
+  description: 'sign and encrypt with the next secret; the earlier one is still accepted',
 })
-export class SecretsCommand extends CommandGroup {}
+export class UseNextServiceSecretCommand extends OperatorCommand {
+  async run(_: string[], options: JsonOption): Promise<void> {
+    const { file, secrets } = await loadSecretsFile();
+    const [current, next] = secrets;
+    if (next === undefined)
+      throw new CommandError('There is no next secret: run secrets service-secret add first.');
+    await file.replace([next, current]);
+    printNextStep(options, file, 2, 'Restart every program, then: secrets rotate.');
+  }
+}
 
-export const SECRET_COMMANDS = [
-  SecretsCommand,
-  ...SUB_COMMANDS,
+@SubCommand({ name: 'drop', description: 'accept only the current secret' })
+export class DropServiceSecretCommand extends OperatorCommand {
+  async run(_: string[], options: JsonOption): Promise<void> {
+    const { file, secrets } = await loadSecretsFile();
+    const [current] = secrets;
+    if (secrets.length === 1) throw new CommandError(`${file.path} holds one secret only.`);
+    const services = await this.context.open();
+    if (!(await services.usesCurrentSecret()) || (await countOutdatedRows(services)) > 0)
+      throw new CommandError(
+        'Data that is encrypted with the earlier secret would be lost: run secrets rotate first.',
+      );
+    await file.replace([current]);
+    printNextStep(
+      options,
+      file,
+      1,
+      'Restart every program: URLs signed with the earlier secret are then invalid.',
+    );
+  }
+}
+
+const SERVICE_SECRET_COMMANDS = [
   AddServiceSecretCommand,
-  UseServiceSecretCommand,
+  UseNextServiceSecretCommand,
   DropServiceSecretCommand,
 ];
+
+@SubCommand({
+  name: 'service-secret',
+  description: 'change the service secret in DATA_DIR, step by step',
+  subCommands: SERVICE_SECRET_COMMANDS,
+})
+export class ServiceSecretCommand extends CommandGroup {}
+
+export const SECRET_COMMANDS = [
+  ...createCommandGroup({ name: 'secrets', description: 'the service secret and the encryption keys' }, [
+    RotateKeysCommand,
+    ServiceSecretCommand,
+  ]),
+  ...SERVICE_SECRET_COMMANDS,
+];
+
+/** Counts rows that are not encrypted with the current key. */
+async function countOutdatedRows({ encryptedTables }: AdminServices): Promise<number> {
+  let rows = 0;
+  for (const table of encryptedTables) rows += await table.countOutdated();
+  return rows;
+}
+
+/** @throws CommandError if the secret is a setting and not a file in the data folder */
+async function loadSecretsFile(): Promise<{ file: ServiceSecretFile; secrets: ServiceSecrets }> {
+  const { service } = loadBootSettings('admin', 'silent').config;
+  if (service.secret !== undefined)
+    throw new CommandError(
+      'SERVICE_SECRET is set: change it where it is set (docs/operating/secrets.md, “Change the service secret”).',
+    );
+  const file = new ServiceSecretFile(service.dataDir);
+  return { file, secrets: await file.readOrCreate() };
+}
+
+function printNextStep(
+  options: JsonOption,
+  { path }: ServiceSecretFile,
+  accepted: number,
+  next: string,
+): void {
+  printResult(options, { path, accepted, next }, () => `${path} now contains ${accepted} of them. ${next}`);
+}

@@ -12,11 +12,11 @@ class FakeProcess extends EventEmitter {
   }
 }
 
-let made: FakeProcess[];
+let children: FakeProcess[];
 const events = { ready: vi.fn(), failedToStart: vi.fn(), restarting: vi.fn() };
 const launched = (...pids: (number | undefined)[]) => {
-  made = pids.map((pid) => new FakeProcess(pid));
-  const left = [...made];
+  children = pids.map((pid) => new FakeProcess(pid));
+  const left = [...children];
   const child = new ChildProgram('api', events, () => left.shift() as unknown as ChildProcess);
   child.start();
   return child;
@@ -32,27 +32,27 @@ afterEach(() => vi.useRealTimers());
 describe('a program that the system cannot spawn', () => {
   it('is reported as failed to start the first time and needs no stopping', async () => {
     const child = launched(undefined);
-    made[0]?.emit('error', refusal);
+    children[0]?.emit('error', refusal);
     expect(events.failedToStart).toHaveBeenCalledWith('api', null);
     await child.stop(1_000);
   });
 
   it('is restarted with a delay after it was ready once', () => {
     launched(1, undefined, 2);
-    made[0]?.emit('message', { ready: true });
-    made[0]?.emit('exit', null, 'SIGKILL');
+    children[0]?.emit('message', { ready: true });
+    children[0]?.emit('exit', null, 'SIGKILL');
     vi.runOnlyPendingTimers();
-    made[1]?.emit('error', refusal);
+    children[1]?.emit('error', refusal);
     expect(events.restarting).toHaveBeenLastCalledWith('api', 'EAGAIN', 1_000);
     vi.runOnlyPendingTimers();
-    made[2]?.emit('message', { ready: true });
+    children[2]?.emit('message', { ready: true });
     expect(events.failedToStart).not.toHaveBeenCalled();
   });
 });
 
 it('an undelivered IPC message does not count as the end of a program', () => {
   launched(1);
-  made[0]?.emit('error', new Error('channel closed'));
+  children[0]?.emit('error', new Error('channel closed'));
   expect(events.failedToStart).not.toHaveBeenCalled();
   expect(events.restarting).not.toHaveBeenCalled();
 });

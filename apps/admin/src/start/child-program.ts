@@ -5,16 +5,16 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
 
 export interface ChildProgramEvents {
-  /** The first time it works. */
+  /** Called once, when it is ready for the first time. */
   ready: () => void;
-  /** It ended before it ever worked; starting it again would end the same way. */
+  /** It ended before it was ready, so that a restart would not help. */
   failedToStart: (name: string, code: number | null) => void;
   restarting: (name: string, how: string, delayMs: number) => void;
 }
 
 type Launch = (path: string, options: ForkOptions) => ChildProcess;
 
-/** One program of the service, started anew whenever it ends by itself. It ends when its channel to us closes. */
+/** Restarts a program with increasing delays when it ends. The program ends when its IPC channel closes. */
 export class ChildProgram {
   private process: ChildProcess | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export class ChildProgram {
     child.on('error', (error: NodeJS.ErrnoException) => this.onError(child, error));
   }
 
-  /** SIGTERM, then SIGKILL when `graceMs` have passed. Resolves when it is gone. */
+  /** Sends SIGTERM, and SIGKILL after `graceMs`. Resolves when it has ended. */
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     clearTimeout(this.timer);
@@ -50,7 +50,7 @@ export class ChildProgram {
     clearTimeout(killer);
   }
 
-  /** A program that could not be made has no end to wait for. A message or signal that did not reach one is no end. */
+  /** Without a pid the program was never created, and no `exit` follows. Other errors concern messages or signals. */
   private onError(child: ChildProcess, error: NodeJS.ErrnoException): void {
     if (child.pid !== undefined) return;
     this.process = undefined;

@@ -3,7 +3,7 @@ import { resolveDevelopmentKeyFile } from '@app/config';
 import {
   bootWithSettings,
   type BootContext,
-  packageVersion,
+  readPackageVersion,
   isParentGone,
   resolvePublicUrl,
   type BootSettings,
@@ -12,13 +12,13 @@ import {
 } from '@app/runtime';
 import { ChildProgram } from './child-program.js';
 
-/** Beyond the time that the programs give themselves. */
+/** Added to the shutdown timeout of the programs. */
 const EXTRA_SHUTDOWN_MS = 5_000;
 
 /**
- * The whole service on one machine: an API and a processor, watched. Ends in order on SIGTERM, SIGINT and SIGHUP, and
- * when the program that started it is gone. Holds the embedded database, so that a restart of a program does not stop
- * it. The programs are loaded while the database starts; each waits for it by itself, as it would without this one.
+ * Runs an API and a processor, and restarts them. Shuts down gracefully on SIGTERM, SIGINT, SIGHUP and when its parent
+ * ends. It keeps the embedded database running while a program restarts. The programs start while the database does;
+ * each waits for it.
  */
 export class ServiceSupervisor {
   private readonly children: ChildProgram[];
@@ -43,7 +43,7 @@ export class ServiceSupervisor {
     this.children = [new ChildProgram('api', events), new ChildProgram('processor', events)];
   }
 
-  /** @returns the exit code, when the service has ended. @throws what keeps the database from being used */
+  /** @returns the exit code @throws errors of the database at start */
   static async run(): Promise<number> {
     const settings = loadBootSettings('admin');
     const service = new ServiceSupervisor(settings, bootWithSettings(settings, { waiting: true }));
@@ -55,7 +55,7 @@ export class ServiceSupervisor {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       process.on(signal, () => void this.stop(0));
     process.on('disconnect', () => void this.stop(0));
-    // It may have gone before.
+    // The parent may have ended before.
     if (isParentGone(process)) void this.stop(0);
     else for (const child of this.children) child.start();
     try {
@@ -82,9 +82,9 @@ export class ServiceSupervisor {
 
   private async stopAll(): Promise<void> {
     await this.stopChildren();
-    // Why there is none is told by whoever waits for it.
-    const foundation = await this.booting.catch(() => undefined);
-    await foundation?.release();
+    // `untilEnd` reports the error.
+    const bootContext = await this.booting.catch(() => undefined);
+    await bootContext?.release();
   }
 
   private async stopChildren(): Promise<void> {
@@ -93,12 +93,12 @@ export class ServiceSupervisor {
   }
 }
 
-/** Where to go on. The key itself is in its file only: what is printed here ends up in logs. */
+/** Contains the path of the key and not the key, because the message ends up in logs. */
 function formatStartMessage(settings: BootSettings): string {
   const address = resolvePublicUrl(settings);
   const keyFile = resolveDevelopmentKeyFile(settings.config);
   const lines = [
-    `zephyr ${packageVersion()} is ready (Ctrl-C ends it)`,
+    `zephyr ${readPackageVersion()} is ready (Ctrl-C ends it)`,
     `  API        ${address}/api/v1`,
     `  Reference  ${address}/docs`,
     ...(keyFile !== undefined && existsSync(keyFile) ? [`  API key    in ${keyFile}`] : []),

@@ -7,14 +7,14 @@ import {
   buildTranscriptPrefix,
 } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
-import { findExporter } from '@app/transcript';
+import { getExporter } from '@app/transcript';
 import { z } from 'zod';
 
 const document = z.object({ job_id: z.string(), duration: z.number().nonnegative() });
 
 /**
- * The finished transcript of a job, where the store has one: its document, and beside it what the job was asked for. Both
- * are stored whole or not at all; of several starts of aggregation the last one counts.
+ * Finds the document and the requested format of a job. Both are stored completely or not at all; of several attempts of
+ * aggregation the last one counts.
  */
 export async function findStoredTranscript(
   store: ObjectStore,
@@ -29,17 +29,19 @@ export async function findStoredTranscript(
     if (start !== undefined) starts.add(Number(start));
   }
   for (const fence of [...starts].toSorted((a, b) => b - a)) {
-    const kept = buildDocumentKey(jobId, fence);
+    const documentKey = buildDocumentKey(jobId, fence);
     const resultKey =
-      output_type === 'json' ? kept : buildRenderingKey(jobId, fence, findExporter(output_type).extension);
-    if (!keys.has(kept) || !keys.has(resultKey)) continue;
-    const duration = await readDuration(store, kept, jobId);
+      output_type === 'json'
+        ? documentKey
+        : buildRenderingKey(jobId, fence, getExporter(output_type).extension);
+    if (!keys.has(documentKey) || !keys.has(resultKey)) continue;
+    const duration = await readDuration(store, documentKey, jobId);
     if (duration !== null) return { resultKey, duration };
   }
   return null;
 }
 
-/** @returns null when the object is not the document of this job */
+/** @returns null if the object is not the document of this job */
 async function readDuration(store: ObjectStore, key: string, jobId: string): Promise<number | null> {
   const text = String(await buffer(await store.get(key)));
   try {

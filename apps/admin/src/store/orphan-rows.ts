@@ -11,14 +11,14 @@ import type { DataSource } from 'typeorm';
 
 export interface OrphanRow {
   key: string;
-  /** Of an open multipart upload; null for an object. */
+  /** Id of an open multipart upload; null for an object. */
   upload_id: string | null;
-  /** Null where no processor has seen it yet. */
+  /** Null until a processor has observed it. */
   first_seen_at: string | null;
 }
 
-/** What is one still when its turn comes. @returns how many were deleted */
-export async function deleteOrphans(
+/** Deletes those that are still orphans. @returns the number of deleted objects */
+export async function deleteOrphanObjects(
   dataSource: DataSource,
   store: ObjectStore,
   rows: OrphanRow[],
@@ -34,7 +34,7 @@ export async function deleteOrphans(
   return deleted.length;
 }
 
-/** @throws StoreMismatchError where the two do not belong together: everything would be an orphan then */
+/** @throws StoreMismatchError, because every object of another store would be an orphan */
 export async function listOrphans(dataSource: DataSource, store: ObjectStore): Promise<OrphanRow[]> {
   assertIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
   const known = await listObservedOrphans(dataSource);

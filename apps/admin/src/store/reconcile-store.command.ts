@@ -1,28 +1,27 @@
-import { Option, SubCommand } from 'nest-commander';
-import { JsonCommand } from '../json-command.js';
+import { SubCommand } from 'nest-commander';
+import { withObjectStore } from '../command-context.js';
+import { CommandOptions, OperatorCommand } from '../operator-command.js';
 import { type JsonOption, printResult } from '../output.js';
-import { CommandContext } from '../command-context.js';
-import { type ReconcileReport, reconcileStore } from './reconcile-store.js';
-import { withObjectStore } from './with-object-store.js';
+import { type ReconcileReport, reconcileRestoredDatabase } from './reconcile-store.js';
 
-/** Ids that are shown of each list; `--json` has them all. */
+/** `--json` prints all. */
 const MAX_IDS_SHOWN = 10;
 
 @SubCommand({
   name: 'reconcile',
   description: 'compare a restored database with its object store; with --yes, allow processors to start',
 })
-export class ReconcileStoreCommand extends JsonCommand {
-  constructor(private readonly context: CommandContext) {
-    super();
-  }
-
+@CommandOptions({
+  flags: '--yes',
+  description: 'complete jobs with a finished transcript, and accept the database as it is',
+})
+export class ReconcileStoreCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption & { yes?: boolean }): Promise<void> {
-    const tools = await this.context.open();
+    const services = await this.context.open();
     const isDry = options.yes !== true;
-    const { dataSource, jobHooks: hooks } = tools;
-    const found = await withObjectStore(tools, (store) =>
-      reconcileStore({ dataSource, store, hooks }, isDry),
+    const { dataSource, jobHooks: hooks } = services;
+    const found = await withObjectStore(services, (store) =>
+      reconcileRestoredDatabase({ dataSource, store, hooks }, isDry),
     );
     const answer = {
       dry_run: isDry,
@@ -36,14 +35,6 @@ export class ReconcileStoreCommand extends JsonCommand {
       without_row: found.withoutRow,
     };
     printResult(options, answer, () => formatReport(found, isDry));
-  }
-
-  @Option({
-    flags: '--yes',
-    description: 'complete jobs with a finished transcript, and accept the database as it is',
-  })
-  parseYes(): boolean {
-    return true;
   }
 }
 

@@ -3,13 +3,13 @@ import { acceptRestoredDatabase, readStoreIdentity } from '@app/installation';
 import { completeFromTranscript, type JobHooks, InsufficientCreditsError } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { assertStoreState } from './assert-store-state.js';
+import { assertStoreState } from './store-report.js';
 import { type StoreComparison, compareStore } from './compare-store.js';
 
 export interface ReconcileReport extends StoreComparison {
-  /** Completed from what lies in the store; none in a dry run. */
+  /** Completed from their stored transcripts; none in a dry run. */
   completed: string[];
-  /** Whose account has not enough credit for that: they go on from their rows. */
+  /** Not completed because the account lacks credits; they continue from their rows. */
   notPaidFor: string[];
 }
 
@@ -20,12 +20,12 @@ export interface ReconcileDependencies {
 }
 
 /**
- * Compares a restored database with its store. Unless `isDry`, jobs whose transcript is finished are completed from it, and
- * the database is accepted as the truth: processors start again. No object is deleted or changed. It may run beside
- * programs: what is held under a lease is left alone, and each job is decided in one transaction, under its row's lock.
- * @throws CommandError when the two are not of one installation
+ * Compares a restored database with its store. Unless `isDry`, it completes jobs whose transcript is finished, and accepts
+ * the database, so that processors start again. No object changes. Programs may run meanwhile: leased jobs are skipped,
+ * and each job is decided in one transaction under its row lock.
+ * @throws CommandError if database and store do not belong together
  */
-export async function reconcileStore(
+export async function reconcileRestoredDatabase(
   { dataSource, store, hooks }: ReconcileDependencies,
   isDry: boolean,
 ): Promise<ReconcileReport> {

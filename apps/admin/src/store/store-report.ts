@@ -1,13 +1,18 @@
-import { queryRows } from '@app/database';
-import { MISMATCH_DESCRIPTIONS, readStoreIdentity, type StoreIdentity } from '@app/installation';
+import {
+  MISMATCH_DESCRIPTIONS,
+  readStoreIdentity,
+  type IdentityComparison,
+  type StoreState,
+} from '@app/installation';
 import { OBJECT_PREFIXES } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
+import { CommandError } from '../output.js';
+import { countJobsAndTranscripts } from './store.repository.js';
 
 export interface StoreReport {
   kind: ObjectStore['kind'];
-  /** `agreed`, or why programs refuse to start on the two. */
-  state: StoreIdentity['state'];
+  state: IdentityComparison['state'];
   database: {
     installation_id: string;
     store_id: string | null;
@@ -15,13 +20,11 @@ export interface StoreReport {
     jobs: number;
     transcripts: number;
   };
-  /** Null where the store has no marker. */
   marker: { installation_id: string; store_id: string; generation: number } | null;
   /** Number of objects by prefix. */
   objects: Record<string, number>;
 }
 
-/** One line for operators. */
 export const STATE_DESCRIPTIONS: Record<StoreReport['state'], string> = {
   ...MISMATCH_DESCRIPTIONS,
   agreed: 'Database and object store belong together.',
@@ -30,20 +33,16 @@ export const STATE_DESCRIPTIONS: Record<StoreReport['state'], string> = {
   claim_unfinished: 'The claim of this object store was interrupted; the next program to start completes it.',
 };
 
-/** What to do in a state where `store show` says no more than that; one thing only. */
+/** The next step for states that `store show` alone does not explain. */
 export const STATE_ADVICE: Partial<typeof STATE_DESCRIPTIONS> = {
   restore_unfinished:
     'Stop all programs; if no restore is running, run `restore DIR` of that backup again, into an empty database.',
   database_older: 'Compare the two with `store reconcile`.',
 };
 
-/** What both sides say, and how much each of them holds. Changes nothing. */
 export async function buildStoreReport(dataSource: DataSource, store: ObjectStore): Promise<StoreReport> {
   const { row, marker, state } = await readStoreIdentity(dataSource, store);
-  const [counts] = await queryRows<{ jobs: number; transcripts: number }>(
-    dataSource,
-    'SELECT count(*) AS jobs, count(result_key) AS transcripts FROM job',
-  );
+  const { jobs, transcripts } = await countJobsAndTranscripts(dataSource);
   const objects: StoreReport['objects'] = {};
   for (const prefix of OBJECT_PREFIXES) objects[prefix] = await countObjects(store, prefix);
   const { installationId, storeId, generation } = row;
@@ -54,8 +53,8 @@ export async function buildStoreReport(dataSource: DataSource, store: ObjectStor
       installation_id: installationId,
       store_id: storeId,
       generation,
-      jobs: counts?.jobs ?? 0,
-      transcripts: counts?.transcripts ?? 0,
+      jobs,
+      transcripts,
     },
     marker: marker && {
       installation_id: marker.installationId,
@@ -64,6 +63,14 @@ export async function buildStoreReport(dataSource: DataSource, store: ObjectStor
     },
     objects,
   };
+}
+
+/** @throws CommandError */
+export function assertStoreState(state: StoreState, allowed: readonly StoreState[]): void {
+  if (!allowed.includes(state))
+    throw new CommandError(
+      'The database and the object store do not belong together: check DATABASE_URL, S3_BUCKET and DATA_DIR, and see `store show`.',
+    );
 }
 
 export function formatStoreReport({ kind, state, database, marker, objects }: StoreReport): string {

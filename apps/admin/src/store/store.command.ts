@@ -1,21 +1,85 @@
-import { Command } from 'nest-commander';
-import { CommandGroup } from '../json-command.js';
-import { AdoptStoreCommand } from './adopt-store.command.js';
-import { OrphansCommand } from './orphans.command.js';
+import { adoptStore } from '@app/installation';
+import { SubCommand } from 'nest-commander';
+import { withObjectStore } from '../command-context.js';
+import { CommandOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { deleteOrphanObjects, listOrphans } from './orphan-rows.js';
 import { ReconcileStoreCommand } from './reconcile-store.command.js';
-import { ShowStoreCommand } from './show-store.command.js';
+import { buildStoreReport, formatStoreReport } from './store-report.js';
 
-@Command({
-  name: 'store',
-  description: 'the object store: its installation, and orphans',
-  subCommands: [ShowStoreCommand, AdoptStoreCommand, ReconcileStoreCommand, OrphansCommand],
+interface ConfirmOption extends JsonOption {
+  yes?: boolean;
+}
+
+@SubCommand({ name: 'show', description: 'show whether the database and the object store belong together' })
+export class ShowStoreCommand extends OperatorCommand {
+  async run(_: string[], options: JsonOption): Promise<void> {
+    const services = await this.context.openWithoutMigrating();
+    const report = await withObjectStore(services, (store) => buildStoreReport(services.dataSource, store));
+    printResult(options, report, () => formatStoreReport(report));
+  }
+}
+
+const CONSEQUENCES =
+  'Adopting gives this database and this object store a new store id. Programs that use either of them together with another one will stop. No job and no object changes; `store orphans` lists objects of jobs that the database does not know.';
+
+@SubCommand({
+  name: 'adopt',
+  description: 'declare that this database and this object store belong together from now on',
 })
-class StoreCommand extends CommandGroup {}
+@CommandOptions({ flags: '--yes', description: 'do it, instead of only explaining the consequences' })
+export class AdoptStoreCommand extends OperatorCommand {
+  async run(_: string[], options: ConfirmOption): Promise<void> {
+    const services = await this.context.openWithoutMigrating();
+    const report = await withObjectStore(services, async (store) => {
+      const before = await buildStoreReport(services.dataSource, store);
+      if (before.state === 'database_older')
+        throw new CommandError(
+          'They belong together, but the database is older than its store: see `store reconcile`.',
+        );
+      if (!options.yes)
+        throw new CommandError(`${formatStoreReport(before)}\n${CONSEQUENCES}\nTo do so, add --yes.`);
+      await adoptStore(services.dataSource, store);
+      return buildStoreReport(services.dataSource, store);
+    });
+    printResult(options, report, () => formatStoreReport(report));
+  }
+}
 
-export const STORE_COMMANDS = [
-  StoreCommand,
-  ShowStoreCommand,
-  AdoptStoreCommand,
-  ReconcileStoreCommand,
-  OrphansCommand,
-];
+/** `delete` is an argument and not a subcommand: `orphans` would consume the `--json` of a subcommand. */
+@SubCommand({
+  name: 'orphans',
+  arguments: '[delete]',
+  description: 'list stored objects that no row refers to; `delete --yes` deletes them',
+})
+@CommandOptions({
+  flags: '--yes',
+  description: 'with delete: delete them, transcripts included; this cannot be undone',
+})
+export class OrphansCommand extends OperatorCommand {
+  async run([action]: string[], options: ConfirmOption): Promise<void> {
+    if (action !== undefined && action !== 'delete')
+      throw new CommandError('Use `store orphans` or `store orphans delete`.');
+    const services = await this.context.openWithoutMigrating();
+    await withObjectStore(services, async (store) => {
+      const rows = await listOrphans(services.dataSource, store);
+      if (action === undefined)
+        return printTable(options, rows, {
+          'FIRST SEEN': 'first_seen_at',
+          KEY: 'key',
+          'OPEN UPLOAD': 'upload_id',
+        });
+      if (!options.yes)
+        throw new CommandError(
+          `${rows.length} objects and open uploads would be deleted. If rows are missing, restore the rows instead. To delete, add --yes.`,
+        );
+      const deleted = await deleteOrphanObjects(services.dataSource, store, rows);
+      printResult(options, { deleted }, () => `Deleted ${deleted} objects and open uploads.`);
+    });
+  }
+}
+
+export const STORE_COMMANDS = createCommandGroup(
+  { name: 'store', description: 'the object store: its installation, and orphans' },
+  [ShowStoreCommand, AdoptStoreCommand, ReconcileStoreCommand, OrphansCommand],
+);

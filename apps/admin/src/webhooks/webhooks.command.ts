@@ -1,24 +1,93 @@
-import { Command } from 'nest-commander';
-import { CommandGroup } from '../json-command.js';
-import { HoldWebhooksCommand, ReleaseWebhooksCommand } from './hold.command.js';
-import { ListAttemptsCommand, ListDeliveriesCommand } from './list-deliveries.command.js';
-import { ReplayCommand } from './replay.command.js';
-import { RevealSecretCommand, RotateSecretCommand, WebhookSecretCommand } from './secret.command.js';
+import {
+  countPendingWebhookDeliveries,
+  readWebhooksHeldSince,
+  holdWebhookDeliveries,
+  releaseWebhookDeliveries,
+} from '@app/webhooks';
+import { SubCommand } from 'nest-commander';
+import { CommandGroup, CommandOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { parseDurationSeconds } from '../option-values.js';
+import { type JsonOption, printResult } from '../output.js';
+import { ACCOUNT_OPTION, type AccountOption, resolveAccount } from '../resolve-account.js';
+import { ListAttemptsCommand, ListDeliveriesCommand, ReplayCommand } from './deliveries.command.js';
 
-const SUB_COMMANDS = [
-  ListDeliveriesCommand,
-  ListAttemptsCommand,
-  ReplayCommand,
-  HoldWebhooksCommand,
-  ReleaseWebhooksCommand,
-  WebhookSecretCommand,
-];
+const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
-@Command({
-  name: 'webhooks',
-  description: 'webhook deliveries and signing secrets',
-  subCommands: SUB_COMMANDS,
+@SubCommand({ name: 'hold', description: 'send no webhooks until `webhooks release`; they stay pending' })
+export class HoldWebhooksCommand extends OperatorCommand {
+  async run(_: string[], options: JsonOption): Promise<void> {
+    const { dataSource } = await this.context.open();
+    await holdWebhookDeliveries(dataSource);
+    const since = (await readWebhooksHeldSince(dataSource))?.toISOString() ?? null;
+    printResult(
+      options,
+      { held_since: since },
+      () => `Webhooks are held since ${since}: \`webhooks release\` sends them.`,
+    );
+  }
+}
+
+@SubCommand({
+  name: 'release',
+  description: 'send the webhooks that a restore or `webhooks hold` is holding',
 })
-export class WebhooksCommand extends CommandGroup {}
+export class ReleaseWebhooksCommand extends OperatorCommand {
+  async run(_: string[], options: JsonOption): Promise<void> {
+    const { dataSource } = await this.context.open();
+    const released = await releaseWebhookDeliveries(dataSource);
+    const pending = await countPendingWebhookDeliveries(dataSource);
+    printResult(options, { released, pending }, () =>
+      released ? `${pending} webhooks are sent as they become due.` : 'No webhooks were held.',
+    );
+  }
+}
 
-export const WEBHOOK_COMMANDS = [WebhooksCommand, ...SUB_COMMANDS, RevealSecretCommand, RotateSecretCommand];
+@SubCommand({ name: 'reveal', description: 'print the secret that signs the webhooks of an account' })
+@CommandOptions(ACCOUNT_OPTION)
+export class RevealSigningSecretCommand extends OperatorCommand {
+  async run(_: string[], options: AccountOption): Promise<void> {
+    const { dataSource, signingSecrets } = await this.context.open();
+    const account = await resolveAccount(dataSource, options.account);
+    const signing_secret = await signingSecrets.readOrCreateSecret(account);
+    printResult(options, { account_id: account, signing_secret }, () => signing_secret);
+  }
+}
+
+@SubCommand({ name: 'rotate', description: 'create a new secret; every later webhook is signed with it' })
+@CommandOptions(
+  {
+    flags: '--overlap <time>',
+    description: 'also sign with the old secret for this long, such as 24h (default: not at all)',
+    parse: (text, option) => parseDurationSeconds(text, option, MAX_OVERLAP_SECONDS),
+  },
+  ACCOUNT_OPTION,
+)
+export class RotateSecretCommand extends OperatorCommand {
+  async run(_: string[], options: AccountOption & { overlap?: number }): Promise<void> {
+    const { dataSource, signingSecrets } = await this.context.open();
+    const account = await resolveAccount(dataSource, options.account);
+    const { secret: signing_secret, previousUntil } = await signingSecrets.rotate(account, options.overlap);
+    const previous_until = previousUntil?.toISOString() ?? null;
+    printResult(options, { account_id: account, signing_secret, previous_until }, () => signing_secret);
+  }
+}
+
+@SubCommand({
+  name: 'secret',
+  description: 'webhook signing secrets',
+  subCommands: [RevealSigningSecretCommand, RotateSecretCommand],
+})
+export class WebhookSecretCommand extends CommandGroup {}
+
+export const WEBHOOK_COMMANDS = [
+  ...createCommandGroup({ name: 'webhooks', description: 'webhook deliveries and signing secrets' }, [
+    ListDeliveriesCommand,
+    ListAttemptsCommand,
+    ReplayCommand,
+    HoldWebhooksCommand,
+    ReleaseWebhooksCommand,
+    WebhookSecretCommand,
+  ]),
+  RevealSigningSecretCommand,
+  RotateSecretCommand,
+];

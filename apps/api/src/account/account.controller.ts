@@ -10,7 +10,6 @@ import { AccountService } from './account.service.js';
 export class AccountController {
   constructor(private readonly accounts: AccountService) {}
 
-  /** The account of the caller, and the key of the request. */
   @Get()
   @RateLimited('account')
   @ApiGetAccount()

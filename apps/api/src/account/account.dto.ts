@@ -1,5 +1,6 @@
-import { ROUTE_LIMITS } from '@app/auth';
+import { ROUTE_LIMITS_PER_MINUTE } from '@app/auth';
 import { ApiProperty } from '@nestjs/swagger';
+import { Expose } from 'class-transformer';
 import { EXAMPLE } from '../openapi/examples.js';
 
 const count = (description: string, example: number) =>
@@ -35,7 +36,9 @@ export class AccountMaxBytes {
   transcribe: number;
 }
 
+/** Created from `AccountOverview`. */
 export class AccountUsage {
+  @Expose()
   @ApiProperty({
     type: String,
     format: 'date-time',
@@ -44,15 +47,19 @@ export class AccountUsage {
   })
   since: string;
 
+  @Expose({ name: 'created' })
   @ApiProperty(count('Jobs that this key created.', 42))
   jobs_created: number;
 
+  @Expose({ name: 'completed' })
   @ApiProperty(count('Jobs of this key that were completed, whenever they were created.', 40))
   jobs_completed: number;
 
+  @Expose({ name: 'failed' })
   @ApiProperty(count('Jobs of this key that failed or were cancelled, whenever they were created.', 1))
   jobs_failed: number;
 
+  @Expose({ name: 'audioSeconds' })
   @ApiProperty({
     type: Number,
     minimum: 0,
@@ -61,6 +68,7 @@ export class AccountUsage {
   })
   audio_seconds: number;
 
+  @Expose({ name: 'charged' })
   @ApiProperty(count('Credits charged for the jobs that ended.', 2_431))
   credits_charged: number;
 }
@@ -86,7 +94,7 @@ export class AccountResponse {
     additionalProperties: { type: ['integer', 'null'], minimum: 1 } as object,
     description:
       'Requests per minute of this key by name of the limit; `null` where requests are not limited.',
-    examples: [{ ...ROUTE_LIMITS }],
+    examples: [{ ...ROUTE_LIMITS_PER_MINUTE }],
   })
   rate_limits: Record<string, number | null>;
 

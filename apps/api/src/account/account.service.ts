@@ -1,10 +1,11 @@
-import { type Caller, resolveAllLimits, RATE_LIMITS_OPTIONS, type RateLimitsOptions } from '@app/auth';
-import { readAccountUsage } from '@app/billing';
+import { type Caller, resolveAllRateLimits, RATE_LIMITS_OPTIONS, type RateLimitsOptions } from '@app/auth';
+import { readAccountOverview } from '@app/billing';
 import { ServiceError } from '@app/errors';
 import { Inject, Injectable } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import type { AccountResponse } from './account.dto.js';
+import { type AccountResponse, AccountUsage } from './account.dto.js';
 
 @Injectable()
 export class AccountService {
@@ -14,11 +15,11 @@ export class AccountService {
     @Inject(RATE_LIMITS_OPTIONS) private readonly limits: RateLimitsOptions,
   ) {}
 
-  /** @throws ServiceError `invalid_api_key` when the account went after the key was checked */
+  /** @throws ServiceError `invalid_api_key` when the account was deleted after the key was verified */
   async getAccount({ accountId, keyId, limitOverrides: limits }: Caller): Promise<AccountResponse> {
-    const figures = await readAccountUsage(this.dataSource, accountId, keyId);
-    if (!figures) throw new ServiceError('invalid_api_key');
-    const { name, keyName, balance, held, since } = figures;
+    const overview = await readAccountOverview(this.dataSource, accountId, keyId);
+    if (!overview) throw new ServiceError('invalid_api_key');
+    const { name, keyName, balance, held } = overview;
     const { creditsPerSecond, uploadBytes, multipartBytes, streamBytes } = this.options;
     return {
       account_id: accountId,
@@ -26,15 +27,8 @@ export class AccountService {
       api_key: { id: keyId, name: keyName },
       credits: { balance, held, per_second: creditsPerSecond },
       max_bytes: { upload: uploadBytes, multipart: multipartBytes, transcribe: streamBytes },
-      rate_limits: resolveAllLimits(limits, this.limits.factor),
-      today: {
-        since,
-        jobs_created: figures.created,
-        jobs_completed: figures.completed,
-        jobs_failed: figures.failed,
-        audio_seconds: figures.audioSeconds,
-        credits_charged: figures.charged,
-      },
+      rate_limits: resolveAllRateLimits(limits, this.limits.factor),
+      today: plainToInstance(AccountUsage, overview, { excludeExtraneousValues: true }),
     };
   }
 }

@@ -22,14 +22,14 @@ export function createAdmissionControl({ config }: BootContext, registry: Regist
   const registers = [registry];
   const rejections = new Counter({
     name: 'zephyr_requests_shed_total',
-    help: 'Requests refused by a limit on concurrent requests: `total` of the process (503) or `share` of one key or account (429).',
-    labelNames: ['places', 'limit'],
+    help: 'Requests rejected by a limit on concurrent requests: `total` of the process (503) or `share` of one key or account (429).',
+    labelNames: ['resource', 'limit'],
     registers,
   });
-  const countRejections = (places: (typeof LIMITED_RESOURCES)[number]) => {
+  const countRejections = (resource: (typeof LIMITED_RESOURCES)[number]) => {
     // Initialized to 0, so that the first rejection is an increase.
-    for (const limit of ['total', 'share']) rejections.inc({ places, limit }, 0);
-    return (limit: ExceededLimit) => rejections.inc({ places, limit });
+    for (const limit of ['total', 'share']) rejections.inc({ resource, limit }, 0);
+    return (limit: ExceededLimit) => rejections.inc({ resource, limit });
   };
   const admission = new AdmissionControl(
     new ConcurrencyLimiter({
@@ -54,13 +54,13 @@ export function createAdmissionControl({ config }: BootContext, registry: Regist
       onRejected: countRejections('json'),
     }),
   );
-  const inUse: Gauge<'places'> = new Gauge({
+  const inUse: Gauge<'resource'> = new Gauge({
     name: 'zephyr_concurrency_in_use',
     help: 'Use of the limits on concurrent requests: audio bodies, open streams, bytes of JSON bodies.',
-    labelNames: ['places'],
+    labelNames: ['resource'],
     registers,
     collect: () => {
-      for (const places of LIMITED_RESOURCES) inUse.set({ places }, admission[places].inUse);
+      for (const resource of LIMITED_RESOURCES) inUse.set({ resource }, admission[resource].inUse);
     },
   });
   return admission;

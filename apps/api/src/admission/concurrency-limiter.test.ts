@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
-const places = (maxTotal: number, maxPerOwner: number) => {
+const createLimiter = (maxTotal: number, maxPerOwner: number) => {
   const refusals: string[] = [];
   const onRejected = (limit: string) => void refusals.push(limit);
   const pool = new ConcurrencyLimiter({
@@ -15,7 +15,7 @@ const places = (maxTotal: number, maxPerOwner: number) => {
   });
   return { pool, refusals };
 };
-const SHARE_TAKEN = { code: 'concurrency_limit_exceeded', status: 429, retryAfter: 2 };
+const SHARE_EXCEEDED = { code: 'concurrency_limit_exceeded', status: 429, retryAfter: 2 };
 const FULL = { code: 'service_unavailable', status: 503, retryAfter: 2 };
 
 function answer(closed = false) {
@@ -24,51 +24,51 @@ function answer(closed = false) {
 
 describe('ConcurrencyLimiter', () => {
   it('rejects a request over the total until a slot is released', () => {
-    const { pool, refusals } = places(2, 2);
-    const leave = pool.acquire('a');
+    const { pool, refusals } = createLimiter(2, 2);
+    const release = pool.acquire('a');
     pool.acquire('b');
     expect(() => pool.acquire('c')).toThrow(expect.objectContaining(FULL));
     expect(pool.inUse).toBe(2);
     expect(refusals).toEqual(['total']);
-    leave();
-    leave();
+    release();
+    release();
     expect(pool.inUse).toBe(1);
     pool.acquire('c');
     expect(() => pool.acquire('d')).toThrow('There are too many bodies at once.');
   });
 
   it('reserves room for other owners whatever one owner uses', () => {
-    const { pool, refusals } = places(10, 2);
+    const { pool, refusals } = createLimiter(10, 2);
     pool.acquire('a');
-    const leave = pool.acquire('a');
-    expect(() => pool.acquire('a')).toThrow(expect.objectContaining(SHARE_TAKEN));
+    const release = pool.acquire('a');
+    expect(() => pool.acquire('a')).toThrow(expect.objectContaining(SHARE_EXCEEDED));
     expect(() => pool.acquire('a')).toThrow('There are too many bodies of this key at once.');
     expect(refusals).toEqual(['share', 'share']);
     pool.acquire('b');
-    leave();
+    release();
     pool.acquire('a');
   });
 
   it('counts requests by size and admits one that exceeds the total if it is alone', () => {
-    const { pool } = places(100, 50);
-    const leave = pool.acquire('a', 1_000);
-    expect(() => pool.acquire('a', 1)).toThrow(expect.objectContaining(SHARE_TAKEN));
+    const { pool } = createLimiter(100, 50);
+    const release = pool.acquire('a', 1_000);
+    expect(() => pool.acquire('a', 1)).toThrow(expect.objectContaining(SHARE_EXCEEDED));
     expect(() => pool.acquire('b', 1)).toThrow(expect.objectContaining(FULL));
-    leave();
+    release();
     pool.acquire('a', 50);
     pool.acquire('b', 50);
     expect(() => pool.acquire('c', 1)).toThrow(expect.objectContaining(FULL));
   });
 
   it('releases the slot when the work succeeds and when it fails', async () => {
-    const { pool } = places(1, 1);
+    const { pool } = createLimiter(1, 1);
     expect(await pool.run('a', () => Promise.resolve(pool.inUse))).toBe(1);
     await expect(pool.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(pool.inUse).toBe(0);
   });
 
   it('holds the slot until the response closes, and not at all if it has closed', () => {
-    const { pool } = places(1, 1);
+    const { pool } = createLimiter(1, 1);
     const open = answer();
     pool.holdUntilClosed('a', open);
     expect(pool.inUse).toBe(1);

@@ -13,7 +13,6 @@ export interface ConcurrencyLimiterOptions {
   ownerKind: string;
   maxTotal: number;
   maxPerOwner: number;
-  /** Called for every rejection with the limit that was reached. */
   onRejected?: (limit: ExceededLimit) => void;
 }
 
@@ -47,8 +46,8 @@ export class ConcurrencyLimiter {
   /** Like `acquire`. @returns null over the total. @throws ServiceError `concurrency_limit_exceeded` */
   private tryAcquire(owner: string, size = 1): (() => void) | null {
     const { resource, ownerKind: kind, maxTotal, maxPerOwner } = this.options;
-    const own = this.inUseByOwner.get(owner) ?? 0;
-    if (own > 0 && own + size > maxPerOwner)
+    const ownerInUse = this.inUseByOwner.get(owner) ?? 0;
+    if (ownerInUse > 0 && ownerInUse + size > maxPerOwner)
       throw this.rejection('share', `too many ${resource} of this ${kind} at once`);
     if (this.totalInUse > 0 && this.totalInUse + size > maxTotal) return null;
     this.adjust(owner, size);
@@ -87,8 +86,8 @@ export class ConcurrencyLimiter {
 
   private adjust(owner: string, by: number): void {
     this.totalInUse += by;
-    const own = (this.inUseByOwner.get(owner) ?? 0) + by;
-    if (own > 0) this.inUseByOwner.set(owner, own);
+    const ownerInUse = (this.inUseByOwner.get(owner) ?? 0) + by;
+    if (ownerInUse > 0) this.inUseByOwner.set(owner, ownerInUse);
     else this.inUseByOwner.delete(owner);
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { AllowedMethods } from './allowed-methods.js';
+import { AllowedMethodsByPath } from './allowed-methods.js';
 
-describe('AllowedMethods', () => {
-  const allowed = new AllowedMethods();
+describe('AllowedMethodsByPath', () => {
+  const allowed = new AllowedMethodsByPath();
   for (const [url, method] of [
     ['/api/v1/jobs', ['GET', 'HEAD']],
     ['/api/v1/jobs/:job_id', 'GET'],

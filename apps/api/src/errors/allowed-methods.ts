@@ -8,14 +8,12 @@ interface RoutePath {
   methods: Set<string>;
 }
 
-/** The allowed methods of every path. */
-export class AllowedMethods {
+export class AllowedMethodsByPath {
   private readonly paths = new Map<string, RoutePath>();
 
   /** @param url as routes are declared: `/jobs/:job_id/stream`, `/objects/*` */
   add(url: string, method: string | string[]): void {
     let routePath = this.paths.get(url);
-    // Every path answers OPTIONS.
     if (!routePath)
       this.paths.set(url, (routePath = { pattern: toPathPattern(url), methods: new Set(['OPTIONS']) }));
     for (const name of [method].flat()) routePath.methods.add(name);
@@ -23,8 +21,8 @@ export class AllowedMethods {
 
   /** Sorted; empty for an unknown path. @param path without its query */
   forPath(path: string): string[] {
-    const found = [...this.paths.values()].filter(({ pattern }) => pattern.test(path));
-    return [...new Set(found.flatMap(({ methods }) => [...methods]))].toSorted();
+    const matching = [...this.paths.values()].filter(({ pattern }) => pattern.test(path));
+    return [...new Set(matching.flatMap(({ methods }) => [...methods]))].toSorted();
   }
 }
 
@@ -43,8 +41,8 @@ function escapeRegExp(text: string): string {
  * Answers an unsupported method with 405 and `Allow`, and `OPTIONS` with 204 and `Allow`. No key is needed. Call before
  * the routes are registered.
  */
-export function registerMethodNotAllowedHandler(fastify: FastifyInstance): void {
-  const allowed = new AllowedMethods();
+export function registerAllowedMethodsHandler(fastify: FastifyInstance): void {
+  const allowed = new AllowedMethodsByPath();
   fastify.addHook('onRoute', ({ url, method }) => allowed.add(url, method));
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const methods = request.is404 ? allowed.forPath(request.url.split('?')[0] ?? '') : [];

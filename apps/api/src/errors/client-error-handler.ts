@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
-import { NO_STORE_HEADERS } from './no-store-headers.js';
+import { NO_STORE_HEADERS } from './error-response.js';
 
 const ERROR_CODES_BY_NODE_CODE: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -24,8 +24,8 @@ const ERROR_DETAILS: Partial<Record<ErrorCode, string>> = {
  * already started, the socket is destroyed.
  */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
-  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
-  if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent === true)
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent === true)
     return void socket.destroy();
   const id = randomUUID();
   const code = ERROR_CODES_BY_NODE_CODE[error.code ?? ''] ?? 'malformed_request';

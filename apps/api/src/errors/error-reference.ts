@@ -1,5 +1,5 @@
 import { ERROR_CATALOGUE_ENTRIES, type ErrorCode, type RetryAdvice, ServiceError } from '@app/errors';
-import { toOpenAiErrorResponse } from '../openai/openai-error.js';
+import { toOpenAiErrorResponse } from './openai-error-response.js';
 
 /** The documentation of an error code. Texts are single-line Markdown. */
 export interface ErrorReferenceRow {
@@ -7,11 +7,10 @@ export interface ErrorReferenceRow {
   status: number;
   when: string;
   remedy: string;
-  /** Whether to retry the same request, and when. */
   retry: string;
   /** Status and code below `/v1`, where they differ; undefined where they are the same. */
   openAi: string | undefined;
-  /** Whether only the routes below `/v1` answer it. */
+  /** Whether only the routes below `/v1` return it. */
   isOpenAiOnly: boolean;
 }
 
@@ -21,7 +20,6 @@ const RETRY_ADVICE: Record<RetryAdvice, string> = {
   backoff: 'with backoff',
 };
 
-/** The catalogue in order of status. */
 export function buildErrorReferenceRows(): ErrorReferenceRow[] {
   return ERROR_CATALOGUE_ENTRIES.map(([code, { status, when, remedy, retry, onlyRoutes: only }]) => ({
     code,
@@ -35,13 +33,13 @@ export function buildErrorReferenceRows(): ErrorReferenceRow[] {
 }
 
 function describeOpenAiDifference(code: ErrorCode, status: number): string | undefined {
-  const { status: told, body } = toOpenAiErrorResponse(new ServiceError(code));
+  const { status: openAiStatus, body } = toOpenAiErrorResponse(new ServiceError(code));
   const name = body.error.code;
-  return told === status && name === code ? undefined : `${told} \`${name}\``;
+  return openAiStatus === status && name === code ? undefined : `${openAiStatus} \`${name}\``;
 }
 
 /** `docs/errors.md`. */
-export function errorsPage(): string {
+export function renderErrorReferencePage(): string {
   const rows = buildErrorReferenceRows();
   const table = (titles: string[], lines: string[][]) =>
     [titles, titles.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -1,7 +1,9 @@
 import { PROBLEM_CONTENT_TYPE, type ServiceError, toProblem } from '@app/errors';
-import { isOpenAiPath, toOpenAiErrorResponse } from '../openai/openai-error.js';
+import { isOpenAiPath, toOpenAiErrorResponse } from './openai-error-response.js';
 
-/** An error as it is sent. */
+/** Headers of private responses: no caching, no MIME sniffing. */
+export const NO_STORE_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
 export interface ErrorResponse {
   status: number;
   headers: Record<string, string | number>;

@@ -9,7 +9,9 @@ import { toServiceError } from './to-service-error.js';
 /** Renders every error of a route, except those of `/objects`. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(@Inject(DependencyOutageLog) private readonly outages: Pick<DependencyOutageLog, 'refused'>) {}
+  constructor(
+    @Inject(DependencyOutageLog) private readonly outages: Pick<DependencyOutageLog, 'reportFailedRequest'>,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -26,7 +28,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   private logError(request: FastifyRequest, error: ServiceError): void {
     if (error.code === 'internal_error') request.log.error({ error: error.cause ?? error }, 'request failed');
-    else if (error.cause !== undefined && error.status === 503) this.outages.refused(error.cause);
+    else if (error.cause !== undefined && error.status === 503) this.outages.reportFailedRequest(error.cause);
     else request.log.debug({ code: error.code, detail: error.detail }, 'request rejected');
   }
 }

@@ -6,7 +6,9 @@ import { errorCodes } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { toServiceError } from './to-service-error.js';
 
-const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' });
+const connectionError = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), {
+  code: 'ECONNREFUSED',
+});
 
 describe('toServiceError', () => {
   it('returns a ServiceError unchanged', () => {
@@ -14,7 +16,7 @@ describe('toServiceError', () => {
     expect(toServiceError(refusal)).toBe(refusal);
   });
 
-  it.each([away, new StoreUnavailableError('away'), new QueueUnavailableError('away')])(
+  it.each([connectionError, new StoreUnavailableError('away'), new QueueUnavailableError('away')])(
     'maps an unavailable dependency to 503 with Retry-After (%#)',
     (error) => {
       expect(toServiceError(error)).toMatchObject({ status: 503, retryAfter: 2, detail: undefined });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CreateUploadDto } from '../uploads/upload.dto.js';
-import { validateDto } from '../validation/validate-dto.js';
+import { createValidatedDto } from '../validation/create-validated-dto.js';
 import { fingerprintRequest } from './fingerprint-request.js';
 
 const reversed = (value: unknown): unknown => {
@@ -41,7 +41,7 @@ describe('fingerprintRequest', () => {
   });
 
   it('covers the validated fields of a body and nothing else', () => {
-    const of = (body: string) => fingerprintRequest(validateDto(CreateUploadDto, JSON.parse(body)));
+    const of = (body: string) => fingerprintRequest(createValidatedDto(CreateUploadDto, JSON.parse(body)));
     const first = of('{"file_size": 7, "nltk": false}');
     expect(of('{"nltk":false,"unknown":[1],"file_size":7.0,"audio_url":null}')).toBe(first);
     expect(of('{"file_size": 7, "nltk": true}')).not.toBe(first);

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * SHA-256 of the validated fields in hex. The order of fields does not matter; `null` equals absent.
- */
+/** SHA-256 of the validated fields in hex. The order of fields does not matter; `null` equals absent. */
 export function fingerprintRequest(request: object): string {
   return createHash('sha256')
     .update(JSON.stringify(canonicalize(request)))
@@ -12,7 +10,7 @@ export function fingerprintRequest(request: object): string {
 function canonicalize(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonicalize);
   if (typeof value !== 'object' || value === null) return value;
-  const given = Object.entries(value).filter(([, field]) => field !== undefined && field !== null);
-  const sorted = given.sort(([a], [b]) => (a < b ? -1 : 1));
+  const present = Object.entries(value).filter(([, field]) => field !== undefined && field !== null);
+  const sorted = present.sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted.map(([name, field]) => [name, canonicalize(field)]));
 }

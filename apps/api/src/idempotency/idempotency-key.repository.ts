@@ -3,12 +3,12 @@ import type { EntityManager } from 'typeorm';
 import type { IdempotentRequest } from './idempotent-request.js';
 
 /** A key claimed by this request; `claimId` identifies the claim. */
-export interface ClaimedKey extends Pick<IdempotentRequest, 'accountId' | 'route' | 'key'> {
+export interface IdempotencyKeyClaim extends Pick<IdempotentRequest, 'accountId' | 'route' | 'key'> {
   claimId: string;
 }
 
 /** The row of a key; without a fingerprint its request is in progress. */
-export interface KeyRow {
+export interface IdempotencyKeyRow {
   fingerprint: string | null;
   keyId: string | null;
   sealed: Buffer | null;
@@ -47,37 +47,50 @@ const RELEASE_QUERY = {
 };
 
 /** Claims a key that is free or has expired. @returns false when it is claimed or has a response */
-export async function claimKey(db: EntityManager, key: ClaimedKey, leaseSeconds: number): Promise<boolean> {
+export async function claimIdempotencyKey(
+  db: EntityManager,
+  key: IdempotencyKeyClaim,
+  leaseSeconds: number,
+): Promise<boolean> {
   return (await queryPrepared(db, CLAIM_QUERY, [...keyParameters(key), leaseSeconds])).length === 1;
 }
 
-export async function readKey(db: EntityManager, key: ClaimedKey): Promise<KeyRow | undefined> {
-  const [row] = await queryPrepared<KeyRow>(db, READ_QUERY, keyParameters(key).slice(0, 3));
+export async function findIdempotencyKey(
+  db: EntityManager,
+  key: IdempotencyKeyClaim,
+): Promise<IdempotencyKeyRow | undefined> {
+  const [row] = await queryPrepared<IdempotencyKeyRow>(db, READ_QUERY, keyParameters(key).slice(0, 3));
   return row;
 }
 
 /** Extends the lease; does nothing if another request has claimed the key meanwhile. */
-export async function renewKey(db: EntityManager, key: ClaimedKey, leaseSeconds: number): Promise<void> {
+export async function renewIdempotencyKeyClaim(
+  db: EntityManager,
+  key: IdempotencyKeyClaim,
+  leaseSeconds: number,
+): Promise<void> {
   await queryPrepared(db, RENEW_QUERY, [...keyParameters(key), leaseSeconds]);
 }
 
 /** @returns false when the claim was lost; the transaction must not commit then */
-export async function saveKeyResponse(
+export async function saveIdempotentResponse(
   tx: EntityManager,
-  key: ClaimedKey,
-  { fingerprint, answer, seconds }: { fingerprint: string; answer: EncryptedValue; seconds: number },
+  key: IdempotencyKeyClaim,
+  {
+    fingerprint,
+    encrypted,
+    retentionSeconds,
+  }: { fingerprint: string; encrypted: EncryptedValue; retentionSeconds: number },
 ): Promise<boolean> {
-  const { keyId, sealed } = answer;
-  const values = [...keyParameters(key), fingerprint, keyId, sealed, seconds];
-  const answered = await queryPrepared(tx, SAVE_RESPONSE_QUERY, values);
-  return answered.length === 1;
+  const values = [...keyParameters(key), fingerprint, encrypted.keyId, encrypted.sealed, retentionSeconds];
+  return (await queryPrepared(tx, SAVE_RESPONSE_QUERY, values)).length === 1;
 }
 
 /** Deletes the claim; keeps a key whose response is stored. */
-export async function releaseKey(db: EntityManager, key: ClaimedKey): Promise<void> {
+export async function releaseIdempotencyKey(db: EntityManager, key: IdempotencyKeyClaim): Promise<void> {
   await queryPrepared(db, RELEASE_QUERY, keyParameters(key));
 }
 
-function keyParameters({ accountId, route, key, claimId }: ClaimedKey): string[] {
+function keyParameters({ accountId, route, key, claimId }: IdempotencyKeyClaim): string[] {
   return [accountId, route, key, claimId];
 }

@@ -1,17 +1,16 @@
-import { ENCRYPTED_RESPONSES, EncryptedRows, Encryptor } from '@app/database';
+import { ENCRYPTED_IDEMPOTENT_RESPONSES, EncryptedRows, Encryptor } from '@app/database';
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SealedResponses } from './sealed-responses.js';
+import { ResponseCipher } from './response-cipher.js';
 import { IdempotencyService } from './idempotency.service.js';
 
-/** Needs a `Encryptor`. */
 @Module({
   providers: [
     IdempotencyService,
     {
-      provide: SealedResponses,
-      useFactory: (dataSource: DataSource, sealer: Encryptor) =>
-        new SealedResponses(new EncryptedRows(dataSource, sealer, ENCRYPTED_RESPONSES)),
+      provide: ResponseCipher,
+      useFactory: (dataSource: DataSource, encryptor: Encryptor) =>
+        new ResponseCipher(new EncryptedRows(dataSource, encryptor, ENCRYPTED_IDEMPOTENT_RESPONSES)),
       inject: [DataSource, Encryptor],
     },
   ],

@@ -3,7 +3,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import { toHeaderRefs } from '../openapi/headers.js';
 import { IDEMPOTENCY_KEY_HEADER, MAX_IDEMPOTENCY_KEY_LENGTH } from './parse-idempotency-key.js';
 
-/** Documents the header of a route with `@IdempotencyKeyHeader()`. */
+/** Documents the header of a route with `@CurrentIdempotentRequest()`. */
 export function ApiIdempotencyKeyHeader(): MethodDecorator {
   return ApiHeader({
     name: IDEMPOTENCY_KEY_HEADER,
@@ -19,10 +19,9 @@ export function ApiIdempotencyKeyHeader(): MethodDecorator {
   });
 }
 
-/** The error codes that such a route adds. */
-export const IDEMPOTENCY_PROBLEMS: readonly ErrorCode[] = [
+export const IDEMPOTENCY_ERROR_CODES: readonly ErrorCode[] = [
   'idempotency_key_in_use',
   'idempotency_key_reused',
 ];
 
-export const IDEMPOTENCY_REPLAYED_HEADER = toHeaderRefs('Idempotency-Replayed');
+export const IDEMPOTENCY_REPLAYED_HEADER_REF = toHeaderRefs('Idempotency-Replayed');

@@ -5,122 +5,103 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { fingerprintRequest } from './fingerprint-request.js';
 import {
-  saveKeyResponse,
-  claimKey,
-  type ClaimedKey,
-  readKey,
-  releaseKey,
-  renewKey,
+  type IdempotencyKeyClaim,
+  claimIdempotencyKey,
+  findIdempotencyKey,
+  releaseIdempotencyKey,
+  renewIdempotencyKeyClaim,
+  saveIdempotentResponse,
 } from './idempotency-key.repository.js';
-import { SealedResponses } from './sealed-responses.js';
-import { StoredResponse } from './stored-response.js';
 import type { IdempotentRequest } from './idempotent-request.js';
+import { ResponseCipher } from './response-cipher.js';
+import { StoredResponse } from './stored-response.js';
 
 const RETRY_AFTER_SECONDS = 2;
 /** The key can be released between the claim and the read; after this many attempts the caller retries. */
 const MAX_CLAIM_ATTEMPTS = 3;
 
-/**
- * Stores the response. Call it first in the transaction that creates the resource.
- * @throws ServiceError `idempotency_key_in_use` when the key was lost meanwhile; the transaction must not commit then
- */
-export type SaveFingerprintedResponse = (
-  tx: EntityManager,
-  fingerprint: string,
-  answer: object,
-) => Promise<void>;
-
-/** Like `SaveFingerprintedResponse`, for a request whose fingerprint is known. */
-export type SaveResponse = (tx: EntityManager, answer: object) => Promise<void>;
-
-export interface IdempotentOperation<T> {
-  /** Runs for the first request with a key, and for requests without one (`saveResponse` is undefined then). */
-  execute(saveResponse: SaveFingerprintedResponse | undefined): Promise<T>;
-  /** Runs when the key has a stored response. */
-  replay(storedResponse: StoredResponse): Promise<T>;
-}
+/** Stores the response of a request, in the transaction that creates its resource. Throws as `saveResponse`. */
+export type SaveResponse = (tx: EntityManager, response: object) => Promise<void>;
 
 /** Executes a request once per idempotency key and replays its response: `docs/adr/0005-idempotency.md`. */
 @Injectable()
 export class IdempotencyService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly responses: SealedResponses,
+    private readonly cipher: ResponseCipher,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
   /**
-   * Executes `create`, or replays the stored response.
-   * @param request the validated body; the same key with another body is rejected
-   * @throws ServiceError `idempotency_key_in_use`, `idempotency_key_reused`
+   * Replays the stored response of the key, or executes the request under a claim. Without a key it is just executed.
+   * @param body validated; the same key with another body is rejected
+   * @param execute must call `saveResponse`, if given, in the transaction that creates the resource
+   * @throws ServiceError `idempotency_key_in_use`, `idempotency_key_reused`, and what `execute` throws
    */
-  executeOnce<T extends object>(
-    idempotentRequest: IdempotentRequest | null,
-    request: object,
-    create: (saveResponse: SaveResponse | undefined) => Promise<T>,
+  async executeOnce<T extends object>(
+    request: IdempotentRequest | null,
+    body: object,
+    execute: (saveResponse?: SaveResponse) => Promise<T>,
   ): Promise<T> {
-    if (idempotentRequest === null) return create(undefined);
-    const fingerprint = fingerprintRequest(request);
-    return this.executeOrReplay(idempotentRequest, {
-      execute: (saveResponse) =>
-        create(saveResponse && ((tx, answer) => saveResponse(tx, fingerprint, answer))),
-      replay: async (storedResponse) => storedResponse.replay<T>(fingerprint),
-    });
+    if (request === null) return execute();
+    const fingerprint = fingerprintRequest(body);
+    const key = await this.findResponseOrClaim(request);
+    if (key instanceof StoredResponse) return key.replay<T>(fingerprint);
+    return this.executeClaimed(key, () =>
+      execute((tx, response) => this.saveResponse(tx, key, fingerprint, response)),
+    );
   }
 
   /**
-   * For a request whose fingerprint is known only after its body is read. The key is claimed while `execute` runs and
-   * released if it throws.
-   * @throws ServiceError `idempotency_key_in_use`, and what the attempt throws
+   * Returns the stored response of the key; without one, claims the key for this request.
+   * @throws ServiceError `idempotency_key_in_use` while another request holds the key
    */
-  async executeOrReplay<T>(
-    repeat: IdempotentRequest | null,
-    { execute, replay }: IdempotentOperation<T>,
-  ): Promise<T> {
-    if (repeat === null) return execute(undefined);
-    const held = await this.claimOrLoad(repeat);
-    if (!(held instanceof StoredResponse)) return this.executeWithLease(held, execute);
-    const answer = await replay(held);
-    repeat.markReplayed();
-    return answer;
-  }
-
-  private async claimOrLoad({
-    accountId,
-    route,
-    key,
-  }: IdempotentRequest): Promise<ClaimedKey | StoredResponse> {
+  async findResponseOrClaim(request: IdempotentRequest): Promise<StoredResponse | IdempotencyKeyClaim> {
+    const { accountId, route, key } = request;
+    const claim = { accountId, route, key, claimId: randomUUID() };
     const db = this.dataSource.manager;
-    const held = { accountId, route, key, claimId: randomUUID() };
     for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt += 1) {
-      if (await claimKey(db, held, this.options.idempotency.leaseSeconds)) return held;
-      const row = await readKey(db, held);
+      if (await claimIdempotencyKey(db, claim, this.options.idempotency.leaseSeconds)) return claim;
+      const row = await findIdempotencyKey(db, claim);
       if (row && row.fingerprint !== null)
-        return new StoredResponse(row.fingerprint, this.responses.open(held, row));
+        return new StoredResponse(row.fingerprint, this.cipher.decrypt(claim, row), request.markReplayed);
       if (row) break;
     }
     throw keyInUseError();
   }
 
-  private async executeWithLease<T>(held: ClaimedKey, first: IdempotentOperation<T>['execute']): Promise<T> {
-    const { leaseSeconds, retentionSeconds } = this.options.idempotency;
+  /** Executes a request while its claim is renewed. The key is released if the request fails. */
+  async executeClaimed<T>(key: IdempotencyKeyClaim, execute: () => Promise<T>): Promise<T> {
+    const { leaseSeconds } = this.options.idempotency;
     const db = this.dataSource.manager;
     // The next renewal makes up for a failed one; an expired lease is detected when the response is stored.
-    const renew = () => void renewKey(db, held, leaseSeconds).catch(() => undefined);
+    const renew = () => void renewIdempotencyKeyClaim(db, key, leaseSeconds).catch(() => undefined);
     const renewal = setInterval(renew, (leaseSeconds * 1000) / 3).unref();
     try {
-      return await first(async (tx, fingerprint, answer) => {
-        const sealed = this.responses.seal(held, JSON.stringify(answer));
-        const response = { fingerprint, answer: sealed, seconds: retentionSeconds };
-        if (!(await saveKeyResponse(tx, held, response))) throw keyInUseError();
-      });
+      return await execute();
     } catch (error) {
       // If this fails too, the lease expires.
-      await releaseKey(db, held).catch(() => undefined);
+      await releaseIdempotencyKey(db, key).catch(() => undefined);
       throw error;
     } finally {
       clearInterval(renewal);
     }
+  }
+
+  /**
+   * Stores the response. Call it first in the transaction that creates the resource.
+   * @throws ServiceError `idempotency_key_in_use` when the claim was lost; the transaction must not commit then
+   */
+  async saveResponse(
+    tx: EntityManager,
+    key: IdempotencyKeyClaim,
+    fingerprint: string,
+    response: object,
+  ): Promise<void> {
+    const encrypted = this.cipher.encrypt(key, JSON.stringify(response));
+    const { retentionSeconds } = this.options.idempotency;
+    if (!(await saveIdempotentResponse(tx, key, { fingerprint, encrypted, retentionSeconds })))
+      throw keyInUseError();
   }
 }
 

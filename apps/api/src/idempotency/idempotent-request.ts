@@ -13,13 +13,13 @@ export interface IdempotentRequest {
 }
 
 /** The request with its `Idempotency-Key`; null without one. @throws ServiceError 422 for an invalid key */
-export const IdempotencyKeyHeader = createParamDecorator(
+export const CurrentIdempotentRequest = createParamDecorator(
   (_: unknown, context: ExecutionContext): IdempotentRequest | null => {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & RequestWithCaller>();
     const key = parseIdempotencyKey(request.raw);
     if (key === null) return null;
-    if (!request.caller) throw new Error('IdempotencyKeyHeader used on a route without an API key.');
+    if (!request.caller) throw new Error('CurrentIdempotentRequest used on a route without an API key.');
     const route = request.routeOptions.url ?? '';
     const reply = http.getResponse<FastifyReply>();
     const markReplayed = () => void reply.header('idempotency-replayed', 'true');

@@ -12,10 +12,10 @@ const PRINTABLE = /^[\x20-\x7e]+$/;
 export function parseIdempotencyKey({
   headersDistinct,
 }: Pick<IncomingMessage, 'headersDistinct'>): string | null {
-  const given = headersDistinct[IDEMPOTENCY_KEY_HEADER.toLowerCase()];
-  if (given === undefined) return null;
-  const [key = ''] = given;
-  if (given.length > 1) throw invalidFieldError(IDEMPOTENCY_KEY_HEADER, 'must be sent once');
+  const values = headersDistinct[IDEMPOTENCY_KEY_HEADER.toLowerCase()];
+  if (values === undefined) return null;
+  const [key = ''] = values;
+  if (values.length > 1) throw invalidFieldError(IDEMPOTENCY_KEY_HEADER, 'must be sent once');
   if (key.length > MAX_IDEMPOTENCY_KEY_LENGTH || !PRINTABLE.test(key))
     throw invalidFieldError(
       IDEMPOTENCY_KEY_HEADER,

@@ -1,21 +1,24 @@
-import { ServiceError } from '@app/errors';
+import { invalidFieldsError } from '@app/errors';
 import { IDEMPOTENCY_KEY_HEADER } from './parse-idempotency-key.js';
 
-const KEY_REUSED_MESSAGE = 'was used with another request; take a new key, or send the same request again';
+const KEY_REUSED_FIELD_ERROR = {
+  field: IDEMPOTENCY_KEY_HEADER,
+  message: 'was used with another request; take a new key, or send the same request again',
+};
 
 /** The response of the first request with a key. */
 export class StoredResponse {
   constructor(
     private readonly fingerprint: string,
-    private readonly text: string,
+    private readonly json: string,
+    private readonly markReplayed: () => void,
   ) {}
 
-  /** @throws ServiceError `idempotency_key_reused` unless the fingerprint is that of the first request. */
+  /** Returns the response and marks it as replayed. @throws ServiceError `idempotency_key_reused` unless the fingerprint is that of the first request. */
   replay<T>(fingerprint: string): T {
-    if (fingerprint === this.fingerprint) return JSON.parse(this.text) as T;
-    throw new ServiceError('idempotency_key_reused', {
-      detail: `${IDEMPOTENCY_KEY_HEADER}: ${KEY_REUSED_MESSAGE}`,
-      errors: [{ field: IDEMPOTENCY_KEY_HEADER, message: KEY_REUSED_MESSAGE }],
-    });
+    if (fingerprint !== this.fingerprint)
+      throw invalidFieldsError([KEY_REUSED_FIELD_ERROR], 'idempotency_key_reused');
+    this.markReplayed();
+    return JSON.parse(this.json) as T;
   }
 }

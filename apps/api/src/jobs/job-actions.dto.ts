@@ -5,7 +5,7 @@ import { EXAMPLE } from '../openapi/examples.js';
 const MAX_CHECKED_JOBS = 1_000;
 
 @ApiSchema({ name: 'CheckFailed' })
-export class CheckFailedDto {
+export class CheckFailedJobsDto {
   /** The service validates the items and names the invalid ones. */
   @ApiProperty({
     type: 'array',
@@ -18,7 +18,8 @@ export class CheckFailedDto {
   job_ids: unknown[];
 }
 
-export class CheckFailedResponse {
+@ApiSchema({ name: 'CheckFailedResponse' })
+export class CheckFailedJobsResponse {
   @ApiProperty({
     type: 'array',
     items: { type: 'boolean' },

@@ -1,4 +1,4 @@
-import type { JobMetadata, JobPage, ListedJob, ListedJobDetails } from '@app/jobs';
+import type { JobMetadata, JobPage, ListedJob, DetailedListedJob } from '@app/jobs';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EXAMPLE } from '../openapi/examples.js';
 import { JOB_FIELD_SCHEMAS } from './job-fields.openapi.js';
@@ -55,18 +55,18 @@ const EXTRA_FIELD_GETTERS = {
   completed_at: ({ completedAt }) => completedAt,
   failed_stage: ({ failedStage }) => failedStage,
   reason: ({ reason }) => reason,
-} satisfies { [Name in keyof JobListItem]?: (job: ListedJobDetails) => JobListItem[Name] };
+} satisfies { [Name in keyof JobListItem]?: (job: DetailedListedJob) => JobListItem[Name] };
 
-export type ExtraField = keyof typeof EXTRA_FIELD_GETTERS;
-export const EXTRA_FIELD_NAMES = Object.keys(EXTRA_FIELD_GETTERS) as ExtraField[];
+export type ExtraJobField = keyof typeof EXTRA_FIELD_GETTERS;
+export const EXTRA_JOB_FIELD_NAMES = Object.keys(EXTRA_FIELD_GETTERS) as ExtraJobField[];
 
 export function toJobListResponse({ jobs, nextBefore }: JobPage): JobListResponse {
   return { jobs: jobs.map(toJobListItem), next_before: nextBefore };
 }
 
-export function toJobDetailsResponse(
-  { jobs, nextBefore }: JobPage<ListedJobDetails>,
-  fields: readonly ExtraField[],
+export function toDetailedJobListResponse(
+  { jobs, nextBefore }: JobPage<DetailedListedJob>,
+  fields: readonly ExtraJobField[],
 ): JobListResponse {
   const rows = jobs.map((job) =>
     Object.assign(

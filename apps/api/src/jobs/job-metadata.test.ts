@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeMetadata, validateMetadata, parseMetadataParameters } from './job-metadata.js';
+import { normalizeMetadata, findMetadataErrors, parseMetadataParameters } from './job-metadata.js';
 
-const fields = (given: unknown) => validateMetadata(given).map(({ field }) => field);
+const fields = (metadata: unknown) => findMetadataErrors(metadata).map(({ field }) => field);
 const entries = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`key-${at}`, 'value']));
 
@@ -16,8 +16,8 @@ describe('metadata', () => {
     [{}],
     [null],
     [undefined],
-  ])('is valid as %j', (given) => {
-    expect(fields(given)).toEqual([]);
+  ])('is valid as %j', (metadata) => {
+    expect(fields(metadata)).toEqual([]);
   });
 
   it.each([
@@ -32,8 +32,8 @@ describe('metadata', () => {
     ['an empty key', { '': 'x' }, 'metadata.'],
     ['a key that is too long', { ['k'.repeat(41)]: 'x' }, `metadata.${'k'.repeat(40)}`],
     ['too many entries', entries(17), 'metadata'],
-  ])('is invalid with %s', (_, given, field) => {
-    expect(fields(given)).toEqual([field]);
+  ])('is invalid with %s', (_, metadata, field) => {
+    expect(fields(metadata)).toEqual([field]);
   });
 
   it('names every invalid entry', () => {

@@ -1,5 +1,5 @@
 import type { FieldError } from '@app/errors';
-import { type JobMetadata, METADATA_KEY, METADATA_LIMITS } from '@app/jobs';
+import { type JobMetadata, METADATA_KEY_PATTERN, METADATA_LIMITS } from '@app/jobs';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { isPlainText } from '../validation/is-plain-text.js';
 
@@ -17,20 +17,20 @@ export const METADATA_SCHEMA = {
   examples: [{ file: 'interview-17.mp3', customer: '4711' }],
 };
 
-export const METADATA_PROPERTY = {
+export const METADATA_REQUEST_SCHEMA = {
   ...METADATA_SCHEMA,
   nullable: true,
   description: `Up to ${MAX_ENTRIES} short strings of your own to find the job again. Returned by retrievals, \`completed\` events and webhooks; usable as list filters.`,
 } satisfies ApiPropertyOptions;
 
 /** Returns the errors of the entries, each under `metadata.KEY`; none for a value that is not an object. */
-export function validateMetadata(given: unknown): FieldError[] {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
-  const entries = Object.entries(given);
+export function findMetadataErrors(metadata: unknown): FieldError[] {
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return [];
+  const entries = Object.entries(metadata);
   if (entries.length > MAX_ENTRIES) return [{ field: 'metadata', message: TOO_MANY_ENTRIES_MESSAGE }];
   return entries.flatMap(([key, value]) => {
     const field = `metadata.${key.slice(0, keyCharacters).toWellFormed()}`;
-    if (!METADATA_KEY.test(key)) return [{ field, message: INVALID_KEY_MESSAGE }];
+    if (!METADATA_KEY_PATTERN.test(key)) return [{ field, message: INVALID_KEY_MESSAGE }];
     return isValidValue(value) ? [] : [{ field, message: INVALID_VALUE_MESSAGE }];
   });
 }
@@ -42,8 +42,8 @@ function isValidValue(value: unknown): boolean {
 }
 
 /** Returns null for absent or empty metadata. */
-export function normalizeMetadata(given: JobMetadata | null | undefined): JobMetadata | null {
-  return given && Object.keys(given).length > 0 ? given : null;
+export function normalizeMetadata(metadata: JobMetadata | null | undefined): JobMetadata | null {
+  return metadata && Object.keys(metadata).length > 0 ? metadata : null;
 }
 
 const METADATA_PARAMETER = /^metadata(?:\.(.*)|\[(.*)\])$/s;
@@ -56,12 +56,12 @@ const METADATA_PARAMETER = /^metadata(?:\.(.*)|\[(.*)\])$/s;
 export function parseMetadataParameters(
   parameters: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | undefined {
-  const found = Object.entries(parameters).flatMap(([name, value]) => {
+  const entries = Object.entries(parameters).flatMap(([name, value]) => {
     const [, dotted, bracketed] = METADATA_PARAMETER.exec(name) ?? [];
     const key = dotted ?? bracketed;
     return key === undefined ? [] : [[key, value] as const];
   });
-  return found.length === 0 ? undefined : Object.fromEntries(found);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 export function isMetadataParameter(name: string): boolean {

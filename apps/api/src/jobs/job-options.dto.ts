@@ -1,5 +1,5 @@
 import type { FieldError } from '@app/errors';
-import { type JobMetadata, MODELS, OUTPUT_TYPES, TIERS } from '@app/jobs';
+import { type JobMetadata, JOB_MODELS, OUTPUT_TYPES, JOB_TIERS } from '@app/jobs';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
@@ -14,11 +14,11 @@ import {
 } from 'class-validator';
 import { IsPlainText } from '../validation/is-plain-text.js';
 import { AllowUndefined, AllowNullOrUndefined } from '../validation/allow-undefined.js';
-import { METADATA_PROPERTY, validateMetadata } from './job-metadata.js';
+import { METADATA_REQUEST_SCHEMA, findMetadataErrors } from './job-metadata.js';
 import { JOB_OPTION_SCHEMAS } from './job-options.openapi.js';
 
-export const MAX_TERMS = 1_000;
-export const MAX_TERM_LENGTH = 100;
+export const MAX_VOCABULARY_TERMS = 1_000;
+export const MAX_VOCABULARY_TERM_LENGTH = 100;
 
 /**
  * The options of every route that creates a job. `toJobOptions` applies the defaults.
@@ -27,7 +27,7 @@ export const MAX_TERM_LENGTH = 100;
 export class JobOptionsDto {
   @ApiPropertyOptional(JOB_OPTION_SCHEMAS.model)
   @AllowUndefined()
-  @IsIn(MODELS, { message: `must be one of: ${MODELS.join(', ')}` })
+  @IsIn(JOB_MODELS, { message: `must be one of: ${JOB_MODELS.join(', ')}` })
   model?: string;
 
   @ApiPropertyOptional(JOB_OPTION_SCHEMAS.output_type)
@@ -57,26 +57,26 @@ export class JobOptionsDto {
 
   @ApiPropertyOptional(JOB_OPTION_SCHEMAS.tier)
   @AllowUndefined()
-  @IsIn(TIERS, { message: `must be one of: ${TIERS.join(', ')}` })
+  @IsIn(JOB_TIERS, { message: `must be one of: ${JOB_TIERS.join(', ')}` })
   tier?: string;
 
   @ApiPropertyOptional({
     type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: MAX_TERM_LENGTH },
+    items: { type: 'string', minLength: 1, maxLength: MAX_VOCABULARY_TERM_LENGTH },
     nullable: true,
-    maxItems: MAX_TERMS,
+    maxItems: MAX_VOCABULARY_TERMS,
     description: 'Domain terms to bias the recogniser towards.',
     examples: [['Zephyr', 'diarization']],
   })
   @AllowNullOrUndefined()
   @IsPlainText({ each: true, message: 'must hold terms without control characters' })
-  @MaxLength(MAX_TERM_LENGTH, {
+  @MaxLength(MAX_VOCABULARY_TERM_LENGTH, {
     each: true,
-    message: `must hold terms of at most ${MAX_TERM_LENGTH} characters`,
+    message: `must hold terms of at most ${MAX_VOCABULARY_TERM_LENGTH} characters`,
   })
   @IsNotEmpty({ each: true, message: 'must hold no empty term' })
   @IsString({ each: true, message: 'must hold strings only' })
-  @ArrayMaxSize(MAX_TERMS, { message: `must hold at most ${MAX_TERMS} terms` })
+  @ArrayMaxSize(MAX_VOCABULARY_TERMS, { message: `must hold at most ${MAX_VOCABULARY_TERMS} terms` })
   @IsArray({ message: 'must be an array of strings' })
   custom_vocabulary?: string[] | null;
 
@@ -90,12 +90,12 @@ export class JobOptionsDto {
   @IsPlainText()
   callback_url?: string | null;
 
-  @ApiPropertyOptional(METADATA_PROPERTY)
+  @ApiPropertyOptional(METADATA_REQUEST_SCHEMA)
   @AllowNullOrUndefined()
   @IsObject({ message: 'must be an object of texts' })
   metadata?: JobMetadata | null;
 
-  static fieldErrors({ metadata }: { metadata?: unknown }): FieldError[] {
-    return validateMetadata(metadata);
+  static findFieldErrors({ metadata }: { metadata?: unknown }): FieldError[] {
+    return findMetadataErrors(metadata);
   }
 }

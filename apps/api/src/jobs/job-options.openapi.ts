@@ -1,22 +1,22 @@
-import { DEFAULT_OPTIONS, MODELS, OUTPUT_TYPES, TIERS } from '@app/jobs';
+import { DEFAULT_JOB_OPTIONS, JOB_MODELS, OUTPUT_TYPES, JOB_TIERS } from '@app/jobs';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { EXAMPLE } from '../openapi/examples.js';
 
 const booleanOption = (description: string, name: 'word_timestamps' | 'speaker_labels' | 'nltk') =>
-  ({ type: 'boolean', default: DEFAULT_OPTIONS[name], description }) as const;
+  ({ type: 'boolean', default: DEFAULT_JOB_OPTIONS[name], description }) as const;
 
 /** The schemas of the job options, for bodies and queries. */
 export const JOB_OPTION_SCHEMAS = {
   model: {
     type: 'string',
-    enum: [...MODELS],
-    default: DEFAULT_OPTIONS.model,
+    enum: [...JOB_MODELS],
+    default: DEFAULT_JOB_OPTIONS.model,
     description: 'The only model available.',
   },
   output_type: {
     type: 'string',
     enum: [...OUTPUT_TYPES],
-    default: DEFAULT_OPTIONS.output_type,
+    default: DEFAULT_JOB_OPTIONS.output_type,
     description: 'Format of the stored transcript.',
     examples: ['txt'],
   },
@@ -32,8 +32,8 @@ export const JOB_OPTION_SCHEMAS = {
   nltk: booleanOption('Punctuation and sentence segmentation.', 'nltk'),
   tier: {
     type: 'string',
-    enum: [...TIERS],
-    default: DEFAULT_OPTIONS.tier,
+    enum: [...JOB_TIERS],
+    default: DEFAULT_JOB_OPTIONS.tier,
     description: 'The only tier available.',
   },
   callback_url: {

@@ -1,12 +1,11 @@
 import { invalidFieldError } from '@app/errors';
-import type { NewJob } from '@app/jobs';
-import { SsrfBlockedError, OutboundGuard } from '@app/webhooks';
+import { DEFAULT_JOB_OPTIONS, type JobOptions, type NewJob } from '@app/jobs';
+import { AVAILABLE_FORMATS } from '@app/transcript';
+import { SsrfBlockedError, OutboundGuard } from '@app/outbound';
 import { Injectable } from '@nestjs/common';
 import type { JobOptionsDto } from './job-options.dto.js';
 import { normalizeMetadata } from './job-metadata.js';
-import { toJobOptions } from './to-job-options.js';
 
-/** The options and metadata of a requested job. */
 export type ValidatedJobRequest = Pick<NewJob, 'options' | 'metadata'>;
 
 /** Validates the options of a request, and that its URLs resolve to public addresses. */
@@ -14,7 +13,7 @@ export type ValidatedJobRequest = Pick<NewJob, 'options' | 'metadata'>;
 export class JobRequestValidator {
   constructor(private readonly guard: OutboundGuard) {}
 
-  async validate(dto: JobOptionsDto, audioUrl: string | null): Promise<ValidatedJobRequest> {
+  async toValidatedRequest(dto: JobOptionsDto, audioUrl: string | null): Promise<ValidatedJobRequest> {
     const options = toJobOptions(dto);
     if (audioUrl !== null) await this.assertPublic('audio_url', audioUrl);
     if (options.callback_url !== null) await this.assertPublic('callback_url', options.callback_url);
@@ -28,4 +27,28 @@ export class JobRequestValidator {
       throw error instanceof SsrfBlockedError ? invalidFieldError(field, error.message) : error;
     }
   }
+}
+
+/** Applies the defaults and resolves the alias `diarize`. */
+function toJobOptions(dto: JobOptionsDto): JobOptions {
+  const options = { ...DEFAULT_JOB_OPTIONS, ...omitUndefined(pickOptions(dto)) } as JobOptions;
+  if (!AVAILABLE_FORMATS.includes(options.output_type))
+    throw invalidFieldError('output_type', `${options.output_type} cannot be made by this service yet`);
+  return options;
+}
+
+function pickOptions(dto: JobOptionsDto): Partial<Record<keyof JobOptions, unknown>> {
+  const { model, output_type, word_timestamps, nltk, tier, custom_vocabulary, callback_url } = dto;
+  const speaker_labels = resolveSpeakerLabels(dto);
+  return { model, output_type, word_timestamps, speaker_labels, nltk, tier, custom_vocabulary, callback_url };
+}
+
+function resolveSpeakerLabels({ speaker_labels, diarize }: JobOptionsDto): boolean | undefined {
+  if (speaker_labels !== undefined && diarize !== undefined && speaker_labels !== diarize)
+    throw invalidFieldError('diarize', 'contradicts speaker_labels, whose alias it is');
+  return speaker_labels ?? diarize;
+}
+
+function omitUndefined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as Partial<T>;
 }

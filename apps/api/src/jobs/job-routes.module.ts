@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ResultsModule } from '../results/results.module.js';
-import { JobActionsController } from './job-actions.controller.js';
+import { SpeakersController } from '../speakers/speakers.controller.js';
+import { SpeakersService } from '../speakers/speakers.service.js';
 import { JobActionsService } from './job-actions.service.js';
-import { JobListController } from './job-list.controller.js';
 import { JobsController } from './jobs.controller.js';
 
 @Module({
   imports: [ResultsModule],
-  controllers: [JobListController, JobsController, JobActionsController],
-  providers: [JobActionsService],
+  controllers: [JobsController, SpeakersController],
+  providers: [JobActionsService, SpeakersService],
 })
 export class JobRoutesModule {}

@@ -1,26 +1,65 @@
 import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
-import { findJob } from '@app/jobs';
-import { Controller, Get, Param } from '@nestjs/common';
+import { getJob, listJobDetails, listJobs } from '@app/jobs';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
-import { DownloadUrls } from '../results/download-urls.js';
+import { DownloadUrlSigner } from '../results/download-url-signer.js';
+import { JobIdDto, type StatusResponse } from '../uploads/upload.dto.js';
+import { CheckFailedJobsDto, type CheckFailedJobsResponse } from './job-actions.dto.js';
+import { JobActionsService } from './job-actions.service.js';
+import { type JobListResponse, toDetailedJobListResponse, toJobListResponse } from './job-list.dto.js';
 import { type JobResponse, toJobResponse } from './job.dto.js';
-import { ApiGetJob } from './jobs.openapi.js';
+import { ApiCancelJob, ApiCheckFailedJobs, ApiGetJob, ApiListJobs } from './jobs.openapi.js';
+import { parseJobListQuery } from './parse-job-list-query.js';
 
 @ApiTags('jobs')
 @Controller('api/v1/jobs')
 export class JobsController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly downloadUrls: DownloadUrls,
+    private readonly downloadUrls: DownloadUrlSigner,
+    private readonly actions: JobActionsService,
   ) {}
 
-  /** One job of the caller's account. */
+  @Get()
+  @RateLimited('jobs.list')
+  @ApiListJobs()
+  async listJobs(
+    @CurrentCaller() { accountId }: Caller,
+    @Query() query: Record<string, unknown>,
+  ): Promise<JobListResponse> {
+    const { fields, status, metadata, ...page } = parseJobListQuery(query);
+    // Plain pages, the common case, need a cheaper query.
+    if (fields.length === 0 && status === null && metadata === null)
+      return toJobListResponse(await listJobs(this.dataSource, accountId, page));
+    const jobs = await listJobDetails(this.dataSource, accountId, page, { status, metadata });
+    return toDetailedJobListResponse(jobs, fields);
+  }
+
   @Get(':job_id')
   @RateLimited('jobs.get')
   @ApiGetJob()
   async getJob(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<JobResponse> {
-    const job = await findJob(this.dataSource, caller.accountId, jobId);
+    const job = await getJob(this.dataSource, caller.accountId, jobId);
     return toJobResponse(job, await this.downloadUrls.forCompletedJob(job));
+  }
+
+  @Post('cancel')
+  @RateLimited('jobs.cancel')
+  @HttpCode(200)
+  @ApiCancelJob()
+  cancelJob(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
+    return this.actions.cancelJob(caller, job_id);
+  }
+
+  @Post('check-failed')
+  @RateLimited('jobs.check-failed')
+  @HttpCode(200)
+  @ApiCheckFailedJobs()
+  checkFailedJobs(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CheckFailedJobsDto,
+  ): Promise<CheckFailedJobsResponse> {
+    return this.actions.checkFailedJobs(caller, body);
   }
 }

@@ -2,11 +2,11 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
 import { EXAMPLE } from '../openapi/examples.js';
-import { ApiStatusResponse } from '../uploads/status.openapi.js';
-import { CheckFailedResponse } from './job-actions.dto.js';
+import { ApiStatusResponse } from '../uploads/single-uploads.openapi.js';
+import { CheckFailedJobsResponse } from './job-actions.dto.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './parse-job-list-query.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';
-import { EXTRA_FIELD_NAMES, JobListResponse } from './job-list.dto.js';
+import { EXTRA_JOB_FIELD_NAMES, JobListResponse } from './job-list.dto.js';
 import { METADATA_SCHEMA } from './job-metadata.js';
 import { JobResponse } from './job.dto.js';
 
@@ -70,7 +70,7 @@ export function ApiListJobs(): MethodDecorator {
       required: false,
       // Not an array: generated clients would repeat the parameter.
       schema: { type: 'string', examples: ['status,metadata'] },
-      description: `Additional row fields, comma-separated: ${EXTRA_FIELD_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
+      description: `Additional row fields, comma-separated: ${EXTRA_JOB_FIELD_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
     }),
     ApiOkResponse({ type: JobListResponse, description: 'One page of jobs.', example: LIST_EXAMPLE }),
     ApiProblems('invalid_parameter'),
@@ -105,10 +105,10 @@ export function ApiCancelJob(): MethodDecorator {
   );
 }
 
-export function ApiCheckFailed(): MethodDecorator {
+export function ApiCheckFailedJobs(): MethodDecorator {
   return applyDecorators(
     ApiRoute({ id: 'checkFailed', summary: 'Check which of many jobs have failed' }),
-    ApiOkResponse({ type: CheckFailedResponse, description: 'One boolean per id, in the same order.' }),
+    ApiOkResponse({ type: CheckFailedJobsResponse, description: 'One boolean per id, in the same order.' }),
     ApiProblems('validation_failed'),
   );
 }

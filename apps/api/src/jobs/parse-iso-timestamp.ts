@@ -1,4 +1,4 @@
-/** Date and time, extended or basic. A plus sign that arrived as a space was one before it was decoded from a query. */
+/** Date and time, extended or basic. Decoding a query turns a plus sign into a space. */
 const ISO_8601 =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,20}))?)?)?(Z|[+\- ]\d\d(?::?\d\d)?)?)?$/i;
 

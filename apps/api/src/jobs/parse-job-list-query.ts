@@ -1,10 +1,10 @@
-import { type FieldError, ServiceError } from '@app/errors';
+import { type FieldError, invalidFieldsError } from '@app/errors';
 import type { JobFilter, JobMetadata } from '@app/jobs';
-import { findUnknownParameters } from '../validation/find-unknown-parameters.js';
+import { findUnknownParameterErrors } from '../validation/find-unknown-parameters.js';
 import { parseIsoTimestamp } from './parse-iso-timestamp.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';
-import { EXTRA_FIELD_NAMES, type ExtraField } from './job-list.dto.js';
-import { isMetadataParameter, validateMetadata, parseMetadataParameters } from './job-metadata.js';
+import { EXTRA_JOB_FIELD_NAMES, type ExtraJobField } from './job-list.dto.js';
+import { isMetadataParameter, findMetadataErrors, parseMetadataParameters } from './job-metadata.js';
 
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 100;
@@ -17,36 +17,33 @@ export interface JobListQuery extends JobFilter {
   /** Microseconds since 1970, exclusive. */
   before: bigint | null;
   /** Row fields besides id and creation time. */
-  fields: ExtraField[];
+  fields: ExtraJobField[];
 }
 
 type ParseResult<T> = { value: T } | { message: string };
 
-/**
- * @throws ServiceError 400 naming every invalid, duplicate or unknown parameter
- */
+/** @throws ServiceError `invalid_parameter` naming every invalid, duplicate or unknown parameter */
 export function parseJobListQuery(query: Readonly<Record<string, unknown>>): JobListQuery {
-  const errors: FieldError[] = findUnknownParameters(query, QUERY_PARAMETERS, isMetadataParameter);
+  const errors: FieldError[] = findUnknownParameterErrors(query, QUERY_PARAMETERS, isMetadataParameter);
   const parseParameter = <T>(field: string, parse: (text: string) => ParseResult<T>, defaultValue: T): T => {
-    const given = query[field];
-    if (given === undefined) return defaultValue;
-    const result = typeof given === 'string' ? parse(given) : { message: 'must be given once' };
+    const value = query[field];
+    if (value === undefined) return defaultValue;
+    const result = typeof value === 'string' ? parse(value) : { message: 'must be given once' };
     if ('value' in result) return result.value;
     errors.push({ field, message: result.message });
     return defaultValue;
   };
-  const read: JobListQuery = {
+  const parsed: JobListQuery = {
     limit: parseParameter('limit', parseLimit, DEFAULT_PAGE_SIZE),
     before: parseParameter<bigint | null>('before', parseBefore, null),
     status: parseParameter<JobFilter['status']>('status', parseStatus, null),
-    fields: parseParameter<ExtraField[]>('fields', parseFields, []),
+    fields: parseParameter<ExtraJobField[]>('fields', parseFields, []),
     metadata: null,
   };
   const metadata = parseMetadataParameters(query) ?? null;
-  errors.push(...validateMetadata(metadata));
-  if (errors.length === 0) return { ...read, metadata: metadata as JobMetadata | null };
-  const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
-  throw new ServiceError('invalid_parameter', { detail, errors });
+  errors.push(...findMetadataErrors(metadata));
+  if (errors.length === 0) return { ...parsed, metadata: metadata as JobMetadata | null };
+  throw invalidFieldsError(errors, 'invalid_parameter');
 }
 
 function parseLimit(text: string): ParseResult<number> {
@@ -65,15 +62,15 @@ function parseStatus(text: string): ParseResult<JobFilter['status']> {
   return value === undefined ? { message: `must be one of: ${JOB_STATUSES.join(', ')}` } : { value };
 }
 
-function parseFields(text: string): ParseResult<ExtraField[]> {
+function parseFields(text: string): ParseResult<ExtraJobField[]> {
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
-  const known = names.flatMap((name) => EXTRA_FIELD_NAMES.find((each) => each === name) ?? []);
+  const known = names.flatMap((name) => EXTRA_JOB_FIELD_NAMES.find((each) => each === name) ?? []);
   const unknown = names.find(
     (name) => !DEFAULT_FIELDS.includes(name) && !known.some((each) => each === name),
   );
   if (unknown === undefined) return { value: known };
   const shown = JSON.stringify(unknown.slice(0, 40).toWellFormed());
   return {
-    message: `${shown} is no field; known are: ${[...DEFAULT_FIELDS, ...EXTRA_FIELD_NAMES].join(', ')}`,
+    message: `${shown} is no field; known are: ${[...DEFAULT_FIELDS, ...EXTRA_JOB_FIELD_NAMES].join(', ')}`,
   };
 }

@@ -1,12 +1,12 @@
-import { countDueMessages, countOpenJobs, findLongestWaits, JobQueue, QUEUE_NAMES } from '@app/jobs';
+import { countDueMessages, countOpenJobs, readLongestWaitPerQueue, JobQueue, QUEUE_NAMES } from '@app/jobs';
 import { type GaugeValues, METRICS_REGISTRY, registerQueriedGauge } from '@app/runtime';
 import { readPendingWebhooks } from '@app/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { StreamPool } from '../streaming/stream-pool.js';
+import { StreamAdmissionQueue } from '../streaming/stream-admission-queue.js';
 
-/** The numbers that tell an operator how the service is; those of rows and queues are asked for at every scrape. */
+/** Metrics of the API. Those of rows and queues are queried at every scrape. */
 @Injectable()
 export class ServiceMetrics {
   /** Seconds per request, by route pattern. */
@@ -16,7 +16,7 @@ export class ServiceMetrics {
     @Inject(METRICS_REGISTRY) registry: Registry,
     dataSource: DataSource,
     queue: JobQueue,
-    streams: StreamPool,
+    streams: StreamAdmissionQueue,
   ) {
     this.requests = new Histogram({
       name: 'zephyr_http_request_seconds',
@@ -88,7 +88,7 @@ async function countWaitingMessages(queue: JobQueue): Promise<GaugeValues> {
 }
 
 async function findOldestWaitingStages(dataSource: DataSource): Promise<GaugeValues> {
-  const rows = await findLongestWaits(dataSource);
+  const rows = await readLongestWaitPerQueue(dataSource);
   const none = Object.fromEntries(QUEUE_NAMES.map((name) => [name, 0]));
   return { ...none, ...Object.fromEntries(rows.map(({ queue, seconds }) => [queue, seconds])) };
 }

@@ -1,6 +1,6 @@
 import type { ApiDocument, MediaType, Operation, Response, Schema } from './document-types.js';
 
-/** Gives every JSON body that has no example of its own one that is put together from those of its fields. */
+/** Adds an example, built from those of the fields, to every JSON body without one. */
 export function addBodyExamples({ components }: ApiDocument, operations: Operation[]): void {
   const bodies = operations.flatMap(({ requestBody, responses }) => [
     requestBody?.content,
@@ -14,16 +14,19 @@ function addExample(media: MediaType | undefined, schemas: Record<string, Schema
   media.example = buildExample(media.schema, schemas);
 }
 
-/** Undefined for a field that has no example: it is left out. */
+/** @returns undefined without examples; the field is then omitted */
 function buildExample(schema: Schema, schemas: Record<string, Schema>): unknown {
-  const named = schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
-  if (named.examples) return named.examples[0];
-  // How a description is put beside a reference: all parts are objects.
-  if (named.allOf)
-    return Object.assign({}, ...named.allOf.map((part) => buildExample(part, schemas) as object)) as object;
-  if (named.items) return [buildExample(named.items, schemas)];
-  if (!named.properties) return named.const;
-  const fields = Object.entries(named.properties).map(([name, field]) => [
+  const resolved = schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+  if (resolved.examples) return resolved.examples[0];
+  // A reference with a description; all parts are objects.
+  if (resolved.allOf)
+    return Object.assign(
+      {},
+      ...resolved.allOf.map((part) => buildExample(part, schemas) as object),
+    ) as object;
+  if (resolved.items) return [buildExample(resolved.items, schemas)];
+  if (!resolved.properties) return resolved.const;
+  const fields = Object.entries(resolved.properties).map(([name, field]) => [
     name,
     buildExample(field, schemas),
   ]);

@@ -2,7 +2,6 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse } from '@nestjs/swagger';
 import { type Header, type MediaType, type Ref, type Schema, schemaRef } from './document-types.js';
 
-/** One event of a stream: its name, what its data holds, and an example of it. */
 export interface DocumentedEvent {
   event: string;
   description: string;
@@ -19,8 +18,8 @@ export interface EventStreamDescription {
 }
 
 /**
- * An answer that is a stream of server-sent events. OpenAPI 3.1 has no keyword for their shapes: they stand as named
- * schemas among the components, and `x-events` says which event holds which.
+ * Documents a response of server-sent events. OpenAPI 3.1 has no keyword for them: their data are named schemas, and
+ * `x-events` maps each event to its schema.
  */
 export function ApiEventStream({
   description,
@@ -30,16 +29,16 @@ export function ApiEventStream({
   const models = events.map(({ data }) => data).filter((data) => !isText(data));
   const content: Record<string, MediaType> = {
     'text/event-stream': {
-      // Not of the stream as a whole: generated clients take it for the type of what they parse of each event.
+      // Generated clients use this schema as the type of each event's data.
       schema: {
         description: `Server-sent events: ${events.map(({ event }) => event).join(', ')}. The schema is that of the \`data\` of one event.`,
-        anyOf: events.map(({ data }) => toDataSchema(data)),
+        anyOf: events.map(({ data }) => toEventDataSchema(data)),
       },
       example: events.map(formatEvent).join(''),
       'x-events': events.map(({ event, description: meaning, data }) => ({
         event,
         description: meaning,
-        data: toDataSchema(data),
+        data: toEventDataSchema(data),
       })),
     },
   };
@@ -47,8 +46,7 @@ export function ApiEventStream({
   return applyDecorators(ApiExtraModels(...models), ApiOkResponse(response));
 }
 
-/** What is parsed of an event's `data` lines. */
-export function toDataSchema(data: DocumentedEvent['data']): Schema {
+export function toEventDataSchema(data: DocumentedEvent['data']): Schema {
   return isText(data) ? { type: 'string' } : schemaRef(data.name);
 }
 

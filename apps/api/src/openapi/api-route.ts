@@ -3,13 +3,13 @@ import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { type Header, type Ref, schemaRef } from './document-types.js';
 
-export const ROUTE_ID = 'openapi:route-id';
-export const ROUTE_PROBLEMS = 'openapi:problems';
-export const ERROR_HEADERS = 'openapi:refusal-headers';
+export const ROUTE_ID_METADATA = 'openapi:route-id';
+export const ROUTE_ERROR_CODES_METADATA = 'openapi:problems';
+export const ERROR_HEADERS_METADATA = 'openapi:error-headers';
 const PROBLEM_TYPE = 'application/problem+json';
 
 export interface RouteDescription {
-  /** Names the operation for generated clients: one that was published never changes. */
+  /** The operation id in generated clients; a published one never changes. */
   id: string;
   /** One line. */
   summary: string;
@@ -18,24 +18,21 @@ export interface RouteDescription {
 }
 
 export function ApiRoute({ id, summary, description }: RouteDescription): MethodDecorator {
-  return applyDecorators(SetMetadata(ROUTE_ID, id), ApiOperation({ summary, description }));
+  return applyDecorators(SetMetadata(ROUTE_ID_METADATA, id), ApiOperation({ summary, description }));
 }
 
-/**
- * The refusals that are this route's own. Those that follow from what else is declared (a key is needed, requests are
- * counted, anything may break) are added to every route.
- */
+/** Adds the error codes specific to a route; `addMetadataToOperations` adds those common to all routes. */
 export function ApiProblems(...codes: ErrorCode[]): MethodDecorator {
-  return SetMetadata(ROUTE_PROBLEMS, codes);
+  return SetMetadata(ROUTE_ERROR_CODES_METADATA, codes);
 }
 
-/** Headers that this route's refusals may have besides. */
+/** Adds optional headers to the error responses of a route. */
 export function ApiErrorHeaders(headers: Record<string, Header | Ref>): MethodDecorator {
-  return SetMetadata(ERROR_HEADERS, headers);
+  return SetMetadata(ERROR_HEADERS_METADATA, headers);
 }
 
-/** A status that clients have to be ready for, though the service has no use for it at present. */
-export function ApiReserved(status: number): MethodDecorator {
+/** Documents a status that is reserved for future errors. */
+export function ApiReservedStatus(status: number): MethodDecorator {
   const content = { [PROBLEM_TYPE]: { schema: schemaRef('Problem') } };
   return ApiResponse({
     status,

@@ -13,7 +13,7 @@ import type {
   Schema,
 } from './document-types.js';
 import { createPreviewApp } from './preview.js';
-import { resolveRef } from './resolve-ref.js';
+import { resolveRef } from './testing/resolve-ref.js';
 import { SchemaValidator } from './testing/schema-validator.js';
 
 /** §4 of the interface specification, copied by hand. */
@@ -38,7 +38,7 @@ const ADDED: Record<string, number[]> = {
   'post /api/v1/transcribe': [409],
 };
 /** Routes of our own, beside those of the specification. */
-const OURS: Record<string, number[]> = {
+const ADDED_ROUTES: Record<string, number[]> = {
   'get /api/v1/account': [200, 401, 429],
   'get /api/v1/jobs/{job_id}/transcript': [200, 400, 401, 404, 429],
   'patch /api/v1/jobs/{job_id}/speakers': [200, 400, 401, 404, 422, 429],
@@ -48,7 +48,7 @@ const OPEN_ROUTES = ['get /api/v1/openapi.json'];
 
 const registered: string[] = [];
 let document: ApiDocument;
-let judge: SchemaValidator;
+let validator: SchemaValidator;
 
 beforeAll(async () => {
   const adapter = new FastifyAdapter();
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const app = await createPreviewApp(adapter);
   await app.init();
   document = buildApiDocument(app);
-  judge = new SchemaValidator(document);
+  validator = new SchemaValidator(document);
 });
 
 const operations = (): [string, Operation][] =>
@@ -72,15 +72,15 @@ const resolve = <T extends object>(part: T | Ref): T => resolveRef<T>(document, 
 
 describe('the OpenAPI document', () => {
   it('lists exactly the routes of the application', () => {
-    const ours = (name: string) => / (\/api)?\/v1(\/|$)/.test(name) && !name.startsWith('head ');
+    const isOpenAiRoute = (name: string) => / (\/api)?\/v1(\/|$)/.test(name) && !name.startsWith('head ');
     const documented = operations().map(([name]) => name.replaceAll(/\{(\w+)\}/g, ':$1'));
-    expect(documented.filter(ours).toSorted()).toEqual(registered.filter(ours).toSorted());
+    expect(documented.filter(isOpenAiRoute).toSorted()).toEqual(registered.filter(isOpenAiRoute).toSorted());
   });
 
   it('§4 lists for every route exactly the specified statuses, 500 and 503', () => {
     const found = operations().filter(([name]) => name.includes(' /api/v1/') && !OPEN_ROUTES.includes(name));
     const statuses = found.map(([name, { responses }]) => [name, Object.keys(responses).map(Number)]);
-    const wanted = Object.entries({ ...SPECIFIED, ...OURS }).map(([name, listed]) => [
+    const wanted = Object.entries({ ...SPECIFIED, ...ADDED_ROUTES }).map(([name, listed]) => [
       name,
       [...listed, ...(ADDED[name] ?? []), ...ALWAYS].toSorted((a, b) => a - b),
     ]);
@@ -172,10 +172,10 @@ describe('the headers in the OpenAPI document', () => {
   };
 
   it('include rate-limit headers in every counted response and X-Request-Id in every response', () => {
-    for (const name of Object.keys({ ...SPECIFIED, ...OURS })) {
-      const told = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
-      expect(headersOf(name, '200')).toEqual(expect.arrayContaining(told));
-      expect(headersOf(name, '429')).toEqual(expect.arrayContaining(told));
+    for (const name of Object.keys({ ...SPECIFIED, ...ADDED_ROUTES })) {
+      const headers = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+      expect(headersOf(name, '200')).toEqual(expect.arrayContaining(headers));
+      expect(headersOf(name, '429')).toEqual(expect.arrayContaining(headers));
       expect(headersOf(name, '401')).toEqual(['X-Request-Id']);
     }
   });
@@ -212,12 +212,12 @@ describe('the schemas and examples in the OpenAPI document', () => {
 
   it('every schema compiles and every field example is valid', () => {
     for (const [name, schema] of Object.entries(document.components.schemas))
-      expect(() => judge.compile(schema), name).not.toThrow();
+      expect(() => validator.compile(schema), name).not.toThrow();
     const withExamples = schemasWithin(document);
     expect(withExamples.length).toBeGreaterThan(40);
     for (const { examples = [], ...schema } of withExamples)
       for (const example of examples)
-        expect(judge.compile(schema)(example), JSON.stringify(example)).toEqual([]);
+        expect(validator.compile(schema)(example), JSON.stringify(example)).toEqual([]);
   });
 
   it('every body has a schema and a valid example', () => {
@@ -230,7 +230,7 @@ describe('the schemas and examples in the OpenAPI document', () => {
       ].filter((value) => value !== undefined);
       const reserved = name.endsWith('problem+json') && media.schema?.$ref !== undefined;
       expect(examples.length, name).toBeGreaterThanOrEqual(reserved ? 0 : 1);
-      const problems = judge.compile(media.schema ?? expect.unreachable(name));
+      const problems = validator.compile(media.schema ?? expect.unreachable(name));
       for (const example of examples) expect(problems(example), name).toEqual([]);
     }
   });
@@ -238,7 +238,7 @@ describe('the schemas and examples in the OpenAPI document', () => {
   it('an invalid body fails its schema', () => {
     const body =
       document.paths['/api/v1/upload']?.['post']?.requestBody?.content['application/json']?.schema ?? {};
-    const problems = judge.compile(body);
+    const problems = validator.compile(body);
     for (const good of [
       { file_size: 1 },
       { audio_url: 'https://example.com/a' },
@@ -262,7 +262,7 @@ describe('the schemas and examples in the OpenAPI document', () => {
     expect(new Set(documented.map(({ event }) => event))).toEqual(new Set(Object.keys(DOCUMENTED_EVENTS)));
     for (const { event, data } of documented)
       expect(
-        judge.compile(data)(DOCUMENTED_EVENTS[event as keyof typeof DOCUMENTED_EVENTS].example),
+        validator.compile(data)(DOCUMENTED_EVENTS[event as keyof typeof DOCUMENTED_EVENTS].example),
         event,
       ).toEqual([]);
   });

@@ -1,22 +1,21 @@
-import { packageVersion } from '@app/runtime';
+import { readPackageVersion } from '@app/runtime';
 import { TRANSCRIPT_SCHEMAS } from '@app/transcript';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { OPENAI_SCHEMAS } from '../openai/openapi/openai-schemas.js';
-import { STREAM_EVENT_SCHEMAS } from '../streaming/events.openapi.js';
+import { OPENAI_SCHEMAS } from '../transcribe/openai/openapi/openai-schemas.js';
+import { EVENT_SCHEMAS_BY_STREAM } from '../streaming/events.openapi.js';
 import { addBodyExamples } from './add-body-examples.js';
-import { completeOperations, listOperations } from './complete-operations.js';
-import { splitCreateUpload } from './split-create-upload.js';
+import { addMetadataToOperations, listOperations } from './add-metadata-to-operations.js';
+import { splitCreateUploadSchema } from './split-create-upload-schema.js';
 import type { ApiDocument } from './document-types.js';
-import { GUIDE, TAGS } from './guide.js';
-import { HEADERS, REQUEST_ID_PARAMETER } from './headers.js';
+import { API_GUIDE_MARKDOWN, API_TAGS } from './guide.js';
+import { RESPONSE_HEADERS, REQUEST_ID_PARAMETER } from './headers.js';
 import { documentHealthRoutes } from './document-health-routes.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
-import { collectRouteMetadata, toRouteKey } from './collect-route-metadata.js';
+import { collectHandlerMetadata, toHandlerKey } from './collect-handler-metadata.js';
 import { extractDefaultSchemas } from './extract-default-schemas.js';
-import { NOTIFICATION_OPERATION, NOTIFICATION_SCHEMAS } from './job-notification.js';
+import { JOB_WEBHOOK_OPERATION, NOTIFICATION_SCHEMAS } from './job-notification.js';
 
-/** Of the interface, whatever the version of the package that serves it. */
 const INTERFACE_VERSION = '1.0.0';
 
 const KEY_SCHEME = {
@@ -33,32 +32,32 @@ const BEARER_SCHEME = {
 } as const;
 
 /**
- * The OpenAPI 3.1 document of an application, which may be a preview: nothing is asked of its parts. The routes, their
- * bodies and their answers come from the controllers; what follows from their guards is added here.
+ * Builds the OpenAPI 3.1 document of an application, which may be a preview without providers. Swagger scans routes and
+ * bodies; the effects of guards and other decorators are added here.
  */
 export function buildApiDocument(app: INestApplication): ApiDocument {
   documentHealthRoutes();
-  const facts = collectRouteMetadata(app);
+  const handlers = collectHandlerMetadata(app);
   const scanned = SwaggerModule.createDocument(app, buildDocumentBase(), {
-    operationIdFactory: toRouteKey,
+    operationIdFactory: toHandlerKey,
   }) as unknown;
   const document = scanned as ApiDocument;
-  document.info['x-package-version'] = packageVersion();
+  document.info['x-package-version'] = readPackageVersion();
   const { components } = document;
-  components.headers = HEADERS;
+  components.headers = RESPONSE_HEADERS;
   components.parameters = { RequestId: REQUEST_ID_PARAMETER };
   components.responses = {};
   const schemas = {
     Problem: PROBLEM_SCHEMA,
     ...TRANSCRIPT_SCHEMAS,
     ...NOTIFICATION_SCHEMAS,
-    ...STREAM_EVENT_SCHEMAS,
+    ...EVENT_SCHEMAS_BY_STREAM,
     ...OPENAI_SCHEMAS,
   };
-  components.schemas = { ...extractDefaultSchemas(splitCreateUpload(components.schemas)), ...schemas };
-  document.webhooks = { jobEnded: { post: structuredClone(NOTIFICATION_OPERATION) } };
+  components.schemas = { ...extractDefaultSchemas(splitCreateUploadSchema(components.schemas)), ...schemas };
+  document.webhooks = { jobEnded: { post: structuredClone(JOB_WEBHOOK_OPERATION) } };
   document.paths = sortPathsByTag(document);
-  completeOperations(document, facts);
+  addMetadataToOperations(document, handlers);
   addBodyExamples(document, listOperations(document.paths));
   return document;
 }
@@ -67,19 +66,19 @@ function buildDocumentBase(): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('zephyr')
-    .setDescription(GUIDE)
+    .setDescription(API_GUIDE_MARKDOWN)
     .setVersion(INTERFACE_VERSION)
-    .addServer('/', 'Where this document comes from.')
+    .addServer('/', 'The server of this document.')
     .addSecurity('apiKey', KEY_SCHEME)
     .addSecurity('bearerKey', BEARER_SCHEME)
     .addSecurityRequirements('apiKey');
-  for (const { name, description } of TAGS) builder.addTag(name, description);
+  for (const { name, description } of API_TAGS) builder.addTag(name, description);
   return builder.build();
 }
 
-/** As a reader meets them, and the same whatever the order of modules. */
+/** In the order of the tags, independent of the order of modules. */
 function sortPathsByTag({ paths, tags }: ApiDocument): ApiDocument['paths'] {
   const names = tags.map(({ name }) => name);
-  const place = (path: string) => names.indexOf(Object.values(paths[path] ?? {})[0]?.tags?.[0] ?? '');
-  return Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => place(a) - place(b)));
+  const tagIndex = (path: string) => names.indexOf(Object.values(paths[path] ?? {})[0]?.tags?.[0] ?? '');
+  return Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => tagIndex(a) - tagIndex(b)));
 }

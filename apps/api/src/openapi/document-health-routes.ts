@@ -7,7 +7,6 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 
-/** What the health routes answer, as JSON Schema. */
 const STATE = { type: 'string', enum: ['up', 'degraded', 'down'] };
 
 const DEPENDENCIES = {
@@ -16,7 +15,10 @@ const DEPENDENCIES = {
     'By name: `database`, `queue`, `storage`; `schema` if the database schema is of another version than this process.',
   additionalProperties: {
     type: 'object',
-    properties: { status: STATE, message: { type: 'string', description: 'Of what does not answer.' } },
+    properties: {
+      status: STATE,
+      message: { type: 'string', description: 'Present unless the status is `up`.' },
+    },
     required: ['status'],
   },
 };
@@ -46,7 +48,6 @@ const READY = {
   required: ['status', 'details'],
 };
 
-/** An answer in which one dependency is down, or none. */
 function buildReadyExample(status: 'ok' | 'degraded' | 'error', down?: string): object {
   const failedCheck = { status: status === 'error' ? 'down' : 'degraded', message: 'does not answer' };
   const states = ['database', 'queue', 'storage'].map(
@@ -61,8 +62,8 @@ function buildReadyExample(status: 'ok' | 'degraded' | 'error', down?: string): 
 let isDocumented = false;
 
 /**
- * Every program has these routes, and only this one describes them: the others need not load the means for it. Once,
- * however many documents are made: what is described again is there twice.
+ * Adds Swagger decorators to the health routes. All programs have these routes, but only the API loads Swagger. Idempotent:
+ * decorating twice would duplicate the responses.
  */
 export function documentHealthRoutes(): void {
   if (isDocumented) return;

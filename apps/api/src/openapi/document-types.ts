@@ -1,11 +1,11 @@
-/** OpenAPI 3.1 as far as our document uses it: Nest's own types are those of 3.0. */
+/** The part of OpenAPI 3.1 that the document uses; Nest's types are those of 3.0. */
 export interface ApiDocument {
   openapi: string;
   info: {
     title: string;
-    /** Of the interface. */
+    /** Version of the HTTP interface. */
     version: string;
-    /** Of the program that answers. */
+    /** Version of the program. */
     'x-package-version': string;
     description: string;
   };
@@ -29,7 +29,7 @@ export type SecurityScheme =
   | { type: 'apiKey'; in: string; name: string; description: string }
   | { type: 'http'; scheme: string; description: string };
 
-// A type, not an interface: it is a schema, too.
+// A type, not an interface, so that it is assignable to Schema.
 export type Ref = { $ref: string };
 
 export interface Operation {
@@ -60,7 +60,7 @@ export interface Response {
 
 export interface Header {
   description: string;
-  /** Whether every such answer has it. */
+  /** Whether every such response has it. */
   required?: boolean;
   schema: Schema;
 }
@@ -69,14 +69,14 @@ export interface MediaType {
   schema?: Schema;
   example?: unknown;
   examples?: Record<string, { summary?: string; value: unknown }>;
-  /** With `text/event-stream`: what the events of the stream hold. */
-  'x-events'?: EventShape[];
+  /** With `text/event-stream`. */
+  'x-events'?: StreamEventDescription[];
 }
 
-export interface EventShape {
+export interface StreamEventDescription {
   event: string;
   description: string;
-  /** Of the text after `data:`, parsed as JSON; a plain string is the text itself. */
+  /** Schema of the JSON after `data:`; a string is plain text. */
   data: Schema;
 }
 

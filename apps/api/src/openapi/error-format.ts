@@ -1,19 +1,16 @@
 import type { Problem } from '@app/errors';
-import { isOpenAiPath, type OpenAiError } from '../openai/openai-error.js';
+import { isOpenAiPath, type OpenAiErrorBody } from '../errors/openai-error-response.js';
 import type { Header, Ref, Schema } from './document-types.js';
 import { toHeaderRefs, toOptionalHeaders } from './headers.js';
 
-/** How the refusals of a route are told. Their bodies themselves are rendered by the code that answers. */
 export interface ErrorFormat {
-  /** The name of the schema that every body has. */
+  /** Name of the schema of every body. */
   schema: string;
-  /** What the bodies of one status have besides. */
+  /** Restricts the schema to the bodies of one status. */
   narrowSchema(status: number, bodies: readonly object[]): Schema;
-  /** The stable machine name within a body. */
   getCode(body: object): string;
-  /** Headers that come with a status. */
   headers(status: number): Record<string, Header | Ref>;
-  /** Whether an answer of one code is the same on all routes, and kept among the components. */
+  /** Whether the response of a code is the same on all routes, so that it is a shared component. */
   isShared: boolean;
 }
 
@@ -29,7 +26,7 @@ const PROBLEM_FORMAT: ErrorFormat = {
   isShared: true,
 };
 
-const getOpenAiError = (body: object) => (body as OpenAiError).error;
+const getOpenAiError = (body: object) => (body as OpenAiErrorBody).error;
 
 const OPENAI_ERROR_FORMAT: ErrorFormat = {
   schema: 'OpenAiError',
@@ -39,11 +36,11 @@ const OPENAI_ERROR_FORMAT: ErrorFormat = {
     return { properties: { error: { properties: { type: { enum: types }, code: { enum: codes } } } } };
   },
   getCode: (body) => getOpenAiError(body).code,
-  // Credit does not come back by waiting, and a process that ends does not know when the next one is there.
+  // A 429 for lack of credits and a 503 at shutdown have no Retry-After.
   headers: (status) => ([429, 503].includes(status) ? toOptionalHeaders('Retry-After') : {}),
   isShared: false,
 };
 
-export function errorFormatFor(path: string): ErrorFormat {
+export function getErrorFormat(path: string): ErrorFormat {
   return isOpenAiPath(path) ? OPENAI_ERROR_FORMAT : PROBLEM_FORMAT;
 }

@@ -1,10 +1,10 @@
-/** The things that examples are about: one job, seen through every route. */
+/** Values of all examples; they describe one job. */
 export const EXAMPLE = {
   accountId: '019a9f00-3b52-7d18-a6c4-0e9d4b71c2f5',
   jobId: '019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10',
   otherJobId: '019a9f5e-9d02-7a41-8c55-20c4e1f7b3aa',
   createdAt: '2026-11-20T09:30:00.123456Z',
-  /** The same moment as `createdAt`: the document has milliseconds. */
+  /** Equals `createdAt`, in milliseconds. */
   documentCreatedAt: '2026-11-20T09:30:00.123Z',
   completedAt: '2026-11-20T09:30:07.001250Z',
   audioUrl: 'https://media.example.com/interview.mp3',

@@ -1,6 +1,5 @@
 import { type Schema, schemaRef } from './document-types.js';
 
-/** Field with a default -> the schema that carries it. */
 const DEFAULT_SCHEMA_NAMES: Readonly<Record<string, string>> = {
   model: 'Model',
   output_type: 'OutputType',
@@ -11,14 +10,13 @@ const DEFAULT_SCHEMA_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Moves the defaults of fields into schemas of their own, to which the fields refer. Generators such as
- * `openapi-typescript` take a field that has a default itself for one that is always there, and a caller would have to
- * send it.
- * @throws where a field has a default and no name is known for its schema
+ * Moves fields with defaults into named schemas. Generators such as `openapi-typescript` make a field with an inline
+ * default required.
+ * @throws if a field has a default but no name in `DEFAULT_SCHEMA_NAMES`
  */
 export function extractDefaultSchemas(schemas: Record<string, Schema>): Record<string, Schema> {
   const shared: Record<string, Schema> = {};
-  const fieldOf = (name: string, field: Schema): Schema => {
+  const toReference = (name: string, field: Schema): Schema => {
     if (field.default === undefined) return field;
     const schemaName = DEFAULT_SCHEMA_NAMES[name];
     if (schemaName === undefined) throw new Error(`Name the schema of ${name}, which has a default.`);
@@ -28,7 +26,7 @@ export function extractDefaultSchemas(schemas: Record<string, Schema>): Record<s
   };
   const changed = Object.entries(schemas).map(([name, schema]): [string, Schema] => [
     name,
-    schema.properties ? { ...schema, properties: mapValues(schema.properties, fieldOf) } : schema,
+    schema.properties ? { ...schema, properties: mapValues(schema.properties, toReference) } : schema,
   ]);
   return { ...Object.fromEntries(changed), ...shared };
 }

@@ -1,5 +1,4 @@
-/** What stands before the routes. Markdown. */
-export const GUIDE = `Send a recording, follow its progress, and fetch a transcript with word times and speakers. Bodies are JSON unless stated otherwise. All routes are below \`/api/v1\`, those for OpenAI’s clients below \`/v1\`.
+export const API_GUIDE_MARKDOWN = `Send a recording, follow its progress, and fetch a transcript with word times and speakers. Bodies are JSON unless stated otherwise. All routes are below \`/api/v1\`, those for OpenAI’s clients below \`/v1\`.
 
 ### Authenticate
 
@@ -57,7 +56,7 @@ Requests are counted per key and route over the last 60 seconds. \`RateLimit-Lim
 
 A single upload takes 5 GiB, a multipart upload 10 GiB in at most 10,000 parts, streaming transcription (\`POST /api/v1/transcribe\`) 200 MB, unless the operator has set other limits. \`GET /api/v1/account\` returns them. Signed upload URLs expire after \`expires_in\` seconds.`;
 
-export const TAGS = [
+export const API_TAGS = [
   { name: 'uploads', description: 'Create a job and upload its audio.' },
   { name: 'transcribe', description: 'Everything in one request.' },
   { name: 'jobs', description: 'Watch, list, cancel.' },

@@ -6,16 +6,16 @@ const countHeader = (description: string, example: number): Header => ({
   schema: { type: 'integer', minimum: 0, examples: [example] },
 });
 
-/** The headers that several answers carry. Those of the limits are left out where nothing is counted. */
-export const HEADERS: Record<string, Header> = {
+/** Headers of several responses. Those of rate limits are absent on routes without a limit. */
+export const RESPONSE_HEADERS: Record<string, Header> = {
   'X-Request-Id': {
     description: 'The id of the request, as in the log of the service.',
     required: true,
     schema: { type: 'string', pattern: '^[\\w-]{8,64}$', examples: [EXAMPLE.requestId] },
   },
   'RateLimit-Limit': countHeader('Requests per minute of this key on this route.', 120),
-  'RateLimit-Remaining': countHeader('How many more would be admitted now.', 117),
-  'RateLimit-Reset': countHeader('Seconds until there is room for one more.', 42),
+  'RateLimit-Remaining': countHeader('Requests that would be admitted now.', 117),
+  'RateLimit-Reset': countHeader('Seconds until another request is admitted.', 42),
   'Idempotency-Replayed': {
     description: '`true` when this is the response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
@@ -52,11 +52,11 @@ export function toHeaderRefs(...names: string[]): Record<string, Ref> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The same where not every such answer has them. */
+/** For responses that do not always have the headers. */
 export function toOptionalHeaders(...names: string[]): Record<string, Header> {
-  const found = names.map((name) => {
-    const { required: _, ...header } = HEADERS[name] as Header;
+  const headers = names.map((name) => {
+    const { required: _, ...header } = RESPONSE_HEADERS[name] as Header;
     return [name, header];
   });
-  return Object.fromEntries(found) as Record<string, Header>;
+  return Object.fromEntries(headers) as Record<string, Header>;
 }

@@ -16,7 +16,6 @@ const METADATA: Schema = {
 };
 const JOB_ID: Schema = { type: 'string', format: 'uuid', examples: [EXAMPLE.jobId] };
 
-/** The body of a notification, which is one of two. */
 export const NOTIFICATION_SCHEMAS: Record<string, Schema> = {
   JobNotification: {
     description: 'The body of a webhook, one of two kinds by `status`.',
@@ -76,7 +75,7 @@ def is_genuine(raw_body: bytes, header: str, secret: str) -> bool:
     return hmac.compare_digest(expected, header or "")
 \`\`\``;
 
-export const NOTIFICATION_OPERATION: Operation = {
+export const JOB_WEBHOOK_OPERATION: Operation = {
   operationId: 'jobEnded',
   tags: ['webhooks'],
   summary: 'A job with a callback_url has ended',

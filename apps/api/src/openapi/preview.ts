@@ -7,26 +7,26 @@ import { AppModule } from '../app.module.js';
 import { buildApiDocument } from './build-api-document.js';
 import type { ApiDocument } from './document-types.js';
 
-/** The application as it is wired, with none of its parts made: no database, no queue, no store. */
+/** Creates the application without instantiating providers: it needs no database, queue or store. */
 export async function createPreviewApp(adapter = new FastifyAdapter()): Promise<NestFastifyApplication> {
-  const foundation: BootContext = {
+  const context: BootContext = {
     program: 'api',
     config: loadConfig({}),
     logger: createLogger({ level: 'silent', pretty: false, program: 'api' }),
     databaseUrl: '',
-    keys: () => [Buffer.alloc(32)],
+    deriveKeys: () => [Buffer.alloc(32)],
     hashingKey: Buffer.alloc(32),
     secrets: [''],
     release: () => Promise.resolve(),
   };
-  return NestFactory.create<NestFastifyApplication>(AppModule.forRoot(foundation), adapter, {
+  return NestFactory.create<NestFastifyApplication>(AppModule.forRoot(context), adapter, {
     preview: true,
     logger: false,
     abortOnError: false,
   });
 }
 
-/** The document that the running service publishes, without one. */
-export async function previewDocument(): Promise<ApiDocument> {
+/** Builds the document that the running service publishes. */
+export async function buildApiDocumentWithoutServices(): Promise<ApiDocument> {
   return buildApiDocument(await createPreviewApp());
 }

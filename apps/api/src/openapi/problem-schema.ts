@@ -27,7 +27,7 @@ const PROBLEM = {
   },
 } satisfies Record<keyof Problem, Schema>;
 
-/** The body of every refusal (RFC 9457); each status narrows `status` and `code`. */
+/** The body of every error (RFC 9457); each status restricts `status` and `code`. */
 export const PROBLEM_SCHEMA: Schema = {
   type: 'object',
   properties: PROBLEM,

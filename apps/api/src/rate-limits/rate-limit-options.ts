@@ -2,7 +2,7 @@ import type { RateLimitsOptions } from '@app/auth';
 import { type BootContext, toSimpleLogger } from '@app/runtime';
 import { Counter, type Registry } from 'prom-client';
 
-/** Limits are counted where the queues live; what was refused, and what went uncounted, is measured. */
+/** Counts limits in the store of the queues, and adds their metrics. */
 export function createRateLimitOptions(
   { config, logger }: BootContext,
   registry: Registry,

@@ -1,7 +1,6 @@
 import type { ApiDocument } from '../openapi/document-types.js';
-import { etagOf } from './static-script.js';
+import { computeEtag } from './compressed-script.js';
 
-/** A document that never changes while the program runs. */
 export interface StaticDocument {
   body: string;
   etag: string;
@@ -13,11 +12,11 @@ interface Documents {
   reference: StaticDocument;
 }
 
-/** The OpenAPI document of the running application, set once all of it is wired. */
-export class PublishedDocument {
+/** The OpenAPI document of the running application, set after all modules are loaded. */
+export class PublishedApiDocument {
   private published: Documents | undefined;
 
-  /** @param reference the document as the reference page shows it */
+  /** @param reference as the reference page shows it */
   publish(api: ApiDocument, reference: ApiDocument): void {
     this.published = { title: api.info.title, api: serialize(api), reference: serialize(reference) };
   }
@@ -42,5 +41,5 @@ export class PublishedDocument {
 
 function serialize(document: ApiDocument): StaticDocument {
   const body = JSON.stringify(document);
-  return { body, etag: etagOf(body) };
+  return { body, etag: computeEtag(body) };
 }

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 
 export interface ReferencePage {
   html: string;
-  /** The value of `Content-Security-Policy` that belongs to this very copy. */
+  /** `Content-Security-Policy` with the nonce of this response. */
   policy: string;
 }
 
 /**
- * The page that Scalar renders. Scripts, and what they fetch, come from this service only; styles need a nonce, which is
- * another one for each response. Every link is relative, for proxies that serve the API below a path.
+ * Renders the page that Scalar fills. Scripts and their requests are restricted to this service, styles need the nonce of
+ * the response. Links are relative, for proxies that serve the API below a path.
  */
-export function referencePage(title: string): ReferencePage {
+export function renderReferencePage(title: string): ReferencePage {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",

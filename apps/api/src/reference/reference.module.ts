@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
-import { PublishedDocument } from './published-document.js';
+import { PublishedApiDocument } from './published-document.js';
 import { ReferenceController } from './reference.controller.js';
 
-/** The OpenAPI document and the reference page. */
 @Module({
   controllers: [ReferenceController],
-  providers: [{ provide: PublishedDocument, useFactory: () => new PublishedDocument() }],
+  providers: [{ provide: PublishedApiDocument, useFactory: () => new PublishedApiDocument() }],
 })
 export class ReferenceModule {}

@@ -8,18 +8,18 @@ import { readJsonBody, type JsonBodyLimits } from './read-json-body.js';
 
 const GENEROUS: JsonBodyLimits = { maxBytes: 1_000, timeoutMs: 60_000 };
 
-const PLACES = { resource: 'JSON bodies', ownerKind: 'key', maxTotal: 2_000, maxPerOwner: 1_000 };
+const LIMITS = { resource: 'JSON bodies', ownerKind: 'key', maxTotal: 2_000, maxPerOwner: 1_000 };
 
 let server: Server;
-const places = new ConcurrencyLimiter(PLACES);
+const limiter = new ConcurrencyLimiter(LIMITS);
 let limits: JsonBodyLimits;
 
 /** Answers what it read, or the sentence it would refuse with. */
 beforeAll(async () => {
   server = createServer((incoming, response) => {
-    void readJsonBody(incoming, limits, places).then(
+    void readJsonBody(incoming, limits, limiter).then(
       (value) => response.end(JSON.stringify({ value })),
-      (error: unknown) => response.end(JSON.stringify({ refused: (error as Error).message })),
+      (error: unknown) => response.end(JSON.stringify({ rejected: (error as Error).message })),
     );
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,8 +47,8 @@ async function sendOf(body: string | Buffer, type = 'application/json', under = 
 
 describe('readJsonBody', () => {
   it('returns a value that is not a request stream unchanged', async () => {
-    expect(await readJsonBody(undefined, GENEROUS, places)).toBeUndefined();
-    expect(await readJsonBody({ a: 1 }, GENEROUS, places)).toEqual({ a: 1 });
+    expect(await readJsonBody(undefined, GENEROUS, limiter)).toBeUndefined();
+    expect(await readJsonBody({ a: 1 }, GENEROUS, limiter)).toEqual({ a: 1 });
   });
 
   it.each([
@@ -69,27 +69,27 @@ describe('readJsonBody', () => {
   });
 
   it.each(['', '{', '{"a":1}x'])('rejects %j as invalid JSON', async (body) => {
-    expect(await sendOf(body)).toEqual({ refused: 'body: is not valid JSON' });
+    expect(await sendOf(body)).toEqual({ rejected: 'body: is not valid JSON' });
   });
 
   it.each(['text/plain', 'application/jsonx', ';', 'application/x-www-form-urlencoded'])(
     'rejects the Content-Type %s',
     async (type) => {
-      expect(await sendOf('{}', type)).toEqual({ refused: 'Content-Type: must be application/json' });
+      expect(await sendOf('{}', type)).toEqual({ rejected: 'Content-Type: must be application/json' });
     },
   );
 
   it('rejects a body whose Content-Length is too large', async () => {
     const { sent, answer } = open({ 'Content-Type': 'application/json', 'Content-Length': '1001' });
     sent.flushHeaders();
-    expect(await answer).toEqual({ refused: 'body: is too large for a JSON request' });
+    expect(await answer).toEqual({ rejected: 'body: is too large for a JSON request' });
     sent.destroy();
   });
 
   it('rejects a chunked body that exceeds the limit', async () => {
     const { sent, answer } = open({ 'Content-Type': 'application/json' });
     sent.write(Buffer.alloc(1_001, ' '));
-    expect(await answer).toEqual({ refused: 'body: is too large for a JSON request' });
+    expect(await answer).toEqual({ rejected: 'body: is too large for a JSON request' });
     sent.destroy();
   });
 
@@ -97,22 +97,22 @@ describe('readJsonBody', () => {
     const keyed = { 'Content-Type': 'application/json', 'X-API-Key': 'k' };
     const first = open({ ...keyed, 'Content-Length': '600' });
     first.sent.write('{');
-    await expect.poll(() => places.inUse).toBe(600);
+    await expect.poll(() => limiter.inUse).toBe(600);
     const second = open({ ...keyed, 'Content-Length': '600' });
     second.sent.flushHeaders();
     expect(await second.answer).toEqual({
-      refused: 'There are too many JSON bodies of this key at once. Send the request again.',
+      rejected: 'There are too many JSON bodies of this key at once. Send the request again.',
     });
     second.sent.destroy();
     first.sent.end(`${' '.repeat(598)}}`);
     expect(await first.answer).toEqual({ value: {} });
-    expect(places.inUse).toBe(0);
+    expect(limiter.inUse).toBe(0);
   });
 
   it('reserves the maximum size for a body of unknown length', async () => {
     const { sent, answer } = open({ 'Content-Type': 'application/json' });
     sent.write('{');
-    await expect.poll(() => places.inUse).toBe(GENEROUS.maxBytes);
+    await expect.poll(() => limiter.inUse).toBe(GENEROUS.maxBytes);
     sent.end('}');
     expect(await answer).toEqual({ value: {} });
   });
@@ -121,7 +121,7 @@ describe('readJsonBody', () => {
     const under = { maxBytes: 1_000, timeoutMs: 100 };
     const { sent, answer } = open({ 'Content-Type': 'application/json' }, under);
     sent.write('{');
-    expect(await answer).toEqual({ refused: 'body: did not arrive within 0.1 s' });
+    expect(await answer).toEqual({ rejected: 'body: did not arrive within 0.1 s' });
     sent.destroy();
   });
 });

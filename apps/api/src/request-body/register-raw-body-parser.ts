@@ -1,8 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** A valid type, so that Fastify never rejects a request by its Content-Type. */
 const PLACEHOLDER_CONTENT_TYPE = 'application/x-unread';
 const JSON_TYPE = 'application/json';
+
+export interface UnreadRequest {
+  /** As they were sent. */
+  headers: IncomingHttpHeaders;
+  /** The stream of the body. */
+  body: unknown;
+}
 
 /**
  * Passes every body to the handler as an unread stream (`request.body` is the request itself), whatever its

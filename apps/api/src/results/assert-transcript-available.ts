@@ -1,8 +1,7 @@
 import { ServiceError } from '@app/errors';
 import type { JobView } from '@app/jobs';
 
-/** The error codes of routes that read a transcript. */
-export const TRANSCRIPT_PROBLEMS = [
+export const TRANSCRIPT_ERROR_CODES = [
   'transcript_not_ready',
   'job_failed',
   'job_cancelled',

@@ -1,5 +1,5 @@
 import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
-import { findJob } from '@app/jobs';
+import { getJob } from '@app/jobs';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -17,7 +17,6 @@ export class JobTranscriptController {
     private readonly transcripts: TranscriptService,
   ) {}
 
-  /** The transcript of a completed job in any format, whatever the job was created with. */
   @Get(':job_id/transcript')
   @RateLimited('jobs.transcript')
   @ApiGetTranscript()
@@ -27,9 +26,9 @@ export class JobTranscriptController {
     @Query() query: Record<string, unknown>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const job = await findJob(this.dataSource, caller.accountId, jobId);
+    const job = await getJob(this.dataSource, caller.accountId, jobId);
     const format = parseTranscriptFormat(query, job.options.output_type);
     assertTranscriptAvailable(job);
-    return this.transcripts.send(reply, job, format);
+    return this.transcripts.sendTranscript(reply, job, format);
   }
 }

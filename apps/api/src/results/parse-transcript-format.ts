@@ -1,6 +1,6 @@
-import { ServiceError } from '@app/errors';
-import { AVAILABLE_FORMATS, type OutputType } from '@app/transcript';
-import { findUnknownParameters } from '../validation/find-unknown-parameters.js';
+import { invalidFieldsError } from '@app/errors';
+import { AVAILABLE_FORMATS, type TranscriptFormat } from '@app/transcript';
+import { findUnknownParameterErrors } from '../validation/find-unknown-parameters.js';
 
 /**
  * Parses the parameter `format`.
@@ -8,13 +8,12 @@ import { findUnknownParameters } from '../validation/find-unknown-parameters.js'
  */
 export function parseTranscriptFormat(
   query: Readonly<Record<string, unknown>>,
-  defaultFormat: OutputType,
-): OutputType {
-  const errors = findUnknownParameters(query, ['format']);
+  defaultFormat: TranscriptFormat,
+): TranscriptFormat {
+  const errors = findUnknownParameterErrors(query, ['format']);
   const format = AVAILABLE_FORMATS.find((each) => each === (query['format'] ?? defaultFormat));
   if (format === undefined)
     errors.push({ field: 'format', message: `must be one of: ${AVAILABLE_FORMATS.join(', ')}` });
   else if (errors.length === 0) return format;
-  const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
-  throw new ServiceError('invalid_parameter', { detail, errors });
+  throw invalidFieldsError(errors, 'invalid_parameter');
 }

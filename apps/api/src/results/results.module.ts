@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { DownloadUrls } from './download-urls.js';
+import { DownloadUrlSigner } from './download-url-signer.js';
 import { JobTranscriptController } from './job-transcript.controller.js';
 import { TranscriptRenderer } from './rendering/transcript-renderer.js';
-import { ResultsController } from './results.controller.js';
+import { TranscriptDownloadController } from './transcript-download.controller.js';
 import { TranscriptService } from './transcript.service.js';
 
 @Module({
-  controllers: [ResultsController, JobTranscriptController],
-  providers: [DownloadUrls, TranscriptRenderer, TranscriptService],
-  exports: [DownloadUrls, TranscriptRenderer],
+  controllers: [TranscriptDownloadController, JobTranscriptController],
+  providers: [DownloadUrlSigner, TranscriptRenderer, TranscriptService],
+  exports: [DownloadUrlSigner, TranscriptRenderer],
 })
 export class ResultsModule {}

@@ -1,12 +1,12 @@
-import { DEFAULT_OPTIONS, OUTPUT_TYPES } from '@app/jobs';
-import { findExporter, type TranscriptDocument } from '@app/transcript';
+import { DEFAULT_JOB_OPTIONS, OUTPUT_TYPES } from '@app/jobs';
+import { getExporter, type TranscriptDocument } from '@app/transcript';
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery } from '@nestjs/swagger';
 import { ApiJobParam } from '../jobs/jobs.openapi.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
 import { schemaRef } from '../openapi/document-types.js';
 import { EXAMPLE } from '../openapi/examples.js';
-import { TRANSCRIPT_PROBLEMS } from './assert-transcript-available.js';
+import { TRANSCRIPT_ERROR_CODES } from './assert-transcript-available.js';
 
 const EXAMPLE_DOCUMENT: TranscriptDocument = {
   job_id: EXAMPLE.jobId,
@@ -33,7 +33,7 @@ const EXAMPLE_DOCUMENT: TranscriptDocument = {
     },
   ],
   warnings: [],
-  options: { ...DEFAULT_OPTIONS },
+  options: { ...DEFAULT_JOB_OPTIONS },
   usage: { seconds: 1.4 },
 };
 
@@ -42,7 +42,7 @@ const FILE_CONTENT = { schema: { type: 'string', format: 'binary' } };
 
 const CONTENT_BY_TYPE = Object.fromEntries(
   OUTPUT_TYPES.map((format) => {
-    const [type = ''] = findExporter(format).contentType.split(';');
+    const [type = ''] = getExporter(format).contentType.split(';');
     return [type, format === 'json' ? JSON_CONTENT : FILE_CONTENT];
   }),
 );
@@ -62,6 +62,6 @@ export function ApiGetTranscript(): MethodDecorator {
       description: 'The format. Default: the `output_type` of the job.',
     }),
     ApiOkResponse({ description: 'The file.', content: CONTENT_BY_TYPE }),
-    ApiProblems('invalid_parameter', ...TRANSCRIPT_PROBLEMS, 'job_not_found'),
+    ApiProblems('invalid_parameter', ...TRANSCRIPT_ERROR_CODES, 'job_not_found'),
   );
 }

@@ -10,7 +10,6 @@ import { SpeakersService } from './speakers.service.js';
 export class SpeakersController {
   constructor(private readonly speakers: SpeakersService) {}
 
-  /** Names the speakers of a completed job; every file of its transcript that is fetched from then on shows the names. */
   @Patch(':job_id/speakers')
   @RateLimited('jobs.speakers')
   @ApiNameSpeakers()

@@ -3,17 +3,17 @@ import { IsObject } from 'class-validator';
 import { EXAMPLE } from '../openapi/examples.js';
 
 /** Characters (code points) of a name. */
-export const MAX_NAME_LENGTH = 80;
+export const MAX_SPEAKER_NAME_LENGTH = 80;
 
 const NAMES = {
   type: 'object' as const,
-  additionalProperties: { type: ['string', 'null'], minLength: 1, maxLength: MAX_NAME_LENGTH },
+  additionalProperties: { type: ['string', 'null'], minLength: 1, maxLength: MAX_SPEAKER_NAME_LENGTH },
   examples: [{ SPEAKER_1: 'Ada', SPEAKER_2: null }],
 };
 
 @ApiSchema({ name: 'NameSpeakers' })
 export class NameSpeakersDto {
-  /** Labels and names are judged by the service, which names the one that is wrong. */
+  /** `parseSpeakerNameChanges` validates the entries, to name the invalid one. */
   @ApiProperty({
     ...NAMES,
     description: 'Names by label. `null` removes a name; labels that are not mentioned keep theirs.',

@@ -2,8 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const EXPOSED_HEADERS = 'ETag, Content-Range, Accept-Ranges, Content-Disposition';
 
-/** Lets pages of these origins read the answer. An address carries its own permission, so no cookies are involved. */
-export function allowOrigin(
+/**
+ * Allows pages of the origins to read the response. No cookies are involved, because signed URLs carry their own
+ * authorization.
+ * @returns whether the origin is allowed
+ */
+export function setCorsHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   origins: readonly string[],
@@ -16,13 +20,13 @@ export function allowOrigin(
   return true;
 }
 
-/** What a browser asks before a PUT or a ranged GET from another origin. */
+/** Browsers request it before a PUT or a ranged GET from another origin. */
 export function sendPreflightResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   origins: readonly string[],
 ): void {
-  if (allowOrigin(request, reply, origins)) {
+  if (setCorsHeaders(request, reply, origins)) {
     reply.header('access-control-allow-methods', 'GET, HEAD, PUT');
     reply.header('access-control-allow-headers', 'content-type, range, if-range');
     reply.header('access-control-max-age', '600');

@@ -36,7 +36,7 @@ function toServiceError(error: unknown): ServiceError {
   return new ServiceError('internal_error', { cause: error });
 }
 
-/** Renders what the object addresses refuse, and what the store could not do. */
+/** Renders the errors of signed object URLs and of the object store. */
 @Catch()
 export class ObjectErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Objects');
@@ -44,7 +44,7 @@ export class ObjectErrorFilter implements ExceptionFilter {
   constructor(
     @Optional()
     @Inject(DependencyOutageLog)
-    private readonly outages: Pick<DependencyOutageLog, 'refused'> | undefined,
+    private readonly outages: Pick<DependencyOutageLog, 'reportFailedRequest'> | undefined,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -52,8 +52,8 @@ export class ObjectErrorFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (isClientDisconnected(request.raw)) return void reply.hijack();
     const serviceError = toServiceError(error);
-    // Without a cause nothing is wrong: there is no place left.
-    if (error instanceof StoreUnavailableError) this.outages?.refused(error);
+    // Without a cause it is a concurrency limit.
+    if (error instanceof StoreUnavailableError) this.outages?.reportFailedRequest(error);
     else if (serviceError.status >= 500 && serviceError.cause !== undefined)
       this.logger.error({ err: serviceError.cause, code: serviceError.code }, serviceError.message);
     if (error instanceof RangeNotSatisfiableError)

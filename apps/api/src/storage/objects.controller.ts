@@ -16,17 +16,23 @@ import {
 } from '@app/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseByteRange } from './parse-byte-range.js';
-import { allowOrigin, sendPreflightResponse } from './cors.js';
-import { BodyTooLargeError, limitBody } from '../request-body/limit-body.js';
+import { setCorsHeaders, sendPreflightResponse } from './cors.js';
+import { BodyTooLargeError, limitBody, type MinTransferRate } from '../request-body/limit-body.js';
 import { AdmissionControl } from '../admission/admission-control.js';
 import { ObjectErrorFilter } from './object-error.filter.js';
-import { OBJECTS_OPTIONS, type ObjectsOptions } from './objects-options.js';
-import { PendingUploadCheck } from './pending-upload-check.js';
+import { PendingUploadGuard } from './pending-upload-guard.js';
 
-/** Characters of a Content-Type that is not the signed one. */
 const MAX_SHOWN_TYPE_LENGTH = 100;
 
-/** The signed addresses of a store of files. With another store there is nothing here. */
+export const OBJECT_ROUTE_OPTIONS = Symbol('OBJECT_ROUTE_OPTIONS');
+
+export interface ObjectRouteOptions {
+  /** Origins whose pages may PUT and GET; `*` for all. */
+  corsOrigins: readonly string[];
+  minTransferRate: MinTransferRate;
+}
+
+/** Serves the signed URLs of the file store; with another store every request is a 404. */
 @Public()
 @ApiExcludeController()
 @Controller('objects')
@@ -34,14 +40,14 @@ const MAX_SHOWN_TYPE_LENGTH = 100;
 export class ObjectsController {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(OBJECTS_OPTIONS) private readonly options: ObjectsOptions,
+    @Inject(OBJECT_ROUTE_OPTIONS) private readonly options: ObjectRouteOptions,
     private readonly admission: AdmissionControl,
-    @Optional() private readonly pendingUploads?: PendingUploadCheck,
+    @Optional() private readonly pendingUploads?: PendingUploadGuard,
   ) {}
 
   @Put('*')
   async put(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    allowOrigin(request, reply, this.options.corsOrigins);
+    setCorsHeaders(request, reply, this.options.corsOrigins);
     const grant = this.verify('PUT', request);
     const owner = (await this.pendingUploads?.findAccountId(grant.key)) ?? grant.key;
     const etag = await this.admission.bodies.run(owner, () => this.storeBody(grant, request));
@@ -50,7 +56,7 @@ export class ObjectsController {
 
   @Head('*')
   async head(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    allowOrigin(request, reply, this.options.corsOrigins);
+    setCorsHeaders(request, reply, this.options.corsOrigins);
     const grant = this.verify('GET', request);
     const info = await this.fileStore().head(grant.key);
     if (info === null) throw new ObjectNotFoundError(grant.key);
@@ -59,15 +65,15 @@ export class ObjectsController {
 
   @Get('*')
   async get(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    allowOrigin(request, reply, this.options.corsOrigins);
+    setCorsHeaders(request, reply, this.options.corsOrigins);
     const grant = this.verify('GET', request);
     let range: ByteRange | undefined;
-    const found = await this.fileStore().openObject(
+    const object = await this.fileStore().openObject(
       grant.key,
       (info) => (range = parseByteRange(request.headers, info)),
     );
-    if (found === null) throw new ObjectNotFoundError(grant.key);
-    const { info, bytes } = found;
+    if (object === null) throw new ObjectNotFoundError(grant.key);
+    const { info, bytes } = object;
     setObjectHeaders(reply, info, grant);
     if (range === undefined) {
       reply.code(200).header('content-length', info.size);
@@ -89,7 +95,7 @@ export class ObjectsController {
     return this.store;
   }
 
-  /** Judges the request line as it was sent, before any decoding. */
+  /** Verifies the request line as it was sent, before decoding. */
   private verify(method: 'GET' | 'PUT', request: FastifyRequest): SignedUrlGrant {
     const [path = '', ...query] = (request.raw.url ?? '').split('?');
     const key = path.startsWith(OBJECTS_PATH) ? path.slice(OBJECTS_PATH.length) : '';
@@ -104,19 +110,19 @@ export class ObjectsController {
     if (uploadId !== undefined && partNumber !== undefined) {
       return this.fileStore().putPart(key, uploadId, partNumber, body);
     }
-    const given = request.raw.headers['content-type'];
-    if (contentType === undefined || given !== contentType) {
-      const said = given?.slice(0, MAX_SHOWN_TYPE_LENGTH) ?? 'none';
+    const requestType = request.raw.headers['content-type'];
+    if (contentType === undefined || requestType !== contentType) {
+      const shown = requestType?.slice(0, MAX_SHOWN_TYPE_LENGTH) ?? 'none';
       throw new ServiceError('content_type_mismatch', {
-        detail: `The address was signed for Content-Type ${contentType ?? 'none'}; the request has ${said}.`,
+        detail: `The address was signed for Content-Type ${contentType ?? 'none'}; the request has ${shown}.`,
       });
     }
-    const gated = this.pendingUploads?.requirePendingWhile(key, body) ?? body;
-    return (await this.fileStore().putStream(key, gated, contentType)).etag;
+    const guardedBody = this.pendingUploads?.passBodyWhilePending(key, body) ?? body;
+    return (await this.fileStore().putStream(key, guardedBody, contentType)).etag;
   }
 }
 
-/** Whatever was uploaded, a browser neither guesses its type nor runs it. */
+/** Browsers must neither guess the type of an upload nor execute it. */
 function setObjectHeaders(reply: FastifyReply, info: ObjectInfo, grant: SignedUrlGrant): FastifyReply {
   if (grant.filename !== undefined) reply.header('content-disposition', attachmentHeader(grant.filename));
   return reply

@@ -1,16 +1,16 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { ObjectsController } from './objects.controller.js';
-import { OBJECTS_OPTIONS, type ObjectsOptions } from './objects-options.js';
+import { OBJECT_ROUTE_OPTIONS, type ObjectRouteOptions } from './objects.controller.js';
 
-/** `/objects/*`: where the addresses of a file store lead. Needs `StorageModule`, `Pressure` and `registerRawBodyParser`. */
+/** Serves `/objects/*`. Needs `StorageModule`, `AdmissionControl` and `registerRawBodyParser`. */
 @Module({})
 export class ObjectsModule {
-  /** @param extraProviders provider of `PendingUploadCheck`, where the addresses belong to uploads of jobs, and of what is not global */
-  static forRoot(options: ObjectsOptions, ...extraProviders: Provider[]): DynamicModule {
+  /** @param extraProviders `PendingUploadGuard` if uploads belong to jobs, and dependencies that are not global */
+  static forRoot(options: ObjectRouteOptions, ...extraProviders: Provider[]): DynamicModule {
     return {
       module: ObjectsModule,
       controllers: [ObjectsController],
-      providers: [{ provide: OBJECTS_OPTIONS, useValue: options }, ...extraProviders],
+      providers: [{ provide: OBJECT_ROUTE_OPTIONS, useValue: options }, ...extraProviders],
     };
   }
 }

@@ -1,5 +1,5 @@
 import { type NotificationListener, openNotificationListener, getPgPool } from '@app/database';
-import { EVENT_CHANNEL } from '@app/jobs';
+import { JOB_EVENT_CHANNEL } from '@app/jobs';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Observable, Subject } from 'rxjs';
 import { DataSource } from 'typeorm';
@@ -46,7 +46,7 @@ export class EventBridge implements OnModuleInit, OnModuleDestroy {
 
   private async listen(): Promise<void> {
     try {
-      const listener = await openNotificationListener(getPgPool(this.dataSource), EVENT_CHANNEL, {
+      const listener = await openNotificationListener(getPgPool(this.dataSource), JOB_EVENT_CHANNEL, {
         onNotification: (payload) => this.wake(payload.split(':')[0] ?? ''),
         onConnectionLost: (error) => this.retry(error),
       });

@@ -74,7 +74,7 @@ export class FailedEvent {
   reason: string;
 }
 
-@ApiSchema({ description: 'Too many streams are open. This one starts when its turn comes.' })
+@ApiSchema({ description: 'Too many streams are open. This one starts when a slot is free.' })
 export class WaitingEvent {
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Position in the queue.', examples: [3] })
   position: number;

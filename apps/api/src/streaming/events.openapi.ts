@@ -1,9 +1,8 @@
-import { toDataSchema, type DocumentedEvent } from '../openapi/api-event-stream.js';
+import { toEventDataSchema, type DocumentedEvent } from '../openapi/api-event-stream.js';
 import type { Schema } from '../openapi/document-types.js';
 import { EXAMPLE } from '../openapi/examples.js';
 import { AcceptedEvent, CompletedEvent, FailedEvent, ProgressEvent, WaitingEvent } from './events.dto.js';
 
-/** What the two streams of the service are made of. */
 export const DOCUMENTED_EVENTS = {
   accepted: {
     event: 'accepted',
@@ -50,7 +49,7 @@ export const DOCUMENTED_EVENTS = {
   },
 } as const satisfies Record<string, DocumentedEvent>;
 
-/** The events of `GET /jobs/{job_id}/stream`, in the order in which they are described. */
+/** `GET /jobs/{job_id}/stream`. */
 export const JOB_STREAM_EVENTS = [
   DOCUMENTED_EVENTS.waiting,
   DOCUMENTED_EVENTS.progress,
@@ -58,20 +57,23 @@ export const JOB_STREAM_EVENTS = [
   DOCUMENTED_EVENTS.failed,
 ] as const;
 
-/** Those of `POST /transcribe`. */
+/** `POST /transcribe`. */
 export const TRANSCRIBE_STREAM_EVENTS = [
   DOCUMENTED_EVENTS.accepted,
   ...JOB_STREAM_EVENTS,
   DOCUMENTED_EVENTS.transcript,
 ] as const;
 
-/** Named types for those who read the streams themselves: what one event is, once its lines are put together. */
-export const STREAM_EVENT_SCHEMAS: Record<string, Schema> = {
-  JobStreamEvent: streamEvent('One event of `GET /api/v1/jobs/{job_id}/stream`.', JOB_STREAM_EVENTS),
-  TranscribeStreamEvent: streamEvent('One event of `POST /api/v1/transcribe`.', TRANSCRIBE_STREAM_EVENTS),
+/** Schemas of parsed events, for clients that parse the streams themselves. */
+export const EVENT_SCHEMAS_BY_STREAM: Record<string, Schema> = {
+  JobStreamEvent: buildEventSchema('One event of `GET /api/v1/jobs/{job_id}/stream`.', JOB_STREAM_EVENTS),
+  TranscribeStreamEvent: buildEventSchema(
+    'One event of `POST /api/v1/transcribe`.',
+    TRANSCRIBE_STREAM_EVENTS,
+  ),
 };
 
-function streamEvent(description: string, events: readonly DocumentedEvent[]): Schema {
+function buildEventSchema(description: string, events: readonly DocumentedEvent[]): Schema {
   return {
     description: `${description} \`event\` determines the schema of \`data\`.`,
     oneOf: events.map(({ event, data, description: meaning }) => ({
@@ -80,7 +82,7 @@ function streamEvent(description: string, events: readonly DocumentedEvent[]): S
       properties: {
         event: { const: event },
         id: { type: 'string', description: 'A value for `Last-Event-ID`.' },
-        data: toDataSchema(data),
+        data: toEventDataSchema(data),
       },
       required: ['event', 'data'],
     })),

@@ -6,18 +6,18 @@ import { KeyRevocationWatcher } from './key-revocation-watcher.js';
 const PASS_MS = 1_000;
 
 let valid: Set<string>;
-let asked: string[][];
-let away: boolean;
+let polledKeys: string[][];
+let isUnavailable: boolean;
 let watch: KeyRevocationWatcher;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [valid, asked, away] = [new Set(['a', 'b']), [], false];
+  [valid, polledKeys, isUnavailable] = [new Set(['a', 'b']), [], false];
   watch = new KeyRevocationWatcher({
     findValidKeyIds: (ids) => {
-      asked.push([...ids]);
-      return away
-        ? Promise.reject(new Error('away'))
+      polledKeys.push([...ids]);
+      return isUnavailable
+        ? Promise.reject(new Error('unavailable'))
         : Promise.resolve(new Set(ids.filter((id) => valid.has(id))));
     },
   });
@@ -29,10 +29,10 @@ afterEach(() => {
 
 /** A stream that never ends by itself; tells whether it has ended. */
 function open(keyId: string) {
-  const state = { ended: false, leave: () => {} };
+  const state = { ended: false, unsubscribe: () => {} };
   const stream = new Subject<void>().pipe(takeUntil(watch.watch(keyId)));
   const subscription = stream.subscribe({ complete: () => (state.ended = true) });
-  state.leave = () => subscription.unsubscribe();
+  state.unsubscribe = () => subscription.unsubscribe();
   return state;
 }
 
@@ -49,15 +49,15 @@ describe('KeyRevocationWatcher', () => {
   it('queries all keys once per poll, and never while no stream is open', async () => {
     const streams = [open('a'), open('a'), open('b')];
     await vi.advanceTimersByTimeAsync(PASS_MS);
-    expect(asked[0]).toEqual(['a', 'b']);
-    for (const stream of streams) stream.leave();
+    expect(polledKeys[0]).toEqual(['a', 'b']);
+    for (const stream of streams) stream.unsubscribe();
     await vi.advanceTimersByTimeAsync(PASS_MS);
-    asked = [];
+    polledKeys = [];
     await vi.advanceTimersByTimeAsync(10 * PASS_MS);
-    expect(asked).toEqual([]);
+    expect(polledKeys).toEqual([]);
     open('b');
     await vi.advanceTimersByTimeAsync(PASS_MS);
-    expect(asked[0]).toEqual(['b']);
+    expect(polledKeys[0]).toEqual(['b']);
   });
 
   it('polls outside the async context of a request', async () => {
@@ -78,12 +78,12 @@ describe('KeyRevocationWatcher', () => {
   });
 
   it('keeps streams open while the database is unavailable', async () => {
-    away = true;
+    isUnavailable = true;
     const stream = open('a');
     valid.clear();
     await vi.advanceTimersByTimeAsync(5 * PASS_MS);
     expect(stream.ended).toBe(false);
-    away = false;
+    isUnavailable = false;
     await vi.advanceTimersByTimeAsync(PASS_MS);
     expect(stream.ended).toBe(true);
   });

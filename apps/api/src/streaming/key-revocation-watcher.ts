@@ -43,10 +43,10 @@ export class KeyRevocationWatcher implements OnModuleDestroy {
   }
 
   private async poll(): Promise<void> {
-    const asked = [...this.revocationsByKey.keys()];
+    const keyIds = [...this.revocationsByKey.keys()];
     try {
-      const valid = await this.keys.findValidKeyIds(asked);
-      for (const keyId of asked) if (!valid.has(keyId)) this.emitRevocation(keyId);
+      const valid = await this.keys.findValidKeyIds(keyIds);
+      for (const keyId of keyIds) if (!valid.has(keyId)) this.emitRevocation(keyId);
     } catch (error) {
       // Streams survive a database outage; the next poll tries again.
       this.logger.debug(error instanceof Error ? error.message : 'the key query failed');

@@ -10,6 +10,6 @@ export function resolveResumePoint(
   const end = isFinished ? newestSeq - 1 : newestSeq;
   // Browsers send an empty id for none.
   if (lastEventId === undefined || lastEventId === '') return isFinished ? end : 0;
-  const given = /^\d{1,9}$/.test(lastEventId) ? Number(lastEventId) : 0;
-  return given > newestSeq ? 0 : Math.min(given, end);
+  const lastSeq = /^\d{1,9}$/.test(lastEventId) ? Number(lastEventId) : 0;
+  return lastSeq > newestSeq ? 0 : Math.min(lastSeq, end);
 }

@@ -1,14 +1,14 @@
-import type { StoredEvent } from '@app/jobs';
+import type { StoredJobEvent } from '@app/jobs';
 import type { MessageEvent } from '@nestjs/common';
 import { Observable } from 'rxjs';
-import type { QueuePosition } from './stream-pool.js';
+import type { QueuePosition } from './stream-admission-queue.js';
 
 /** The queue position, with the client's last event id, so that a reconnect resumes there. */
 export function toWaitingMessage(position: QueuePosition, lastSeq: number): MessageEvent {
   return { type: 'waiting', id: String(lastSeq), data: { ...position } };
 }
 
-export function toEventMessage({ seq, type }: StoredEvent, data: object): MessageEvent {
+export function toJobEventMessage({ seq, type }: StoredJobEvent, data: object): MessageEvent {
   return { type, id: String(seq), data };
 }
 

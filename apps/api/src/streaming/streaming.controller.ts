@@ -13,14 +13,13 @@ const MAX_PENDING_CHARACTERS = 256 * 1024;
 
 @ApiTags('jobs')
 @Controller('api/v1/jobs')
-export class StreamingController {
+export class JobStreamController {
   constructor(
     private readonly streams: JobStream,
     private readonly keyRevocations: KeyRevocationWatcher,
     private readonly admission: AdmissionControl,
   ) {}
 
-  /** Server-sent events of one job until it has ended, or the key is revoked. */
   @Sse(':job_id/stream', { maxPendingDataLength: MAX_PENDING_CHARACTERS })
   @RateLimited('jobs.stream')
   @ApiJobStream()
@@ -33,7 +32,7 @@ export class StreamingController {
     const isAdmitted = this.admission.streams.tryHoldUntilClosed(caller.keyId, reply.raw);
     // Not `@Headers`: it would add a required parameter to the OpenAPI document.
     const lastEventId = headers['last-event-id']?.toString();
-    const open = isAdmitted ? this.streams.open : this.streams.askToReconnect;
+    const open = isAdmitted ? this.streams.open : this.streams.createReconnectMessage;
     const events = await open.call(this.streams, caller.accountId, jobId, lastEventId);
     // HEAD must not wait for an endless response.
     if (method === 'HEAD') return EMPTY;

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readAudioBody, parseAudioType, assertDeclaredLength } from './audio-body.js';
+import { readAudioBody, parseAudioContentType, assertDeclaredLength } from './audio-body.js';
 
 const limits = { maxBytes: 10, bytesPerSecond: 0, idleTimeoutMs: 60_000 };
-const taken = async (body: unknown) => {
+const countBodyBytes = async (body: unknown) => {
   let size = 0;
   for await (const chunk of readAudioBody(body, limits)) size += chunk.byteLength;
   return size;
 };
 
-describe('parseAudioType', () => {
+describe('parseAudioContentType', () => {
   it.each([
     ['audio/wav', 'audio/wav'],
     ['Audio/OGG; codecs=opus', 'audio/ogg'],
@@ -19,13 +19,15 @@ describe('parseAudioType', () => {
     ['application/ogg', 'application/ogg'],
     [undefined, 'application/octet-stream'],
   ])('parses %s as %s', (declared, type) => {
-    expect(parseAudioType({ 'content-type': declared })).toBe(type);
+    expect(parseAudioContentType({ 'content-type': declared })).toBe(type);
   });
 
   it.each(['application/json', 'audio', 'audio/', 'audio/*', `audio/${'x'.repeat(200)}`, '', ';'])(
     'rejects %j and names the header',
     (declared) => {
-      expect(() => parseAudioType({ 'content-type': declared })).toThrow(/^Content-Type: must be audio/);
+      expect(() => parseAudioContentType({ 'content-type': declared })).toThrow(
+        /^Content-Type: must be audio/,
+      );
     },
   );
 
@@ -33,7 +35,7 @@ describe('parseAudioType', () => {
     ['multipart/form-data; boundary=x', /raw bytes: curl -X POST -T FILE/],
     ['application/x-www-form-urlencoded', /-H 'Content-Type: application\/octet-stream'/],
   ])('rejects %s with advice on what to send instead', (declared, advice) => {
-    expect(() => parseAudioType({ 'content-type': declared })).toThrow(advice);
+    expect(() => parseAudioContentType({ 'content-type': declared })).toThrow(advice);
   });
 });
 
@@ -56,7 +58,7 @@ describe('assertDeclaredLength', () => {
 
 describe('readAudioBody', () => {
   it('passes a body within the limit', async () => {
-    expect(await taken(Readable.from([Buffer.alloc(4), Buffer.alloc(6)]))).toBe(10);
+    expect(await countBodyBytes(Readable.from([Buffer.alloc(4), Buffer.alloc(6)]))).toBe(10);
   });
 
   it.each([
@@ -64,6 +66,6 @@ describe('readAudioBody', () => {
     ['a body without a byte', Readable.from([Buffer.alloc(0)]), 422],
     ['no body at all', undefined, 422],
   ])('rejects %s', async (_, body, status) => {
-    await expect(taken(body)).rejects.toMatchObject({ status });
+    await expect(countBodyBytes(body)).rejects.toMatchObject({ status });
   });
 });

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BodyLimits, BodyTooLargeError, limitBody } from '../request-body/limit-body.js';
 
-export const AUDIO_TYPES = [
+export const DOCUMENTED_AUDIO_TYPES = [
   'audio/mpeg',
   'audio/wav',
   'audio/mp4',
@@ -29,12 +29,15 @@ const COMMON_MISTAKES: Record<string, string> = {
  * format is detected by decoding.
  * @throws ServiceError `validation_failed` naming `Content-Type`
  */
-export function parseAudioType({ 'content-type': declared = DEFAULT_TYPE }: IncomingHttpHeaders): string {
+export function parseAudioContentType({
+  'content-type': declared = DEFAULT_TYPE,
+}: IncomingHttpHeaders): string {
   const type = (declared.split(';')[0] ?? '').trim().toLowerCase();
   if (type === DEFAULT_TYPE || MEDIA_TYPE.test(type)) return type;
   throw invalidFieldError(
     'Content-Type',
-    COMMON_MISTAKES[type] ?? `must be audio/…, video/… or ${DEFAULT_TYPE}, such as ${AUDIO_TYPES.join(', ')}`,
+    COMMON_MISTAKES[type] ??
+      `must be audio/…, video/… or ${DEFAULT_TYPE}, such as ${DOCUMENTED_AUDIO_TYPES.join(', ')}`,
   );
 }
 

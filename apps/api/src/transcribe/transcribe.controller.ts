@@ -12,18 +12,17 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catchError, EMPTY, mergeMap, type Observable, takeUntil, throwError } from 'rxjs';
+import { catchError, EMPTY, type Observable } from 'rxjs';
 import { ApiIdempotencyKeyHeader } from '../idempotency/idempotency.openapi.js';
-import { IdempotencyKeyHeader, type IdempotentRequest } from '../idempotency/idempotent-request.js';
+import { CurrentIdempotentRequest, type IdempotentRequest } from '../idempotency/idempotent-request.js';
 import { AdmissionControl } from '../admission/admission-control.js';
-import { KeyRevocationWatcher } from '../streaming/key-revocation-watcher.js';
 import {
   IGNORED_FIELDS_HEADER,
   formatIgnoredFields,
   recordIgnoredFields,
 } from '../validation/ignored-fields.js';
 import { ApiTranscribe } from './transcribe.openapi.js';
-import { findIgnoredParameters } from './parse-query-options.js';
+import { findIgnoredQueryParameters } from './parse-job-option-strings.js';
 import { TranscribeService } from './transcribe.service.js';
 import { TranscribeStream } from './transcribe-stream.js';
 
@@ -35,11 +34,9 @@ export class TranscribeController {
   constructor(
     private readonly service: TranscribeService,
     private readonly streams: TranscribeStream,
-    private readonly keyRevocations: KeyRevocationWatcher,
     private readonly admission: AdmissionControl,
   ) {}
 
-  /** Audio in, events and the transcript out, on one connection. */
   // Unlimited pending data: the transcript is a single event, however long.
   @Sse('', { method: RequestMethod.POST, maxPendingDataLength: 0 })
   @HttpCode(200)
@@ -49,27 +46,25 @@ export class TranscribeController {
   async transcribe(
     @CurrentCaller() caller: Caller,
     @Query() query: Record<string, unknown>,
-    @IdempotencyKeyHeader() idempotentRequest: IdempotentRequest | null,
+    @CurrentIdempotentRequest() idempotentRequest: IdempotentRequest | null,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Observable<MessageEvent>> {
     const { body, raw } = request;
-    recordIgnoredFields(raw, findIgnoredParameters(query));
+    recordIgnoredFields(raw, findIgnoredQueryParameters(query));
     this.admission.streams.holdUntilClosed(caller.keyId, reply.raw);
-    const jobId = await this.service.acceptAudio(
+    const jobId = await this.service.createJobFromBody(
       caller,
       { query, headers: raw.headers, body },
       idempotentRequest,
     );
     void reply.header('x-job-id', jobId);
     // SSE responses bypass Fastify's onSend hooks.
-    const ignored = formatIgnoredFields(findIgnoredParameters(query));
+    const ignored = formatIgnoredFields(findIgnoredQueryParameters(query));
     if (ignored !== undefined) void reply.header(IGNORED_FIELDS_HEADER, ignored);
-    const revoked = mergeMap(() => throwError(() => new Error('The key was revoked.')));
-    return this.streams.open(caller, jobId).pipe(
-      takeUntil(this.keyRevocations.watch(caller.keyId).pipe(revoked)),
-      catchError((error: unknown) => this.abortResponse(reply, jobId, error)),
-    );
+    return this.streams
+      .open(caller, jobId)
+      .pipe(catchError((error: unknown) => this.abortResponse(reply, jobId, error)));
   }
 
   /** Aborts the connection: a clean end would look complete. */

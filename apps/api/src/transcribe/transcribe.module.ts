@@ -3,22 +3,28 @@ import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { ResultsModule } from '../results/results.module.js';
 import { StreamingModule } from '../streaming/streaming.module.js';
-import { StreamedUploadJobs } from './streamed-upload-jobs.js';
+import { JobCompletionWaiter } from './job-completion-waiter.js';
+import { ModelsController } from './openai/models.controller.js';
+import { TranscriptionsController } from './openai/transcriptions.controller.js';
+import { TranscriptionsService } from './openai/transcriptions.service.js';
+import { AudioIntakeService } from './audio-intake.service.js';
 import { TranscribeController } from './transcribe.controller.js';
 import { TranscribeService } from './transcribe.service.js';
 import { TranscribeStream } from './transcribe-stream.js';
 import { TranscriptTextReader } from './transcript-text-reader.js';
 
+/** Audio in, transcript out, in one request: the service's own route and the OpenAI-compatible ones. */
 @Module({
   imports: [ResultsModule, StreamingModule, IdempotencyModule],
-  controllers: [TranscribeController],
+  controllers: [TranscribeController, TranscriptionsController, ModelsController],
   providers: [
-    StreamedUploadJobs,
+    JobCompletionWaiter,
+    JobRequestValidator,
+    AudioIntakeService,
     TranscribeService,
     TranscribeStream,
+    TranscriptionsService,
     TranscriptTextReader,
-    JobRequestValidator,
   ],
-  exports: [StreamedUploadJobs, TranscriptTextReader],
 })
 export class TranscribeModule {}

@@ -1,13 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
-import { IDEMPOTENCY_PROBLEMS } from '../idempotency/idempotency.openapi.js';
+import { IDEMPOTENCY_ERROR_CODES } from '../idempotency/idempotency.openapi.js';
 import { ApiMetadataQuery } from '../jobs/jobs.openapi.js';
 import { JOB_OPTION_SCHEMAS } from '../jobs/job-options.openapi.js';
 import { ApiEventStream } from '../openapi/api-event-stream.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
 import { toHeaderRefs } from '../openapi/headers.js';
 import { TRANSCRIBE_STREAM_EVENTS } from '../streaming/events.openapi.js';
-import { AUDIO_TYPES } from './audio-body.js';
+import { DOCUMENTED_AUDIO_TYPES } from './audio-body.js';
 
 const QUERY_OPTION_SCHEMAS = {
   ...JOB_OPTION_SCHEMAS,
@@ -34,7 +34,7 @@ The job continues when the client disconnects; \`GET /api/v1/jobs/{job_id}/strea
     ApiMetadataQuery(
       'Metadata entries: one `metadata.KEY=value` per entry. Generated clients write `metadata[KEY]=value`, which means the same.',
     ),
-    ApiConsumes(...AUDIO_TYPES, 'audio/*', 'video/*'),
+    ApiConsumes(...DOCUMENTED_AUDIO_TYPES, 'audio/*', 'video/*'),
     ApiBody({
       required: true,
       description:
@@ -46,6 +46,6 @@ The job continues when the client disconnects; \`GET /api/v1/jobs/{job_id}/strea
       events: TRANSCRIBE_STREAM_EVENTS,
       headers: toHeaderRefs('X-Job-Id', 'Idempotency-Replayed', 'X-Ignored-Fields'),
     }),
-    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_PROBLEMS),
+    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_ERROR_CODES),
   );
 }

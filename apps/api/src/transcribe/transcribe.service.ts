@@ -1,29 +1,31 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@app/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { fingerprintRequest } from '../idempotency/fingerprint-request.js';
-import { IdempotencyService, type SaveFingerprintedResponse } from '../idempotency/idempotency.service.js';
-import type { StoredResponse } from '../idempotency/stored-response.js';
+import { IdempotencyService } from '../idempotency/idempotency.service.js';
+import type { IdempotencyKeyClaim } from '../idempotency/idempotency-key.repository.js';
+import { StoredResponse } from '../idempotency/stored-response.js';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.js';
 import type { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
+import type { UnreadRequest } from '../request-body/register-raw-body-parser.js';
 import { AdmissionControl } from '../admission/admission-control.js';
-import { readAudioBody, parseAudioType, assertDeclaredLength, assertIdentityEncoding } from './audio-body.js';
-import { StreamedUploadJobs } from './streamed-upload-jobs.js';
-import { parseQueryOptions } from './parse-query-options.js';
+import {
+  readAudioBody,
+  parseAudioContentType,
+  assertDeclaredLength,
+  assertIdentityEncoding,
+} from './audio-body.js';
+import { AudioIntakeService } from './audio-intake.service.js';
+import { parseJobOptionStrings } from './parse-job-option-strings.js';
 
-export interface TranscribeRequest {
+export interface RawTranscribeRequest extends UnreadRequest {
   query: Readonly<Record<string, unknown>>;
-  /** As they were sent. */
-  headers: IncomingHttpHeaders;
-  /** The stream of the body. */
-  body: unknown;
 }
 
-interface ValidatedRequest extends TranscribeRequest {
+interface ValidatedRequest extends RawTranscribeRequest {
   contentType: string;
   options: JobOptionsDto;
 }
@@ -32,7 +34,7 @@ interface ValidatedRequest extends TranscribeRequest {
 @Injectable()
 export class TranscribeService {
   constructor(
-    private readonly jobs: StreamedUploadJobs,
+    private readonly jobs: AudioIntakeService,
     private readonly validator: JobRequestValidator,
     private readonly idempotency: IdempotencyService,
     private readonly admission: AdmissionControl,
@@ -45,54 +47,51 @@ export class TranscribeService {
    * @returns the id of the job; of the first request's job for a repeated request
    * @throws ServiceError 402, 409, 413, 422, 503; the stored audio is deleted then, as when the client disconnects
    */
-  async acceptAudio(
+  async createJobFromBody(
     caller: Caller,
-    request: TranscribeRequest,
+    request: RawTranscribeRequest,
     idempotentRequest: IdempotentRequest | null = null,
   ): Promise<string> {
-    const contentType = parseAudioType(request.headers);
+    const contentType = parseAudioContentType(request.headers);
     assertIdentityEncoding(request.headers);
-    const options = parseQueryOptions(request.query);
-    return this.admission.bodies.run(caller.accountId, () =>
-      this.idempotency.executeOrReplay(idempotentRequest, {
-        execute: (saveResponse) => this.createJob(caller, { ...request, contentType, options }, saveResponse),
-        replay: (storedResponse) => this.replayJob(storedResponse, request, options),
-      }),
-    );
+    const options = parseJobOptionStrings(request.query);
+    return this.admission.bodies.run(caller.accountId, async () => {
+      const validated = { ...request, contentType, options };
+      if (idempotentRequest === null) return this.createJob(caller, validated, null);
+      const key = await this.idempotency.findResponseOrClaim(idempotentRequest);
+      if (key instanceof StoredResponse) return this.replayJob(key, validated);
+      return this.idempotency.executeClaimed(key, () => this.createJob(caller, validated, key));
+    });
   }
 
+  /** @param key under which the response is stored; null without one */
   private async createJob(
     caller: Caller,
     { headers, body, contentType, options }: ValidatedRequest,
-    saveResponse: SaveFingerprintedResponse | undefined,
+    key: IdempotencyKeyClaim | null,
   ): Promise<string> {
-    const requested = await this.validator.validate(options, null);
+    const requested = await this.validator.toValidatedRequest(options, null);
     await this.jobs.assertCredit(caller);
     assertDeclaredLength(headers, this.options.streamBytes);
     const id = uuidv7();
-    if (!saveResponse) {
-      const stored = await this.jobs.storeAudio(id, this.readAudio(body), contentType);
-      await this.jobs.createQueuedJob(id, caller, requested, stored);
-      return id;
-    }
     const hash = createHash('sha256');
-    const stored = await this.jobs.storeAudio(id, hashBytes(this.readAudio(body), hash), contentType);
-    const fingerprint = fingerprintAudioRequest(options, hash);
-    await this.jobs.createQueuedJob(id, caller, requested, stored, (tx) =>
-      saveResponse(tx, fingerprint, { job_id: id }),
-    );
+    const audio = this.readAudio(body);
+    const stored = await this.jobs.storeAudio(id, key === null ? audio : hashBytes(audio, hash), contentType);
+    await this.jobs.createQueuedJob(id, caller, requested, stored, async (tx) => {
+      if (key === null) return;
+      await this.idempotency.saveResponse(tx, key, fingerprintAudioRequest(options, hash), { job_id: id });
+    });
     return id;
   }
 
   private async replayJob(
     storedResponse: StoredResponse,
-    { headers, body }: TranscribeRequest,
-    wanted: JobOptionsDto,
+    { headers, body, options }: ValidatedRequest,
   ): Promise<string> {
     assertDeclaredLength(headers, this.options.streamBytes);
     const hash = createHash('sha256');
     for await (const chunk of this.readAudio(body)) hash.update(chunk);
-    return storedResponse.replay<{ job_id: string }>(fingerprintAudioRequest(wanted, hash)).job_id;
+    return storedResponse.replay<{ job_id: string }>(fingerprintAudioRequest(options, hash)).job_id;
   }
 
   private readAudio(body: unknown): AsyncGenerator<Uint8Array> {

@@ -1,20 +1,20 @@
 import { ServiceError } from '@app/errors';
 import { InvalidPartsError } from '@app/storage';
 import { describe, expect, it } from 'vitest';
-import { toInvalidPartsError, parseParts } from './multipart-parts.js';
+import { toInvalidPartsError, parseReportedParts } from './multipart-parts.js';
 
 function fieldsOf(items: unknown[]): string[] {
   try {
-    parseParts(items);
+    parseReportedParts(items);
     return [];
   } catch (error) {
     return error instanceof ServiceError ? (error.errors ?? []).map(({ field }) => field) : [String(error)];
   }
 }
 
-describe('parseParts', () => {
+describe('parseReportedParts', () => {
   it('sorts the parts and records the index of each', () => {
-    const parts = parseParts([
+    const parts = parseReportedParts([
       { part_number: 10, etag: '"c"' },
       { part_number: 2, etag: 'b', more: true },
       { part_number: 1, etag: 'a' },
@@ -49,7 +49,7 @@ describe('parseParts', () => {
 });
 
 describe('toInvalidPartsError', () => {
-  const parts = parseParts([
+  const parts = parseReportedParts([
     { part_number: 2, etag: 'b' },
     { part_number: 1, etag: 'a' },
   ]);

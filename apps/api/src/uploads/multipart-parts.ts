@@ -1,4 +1,4 @@
-import { type FieldError, ServiceError } from '@app/errors';
+import { type FieldError, invalidFieldsError, type ServiceError } from '@app/errors';
 import type { InvalidPartsError, UploadedPart } from '@app/storage';
 import { isPlainText } from '../validation/is-plain-text.js';
 import { validateItems } from '../validation/validate-items.js';
@@ -15,7 +15,7 @@ export interface ReportedPart extends UploadedPart {
  * Validates the parts and sorts them by number.
  * @throws ServiceError 422 naming `parts.0.etag`.
  */
-export function parseParts(items: readonly unknown[]): ReportedPart[] {
+export function parseReportedParts(items: readonly unknown[]): ReportedPart[] {
   validateItems('parts', items, validatePart);
   return (items as { part_number: number; etag: string }[])
     .map(({ part_number, etag }, index) => ({ partNumber: part_number, etag, index }))
@@ -46,8 +46,5 @@ function isEtag(value: unknown): boolean {
 export function toInvalidPartsError(error: InvalidPartsError, parts: readonly ReportedPart[]): ServiceError {
   const index = parts[error.index]?.index ?? error.index;
   const field = error.field === 'upload' ? 'parts' : `parts.${index}.${error.field}`;
-  return new ServiceError('invalid_parts', {
-    detail: `${field}: ${error.reason}`,
-    errors: [{ field, message: error.reason }],
-  });
+  return invalidFieldsError([{ field, message: error.reason }], 'invalid_parts');
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   MAX_PART_BYTES,
   MAX_PARTS,
-  MAX_PLANNED_BYTES,
+  MAX_MULTIPART_BYTES,
   MIN_PART_BYTES,
   planMultipart,
 } from './multipart-plan.js';
@@ -21,21 +21,25 @@ describe('planMultipart', () => {
     ['a part size above the range', 11 * MIB, 1e30, MAX_PART_BYTES, 1],
     ['the most parts there may be', MAX_PARTS * MIN_PART_BYTES, 1, MIN_PART_BYTES, MAX_PARTS],
     ['a size that needs larger parts', MAX_PARTS * MIN_PART_BYTES + 1, 1, 6 * MIB, 8_334],
-    ['the largest file', MAX_PLANNED_BYTES, undefined, MAX_PART_BYTES, MAX_PARTS],
+    ['the largest file', MAX_MULTIPART_BYTES, undefined, MAX_PART_BYTES, MAX_PARTS],
   ])('plans %s', (_, fileSize, wanted, partSize, numParts) => {
     expect(planMultipart(fileSize, wanted)).toEqual({ partSize, numParts });
   });
 
   it('covers every file with parts of a valid size and no unnecessary part', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: MAX_PLANNED_BYTES }), fc.option(fc.integer()), (size, wanted) => {
-        const { partSize, numParts } = planMultipart(size, wanted ?? undefined);
-        expect(partSize).toBeGreaterThanOrEqual(MIN_PART_BYTES);
-        expect(partSize).toBeLessThanOrEqual(MAX_PART_BYTES);
-        expect(numParts).toBeLessThanOrEqual(MAX_PARTS);
-        expect(numParts * partSize).toBeGreaterThanOrEqual(size);
-        expect((numParts - 1) * partSize).toBeLessThan(size);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: MAX_MULTIPART_BYTES }),
+        fc.option(fc.integer()),
+        (size, wanted) => {
+          const { partSize, numParts } = planMultipart(size, wanted ?? undefined);
+          expect(partSize).toBeGreaterThanOrEqual(MIN_PART_BYTES);
+          expect(partSize).toBeLessThanOrEqual(MAX_PART_BYTES);
+          expect(numParts).toBeLessThanOrEqual(MAX_PARTS);
+          expect(numParts * partSize).toBeGreaterThanOrEqual(size);
+          expect((numParts - 1) * partSize).toBeLessThan(size);
+        },
+      ),
     );
   });
 });

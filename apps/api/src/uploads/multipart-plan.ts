@@ -6,7 +6,7 @@ export const MIN_PART_BYTES = 5 * MIB;
 export const MAX_PART_BYTES = 5 * 1024 * MIB;
 const DEFAULT_PART_BYTES = 16 * MIB;
 
-export const MAX_PLANNED_BYTES = MAX_PARTS * MAX_PART_BYTES;
+export const MAX_MULTIPART_BYTES = MAX_PARTS * MAX_PART_BYTES;
 
 export interface MultipartPlan {
   /** Bytes. */
@@ -17,7 +17,7 @@ export interface MultipartPlan {
 /**
  * Plans the parts of a file: clamps the requested part size to the limits of S3, and raises it to whole MiB if there
  * would be too many parts.
- * @param fileSize bytes, 1 to `MAX_PLANNED_BYTES`.
+ * @param fileSize bytes, 1 to `MAX_MULTIPART_BYTES`.
  * @param requestedPartSize bytes per part, any whole number.
  */
 export function planMultipart(fileSize: number, requestedPartSize = DEFAULT_PART_BYTES): MultipartPlan {

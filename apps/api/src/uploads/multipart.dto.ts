@@ -49,7 +49,7 @@ export class ReportedPartDto {
 
 @ApiSchema({ name: 'CompleteMultipart' })
 export class CompleteMultipartDto extends JobIdDto {
-  /** `parseParts` validates the items: decorators are too slow for ten thousand. */
+  /** `parseReportedParts` validates the items: decorators are too slow for ten thousand. */
   @ApiProperty({ type: [ReportedPartDto], minItems: 1, maxItems: MAX_PARTS })
   @ArrayMaxSize(MAX_PARTS, { message: `must hold at most ${MAX_PARTS} parts` })
   @ArrayNotEmpty({ message: 'must hold at least one part' })

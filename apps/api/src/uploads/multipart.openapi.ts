@@ -1,9 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
-import { IDEMPOTENCY_PROBLEMS, IDEMPOTENCY_REPLAYED_HEADER } from '../idempotency/idempotency.openapi.js';
-import { ApiProblems, ApiReserved, ApiRoute } from '../openapi/api-route.js';
+import {
+  IDEMPOTENCY_ERROR_CODES,
+  IDEMPOTENCY_REPLAYED_HEADER_REF,
+} from '../idempotency/idempotency.openapi.js';
+import { ApiProblems, ApiReservedStatus, ApiRoute } from '../openapi/api-route.js';
 import { MultipartResponse } from './multipart.dto.js';
-import { ApiStatusResponse } from './status.openapi.js';
+import { ApiStatusResponse } from './single-uploads.openapi.js';
 
 export function ApiCreateMultipart(): MethodDecorator {
   return applyDecorators(
@@ -17,10 +20,10 @@ Each request creates a job, unless it repeats an earlier one with the same \`Ide
     ApiOkResponse({
       type: MultipartResponse,
       description: 'The job was created and its upload is open.',
-      headers: IDEMPOTENCY_REPLAYED_HEADER,
+      headers: IDEMPOTENCY_REPLAYED_HEADER_REF,
     }),
-    ApiReserved(400),
-    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_PROBLEMS),
+    ApiReservedStatus(400),
+    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_ERROR_CODES),
   );
 }
 

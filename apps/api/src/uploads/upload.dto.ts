@@ -39,7 +39,6 @@ export class CreateUploadDto extends JobOptionsDto {
   audio_url?: string | null;
 }
 
-/** The body of every route that acts on one job. */
 @ApiSchema({ name: 'JobId' })
 export class JobIdDto {
   /** A UUID of any version: an unknown id answers 404, not 422. */

@@ -2,15 +2,15 @@ import { Module } from '@nestjs/common';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { ResultsModule } from '../results/results.module.js';
-import { MultipartCreateService } from './multipart-create.service.js';
-import { MultipartCompletionService } from './multipart-completion.service.js';
+import { MultipartCreationService } from './multipart-creation.service.js';
+import { MultipartEndingService } from './multipart-ending.service.js';
 import { MultipartController } from './multipart.controller.js';
-import { UploadsController } from './uploads.controller.js';
-import { UploadsService } from './uploads.service.js';
+import { SingleUploadsController } from './single-uploads.controller.js';
+import { SingleUploadsService } from './single-uploads.service.js';
 
 @Module({
   imports: [ResultsModule, IdempotencyModule],
-  controllers: [UploadsController, MultipartController],
-  providers: [UploadsService, MultipartCreateService, MultipartCompletionService, JobRequestValidator],
+  controllers: [SingleUploadsController, MultipartController],
+  providers: [SingleUploadsService, MultipartCreationService, MultipartEndingService, JobRequestValidator],
 })
 export class UploadsModule {}

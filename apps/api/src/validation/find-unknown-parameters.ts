@@ -8,7 +8,7 @@ const MAX_SHOWN_NAME_LENGTH = 64;
  * @param known names of the parameters
  * @param isKnown for parameters whose names follow a pattern
  */
-export function findUnknownParameters(
+export function findUnknownParameterErrors(
   query: Readonly<Record<string, unknown>>,
   known: readonly string[],
   isKnown: (name: string) => boolean = () => false,

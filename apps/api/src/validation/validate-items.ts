@@ -1,5 +1,4 @@
-import type { FieldError } from '@app/errors';
-import { validationError } from './validate-dto.js';
+import { type FieldError, invalidFieldsError } from '@app/errors';
 
 const MAX_REPORTED_ERRORS = 20;
 
@@ -19,5 +18,5 @@ export function validateItems(
       errors.push({ field: [list, index, ...(field === '' ? [] : [field])].join('.'), message });
     if (errors.length >= MAX_REPORTED_ERRORS) break;
   }
-  if (errors.length > 0) throw validationError(errors);
+  if (errors.length > 0) throw invalidFieldsError(errors);
 }

@@ -5,7 +5,7 @@ import { addPunctuation } from './add-punctuation.js';
 
 const words = () => [word('hello', 'en'), word('oui', 'fr'), word('there', 'en')];
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const WANTED = { nltk: true };
 const PLAIN = { punctuation: false };
 const failing = { predictMarks: () => Promise.reject(new AuxiliaryModelError('tiny')) };
@@ -14,14 +14,14 @@ describe('addPunctuation', () => {
   it('sets the marks of the model on the words, after one call with all words', async () => {
     const marks = vi.fn<Punctuator['predictMarks']>().mockResolvedValue([',', undefined, null]);
     const marked = words();
-    expect(await addPunctuation(marked, { predictMarks: marks }, WANTED, PLAIN, never)).toEqual([]);
+    expect(await addPunctuation(marked, { predictMarks: marks }, WANTED, PLAIN, neverAborted)).toEqual([]);
     expect(marked.map(({ mark }) => mark)).toEqual([',', undefined, null]);
     expect(marks.mock.calls[0]?.[0]).toBe(marked);
   });
 
   it('leaves the words unchanged and adds a warning when the model fails', async () => {
     const marked = words();
-    expect(await addPunctuation(marked, failing, WANTED, PLAIN, never)).toMatchObject([
+    expect(await addPunctuation(marked, failing, WANTED, PLAIN, neverAborted)).toMatchObject([
       { code: 'punctuation_unavailable', segment_id: null },
     ]);
     expect(marked).toEqual(words());
@@ -44,7 +44,7 @@ describe('addPunctuation', () => {
     ['the engine sets marks itself', failing, WANTED, { punctuation: true }],
   ])('does nothing when %s', async (_, punctuator, options, engine) => {
     const marked = words();
-    expect(await addPunctuation(marked, punctuator, options, engine, never)).toEqual([]);
+    expect(await addPunctuation(marked, punctuator, options, engine, neverAborted)).toEqual([]);
     expect(marked).toEqual(words());
   });
 });

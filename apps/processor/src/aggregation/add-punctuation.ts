@@ -9,11 +9,11 @@ const PUNCTUATION_TIMEOUT_MS = 240_000;
 const logger = new Logger('Punctuation');
 
 /**
- * Sets the marks of the punctuation model on the words, if marks are requested, the engine sets none and there is
- * a model. If the model fails, the words stay unchanged and sentences are found by rules.
+ * Sets marks if they are requested, the engine sets none and a model is installed. If the model fails, rules find the
+ * sentences.
  * @param words of the file, in order
  * @returns warnings
- * @throws the reason of `signal` when it is aborted, because a model that ends with its process has not failed
+ * @throws the reason of `signal` when it is aborted
  */
 export async function addPunctuation(
   words: readonly TimelineWord[],

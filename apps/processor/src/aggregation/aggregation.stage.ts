@@ -3,7 +3,7 @@ import {
   type ChunkInput,
   type ChunkOutput,
   streamChunkResults,
-  readChunkVoices,
+  readChunkSpeakerFeatures,
   type ClaimedStage,
   completeStage,
   recordProgress,
@@ -12,7 +12,7 @@ import {
   JOB_HOOKS,
   type JobHooks,
   type JobOptions,
-  readDeclaredSizes,
+  readAudioSizes,
   buildRenderingKey,
   type StageCommit,
 } from '@app/jobs';
@@ -20,7 +20,7 @@ import type { AuxiliaryModels, SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import {
   assembleTimeline,
-  findExporter,
+  getExporter,
   renderJsonChunks,
   Timeline,
   type TranscriptDocument,
@@ -29,16 +29,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
 import { collectGarbage } from '../garbage-collection.js';
-import { buildEngineWarnings } from './engine-warnings.js';
-import { buildFileWarnings } from './file-warnings.js';
+import { buildEngineWarnings, buildFileWarnings, buildVocabularyWarnings } from './transcript-warnings.js';
 import { addPunctuation } from './add-punctuation.js';
 import { diarizeChunks } from './diarize-chunks.js';
-import { buildVocabularyWarnings } from './vocabulary-warnings.js';
 
 /** Shorter recordings do not fill the heap. */
 const LONG_RECORDING_SECONDS = 3_600;
 
-/** Assembles and stores the transcript and ends the job. */
 @Injectable()
 export class AggregationStage {
   constructor(
@@ -63,9 +60,15 @@ export class AggregationStage {
     const { turns, warnings } = await this.diarize(jobId, job.options, signal);
     if ((job.duration ?? 0) > LONG_RECORDING_SECONDS) collectGarbage();
     const { timeline, reports } = await this.loadTimeline(jobId, job.duration ?? 0, signal);
-    const { capabilities: abilities } = this.engine;
-    const { punctuator: punctuation } = this.auxiliaryModels;
-    const unmarked = await addPunctuation(timeline.words, punctuation, job.options, abilities, signal);
+    const { capabilities } = this.engine;
+    const { punctuator } = this.auxiliaryModels;
+    const punctuationWarnings = await addPunctuation(
+      timeline.words,
+      punctuator,
+      job.options,
+      capabilities,
+      signal,
+    );
     const input = {
       jobId,
       createdAt: job.createdAt.toISOString(),
@@ -73,13 +76,13 @@ export class AggregationStage {
       engine: await this.engine.identity(),
       duration: job.duration ?? 0,
       options: { ...job.options },
-      punctuated: abilities.punctuation,
+      punctuated: capabilities.punctuation,
       turns,
       warnings: [
-        ...buildFileWarnings(await readDeclaredSizes(this.dataSource, jobId), job.duration ?? 0),
+        ...buildFileWarnings(await readAudioSizes(this.dataSource, jobId), job.duration ?? 0),
         ...warnings,
-        ...unmarked,
-        ...buildVocabularyWarnings(job.options, abilities, reports),
+        ...punctuationWarnings,
+        ...buildVocabularyWarnings(job.options, capabilities, reports),
         ...buildEngineWarnings(job.options, reports),
       ],
     };
@@ -91,11 +94,10 @@ export class AggregationStage {
     options: JobOptions,
     signal: AbortSignal,
   ): ReturnType<typeof diarizeChunks> {
-    const chunks = options.speaker_labels ? await readChunkVoices(this.dataSource, jobId) : [];
+    const chunks = options.speaker_labels ? await readChunkSpeakerFeatures(this.dataSource, jobId) : [];
     return diarizeChunks(chunks, options, signal);
   }
 
-  /** Loads the words of all chunks, and the report of the engine on each. */
   private async loadTimeline(jobId: string, duration: number, signal: AbortSignal) {
     const timeline = new Timeline(duration);
     const reports: Omit<ChunkOutput, 'language' | 'words' | 'voices'>[] = [];
@@ -112,21 +114,22 @@ export class AggregationStage {
     return { timeline, reports };
   }
 
-  /**
-   * Stores the document, and its rendering in the requested format.
-   * @returns the key of the requested format
-   */
+  /** Returns the key of the requested format. */
   private async storeTranscript(
     stage: ClaimedStage,
     document: TranscriptDocument,
     signal: AbortSignal,
   ): Promise<string> {
     const { jobId, fence } = stage;
-    const json = findExporter('json');
-    const kept = buildDocumentKey(jobId, fence);
-    await this.store.put(kept, Readable.from(renderJsonChunks(document), { signal }), json.contentType);
-    if (stage.job.options.output_type === 'json') return kept;
-    const exporter = findExporter(stage.job.options.output_type);
+    const json = getExporter('json');
+    const documentKey = buildDocumentKey(jobId, fence);
+    await this.store.put(
+      documentKey,
+      Readable.from(renderJsonChunks(document), { signal }),
+      json.contentType,
+    );
+    if (stage.job.options.output_type === 'json') return documentKey;
+    const exporter = getExporter(stage.job.options.output_type);
     const key = buildRenderingKey(jobId, fence, exporter.extension);
     await this.store.put(key, await exporter.render(document), exporter.contentType);
     return key;

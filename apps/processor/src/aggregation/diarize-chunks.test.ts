@@ -4,7 +4,7 @@ import { assembleTranscript, type TranscriptDocument } from '@app/transcript';
 import { describe, expect, it } from 'vitest';
 import { diarizeChunks } from './diarize-chunks.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const WANTED = { speaker_labels: true, word_timestamps: true, nltk: false };
 
 describe('diarizeChunks', () => {
@@ -80,7 +80,7 @@ async function transcript(chunks: Chunk[], options: typeof WANTED): Promise<Tran
         voices: voices ?? null,
       })),
       options,
-      never,
+      neverAborted,
     )),
   });
 }

@@ -1,5 +1,5 @@
-import type { ChunkVoicesRow } from '@app/jobs';
-import { type ChunkSpeakerFeatures, selectComparableChunks, diarize } from '@app/speech';
+import type { ChunkSpeakerFeaturesRow } from '@app/jobs';
+import { type ChunkSpeakerFeatures, selectChunksOfMainFeatureVersion, diarize } from '@app/speech';
 import type { AssemblyInput, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 
@@ -8,10 +8,10 @@ const DIARIZATION_TIMEOUT_MS = 120_000;
 
 const logger = new Logger('Speakers');
 
-type TranscribedChunk = Omit<ChunkVoicesRow, 'index'>;
+type TranscribedChunk = Omit<ChunkSpeakerFeaturesRow, 'index'>;
 
 /**
- * Finds the speaker turns of a file. A failure gives a warning: a transcript without speakers is better than none.
+ * A failure gives a warning: a transcript without speakers is better than none.
  * @param chunks in order of time
  * @returns turns null if they are not requested or could not be found
  * @throws only the reason of `signal`, when it is aborted
@@ -22,14 +22,14 @@ export async function diarizeChunks(
   signal: AbortSignal,
 ): Promise<Pick<AssemblyInput, 'turns' | 'warnings'>> {
   if (!options.speaker_labels) return { turns: null, warnings: [] };
-  const described = selectComparableChunks(chunks.filter(hasVoices));
-  if (described.length === 0) return { turns: null, warnings: [] };
+  const comparable = selectChunksOfMainFeatureVersion(chunks.filter(hasVoices));
+  if (comparable.length === 0) return { turns: null, warnings: [] };
   try {
     const turns = await diarize(
-      described,
+      comparable,
       AbortSignal.any([signal, AbortSignal.timeout(DIARIZATION_TIMEOUT_MS)]),
     );
-    return { turns, warnings: buildMissingSpeakerWarnings(chunks, described) };
+    return { turns, warnings: buildMissingSpeakerWarnings(chunks, comparable) };
   } catch (error) {
     signal.throwIfAborted();
     logger.warn(`Diarization failed: ${String(error)}`);
@@ -43,9 +43,9 @@ function hasVoices(chunk: TranscribedChunk): chunk is TranscribedChunk & ChunkSp
 
 function buildMissingSpeakerWarnings(
   chunks: readonly TranscribedChunk[],
-  described: readonly TranscribedChunk[],
+  comparable: readonly TranscribedChunk[],
 ): TranscriptWarning[] {
-  const missing = chunks.filter((chunk) => chunk.words > 0 && !described.includes(chunk));
+  const missing = chunks.filter((chunk) => chunk.words > 0 && !comparable.includes(chunk));
   if (missing.length === 0) return [];
   const seconds = missing.reduce((sum, { start, end }) => sum + end - start, 0);
   return [

@@ -6,26 +6,20 @@ import {
   type ClaimedStage,
   completeStage,
   recordProgress,
-  AUDIO_MISSING_REASON,
+  AUDIO_MISSING_FAILURE_REASON,
   type StageCommit,
   UnrecoverableStageError,
   StageInputMissingError,
   DependencyUnavailableError,
 } from '@app/jobs';
-import {
-  type ChunkAudio,
-  EngineUnavailableError,
-  type AuxiliaryModels,
-  type SpeechEngine,
-} from '@app/speech';
+import { type ChunkFile, EngineUnavailableError, type AuxiliaryModels, type SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, ObjectNotFoundError, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
-import { describeChunkVoices } from './describe-chunk-voices.js';
-import { identifyChunkLanguage } from './identify-chunk-language.js';
+import { describeChunkVoices, identifyChunkLanguage } from './chunk-auxiliary-models.js';
 
-/** Transcribes one chunk. The last chunk of a job enqueues aggregation. */
+/** The last chunk of a job enqueues aggregation. */
 @Injectable()
 export class ChunkStage {
   constructor(
@@ -40,19 +34,19 @@ export class ChunkStage {
       const { key, start, end } = stage.input as ChunkInput;
       const path = join(folder, 'chunk.wav');
       await this.fetchChunk(key, path, stage, signal);
-      const { heard, voices } = await this.transcribe({ path, duration: end - start }, stage, signal);
+      const { transcription, voices } = await this.transcribe({ path, duration: end - start }, stage, signal);
       const language = await identifyChunkLanguage(
-        heard,
+        transcription,
         path,
         this.auxiliaryModels.languageIdentifier,
         signal,
       );
-      return { ...heard, language, voices };
+      return { ...transcription, language, voices };
     });
     return commitChunk(stage, output);
   }
 
-  /** @throws StageInputMissingError when it is gone and may be cut anew, and UnrecoverableStageError when the audio is gone as well. */
+  /** @throws StageInputMissingError if the chunk is missing, and UnrecoverableStageError if the audio is missing, too */
   private async fetchChunk(
     key: string,
     path: string,
@@ -64,38 +58,32 @@ export class ChunkStage {
     } catch (error) {
       if (!(error instanceof ObjectNotFoundError)) throw error;
       if (job.audioUrl === null && (await this.store.head(job.audioKey)) === null)
-        throw new UnrecoverableStageError(AUDIO_MISSING_REASON, undefined, error);
+        throw new UnrecoverableStageError(AUDIO_MISSING_FAILURE_REASON, undefined, error);
       throw new StageInputMissingError(error);
     }
   }
 
-  /**
-   * Transcribes and describes voices in parallel. If transcription fails, the description is aborted. The file is
-   * deleted only after both have ended.
-   */
-  private async transcribe(audio: ChunkAudio, { job }: ClaimedStage, signal: AbortSignal) {
+  /** A failed transcription aborts the description of voices. The file is deleted only after both have ended. */
+  private async transcribe(audio: ChunkFile, { job }: ClaimedStage, signal: AbortSignal) {
     const { custom_vocabulary: terms, speaker_labels: speakers } = job.options;
-    const unheard = new AbortController();
-    const hearing = this.engine
+    const failure = new AbortController();
+    const transcribing = this.engine
       .transcribe(audio, { vocabulary: terms ?? [], signal })
       .catch((error: unknown) => {
-        unheard.abort(error);
+        failure.abort(error);
         return rethrowAsStageError(error);
       });
-    const wanted = AbortSignal.any([signal, unheard.signal]);
-    const keeping = speakers
-      ? describeChunkVoices(audio.path, this.auxiliaryModels.speakerFeatureExtractor, wanted)
+    const describeSignal = AbortSignal.any([signal, failure.signal]);
+    const describing = speakers
+      ? describeChunkVoices(audio.path, this.auxiliaryModels.speakerFeatureExtractor, describeSignal)
       : null;
-    await Promise.allSettled([hearing, keeping]);
-    const [heard, voices] = await Promise.all([hearing, keeping]);
-    return { heard, voices };
+    await Promise.allSettled([transcribing, describing]);
+    const [transcription, voices] = await Promise.all([transcribing, describing]);
+    return { transcription, voices };
   }
 }
 
-/**
- * An unavailable engine is a problem of the installation and not of the recording: it is logged, and doctor
- * reports it.
- */
+/** An unavailable engine is a problem of the installation, not of the recording: doctor reports it. */
 function rethrowAsStageError(error: unknown): never {
   throw error instanceof EngineUnavailableError ? new DependencyUnavailableError(error) : error;
 }

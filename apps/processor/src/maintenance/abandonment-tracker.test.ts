@@ -9,8 +9,8 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 /** What each of several runScans says, at these moments and with these marks. */
-function runScans(tracker: AbandonmentTracker, ...seen: [atMs: number, mark?: string][]): boolean[] {
-  return seen.map(([atMs, mark]) => {
+function runScans(tracker: AbandonmentTracker, ...observations: [atMs: number, mark?: string][]): boolean[] {
+  return observations.map(([atMs, mark]) => {
     now = atMs;
     const abandoned = tracker.isAbandoned('a', mark);
     tracker.completeScan();

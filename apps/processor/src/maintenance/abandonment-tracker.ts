@@ -6,37 +6,32 @@ interface Observation {
 }
 
 export interface AbandonmentOptions {
-  /** Number of consecutive scans that must observe it. */
+  /** Consecutive scans that must observe it. */
   minObservations: number;
-  /** Minimum time between the first and the last observation, in milliseconds. */
+  /** From the first to the last observation, in milliseconds. */
   minAgeMs: number;
 }
 
-/** Tracks objects that seem abandoned across scans, because a row may be about to claim them. */
+/** Observes several times, because a row may be about to claim an object. */
 export class AbandonmentTracker {
   private previous = new Map<string, Observation>();
   private current = new Map<string, Observation>();
 
   constructor(private readonly options: AbandonmentOptions) {}
 
-  /**
-   * @param mark changes while a process works on it
-   * @returns whether it has been observed unchanged often and long enough; true again at later scans if its
-   * deletion fails
-   */
-  isAbandoned(id: string, mark = ''): boolean {
+  /** Stays true while the deletion fails. @param version changes while a process works on it */
+  isAbandoned(id: string, version = ''): boolean {
     const now = performance.now();
     const known = this.previous.get(id);
-    const sight =
-      known?.version === mark
+    const observation =
+      known?.version === version
         ? { ...known, count: known.count + 1 }
-        : { version: mark, count: 1, firstSeenAt: now };
+        : { version, count: 1, firstSeenAt: now };
     const { minObservations: sights, minAgeMs: ageMs } = this.options;
-    this.current.set(id, sight);
-    return sight.count >= sights && now - sight.firstSeenAt >= ageMs;
+    this.current.set(id, observation);
+    return observation.count >= sights && now - observation.firstSeenAt >= ageMs;
   }
 
-  /** Forgets what the scan has not observed. */
   completeScan(): void {
     this.previous = this.current;
     this.current = new Map();

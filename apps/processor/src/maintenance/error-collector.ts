@@ -1,6 +1,6 @@
-import { describeError } from '@app/runtime';
+import { describeError } from '@app/errors';
 
-/** Runs the same work for several items. A failing item does not stop the others. */
+/** A failing item does not stop the others. */
 export class ErrorCollector {
   private errorCount = 0;
   private firstError: Error | undefined;

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 
 const BATCH = 1_000;
 
-/** Deletes idempotency keys that have expired, answered or not: they mean nothing any more. @returns true when there may be more. */
+/** @returns true when there may be more */
 export async function purgeExpiredIdempotencyKeys(dataSource: DataSource): Promise<boolean> {
   const forgotten = await queryRows(
     dataSource,

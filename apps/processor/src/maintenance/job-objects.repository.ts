@@ -10,7 +10,7 @@ export interface JobWithAudio extends FinishedJobCursor {
   resultKey: string | null;
 }
 
-/** @param quietSeconds for which jobs that failed or were cancelled are left */
+/** @param quietSeconds after the end of failed and cancelled jobs */
 export function findJobsWithAudio(
   db: DataSource,
   quietSeconds: number,
@@ -45,7 +45,7 @@ export function findJobsWithOldTranscript(
   );
 }
 
-/** The stage that writes in parts under a prefix: for `audio/` that is an API. */
+/** The stage that writes multipart uploads under a prefix; null for `audio/`, which an API writes. */
 const WRITING_STAGES: Record<ObjectPrefix, QueueName | null> = {
   'audio/': null,
   'work/': 'preprocess',
@@ -54,7 +54,10 @@ const WRITING_STAGES: Record<ObjectPrefix, QueueName | null> = {
 
 export type UploadOwner = 'writer' | 'job' | 'intake' | 'nobody';
 
-/** An upload is its job's until that is cleaned, or of the very start of a stage that its key names, as long as that runs. */
+/**
+ * `writer`: the upload belongs to a job whose audio is not deleted yet, or to the running stage that its key names. `job`: its
+ * job exists, but does not need it. `intake`: a request that may still create a job.
+ */
 export async function findUploadOwner(
   db: DataSource,
   { key, uploadId }: Orphan,

@@ -1,23 +1,21 @@
+import { PollingLoop, type PollingLoopOptions } from '@app/async';
 import {
   type ReclaimedStage,
   JOB_HOOKS,
   type JobHooks,
-  PollingLoop,
-  type PollingLoopOptions,
-  Relay,
+  OutboxRelay,
   getStageQueue,
-  Sweeper,
+  JobSweeper,
 } from '@app/jobs';
 import { StoreIdentityVerifier } from '@app/installation';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { purgeExpiredPreviousSecrets } from '@app/webhooks';
+import { purgeExpiredPreviousSigningSecrets } from '@app/webhooks';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
 import { StageMetrics } from '../queues/stage-metrics.js';
 import { ScratchDirectory } from '../scratch-directory.js';
-import { createAudioDeletion } from './audio-deletion.js';
-import { createTranscriptDeletion } from './transcript-deletion.js';
+import { createAudioDeletion, createTranscriptDeletion } from './job-object-deletion.js';
 import { purgeExpiredIdempotencyKeys } from './idempotency-key.repository.js';
 import { OrphanMetrics } from './orphan-metrics.js';
 import { StoreScan } from './store-scan.js';
@@ -31,7 +29,6 @@ const TRANSCRIPT_RETENTION_INTERVAL_SECONDS = 60;
 const PURGE_INTERVAL_SECONDS = 60;
 const SCRATCH_CLEANUP_INTERVAL_SECONDS = 60;
 
-/** Periodically cleans up after crashes, lost messages and absent callers. */
 @Injectable()
 export class MaintenanceService {
   private readonly logger = new Logger(MaintenanceService.name);
@@ -41,45 +38,45 @@ export class MaintenanceService {
     dataSource: DataSource,
     @Inject(JOB_HOOKS) hooks: JobHooks,
     @Inject(OBJECT_STORE) store: ObjectStore,
-    private readonly relay: Relay,
+    private readonly relay: OutboxRelay,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
-    @Inject(ScratchDirectory) place: Pick<ScratchDirectory, 'cleanUp'>,
+    @Inject(ScratchDirectory) scratchDirectory: Pick<ScratchDirectory, 'cleanUp'>,
     @Inject(StageMetrics) private readonly metrics: Pick<StageMetrics, 'recordLeaseLost'>,
     @Inject(StoreIdentityVerifier)
-    private readonly agreement: Pick<StoreIdentityVerifier, 'verify' | 'advance'>,
+    private readonly storeIdentity: Pick<StoreIdentityVerifier, 'verify' | 'advance'>,
     @Inject(OrphanMetrics) orphanMetrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
   ) {
     const { orphanSweepSeconds, transcriptDays } = options;
     const audio = createAudioDeletion(dataSource, store, options.leaseSeconds);
     const transcripts = createTranscriptDeletion(dataSource, store, transcriptDays);
-    const storeSweep = new StoreScan(dataSource, store, options, orphanMetrics);
-    const sweeper = new Sweeper(dataSource, hooks, options);
+    const storeScan = new StoreScan(dataSource, store, options, orphanMetrics);
+    const sweeper = new JobSweeper(dataSource, hooks, options);
     this.loops = [
       this.createLoop('sweep', () => this.sweep(sweeper)),
       this.createLoop('audio deletion', (stop) => audio.runBatch(stop)),
       this.createLoop(
-        'forgetting of idempotency keys',
+        'purge of idempotency keys',
         () => purgeExpiredIdempotencyKeys(dataSource),
         PURGE_INTERVAL_SECONDS,
       ),
       this.createLoop(
-        'forgetting of previous signing secrets',
+        'purge of previous signing secrets',
         () => purgePreviousSecrets(dataSource),
         PURGE_INTERVAL_SECONDS,
       ),
       this.createLoop(
-        'tidying of work folders',
-        () => cleanUpScratch(place),
+        'cleanup of work folders',
+        () => cleanUpScratch(scratchDirectory),
         SCRATCH_CLEANUP_INTERVAL_SECONDS,
       ),
       this.createLoop(
-        'store sweep',
-        (stop) => this.runOnVerifiedStore(() => storeSweep.scanAudio(stop)),
+        'store scan',
+        (stop) => this.runOnVerifiedStore(() => storeScan.scanAudio(stop)),
         orphanSweepSeconds,
       ),
       this.createLoop(
-        'sweep of transcripts',
-        (stop) => this.runOnVerifiedStore(() => storeSweep.scanTranscripts(stop)),
+        'scan of transcripts',
+        (stop) => this.runOnVerifiedStore(() => storeScan.scanTranscripts(stop)),
         TRANSCRIPT_SCAN_INTERVAL_SECONDS,
       ),
       this.createLoop('generation', () => this.advanceGeneration(), GENERATION_INTERVAL_SECONDS),
@@ -117,7 +114,7 @@ export class MaintenanceService {
     );
   }
 
-  private async sweep(sweeper: Sweeper): Promise<boolean> {
+  private async sweep(sweeper: JobSweeper): Promise<boolean> {
     const { reclaimed: abandoned, redelivered, expired } = await sweeper.sweep();
     if (abandoned.length + redelivered > 0) this.relay.wake();
     for (const stage of abandoned) this.reportLeaseLost(stage);
@@ -126,40 +123,37 @@ export class MaintenanceService {
     return false;
   }
 
-  /**
-   * The store may have been adopted by another installation, or replaced by another mount, since the process
-   * started.
-   */
+  /** The store may have been adopted by another installation, or replaced by another mount. */
   private async runOnVerifiedStore(sweep: () => Promise<void>): Promise<boolean> {
-    await this.agreement.verify();
+    await this.storeIdentity.verify();
     await sweep();
     return false;
   }
 
   private async advanceGeneration(): Promise<boolean> {
-    await this.agreement.advance();
+    await this.storeIdentity.advance();
     return false;
   }
 
   private createLoop(
     name: string,
-    pass: PollingLoopOptions['tick'],
+    tick: PollingLoopOptions['tick'],
     seconds = this.options.sweepSeconds,
   ): PollingLoop {
     const logger = {
       warn: (message: string, context?: object) => this.logger.warn(`${message} ${formatError(context)}`),
     };
-    return new PollingLoop({ name, intervalMs: seconds * 1000, tick: pass, logger });
+    return new PollingLoop({ name, intervalMs: seconds * 1000, tick, logger });
   }
 }
 
 async function purgePreviousSecrets(dataSource: DataSource): Promise<boolean> {
-  await purgeExpiredPreviousSecrets(dataSource);
+  await purgeExpiredPreviousSigningSecrets(dataSource);
   return false;
 }
 
-async function cleanUpScratch(place: Pick<ScratchDirectory, 'cleanUp'>): Promise<boolean> {
-  await place.cleanUp();
+async function cleanUpScratch(scratchDirectory: Pick<ScratchDirectory, 'cleanUp'>): Promise<boolean> {
+  await scratchDirectory.cleanUp();
   return false;
 }
 

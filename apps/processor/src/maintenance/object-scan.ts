@@ -1,9 +1,9 @@
 import {
   abandonAudioIntake,
   deleteAudioIntake,
-  parseJobId,
+  parseJobIdFromKey,
   type ObjectPrefix,
-  classifyObjects,
+  classifyStoredObjects,
   type Orphan,
 } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
@@ -15,7 +15,7 @@ import { AbandonmentTracker } from './abandonment-tracker.js';
 const BATCH = 500;
 const MIN_OBSERVATIONS = 2;
 
-export interface ObjectScanDependencies {
+export interface ObjectScanOptions {
   dataSource: DataSource;
   store: ObjectStore;
   orphans: OrphanDeletion;
@@ -24,7 +24,6 @@ export interface ObjectScanDependencies {
 }
 
 export interface ObjectScanResult {
-  /** Objects that a row marked for deletion. */
   deleted: number;
   orphansDeleted: number;
   /** Ids of jobs whose intake has stored audio. */
@@ -32,16 +31,15 @@ export interface ObjectScanResult {
 }
 
 /**
- * Scans the objects of a prefix. It deletes what a row marks as unneeded: objects that a paused worker or a late
- * upload stored after the cleanup of their job, and, at the second observation, audio of a request that ended
- * before its job was created. Objects without a row are orphans. Keys without a job id belong to other software.
+ * Deletes what a row marks as unneeded, and audio of requests that ended before their job was created. Objects without
+ * a row are orphans. Keys without a job id belong to other software.
  */
 export class ObjectScan {
   private readonly tracker: AbandonmentTracker;
 
   constructor(
     private readonly prefix: ObjectPrefix,
-    private readonly dependencies: ObjectScanDependencies,
+    private readonly dependencies: ObjectScanOptions,
   ) {
     this.tracker = new AbandonmentTracker({
       minObservations: MIN_OBSERVATIONS,
@@ -52,39 +50,38 @@ export class ObjectScan {
   /** @throws the first error, after all items; the reason of `stop` when it is aborted */
   async scan(stop: AbortSignal): Promise<ObjectScanResult> {
     const { store, orphans } = this.dependencies;
-    const look = new ScanRun(this.prefix, this.dependencies, new ErrorCollector(stop), this.tracker);
+    const run = new ScanRun(this.prefix, this.dependencies, new ErrorCollector(stop), this.tracker);
     const begunAt = await orphans.now();
     let [listed, batch]: [number, string[]] = [0, []];
     for await (const { key } of store.list(this.prefix, stop)) {
       listed += 1;
-      if (parseJobId(key) !== null) batch.push(key);
+      if (parseJobIdFromKey(key) !== null) batch.push(key);
       if (batch.length < BATCH) continue;
-      await look.processBatch(batch);
+      await run.processBatch(batch);
       batch = [];
     }
-    await look.processBatch(batch);
+    await run.processBatch(batch);
     this.tracker.completeScan();
-    const { orphansSeen: seen, errors: attempts, intakes } = look;
-    const pass = {
+    const { orphansSeen: seen, errors, intakes } = run;
+    const orphanScan = {
       scope: { prefix: this.prefix, uploads: false },
       begunAt,
       listed,
       filterStillOrphans: (due: readonly Orphan[]) => this.filterStillOrphans(due),
       remove: ({ key }: Orphan) => store.delete(key),
     };
-    const deleted = await orphans.completeScan(pass, seen, attempts);
-    attempts.throwIfFailed();
-    return { deleted: look.deleted, orphansDeleted: deleted, intakes };
+    const deleted = await orphans.completeScan(orphanScan, seen, errors);
+    errors.throwIfFailed();
+    return { deleted: run.deleted, orphansDeleted: deleted, intakes };
   }
 
   private async filterStillOrphans(due: readonly Orphan[]): Promise<Orphan[]> {
     const keys = due.map(({ key }) => key);
-    const verdicts = await classifyObjects(this.dependencies.dataSource, this.prefix, keys);
-    return due.filter(({ key }) => verdicts.get(key) === 'orphan');
+    const classes = await classifyStoredObjects(this.dependencies.dataSource, this.prefix, keys);
+    return due.filter(({ key }) => classes.get(key) === 'orphan');
   }
 }
 
-/** One scan, in batches. */
 class ScanRun {
   orphansSeen = 0;
   deleted = 0;
@@ -92,7 +89,7 @@ class ScanRun {
 
   constructor(
     private readonly prefix: ObjectPrefix,
-    private readonly dependencies: ObjectScanDependencies,
+    private readonly dependencies: ObjectScanOptions,
     readonly errors: ErrorCollector,
     private readonly tracker: AbandonmentTracker,
   ) {}
@@ -100,19 +97,16 @@ class ScanRun {
   async processBatch(keys: readonly string[]): Promise<void> {
     const { dataSource, orphans } = this.dependencies;
     const found: Orphan[] = [];
-    for (const [key, verdict] of await classifyObjects(dataSource, this.prefix, keys)) {
-      if (verdict === 'orphan') found.push({ key, uploadId: '' });
-      if (verdict === 'delete') await this.deleteUnneeded(key);
-      if (verdict === 'intake') await this.deleteIntake(key);
+    for (const [key, objectClass] of await classifyStoredObjects(dataSource, this.prefix, keys)) {
+      if (objectClass === 'orphan') found.push({ key, uploadId: '' });
+      if (objectClass === 'delete') await this.deleteUnneeded(key);
+      if (objectClass === 'intake') await this.deleteIntake(key);
     }
     this.orphansSeen += found.length;
     await orphans.observe(found);
   }
 
-  /**
-   * Audio is deleted at the second observation: the client that stored it after the cleanup may still get its
-   * response.
-   */
+  /** Waits for the second observation of audio: its client may still get a response. */
   private async deleteUnneeded(key: string): Promise<void> {
     if (this.prefix === 'audio/' && !this.tracker.isAbandoned(key)) return;
     await this.errors.run(key, () => this.dependencies.store.delete(key));
@@ -120,7 +114,7 @@ class ScanRun {
   }
 
   private async deleteIntake(key: string): Promise<void> {
-    const jobId = parseJobId(key) ?? '';
+    const jobId = parseJobIdFromKey(key) ?? '';
     this.intakes.add(jobId);
     if (!this.tracker.isAbandoned(key)) return;
     await this.errors.run(key, async () => {

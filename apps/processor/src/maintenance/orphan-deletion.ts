@@ -1,13 +1,13 @@
 import { readDatabaseTime } from '@app/database';
 import {
   deleteOrphanObservations,
-  deleteUnseenOrphans,
+  deleteUnseenObservations,
   findExistingJobIds,
   findOrphansOlderThan,
   observeOrphans,
   type Orphan,
   type OrphanScope,
-  parseJobId,
+  parseJobIdFromKey,
 } from '@app/jobs';
 import type { DataSource } from 'typeorm';
 import type { ErrorCollector } from './error-collector.js';
@@ -16,7 +16,6 @@ import type { OrphanMetrics } from './orphan-metrics.js';
 /** The orphan limit: the number or the share of listed objects that is deleted without an operator. */
 const MAX_DELETIONS = 20;
 const MAX_DELETED_SHARE = 0.01;
-/** Number of keys in a log line. */
 const MAX_LOGGED_KEYS = 10;
 
 export interface OrphanPolicy {
@@ -34,22 +33,18 @@ export interface OrphanScan {
   scope: OrphanScope;
   /** Start of the scan on the clock of the database. */
   begunAt: string;
-  /** Number of listed objects. */
   listed: number;
-  /** Returns those that are still orphans. */
   filterStillOrphans: (orphans: readonly Orphan[]) => Promise<Orphan[]>;
   remove: (orphan: Orphan) => Promise<void>;
 }
 
-/** The orphan limit for a number of listed objects. */
 export function maxDeletions(listed: number): number {
   return Math.max(MAX_DELETIONS, Math.floor(listed * MAX_DELETED_SHARE));
 }
 
 /**
- * Deletes orphans that were observed for days: a few at a time, and never in the first hour of a process. More
- * orphans than a small share of the store suggest that rows are missing, and so do audio and transcripts of
- * unknown jobs, because the service stores neither without a row. These are held for an operator.
+ * Deletes a few orphans at a time, and none in the first hour of a process. More than a small share of the store
+ * suggests that rows are missing; so do audio and transcripts of unknown jobs. These are held for an operator.
  */
 export class OrphanDeletion {
   private heldByScope = new Map<string, number>();
@@ -69,13 +64,13 @@ export class OrphanDeletion {
     return observeOrphans(this.dataSource, orphans);
   }
 
-  /** Completes a scan that has listed its whole scope. @returns the number of deleted orphans */
-  async completeScan(pass: OrphanScan, seen: number, attempts: ErrorCollector): Promise<number> {
-    const { scope, begunAt, listed } = pass;
+  /** @returns the number of deleted orphans */
+  async completeScan(scan: OrphanScan, seen: number, errors: ErrorCollector): Promise<number> {
+    const { scope, begunAt, listed } = scan;
     const name = formatScope(scope);
-    await deleteUnseenOrphans(this.dataSource, scope, begunAt);
+    await deleteUnseenObservations(this.dataSource, scope, begunAt);
     this.metrics.setObserved(name, seen);
-    const due = await this.findDue(pass);
+    const due = await this.findDue(scan);
     const deletable = await this.filterDeletable(scope, due);
     const allowed = maxDeletions(listed);
     const isTooMuch = deletable.length > allowed;
@@ -84,8 +79,8 @@ export class OrphanDeletion {
     if (isTooMuch || deletable.length === 0) return 0;
     const deleted: Orphan[] = [];
     for (const orphan of deletable)
-      await attempts.run(orphan.key, async () => {
-        await pass.remove(orphan);
+      await errors.run(orphan.key, async () => {
+        await scan.remove(orphan);
         deleted.push(orphan);
       });
     await deleteOrphanObservations(this.dataSource, deleted);
@@ -105,15 +100,12 @@ export class OrphanDeletion {
     return stillOrphans(await findOrphansOlderThan(this.dataSource, scope, retentionDays));
   }
 
-  /**
-   * Chunks can be created again. Audio of callers and paid transcripts cannot, and only their row would name the
-   * account.
-   */
+  /** Chunks can be created again. Audio and transcripts cannot, and only their row would name the account. */
   private async filterDeletable({ prefix }: OrphanScope, due: Orphan[]): Promise<Orphan[]> {
     if (prefix === 'work/' || due.length === 0) return due;
-    const ids = due.flatMap(({ key }) => parseJobId(key) ?? []);
+    const ids = due.flatMap(({ key }) => parseJobIdFromKey(key) ?? []);
     const known = await findExistingJobIds(this.dataSource, ids);
-    return due.filter(({ key }) => known.has(parseJobId(key) ?? ''));
+    return due.filter(({ key }) => known.has(parseJobIdFromKey(key) ?? ''));
   }
 
   /** Warns once, and again when the number changes. */

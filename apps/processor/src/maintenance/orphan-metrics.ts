@@ -1,6 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Metrics of objects without a row. */
 export class OrphanMetrics {
   private readonly observedGauge: Gauge<'scope'>;
   private readonly heldGauge: Gauge<'scope'>;

@@ -9,7 +9,7 @@ import { maxDeletions, OrphanDeletion } from './orphan-deletion.js';
 import type { OrphanMetrics } from './orphan-metrics.js';
 import { UploadScan } from './upload-scan.js';
 
-/** Seconds after the idle timeout within which a live process has deleted the incomplete file. */
+/** A live process deletes the incomplete file within this time after the idle timeout. */
 const DISCONNECT_MARGIN_SECONDS = 10;
 
 export type StoreScanOptions = Pick<
@@ -22,7 +22,7 @@ export type StoreScanOptions = Pick<
   | 'bodyBytesPerSecond'
 >;
 
-/** Scans the object store for objects that crashes, paused workers and absent callers left behind. */
+/** Finds objects that crashes, paused workers and absent callers left behind. */
 export class StoreScan {
   private readonly logger = new Logger(StoreScan.name);
   private readonly orphans: OrphanDeletion;
@@ -53,7 +53,7 @@ export class StoreScan {
     this.transcripts = new ObjectScan('transcripts/', parts);
   }
 
-  /** Scans audio and intermediate objects. @throws the first error, after every step */
+  /** @throws the first error, after every step */
   async scanAudio(stop: AbortSignal): Promise<void> {
     const { bodyIdleSeconds, orphanSweepSeconds } = this.options;
     const quiet = Math.max(bodyIdleSeconds + DISCONNECT_MARGIN_SECONDS, 2 * orphanSweepSeconds);
@@ -76,10 +76,7 @@ export class StoreScan {
     steps.throwIfFailed();
   }
 
-  /**
-   * Scans transcripts, and temporary files of the file store.
-   * @throws the first error, after every step
-   */
+  /** Includes temporary files of the file store. @throws the first error, after every step */
   async scanTranscripts(stop: AbortSignal): Promise<void> {
     const steps = new ErrorCollector(stop);
     const transcripts = await steps.run('transcripts', () => this.transcripts.scan(stop));
@@ -92,7 +89,7 @@ export class StoreScan {
   private async deleteUnreferencedData(): Promise<void> {
     const { orphanRetentionDays: minAgeDays, orphanDelaySeconds } = this.options;
     if (performance.now() < orphanDelaySeconds * 1000) return;
-    const swept = await this.store.sweepUnreferenced({ minAgeDays, maxRemovals: maxDeletions });
+    const swept = await this.store.sweepUnreferencedData({ minAgeDays, maxRemovals: maxDeletions });
     if (swept.removed > 0) this.logger.warn(swept, 'deleted data of the file store that no object refers to');
     else if (swept.found > 0)
       this.logger.warn(

@@ -1,4 +1,10 @@
-import { abandonAudioIntake, parseJobId, OBJECT_PREFIXES, type ObjectPrefix, type Orphan } from '@app/jobs';
+import {
+  abandonAudioIntake,
+  parseJobIdFromKey,
+  OBJECT_PREFIXES,
+  type ObjectPrefix,
+  type Orphan,
+} from '@app/jobs';
 import { type ObjectStore, type OpenMultipartUpload, S3_PART_BYTES } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
@@ -6,34 +12,28 @@ import { findUploadOwner } from './job-objects.repository.js';
 import type { OrphanDeletion } from './orphan-deletion.js';
 import { AbandonmentTracker } from './abandonment-tracker.js';
 
-/** Number of consecutive observations without a new part. */
 const MIN_OBSERVATIONS = 3;
 
 export interface UploadScanOptions {
   /** Minimum time without a change of the parts. */
   ageMs: number;
-  /** The minimum transfer rate of the API, from which the maximum time for one part follows. */
+  /** Minimum transfer rate of the API: the maximum time for one part follows from it. */
   bytesPerSecond: number;
 }
 
 export interface UploadScanResult {
   aborted: number;
-  /** Ids of jobs whose intake has an open upload. */
   intakes: ReadonlySet<string>;
 }
 
 /**
- * Scans for abandoned multipart uploads, which a process was writing when it was killed. Their bytes are not
- * visible in the listing of objects. An upload of a job or request is aborted when its parts have not changed for
- * three scans and the minimum time; clocks of different machines are not compared. An upload without a row is an
+ * Finds uploads of killed processes, which listings of objects do not show. It aborts one whose parts have not changed
+ * for three scans and the minimum time; clocks of different machines are not compared. An upload without a row is an
  * orphan.
  */
 export class UploadScan {
   private readonly tracker: AbandonmentTracker;
-  /**
-   * Tracks request bodies: no row says whether they are still being received, because the job is created after its
-   * body.
-   */
+  /** No row records whether a request body is still being received. */
   private readonly requestBodyTracker: AbandonmentTracker;
 
   constructor(
@@ -51,20 +51,20 @@ export class UploadScan {
 
   /** @throws the first error, after all items; the reason of `stop` when it is aborted */
   async scan(stop: AbortSignal): Promise<UploadScanResult> {
-    const attempts = new ErrorCollector(stop);
+    const errors = new ErrorCollector(stop);
     const intakes = new Set<string>();
     let aborted = 0;
-    for (const prefix of OBJECT_PREFIXES) aborted += await this.scanPrefix(prefix, stop, attempts, intakes);
+    for (const prefix of OBJECT_PREFIXES) aborted += await this.scanPrefix(prefix, stop, errors, intakes);
     this.tracker.completeScan();
     this.requestBodyTracker.completeScan();
-    attempts.throwIfFailed();
+    errors.throwIfFailed();
     return { aborted, intakes };
   }
 
   private async scanPrefix(
     prefix: ObjectPrefix,
     stop: AbortSignal,
-    attempts: ErrorCollector,
+    errors: ErrorCollector,
     intakes: Set<string>,
   ): Promise<number> {
     const begunAt = await this.orphans.now();
@@ -72,27 +72,27 @@ export class UploadScan {
     let [listed, aborted] = [0, 0];
     for await (const upload of this.store.listUploads(prefix, stop)) {
       listed += 1;
-      const jobId = parseJobId(upload.key);
+      const jobId = parseJobIdFromKey(upload.key);
       if (jobId === null) continue;
       const owner = await findUploadOwner(this.dataSource, upload, jobId, prefix);
       if (owner === 'intake') intakes.add(jobId);
       if (owner === 'nobody') found.push(upload);
       if (owner === 'writer' || owner === 'nobody' || !this.isAbandoned(upload, owner)) continue;
-      await attempts.run(upload.key, async () => {
+      await errors.run(upload.key, async () => {
         if (owner === 'intake' && !(await abandonAudioIntake(this.dataSource, jobId))) return;
         await this.store.abortMultipart(upload.key, upload.uploadId);
       });
       aborted += 1;
     }
     await this.orphans.observe(found);
-    const pass = {
+    const orphanScan = {
       scope: { prefix, uploads: true },
       begunAt,
       listed,
       filterStillOrphans: (due: readonly Orphan[]) => this.filterStillOrphans(due, prefix),
       remove: ({ key, uploadId }: Orphan) => this.store.abortMultipart(key, uploadId),
     };
-    return aborted + (await this.orphans.completeScan(pass, found.length, attempts));
+    return aborted + (await this.orphans.completeScan(orphanScan, found.length, errors));
   }
 
   private isAbandoned(
@@ -105,7 +105,10 @@ export class UploadScan {
   private async filterStillOrphans(due: readonly Orphan[], prefix: ObjectPrefix): Promise<Orphan[]> {
     const still: Orphan[] = [];
     for (const orphan of due)
-      if ((await findUploadOwner(this.dataSource, orphan, parseJobId(orphan.key) ?? '', prefix)) === 'nobody')
+      if (
+        (await findUploadOwner(this.dataSource, orphan, parseJobIdFromKey(orphan.key) ?? '', prefix)) ===
+        'nobody'
+      )
         still.push(orphan);
     return still;
   }

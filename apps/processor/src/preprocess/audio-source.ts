@@ -1,5 +1,5 @@
 import {
-  AUDIO_MISSING_REASON,
+  AUDIO_MISSING_FAILURE_REASON,
   type ClaimedStage,
   buildFetchedAudioKey,
   recordFetchedAudio,
@@ -14,7 +14,7 @@ import {
   ObjectNotFoundError,
   type ObjectStore,
 } from '@app/storage';
-import { AudioFetchError, OutboundClient } from '@app/webhooks';
+import { AudioFetchError, OutboundClient } from '@app/outbound';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
@@ -26,7 +26,7 @@ interface LocalAudio {
   size: number;
 }
 
-/** Fetches the audio of a job into a local file: the completed upload, or the response of its `audio_url`. */
+/** The audio is the completed upload, or the response of its `audio_url`. */
 @Injectable()
 export class AudioSource {
   constructor(
@@ -41,11 +41,11 @@ export class AudioSource {
     if (storedSize !== null || audioUrl === null) {
       const stored = { key: audioKey, size: storedSize ?? 0, etag: storedEtag };
       if (await this.fetchStored(stored, path, signal)) return { size: stored.size };
-      if (audioUrl === null) throw new UnrecoverableStageError(AUDIO_MISSING_REASON);
+      if (audioUrl === null) throw new UnrecoverableStageError(AUDIO_MISSING_FAILURE_REASON);
     }
     const downloaded = await this.download(stage, audioUrl, signal);
     if (!(await this.fetchStored(downloaded, path, signal)))
-      throw new UnrecoverableStageError(AUDIO_MISSING_REASON);
+      throw new UnrecoverableStageError(AUDIO_MISSING_FAILURE_REASON);
     return { size: downloaded.size };
   }
 
@@ -66,7 +66,7 @@ export class AudioSource {
     }
   }
 
-  /** Downloads the audio into the store, where further attempts of the stage find it. */
+  /** Further attempts of the stage find the audio in the store. */
   private async download(stage: ClaimedStage, url: string, signal: AbortSignal): Promise<ObjectInfo> {
     const { audioBytes: maxBytes, audioFetchSeconds } = this.options;
     const key = buildFetchedAudioKey(stage.jobId, stage.fence);

@@ -1,17 +1,11 @@
 /** Each upload holds a chunk of audio in memory, 32 kB per second of `CHUNK_MAX_SECONDS`. */
 const MAX_CONCURRENT_UPLOADS = 4;
 
-/**
- * Uploads objects in parallel with decoding, a few at a time, so that neither the store nor the decoder waits for
- * the other. The next call reports the first failure.
- */
+/** Uploads during decoding, so that neither the store nor the decoder waits. The next call reports the first failure. */
 export class BoundedUploader {
   private readonly inFlight = new Set<Promise<unknown>>();
 
-  /**
-   * Starts `put` when fewer uploads are running than the limit.
-   * @throws the error of an earlier upload
-   */
+  /** Waits for a free slot. @throws the error of an earlier upload */
   async add(put: () => Promise<unknown>): Promise<void> {
     if (this.inFlight.size >= MAX_CONCURRENT_UPLOADS) await Promise.race(this.inFlight);
     const putting = put();
@@ -23,12 +17,11 @@ export class BoundedUploader {
     );
   }
 
-  /** Waits for all uploads. @throws the error of one of them */
+  /** @throws the error of an upload */
   async flush(): Promise<void> {
     await Promise.all(this.inFlight);
   }
 
-  /** Waits until no upload is running, successful or not. */
   async waitUntilSettled(): Promise<void> {
     await Promise.allSettled(this.inFlight);
   }

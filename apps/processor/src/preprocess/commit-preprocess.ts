@@ -9,14 +9,15 @@ import {
   type JobHooks,
   type StageCommit,
   UnrecoverableStageError,
+  buildChunkStageName,
+  type NewStage,
 } from '@app/jobs';
 import type { EntityManager } from 'typeorm';
-import { buildChunkStages } from './chunk-stages.js';
 
 export interface PreprocessResult {
   /** Duration of the whole file in seconds. */
   duration: number;
-  /** Declared duration in seconds, if clearly less could be decoded. */
+  /** Declared, if clearly less could be decoded. */
   declaredSeconds: number | null;
   chunks: ChunkInput[];
   /** False for small files, whose first reported step is a chunk. */
@@ -25,8 +26,8 @@ export interface PreprocessResult {
 }
 
 /**
- * Dispatches the chunks so far while chunking continues. No credits are held yet, so an account that could not pay
- * for this much audio gets no chunks before the end of chunking.
+ * No credits are held yet, so an account that could not pay for this much audio gets no chunks before the end of
+ * chunking.
  */
 export function dispatchChunks(stage: ClaimedStage, chunks: ChunkInput[], hooks: JobHooks): StageCommit {
   const { jobId, accountId } = stage;
@@ -37,18 +38,15 @@ export function dispatchChunks(stage: ClaimedStage, chunks: ChunkInput[], hooks:
   };
 }
 
-/**
- * Stores the duration, holds the credits and dispatches the chunks, or enqueues aggregation if there are no chunks
- * left.
- */
+/** Holds the credits. Without remaining chunks it enqueues aggregation. */
 export function commitPreprocess(stage: ClaimedStage, result: PreprocessResult): StageCommit {
-  const { duration, declaredSeconds, chunks, countsAsStep: announced, hooks } = result;
+  const { duration, declaredSeconds, chunks, countsAsStep, hooks } = result;
   return async (tx) => {
-    const steps = chunks.length + (announced ? 2 : 1);
+    const steps = chunks.length + (countsAsStep ? 2 : 1);
     await recordDuration(tx, stage.jobId, { duration, steps, chunks: chunks.length });
     await completeStage(tx, stage, { duration, declaredSeconds, chunks: chunks.length });
     await reserveCredits(tx, stage, duration, hooks);
-    if (announced) await recordProgress(tx, stage.jobId, stage.name);
+    if (countsAsStep) await recordProgress(tx, stage.jobId, stage.name);
     await finalizeChunking(tx, stage.jobId, buildChunkStages(chunks));
   };
 }
@@ -64,4 +62,34 @@ async function reserveCredits(
     'The account has not enough credit for the length of this recording.',
     'billing',
   );
+}
+
+/** Each dispatch has this many times the chunks of the previous one. */
+const GROWTH_FACTOR = 4;
+
+/**
+ * Dispatches as many chunks as are processed in parallel, then four times as many each time. Chunking is much faster
+ * than recognition, so workers stay busy, and most chunks wait for its end, where the longest go first.
+ */
+export class ChunkDispatchSchedule {
+  /** @param nextCount chunks of the first dispatch: as many as are processed in parallel */
+  constructor(private nextCount: number) {}
+
+  /** @param count chunks so far; call it for each chunk */
+  isDue(count: number): boolean {
+    if (count < this.nextCount) return false;
+    this.nextCount *= GROWTH_FACTOR;
+    return true;
+  }
+}
+
+/** The longest go first, so that the last chunks are short and no core idles for long. */
+export function buildChunkStages(chunks: readonly ChunkInput[]): NewStage[] {
+  return chunks
+    .map((input, index) => ({ name: buildChunkStageName(index), chunkIndex: index, input }))
+    .toSorted((a, b) => chunkDuration(b.input) - chunkDuration(a.input));
+}
+
+function chunkDuration({ start, end }: ChunkInput): number {
+  return end - start;
 }

@@ -23,7 +23,9 @@ function createHost(name: string) {
 function createService() {
   const hosts = ['preprocess', 'chunk', 'aggregation'].map(createHost);
   const probes: Record<string, () => Promise<unknown>> = {};
-  const health = { require: (name: string, probe: () => Promise<unknown>) => void (probes[name] = probe) };
+  const health = {
+    registerRequiredCheck: (name: string, probe: () => Promise<unknown>) => void (probes[name] = probe),
+  };
   const options = { concurrency: { preprocess: 1, chunk: 5, aggregation: 2 }, shutdownSeconds: 1 };
   const [preprocess, chunk, aggregation] = hosts as never[];
   const registrar = { register: () => undefined };

@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
 import { AggregationProcessor, ChunkProcessor, PreprocessProcessor } from './stage-processors.js';
 
-/** Consumes every queue, and makes the program ready only while it does. */
+/** The program is ready only while it consumes. */
 @Injectable()
 export class StageConsumers {
   private consumers: QueueConsumer[] = [];
@@ -18,17 +18,17 @@ export class StageConsumers {
     private readonly chunk: ChunkProcessor,
     private readonly aggregation: AggregationProcessor,
   ) {
-    health.require('consumers', async () => {
+    health.registerRequiredCheck('consumers', async () => {
       if (!this.isConsuming) throw new Error('not consuming');
     });
   }
 
-  /** False when a queue has lost its connection and not found it again. */
+  /** False while the connection of a queue is lost. */
   get isConsuming(): boolean {
     return this.consumers.length > 0 && this.consumers.every(({ isConsuming }) => isConsuming);
   }
 
-  /** Also when the server is unavailable: the consumers then start when it responds. */
+  /** Succeeds if the server is unavailable: the consumers then start when it responds. */
   async start(): Promise<void> {
     const { concurrency } = this.options;
     this.registrar.register();
@@ -40,7 +40,7 @@ export class StageConsumers {
     await Promise.all(this.consumers.map((consumer) => consumer.checkHeartbeat()));
   }
 
-  /** Running stages get most of the time there is, then they are given back. */
+  /** Running stages get most of the shutdown time; then they are released. */
   async close(): Promise<void> {
     const graceMs = Math.max(1, this.options.shutdownSeconds - 10) * 1000;
     await Promise.all(this.consumers.map((consumer) => consumer.close(graceMs)));

@@ -1,8 +1,14 @@
-import { ATTEMPT_FAILURE_KINDS, type AttemptFailureKind, QUEUE_NAMES, type QueueName } from '@app/jobs';
+import {
+  STAGE_ATTEMPT_FAILURE_KINDS,
+  type StageAttemptFailureKind,
+  QUEUE_NAMES,
+  type QueueName,
+  type QueueMessageReport,
+} from '@app/jobs';
 import { UnreadableChunkError, EngineFailedError, EngineUnavailableError } from '@app/speech';
-import { Counter, type Registry } from 'prom-client';
+import { Counter, type Registry, Histogram } from 'prom-client';
 
-/** What goes wrong with stages; all chunks of a job are one stage here. */
+/** All chunks of a job count as one stage. */
 export class StageMetrics {
   private readonly failures: Counter<'stage' | 'kind'>;
   private readonly leases: Counter<'stage'>;
@@ -32,14 +38,14 @@ export class StageMetrics {
     for (const kind of ['unavailable', 'failed']) this.engine.inc({ kind }, 0);
     for (const stage of QUEUE_NAMES) {
       this.leases.inc({ stage }, 0);
-      for (const kind of ATTEMPT_FAILURE_KINDS) this.failures.inc({ stage, kind }, 0);
+      for (const kind of STAGE_ATTEMPT_FAILURE_KINDS) this.failures.inc({ stage, kind }, 0);
     }
   }
 
-  recordAttemptFailure(stage: QueueName, kind: AttemptFailureKind, error: unknown): void {
+  recordAttemptFailure(stage: QueueName, kind: StageAttemptFailureKind, error: unknown): void {
     this.failures.inc({ stage, kind });
-    const ofEngine = classifyEngineFailure(error);
-    if (ofEngine) this.engine.inc({ kind: ofEngine });
+    const engineFailure = classifyEngineFailure(error);
+    if (engineFailure) this.engine.inc({ kind: engineFailure });
   }
 
   recordLeaseLost(stage: QueueName): void {
@@ -47,10 +53,31 @@ export class StageMetrics {
   }
 }
 
-/** Looks at the causes as well: what a stage waits for is wrapped. */
+/** Checks the causes too, because errors of dependencies are wrapped. */
 function classifyEngineFailure(error: unknown): 'unavailable' | 'failed' | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof EngineUnavailableError) return 'unavailable';
   if (error instanceof EngineFailedError || error instanceof UnreadableChunkError) return 'failed';
   return classifyEngineFailure(error.cause);
+}
+
+export function createQueueMessageRecorder(registry: Registry): (report: QueueMessageReport) => void {
+  const wait = new Histogram({
+    name: 'zephyr_queue_message_wait_seconds',
+    help: 'Time that a queue message waited for a processor.',
+    labelNames: ['queue'],
+    buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+    registers: [registry],
+  });
+  const run = new Histogram({
+    name: 'zephyr_queue_message_duration_seconds',
+    help: 'Time that a processor worked on a queue message, by outcome.',
+    labelNames: ['queue', 'outcome'],
+    buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+    registers: [registry],
+  });
+  return ({ queue, outcome, waitMs, runMs }) => {
+    wait.observe({ queue }, waitMs / 1000);
+    run.observe({ queue, outcome }, runMs / 1000);
+  };
 }

@@ -30,11 +30,11 @@ describe('StageProcessor', () => {
   });
 
   it('passes the stop signal of the process to the stages of every queue', async () => {
-    const told: AbortSignal[] = [];
-    const { hosts } = createHosts({ work: (_, signal) => told.push(signal) });
+    const signals: AbortSignal[] = [];
+    const { hosts } = createHosts({ work: (_, signal) => signals.push(signal) });
     const { signal } = new AbortController();
     for (const host of hosts) await host.process(message, 'token', signal);
-    expect(told).toEqual([signal, signal, signal]);
+    expect(signals).toEqual([signal, signal, signal]);
   });
 
   it.each([

@@ -1,9 +1,9 @@
 import {
   type BullJob,
-  type HandlerOutcome,
+  type QueueHandlerOutcome,
   type QueueName,
   stageLogFields,
-  type StageResult,
+  type StageRunOutcome,
   StageRunner,
   type StageWork,
 } from '@app/jobs';
@@ -13,8 +13,7 @@ import { AggregationStage } from '../aggregation/aggregation.stage.js';
 import { ChunkStage } from '../chunk/chunk.stage.js';
 import { PreprocessStage } from '../preprocess/preprocess.stage.js';
 
-/** What a stage's result means for the message that led to it. */
-const MESSAGE_OUTCOMES: Record<StageResult, HandlerOutcome> = {
+const MESSAGE_OUTCOMES: Record<StageRunOutcome, QueueHandlerOutcome> = {
   committed: 'done',
   'nothing to do': 'idle',
   stale: 'stale',
@@ -22,10 +21,7 @@ const MESSAGE_OUTCOMES: Record<StageResult, HandlerOutcome> = {
   failed: 'failed',
 };
 
-/**
- * The host of a queue. A message is only a wake-up: the runner claims the stage that is next in the queue, whichever job
- * the message was sent for, so that accounts get fair shares whatever the queue holds.
- */
+/** A message is only a wake-up: the runner claims the stage that is next, so that accounts get fair shares. */
 abstract class StageProcessor extends WorkerHost {
   protected abstract readonly stage: { work: StageWork };
 
@@ -33,7 +29,11 @@ abstract class StageProcessor extends WorkerHost {
     super();
   }
 
-  async process({ queueName }: BullJob, _token?: string, shutdown?: AbortSignal): Promise<HandlerOutcome> {
+  async process(
+    { queueName }: BullJob,
+    _token?: string,
+    shutdown?: AbortSignal,
+  ): Promise<QueueHandlerOutcome> {
     const result = await this.runner.run(queueName as QueueName, shutdown as AbortSignal, (stage, ...given) =>
       withLogFields({ ...stageLogFields(stage) }, () => this.stage.work(stage, ...given)),
     );

@@ -1,8 +1,7 @@
-import type { DispatcherOptions } from '@app/webhooks';
+import type { WebhookDispatcherOptions } from '@app/webhooks';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** Number and duration of webhook attempts, by result. */
-export function createAttemptMetrics(registry: Registry): NonNullable<DispatcherOptions['onAttempt']> {
+export function createAttemptMetrics(registry: Registry): NonNullable<WebhookDispatcherOptions['onAttempt']> {
   const attempts = new Counter({
     name: 'zephyr_webhook_attempts_total',
     help: 'Webhook attempts: `delivered`, `pending` (will be repeated) or `failed` (permanently).',

@@ -1,8 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { WEBHOOK_DISPATCH_OPTIONS, type WebhookDispatchOptions } from './webhook-dispatch-options.js';
-import { WebhookDispatchService } from './webhook-dispatch.service.js';
+import {
+  WEBHOOK_DISPATCH_OPTIONS,
+  type WebhookDispatchOptions,
+  WebhookDispatchService,
+} from './webhook-dispatch.service.js';
 
-/** Requires the modules of the database, the object store and the webhooks library. */
+/** Requires the modules of database, object store and webhooks. */
 @Module({})
 export class WebhookDispatchModule {
   static forRoot(options: WebhookDispatchOptions): DynamicModule {

@@ -1,22 +1,35 @@
-import { PollingLoop } from '@app/jobs';
+import { PollingLoop } from '@app/async';
+import { OutboundClient } from '@app/outbound';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { findExporter } from '@app/transcript';
+import { getExporter } from '@app/transcript';
 import {
-  Dispatcher,
+  type WebhookDispatcherOptions,
+  WebhookDispatcher,
   type CreateDownloadUrl,
-  OutboundClient,
-  SealedWebhookBodies,
+  EncryptedWebhookBodies,
   SigningSecrets,
+  WEBHOOK_DUE_CHANNEL,
 } from '@app/webhooks';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DueWebhookListener } from './due-webhook-listener.js';
-import { WEBHOOK_DISPATCH_OPTIONS, type WebhookDispatchOptions } from './webhook-dispatch-options.js';
+import { type NotificationListener, openNotificationListener, getPgPool } from '@app/database';
 
-/** Sends webhooks: at once when notified, and every second for missed notifications. */
+export const WEBHOOK_DISPATCH_OPTIONS = Symbol('WEBHOOK_DISPATCH_OPTIONS');
+
+export interface WebhookDispatchOptions {
+  concurrency: number;
+  /** Delays before the second, third and fourth attempt. */
+  backoffSeconds: readonly number[];
+  /** Seconds. */
+  downloadSeconds: number;
+  logger: WebhookDispatcherOptions['logger'];
+  onAttempt?: WebhookDispatcherOptions['onAttempt'];
+}
+
+/** Sends when notified, and every second for missed notifications. */
 @Injectable()
 export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly dispatcher: Dispatcher;
+  private readonly dispatcher: WebhookDispatcher;
   private readonly listener: DueWebhookListener;
   private readonly loop: PollingLoop;
 
@@ -24,24 +37,24 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
     dataSource: DataSource,
     client: OutboundClient,
     secrets: SigningSecrets,
-    bodies: SealedWebhookBodies,
+    bodies: EncryptedWebhookBodies,
     @Inject(OBJECT_STORE) store: ObjectStore,
     @Inject(WEBHOOK_DISPATCH_OPTIONS) options: WebhookDispatchOptions,
   ) {
     const { logger, concurrency, backoffSeconds, downloadSeconds, onAttempt } = options;
-    const nudge = () => this.loop.wake();
-    this.listener = new DueWebhookListener(dataSource, nudge);
-    this.dispatcher = new Dispatcher({
+    const wakeLoop = () => this.loop.wake();
+    this.listener = new DueWebhookListener(dataSource, wakeLoop);
+    this.dispatcher = new WebhookDispatcher({
       dataSource,
       client,
       secrets,
       bodies,
-      createDownloadUrl: downloadAddressFrom(store, downloadSeconds),
+      createDownloadUrl: buildDownloadUrlFactory(store, downloadSeconds),
       logger,
       concurrency,
       backoffSeconds,
       onAttempt,
-      onSlotFree: nudge,
+      onSlotFree: wakeLoop,
     });
     this.loop = new PollingLoop({
       name: 'webhook dispatch',
@@ -59,7 +72,7 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
     return this.stop();
   }
 
-  /** Waits for running attempts, at most for the duration of one attempt. May be called again. */
+  /** Waits at most for the duration of one attempt. May be called again. */
   async stop(): Promise<void> {
     // First, because a running pass continues as long as anything is due.
     this.dispatcher.stop();
@@ -75,11 +88,38 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
   }
 }
 
-function downloadAddressFrom(store: ObjectStore, expiresIn: number): CreateDownloadUrl {
+function buildDownloadUrlFactory(store: ObjectStore, expiresIn: number): CreateDownloadUrl {
   return ({ id, resultKey, outputType }) =>
     store.presignGet({
       key: resultKey,
       expiresIn,
-      filename: `transcript-${id}.${findExporter(outputType).extension}`,
+      filename: `transcript-${id}.${getExporter(outputType).extension}`,
     });
+}
+
+/** Notifications only wake the dispatcher; rows decide what is due. */
+export class DueWebhookListener {
+  private listener: NotificationListener | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly onDue: () => void,
+  ) {}
+
+  /** Idempotent. Called repeatedly, because connections can be lost. */
+  async listen(): Promise<void> {
+    if (this.listener || this.stopped) return;
+    const listener = await openNotificationListener(getPgPool(this.dataSource), WEBHOOK_DUE_CHANNEL, {
+      onNotification: this.onDue,
+      onConnectionLost: () => (this.listener = undefined),
+    });
+    if (this.stopped) return listener.close();
+    this.listener = listener;
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.listener?.close();
+  }
 }

@@ -2,7 +2,7 @@ import { Account } from '@app/database';
 import { type DataSource, IsNull, Not } from 'typeorm';
 
 /**
- * Suspends an account, so that its keys are rejected, or resumes it. Jobs and signed URLs are not affected.
+ * Suspension rejects the keys of the account, but does not affect jobs and signed URLs.
  * @returns false if nothing changed: the account is unknown or already in that state
  */
 export async function setAccountSuspended(

@@ -2,9 +2,9 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { ServiceError } from '@app/errors';
 import { ApiKeys } from '../keys/api-keys.js';
-import { BEARER_TOKEN_METADATA, PUBLIC_METADATA, type RequestWithCaller } from './caller.js';
+import { BEARER_TOKEN_METADATA, PUBLIC_ROUTE_METADATA, type RequestWithCaller } from './caller.js';
 
-/** Requires an API key for every route that is not `@Public()`. */
+/** Applies to every route that is not `@Public()`. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -13,11 +13,11 @@ export class ApiKeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.hasMetadata(PUBLIC_METADATA, context)) return true;
+    if (this.hasMetadata(PUBLIC_ROUTE_METADATA, context)) return true;
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
     const bearer = this.hasMetadata(BEARER_TOKEN_METADATA, context);
     const { 'x-api-key': header, authorization } = request.headers;
-    // X-API-Key is sent deliberately; many tools send Authorization headers that mean something else.
+    // X-API-Key has priority, because many tools send other Authorization headers.
     const key = header ?? (bearer ? parseBearerToken(authorization) : undefined);
     const caller = typeof key === 'string' ? await this.keys.verify(key) : null;
     if (!caller) throw new ServiceError('invalid_api_key', { detail: buildErrorDetail(key, bearer) });
@@ -25,9 +25,9 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  private hasMetadata(what: string, context: ExecutionContext): boolean {
-    const places = [context.getHandler(), context.getClass()];
-    return this.reflector.getAllAndOverride<boolean | undefined>(what, places) === true;
+  private hasMetadata(key: string, context: ExecutionContext): boolean {
+    const targets = [context.getHandler(), context.getClass()];
+    return this.reflector.getAllAndOverride<boolean | undefined>(key, targets) === true;
   }
 }
 

@@ -1,13 +1,13 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
-import type { LimitOverrides } from '../rate-limits/route-limits.js';
+import type { RateLimitOverrides } from '../rate-limits/route-limits.js';
 
-/** The authenticated caller: its account scopes every access, and its key is the unit of rate limits. */
+/** The account scopes every access; the key is the unit of rate limits. */
 export interface Caller {
   accountId: string;
   keyId: string;
-  /** Overrides of the default rate limits of the key. */
-  limitOverrides?: LimitOverrides | null;
-  /** The request id, as in the log and in the job that the request creates. */
+  /** Override the default rate limits of the key. */
+  limitOverrides?: RateLimitOverrides | null;
+  /** As in the log and in the job that the request creates. */
   requestId?: string | undefined;
 }
 
@@ -17,17 +17,17 @@ export interface RequestWithCaller {
   caller?: Caller;
 }
 
-export const PUBLIC_METADATA = 'auth:public';
+export const PUBLIC_ROUTE_METADATA = 'auth:public';
 
-/** Marks a route that needs no key. */
-export const Public = () => SetMetadata(PUBLIC_METADATA, true);
+/** The route needs no key. */
+export const Public = () => SetMetadata(PUBLIC_ROUTE_METADATA, true);
 
 export const BEARER_TOKEN_METADATA = 'auth:bearer';
 
-/** Accepts the key also as `Authorization: Bearer <key>`, for tools that support only that. */
+/** For tools that support only `Authorization: Bearer <key>`. */
 export const AllowBearerToken = () => SetMetadata(BEARER_TOKEN_METADATA, true);
 
-/** Injects the caller that the guard authenticated. */
+/** Requires the guard. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<RequestWithCaller>();
   if (!caller) throw new Error('CurrentCaller is used on a public route.');

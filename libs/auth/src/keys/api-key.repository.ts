@@ -1,12 +1,12 @@
 import { queryPrepared, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { LimitName, LimitOverrides } from '../rate-limits/route-limits.js';
+import type { RateLimitName, RateLimitOverrides } from '../rate-limits/route-limits.js';
 
 export interface KeyWithAccount {
   id: string;
   accountId: string;
   hash: Buffer;
-  limitOverrides: LimitOverrides | null;
+  limitOverrides: RateLimitOverrides | null;
   suspended: boolean;
 }
 
@@ -23,7 +23,7 @@ const FIND_VALID_KEY_IDS = {
 };
 
 /** In the order of the ids; undefined for an unknown or revoked key. */
-export async function findKeysWithAccount(
+export async function findKeysWithAccountByIds(
   db: EntityManager,
   ids: readonly string[],
 ): Promise<(KeyWithAccount | undefined)[]> {
@@ -38,17 +38,16 @@ export async function findValidKeyIds(db: EntityManager, ids: readonly string[])
 }
 
 /**
- * Sets or resets one rate limit of a key, from the next request on.
- * @param perMinute requests per minute; null for the default
+ * Applies from the next request on. @param perMinute requests per minute; null for the default
  * @returns the overrides of the key after the change; null if the key is unknown or revoked
  */
 export async function setRateLimitOverride(
   dataSource: DataSource,
   keyId: string,
-  name: LimitName,
+  name: RateLimitName,
   perMinute: number | null,
-): Promise<LimitOverrides | null> {
-  const [row] = await queryRows<{ limits: LimitOverrides | null }>(
+): Promise<RateLimitOverrides | null> {
+  const [row] = await queryRows<{ limits: RateLimitOverrides | null }>(
     dataSource,
     `UPDATE api_key SET rate_limits = NULLIF(
        jsonb_strip_nulls(COALESCE(rate_limits, '{}') || jsonb_build_object($2::text, $3::integer)), '{}')

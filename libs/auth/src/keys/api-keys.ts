@@ -6,16 +6,15 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, Repository } from 'typeorm';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth-options.js';
 import type { Caller } from '../guard/caller.js';
-import { findKeysWithAccount, findValidKeyIds } from './api-key.repository.js';
-import { hashKey, generateKey, parseKey } from './key-format.js';
+import { findKeysWithAccountByIds, findValidKeyIds } from './api-key.repository.js';
+import { hashApiKey, generateApiKey, parseApiKey } from './key-format.js';
 
 const SUSPENDED_DETAIL = 'The account of this API key is suspended; ask the operator of the service.';
 
-/** Creates, verifies, lists and revokes API keys. */
 @Injectable()
 export class ApiKeys {
   private readonly keyLoader = new BatchLoader((ids: readonly string[]) =>
-    findKeysWithAccount(this.keys.manager, ids),
+    findKeysWithAccountByIds(this.keys.manager, ids),
   );
 
   constructor(
@@ -25,26 +24,25 @@ export class ApiKeys {
 
   /** The text of the key is returned here and not stored. */
   async create(accountId: string, name: string, tx: EntityManager = this.keys.manager): Promise<NewApiKey> {
-    const key = generateKey();
-    await tx.insert(ApiKey, { id: key.id, accountId, name, hash: hashKey(key, this.options.hashingKey) });
+    const key = generateApiKey();
+    await tx.insert(ApiKey, { id: key.id, accountId, name, hash: hashApiKey(key, this.options.hashingKey) });
     return { keyId: key.id, apiKey: key.text };
   }
 
   /**
-   * Authenticates a key.
-   * @returns null if it is malformed, unknown or revoked
+   * @returns null if the key is malformed, unknown or revoked
    * @throws ServiceError `invalid_api_key` if the account is suspended, which only a valid key reveals
    */
   async verify(text: string): Promise<Caller | null> {
-    const parts = parseKey(text);
+    const parts = parseApiKey(text);
     if (!parts) return null;
     const row = await this.keyLoader.load(parts.id);
-    if (!row || !timingSafeEqual(row.hash, hashKey(parts, this.options.hashingKey))) return null;
+    if (!row || !timingSafeEqual(row.hash, hashApiKey(parts, this.options.hashingKey))) return null;
     if (row.suspended) throw new ServiceError('invalid_api_key', { detail: SUSPENDED_DETAIL });
     return { accountId: row.accountId, keyId: parts.id, limitOverrides: row.limitOverrides };
   }
 
-  /** Returns those keys that are known, not revoked and not of a suspended account. */
+  /** @returns the keys that are known, not revoked and not of a suspended account */
   findValidKeyIds(keyIds: readonly string[]): Promise<Set<string>> {
     return findValidKeyIds(this.keys.manager, keyIds);
   }

@@ -4,33 +4,33 @@ const PREFIX = 'zk';
 const ID_BYTES = 10;
 const SECRET_BYTES = 25;
 const CHECKSUM_CHARACTERS = 6;
-/** Enough bytes for these characters of five bits each. */
+/** Enough bytes for six characters of five bits. */
 const CHECKSUM_BYTES = 4;
 const KEY_PATTERN = /^zk_([a-z2-7]{16})_([a-z2-7]{40})([a-z2-7]{6})$/;
 
-export interface KeyParts {
-  /** The public id of the key in lists and logs. */
+export interface ApiKeyParts {
+  /** Public, in lists and logs. */
   id: string;
   /** 200 random bits. */
   secret: string;
 }
 
-/** Generates `zk_<id>_<secret><checksum>`. The checksum detects a mistyped key without a database query. */
-export function generateKey(): KeyParts & { text: string } {
+/** `zk_<id>_<secret><checksum>`. The checksum detects a mistyped key without a database query. */
+export function generateApiKey(): ApiKeyParts & { text: string } {
   const id = base32(randomBytes(ID_BYTES));
   const secret = base32(randomBytes(SECRET_BYTES));
   return { id, secret, text: `${PREFIX}_${id}_${secret}${checksum(id, secret)}` };
 }
 
 /** @returns null for a malformed key */
-export function parseKey(text: string): KeyParts | null {
+export function parseApiKey(text: string): ApiKeyParts | null {
   const [, id, secret, sum] = KEY_PATTERN.exec(text) ?? [];
   if (id === undefined || secret === undefined) return null;
   return sum === checksum(id, secret) ? { id, secret } : null;
 }
 
-/** Hashes a key for storage. Without the hashing key, a stolen table cannot even be used to guess keys. */
-export function hashKey({ id, secret }: KeyParts, hashingKey: Buffer): Buffer {
+/** Without the hashing key, a stolen table cannot be used to guess keys. */
+export function hashApiKey({ id, secret }: ApiKeyParts, hashingKey: Buffer): Buffer {
   return createHmac('sha256', hashingKey).update(`${id}:${secret}`).digest();
 }
 

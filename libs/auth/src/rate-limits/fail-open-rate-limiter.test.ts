@@ -4,19 +4,19 @@ import type { RateLimiter } from './rate-limiter.js';
 
 const TICKET = { admitted: true, remaining: 1, resetMs: 10 };
 
-let away: boolean;
-let asked: number;
+let isUnavailable: boolean;
+let storeCalls: number;
 let now: number;
 let warnings: string[];
 let unchecked: number;
 let limiter: FailOpenRateLimiter;
 
 beforeEach(() => {
-  [away, asked, now, warnings, unchecked] = [false, 0, 0, [], 0];
+  [isUnavailable, storeCalls, now, warnings, unchecked] = [false, 0, 0, [], 0];
   const store: RateLimiter = {
     take: async () => {
-      asked += 1;
-      if (away) throw new Error('connection refused');
+      storeCalls += 1;
+      if (isUnavailable) throw new Error('connection refused');
       return TICKET;
     },
     close: async () => undefined,
@@ -35,30 +35,30 @@ describe('FailOpenRateLimiter', () => {
   });
 
   it('admits requests uncounted while the store is unavailable, warns once and counts them', async () => {
-    away = true;
+    isUnavailable = true;
     for (let request = 0; request < 5; request += 1) expect(await limiter.take('a', 2)).toBeNull();
     expect(warnings).toEqual([expect.stringContaining('connection refused')]);
     expect(unchecked).toBe(5);
   });
 
   it('tries an unavailable store only once a second', async () => {
-    away = true;
+    isUnavailable = true;
     for (now = 0; now < 3_000; now += 100) await limiter.take('a', 2);
-    expect(asked).toBe(3);
+    expect(storeCalls).toBe(3);
   });
 
   it('lets only one request at a time wait for an unavailable store', async () => {
-    away = true;
+    isUnavailable = true;
     await limiter.take('a', 2);
     now = 1_500;
     await Promise.all([limiter.take('a', 2), limiter.take('a', 2), limiter.take('a', 2)]);
-    expect(asked).toBe(2);
+    expect(storeCalls).toBe(2);
   });
 
   it('counts requests again when the store recovers, and logs the recovery', async () => {
-    away = true;
+    isUnavailable = true;
     await limiter.take('a', 2);
-    away = false;
+    isUnavailable = false;
     now = 1_500;
     expect(await limiter.take('a', 2)).toEqual(TICKET);
     expect(await limiter.take('a', 2)).toEqual(TICKET);

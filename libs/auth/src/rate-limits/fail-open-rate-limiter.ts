@@ -1,3 +1,4 @@
+import { describeError } from '@app/errors';
 import type { RateLimiter, RateLimitResult } from './rate-limiter.js';
 
 const RETRY_INTERVAL_MS = 1_000;
@@ -10,8 +11,8 @@ export interface RateLimiterObserver {
 }
 
 /**
- * A rate limiter that fails open: while its store is unavailable, requests are admitted uncounted. One request per
- * second probes the store; the others do not wait for it.
+ * Admits requests uncounted while the store is unavailable. One request per second probes the store; the
+ * others do not wait for it.
  */
 export class FailOpenRateLimiter {
   private retryAt = 0;
@@ -46,7 +47,7 @@ export class FailOpenRateLimiter {
     this.retryAt = this.now() + RETRY_INTERVAL_MS;
     if (this.unavailableSince !== undefined) return;
     this.unavailableSince = this.now();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeError(error);
     this.observer.warn(`rate limits cannot be counted, requests are accepted without counting: ${reason}`);
   }
 

@@ -1,19 +1,26 @@
 import { BatchLoader } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { deleteExpiredHits, type RateLimitRequest, takeRateLimits } from './rate-limit-hit.repository.js';
-import { STORE_TIMEOUT_MS, type RateLimiter, type RateLimitResult, WINDOW_MS } from './rate-limiter.js';
+import {
+  RATE_LIMIT_STORE_TIMEOUT_MS,
+  type RateLimiter,
+  type RateLimitResult,
+  RATE_LIMIT_WINDOW_MS,
+} from './rate-limiter.js';
 
 const CLEANUP_INTERVAL_MS = 10 * 60_000;
 
-/** Counts in Postgres, by its clock, with the SQL function `take_rate_limit`. */
+/** Uses the clock of Postgres and the SQL function `take_rate_limit`. */
 export class PostgresRateLimiter implements RateLimiter {
-  private readonly loader = new BatchLoader((asked: readonly RateLimitRequest[]) => this.takeAll(asked));
+  private readonly loader = new BatchLoader((requests: readonly RateLimitRequest[]) =>
+    this.takeAll(requests),
+  );
   private readonly cleanupTimer: NodeJS.Timeout;
 
   constructor(
     private readonly dataSource: DataSource,
-    readonly windowMs = WINDOW_MS,
-    readonly timeoutMs = STORE_TIMEOUT_MS,
+    readonly windowMs = RATE_LIMIT_WINDOW_MS,
+    readonly timeoutMs = RATE_LIMIT_STORE_TIMEOUT_MS,
   ) {
     this.cleanupTimer = setInterval(
       () => void this.deleteExpiredHits().catch(() => undefined),
@@ -25,13 +32,13 @@ export class PostgresRateLimiter implements RateLimiter {
     return this.loader.load({ bucket, limit });
   }
 
-  private async takeAll(asked: readonly RateLimitRequest[]): Promise<RateLimitResult[]> {
-    const rows = await takeRateLimits(this.dataSource, asked, this);
-    if (rows.length !== asked.length) throw new Error('take_rate_limit returned too few rows.');
+  private async takeAll(requests: readonly RateLimitRequest[]): Promise<RateLimitResult[]> {
+    const rows = await takeRateLimits(this.dataSource, requests, this);
+    if (rows.length !== requests.length) throw new Error('take_rate_limit returned too few rows.');
     return rows;
   }
 
-  /** Deletes hits outside the window from unused buckets. @returns the number of hits */
+  /** Affects only unused buckets. @returns the number of hits */
   deleteExpiredHits(): Promise<number> {
     return deleteExpiredHits(this.dataSource, this.windowMs);
   }

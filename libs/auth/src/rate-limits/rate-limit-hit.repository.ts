@@ -8,7 +8,7 @@ export interface RateLimitRequest {
   limit: number;
 }
 
-/** Locks each bucket until the end of the transaction, in one order, so that processes cannot deadlock. */
+/** Locks buckets in one order until the end of the transaction, so that processes cannot deadlock. */
 const TAKE_RATE_LIMITS = {
   name: 'take-rate-limits',
   text: `SELECT admitted, remaining, reset_ms AS "resetMs"
@@ -38,7 +38,7 @@ export async function takeRateLimits(
   return rows;
 }
 
-/** @returns how many hits */
+/** @returns the number of hits */
 export async function deleteExpiredHits(dataSource: DataSource, windowMs: number): Promise<number> {
   const { rowCount } = await getPgPool(dataSource).query(DELETE_EXPIRED_HITS, [windowMs]);
   return rowCount ?? 0;

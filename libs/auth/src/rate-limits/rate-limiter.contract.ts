@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RateLimiter } from './rate-limiter.js';
 
-/** Short, so that the window can be seen to roll. */
+/** Short enough for a test to wait for its end. */
 export const SHORT_WINDOW_MS = 600;
-/** Where it must not roll on however slow a machine. */
+/** Does not end during a test on a slow machine. */
 export const LONG_WINDOW_MS = 60_000;
-/** Where a limiter must answer however slow a machine. */
-export const PATIENT_MS = 20_000;
+/** Suffices on a slow machine. */
+export const TOLERANT_TIMEOUT_MS = 20_000;
 
 export interface LimiterStore {
-  /** A limiter of its own connections, which waits `PATIENT_MS` for an answer. */
+  /** Creates a limiter with separate connections and the timeout `TOLERANT_TIMEOUT_MS`. */
   open(windowMs: number): RateLimiter;
 }
 
@@ -20,24 +20,32 @@ interface Try {
   admitted: boolean;
 }
 
-/** What every `RateLimiter` does. */
 export function describeRateLimiter(name: string, store: () => LimiterStore): void {
   describe(`${name}: rate limiter`, () => {
-    let one: RateLimiter;
-    let other: RateLimiter;
-    let shortOne: RateLimiter;
-    let shortOther: RateLimiter;
+    let firstLimiter: RateLimiter;
+    let secondLimiter: RateLimiter;
+    let shortWindowLimiter: RateLimiter;
+    let otherShortWindowLimiter: RateLimiter;
 
     beforeAll(() => {
-      [one, other] = [store().open(LONG_WINDOW_MS), store().open(LONG_WINDOW_MS)];
-      [shortOne, shortOther] = [store().open(SHORT_WINDOW_MS), store().open(SHORT_WINDOW_MS)];
+      [firstLimiter, secondLimiter] = [store().open(LONG_WINDOW_MS), store().open(LONG_WINDOW_MS)];
+      [shortWindowLimiter, otherShortWindowLimiter] = [
+        store().open(SHORT_WINDOW_MS),
+        store().open(SHORT_WINDOW_MS),
+      ];
     });
-    afterAll(() => Promise.all([one, other, shortOne, shortOther].map((limiter) => limiter.close())));
+    afterAll(() =>
+      Promise.all(
+        [firstLimiter, secondLimiter, shortWindowLimiter, otherShortWindowLimiter].map((limiter) =>
+          limiter.close(),
+        ),
+      ),
+    );
 
     it('a bucket counts down, then rejects, and reports when it admits again', async () => {
       const bucket = randomUUID();
       const tickets = [];
-      for (let request = 0; request < 5; request += 1) tickets.push(await one.take(bucket, 3));
+      for (let request = 0; request < 5; request += 1) tickets.push(await firstLimiter.take(bucket, 3));
       expect(tickets.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
       expect(tickets.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
       for (const { resetMs } of tickets) {
@@ -48,15 +56,17 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
 
     it('buckets do not affect each other', async () => {
       const [a, b] = [randomUUID(), randomUUID()];
-      await one.take(a, 1);
-      expect(await one.take(a, 1)).toMatchObject({ admitted: false });
-      expect(await one.take(b, 1)).toMatchObject({ admitted: true });
+      await firstLimiter.take(a, 1);
+      expect(await firstLimiter.take(a, 1)).toMatchObject({ admitted: false });
+      expect(await firstLimiter.take(b, 1)).toMatchObject({ admitted: true });
     });
 
     it('exactly the limit is admitted of many concurrent requests from two processes', async () => {
       for (let round = 0; round < 5; round += 1) {
         const bucket = randomUUID();
-        const asked = Array.from({ length: 200 }, (_, at) => (at % 2 ? one : other).take(bucket, 20));
+        const asked = Array.from({ length: 200 }, (_, at) =>
+          (at % 2 ? firstLimiter : secondLimiter).take(bucket, 20),
+        );
         const tickets = await Promise.all(asked);
         expect(tickets.filter(({ admitted }) => admitted)).toHaveLength(20);
       }
@@ -67,10 +77,13 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
       const limit = 7;
       const tries: Try[] = [];
       const began = performance.now();
-      const isLate = () => performance.now() - began > PATIENT_MS;
+      const isLate = () => performance.now() - began > TOLERANT_TIMEOUT_MS;
       while (tries.filter((attempt) => attempt.admitted).length < limit * 4 && !isLate()) {
         const asked = performance.now();
-        const { admitted } = await (tries.length % 2 ? shortOne : shortOther).take(bucket, limit);
+        const { admitted } = await (tries.length % 2 ? shortWindowLimiter : otherShortWindowLimiter).take(
+          bucket,
+          limit,
+        );
         tries.push({ asked, answered: performance.now(), admitted });
       }
       expect(isLate()).toBe(false);
@@ -91,24 +104,24 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
     it('a rejected request does not count against the limit', async () => {
       const bucket = randomUUID();
       const began = performance.now();
-      let admittedAgain = await shortOne.take(bucket, 1);
-      do admittedAgain = await shortOne.take(bucket, 1);
-      while (!admittedAgain.admitted && performance.now() - began < PATIENT_MS);
+      let admittedAgain = await shortWindowLimiter.take(bucket, 1);
+      do admittedAgain = await shortWindowLimiter.take(bucket, 1);
+      while (!admittedAgain.admitted && performance.now() - began < TOLERANT_TIMEOUT_MS);
       expect(admittedAgain.admitted).toBe(true);
       expect(performance.now() - began).toBeGreaterThanOrEqual(SHORT_WINDOW_MS - 1);
     });
 
     it('a lowered or raised limit applies to the next request', async () => {
       const bucket = randomUUID();
-      for (let request = 0; request < 5; request += 1) await one.take(bucket, 5);
-      const lowered = await one.take(bucket, 2);
+      for (let request = 0; request < 5; request += 1) await firstLimiter.take(bucket, 5);
+      const lowered = await firstLimiter.take(bucket, 2);
       expect(lowered).toMatchObject({ admitted: false, remaining: 0 });
       expect(lowered.resetMs).toBeGreaterThan(0);
-      expect(await one.take(bucket, 8)).toMatchObject({ admitted: true, remaining: 2 });
+      expect(await firstLimiter.take(bucket, 8)).toMatchObject({ admitted: true, remaining: 2 });
     });
 
     it('the duration of a call does not grow with the limit', async () => {
-      const [small, large] = await medians(one, 10, 5_000);
+      const [small, large] = await medians(firstLimiter, 10, 5_000);
       expect(large).toBeLessThan(small * 4 + 1);
     });
   });

@@ -1,5 +1,5 @@
 import type { RateLimiterObserver } from './fail-open-rate-limiter.js';
-import type { LimitName } from './route-limits.js';
+import type { RateLimitName } from './route-limits.js';
 
 export const RATE_LIMITS_OPTIONS = Symbol('RATE_LIMITS_OPTIONS');
 export const RATE_LIMITER = Symbol('RATE_LIMITER');
@@ -10,6 +10,5 @@ export interface RateLimitsOptions {
   /** Multiplies every limit; 0 turns them off. */
   factor: number;
   observer: RateLimiterObserver;
-  /** Called for each rejected request. */
-  onRejected?: (name: LimitName) => void;
+  onRejected?: (name: RateLimitName) => void;
 }

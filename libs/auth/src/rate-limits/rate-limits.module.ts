@@ -5,7 +5,6 @@ import { PostgresRateLimiter } from './postgres-rate-limiter.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { RedisRateLimiter } from './redis-rate-limiter.js';
 
-/** Provides the dependencies of `RateLimitGuard`. */
 @Module({})
 export class RateLimitsModule implements OnApplicationShutdown {
   constructor(@Inject(RATE_LIMITER) private readonly limiter: RateLimiter) {}

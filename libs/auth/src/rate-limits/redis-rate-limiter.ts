@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { STORE_TIMEOUT_MS, type RateLimiter, type RateLimitResult, WINDOW_MS } from './rate-limiter.js';
+import {
+  RATE_LIMIT_STORE_TIMEOUT_MS,
+  type RateLimiter,
+  type RateLimitResult,
+  RATE_LIMIT_WINDOW_MS,
+} from './rate-limiter.js';
 
 /**
- * The log of a bucket is a list of times in microseconds, newest first. Times outside the window are removed at
- * the old end, so each is processed twice in total and the cost does not grow with the limit.
+ * A bucket is a list of times in microseconds, newest first. Expired times are removed at the old end, so the
+ * cost does not grow with the limit.
  */
 const TAKE_SCRIPT = `
 local window, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -12,7 +17,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local newest = tonumber(redis.call('LINDEX', KEYS[1], 0) or now)
 if newest - now > window then
-  -- The clock was set back by more than a window: what it said before says nothing any more.
+  -- The clock was set back by more than a window: earlier times are useless.
   redis.call('DEL', KEYS[1])
 elseif newest > now then
   now = newest
@@ -30,7 +35,7 @@ if taken < limit then
   redis.call('LPUSH', KEYS[1], string.format('%.0f', now))
   redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000))
 end
--- Where a limit was lowered more hits may be kept than it admits: the room comes when the last that counts leaves.
+-- After a limit was lowered, the list may be longer than the limit: the last counted hit determines the reset.
 local leaving = redis.call('LINDEX', KEYS[1], math.min(taken, limit) - 1)
 return { admitted, math.max(limit - taken, 0), math.ceil((leaving + window - now) / 1000) }
 `;
@@ -41,22 +46,21 @@ const SOCKET_TIMEOUT_MARGIN_MS = 100;
 
 export interface RedisRateLimiterOptions {
   url: string;
-  /** Prefix of every key. */
   prefix: string;
   windowMs?: number;
   timeoutMs?: number;
 }
 
-/** Counts in Redis, by its clock. Connects and reconnects automatically. */
+/** Uses the clock of Redis. Reconnects automatically. */
 export class RedisRateLimiter implements RateLimiter {
   private readonly client: Redis;
 
   constructor(private readonly options: RedisRateLimiterOptions) {
-    const { url, timeoutMs: answerMs = STORE_TIMEOUT_MS } = options;
+    const { url, timeoutMs = RATE_LIMIT_STORE_TIMEOUT_MS } = options;
     this.client = new Redis(url, {
-      commandTimeout: answerMs,
-      // Detects a dead peer: the connection is closed soon after the command timed out, and reopened.
-      socketTimeout: answerMs + SOCKET_TIMEOUT_MARGIN_MS,
+      commandTimeout: timeoutMs,
+      // Closes and reopens the connection of a dead peer soon after the command timed out.
+      socketTimeout: timeoutMs + SOCKET_TIMEOUT_MARGIN_MS,
       maxRetriesPerRequest: 0,
       enableAutoPipelining: true,
       retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RETRY_DELAY_MS),
@@ -66,14 +70,14 @@ export class RedisRateLimiter implements RateLimiter {
   }
 
   async take(bucket: string, limit: number): Promise<RateLimitResult> {
-    const { prefix, windowMs = WINDOW_MS } = this.options;
+    const { prefix, windowMs = RATE_LIMIT_WINDOW_MS } = this.options;
     const scriptArguments = [`${prefix}:rate:${bucket}`, windowMs * 1_000, limit] as const;
-    const answer = await this.client
+    const reply = await this.client
       .evalsha(TAKE_SCRIPT_SHA, 1, ...scriptArguments)
       .catch((error: unknown) =>
         isUnknownScript(error) ? this.client.eval(TAKE_SCRIPT, 1, ...scriptArguments) : rethrow(error),
       );
-    const [admitted = 0, remaining = 0, resetMs = 0] = answer as number[];
+    const [admitted = 0, remaining = 0, resetMs = 0] = reply as number[];
     return { admitted: admitted === 1, remaining, resetMs };
   }
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { resolveAllLimits, isLimitName, resolveLimit, ROUTE_LIMITS } from './route-limits.js';
+import {
+  resolveAllRateLimits,
+  isRateLimitName,
+  resolveRateLimit,
+  ROUTE_LIMITS_PER_MINUTE,
+} from './route-limits.js';
 
-describe('resolveLimit', () => {
+describe('resolveRateLimit', () => {
   it.each([
     ['the usual limit', 'jobs.cancel', null, 1, 30],
     ['an override', 'jobs.cancel', { 'jobs.cancel': 500 }, 1, 500],
@@ -9,25 +14,28 @@ describe('resolveLimit', () => {
     ['a factor', 'upload', undefined, 10, 1_200],
     ['a factor over an override', 'upload', { upload: 5 }, 10, 50],
   ] as const)('applies %s', (_, name, overrides, factor, expected) => {
-    expect(resolveLimit(name, overrides, factor)).toBe(expected);
+    expect(resolveRateLimit(name, overrides, factor)).toBe(expected);
   });
 });
 
-describe('resolveAllLimits', () => {
+describe('resolveAllRateLimits', () => {
   it('returns every limit with overrides and factor applied', () => {
-    expect(resolveAllLimits({ 'jobs.cancel': 7 }, 2)).toMatchObject({ 'jobs.cancel': 14, 'jobs.get': 240 });
-    expect(Object.keys(resolveAllLimits(null, 1))).toEqual(Object.keys(ROUTE_LIMITS));
+    expect(resolveAllRateLimits({ 'jobs.cancel': 7 }, 2)).toMatchObject({
+      'jobs.cancel': 14,
+      'jobs.get': 240,
+    });
+    expect(Object.keys(resolveAllRateLimits(null, 1))).toEqual(Object.keys(ROUTE_LIMITS_PER_MINUTE));
   });
 
   it('returns null for every limit when limits are turned off', () => {
-    expect(new Set(Object.values(resolveAllLimits({ upload: 5 }, 0)))).toEqual(new Set([null]));
+    expect(new Set(Object.values(resolveAllRateLimits({ upload: 5 }, 0)))).toEqual(new Set([null]));
   });
 });
 
-describe('isLimitName', () => {
+describe('isRateLimitName', () => {
   it.each([
     ['jobs.get', true],
     ['jobs', false],
     ['toString', false],
-  ])('of "%s" is %s', (name, expected) => expect(isLimitName(name)).toBe(expected));
+  ])('of "%s" is %s', (name, expected) => expect(isRateLimitName(name)).toBe(expected));
 });

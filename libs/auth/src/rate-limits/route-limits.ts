@@ -1,5 +1,5 @@
-/** Requests per minute and API key for each route; each limit is counted separately. */
-export const ROUTE_LIMITS = {
+/** Requests per minute and API key; each limit is counted separately. */
+export const ROUTE_LIMITS_PER_MINUTE = {
   account: 120,
   upload: 120,
   'upload.progress': 600,
@@ -17,35 +17,33 @@ export const ROUTE_LIMITS = {
   'jobs.cancel': 30,
 } as const;
 
-export type LimitName = keyof typeof ROUTE_LIMITS;
+export type RateLimitName = keyof typeof ROUTE_LIMITS_PER_MINUTE;
 
-/** Limits of a key that differ from the defaults. */
-export type LimitOverrides = Partial<Record<LimitName, number>>;
+/** Requests per minute. */
+export type RateLimitOverrides = Partial<Record<RateLimitName, number>>;
 
-/** The maximum limit, because the log of a bucket has an entry for each request. */
+/** The log of a bucket has an entry for each request. */
 export const MAX_REQUESTS_PER_MINUTE = 1_000_000;
 
-export function isLimitName(name: string): name is LimitName {
-  return Object.hasOwn(ROUTE_LIMITS, name);
+export function isRateLimitName(name: string): name is RateLimitName {
+  return Object.hasOwn(ROUTE_LIMITS_PER_MINUTE, name);
 }
 
 /** Requests per minute. `factor` multiplies every limit. */
-export function resolveLimit(
-  name: LimitName,
-  overrides: LimitOverrides | null | undefined,
+export function resolveRateLimit(
+  name: RateLimitName,
+  overrides: RateLimitOverrides | null | undefined,
   factor: number,
 ): number {
-  return Math.max(1, Math.floor((overrides?.[name] ?? ROUTE_LIMITS[name]) * factor));
+  return Math.max(1, Math.floor((overrides?.[name] ?? ROUTE_LIMITS_PER_MINUTE[name]) * factor));
 }
 
-/**
- * Every limit of a key by name, in requests per minute; null for each if a `factor` of 0 turns limits off.
- */
-export function resolveAllLimits(
-  overrides: LimitOverrides | null | undefined,
+/** Requests per minute; null if a `factor` of 0 turns limits off. */
+export function resolveAllRateLimits(
+  overrides: RateLimitOverrides | null | undefined,
   factor: number,
-): Record<LimitName, number | null> {
-  const names = Object.keys(ROUTE_LIMITS) as LimitName[];
-  const limits = names.map((name) => [name, factor === 0 ? null : resolveLimit(name, overrides, factor)]);
-  return Object.fromEntries(limits) as Record<LimitName, number | null>;
+): Record<RateLimitName, number | null> {
+  const names = Object.keys(ROUTE_LIMITS_PER_MINUTE) as RateLimitName[];
+  const limits = names.map((name) => [name, factor === 0 ? null : resolveRateLimit(name, overrides, factor)]);
+  return Object.fromEntries(limits) as Record<RateLimitName, number | null>;
 }

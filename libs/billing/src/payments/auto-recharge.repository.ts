@@ -1,11 +1,10 @@
 import { AutoRecharge } from '@app/database';
 import type { DataSource } from 'typeorm';
 
-/** Threshold and amount of the auto-recharge of an account. */
 export interface RechargeSettings {
-  /** A job that finds fewer credits than this starts a recharge; at least 1, which means an empty balance. */
+  /** A job that finds fewer credits starts a recharge; at least 1, which means an empty balance. */
   below: number;
-  /** Whole credits, at least 1. */
+  /** Whole, at least 1. */
   credits: number;
 }
 

@@ -5,12 +5,12 @@ import { CreditCheck } from '../credit-check.js';
 import { readCreditStatement } from '../ledger.repository.js';
 import { setRechargeSettings } from './auto-recharge.repository.js';
 import type { PaymentPort } from './payment-port.js';
-import { listPayments, settlePayment } from './payment.repository.js';
+import { listPayments, settlePaymentAndGrantCredits } from './payment.repository.js';
 
 export interface PaymentsUnderTest {
   port: PaymentPort;
   dataSource: DataSource;
-  /** An account with so many credits. */
+  /** Creates an account with this balance. */
   openAccount(credits: number): Promise<string>;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface PaymentsUnderTest {
 const CREDITS = 50;
 const logger = { warn: () => undefined };
 
-/** What every collector of payments has to do, alone and behind the gate of creates. It must not decline. */
+/** Tests a payment provider that does not decline, alone and through `CreditCheck`. */
 export function describePaymentPort(name: string, start: () => Promise<PaymentsUnderTest>): void {
   describe(`the payment port ${name}`, () => {
     let world: PaymentsUnderTest;
@@ -33,9 +33,9 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
       return accountId;
     };
     const statement = async (accountId: string) => {
-      const found = await readCreditStatement(world.dataSource, accountId, 100);
-      if (!found) throw new Error('no such account');
-      return found;
+      const creditStatement = await readCreditStatement(world.dataSource, accountId, 100);
+      if (!creditStatement) throw new Error('no such account');
+      return creditStatement;
     };
 
     it('a repeated charge returns the first result and moves no credits', async () => {
@@ -51,7 +51,7 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
     it('a job is admitted after one charge attempt exactly when the charge settled', async () => {
       const accountId = await empty();
       const outcome = await gate()
-        .assertCanCreateJob(accountId)
+        .assertCreditOrRecharge(accountId)
         .then(() => 'admitted', String);
       const [payment, ...more] = await listPayments(world.dataSource, { accountId, limit: 10 });
       expect(more).toEqual([]);
@@ -66,16 +66,16 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
       const accountId = await empty();
       const [one, other] = [gate(), gate()];
       await Promise.allSettled(
-        Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? one : other).assertCanCreateJob(accountId)),
+        Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? one : other).assertCreditOrRecharge(accountId)),
       );
       const payments = await listPayments(world.dataSource, { accountId, limit: 10 });
       expect(payments).toHaveLength(1);
       const id = payments[0]?.id ?? '';
-      await Promise.all(Array.from({ length: 8 }, () => settlePayment(world.dataSource, id)));
+      await Promise.all(Array.from({ length: 8 }, () => settlePaymentAndGrantCredits(world.dataSource, id)));
       const { balance, entries } = await statement(accountId);
       expect(balance).toBe(CREDITS);
       expect(entries).toMatchObject([{ kind: 'grant', amount: CREDITS, paymentId: id }]);
-      await gate().assertCanCreateJob(accountId);
+      await gate().assertCreditOrRecharge(accountId);
     });
   });
 }

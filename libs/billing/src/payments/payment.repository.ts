@@ -27,11 +27,10 @@ export async function findPayment(dataSource: DataSource, id: string): Promise<P
 }
 
 /**
- * Settles a payment and grants its credits. State, entry and balance change in one statement, so exactly one of
- * several calls grants them.
+ * Changes state, entry and balance in one statement, so only one of several calls grants the credits.
  * @returns the new balance; null, without a change, if the payment is not open
  */
-export async function settlePayment(
+export async function settlePaymentAndGrantCredits(
   dataSource: DataSource,
   id: string,
   reference: string | null = null,
@@ -55,7 +54,7 @@ export async function settlePayment(
   return account?.balance ?? null;
 }
 
-/** Declines a payment. @returns false, without a change, if it is not open */
+/** @returns false, without a change, if the payment is not open */
 export async function declinePayment(
   dataSource: DataSource,
   id: string,
@@ -74,14 +73,13 @@ export async function declinePayment(
 const DECLINE_PAUSE_SECONDS = 3600;
 
 /**
- * Claims the payment that this caller should request: a new one, or the open one if it was not requested within
- * the last `claimTimeoutSeconds`, because the process that requested it may have died. An account never has two open
- * payments. The row of the account is locked first, as for settling: a job that saw an empty balance and arrives
- * after the credits finds them and requests nothing.
+ * Claims a new payment, or the open one if it was not requested within the last `claimTimeoutSeconds`,
+ * because its process may have died. An account never has two open payments. Locks the account row first, so
+ * that a job that saw an empty balance and arrives after the credits finds them.
  * @returns undefined if nothing is to be requested: just requested or declined, credits available, or
  * auto-recharge off
  */
-export async function claimPayment(
+export async function openOrClaimRechargePayment(
   dataSource: DataSource,
   accountId: string,
   claimTimeoutSeconds: number,
@@ -109,7 +107,6 @@ export async function claimPayment(
   return claimed;
 }
 
-/** Stores the reference of the payment provider. */
 export async function savePaymentReference(
   dataSource: DataSource,
   id: string,

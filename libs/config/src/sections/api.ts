@@ -144,7 +144,7 @@ export const streams = {
   ),
 };
 
-/** Compared as text: without a path, in lower case, and without the port that goes without saying. */
+/** The text must have no path, upper case or default port, because origins are compared as text. */
 function isOrigin(text: string): boolean {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s]+$/.test(text) || !URL.canParse(text)) return false;
   const { origin } = new URL(text);

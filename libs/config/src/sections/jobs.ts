@@ -42,7 +42,7 @@ export const pipeline = {
   preprocessConcurrency: variable(
     'PREPROCESS_CONCURRENCY',
     integer(1, 64).default(1),
-    'Files that one processor fetches from an `audio_url`, decodes and splits into chunks at the same time. A slow `audio_url` occupies one of these places for up to `AUDIO_FETCH_SECONDS`: raise this, or run more processors, where callers use addresses.',
+    'Files that one processor fetches from an `audio_url`, decodes and splits into chunks at the same time. A slow `audio_url` occupies one of these slots for up to `AUDIO_FETCH_SECONDS`: raise this, or run more processors, if callers use `audio_url`.',
   ),
   chunkConcurrency: variable(
     'CHUNK_CONCURRENCY',

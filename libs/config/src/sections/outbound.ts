@@ -44,7 +44,7 @@ function isAllowListEntry(entry: string): boolean {
   return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
 }
 
-/** What ends in a number is an address that was mistyped, never a name. */
+/** A text that ends in a number is a mistyped address. */
 function isHostName(text: string): boolean {
   return HOST_NAME.test(text) && !/(^|\.)\d+$/.test(text);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configWarnings, loadConfig } from '../load-config.js';
+import { listVariableNameWarnings, loadConfig } from '../load-config.js';
 
 const [one, other] = ['a key of thirty-two characters or more', 'another of thirty-two characters or more'];
 
@@ -30,12 +30,12 @@ describe('ENCRYPTION_KEYS', () => {
 
   it('is still read under its former name, with a warning', () => {
     expect(loadConfig({ SIGNING_SECRET_KEYS: one }).service.encryptionKeys).toEqual([one]);
-    expect(configWarnings({ SIGNING_SECRET_KEYS: one })).toEqual([
+    expect(listVariableNameWarnings({ SIGNING_SECRET_KEYS: one })).toEqual([
       'SIGNING_SECRET_KEYS is called ENCRYPTION_KEYS now: rename it',
     ]);
     const both = { ENCRYPTION_KEYS: other, SIGNING_SECRET_KEYS: one };
     expect(loadConfig(both).service.encryptionKeys).toEqual([other]);
-    expect(configWarnings(both)).toEqual([expect.stringContaining('not read')]);
-    expect(configWarnings({ ENCRYPTION_KEYS: one, SIGNING_SECRET_KEYS: '' })).toEqual([]);
+    expect(listVariableNameWarnings(both)).toEqual([expect.stringContaining('not read')]);
+    expect(listVariableNameWarnings({ ENCRYPTION_KEYS: one, SIGNING_SECRET_KEYS: '' })).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { booleanFlag, withFormerName, integer, commaSeparatedList, secret, variable } from '../variable.js';
 
-/** Secret texts, comma-separated. */
 const keyList = () =>
   commaSeparatedList()
     .refine((keys) => keys.every((key) => key.length >= 32), 'must hold keys of at least 32 characters each')

@@ -9,9 +9,8 @@ const SCOPED_TABLES = {
 };
 
 /**
- * A CTE that shadows the tables in a statement: `job` and the others mean the rows of account `$1`, and other rows
- * cannot be reached by these names. Postgres inlines the CTEs into the plan and drops those that the statement
- * does not use.
+ * Shadows the tables in a statement, so that it can only read rows of account `$1`. Postgres inlines the used
+ * CTEs into the plan and drops the others.
  */
 export const ACCOUNT_SCOPE_CTE = `WITH ${Object.entries(SCOPED_TABLES)
   .map(([table, rows]) => `${table} AS NOT MATERIALIZED (${rows})`)
@@ -19,12 +18,12 @@ export const ACCOUNT_SCOPE_CTE = `WITH ${Object.entries(SCOPED_TABLES)
 
 const SCOPED_TABLE_NAMES = new Set(Object.keys(SCOPED_TABLES));
 /**
- * Matches a source of a statement: a table, with or without parentheses, or a function call. A subquery has its
- * own sources.
+ * Matches a table, with or without parentheses, or a function call; subqueries are matched by their own
+ * sources.
  */
 const TABLE_REFERENCE =
   /\b(?:from|join)\b[\s(]*(?:(?:lateral|only)\b[\s(]*)*(?!(?:select|values|with)\b)([\w."]+)(\s*\()?/gi;
-/** Matches a FROM list in a text without parentheses. */
+/** For a text without parentheses. */
 const FROM_LIST =
   /\bfrom\b(.*?)(?:(?<![".])\b(?:where|group|having|window|union|intersect|except|order|limit|offset|fetch|for)\b|$)/gis;
 const INNERMOST_PARENTHESES = /\(([^()]*)\)/;
@@ -39,12 +38,11 @@ export function assertScopedTables(name: string, text: string): void {
     throw new TypeError(`The statement ${name} must use JOIN instead of a comma.`);
 }
 
-/** A table after a comma has no keyword by which `TABLE_REFERENCE` would find it. */
+/** `TABLE_REFERENCE` does not match a table after a comma. */
 function hasCommaJoin(level: string): boolean {
   return [...level.matchAll(FROM_LIST)].some(([, list = '']) => list.includes(','));
 }
 
-/** Splits a text into the contents of its parentheses, without nested ones, and the rest. */
 function splitByParentheses(text: string): string[] {
   const inside = INNERMOST_PARENTHESES.exec(text);
   if (!inside) return [text];

@@ -4,28 +4,26 @@ import { queryPrepared, type PreparedStatement } from '../prepared-statement.js'
 import { ACCOUNT_SCOPE_CTE, assertScopedTables } from './account-scope-cte.js';
 
 declare const scoped: unique symbol;
-/** A statement that sees only the rows of one account; created by `buildAccountStatement`. */
-export type AccountStatement = PreparedStatement & { [scoped]: true };
+/** Created by `buildAccountScopedQuery`. */
+export type AccountScopedQuery = PreparedStatement & { [scoped]: true };
 
 /**
- * Builds a SELECT for `queryAccountRows`. Its `$1` is the account id.
- * @param text starts with SELECT and reads only tables of `ACCOUNT_SCOPE_CTE`
+ * @param text a SELECT from tables of `ACCOUNT_SCOPE_CTE`; `$1` is the account id
  * @throws TypeError if it reads another table or bypasses the account scope
  */
-export function buildAccountStatement(name: string, text: string): AccountStatement {
+export function buildAccountScopedQuery(name: string, text: string): AccountScopedQuery {
   assertScopedTables(name, text);
-  return { name, text: `${ACCOUNT_SCOPE_CTE} ${text}` } as AccountStatement;
+  return { name, text: `${ACCOUNT_SCOPE_CTE} ${text}` } as AccountScopedQuery;
 }
 
 /**
- * Runs a statement in which every table contains only rows of this account, so that a missing condition does not
- * show rows of others.
+ * Tables contain only rows of this account, so a missing condition cannot show rows of others.
  * @param values of `$2` and the following parameters
  */
 export async function queryAccountRows<T extends QueryResultRow>(
   dataSource: DataSource,
   accountId: string,
-  statement: AccountStatement,
+  statement: AccountScopedQuery,
   values: unknown[] = [],
 ): Promise<T[]> {
   return queryPrepared<T>(dataSource.manager, statement, [accountId, ...values]);

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 
-/** A consistent snapshot of the database on its own connection, while others write. Created by `open`. */
+/** Reads on its own connection, while others write. Created by `open`. */
 export class DatabaseSnapshot {
   private constructor(
     private readonly client: pg.Client,
@@ -32,7 +32,6 @@ export class DatabaseSnapshot {
     return (await this.client.query<T>(sql, params)).rows;
   }
 
-  /** Names of the columns of a table, in their order. */
   async listColumns(table: string): Promise<string[]> {
     const rows = await this.rows<{ name: string }>(
       `SELECT attname AS name FROM pg_attribute
@@ -42,14 +41,12 @@ export class DatabaseSnapshot {
     return rows.map(({ name }) => name);
   }
 
-  /**
-   * All rows, in the text format of COPY; `rowCount` is known at the end. Read it to its end before the next call.
-   */
+  /** Text format of COPY; `rowCount` is known at the end. Read it to the end before the next call. */
   copyTable(table: string, columns: string[]): Readable & { rowCount: number } {
     return this.copy(`${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(', ')})`);
   }
 
-  /** The rows of a SELECT without parameters, in the text format of COPY. */
+  /** Text format of COPY. @param select without parameters */
   copySelect(select: string): Readable {
     return this.copy(`(${select})`);
   }

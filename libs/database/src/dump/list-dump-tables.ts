@@ -3,10 +3,7 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 /** A restored service recreates these: queue messages, recent requests, observations of orphans. */
 const EXCLUDED_TABLES = new Set(['outbox', 'rate_limit_hit', 'audio_intake', 'orphan_observation']);
 
-/**
- * The tables of a dump, each after those that it references. The tables of the queue are not dumped, because rows
- * refill it.
- */
+/** Parents before children. The queue is not dumped, because rows refill it. */
 export function listDumpTables(dataSource: DataSource): string[] {
   const ordered: string[] = [];
   const visit = ({ tableName, foreignKeys }: EntityMetadata): void => {

@@ -5,12 +5,12 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { type DataSource, type EntityManager, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { createDataSource } from '../data-source.js';
 import { findMigrationsByName } from '../migrations/index.js';
-import { MIGRATION_LOCK_ID } from '../migration-lock.js';
-import { tableExists } from '../table-exists.js';
+import { MIGRATION_LOCK_ID } from '../advisory-lock.js';
+import { tableExists } from '../query-rows.js';
 import { listDumpTables } from './list-dump-tables.js';
 import { quoteIdentifier } from './database-snapshot.js';
 
-/** The database cannot be restored to; the message for operators says why. */
+/** The message for operators states why the database cannot be restored to. */
 export class DatabaseNotRestorableError extends Error {
   override readonly name = 'DatabaseNotRestorableError';
 }
@@ -20,22 +20,22 @@ export interface DumpTable {
   columns: string[];
 }
 
-export interface RestoreOptions {
-  /** Names of the migrations of the dumped database. */
+export interface RestoreDumpOptions {
+  /** Names. */
   migrations: string[];
-  /** Each after the tables that it references. */
+  /** Parents before children. */
   tables: readonly DumpTable[];
-  /** The rows of a table, as returned by `DatabaseSnapshot.copyTable`. */
+  /** Rows as returned by `DatabaseSnapshot.copyTable`. */
   readTable: (table: string) => Readable;
-  /** Called with the schema of this version, before the commit. */
+  /** Runs with the schema of this version, before the commit. */
   beforeCommit: (tx: EntityManager) => Promise<void>;
 }
 
 /**
- * Restores a dump into an empty database and migrates it to the schema of this version, in one transaction.
+ * Restores into an empty database and migrates it, in one transaction.
  * @throws DatabaseNotRestorableError if the database contains rows or tables of another version
  */
-export async function restoreDump(url: string, restore: RestoreOptions): Promise<void> {
+export async function restoreDump(url: string, restore: RestoreDumpOptions): Promise<void> {
   const options = { url, poolSize: 2, applicationName: 'zephyr-restore', disableTimeouts: true };
   const [older, current] = [
     createDataSource({ ...options, migrations: findMigrationsByName(restore.migrations) }),
@@ -60,7 +60,7 @@ interface RestoreContext {
 
 async function loadDump(
   { dumpSource: older, currentSource: current, runner }: RestoreContext,
-  restore: RestoreOptions,
+  restore: RestoreDumpOptions,
 ): Promise<void> {
   await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
   await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK_ID]);
@@ -126,7 +126,7 @@ async function copyRows(client: PoolClient, { name, columns }: DumpTable, rows: 
   await pipeline(rows, client.query(copyFrom(`COPY ${into} FROM STDIN`)));
 }
 
-/** New numbers must come after the loaded ones. */
+/** New numbers must follow the loaded ones. */
 async function advanceSequences(runner: QueryRunner, table: string): Promise<void> {
   const columns: { name: string; sequence: string }[] = await runner.query(
     `SELECT attname AS name, pg_get_serial_sequence($1, attname) AS sequence FROM pg_attribute

@@ -1,3 +1,4 @@
+import { describeError } from '@app/errors';
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,21 +18,23 @@ export interface EmbeddedPostgresLogger {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Data directory of the service, created with mode 0700 if it does not exist. The database uses its `postgres`. */
+  /** Created with mode 0700 if it does not exist. */
   dataDir: string;
   logger: EmbeddedPostgresLogger;
-  /** False gives up durability for speed, in tests. Default true. The program that starts the server decides. */
+  /**
+   * False trades durability for speed, in tests. Default true. The program that starts the server decides.
+   */
   durable?: boolean;
 }
 
 export interface EmbeddedPostgres {
-  /** `postgres://user:password@127.0.0.1:port/postgres`, as superuser. The same across restarts. */
+  /** `postgres://user:password@127.0.0.1:port/postgres`, as superuser. Stable across restarts. */
   readonly url: string;
   /** Releases the claim of this program. The server stops about two seconds after the last claim. */
   release(): Promise<void>;
 }
 
-/** The embedded server did not start; the message says why. */
+/** The message states why the embedded server did not start. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
@@ -39,15 +42,14 @@ export class EmbeddedPostgresError extends Error {
 /**
  * Connects to the Postgres server of a data directory, and creates and starts it if needed.
  *
- * A supervisor process owns the server and serves every program on this machine that uses the directory. Both stop soon
- * after the last program has ended, also when that was killed. If the server dies, the supervisor restarts it at the
- * same URL. If the supervisor dies, the server stops too, and the remaining programs start both again. Connections fail
- * meanwhile, and callers retry as with any Postgres.
+ * A supervisor process owns the server for all programs on this machine that use the directory, and stops
+ * soon after the last one ends or is killed. It restarts a dead server at the same URL. If the supervisor
+ * dies, the server stops too, and the remaining programs start both again; meanwhile connections fail.
  *
- * Postgres does not run as root. Started by root, the server runs as `nobody`, and a private data directory (0700) is
- * opened (0710) to a group that only the server has. If a directory above it is private too (`/root/...`), the cluster
- * is below `/var/lib/zephyr/clusters` and the data directory contains its path: deleting the data directory gives a new
- * service, and a copy of it does not contain the database.
+ * Postgres does not run as root. Started by root, the server runs as `nobody`, and a private data directory
+ * (0700) is opened (0710) to a group that only the server has. If a directory above it is private too
+ * (`/root/...`), the cluster is below `/var/lib/zephyr/clusters` and the data directory contains its path:
+ * deleting the data directory gives a new service, and a copy of it does not contain the database.
  *
  * @throws EmbeddedPostgresError
  */
@@ -60,7 +62,6 @@ export async function acquireEmbeddedPostgres(options: EmbeddedPostgresOptions):
   return { url, release: () => client.release() };
 }
 
-/** The claim of one program on the server. */
 class EmbeddedPostgresClient {
   private connection: SupervisorConnection | undefined;
   private released = false;
@@ -72,7 +73,6 @@ class EmbeddedPostgresClient {
     private readonly logger: EmbeddedPostgresLogger,
   ) {}
 
-  /** Finds or starts a supervisor and waits until the server accepts connections. */
   async connect(): Promise<string> {
     const deadline = Date.now() + READY_TIMEOUT_MS;
     let candidate: ChildProcess | undefined;
@@ -121,7 +121,7 @@ class EmbeddedPostgresClient {
         this.logger.info('The embedded database is available again.');
         break;
       } catch (error) {
-        this.logger.warn(error instanceof Error ? error.message : String(error));
+        this.logger.warn(describeError(error));
         await pause(2_000);
       }
     }
@@ -141,7 +141,7 @@ class EmbeddedPostgresClient {
   }
 }
 
-/** The URL when the server accepts connections, or undefined if the supervisor ended before. */
+/** @returns undefined if the supervisor ended before the server accepted connections */
 async function waitUntilReady(
   connection: SupervisorConnection,
   deadline: number,

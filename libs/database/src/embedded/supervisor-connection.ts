@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 
 const SUPERVISOR_SCRIPT = fileURLToPath(new URL('./supervisor/supervisor.mjs', import.meta.url));
 
-/** The state of the server as the supervisor reports it. */
 export type SupervisorStatus =
   | { state: 'starting' }
   | { state: 'ready'; url: string }
@@ -16,16 +15,16 @@ export type SupervisorStatus =
 
 /** The supervisor keeps the server running while a connection is open. */
 export interface SupervisorConnection {
-  /** The listener also gets the messages that arrived before. */
+  /** Also receives the messages that arrived before. */
   onStatus(listener: (message: SupervisorStatus) => void): void;
-  /** The listener is called once, immediately if the connection is already closed. */
+  /** Called once, immediately if the connection is already closed. */
   onClose(listener: () => void): void;
   /** Lets the process end while the connection is open. */
   unref(): void;
   close(): Promise<void>;
 }
 
-/** Connects to the supervisor of `home`; undefined if there is none. */
+/** @returns undefined if no supervisor of `home` is running */
 export async function connectToSupervisor(home: string): Promise<SupervisorConnection | undefined> {
   try {
     const { port, token } = parseControlFile(await readFile(join(home, 'keeper.json'), 'utf8'));
@@ -41,7 +40,7 @@ export async function connectToSupervisor(home: string): Promise<SupervisorConne
   }
 }
 
-/** Starts a supervisor in its own session, so that it can outlive this process for other programs. */
+/** Starts it in its own session, so that it can outlive this process for other programs. */
 export async function startSupervisor(home: string, durable: boolean): Promise<ChildProcess> {
   const log = await open(join(home, 'postgres.log'), 'a', 0o600);
   try {

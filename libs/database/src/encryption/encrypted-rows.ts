@@ -2,16 +2,16 @@ import type { DataSource } from 'typeorm';
 import { queryRows } from '../query-rows.js';
 import { DecryptionError, type EncryptedValue, type Encryptor } from './encryptor.js';
 
-/** A table whose rows contain an encrypted value in the columns `key_id` and `sealed`. */
+/** A table with an encrypted value in the columns `key_id` and `sealed`. */
 export interface EncryptedTable {
   table: string;
-  /** Columns of the primary key, to which the encrypted value is bound. */
+  /** Primary key, to which the value is bound. */
   key: readonly string[];
-  /** Describes the row for operators. */
+  /** For operators. */
   describe: (key: readonly string[]) => string;
 }
 
-export const ENCRYPTED_RESPONSES: EncryptedTable = {
+export const ENCRYPTED_IDEMPOTENT_RESPONSES: EncryptedTable = {
   table: 'idempotency_key',
   key: ['account_id', 'route', 'key'],
   describe: ([accountId, route, key]) => `Answer to ${route} under the key "${key}" of account ${accountId}`,
@@ -30,13 +30,13 @@ export const ENCRYPTED_HASHING_KEY: EncryptedTable = {
 };
 
 /** Bound to the account, as current secrets are, so that a rotation moves a secret unchanged. */
-export const ENCRYPTED_PREVIOUS_SECRETS: EncryptedTable = {
+export const ENCRYPTED_PREVIOUS_SIGNING_SECRETS: EncryptedTable = {
   table: 'webhook_previous_secret',
   key: ['account_id'],
   describe: ([accountId]) => `Previous signing secret of account ${accountId}`,
 };
 
-export const ENCRYPTED_SECRETS: EncryptedTable = {
+export const ENCRYPTED_SIGNING_SECRETS: EncryptedTable = {
   table: 'webhook_secret',
   key: ['account_id'],
   describe: ([accountId]) => `Signing secret of account ${accountId}`,
@@ -46,7 +46,6 @@ interface EncryptedRow extends EncryptedValue {
   key: string[];
 }
 
-/** Encrypts, decrypts and re-encrypts the values in the rows of a table. */
 export class EncryptedRows {
   constructor(
     private readonly dataSource: DataSource,
@@ -54,7 +53,7 @@ export class EncryptedRows {
     private readonly encryptedTable: EncryptedTable,
   ) {}
 
-  /** @param key of the row, in the order of its columns */
+  /** @param key primary key, in the order of the columns */
   encrypt(key: readonly string[], secret: Buffer): EncryptedValue {
     return this.encryptor.encrypt(secret, key.join(' '));
   }
@@ -70,7 +69,7 @@ export class EncryptedRows {
   }
 
   /**
-   * Re-encrypts a row if its key is retired and its value unchanged since it was read.
+   * Writes only if the key is retired and the value unchanged since it was read.
    * @returns false if nothing was written
    * @throws DecryptionError
    */
@@ -88,8 +87,8 @@ export class EncryptedRows {
   }
 
   /**
-   * Re-encrypts all rows under retired keys, `batch` rows at a time. It can be interrupted and repeated, and can
-   * run while the service writes the same rows.
+   * Can be interrupted and repeated, and can run while the service writes the same rows.
+   * @param batch rows at a time
    * @returns the number of re-encrypted rows
    * @throws DecryptionError with the row that no key decrypts; earlier rows are done
    */
@@ -103,7 +102,6 @@ export class EncryptedRows {
     }
   }
 
-  /** Number of rows that are not encrypted with the current key. */
   async countOutdated(): Promise<number> {
     const [row] = await queryRows<{ left: number }>(
       this.dataSource,
@@ -127,13 +125,10 @@ export class EncryptedRows {
   }
 }
 
-/**
- * Every table that the encryptor of the service encrypts. The hashing key of API keys has its own key, without
- * which no program starts.
- */
+/** Without the hashing key of API keys, which has its own key. */
 export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
-  ENCRYPTED_SECRETS,
-  ENCRYPTED_PREVIOUS_SECRETS,
-  ENCRYPTED_RESPONSES,
+  ENCRYPTED_SIGNING_SECRETS,
+  ENCRYPTED_PREVIOUS_SIGNING_SECRETS,
+  ENCRYPTED_IDEMPOTENT_RESPONSES,
   ENCRYPTED_WEBHOOK_BODIES,
 ];

@@ -1,13 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 export interface EncryptedValue {
-  /** Identifies the key that decrypts the value. */
   keyId: string;
   /** Nonce (12 bytes), tag (16 bytes), ciphertext. */
   sealed: Buffer;
 }
 
-/** A value cannot be decrypted: the key is missing, or the value was changed or belongs to another owner. */
+/** The key is missing, or the value was changed or belongs to another owner. */
 export class DecryptionError extends Error {
   override readonly name = 'DecryptionError';
 }
@@ -16,19 +15,12 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Encrypts secrets at rest with AES-256-GCM. Each value is bound to its owner, so it cannot be decrypted in the
- * row of another.
- */
+/** AES-256-GCM. Each value is bound to its owner, so it cannot be decrypted in the row of another. */
 export class Encryptor {
   private readonly keys: Map<string, Buffer>;
-  /** Id of the key that encrypts. */
   readonly currentId: string;
 
-  /**
-   * @param key 32 bytes; encrypts and decrypts
-   * @param retired only decrypt
-   */
+  /** @param key 32 bytes; encrypts and decrypts @param retired keys that only decrypt */
   constructor(key: Buffer, retired: readonly Buffer[] = []) {
     for (const each of [key, ...retired])
       if (each.length !== 32) throw new RangeError('An encryption key must have 32 bytes.');
@@ -59,7 +51,6 @@ export class Encryptor {
     }
   }
 
-  /** Ids of all keys that decrypt. */
   get knownIds(): string[] {
     return [...this.keys.keys()];
   }
@@ -69,7 +60,7 @@ export class Encryptor {
     return this.keys.has(keyId);
   }
 
-  /** Whether the key of the value is retired, so that it should be re-encrypted. */
+  /** Whether the key is retired, so that the value should be re-encrypted. */
   isOutdated({ keyId }: EncryptedValue): boolean {
     return keyId !== this.currentId;
   }
@@ -81,7 +72,7 @@ export class Encryptor {
   }
 }
 
-/** Additional authenticated data that binds a value to its owner. */
+/** Additional authenticated data. */
 function ownerAad(owner: string): Buffer {
   return Buffer.from(owner);
 }

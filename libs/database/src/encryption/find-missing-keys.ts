@@ -3,15 +3,15 @@ import { queryRows } from '../query-rows.js';
 import { ENCRYPTED_TABLES } from './encrypted-rows.js';
 import type { Encryptor } from './encryptor.js';
 
-/** A key that rows were encrypted with and that is not among those of this program. */
+/** Rows were encrypted with a key that this program does not have. */
 export interface MissingEncryptionKey {
   keyId: string;
   table: string;
   rows: number;
 }
 
-/** Finds keys that rows need and this program lacks, with one query per table and without decryption. */
-export async function findMissingKeys(
+/** Uses one query per table and no decryption. */
+export async function findMissingEncryptionKeys(
   dataSource: DataSource,
   { knownIds }: Pick<Encryptor, 'knownIds'>,
 ): Promise<MissingEncryptionKey[]> {
@@ -25,7 +25,7 @@ export async function findMissingKeys(
   ]);
 }
 
-/** Ids of all keys that rows are encrypted with, as one statement with the column `id`. */
+/** Statement with the column `id`. */
 export const USED_KEY_IDS_SQL = ENCRYPTED_TABLES.map(
   ({ table }) => `SELECT key_id AS id FROM ${table} WHERE key_id IS NOT NULL`,
 ).join(' UNION ');

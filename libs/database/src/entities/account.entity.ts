@@ -1,7 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
-/** Owns keys, jobs and credits. */
 @Entity('account')
 @Check('account_balance_not_negative', '"balance" >= 0')
 export class Account {
@@ -11,15 +10,14 @@ export class Account {
   @Column({ type: 'text' })
   name: string;
 
-  /** Available credits: always the sum of the credit entries of the account. */
+  /** Always the sum of the credit entries of the account. */
   @Column({ type: 'bigint', default: 0 })
   balance: number;
 
-  /** `created_at` of the newest job; the next one is later by at least a microsecond. */
+  /** `created_at` of the newest job; the next one is at least a microsecond later. */
   @Column({ ...timestampColumn, name: 'last_job_at', default: () => 'now()' })
   lastJobAt: Date;
 
-  /** When the account was suspended; null if it is not. */
   @Column({ ...nullableTimestampColumn, name: 'suspended_at' })
   suspendedAt: Date | null;
 

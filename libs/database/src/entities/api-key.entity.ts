@@ -2,10 +2,9 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import { Account } from './account.entity.js';
 import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
-/** A stored API key: its public id and a keyed hash of its secret. */
 @Entity('api_key')
 export class ApiKey {
-  /** The public id, which is part of the text of the key. */
+  /** Part of the text of the key. */
   @PrimaryColumn({ primaryKeyConstraintName: 'api_key_pk', type: 'text' })
   id: string;
 
@@ -23,7 +22,7 @@ export class ApiKey {
   @Column({ type: 'bytea' })
   hash: Buffer;
 
-  /** Requests per minute by limit name, where they differ from the defaults. */
+  /** Requests per minute by limit name, if they differ from the defaults. */
   @Column({ type: 'jsonb', name: 'rate_limits', nullable: true })
   rateLimits: Record<string, number> | null;
 

@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
 /**
- * Audio of a one-request transcription, stored under the id of its job before the job exists. Creating the job
- * deletes the row; an expired row says that the audio may be deleted.
+ * Audio of a one-request transcription that is stored before its job exists. Creating the job deletes the
+ * row; after `expires_at` the audio may be deleted.
  */
 @Entity('audio_intake')
 export class AudioIntake {

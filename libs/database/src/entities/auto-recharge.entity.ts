@@ -2,7 +2,7 @@ import { Check, Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relati
 import { Account } from './account.entity.js';
 import { timestampColumn } from './columns.js';
 
-/** Auto-recharge settings of an account; without a row it is off. */
+/** Without a row, auto-recharge is off. */
 @Entity('auto_recharge')
 @Check('auto_recharge_below_positive', '"below" > 0')
 @Check('auto_recharge_credits_positive', '"credits" > 0')
@@ -14,7 +14,7 @@ export class AutoRecharge {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'auto_recharge_account_fk' })
   account: Relation<Account>;
 
-  /** A job that finds fewer credits than this starts a recharge; 1 means an empty balance. */
+  /** A job that finds fewer credits starts a recharge; 1 means an empty balance. */
   @Column({ type: 'bigint' })
   below: number;
 

@@ -1,6 +1,6 @@
 import type { ColumnOptions } from 'typeorm';
 
-/** Every time is a `timestamptz` with microseconds, set by the clock of the database. */
+/** Times have microseconds and are set by the clock of the database. */
 export const timestampColumn: ColumnOptions = { type: 'timestamptz', precision: 6 };
 export const nullableTimestampColumn: ColumnOptions = { ...timestampColumn, nullable: true };
 export const nullableTextColumn: ColumnOptions = { type: 'text', nullable: true };

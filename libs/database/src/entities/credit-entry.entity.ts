@@ -13,7 +13,7 @@ import { nullableTextColumn, timestampColumn } from './columns.js';
 
 export type CreditKind = 'grant' | 'hold' | 'release' | 'capture';
 
-/** The append-only ledger. A job has at most one entry of each kind. */
+/** Append-only. A job has at most one entry of each kind. */
 @Entity('credit_entry')
 @Index('credit_entry_job_kind', ['jobId', 'kind'], { unique: true, where: '"job_id" IS NOT NULL' })
 @Index('credit_entry_payment', ['paymentId'], { unique: true, where: '"payment_id" IS NOT NULL' })
@@ -44,7 +44,7 @@ export class CreditEntry {
   @Column({ type: 'uuid', name: 'job_id', nullable: true })
   jobId: string | null;
 
-  /** The payment of a grant; unique, so that no payment grants twice. */
+  /** Unique, so that no payment grants twice. */
   @Column({ type: 'uuid', name: 'payment_id', nullable: true })
   paymentId: string | null;
 

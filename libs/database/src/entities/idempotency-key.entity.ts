@@ -4,8 +4,8 @@ import { nullableTextColumn, timestampColumn } from './columns.js';
 const primary = { primaryKeyConstraintName: 'idempotency_key_pk' };
 
 /**
- * An idempotency key. Without a stored response a request holds it until `expiresAt`, which the request extends;
- * with one, the response is replayed until then. An expired row has no effect.
+ * Without a stored response, a request holds the key until `expiresAt`, which it extends; with one, the
+ * response is replayed until then. An expired row has no effect.
  */
 @Entity('idempotency_key')
 @Check(
@@ -16,7 +16,7 @@ export class IdempotencyKey {
   @PrimaryColumn({ ...primary, type: 'uuid', name: 'account_id' })
   accountId: string;
 
-  /** Path of the route, because equal keys of different routes are independent. */
+  /** Equal keys of different routes are independent. */
   @PrimaryColumn({ ...primary, type: 'text' })
   route: string;
 
@@ -27,11 +27,10 @@ export class IdempotencyKey {
   @Column({ type: 'uuid' })
   claim: string;
 
-  /** Digest of the request. */
   @Column(nullableTextColumn)
   fingerprint: string | null;
 
-  /** Identifies the key that encrypted the response. */
+  /** Encryption key of the response. */
   @Column({ ...nullableTextColumn, name: 'key_id' })
   keyId: string | null;
 

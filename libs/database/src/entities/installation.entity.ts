@@ -1,33 +1,33 @@
 import { Check, Column, Entity, Generated, PrimaryColumn } from 'typeorm';
 import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
-/** The only row, about this installation. */
 @Entity('installation')
 @Check('installation_single', '"id" = 1')
 export class Installation {
   @PrimaryColumn({ primaryKeyConstraintName: 'installation_pk', type: 'integer', default: 1 })
   id: number;
 
-  /** Hash of the service secret, so that a process with another secret fails at startup. */
+  /** A process with another secret fails at startup. */
   @Column({ type: 'text', name: 'secret_fingerprint' })
   secretFingerprint: string;
 
-  /** Id of this installation in the marker of its object store. */
+  /** Also in the marker of the object store. */
   @Column({ type: 'uuid', name: 'installation_id' })
   @Generated('uuid')
   installationId: string;
 
-  /** The object store that belongs to this database; null until a program has claimed one. */
+  /** Null until a program has claimed an object store. */
   @Column({ type: 'uuid', name: 'store_id', nullable: true })
   storeId: string | null;
 
   /**
-   * Grows while processors run, followed by the marker of the store. A database behind its store was restored.
+   * Grows while processors run; the marker of the store follows. A lower value than the marker's shows a
+   * restore.
    */
   @Column({ type: 'bigint', default: 0 })
   generation: number;
 
-  /** Set while webhooks are held: from a restore until the operator releases them. */
+  /** Set from a restore until the operator releases the webhooks. */
   @Column({ ...nullableTimestampColumn, name: 'webhooks_held_at' })
   webhooksHeldAt: Date | null;
 

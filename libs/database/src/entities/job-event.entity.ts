@@ -4,7 +4,7 @@ import { Job } from './job.entity.js';
 
 export type JobEventType = 'progress' | 'completed' | 'failed';
 
-/** The event log of streams, numbered from 1 per job without gaps. */
+/** Numbered from 1 per job without gaps. */
 @Entity('job_event')
 export class JobEvent {
   @PrimaryColumn({ primaryKeyConstraintName: 'job_event_pk', type: 'uuid', name: 'job_id' })

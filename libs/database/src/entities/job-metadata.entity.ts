@@ -3,8 +3,8 @@ import { timestampColumn } from './columns.js';
 import { Job } from './job.entity.js';
 
 /**
- * One metadata entry of a job, to find jobs by it in the order of creation, which no index of the jsonb column of
- * the job provides. Written with the job and never changed.
+ * Indexes the metadata of jobs in the order of creation, which an index of the jsonb column cannot. Never
+ * changed.
  */
 @Entity('job_metadata')
 @Index('job_metadata_match', ['accountId', 'key', 'value', 'createdAt'])

@@ -4,7 +4,6 @@ import { Job } from './job.entity.js';
 
 export type StageState = 'pending' | 'running' | 'done' | 'dropped';
 
-/** A stage of a job: its lease, attempts and result. */
 @Entity('job_stage')
 @Index('job_stage_turn', ['queue', 'accountId', 'fairRank', 'jobId'], { where: `"state" = 'pending'` })
 @Check('job_stage_state_known', `"state" IN ('pending', 'running', 'done', 'dropped')`)
@@ -23,11 +22,11 @@ export class JobStage {
   @Column({ type: 'text' })
   queue: string;
 
-  /** Account for fair scheduling. Stages of the previous version have no account and share one default id. */
+  /** For fair scheduling. Stages of the previous version have no account and share one default id. */
   @Column({ type: 'uuid', name: 'account_id', default: '00000000-0000-0000-0000-000000000000' })
   accountId: string;
 
-  /** Rank among the waiting stages of the account in the queue; the lowest runs first. */
+  /** The lowest waiting rank of the account in the queue runs first. */
   @Column({ type: 'bigint', name: 'place', default: 0 })
   fairRank: number;
 
@@ -42,7 +41,6 @@ export class JobStage {
   @Column({ type: 'integer', default: 0 })
   fence: number;
 
-  /** Attempts so far. */
   @Column({ type: 'integer', default: 0 })
   attempts: number;
 
@@ -51,7 +49,7 @@ export class JobStage {
   @Column({ ...timestampColumn, name: 'due_at', default: () => 'now()' })
   dueAt: Date;
 
-  /** While `pending`: when it first became claimable; repeated messages do not change it. */
+  /** While `pending`: when it first became claimable. */
   @Column({ ...timestampColumn, name: 'waiting_since', default: () => 'now()' })
   waitingSince: Date;
 
@@ -66,7 +64,7 @@ export class JobStage {
   @Column({ type: 'jsonb', nullable: true })
   result: Record<string, unknown> | null;
 
-  /** Error of the last failed attempt, for operators. */
+  /** Of the last failed attempt, for operators. */
   @Column({ ...nullableTextColumn, name: 'last_error' })
   lastError: string | null;
 

@@ -15,7 +15,7 @@ import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './
 export type JobStatus = 'processing' | 'completed' | 'failed';
 export type JobSource = 'upload' | 'multipart' | 'url' | 'stream';
 
-/** A transcription job. The row is authoritative; queues only wake processors. */
+/** The row is authoritative; queue messages only wake processors. */
 @Entity('job')
 @Unique('job_account_created', ['accountId', 'createdAt'])
 @Index('job_account_status', ['accountId', 'status', 'createdAt'])
@@ -35,7 +35,7 @@ export class Job {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'job_account_fk' })
   account: Relation<Account>;
 
-  /** The API key that created it, for the usage of the key; null for old jobs. */
+  /** Null for old jobs. */
   @Column({ ...nullableTextColumn, name: 'api_key_id' })
   apiKeyId: string | null;
 
@@ -49,26 +49,24 @@ export class Job {
   @Column({ type: 'text' })
   source: JobSource;
 
-  /** The job options as validated at creation (`JobOptions` of the jobs library). */
+  /** `JobOptions` of the jobs library. */
   @Column({ type: 'jsonb' })
   options: Record<string, unknown>;
 
-  /** Metadata from the caller, or null. Its entries are in `job_metadata` too. */
+  /** The entries are in `job_metadata` too. */
   @Column({ type: 'jsonb', nullable: true })
   metadata: Record<string, string> | null;
 
-  /** Object key of the audio. */
   @Column({ type: 'text', name: 'audio_key' })
   audioKey: string;
 
   @Column({ ...nullableTextColumn, name: 'audio_url' })
   audioUrl: string | null;
 
-  /** Content type that the upload was signed for. */
+  /** The upload was signed for it. */
   @Column({ type: 'text', name: 'content_type' })
   contentType: string;
 
-  /** Id of the multipart upload in the store. */
   @Column({ ...nullableTextColumn, name: 'upload_id' })
   uploadId: string | null;
 
@@ -80,15 +78,15 @@ export class Job {
   @Column({ ...nullableTimestampColumn, name: 'upload_session_until' })
   uploadSessionUntil: Date | null;
 
-  /** Declared size of the upload in bytes (`file_size`). */
+  /** `file_size`, in bytes. */
   @Column({ type: 'bigint', name: 'declared_size', nullable: true })
   declaredSize: number | null;
 
-  /** Size in bytes of each part of a multipart upload but the last. */
+  /** Bytes of each part but the last. */
   @Column({ type: 'bigint', name: 'part_size', nullable: true })
   partSize: number | null;
 
-  /** Size in bytes of the completed upload; only audio with this size and etag is processed. */
+  /** Bytes of the completed upload; only audio with this size and etag is processed. */
   @Column({ type: 'bigint', name: 'stored_size', nullable: true })
   storedSize: number | null;
 
@@ -103,7 +101,7 @@ export class Job {
   @Column({ ...nullableTimestampColumn, name: 'deadline_at' })
   deadlineAt: Date | null;
 
-  /** Number of the newest event; the next one is one more. */
+  /** Number of the newest event. */
   @Column({ type: 'integer', name: 'event_seq', default: 0 })
   eventSeq: number;
 
@@ -114,15 +112,15 @@ export class Job {
   @Column({ type: 'integer', name: 'steps_total', nullable: true })
   stepsTotal: number | null;
 
-  /** Seconds of decoded audio, known after preprocess. */
+  /** Seconds; known after preprocess. */
   @Column({ type: 'double precision', nullable: true })
   duration: number | null;
 
-  /** Id of the request that created it, as in logs and error responses; null for jobs of earlier versions. */
+  /** As in logs and error responses; null for jobs of earlier versions. */
   @Column({ ...nullableTextColumn, name: 'request_id' })
   requestId: string | null;
 
-  /** Object key of the transcript; null again after its retention period. */
+  /** Null again after the retention period. */
   @Column({ ...nullableTextColumn, name: 'result_key' })
   resultKey: string | null;
 
@@ -140,7 +138,7 @@ export class Job {
   @Column({ ...nullableTimestampColumn, name: 'finished_at' })
   finishedAt: Date | null;
 
-  /** When the uploaded audio and all intermediate objects were deleted. */
+  /** When the audio and all intermediate objects were deleted. */
   @Index('job_audio_left', { where: `"audio_deleted_at" IS NULL AND "status" <> 'processing'` })
   @Column({ ...nullableTimestampColumn, name: 'audio_deleted_at' })
   audioDeletedAt: Date | null;

@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timestampColumn } from './columns.js';
 
-/** An object, or an open multipart upload, without a row. */
+/** A stored object or an open multipart upload without a row. */
 @Entity('orphan_observation')
 export class OrphanObservation {
   @PrimaryColumn({ primaryKeyConstraintName: 'orphan_observation_pk', type: 'text' })
   key: string;
 
-  /** Id of an open multipart upload; empty for an object. */
+  /** Empty for an object. */
   @PrimaryColumn({ primaryKeyConstraintName: 'orphan_observation_pk', type: 'text', name: 'upload_id' })
   uploadId: string;
 

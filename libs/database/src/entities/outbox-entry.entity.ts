@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { timestampColumn } from './columns.js';
 
-/** A queue message of a committed transaction; the relay adds it to the queue and deletes the row. */
+/** The relay adds the message to the queue and then deletes the row. */
 @Entity('outbox')
 export class OutboxEntry {
   @PrimaryGeneratedColumn('identity', {

@@ -4,7 +4,7 @@ import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './
 
 export type PaymentState = 'requested' | 'settled' | 'declined';
 
-/** A requested payment and its state. A settled payment has one grant in the ledger. */
+/** A settled payment has one grant in the ledger. */
 @Entity('payment')
 @Index('payment_account', ['accountId', 'id'])
 @Index('payment_open', ['accountId'], { unique: true, where: `"state" = 'requested'` })
@@ -22,18 +22,17 @@ export class Payment {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'payment_account_fk' })
   account: Relation<Account>;
 
-  /** Credits that it buys. */
   @Column({ type: 'bigint' })
   credits: number;
 
   @Column({ type: 'text', default: 'requested' })
   state: PaymentState;
 
-  /** Reference of the payment provider. */
+  /** Of the payment provider. */
   @Column(nullableTextColumn)
   reference: string | null;
 
-  /** When it was last requested; for a while no other process requests it again. */
+  /** Other processes wait some time before they request it again. */
   @Column({ ...timestampColumn, name: 'asked_at', default: () => 'now()' })
   lastRequestedAt: Date;
 

@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timestampColumn } from './columns.js';
 
 /**
- * An admitted request of the last minute, if rate limits are counted in Postgres. Written only by the function
- * `take_rate_limit`. Unlogged, because a crash may lose one minute.
+ * Admitted requests of the last minute, written by the function `take_rate_limit`. Unlogged: a crash may lose
+ * a minute.
  */
 @Entity('rate_limit_hit')
 export class RateLimitHit {

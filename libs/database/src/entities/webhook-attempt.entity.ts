@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { nullableTextColumn, timestampColumn } from './columns.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
-/** An attempt of a delivery: a status, or an error without a response. */
+/** Has a status, or an error without a response. */
 @Entity('webhook_attempt')
 export class WebhookAttempt {
   @PrimaryColumn({ primaryKeyConstraintName: 'webhook_attempt_pk', type: 'uuid', name: 'delivery_id' })
@@ -16,7 +16,6 @@ export class WebhookAttempt {
   @PrimaryColumn({ primaryKeyConstraintName: 'webhook_attempt_pk', type: 'integer' })
   number: number;
 
-  /** End of the attempt. */
   @Column({ ...timestampColumn, default: () => 'now()' })
   at: Date;
 
@@ -26,7 +25,7 @@ export class WebhookAttempt {
   @Column(nullableTextColumn)
   error: string | null;
 
-  /** Duration in milliseconds. */
+  /** Milliseconds. */
   @Column({ type: 'integer' })
   ms: number;
 }

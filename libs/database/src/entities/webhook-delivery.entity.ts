@@ -15,7 +15,6 @@ import { Job } from './job.entity.js';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
-/** The webhook of an ended job to its `callback_url`. */
 @Entity('webhook_delivery')
 @Unique('webhook_delivery_job', ['jobId'])
 @Index('webhook_delivery_account', ['accountId', 'id'])
@@ -23,7 +22,7 @@ export type DeliveryState = 'pending' | 'delivered' | 'failed';
 @Check('webhook_delivery_event_known', `"event" IN ('completed', 'failed')`)
 @Check('webhook_delivery_sealed', `("sealed" IS NULL) = ("key_id" IS NULL)`)
 export class WebhookDelivery {
-  /** UUID v7; the receiver sees it as `X-SVC-Delivery`. */
+  /** UUID v7, sent as `X-SVC-Delivery`. */
   @PrimaryColumn({ primaryKeyConstraintName: 'webhook_delivery_pk', type: 'uuid' })
   id: string;
 
@@ -47,11 +46,11 @@ export class WebhookDelivery {
   @Column({ type: 'text' })
   event: 'completed' | 'failed';
 
-  /** Identifies the key that encrypted the body. */
+  /** Encryption key of the body. */
   @Column({ ...nullableTextColumn, name: 'key_id' })
   keyId: string | null;
 
-  /** The body as sent, encrypted because it contains a signed URL; null until the first attempt. */
+  /** Encrypted because it contains a signed URL; null until the first attempt. */
   @Column({ type: 'bytea', nullable: true })
   sealed: Buffer | null;
 
@@ -62,7 +61,7 @@ export class WebhookDelivery {
   @Column({ type: 'integer', default: 0 })
   attempts: number;
 
-  /** Attempts before the latest replay, which do not count towards the limit. */
+  /** Before the latest replay; they do not count towards the limit. */
   @Column({ type: 'integer', name: 'attempts_before', default: 0 })
   attemptsBefore: number;
 

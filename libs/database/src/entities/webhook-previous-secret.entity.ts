@@ -2,9 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { Account } from './account.entity.js';
 import { timestampColumn } from './columns.js';
 
-/**
- * The previous signing secret of an account, encrypted. Webhooks are also signed with it until it expires.
- */
+/** Webhooks are also signed with it until it expires. */
 @Entity('webhook_previous_secret')
 export class WebhookPreviousSecret {
   @PrimaryColumn({
@@ -18,14 +16,12 @@ export class WebhookPreviousSecret {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'webhook_previous_secret_account_fk' })
   account: Relation<Account>;
 
-  /** Identifies the key that encrypted it. */
   @Column({ type: 'text', name: 'key_id' })
   keyId: string;
 
   @Column({ type: 'bytea' })
   sealed: Buffer;
 
-  /** After this time webhooks are signed only with the current secret. */
   @Column({ ...timestampColumn, name: 'expires_at' })
   expiresAt: Date;
 }

@@ -2,7 +2,6 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { Account } from './account.entity.js';
 import { timestampColumn } from './columns.js';
 
-/** The signing secret of the webhooks of an account, encrypted. */
 @Entity('webhook_secret')
 export class WebhookSecret {
   @PrimaryColumn({ primaryKeyConstraintName: 'webhook_secret_pk', type: 'uuid', name: 'account_id' })
@@ -12,14 +11,13 @@ export class WebhookSecret {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'webhook_secret_account_fk' })
   account: Relation<Account>;
 
-  /** Identifies the key that encrypted it. */
   @Column({ type: 'text', name: 'key_id' })
   keyId: string;
 
   @Column({ type: 'bytea' })
   sealed: Buffer;
 
-  /** Creation time of this secret; a rotation changes it. */
+  /** A rotation changes it. */
   @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

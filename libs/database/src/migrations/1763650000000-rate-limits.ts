@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Hits of a bucket are numbered without gaps, so that how many lie within the window is a subtraction and the cost
- * of a request does not grow with the limit. The advisory lock puts the requests of one bucket in a line over all
- * processes; it is let go at commit, when the next in line can see the hit.
+ * Hits of a bucket are numbered without gaps, so the hits in a window are counted by subtraction, at a cost
+ * that does not grow with the limit. The advisory lock serializes requests of one bucket until the commit
+ * makes the hit visible.
  */
 const TAKE = `
 CREATE FUNCTION take_rate_limit(

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds the transcripts that are due for deletion without looking at every job there ever was. */
+/** Finds transcripts due for deletion without scanning all jobs. */
 export class TranscriptRetention1763680000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

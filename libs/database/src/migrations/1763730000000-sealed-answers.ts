@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Answers in clear cannot be sealed here, where no key is at hand: those of the last day are forgotten. */
+/** A migration has no encryption key, so it deletes the plain responses of the last day. */
 export class SealedAnswers1763730000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DELETE FROM "idempotency_key" WHERE "answer" IS NOT NULL');

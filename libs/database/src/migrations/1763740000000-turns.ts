@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const UP = [
   `ALTER TABLE "job_stage" ADD "account_id" uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'`,
   `ALTER TABLE "job_stage" ADD "place" bigint NOT NULL DEFAULT '0'`,
-  // Of stages that have ended nobody asks whose turn they were.
+  // Ended stages do not need an account.
   `UPDATE "job_stage" stage SET "account_id" = job."account_id"
    FROM "job" WHERE job."id" = stage."job_id" AND stage."state" IN ('pending', 'running')`,
   `CREATE INDEX "job_stage_turn" ON "job_stage" ("queue", "account_id", "place", "job_id") WHERE "state" = 'pending'`,

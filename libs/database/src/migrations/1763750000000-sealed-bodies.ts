@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Texts in clear cannot be sealed here, where no key is at hand: the next attempt composes them anew. */
+/** A migration has no encryption key, so it deletes plain bodies; the next attempt builds them again. */
 export class SealedBodies1763750000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Also takes back what the role was granted, where there is one: it may be of use to another database of the server. */
+/** Only revokes the privileges of the role, because other databases of the server may use it. */
 const REVOKE = `DO $$
   BEGIN
     IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'zephyr_tenant') THEN
@@ -18,8 +18,7 @@ const UP = [
 ];
 
 /**
- * Removes the policies that a migration once made, which is gone since: statements for an account cannot reach the rows
- * of others by themselves now. There is no way back.
+ * Removes the policies of an earlier migration; the account scope of statements replaces them. Irreversible.
  */
 export class NoPolicies1763760000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -27,6 +26,6 @@ export class NoPolicies1763760000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Nothing that a program needs was taken away.
+    // Programs need nothing that `up` removed.
   }
 }

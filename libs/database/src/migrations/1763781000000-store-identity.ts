@@ -10,7 +10,6 @@ const DOWN = ['generation', 'store_id', 'installation_id'].map(
   (column) => `ALTER TABLE "installation" DROP COLUMN "${column}"`,
 );
 
-/** Which object store belongs to this database, and how far the database has come. */
 export class StoreIdentity1763781000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of UP) await runner.query(statement);

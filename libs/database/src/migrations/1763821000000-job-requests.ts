@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Which request created a job, and since when a stage waits. Both are added without rewriting a row: stages that wait
- * meanwhile count from now on.
- */
+/** Adds both columns without rewriting rows: stages that wait during the migration count from then on. */
 export class JobRequests1763821000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE "job" ADD "request_id" text`);

@@ -20,7 +20,6 @@ const UP = [
 
 const DOWN = [`DROP TABLE "orphan_observation"`, `DROP TABLE "audio_intake"`];
 
-/** Deletion of stored bytes that have no job: by a row that permits it, or after days of observation. */
 export class OrphanObservations1763861000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of UP) await runner.query(statement);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Programs of the version before do not look at it, and send. */
+/** The previous version ignores it and sends. */
 export class HeldWebhooks1763872000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE "installation" ADD "webhooks_held_at" timestamptz(6)');

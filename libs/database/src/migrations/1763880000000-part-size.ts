@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a multipart upload was planned with. Uploads that were created before have none, and take parts of any size. */
+/** Null for uploads that were created before, which accept parts of any size. */
 export class PartSize1763880000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE "job" ADD "part_size" bigint');

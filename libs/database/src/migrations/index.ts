@@ -49,16 +49,13 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   PartSize1763880000000,
 ];
 
-/** Returns the names that this version does not have. */
+/** @returns the names that this version does not have */
 export function findUnknownMigrations(names: readonly string[]): string[] {
   const known = new Set(MIGRATIONS.map(({ name }) => name));
   return names.filter((name) => !known.has(name));
 }
 
-/**
- * Returns the migrations with these names, oldest first.
- * @throws RangeError with a name that this version does not have
- */
+/** Oldest first. @throws RangeError with a name that this version does not have */
 export function findMigrationsByName(names: readonly string[]): (new () => MigrationInterface)[] {
   const [unknown] = findUnknownMigrations(names);
   if (unknown !== undefined) throw new RangeError(`There is no migration ${unknown} in this version.`);

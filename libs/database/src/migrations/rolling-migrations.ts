@@ -1,6 +1,6 @@
 /**
- * Whether programs of the previous version can continue during and after a migration. `false` means that all of
- * them must stop first, because they would fail or write unexpected data. A new column that is nullable or has a
+ * Whether programs of the previous version can continue during and after a migration. `false`: all of them
+ * must stop first, because they would fail or write unexpected data. A new column that is nullable or has a
  * default is rolling; one that is dropped, renamed or newly required is not.
  */
 const IS_ROLLING: Readonly<Record<string, boolean>> = {
@@ -31,10 +31,9 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   PartSize1763880000000: true,
 };
 
-/** A migration that is not classified is not rolling. */
+/** False if the migration is not classified. */
 export function isRollingMigration(migration: string): boolean {
   return IS_ROLLING[migration] ?? false;
 }
 
-/** Names of the classified migrations. */
 export const CLASSIFIED_MIGRATIONS: readonly string[] = Object.keys(IS_ROLLING);

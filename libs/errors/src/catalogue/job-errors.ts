@@ -1,6 +1,5 @@
 import type { ErrorCatalogueEntry } from './error-catalogue-entry.js';
 
-/** Errors that are about an upload, a job or its transcript. */
 export const JOB_ERRORS = {
   upload_incomplete: {
     status: 400,

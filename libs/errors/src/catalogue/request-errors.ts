@@ -1,6 +1,5 @@
 import type { ErrorCatalogueEntry } from './error-catalogue-entry.js';
 
-/** Errors that are about a request, whatever it asks for. */
 export const REQUEST_ERRORS = {
   malformed_request: {
     status: 400,

@@ -10,14 +10,13 @@ export interface CreatedJob {
   audioKey: string;
 }
 
-/** Object key of the audio of a job. */
 export function buildAudioKey(jobId: string): string {
   return `audio/${jobId}`;
 }
 
 /**
- * Inserts a job. The row of the account provides its creation time: unique and increasing within the account. A
- * job with an audio URL is queued in the same transaction. Credits are checked before.
+ * The account row provides a creation time that is unique and increasing within the account. A job with an
+ * audio URL is queued in the same transaction. The caller checks credits before.
  * @throws ServiceError `invalid_api_key` if the account was deleted, and its keys with it
  */
 export async function createJob(tx: EntityManager, job: NewJob): Promise<CreatedJob> {
@@ -29,10 +28,7 @@ export async function createJob(tx: EntityManager, job: NewJob): Promise<Created
   return { id, audioKey };
 }
 
-/**
- * Runs `createJob` in its own transaction, after other writes. A job that only waits for its upload is a single
- * statement: one round trip instead of three.
- */
+/** A job that only waits for its upload is a single statement: one round trip instead of three. */
 export async function createJobInTransaction(
   dataSource: DataSource,
   job: NewJob,
@@ -46,9 +42,9 @@ export async function createJobInTransaction(
 }
 
 /**
- * Queues a job: enqueues its first stage in the outbox. A job that is created in the same transaction has a
- * `created_at` after `now()`, the start of the transaction.
- * @returns false, without a change, if it was already queued or has ended
+ * Writes the first stage to the outbox. In the transaction that creates the job, `created_at` is later than
+ * `now()`.
+ * @returns false, without a change, if the job was already queued or has ended
  */
 export async function enqueueJob(
   tx: EntityManager,

@@ -1,15 +1,14 @@
 import { afterCommit } from '@app/database';
 import type { EntityManager } from 'typeorm';
-import { appendEvent } from '../events/job-event.repository.js';
+import { appendJobEvent } from '../events/job-event.repository.js';
 import type { JobHooks } from './job-hooks.js';
 import type { JobOutcome } from './job-outcome.js';
 import { markJobFinished } from './job.repository.js';
 import { dropOpenStages, sumDoneChunkSeconds } from '../stages/job-stage.repository.js';
 
 /**
- * The only way into a terminal status. Status, ledger, event and webhooks change in the transaction of the caller,
- * and the status of the row decides between concurrent calls. The query string of an `audio_url` is deleted,
- * because it often contains credentials and is not needed again.
+ * The only function that sets a terminal status; status, ledger, event and webhooks change in one
+ * transaction. Deletes the query string of an `audio_url`, which often contains credentials.
  * @returns false, without a change, if the job had already ended
  */
 export async function finishJob(
@@ -22,7 +21,7 @@ export async function finishJob(
   if (!finishedJob) return false;
   const processedSeconds = await computeProcessedSeconds(tx, jobId, outcome, finishedJob.duration);
   await dropOpenStages(tx, jobId);
-  await appendEvent(tx, jobId, finishedJob.seq, outcome.status, buildEventData(outcome));
+  await appendJobEvent(tx, jobId, finishedJob.seq, outcome.status, buildEventData(outcome));
   await hooks.onJobFinished(tx, { id: jobId, accountId: finishedJob.accountId, outcome, processedSeconds });
   if (hooks.afterJobFinished) {
     const { seq: _, duration: audioSeconds, ...row } = finishedJob;

@@ -5,39 +5,33 @@ import type { JobOutcome } from './job-outcome.js';
 export const JOB_HOOKS = Symbol('JOB_HOOKS');
 
 /**
- * Callbacks inside the transactions of a job, for credits and webhooks. The applications bind them. Their changes
- * commit or roll back with those of the job.
+ * Callbacks inside the transactions of a job, for credits and webhooks; their changes commit or roll back
+ * with it.
  */
 export interface JobHooks {
-  /** Whether the account could pay for this much audio now. Holds nothing. */
+  /** Reserves nothing. */
   canAfford(tx: EntityManager, audio: { accountId: string; seconds: number }): Promise<boolean>;
-  /**
-   * Called when the duration of the audio is known.
-   * @returns false if the account cannot pay for it
-   */
+  /** Called when the duration is known. @returns false if the account cannot pay */
   reserveCredits(
     tx: EntityManager,
     job: { id: string; accountId: string; seconds: number },
   ): Promise<boolean>;
-  /** Called when the job reaches a terminal status. */
   onJobFinished(tx: EntityManager, job: FinishedJob): Promise<void>;
-  /** Called after the commit of that transaction, for logs and metrics. Must not throw. */
-  afterJobFinished?(job: FinishedJobSummary): void;
+  /** Called after the commit, for logs and metrics. Must not throw. */
+  afterJobFinished?(job: JobEndReport): void;
 }
 
-/** Summary of an ended job. */
-export interface FinishedJobSummary {
+export interface JobEndReport {
   id: string;
   accountId: string;
-  /** Id of the request that created the job. */
   requestId: string | null;
   source: JobSource;
   outcome: JobOutcome;
-  /** Seconds of decoded audio; null if unknown. */
+  /** Null if unknown. */
   audioSeconds: number | null;
-  /** Seconds from creation to end. */
+  /** From creation to end. */
   totalSeconds: number;
-  /** Seconds from queueing to end; null if it was never queued. */
+  /** From queueing to end; null if never queued. */
   queuedSeconds: number | null;
 }
 
@@ -49,7 +43,7 @@ export interface FinishedJob {
   processedSeconds: number;
 }
 
-/** Combines hooks, called in the given order; an account can pay if all of them agree. */
+/** Called in the given order; an account can pay if all hooks agree. */
 export function combineJobHooks(...hooks: Partial<JobHooks>[]): JobHooks {
   return {
     canAfford: async (tx, audio) => {

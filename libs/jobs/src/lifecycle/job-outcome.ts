@@ -1,11 +1,9 @@
-import { SERVICE_FAILURES, type ServiceFailure } from './service-failures.js';
+import { SERVICE_FAILURE_REASON_BY_CODE, type ServiceFailureCode } from './job-failure-reasons.js';
 
-/** The outcome of a job. */
 export type JobOutcome = CompletedOutcome | FailedOutcome;
 
 export interface CompletedOutcome {
   status: 'completed';
-  /** Object key of the transcript. */
   resultKey: string;
 }
 
@@ -13,17 +11,16 @@ export interface FailedOutcome {
   status: 'failed';
   /** `upload`, `preprocess`, `chunk:N`, `aggregation`, `billing` or `cancelled`. */
   stage: string;
-  /** Reason for the caller. */
+  /** For the caller. */
   reason: string;
   /** Set if the service and not the recording caused the failure. */
-  serviceFailure?: ServiceFailure;
+  serviceFailure?: ServiceFailureCode;
 }
 
-export function failedOutcome(stage: string, reason: string): FailedOutcome {
+export function buildFailedOutcome(stage: string, reason: string): FailedOutcome {
   return { status: 'failed', stage, reason };
 }
 
-/** The outcome of a job that failed because of the service and not its recording. */
-export function serviceFailureOutcome(stage: string, failure: ServiceFailure): FailedOutcome {
-  return { ...failedOutcome(stage, SERVICE_FAILURES[failure]), serviceFailure: failure };
+export function buildServiceFailureOutcome(stage: string, failure: ServiceFailureCode): FailedOutcome {
+  return { ...buildFailedOutcome(stage, SERVICE_FAILURE_REASON_BY_CODE[failure]), serviceFailure: failure };
 }

@@ -1,36 +1,32 @@
 import { type JobSource, queryPrepared, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { appendEvent } from '../events/job-event.repository.js';
-import type { JobMetadata } from '../options/job-metadata.js';
+import { appendJobEvent } from '../events/job-event.repository.js';
+import type { JobMetadata } from '../options/job-options.js';
 import type { JobOptions } from '../options/job-options.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import type { JobOutcome } from './job-outcome.js';
-import { findStatusesBefore } from './job-states.js';
+import { listStatusesLeadingTo } from './job-states.js';
 
 export interface NewJob {
-  /**
-   * Given if the audio is already stored under this id (`buildAudioKey`); otherwise the job gets a new one.
-   */
+  /** Set if the audio is already stored under this id (`buildAudioKey`). */
   id?: string;
   accountId: string;
-  /** Id of the API key of the request. */
   apiKeyId?: string;
   source: JobSource;
   options: JobOptions;
   metadata?: JobMetadata | null;
   audioUrl: string | null;
   contentType: string;
-  /** Declared size of the upload in bytes; a single upload with fewer is incomplete. */
+  /** Bytes; a smaller single upload is incomplete. */
   declaredSize?: number;
-  /** Id of the multipart upload in the store. */
   uploadId?: string;
-  /** Size in bytes of each part but the last. */
+  /** Bytes of each part but the last. */
   partSize?: number;
-  /** Seconds until a pending upload expires; null for a job without an upload. */
+  /** Seconds until the upload expires; null without an upload. */
   uploadSeconds: number | null;
   deadlineSeconds: number;
-  /** Id of the request, to find the job in logs. */
+  /** To find the job in logs. */
   requestId?: string | undefined;
 }
 
@@ -79,7 +75,7 @@ export async function insertJob(
 
 export interface EnqueueOptions {
   deadlineSeconds: number;
-  /** Size and etag of the stored audio; null for a job with an audio URL. */
+  /** Null for a job with an audio URL. */
   storedObject: { size: number; etag: string } | null;
 }
 
@@ -113,10 +109,7 @@ export async function extendUploadSession(
   return renewed.length === 1;
 }
 
-/**
- * Records the audio of an `audio_url`.
- * @throws LeaseLostError if another worker has the stage, whose audio then counts
- */
+/** @throws LeaseLostError if another worker has the stage, whose audio then counts */
 export async function recordFetchedAudio(
   db: DataSource | EntityManager,
   { jobId, name, fence }: ClaimedStage,
@@ -134,8 +127,7 @@ export async function recordFetchedAudio(
 }
 
 /**
- * Reported chunks of an earlier chunking stay in the number of steps, even if they do not exist any more.
- * @throws LeaseLostError if the job has ended
+ * Reported chunks of an earlier chunking still count as steps. @throws LeaseLostError if the job has ended
  */
 export async function recordDuration(
   tx: EntityManager,
@@ -154,9 +146,8 @@ export async function recordDuration(
 }
 
 /**
- * Counts a step and reports it. A step that was reported before the job restarted is not counted again. The job
- * row is locked first, so the steps of a job are counted one after the other, and the holder of the lock sees
- * every earlier step.
+ * A step reported before a restart of the job is not counted again. The lock on the job row serializes the
+ * steps of a job, so its holder sees every earlier step.
  * @returns false, without counting, while chunking continues and the number of steps is unknown
  */
 export async function recordProgress(tx: EntityManager, jobId: string, step: string): Promise<boolean> {
@@ -173,12 +164,12 @@ export async function recordProgress(tx: EntityManager, jobId: string, step: str
   if (!job) throw new LeaseLostError(`job ${jobId} has ended`);
   const { seq, completed, total, isNew } = job;
   if (total === null) return false;
-  if (isNew) await appendEvent(tx, jobId, seq, 'progress', { completed, total, step });
+  if (isNew) await appendJobEvent(tx, jobId, seq, 'progress', { completed, total, step });
   return true;
 }
 
-/** Locks the job row. Every change of a job takes this lock first. */
-export async function lockJob(tx: EntityManager, jobId: string): Promise<void> {
+/** Every change of a job takes this lock first. */
+export async function lockJobRow(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query('SELECT 1 FROM job WHERE id = $1 FOR UPDATE', [jobId]);
 }
 
@@ -224,17 +215,14 @@ export async function markJobFinished(
       outcome.status === 'completed' ? outcome.resultKey : null,
       failure?.stage ?? null,
       failure?.reason ?? null,
-      findStatusesBefore(outcome.status),
+      listStatusesLeadingTo(outcome.status),
     ],
   );
   return row;
 }
 
-/**
- * Sets the figures of a job to those of its finished transcript.
- * @returns undefined if the job has ended or is leased
- */
-export async function completeJobNumbers(
+/** @returns undefined if the job has ended or is leased */
+export async function setJobFiguresFromTranscript(
   tx: EntityManager,
   jobId: string,
   duration: number,
@@ -250,17 +238,14 @@ export async function completeJobNumbers(
   return job;
 }
 
-/**
- * Merges under the row lock: of concurrent changes to one label the later wins, and other labels are kept.
- */
+/** Merges under the row lock, so concurrent changes to other labels are kept. */
 const MERGE_SPEAKER_NAMES = `
   UPDATE job SET speaker_names = jsonb_strip_nulls(COALESCE(speaker_names, '{}') || $2::jsonb)
   WHERE id = $1 AND status = 'completed'
   RETURNING speaker_names AS names`;
 
 /**
- * Names the speakers of a completed job; `null` removes a name.
- * @param changes label -> name, validated by the caller
+ * @param changes label -> name, validated by the caller; `null` removes a name
  * @returns all names; null if the job does not exist or has not completed
  */
 export async function setSpeakerNames(

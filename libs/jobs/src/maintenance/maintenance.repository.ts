@@ -1,6 +1,6 @@
 import { inTransaction, JobStage, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, In } from 'typeorm';
-import { enqueueOutbox, type OutboxMessage } from '../outbox/outbox.repository.js';
+import { insertOutboxMessages, type OutboxMessage } from '../outbox/outbox.repository.js';
 import type { StageName } from '../stages/stage-names.js';
 
 const BATCH = 200;
@@ -8,7 +8,7 @@ const BATCH = 200;
 export interface ReclaimedStage {
   jobId: string;
   name: StageName;
-  /** Attempts so far, including the abandoned one. */
+  /** Includes the abandoned one. */
   attempts: number;
   requestId: string | null;
 }
@@ -24,13 +24,13 @@ export async function reclaimExpiredLeases(tx: EntityManager): Promise<Reclaimed
      RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence, attempts,
        (SELECT request_id FROM job WHERE id = job_id) AS "requestId"`,
   );
-  await enqueueOutbox(tx, stages);
+  await insertOutboxMessages(tx, stages);
   return stages.map(({ jobId, name, attempts, requestId }) => ({ jobId, name, attempts, requestId }));
 }
 
 /**
- * Sends messages again under the same id: if the queue still has the message, nothing changes. Messages that are
- * still in the outbox are skipped, because more of them would only accumulate.
+ * Reuses the message id, so a message still in the queue is not duplicated. Skips messages that are still in
+ * the outbox.
  */
 export async function redeliverStages(tx: EntityManager, redeliverSeconds: number): Promise<number> {
   const stages = await queryRows<OutboxMessage>(
@@ -44,12 +44,12 @@ export async function redeliverStages(tx: EntityManager, redeliverSeconds: numbe
      RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
     [redeliverSeconds],
   );
-  await enqueueOutbox(tx, stages);
+  await insertOutboxMessages(tx, stages);
   return stages.length;
 }
 
-/** Two queries that use one index each. */
-export const SELECT_EXPIRED = `
+/** Each query uses one index. */
+export const SELECT_EXPIRED_JOBS = `
   (SELECT id, false AS queued FROM job
    WHERE queued_at IS NULL AND status = 'processing' AND upload_expires_at < now()
      AND (upload_session_until IS NULL OR upload_session_until < now())
@@ -60,10 +60,9 @@ export const SELECT_EXPIRED = `
    ORDER BY deadline_at LIMIT ${BATCH})`;
 
 export async function findExpiredJobs(db: DataSource): Promise<{ id: string; queued: boolean }[]> {
-  return queryRows(db, SELECT_EXPIRED);
+  return queryRows(db, SELECT_EXPIRED_JOBS);
 }
 
-/** @returns false if the job is no longer expired */
 export async function lockExpiredJob(tx: EntityManager, id: string, queued: boolean): Promise<boolean> {
   const still = await queryRows(
     tx,
@@ -74,7 +73,7 @@ export async function lockExpiredJob(tx: EntityManager, id: string, queued: bool
   return still.length === 1;
 }
 
-export async function findOpenStage(tx: EntityManager, jobId: string): Promise<string> {
+export async function findFirstOpenStageName(tx: EntityManager, jobId: string): Promise<string> {
   const stage = await tx.findOne(JobStage, {
     select: { jobId: true, name: true },
     where: { jobId, state: In(['pending', 'running']) },
@@ -84,11 +83,10 @@ export async function findOpenStage(tx: EntityManager, jobId: string): Promise<s
 }
 
 /**
- * Restarts the open stages of a job with all attempts; workers lose their leases. Only for a job that has not
- * ended.
- * @returns the names of the stages
+ * Resets all attempts; workers lose their leases. The job must not have ended. @returns the names of the
+ * stages
  */
-export async function retryJob(dataSource: DataSource, jobId: string): Promise<string[]> {
+export async function restartOpenStages(dataSource: DataSource, jobId: string): Promise<string[]> {
   return inTransaction(dataSource, async (tx) => {
     const stages = await queryRows<OutboxMessage>(
       tx,
@@ -99,28 +97,28 @@ export async function retryJob(dataSource: DataSource, jobId: string): Promise<s
        RETURNING stage.job_id AS "jobId", stage.name, stage.chunk_index AS "chunkIndex", stage.fence`,
       [jobId],
     );
-    await enqueueOutbox(tx, stages);
+    await insertOutboxMessages(tx, stages);
     return stages.map(({ name }) => name);
   });
 }
 
-export interface RestoredAudio {
+export interface RestoredAudioObject {
   key: string;
-  /** The etags of the store of the backup and of the store of the restore. */
+  /** In the store of the backup; `etag` is in the store of the restore. */
   etagBefore: string;
   etag: string;
 }
 
 /**
- * Prepares restored jobs: running stages are due again without a counted attempt; open stages are enqueued with
- * new message ids; deadlines are extended by the outage; audio gets the etag of the new store.
+ * Makes running stages due again without a counted attempt, enqueues open stages with new message ids,
+ * extends deadlines by the outage, and sets the etags of the new store.
  * @param elapsedSeconds since the backup
  * @returns the number of due stages
  */
 export async function resumeRestoredJobs(
   tx: EntityManager,
   elapsedSeconds: number,
-  audio: readonly RestoredAudio[],
+  audio: readonly RestoredAudioObject[],
 ): Promise<number> {
   await tx.query(
     `UPDATE job SET stored_etag = given.etag
@@ -140,12 +138,12 @@ export async function resumeRestoredJobs(
      WHERE state IN ('pending', 'running')
      RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
   );
-  await enqueueOutbox(tx, stages);
+  await insertOutboxMessages(tx, stages);
   return stages.length;
 }
 
-/** Seconds by queue, where any wait. Due stages alone: one that is to be tried again later waits for that, not for a processor. */
-export async function findLongestWaits(
+/** Queues without a pending stage are absent. */
+export async function readLongestWaitPerQueue(
   dataSource: DataSource,
 ): Promise<{ queue: string; seconds: number }[]> {
   return queryRows(

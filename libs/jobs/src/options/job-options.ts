@@ -1,23 +1,22 @@
-/** Formats of the stored transcript. */
 export const OUTPUT_TYPES = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
 export type OutputType = (typeof OUTPUT_TYPES)[number];
 
-export const MODELS = ['zephyr'] as const;
-export const TIERS = ['standard'] as const;
+export const JOB_MODELS = ['zephyr'] as const;
+export const JOB_TIERS = ['standard'] as const;
 
-/** The options of a job with all defaults applied, as stored and passed to the stages. */
+/** With all defaults applied, as stored and passed to the stages. */
 export interface JobOptions {
-  model: (typeof MODELS)[number];
+  model: (typeof JOB_MODELS)[number];
   output_type: OutputType;
   word_timestamps: boolean;
   speaker_labels: boolean;
   nltk: boolean;
-  tier: (typeof TIERS)[number];
+  tier: (typeof JOB_TIERS)[number];
   custom_vocabulary: string[] | null;
   callback_url: string | null;
 }
 
-export const DEFAULT_OPTIONS: Readonly<JobOptions> = Object.freeze({
+export const DEFAULT_JOB_OPTIONS: Readonly<JobOptions> = Object.freeze({
   model: 'zephyr',
   output_type: 'json',
   word_timestamps: true,
@@ -27,3 +26,15 @@ export const DEFAULT_OPTIONS: Readonly<JobOptions> = Object.freeze({
   custom_vocabulary: null,
   callback_url: null,
 });
+
+export type JobMetadata = Record<string, string>;
+
+export const METADATA_LIMITS = {
+  entries: 16,
+  /** ASCII letters and digits, `_`, `.` and `-`. */
+  keyCharacters: 40,
+  /** Unicode characters. */
+  valueCharacters: 200,
+} as const;
+
+export const METADATA_KEY_PATTERN = new RegExp(`^[\\w.-]{1,${METADATA_LIMITS.keyCharacters}}$`);

@@ -1,10 +1,7 @@
 import { AudioIntake } from '@app/database';
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
 
-/**
- * Records an intake before the first byte is stored.
- * @param seconds maximum duration of the body
- */
+/** Call it before the first byte is stored. @param seconds maximum duration of the body */
 export async function beginAudioIntake(
   db: DataSource | EntityManager,
   jobId: string,
@@ -17,28 +14,26 @@ export async function beginAudioIntake(
 }
 
 /**
- * Ends an intake in the transaction that creates its job.
- * @returns false if the audio is being deleted because the request took too long; the job must then not be created
+ * Call it in the transaction that creates the job.
+ * @returns false if the audio is being deleted because the request took too long; the job must then not be
+ * created
  */
-export async function endAudioIntake(tx: EntityManager, jobId: string): Promise<boolean> {
+export async function completeAudioIntake(tx: EntityManager, jobId: string): Promise<boolean> {
   const ended = await tx.delete(AudioIntake, { jobId, abandonedAt: IsNull() });
   return ended.affected === 1;
 }
 
-/** Deletes the intake after its audio was deleted. */
+/** Call it after the audio was deleted. */
 export async function deleteAudioIntake(db: DataSource | EntityManager, jobId: string): Promise<void> {
   await db.getRepository(AudioIntake).delete({ jobId });
 }
 
-/** Expires an intake whose body has ended; a scan finds what it stored. */
-export async function expireAudioIntake(db: DataSource | EntityManager, jobId: string): Promise<void> {
+/** Call it when the body has ended; a scan finds what was stored. */
+export async function expireAudioIntakeNow(db: DataSource | EntityManager, jobId: string): Promise<void> {
   await db.getRepository(AudioIntake).update({ jobId }, { expiresAt: () => 'now()' });
 }
 
-/**
- * Prevents the creation of a job for this audio.
- * @returns false if the job exists or there was no such intake
- */
+/** Prevents the creation of the job. @returns false if the job exists or the intake does not */
 export async function abandonAudioIntake(db: DataSource, jobId: string): Promise<boolean> {
   const abandoned = await db
     .getRepository(AudioIntake)
@@ -47,8 +42,7 @@ export async function abandonAudioIntake(db: DataSource, jobId: string): Promise
 }
 
 /**
- * Deletes expired intakes of which a scan of the store has found nothing.
- * @param scanStartedAt by the clock of the database
+ * Call it after a scan of the store found nothing of them. @param scanStartedAt by the clock of the database
  */
 export async function deleteExpiredAudioIntakes(
   db: DataSource,

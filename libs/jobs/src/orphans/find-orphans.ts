@@ -1,17 +1,17 @@
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { parseJobId } from '../stages/object-keys.js';
+import { parseJobIdFromKey } from '../stages/object-keys.js';
 import {
   OBJECT_PREFIXES,
   type ObjectPrefix,
-  classifyObjects,
-  isJobKnown,
+  classifyStoredObjects,
+  isJobOrIntakeKnown,
 } from './stored-object.repository.js';
 import type { Orphan } from './orphan-observation.repository.js';
 
 const BATCH = 500;
 
-/** Lists the objects and uploads that have no row now, however old they are. */
+/** Objects and uploads without a row, of any age. */
 export async function* findOrphans(dataSource: DataSource, store: ObjectStore): AsyncGenerator<Orphan> {
   for (const prefix of OBJECT_PREFIXES) {
     for await (const keys of batchKeys(store.list(prefix)))
@@ -21,12 +21,12 @@ export async function* findOrphans(dataSource: DataSource, store: ObjectStore): 
   }
 }
 
-/** Whether it is still an orphan, because its row may have been written meanwhile. */
+/** Its row may have been written meanwhile. */
 export async function isStillOrphan(dataSource: DataSource, orphan: Orphan): Promise<boolean> {
   if (orphan.uploadId !== '') return isOrphanUpload(dataSource, orphan);
   const prefix = OBJECT_PREFIXES.find((each) => orphan.key.startsWith(each));
-  if (prefix === undefined || parseJobId(orphan.key) === null) return false;
-  return (await classifyObjects(dataSource, prefix, [orphan.key])).get(orphan.key) === 'orphan';
+  if (prefix === undefined || parseJobIdFromKey(orphan.key) === null) return false;
+  return (await classifyStoredObjects(dataSource, prefix, [orphan.key])).get(orphan.key) === 'orphan';
 }
 
 async function filterOrphans(
@@ -34,14 +34,14 @@ async function filterOrphans(
   prefix: ObjectPrefix,
   keys: string[],
 ): Promise<Orphan[]> {
-  const verdicts = await classifyObjects(dataSource, prefix, keys);
+  const verdicts = await classifyStoredObjects(dataSource, prefix, keys);
   return keys.filter((key) => verdicts.get(key) === 'orphan').map((key) => ({ key, uploadId: '' }));
 }
 
 async function* batchKeys(listing: AsyncIterable<{ key: string }>): AsyncGenerator<string[]> {
   let batch: string[] = [];
   for await (const { key } of listing) {
-    if (parseJobId(key) !== null) batch.push(key);
+    if (parseJobIdFromKey(key) !== null) batch.push(key);
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
@@ -50,7 +50,7 @@ async function* batchKeys(listing: AsyncIterable<{ key: string }>): AsyncGenerat
 }
 
 async function isOrphanUpload(dataSource: DataSource, { key }: Pick<Orphan, 'key'>): Promise<boolean> {
-  const jobId = parseJobId(key);
+  const jobId = parseJobIdFromKey(key);
   if (jobId === null) return false;
-  return !(await isJobKnown(dataSource, jobId));
+  return !(await isJobOrIntakeKnown(dataSource, jobId));
 }

@@ -2,14 +2,14 @@ import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { ObjectPrefix } from './stored-object.repository.js';
 
-/** Minimum interval of counted observations, and the maximum gap before counting restarts. */
+/** Minimum interval of counted observations. */
 const MIN_OBSERVATION_INTERVAL = `interval '1 hour'`;
 const OBSERVATION_EXPIRY = `interval '1 day'`;
 const MIN_OBSERVATIONS = 3;
 
 export interface Orphan {
   key: string;
-  /** Id of an open multipart upload; empty for an object. */
+  /** Empty for an object. */
   uploadId: string;
 }
 
@@ -19,7 +19,6 @@ export interface ObservedOrphan extends Orphan {
   observations: number;
 }
 
-/** The objects, or the open multipart uploads, under a prefix. */
 export interface OrphanScope {
   prefix: ObjectPrefix;
   uploads: boolean;
@@ -27,10 +26,7 @@ export interface OrphanScope {
 
 const SCOPE_CONDITION = `starts_with(key, $1) AND (upload_id <> '') = $2`;
 
-/**
- * Records observations of orphans by the clock of the database, across restarts of all programs. An orphan that is
- * not observed for a day starts over.
- */
+/** Uses the clock of the database. An orphan that is not observed for a day starts over. */
 export async function observeOrphans(db: DataSource, orphans: readonly Orphan[]): Promise<void> {
   if (orphans.length === 0) return;
   await db.query(
@@ -45,8 +41,8 @@ export async function observeOrphans(db: DataSource, orphans: readonly Orphan[])
   );
 }
 
-/** Deletes observations of orphans that a complete scan has not found: they are deleted or have a row now. */
-export async function deleteUnseenOrphans(
+/** Orphans that a complete scan did not find are deleted or have a row now. */
+export async function deleteUnseenObservations(
   db: DataSource,
   { prefix, uploads }: OrphanScope,
   begunAt: string,
@@ -57,7 +53,7 @@ export async function deleteUnseenOrphans(
   );
 }
 
-/** Orphans observed for the given number of days and several times, oldest first. */
+/** Requires several observations; oldest first. */
 export function findOrphansOlderThan(
   db: DataSource,
   { prefix, uploads }: OrphanScope,
@@ -72,7 +68,6 @@ export function findOrphansOlderThan(
   );
 }
 
-/** All observed orphans, in the order of their keys. */
 export function listObservedOrphans(db: DataSource): Promise<ObservedOrphan[]> {
   return queryRows<ObservedOrphan>(
     db,

@@ -1,16 +1,16 @@
 import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
-/** Prefixes of the objects of the service. Other keys belong to other software. */
+/** Keys with other prefixes belong to other software. */
 export const OBJECT_PREFIXES = ['audio/', 'work/', 'transcripts/'] as const;
 
 export type ObjectPrefix = (typeof OBJECT_PREFIXES)[number];
 
 /**
- * What rows say about a stored object. `keep`: a row needs it. `delete`: a row marks it as unneeded. `intake`: its
- * request may still be storing it; it may be deleted when that is over. `orphan`: there is no row about it.
+ * `keep`: a row needs it. `delete`: a row marks it as unneeded. `intake`: its request may still be storing
+ * it. `orphan`: it has no row.
  */
-export type ObjectClass = 'keep' | 'delete' | 'intake' | 'orphan';
+export type StoredObjectClass = 'keep' | 'delete' | 'intake' | 'orphan';
 
 /** `given.key` is a key under the prefix; `job` and `intake` are the rows of its job. */
 const CLASS_SQL: Record<ObjectPrefix, string> = {
@@ -22,7 +22,7 @@ const CLASS_SQL: Record<ObjectPrefix, string> = {
     WHEN job.id IS NULL THEN 'orphan'
     WHEN job.audio_deleted_at IS NULL THEN 'keep'
     ELSE 'delete' END`,
-  // A transcript is in a folder of its attempt (f1, f2, …); the row of the job names the published one.
+  // Each attempt has its folder (f1, f2, …); the row of the job names the published one.
   'transcripts/': `CASE
     WHEN job.id IS NULL THEN 'orphan'
     WHEN job.audio_deleted_at IS NULL THEN 'keep'
@@ -37,13 +37,13 @@ function attemptNumberSql(key: string): string {
 }
 
 /** @param keys under the prefix, each with a job id (`parseJobId`) */
-export async function classifyObjects(
+export async function classifyStoredObjects(
   dataSource: DataSource,
   prefix: ObjectPrefix,
   keys: readonly string[],
-): Promise<Map<string, ObjectClass>> {
+): Promise<Map<string, StoredObjectClass>> {
   if (keys.length === 0) return new Map();
-  const rows = await queryRows<{ key: string; verdict: ObjectClass }>(
+  const rows = await queryRows<{ key: string; verdict: StoredObjectClass }>(
     dataSource,
     `SELECT given.key, ${CLASS_SQL[prefix]} AS verdict FROM unnest($1::text[]) AS given (key)
      LEFT JOIN job ON job.id = split_part(given.key, '/', 2)::uuid
@@ -53,8 +53,7 @@ export async function classifyObjects(
   return new Map(rows.map(({ key, verdict }) => [key, verdict]));
 }
 
-/** Whether the job exists, or a request that may be storing its audio. */
-export async function isJobKnown(dataSource: DataSource, jobId: string): Promise<boolean> {
+export async function isJobOrIntakeKnown(dataSource: DataSource, jobId: string): Promise<boolean> {
   const rows = await queryRows(
     dataSource,
     'SELECT id FROM job WHERE id = $1 UNION ALL SELECT job_id FROM audio_intake WHERE job_id = $1',

@@ -4,7 +4,6 @@ import type { QueueMessage } from '../queue/queue-message.js';
 import type { QueuePayloads } from '../queue/queues.js';
 import { getStageQueue, type StageName } from '../stages/stage-names.js';
 
-/** A queue message for a stage. */
 export interface OutboxMessage {
   jobId: string;
   name: StageName;
@@ -13,11 +12,8 @@ export interface OutboxMessage {
   fence: number;
 }
 
-/**
- * Enqueues messages in the transaction that makes their stages due.
- * @param delaySeconds before the first delivery
- */
-export async function enqueueOutbox(
+/** Call it in the transaction that makes the stages due. @param delaySeconds before the first delivery */
+export async function insertOutboxMessages(
   tx: EntityManager,
   stages: OutboxMessage[],
   delaySeconds = 0,
@@ -50,7 +46,7 @@ interface OutboxRow extends Pick<QueueMessage, 'queue' | 'payload'> {
   messageId: string;
 }
 
-/** Locks due messages; concurrent relays share them by SKIP LOCKED. */
+/** Concurrent relays share the messages by SKIP LOCKED. */
 export async function lockDueMessages(tx: EntityManager, limit: number): Promise<OutboxRow[]> {
   return queryRows<OutboxRow>(
     tx,

@@ -2,7 +2,7 @@ import { WaitingError } from 'bullmq';
 import { describe, expect, it } from 'vitest';
 import { BackoffWorker, type BullJob } from './backoff-worker.js';
 import type { QueueMessageReport } from './queue-message.js';
-import { DEFAULT_TIMINGS } from './queue-options.js';
+import { DEFAULT_QUEUE_TIMINGS } from './queue-options.js';
 import type { QueueServer } from './queue-server.js';
 
 /** A job that records whether it was requeued. */
@@ -33,7 +33,7 @@ function workerOf(handler: (payload: unknown, signal?: AbortSignal) => Promise<v
   };
   const backend = { on: () => undefined, waitUntilReady: async () => {}, close: async () => {} };
   const connection = {
-    timings: DEFAULT_TIMINGS,
+    timings: DEFAULT_QUEUE_TIMINGS,
     options: { logger: { warn: (line: string) => void lines.push(line) }, onMessageHandled },
     createBackend: () => backend,
   } as unknown as QueueServer;
@@ -79,14 +79,14 @@ describe('BackoffWorker', () => {
       (_, signal) =>
         new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     );
-    const [held, late] = [jobOf({}), jobOf({})];
-    const running = worker.handle(held.job, 'held');
+    const [startedJob, laterJob] = [jobOf({}), jobOf({})];
+    const running = worker.handle(startedJob.job, 'held');
     expect(worker.runningHandlers).toBe(1);
     void worker.close();
     worker.abortHandlers();
     await expect(running).rejects.toThrow(WaitingError);
-    await expect(worker.handle(late.job, 'late')).rejects.toThrow(WaitingError);
-    expect([held.requeued, late.requeued]).toEqual([['held'], ['late']]);
+    await expect(worker.handle(laterJob.job, 'late')).rejects.toThrow(WaitingError);
+    expect([startedJob.requeued, laterJob.requeued]).toEqual([['held'], ['late']]);
     expect(reports.map(({ outcome }) => outcome)).toEqual(['returned']);
   });
 

@@ -1,3 +1,4 @@
+import { describeError } from '@app/errors';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type IQueueBackend,
@@ -8,30 +9,29 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
-import type { HandlerOutcome, QueueMessageOutcome } from './queue-message.js';
+import type { QueueHandlerOutcome, QueueMessageOutcome } from './queue-message.js';
 import type { QueueServer } from './queue-server.js';
 import type { QueueName } from './queues.js';
-import { describeError } from './with-timeout.js';
 
-export type BullJob = Job<unknown, HandlerOutcome | void, string>;
+export type BullJob = Job<unknown, QueueHandlerOutcome | void, string>;
 
 export interface PollObserver {
-  /** The server has responded to a poll, whether there was a message or not. */
+  /** Called after every response, with or without a message. */
   onPolled(): void;
   onPollError(error: unknown): void;
 }
 
-/** As good as endless, and still an integer of Postgres. */
+/** Practically unlimited, within the range of a Postgres integer. */
 const MAX_STALLED_COUNT = 1_000_000_000;
 
 /**
- * The class of the workers that `BullModule` creates for `@Processor` hosts. BullMQ's own polls again at once after most
- * errors, a full disk or a server that is still starting among them: this one waits after a poll that failed.
- * Nothing that a host throws reaches the queue: the message is over either way, and rows say whether there must be another.
+ * Waits after a failed poll; the worker of BullMQ polls again at once after most errors, such as a full disk.
+ * Errors of a host do not reach the queue: the message is done, and the rows decide whether another one is
+ * sent.
  */
 export class BackoffWorker extends Worker<
   unknown,
-  HandlerOutcome | void,
+  QueueHandlerOutcome | void,
   string,
   IQueueBackend,
   JobProgress,
@@ -45,7 +45,7 @@ export class BackoffWorker extends Worker<
 
   constructor(
     name: string,
-    processor: Processor<unknown, HandlerOutcome | void>,
+    processor: Processor<unknown, QueueHandlerOutcome | void>,
     options: WorkerOptions<QueueServer>,
   ) {
     const server = options.connection;
@@ -58,7 +58,7 @@ export class BackoffWorker extends Worker<
         autorun: false,
         lockDuration: timings.lockDurationMs,
         stalledInterval: timings.stalledCheckIntervalMs,
-        // A worker that dies says nothing about the message: rows count attempts, the queue does not.
+        // Rows count attempts, so a dead worker does not count as an attempt of the message.
         maxStalledCount: MAX_STALLED_COUNT,
         drainDelay: timings.idlePollMs / 1_000,
         runRetryDelay: timings.retryDelayMs,
@@ -72,7 +72,6 @@ export class BackoffWorker extends Worker<
     return this.handlers.size;
   }
 
-  /** Another worker for the same host. */
   createSuccessor(): BackoffWorker {
     return new BackoffWorker(this.name, this.processFn, { ...this.opts, concurrency: this.concurrency });
   }
@@ -85,7 +84,7 @@ export class BackoffWorker extends Worker<
     for (const controller of this.handlers.values()) controller.abort(new Error('the consumer is closing'));
   }
 
-  /** Ends soon where `forceClose` is called; BullMQ's waits for ever for a handler that does not end. */
+  /** Ends soon after `forceClose`; BullMQ waits forever for a handler that does not end. */
   override async close(force?: boolean): Promise<void> {
     this.stop.abort();
     const { signal } = this.forced;
@@ -93,7 +92,7 @@ export class BackoffWorker extends Worker<
     if (!signal.aborted) await Promise.race([super.close(force), isForced]);
   }
 
-  /** Closes what a `close` that does not end has left open, as on a Redis connection between two attempts to connect. */
+  /** Closes what a hanging `close` leaves open, as between two connection attempts. */
   async forceClose(): Promise<void> {
     this.forced.abort();
     await this.lockManager.close();

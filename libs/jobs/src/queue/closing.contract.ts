@@ -12,7 +12,7 @@ import {
 import type { QueueMessageReport } from './queue-message.js';
 
 /** Rejects when the signal is aborted, as a well-behaved handler does. */
-function untilAborted(signal: AbortSignal): Promise<never> {
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
@@ -20,72 +20,73 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 
 export function describeClosing(getStore: () => QueueStore): void {
   describe('closing consumers', () => {
-    const bench = useStore(getStore);
+    const harness = useStore(getStore);
 
     it('a running handler finishes when its consumer is closed', async () => {
-      const door = createGate();
+      const gate = createGate();
       const seen: string[] = [];
-      const consumer = await bench.queue.consume('chunk', 1, async ({ index }, signal) => {
+      const consumer = await harness.queue.consume('chunk', 1, async ({ index }, signal) => {
         seen.push(`begin ${index}`);
-        await door.opened;
+        await gate.opened;
         seen.push(signal.aborted ? 'aborted' : `end ${index}`);
       });
-      await bench.queue.add(buildChunkMessages(2));
+      await harness.queue.add(buildChunkMessages(2));
       await vi.waitFor(() => expect(seen).toEqual(['begin 0']), POLL_OPTIONS);
       const closed = consumer.close(20_000);
       expect(consumer.isConsuming).toBe(false);
-      door.open();
+      gate.open();
       await closed;
       expect(seen).toEqual(['begin 0', 'end 0']);
-      expect(await bench.queue.counts('chunk')).toEqual({ waiting: 1, active: 0 });
+      expect(await harness.queue.counts('chunk')).toEqual({ waiting: 1, active: 0 });
     });
 
     it('a handler that exceeds the grace period is aborted, and its message goes to another consumer at once', async () => {
       const reports: QueueMessageReport[] = [];
-      const told = bench.open({ onMessageHandled: (report) => void reports.push(report) });
+      const reportingQueue = harness.open({ onMessageHandled: (report) => void reports.push(report) });
       let begun = false;
-      const consumer = await told.consume('chunk', 1, async (_, signal) => {
+      const consumer = await reportingQueue.consume('chunk', 1, async (_, signal) => {
         begun = true;
-        await untilAborted(signal);
+        await rejectWhenAborted(signal);
       });
-      await bench.queue.add([buildChunkMessage(5)]);
+      await harness.queue.add([buildChunkMessage(5)]);
       await vi.waitFor(() => expect(begun).toBe(true), POLL_OPTIONS);
       await consumer.close(50);
       expect(reports.map(({ outcome }) => outcome)).toEqual(['returned']);
       const seen: number[] = [];
-      await collect(bench.queue, seen);
+      await collect(harness.queue, seen);
       await vi.waitFor(() => expect(seen).toEqual([5]), POLL_OPTIONS);
     });
 
     it('closing does not wait forever for a handler that ignores the abort signal', async () => {
-      const door = createGate();
+      const gate = createGate();
       let begun = false;
-      const consumer = await bench.queue.consume('chunk', 1, async () => {
+      const consumer = await harness.queue.consume('chunk', 1, async () => {
         begun = true;
-        await door.opened;
+        await gate.opened;
       });
-      await bench.queue.add([buildChunkMessage(1)]);
+      await harness.queue.add([buildChunkMessage(1)]);
       await vi.waitFor(() => expect(begun).toBe(true), POLL_OPTIONS);
       const startedAt = performance.now();
       await consumer.close(50);
       expect(performance.now() - startedAt).toBeLessThan(9_000);
-      door.open();
+      gate.open();
     });
 
     it('the message of a killed consumer is delivered again', async () => {
-      await bench.queue.add([buildChunkMessage(3)]);
-      await bench.store.dieWhileHandling(SHORT_LOCK_TIMINGS);
-      expect(await bench.queue.counts('chunk')).toEqual({ waiting: 0, active: 1 });
+      await harness.queue.add([buildChunkMessage(3)]);
+      await harness.store.killConsumerWhileHandling(SHORT_LOCK_TIMINGS);
+      expect(await harness.queue.counts('chunk')).toEqual({ waiting: 0, active: 1 });
       const seen: number[] = [];
-      await collect(bench.queue, seen);
+      await collect(harness.queue, seen);
       await vi.waitFor(() => expect(seen).toEqual([3]), POLL_OPTIONS);
     });
 
     it('a message is delivered again however many consumers were killed while handling it', async () => {
-      await bench.queue.add([buildChunkMessage(3)]);
-      for (let times = 0; times < 3; times++) await bench.store.dieWhileHandling(SHORT_LOCK_TIMINGS);
+      await harness.queue.add([buildChunkMessage(3)]);
+      for (let times = 0; times < 3; times++)
+        await harness.store.killConsumerWhileHandling(SHORT_LOCK_TIMINGS);
       const seen: number[] = [];
-      await collect(bench.queue, seen);
+      await collect(harness.queue, seen);
       await vi.waitFor(() => expect(seen).toEqual([3]), POLL_OPTIONS);
     });
   });

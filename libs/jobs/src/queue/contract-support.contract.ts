@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { JobQueue } from './job-queue.js';
 import type { QueueConsumer } from './queue-consumer.js';
-import type { HandlerOutcome, QueueMessage, QueueMessageReport } from './queue-message.js';
+import type { QueueHandlerOutcome, QueueMessage, QueueMessageReport } from './queue-message.js';
 import type { QueueTimings } from './queue-options.js';
 import type { QueueName, QueuePayloads } from './queues.js';
 
@@ -13,7 +13,7 @@ export interface OpenOptions {
 export type QueueHandler<N extends QueueName> = (
   payload: QueuePayloads[N],
   signal: AbortSignal,
-) => Promise<HandlerOutcome | void>;
+) => Promise<QueueHandlerOutcome | void>;
 
 export type TestConsumer = Pick<QueueConsumer, 'isConsuming' | 'checkHeartbeat' | 'close'>;
 
@@ -35,14 +35,14 @@ export interface QueueStore {
   warnings(): string[];
   clear(): Promise<void>;
   /** Ends the store at once. */
-  takeAway(): Promise<void>;
-  /** Undoes `takeAway`; nothing happens where there is nothing to undo. */
-  bringBack(): Promise<void>;
+  makeUnavailable(): Promise<void>;
+  /** Undoes `makeUnavailable`; does nothing when the store is available. */
+  makeAvailable(): Promise<void>;
   /** Stops the store in its tracks: connections stay open, nothing answers. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
   /** Another process takes one delivery of `chunk` and is killed with -9 while it handles it. */
-  dieWhileHandling(timings: Partial<QueueTimings>): Promise<void>;
+  killConsumerWhileHandling(timings: Partial<QueueTimings>): Promise<void>;
 }
 
 /** Short enough to wait for; what is in hand is lost to nobody, however long the machine stands still. */
@@ -84,22 +84,22 @@ export function collect(from: QueueUnderTest, into: number[], concurrency = 4): 
 /** Inside a `describe`: an empty store before each test, and everything that was opened closed after it. */
 export function useStore(getStore: () => QueueStore) {
   const opened: QueueUnderTest[] = [];
-  const bench = {
+  const harness = {
     store: undefined as unknown as QueueStore,
     queue: undefined as unknown as QueueUnderTest,
     open: (options?: OpenOptions) => {
-      const made = bench.store.open(options);
-      opened.push(made);
-      return made;
+      const queue = harness.store.open(options);
+      opened.push(queue);
+      return queue;
     },
   };
   beforeEach(async () => {
-    bench.store = getStore();
-    await bench.store.clear();
-    bench.queue = bench.open({ timings: FAST_TIMINGS });
+    harness.store = getStore();
+    await harness.store.clear();
+    harness.queue = harness.open({ timings: FAST_TIMINGS });
   });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((each) => each.close()));
   });
-  return bench;
+  return harness;
 }

@@ -1,6 +1,6 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
-import { assertQueueMessageId, type QueueCounts, type QueueMessage } from './queue-message.js';
+import { assertQueueMessageId, type QueueMessageCounts, type QueueMessage } from './queue-message.js';
 import { QueueServer } from './queue-server.js';
 import { QUEUE_NAMES, type QueueName } from './queues.js';
 import { ReconnectingQueue } from './reconnecting-queue.js';
@@ -8,8 +8,8 @@ import { ReconnectingQueue } from './reconnecting-queue.js';
 const BATCH = 500;
 
 /**
- * Adds messages to the queues. They may arrive late, twice or never: rows in Postgres decide.
- * Every method throws `QueueUnavailableError` within a bounded time when the server is unavailable.
+ * Messages may arrive late, twice or never: rows in Postgres decide. Every method throws
+ * `QueueUnavailableError` within a bounded time if the server is unavailable.
  */
 @Injectable()
 export class JobQueue {
@@ -28,10 +28,7 @@ export class JobQueue {
     return this.server.options.kind;
   }
 
-  /**
-   * A message whose id the queue holds already, waiting or being handled, is left as it is.
-   * @throws TypeError for an invalid id
-   */
+  /** Ignores an id that is already in the queue. @throws TypeError for an invalid id */
   async add(messages: QueueMessage[]): Promise<void> {
     for (const { id } of messages) assertQueueMessageId(id);
     for (const name of QUEUE_NAMES) {
@@ -44,7 +41,7 @@ export class JobQueue {
     }
   }
 
-  async counts(name: QueueName): Promise<QueueCounts> {
+  async counts(name: QueueName): Promise<QueueMessageCounts> {
     const counts = await this.call(`count ${name}`, name, (queue) => queue.getJobCounts('waiting', 'active'));
     return { waiting: counts['waiting'] ?? 0, active: counts['active'] ?? 0 };
   }

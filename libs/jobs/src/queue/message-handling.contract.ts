@@ -16,21 +16,21 @@ import { type QueueMessageReport, QueueUnavailableError } from './queue-message.
 
 export function describeMessageHandling(getStore: () => QueueStore): void {
   describe('message handling', () => {
-    const bench = useStore(getStore);
+    const harness = useStore(getStore);
 
     it('a handler receives exactly the payload', async () => {
       const seen: unknown[] = [];
       const payload = { jobId: '019a-ü-語-"\\', note: { list: [1, 2.5, null], empty: {} } };
-      await bench.queue.consume('preprocess', 1, async (got) => void seen.push(got));
-      await bench.queue.add([{ queue: 'preprocess', id: 'a-1', payload }]);
+      await harness.queue.consume('preprocess', 1, async (got) => void seen.push(got));
+      await harness.queue.add([{ queue: 'preprocess', id: 'a-1', payload }]);
       await vi.waitFor(() => expect(seen).toEqual([payload]), POLL_OPTIONS);
     });
 
     it('queues are separate, even for equal message ids', async () => {
       const seen: string[] = [];
-      await bench.queue.consume('preprocess', 1, async () => void seen.push('preprocess'));
-      await bench.queue.consume('aggregation', 1, async () => void seen.push('aggregation'));
-      await bench.queue.add([
+      await harness.queue.consume('preprocess', 1, async () => void seen.push('preprocess'));
+      await harness.queue.consume('aggregation', 1, async () => void seen.push('aggregation'));
+      await harness.queue.add([
         { queue: 'preprocess', id: 'same-id', payload: { jobId: 'a' } },
         { queue: 'aggregation', id: 'same-id', payload: { jobId: 'a' } },
       ]);
@@ -38,30 +38,30 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
     });
 
     it('a queue holds one message per id, however often it is added', async () => {
-      await bench.queue.add([buildChunkMessage(1), buildChunkMessage(1), buildChunkMessage(2)]);
-      await bench.queue.add([buildChunkMessage(1)]);
-      expect(await bench.queue.counts('chunk')).toEqual({ waiting: 2, active: 0 });
+      await harness.queue.add([buildChunkMessage(1), buildChunkMessage(1), buildChunkMessage(2)]);
+      await harness.queue.add([buildChunkMessage(1)]);
+      expect(await harness.queue.counts('chunk')).toEqual({ waiting: 2, active: 0 });
       const seen: number[] = [];
-      const door = createGate();
-      await bench.queue.consume('chunk', 1, async ({ index }) => {
+      const gate = createGate();
+      await harness.queue.consume('chunk', 1, async ({ index }) => {
         seen.push(index);
-        await door.opened;
+        await gate.opened;
       });
       await vi.waitFor(() => expect(seen).toEqual([1]), POLL_OPTIONS);
-      await bench.queue.add([buildChunkMessage(1)]);
-      expect(await bench.queue.counts('chunk')).toEqual({ waiting: 1, active: 1 });
-      door.open();
+      await harness.queue.add([buildChunkMessage(1)]);
+      expect(await harness.queue.counts('chunk')).toEqual({ waiting: 1, active: 1 });
+      gate.open();
       await vi.waitFor(() => expect(seen).toEqual([1, 2]), POLL_OPTIONS);
     });
 
     it('an id can be added again when its message is finished', async () => {
       const seen: number[] = [];
-      await collect(bench.queue, seen);
+      await collect(harness.queue, seen);
       for (const times of [1, 2, 3]) {
-        await bench.queue.add([buildChunkMessage(7)]);
+        await harness.queue.add([buildChunkMessage(7)]);
         await vi.waitFor(() => expect(seen).toHaveLength(times), POLL_OPTIONS);
         await vi.waitFor(
-          async () => expect(await bench.queue.counts('chunk')).toEqual({ waiting: 0, active: 0 }),
+          async () => expect(await harness.queue.counts('chunk')).toEqual({ waiting: 0, active: 0 }),
           POLL_OPTIONS,
         );
       }
@@ -70,57 +70,57 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
     it.each(['', 'a:b', '123', 'a b', 'ä', 'x'.repeat(201)])(
       'a message with the invalid id %j is rejected',
       async (id) => {
-        await expect(bench.queue.add([{ queue: 'preprocess', id, payload: { jobId: 'a' } }])).rejects.toThrow(
-          TypeError,
-        );
+        await expect(
+          harness.queue.add([{ queue: 'preprocess', id, payload: { jobId: 'a' } }]),
+        ).rejects.toThrow(TypeError);
       },
     );
 
     it('a consumer runs as many handlers at once as configured, and no more', async () => {
-      const door = createGate();
+      const gate = createGate();
       let running = 0;
       let peak = 0;
       let done = 0;
-      await bench.queue.consume('chunk', 3, async () => {
+      await harness.queue.consume('chunk', 3, async () => {
         peak = Math.max(peak, ++running);
-        await door.opened;
+        await gate.opened;
         running--;
         done++;
       });
-      await bench.queue.add(buildChunkMessages(20));
+      await harness.queue.add(buildChunkMessages(20));
       await vi.waitFor(() => expect(running).toBe(3), POLL_OPTIONS);
-      door.open();
+      gate.open();
       await vi.waitFor(() => expect(done).toBe(20), POLL_OPTIONS);
       expect(peak).toBe(3);
     });
 
     it('two thousand messages are each delivered once', async () => {
       const seen: number[] = [];
-      await collect(bench.queue, seen, 8);
-      await bench.queue.add(buildChunkMessages(2_000));
+      await collect(harness.queue, seen, 8);
+      await harness.queue.add(buildChunkMessages(2_000));
       await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(2_000), {
         timeout: 40_000,
         interval: 50,
       });
       expect(seen.sort(compareNumbers)).toEqual(range(2_000));
       await vi.waitFor(
-        async () => expect(await bench.queue.counts('chunk')).toEqual({ waiting: 0, active: 0 }),
+        async () => expect(await harness.queue.counts('chunk')).toEqual({ waiting: 0, active: 0 }),
         POLL_OPTIONS,
       );
     });
 
     it('messages are delivered approximately in the order in which they were added', async () => {
       const seen: number[] = [];
-      for (const delivery of buildChunkMessages(50)) await bench.queue.add([delivery]);
-      await collect(bench.queue, seen, 1);
+      for (const delivery of buildChunkMessages(50)) await harness.queue.add([delivery]);
+      await collect(harness.queue, seen, 1);
       await vi.waitFor(() => expect(seen).toHaveLength(50), POLL_OPTIONS);
-      const displaced = seen.filter((index, place) => Math.abs(index - place) > 2);
+      const displaced = seen.filter((index, position) => Math.abs(index - position) > 2);
       expect(displaced).toEqual([]);
     });
 
     it('two consumers share the messages of a queue', async () => {
       const [left, right]: [number[], number[]] = [[], []];
-      const other = bench.open({ timings: FAST_TIMINGS });
+      const other = harness.open({ timings: FAST_TIMINGS });
       // Neither can have it all: each waits until both have had one.
       const both = createGate();
       const share = (into: number[], from: QueueUnderTest) =>
@@ -129,35 +129,35 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
           if (left.length > 0 && right.length > 0) both.open();
           await both.opened;
         });
-      await share(left, bench.queue);
+      await share(left, harness.queue);
       await share(right, other);
-      await bench.queue.add(buildChunkMessages(40));
+      await harness.queue.add(buildChunkMessages(40));
       await vi.waitFor(() => expect(left.length + right.length).toBe(40), POLL_OPTIONS);
       expect([...left, ...right].sort(compareNumbers)).toEqual(range(40));
     });
 
     it('a new message wakes an idle consumer at once', async () => {
-      const idle = bench.open({ timings: { ...FAST_TIMINGS, idlePollMs: 60_000 } });
+      const idleQueue = harness.open({ timings: { ...FAST_TIMINGS, idlePollMs: 60_000 } });
       const seen: number[] = [];
-      await collect(idle, seen);
+      await collect(idleQueue, seen);
       for (const index of range(3)) {
-        await bench.queue.add([buildChunkMessage(index)]);
+        await harness.queue.add([buildChunkMessage(index)]);
         await vi.waitFor(() => expect(seen).toHaveLength(index + 1), POLL_OPTIONS);
       }
     });
 
     it('a handler that throws is reported and logged, and the consumer continues', async () => {
       const reports: QueueMessageReport[] = [];
-      const told = bench.open({
+      const reportingQueue = harness.open({
         timings: FAST_TIMINGS,
         onMessageHandled: (report) => void reports.push(report),
       });
       const seen: number[] = [];
-      await told.consume('chunk', 1, async ({ index }) => {
+      await reportingQueue.consume('chunk', 1, async ({ index }) => {
         seen.push(index);
         if (index % 2 === 0) throw new Error('a handler that fails');
       });
-      await bench.queue.add(buildChunkMessages(6));
+      await harness.queue.add(buildChunkMessages(6));
       await vi.waitFor(() => expect(reports).toHaveLength(6), POLL_OPTIONS);
       expect(seen).toEqual(range(6));
       expect(reports.map(({ outcome }) => outcome)).toEqual([
@@ -174,24 +174,26 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
         expect(report.runMs).toBeGreaterThanOrEqual(0);
       }
       await vi.waitFor(
-        async () => expect(await bench.queue.counts('chunk')).toEqual({ waiting: 0, active: 0 }),
+        async () => expect(await harness.queue.counts('chunk')).toEqual({ waiting: 0, active: 0 }),
         POLL_OPTIONS,
       );
-      expect(bench.store.warnings().filter((line) => line.includes('a handler that fails'))).toHaveLength(3);
+      expect(harness.store.warnings().filter((line) => line.includes('a handler that fails'))).toHaveLength(
+        3,
+      );
     });
 
     it('a queue answers pings and counts its messages', async () => {
-      await bench.queue.ping();
-      expect(await bench.queue.counts('aggregation')).toEqual({ waiting: 0, active: 0 });
-      await bench.queue.add(buildChunkMessages(3));
-      expect(await bench.queue.counts('chunk')).toEqual({ waiting: 3, active: 0 });
+      await harness.queue.ping();
+      expect(await harness.queue.counts('aggregation')).toEqual({ waiting: 0, active: 0 });
+      await harness.queue.add(buildChunkMessages(3));
+      expect(await harness.queue.counts('chunk')).toEqual({ waiting: 3, active: 0 });
     });
 
     it('a closed queue rejects every call and consumes nothing', async () => {
-      const consumer = await bench.queue.consume('chunk', 1, async () => {});
-      await bench.queue.close();
-      await expect(bench.queue.add([buildChunkMessage(1)])).rejects.toThrow(QueueUnavailableError);
-      await expect(bench.queue.ping()).rejects.toThrow(QueueUnavailableError);
+      const consumer = await harness.queue.consume('chunk', 1, async () => {});
+      await harness.queue.close();
+      await expect(harness.queue.add([buildChunkMessage(1)])).rejects.toThrow(QueueUnavailableError);
+      await expect(harness.queue.ping()).rejects.toThrow(QueueUnavailableError);
       await consumer.checkHeartbeat();
       expect(consumer.isConsuming).toBe(false);
     });

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OutageLog } from './outage-log.js';
+import { QueueOutageLog } from './outage-log.js';
 
-describe('OutageLog', () => {
+describe('QueueOutageLog', () => {
   let lines: string[];
-  let log: OutageLog;
+  let log: QueueOutageLog;
 
   beforeEach(() => {
     vi.useFakeTimers();
     lines = [];
-    log = new OutageLog('chunk', { warn: (line) => void lines.push(line) });
+    log = new QueueOutageLog('chunk', { warn: (line) => void lines.push(line) });
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -35,7 +35,7 @@ describe('OutageLog', () => {
   it('logs outside the async context of the request that noticed the error', () => {
     const request = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
-    const noticed = new OutageLog('chunk', { warn: () => void seen.push(request.getStore()) });
+    const noticed = new QueueOutageLog('chunk', { warn: () => void seen.push(request.getStore()) });
     request.run('a request', () => {
       noticed.reportError(new Error('missing lock'));
       noticed.reportDown(new Error('refused'));

@@ -1,14 +1,11 @@
+import { describeError } from '@app/errors';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { describeError } from './with-timeout.js';
 import type { QueueLogger } from './queue-options.js';
 
 const REPEAT_INTERVAL_MS = 30_000;
 
-/**
- * Says once that the queue was lost and once that it was found again, however many errors lie between. The queue is the
- * process's: no line belongs to the request that happened to notice.
- */
-export class OutageLog {
+/** Logs start and end of an outage once each, without the fields of the request that noticed it. */
+export class QueueOutageLog {
   private readonly runInOwnContext = AsyncLocalStorage.snapshot();
   private downSince: number | undefined;
   private readonly lastLoggedAt = new Map<string, number>();
@@ -35,15 +32,15 @@ export class OutageLog {
     this.warn(`${this.name}: queue back after ${seconds} s`);
   }
 
-  /** An error that does not mean the queue is gone: silent during an outage, else each sentence at most twice a minute. */
+  /** Logs nothing during an outage, else each message at most twice a minute. */
   reportError(error: unknown): void {
     if (this.isDown) return;
-    const sentence = describeError(error);
+    const message = describeError(error);
     const now = Date.now();
-    if (now - (this.lastLoggedAt.get(sentence) ?? -Infinity) < REPEAT_INTERVAL_MS) return;
+    if (now - (this.lastLoggedAt.get(message) ?? -Infinity) < REPEAT_INTERVAL_MS) return;
     if (this.lastLoggedAt.size > 100) this.lastLoggedAt.clear();
-    this.lastLoggedAt.set(sentence, now);
-    this.warn(`${this.name}: ${sentence}`);
+    this.lastLoggedAt.set(message, now);
+    this.warn(`${this.name}: ${message}`);
   }
 
   private warn(message: string): void {

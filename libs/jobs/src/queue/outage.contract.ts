@@ -13,18 +13,18 @@ import { QueueUnavailableError } from './queue-message.js';
 
 export function describeOutages(getStore: () => QueueStore): void {
   describe('an unavailable store', () => {
-    const bench = useStore(getStore);
+    const harness = useStore(getStore);
 
     afterEach(async () => {
       await getStore().thaw();
-      await getStore().bringBack();
+      await getStore().makeAvailable();
     });
 
     it('makes calls fail within bounded time, and calls succeed after it recovers', async () => {
-      const fresh = bench.open({ timings: FAST_TIMINGS });
-      await bench.queue.add([buildChunkMessage(1)]);
-      await bench.store.takeAway();
-      const opened = [bench.queue, fresh, bench.open({ timings: FAST_TIMINGS })];
+      const fresh = harness.open({ timings: FAST_TIMINGS });
+      await harness.queue.add([buildChunkMessage(1)]);
+      await harness.store.makeUnavailable();
+      const opened = [harness.queue, fresh, harness.open({ timings: FAST_TIMINGS })];
       for (const each of opened) {
         for (const call of [
           () => each.ping(),
@@ -36,86 +36,89 @@ export function describeOutages(getStore: () => QueueStore): void {
           expect(performance.now() - startedAt).toBeLessThan(MAX_CALL_MS);
         }
       }
-      await bench.store.bringBack();
+      await harness.store.makeAvailable();
       for (const each of opened) {
         await vi.waitFor(() => each.ping(), POLL_OPTIONS);
         await each.add([buildChunkMessage(3)]);
       }
-      expect((await bench.queue.counts('chunk')).waiting).toBeGreaterThanOrEqual(1);
+      expect((await harness.queue.counts('chunk')).waiting).toBeGreaterThanOrEqual(1);
     });
 
     it('is noticed by a consumer, which warns once and consumes again afterwards', async () => {
       const seen: number[] = [];
-      const consumer = await collect(bench.queue, seen);
-      await bench.queue.add([buildChunkMessage(1)]);
+      const consumer = await collect(harness.queue, seen);
+      await harness.queue.add([buildChunkMessage(1)]);
       await vi.waitFor(() => expect(seen).toEqual([1]), POLL_OPTIONS);
       expect(consumer.isConsuming).toBe(true);
-      await bench.store.takeAway();
+      await harness.store.makeUnavailable();
       await vi.waitFor(() => expect(consumer.isConsuming).toBe(false), POLL_OPTIONS);
-      await bench.store.bringBack();
+      await harness.store.makeAvailable();
       await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
-      await vi.waitFor(() => bench.queue.add([buildChunkMessage(2)]), POLL_OPTIONS);
+      await vi.waitFor(() => harness.queue.add([buildChunkMessage(2)]), POLL_OPTIONS);
       await vi.waitFor(() => expect(seen).toContain(2), POLL_OPTIONS);
-      const told = bench.store.warnings().filter((line) => line.startsWith('chunk: queue '));
-      expect(told.map((line) => line.split(':')[1]?.slice(0, 12))).toEqual([' queue lost', ' queue back ']);
+      const chunkWarnings = harness.store.warnings().filter((line) => line.startsWith('chunk: queue '));
+      expect(chunkWarnings.map((line) => line.split(':')[1]?.slice(0, 12))).toEqual([
+        ' queue lost',
+        ' queue back ',
+      ]);
     });
 
     it('at the start lets a consumer begin as soon as the store is available', async () => {
-      await bench.store.takeAway();
+      await harness.store.makeUnavailable();
       const seen: number[] = [];
-      const consumer = await collect(bench.queue, seen);
+      const consumer = await collect(harness.queue, seen);
       expect(consumer.isConsuming).toBe(false);
-      await bench.store.bringBack();
+      await harness.store.makeAvailable();
       await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
-      await vi.waitFor(() => bench.queue.add([buildChunkMessage(4)]), POLL_OPTIONS);
+      await vi.waitFor(() => harness.queue.add([buildChunkMessage(4)]), POLL_OPTIONS);
       await vi.waitFor(() => expect(seen).toEqual([4]), POLL_OPTIONS);
     });
 
     it('does not interrupt a running handler, and the consumer continues afterwards', async () => {
-      const door = createGate();
+      const gate = createGate();
       const begun: number[] = [];
       const seen: number[] = [];
-      const consumer = await bench.queue.consume('chunk', 1, async ({ index }) => {
+      const consumer = await harness.queue.consume('chunk', 1, async ({ index }) => {
         begun.push(index);
-        if (index === 0) await door.opened;
+        if (index === 0) await gate.opened;
         seen.push(index);
       });
-      await bench.queue.add([buildChunkMessage(0)]);
+      await harness.queue.add([buildChunkMessage(0)]);
       // The store calls it active a moment before the handler has it.
       await vi.waitFor(() => expect(begun).toEqual([0]), POLL_OPTIONS);
-      await bench.store.takeAway();
+      await harness.store.makeUnavailable();
       await vi.waitFor(() => expect(consumer.isConsuming).toBe(false), POLL_OPTIONS);
-      door.open();
+      gate.open();
       await vi.waitFor(() => expect(seen).toEqual([0]), POLL_OPTIONS);
-      await bench.store.bringBack();
-      await vi.waitFor(() => bench.queue.add([buildChunkMessage(9)]), POLL_OPTIONS);
+      await harness.store.makeAvailable();
+      await vi.waitFor(() => harness.queue.add([buildChunkMessage(9)]), POLL_OPTIONS);
       await vi.waitFor(() => expect(seen).toContain(9), POLL_OPTIONS);
     });
 
     it('that hangs makes calls time out, and the consumer continues when it responds again', async () => {
       const seen: number[] = [];
-      const consumer = await collect(bench.queue, seen);
-      await bench.queue.add([buildChunkMessage(1)]);
+      const consumer = await collect(harness.queue, seen);
+      await harness.queue.add([buildChunkMessage(1)]);
       await vi.waitFor(() => expect(seen).toEqual([1]), POLL_OPTIONS);
       await getStore().freeze();
       const startedAt = performance.now();
-      await expect(bench.queue.add([buildChunkMessage(2)])).rejects.toThrow(QueueUnavailableError);
+      await expect(harness.queue.add([buildChunkMessage(2)])).rejects.toThrow(QueueUnavailableError);
       expect(performance.now() - startedAt).toBeLessThan(MAX_CALL_MS);
       await vi.waitFor(() => expect(consumer.isConsuming).toBe(false), POLL_OPTIONS);
       await getStore().thaw();
       await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
-      await vi.waitFor(() => bench.queue.add([buildChunkMessage(3)]), POLL_OPTIONS);
+      await vi.waitFor(() => harness.queue.add([buildChunkMessage(3)]), POLL_OPTIONS);
       await vi.waitFor(() => expect(seen).toContain(3), POLL_OPTIONS);
     });
 
     it('does not keep a consumer and its queue from closing within bounded time', async () => {
-      const consumer = await collect(bench.queue, []);
-      await bench.queue.add([buildChunkMessage(1)]);
-      await getStore().takeAway();
+      const consumer = await collect(harness.queue, []);
+      await harness.queue.add([buildChunkMessage(1)]);
+      await getStore().makeUnavailable();
       await vi.waitFor(() => expect(consumer.isConsuming).toBe(false), POLL_OPTIONS);
       const startedAt = performance.now();
       await consumer.close(100);
-      await bench.queue.close();
+      await harness.queue.close();
       expect(performance.now() - startedAt).toBeLessThan(MAX_CALL_MS);
     });
   });

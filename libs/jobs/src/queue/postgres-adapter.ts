@@ -1,15 +1,14 @@
 import { createPostgresBackend, runMigrations, type PgPool } from 'bullmq';
 import pg from 'pg';
-import type { OutageLog } from './outage-log.js';
+import type { QueueOutageLog } from './outage-log.js';
 import type { PostgresQueueOptions, QueueTimings } from './queue-options.js';
 import type { QueueServerAdapter } from './queue-server.js';
 
 const SCHEMA = 'bullmq';
 
 /**
- * A pool whose connections see the queue's own tables and nothing else. A pool with another search path must
- * never be used: BullMQ's statements name no schema, and `job` exists in both.
- * Every consumer keeps one of the `max` connections for its wake-ups.
+ * The search path must be the schema of the queue only: statements of BullMQ name no schema, and the table
+ * `job` exists in both. Every consumer occupies one of the `max` connections.
  */
 export function createQueuePool(connectionString: string, max = 10): pg.Pool {
   return new pg.Pool({
@@ -23,7 +22,7 @@ export function createQueuePool(connectionString: string, max = 10): pg.Pool {
   });
 }
 
-/** Brings BullMQ's tables up to date, in the schema `bullmq`; safe to run by several processes at once. */
+/** Safe to call from several processes at once. */
 export async function migrateQueue(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -36,7 +35,7 @@ export async function migrateQueue(pool: pg.Pool): Promise<void> {
 export function buildPostgresAdapter(
   options: PostgresQueueOptions,
   timings: QueueTimings,
-  outage: OutageLog,
+  outage: QueueOutageLog,
 ): QueueServerAdapter {
   const ownPool = typeof options.connection === 'string' ? createQueuePool(options.connection) : undefined;
   const pool = ownPool ?? (options.connection as pg.Pool);
@@ -49,7 +48,7 @@ export function buildPostgresAdapter(
     createBackend: (name, opts, flags) => createPostgresBackend(name, { ...opts, connection }, flags),
     ping: () => assertSchemaReady(pool, timings.callTimeoutMs),
     close: async () => {
-      // The listener stays on a pool of our own: its connections may still fail while they are being ended.
+      // An own pool keeps the listener, because its connections may still fail while they are closed.
       if (ownPool) await ownPool.end();
       else pool.off('error', onError).off('connect', addErrorListener);
     },
@@ -57,8 +56,8 @@ export function buildPostgresAdapter(
 }
 
 /**
- * What BullMQ sees of the pool. It adds a listener to the pool for every queue and never takes it off, and it
- * leaves a borrowed connection without one for a moment, in which a lost connection would end the process.
+ * BullMQ adds a pool listener for every queue without removing it, and briefly leaves a borrowed connection
+ * without an error listener, when a lost connection would end the process.
  */
 function wrapPool(pool: pg.Pool, onError: (error: Error) => void): PgPool & { options: pg.PoolOptions } {
   return {
@@ -80,14 +79,14 @@ function wrapPool(pool: pg.Pool, onError: (error: Error) => void): PgPool & { op
 }
 
 /**
- * A new connection can be terminated in the moment between the pool, which takes its listener off, and the caller, who
- * has not got the connection yet: that error would end the process.
+ * A new connection can fail between the pool and the caller, without a listener; that error would end the
+ * process.
  */
 function addErrorListener(client: pg.PoolClient): void {
   client.on('error', () => undefined);
 }
 
-/** BullMQ takes all listeners off a connection that it closes, and one more error of it would end the process. */
+/** BullMQ removes all listeners of a connection that it closes; a later error would end the process. */
 function preserveErrorListener(client: pg.PoolClient, onError: (error: Error) => void): pg.PoolClient {
   const ensureErrorListener = () => {
     if (!client.listeners('error').includes(onError)) client.on('error', onError);

@@ -1,22 +1,23 @@
+import { settlesWithin } from '@app/async';
 import type { WorkerHost } from '@nestjs/bullmq';
 import type { BackoffWorker } from './backoff-worker.js';
-import { OutageLog } from './outage-log.js';
+import { QueueOutageLog } from './outage-log.js';
 import type { QueueServer } from './queue-server.js';
-import { settlesWithin, withTimeout } from './with-timeout.js';
+import { withQueueTimeout } from './with-queue-timeout.js';
 
 const HEARTBEAT_INTERVAL_MS = 500;
 const FORCED_CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Supervises the worker of one `@Processor` host: starts it when the server responds, replaces it when it is stuck, and
- * closes it in bounded time.
+ * Starts the worker of a `@Processor` host when the server responds, replaces it when it is stuck, and closes
+ * it in bounded time.
  */
 export class QueueConsumer {
-  /** As `BullModule` created it, which may have been while the server was unavailable. */
+  /** Created by `BullModule`, possibly while the server was unavailable. */
   private readonly first: BackoffWorker;
   private readonly server: QueueServer;
-  private readonly outage: OutageLog;
-  /** The last one takes messages; those before it only finish their own. */
+  private readonly outage: QueueOutageLog;
+  /** Only the last one takes messages; the others finish their handlers. */
   private readonly workers: BackoffWorker[] = [];
   private readonly heartbeatTimer: NodeJS.Timeout;
   private missedHeartbeats = 0;
@@ -25,27 +26,27 @@ export class QueueConsumer {
   private closing: Promise<void> | undefined;
   private isStarted = false;
 
-  /** @param concurrency how many messages are handled at once */
+  /** @param concurrency messages handled at once */
   constructor(host: WorkerHost, concurrency: number) {
-    // WorkerHost's type knows workers on Redis only.
+    // The type of WorkerHost only allows workers on Redis.
     this.first = host.worker as unknown as BackoffWorker;
     this.first.concurrency = concurrency;
     this.server = this.first.server;
-    this.outage = new OutageLog(this.first.name, this.server.options.logger);
+    this.outage = new QueueOutageLog(this.first.name, this.server.options.logger);
     this.observe(this.first);
     this.heartbeatTimer = setInterval(() => void this.checkHeartbeat(), HEARTBEAT_INTERVAL_MS).unref();
   }
 
-  /** False before its worker has started, and while the server does not respond. */
+  /** False before the first worker has started, and while the server does not respond. */
   get isConsuming(): boolean {
     const isOpen = this.workers.length > 0 && !this.closing;
     return isOpen && !this.outage.isDown && this.silenceMs() < this.maxSilenceMs();
   }
 
   /**
-   * Starts a worker where there is none. One whose handlers are all busy does not poll: then only a probe tells whether
-   * the server responds. One that has room and does not poll, though the server responds, is stuck: another one takes its
-   * place. Counted in heartbeats and not in seconds, so that a process that was too busy to notice does not blame its worker.
+   * A worker whose handlers are all busy does not poll, so a probe checks the server. A worker with free
+   * handlers that does not poll although the server responds is stuck and is replaced. Heartbeats are counted
+   * instead of seconds, so that a blocked event loop does not make a worker look stuck.
    */
   async checkHeartbeat(): Promise<void> {
     const worker = this.workers.at(-1);
@@ -60,9 +61,9 @@ export class QueueConsumer {
   }
 
   /**
-   * Takes no further message, waits `graceMs` for the running handlers, then aborts their signals and waits a few seconds
-   * more. The message of a handler that rejects after its signal was aborted goes back to the queue at once; that of one
-   * which does not end comes again as if its process had died.
+   * Waits `graceMs` for running handlers, then aborts their signals and waits a few seconds more. The message
+   * of a handler that rejects after its abort returns to the queue at once; that of a handler that does not
+   * end is redelivered as after a crash.
    */
   close(graceMs: number): Promise<void> {
     this.closing ??= this.shutDown(graceMs);
@@ -79,7 +80,7 @@ export class QueueConsumer {
     }
   }
 
-  /** BullMQ remembers a first connection that failed and never tries it again: a worker with such a one is not used. */
+  /** BullMQ never retries a failed first connection, so such a worker is not used. */
   private async startWorker(): Promise<void> {
     const { first, server } = this;
     const stuck = this.workers.at(-1);
@@ -89,7 +90,7 @@ export class QueueConsumer {
     const worker = this.isStarted ? this.observe(first.createSuccessor()) : first;
     this.isStarted = true;
     try {
-      await withTimeout(server.timings.callTimeoutMs, 'queue', () => worker.waitUntilReady());
+      await withQueueTimeout(server.timings.callTimeoutMs, 'queue', () => worker.waitUntilReady());
       if (this.closing) throw new Error('the consumer is closing');
     } catch (error) {
       void worker.close(true);

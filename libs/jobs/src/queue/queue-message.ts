@@ -1,6 +1,5 @@
 import type { QueueName, QueuePayloads } from './queues.js';
 
-/** A message of a queue, with an id that makes adding it again harmless. */
 export interface QueueMessage<N extends QueueName = QueueName> {
   queue: N;
   /** Letters, digits and dashes; a queue holds an id at most once. */
@@ -8,26 +7,25 @@ export interface QueueMessage<N extends QueueName = QueueName> {
   payload: QueuePayloads[N];
 }
 
-/** What the handler of a message may say became of it. */
-export type HandlerOutcome = 'done' | 'failed' | 'retried' | 'stale' | 'idle';
+export type QueueHandlerOutcome = 'done' | 'failed' | 'retried' | 'stale' | 'idle';
 
 /**
- * What became of a message. `failed`: its work failed, or its handler threw. `retried`: it comes again as another
- * message. `stale`: another processor had the work. `idle`: there was nothing to do. `returned`: a closing consumer
- * aborted it, and the queue has it again. `done`: none of these.
+ * `failed`: the work failed, or the handler threw. `retried`: another message follows. `stale`: another
+ * processor had the work. `idle`: there was nothing to do. `returned`: a closing consumer aborted it and
+ * returned it to the queue. `done`: none of these.
  */
-export type QueueMessageOutcome = HandlerOutcome | 'returned';
+export type QueueMessageOutcome = QueueHandlerOutcome | 'returned';
 
 export interface QueueMessageReport {
   queue: QueueName;
-  /** Milliseconds between adding and the start of the handler. */
+  /** Milliseconds before the handler started. */
   waitMs: number;
-  /** Milliseconds the handler ran. */
+  /** Milliseconds of the handler. */
   runMs: number;
   outcome: QueueMessageOutcome;
 }
 
-export interface QueueCounts {
+export interface QueueMessageCounts {
   waiting: number;
   active: number;
 }
@@ -39,8 +37,8 @@ export class QueueUnavailableError extends Error {
 const ID_PATTERN = /^(?!\d+$)[A-Za-z0-9-]{1,200}$/;
 
 /**
- * Ids that both servers accept: letters, digits and dashes, at least one of them not a digit.
- * @throws TypeError for any other id: a mistake of the caller, never of the queue
+ * Both servers accept letters, digits and dashes, at least one not a digit. @throws TypeError for any other
+ * id
  */
 export function assertQueueMessageId(id: string): void {
   if (!ID_PATTERN.test(id))

@@ -1,33 +1,31 @@
+import { settlesWithin } from '@app/async';
 import type { BackendFactory, IQueueBackend } from 'bullmq';
-import { OutageLog } from './outage-log.js';
+import { QueueOutageLog } from './outage-log.js';
 import { buildPostgresAdapter } from './postgres-adapter.js';
 import { QueueUnavailableError } from './queue-message.js';
-import { DEFAULT_TIMINGS, type QueueServerOptions, type QueueTimings } from './queue-options.js';
+import { DEFAULT_QUEUE_TIMINGS, type QueueServerOptions, type QueueTimings } from './queue-options.js';
 import { buildRedisAdapter } from './redis-adapter.js';
-import { settlesWithin, withTimeout } from './with-timeout.js';
+import { withQueueTimeout } from './with-queue-timeout.js';
 
-/** What differs between the two servers that BullMQ can use. */
+/** Hides the difference between Postgres and Redis. */
 export interface QueueServerAdapter {
   readonly createBackend: BackendFactory<IQueueBackend, unknown>;
-  /** Rejects when the server does not respond or is not ready for use. Not bounded in time. */
+  /** Rejects if the server does not respond or is not ready. Has no timeout. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * The server that holds the queues. It is passed where BullMQ expects a connection, and so reaches every queue and
- * worker that `BullModule` creates.
- */
+/** Passed where BullMQ expects a connection, so every queue and worker of `BullModule` gets it. */
 export class QueueServer {
   readonly timings: QueueTimings;
-  readonly outage: OutageLog;
+  readonly outage: QueueOutageLog;
   private readonly adapter: QueueServerAdapter;
   private isClosed = false;
 
-  /** Returns at once: a server that is unavailable shows at its first use. */
+  /** Does not connect; an unavailable server fails at its first use. */
   constructor(readonly options: QueueServerOptions) {
-    this.timings = { ...DEFAULT_TIMINGS, ...options.timings };
-    this.outage = new OutageLog(options.kind, options.logger);
+    this.timings = { ...DEFAULT_QUEUE_TIMINGS, ...options.timings };
+    this.outage = new QueueOutageLog(options.kind, options.logger);
     this.adapter =
       options.kind === 'redis'
         ? buildRedisAdapter(options, this.timings, this.outage)
@@ -38,19 +36,16 @@ export class QueueServer {
     return this.adapter.createBackend;
   }
 
-  /** @throws QueueUnavailableError when the server does not respond in time or is not ready for use */
+  /** @throws QueueUnavailableError if the server does not respond in time or is not ready */
   async probe(): Promise<void> {
-    await withTimeout(this.timings.callTimeoutMs, 'queue', () => this.adapter.ping());
+    await withQueueTimeout(this.timings.callTimeoutMs, 'queue', () => this.adapter.ping());
   }
 
-  /**
-   * Runs a call that has to end in time, and logs when calls begin to fail and when they succeed again.
-   * @throws QueueUnavailableError whatever went wrong
-   */
+  /** Runs a call with a timeout and logs outages. @throws QueueUnavailableError for every error */
   async call<T>(operation: string, work: () => Promise<T>): Promise<T> {
     if (this.isClosed) throw new QueueUnavailableError('the queue is closed');
     try {
-      const result = await withTimeout(this.timings.callTimeoutMs, operation, work);
+      const result = await withQueueTimeout(this.timings.callTimeoutMs, operation, work);
       this.outage.reportRecovered();
       return result;
     } catch (error) {

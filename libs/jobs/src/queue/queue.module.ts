@@ -10,7 +10,7 @@ import { ReconnectingQueue } from './reconnecting-queue.js';
 
 const MAX_STORED_EVENTS = 256;
 
-/** The connections. Global, because Nest closes global modules last, and `BullModule` is one. */
+/** Global, because Nest closes global modules last, and `BullModule` is one. */
 @Module({})
 class QueueServerModule implements OnApplicationShutdown {
   constructor(private readonly server: QueueServer) {}
@@ -20,7 +20,6 @@ class QueueServerModule implements OnApplicationShutdown {
   }
 }
 
-/** The queues of the service, registered with `BullModule`, over Postgres or Redis. */
 @Module({})
 export class QueueModule {
   static forRoot(options: QueueServerOptions): DynamicModule {
@@ -35,7 +34,7 @@ export class QueueModule {
     const bullModule = BullModule.forRootAsync({
       inject: [QueueServer],
       useFactory: (server: QueueServer) => ({
-        // BullModule's types know connections of Redis only; it hands this one to the two classes above.
+        // BullModule's types allow Redis connections only; it passes this one to the two classes above.
         connection: server as unknown as ConnectionOptions,
         streams: { events: { maxLen: MAX_STORED_EVENTS } },
         defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },

@@ -1,6 +1,6 @@
 /**
- * Every queue and what it carries: the stage that a delivery was made for. It may be used for another of the queue.
- * Payloads are JSON; a new field is optional.
+ * JSON payloads. They name the stage that the message was sent for; the worker may claim another one of the
+ * queue. New fields must be optional.
  */
 export interface QueuePayloads {
   preprocess: { jobId: string };

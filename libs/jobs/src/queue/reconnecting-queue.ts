@@ -1,10 +1,11 @@
+import { settlesWithin } from '@app/async';
 import { Queue, type IQueueBackend, type QueueOptions } from 'bullmq';
 import type { QueueServer } from './queue-server.js';
-import { settlesWithin, withTimeout } from './with-timeout.js';
+import { withQueueTimeout } from './with-queue-timeout.js';
 
 /**
- * The class of the queues that `BullModule` creates, which is when the program starts, whether the server is there or not.
- * BullMQ remembers a first connection that failed and never tries it again: here it is replaced by a new one.
+ * `BullModule` creates queues at startup, even if the server is unavailable. BullMQ never retries a failed
+ * first connection; this class does.
  */
 export class ReconnectingQueue extends Queue<
   unknown,
@@ -27,7 +28,7 @@ export class ReconnectingQueue extends Queue<
     this.waitUntilReady().catch(() => (this.hasFailed = true));
   }
 
-  /** To be called before every use; after the first that succeeded it costs nothing. */
+  /** Call it before every use; after a success it does nothing. */
   async connect(): Promise<void> {
     this.connecting ??= this.openConnection().catch((error: unknown) => {
       this.connecting = undefined;
@@ -44,7 +45,7 @@ export class ReconnectingQueue extends Queue<
     await this.server.probe();
     if (this.hasFailed) this.replaceConnection();
     try {
-      await withTimeout(this.server.timings.callTimeoutMs, this.name, () => this.waitUntilReady());
+      await withQueueTimeout(this.server.timings.callTimeoutMs, this.name, () => this.waitUntilReady());
       await this.backend.setQueueMeta(this.metaValues);
     } catch (error) {
       this.hasFailed = true;

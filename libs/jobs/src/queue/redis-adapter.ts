@@ -1,6 +1,6 @@
 import { createRedisBackend } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
-import type { OutageLog } from './outage-log.js';
+import type { QueueOutageLog } from './outage-log.js';
 import type { QueueTimings, RedisQueueOptions } from './queue-options.js';
 import type { QueueServerAdapter } from './queue-server.js';
 
@@ -10,7 +10,7 @@ const SOCKET_TIMEOUT_MARGIN_MS = 100;
 export function buildRedisAdapter(
   options: RedisQueueOptions,
   timings: QueueTimings,
-  outage: OutageLog,
+  outage: QueueOutageLog,
 ): QueueServerAdapter {
   const common = {
     connectTimeout: timings.callTimeoutMs,
@@ -22,7 +22,7 @@ export function buildRedisAdapter(
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     commandTimeout: timings.callTimeoutMs,
-    // A peer that vanished without a word: the command is given up, and the connection right after it.
+    // If the peer disappears, the command times out before the connection.
     socketTimeout: timings.callTimeoutMs + SOCKET_TIMEOUT_MARGIN_MS,
   });
   client.on('error', (error) => outage.reportDown(error));
@@ -32,13 +32,13 @@ export function buildRedisAdapter(
     url: options.url,
     ...common,
     maxRetriesPerRequest: null,
-    // A peer that vanished without a word: a pending answer that stays away this long ends the connection.
+    // Closes the connection if the peer disappears while a response is pending.
     socketTimeout: timings.idlePollMs + 5_000,
   };
 
   return {
     createBackend: (name, opts, flags) => {
-      // Producers fail at once while the server is unavailable, workers outlive that.
+      // Producers fail at once while the server is unavailable; workers wait.
       const connection = flags?.withBlockingConnection ? blocking : client;
       const ownOptions = { ...opts, connection, prefix: options.prefix ?? 'zephyr' };
       return createRedisBackend(name, ownOptions, flags);
@@ -51,7 +51,7 @@ export function buildRedisAdapter(
   };
 }
 
-/** A client that has just been made is still connecting: that is no outage yet. */
+/** A connecting new client is not an outage. */
 async function waitUntilReady(client: Redis): Promise<void> {
   if (client.status !== 'connecting' && client.status !== 'connect') return;
   await new Promise<void>((resolve, reject) => {

@@ -1,11 +1,11 @@
 import {
-  type AccountStatement,
-  buildAccountStatement,
+  type AccountScopedQuery,
+  buildAccountScopedQuery,
   type JobStatus,
   queryAccountRows,
 } from '@app/database';
 import type { DataSource } from 'typeorm';
-import type { JobMetadata } from '../options/job-metadata.js';
+import type { JobMetadata } from '../options/job-options.js';
 import type { OutputType } from '../options/job-options.js';
 import { COMPLETED_AT_SQL, isoTimestampSql } from './job-view.repository.js';
 
@@ -17,31 +17,31 @@ export interface ListedJob {
 
 export interface JobPage<Row extends ListedJob = ListedJob> {
   jobs: Row[];
-  /** `createdAt` of the last job of the page; null if there are no older jobs. */
+  /** `createdAt` of the last job of the page; null on the last page. */
   nextBefore: string | null;
 }
 
-export interface PageRequest {
+export interface JobPageRequest {
   limit: number;
   /** Microseconds since 1970, exclusive; null for the first page. */
   before: bigint | null;
 }
 
-/** The cursor of a page, from `$2`. */
+/** `$2` is the cursor of the page. */
 export const BEFORE_CURSOR_SQL = `COALESCE(timestamptz 'epoch' + $2::bigint * interval '1 microsecond', 'infinity')`;
 export const JOB_COLUMNS = `job.id, ${isoTimestampSql('job.created_at')} AS "createdAt"`;
 
-const NEWEST_FIRST = buildAccountStatement(
+const NEWEST_FIRST = buildAccountScopedQuery(
   'jobs-newest-first',
   `SELECT ${JOB_COLUMNS} FROM job WHERE account_id = $1 AND job.created_at < ${BEFORE_CURSOR_SQL}
    ORDER BY job.created_at DESC LIMIT $3`,
 );
 
-/** A page of the jobs of an account, newest first. */
+/** Newest first. */
 export async function listJobs(
   dataSource: DataSource,
   accountId: string,
-  page: PageRequest,
+  page: JobPageRequest,
 ): Promise<JobPage> {
   const rows = await queryAccountRows<ListedJob>(
     dataSource,
@@ -49,27 +49,26 @@ export async function listJobs(
     NEWEST_FIRST,
     buildPageParameters(page),
   );
-  return buildPage(rows, page);
+  return buildJobPage(rows, page);
 }
 
-/** `$2` and `$3` of a page statement. One additional job shows whether there is another page. */
-export function buildPageParameters({ limit, before }: PageRequest): unknown[] {
+/** `$2` and `$3`. One additional job shows whether there is another page. */
+export function buildPageParameters({ limit, before }: JobPageRequest): unknown[] {
   return [before?.toString() ?? null, limit + 1];
 }
 
-export function buildPage<Row extends ListedJob>(rows: Row[], { limit }: PageRequest): JobPage<Row> {
+export function buildJobPage<Row extends ListedJob>(rows: Row[], { limit }: JobPageRequest): JobPage<Row> {
   const jobs = rows.slice(0, limit);
   return { jobs, nextBefore: rows.length > limit ? (jobs.at(-1)?.createdAt ?? null) : null };
 }
 
-export interface ListedJobDetails extends ListedJob {
+export interface DetailedListedJob extends ListedJob {
   status: JobStatus;
   outputType: OutputType;
-  /** Empty if the caller gave none. */
   metadata: JobMetadata;
   failedStage: string | null;
   reason: string | null;
-  /** Duration of the decoded audio in seconds; null until it is decoded. */
+  /** Seconds; null until decoded. */
   duration: number | null;
   /** As `createdAt`; null unless the job is `completed`. */
   completedAt: string | null;
@@ -77,7 +76,7 @@ export interface ListedJobDetails extends ListedJob {
 
 export interface JobFilter {
   status: JobStatus | null;
-  /** Only jobs that have all of these entries; null for any. */
+  /** Requires all of these entries; null for any. */
   metadata: JobMetadata | null;
 }
 
@@ -85,14 +84,14 @@ const DETAIL_COLUMNS = `${JOB_COLUMNS}, job.status, job.options->>'output_type' 
   COALESCE(job.metadata, '{}') AS metadata, job.failed_stage AS "failedStage", job.reason, job.duration,
   ${COMPLETED_AT_SQL} AS "completedAt"`;
 
-const SELECT_ALL = buildAccountStatement(
+const SELECT_ALL = buildAccountScopedQuery(
   'job-details-newest-first',
   `SELECT ${DETAIL_COLUMNS} FROM job WHERE account_id = $1 AND job.created_at < ${BEFORE_CURSOR_SQL}
    ORDER BY job.created_at DESC LIMIT $3`,
 );
 
 /** Reads in the order of the index `job_account_status`. */
-const SELECT_BY_STATUS = buildAccountStatement(
+const SELECT_BY_STATUS = buildAccountScopedQuery(
   'job-details-by-status',
   `SELECT ${DETAIL_COLUMNS} FROM job
    WHERE account_id = $1 AND job.created_at < ${BEFORE_CURSOR_SQL} AND job.status = $4
@@ -101,7 +100,7 @@ const SELECT_BY_STATUS = buildAccountStatement(
 );
 
 /** Reads by one entry in the order of the index `job_metadata_match`, and filters by the others. */
-const SELECT_BY_METADATA = buildAccountStatement(
+const SELECT_BY_METADATA = buildAccountScopedQuery(
   'job-details-by-metadata',
   `SELECT ${DETAIL_COLUMNS} FROM job_metadata entry JOIN job ON job.id = entry.job_id
    WHERE entry.account_id = $1 AND entry.key = $6 AND entry.value = $7 AND entry.created_at < ${BEFORE_CURSOR_SQL}
@@ -110,35 +109,35 @@ const SELECT_BY_METADATA = buildAccountStatement(
 );
 
 /**
- * A page of the filtered jobs of an account, newest first, with details. With one condition it reads only the
- * page; with several it also reads jobs that match only the most selective one.
+ * Newest first. With one condition it reads only the page; with several it also reads jobs that match only
+ * the most selective one.
  */
 export async function listJobDetails(
   dataSource: DataSource,
   accountId: string,
-  page: PageRequest,
+  page: JobPageRequest,
   filter: JobFilter,
-): Promise<JobPage<ListedJobDetails>> {
-  const read = (statement: AccountStatement, ...values: unknown[]) =>
-    queryAccountRows<ListedJobDetails>(dataSource, accountId, statement, [
+): Promise<JobPage<DetailedListedJob>> {
+  const read = (statement: AccountScopedQuery, ...values: unknown[]) =>
+    queryAccountRows<DetailedListedJob>(dataSource, accountId, statement, [
       ...buildPageParameters(page),
       ...values,
     ]);
   const { status, metadata } = filter;
   const rarest = await findMostSelectiveCondition(dataSource, accountId, filter);
-  if (rarest === null) return buildPage(await read(SELECT_ALL), page);
+  if (rarest === null) return buildJobPage(await read(SELECT_ALL), page);
   const wanted = [status, metadata && JSON.stringify(metadata)];
   const rows =
     'key' in rarest
       ? read(SELECT_BY_METADATA, ...wanted, rarest.key, rarest.value)
       : read(SELECT_BY_STATUS, ...wanted);
-  return buildPage(await rows, page);
+  return buildJobPage(await rows, page);
 }
 
-/** Counting stops here: conditions with more matches are equally unselective. */
+/** Conditions with more matches are equally unselective. */
 const COUNT_LIMIT = 1_000;
 
-const SELECT_COUNTS = buildAccountStatement(
+const SELECT_COUNTS = buildAccountScopedQuery(
   'job-filter-counts',
   `SELECT key, value FROM (
      SELECT wanted.key, wanted.value, found.jobs
@@ -155,7 +154,7 @@ const SELECT_COUNTS = buildAccountStatement(
    ) counted ORDER BY jobs LIMIT 1`,
 );
 
-/** The condition to search by: one metadata entry or the status; null without conditions. */
+/** @returns null without conditions */
 export async function findMostSelectiveCondition(
   dataSource: DataSource,
   accountId: string,

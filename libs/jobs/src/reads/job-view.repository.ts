@@ -1,5 +1,5 @@
 import {
-  buildAccountStatement,
+  buildAccountScopedQuery,
   type JobSource,
   type JobStatus,
   queryAccountRows,
@@ -9,22 +9,21 @@ import {
 import { ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import type { JobMetadata } from '../options/job-metadata.js';
+import type { JobMetadata } from '../options/job-options.js';
 import type { JobOptions } from '../options/job-options.js';
 
 /**
- * SQL of a time as text `YYYY-MM-DDTHH:MM:SS.ffffffZ`. A Date would lose the microseconds, and jobs at the edge of
- * a page with them.
+ * `YYYY-MM-DDTHH:MM:SS.ffffffZ`. A Date would lose the microseconds, and jobs at the edge of a page.
  * @param column of the type `timestamptz`
  */
 export function isoTimestampSql(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
-/** Time of completion; null in any other status. */
+/** Null in any other status. */
 export const COMPLETED_AT_SQL = `CASE WHEN status = 'completed' THEN ${isoTimestampSql('finished_at')} END`;
 
-/** A job as its account sees it, with the fields that the routes need. */
+/** Fields that the routes need. */
 export interface JobView {
   id: string;
   status: JobStatus;
@@ -32,29 +31,27 @@ export interface JobView {
   options: JobOptions;
   audioKey: string;
   uploadId: string | null;
-  /** Declared size of the upload in bytes; null if not declared. */
+  /** Bytes; null if not declared. */
   declaredSize: number | null;
-  /** Size in bytes of each part of a multipart upload but the last; null if not planned. */
+  /** Bytes of each part of a multipart upload but the last; null if not planned. */
   partSize: number | null;
   queued: boolean;
   /** Number of the newest event. */
   eventSeq: number;
   resultKey: string | null;
-  /** `SPEAKER_n` -> name; empty if no speaker has a name. */
   speakerNames: Record<string, string>;
   failedStage: string | null;
   reason: string | null;
-  /** Empty if the caller gave none. */
   metadata: JobMetadata;
   /** `YYYY-MM-DDTHH:MM:SS.ffffffZ`, exactly as stored. */
   createdAt: string;
   /** As `createdAt`; null unless the job is `completed`. */
   completedAt: string | null;
-  /** Duration of the decoded audio in seconds; null until it is decoded. */
+  /** Seconds; null until decoded. */
   duration: number | null;
 }
 
-const SELECT_JOB = buildAccountStatement(
+const SELECT_JOB = buildAccountScopedQuery(
   'job-by-id',
   `SELECT id, status, source, options, audio_key AS "audioKey", upload_id AS "uploadId",
            declared_size AS "declaredSize", part_size AS "partSize",
@@ -65,10 +62,8 @@ const SELECT_JOB = buildAccountStatement(
          FROM job WHERE id = $2 AND account_id = $1`,
 );
 
-/**
- * @throws ServiceError `job_not_found` alike for an unknown id, a malformed one and one of another account
- */
-export async function findJob(dataSource: DataSource, accountId: string, jobId: string): Promise<JobView> {
+/** @throws ServiceError `job_not_found` for an unknown id, a malformed one and one of another account */
+export async function getJob(dataSource: DataSource, accountId: string, jobId: string): Promise<JobView> {
   if (!isUuid(jobId)) throw jobNotFoundError();
   const [job] = await queryAccountRows<JobView>(dataSource, accountId, SELECT_JOB, [jobId]);
   if (!job) throw jobNotFoundError();
@@ -79,7 +74,7 @@ function jobNotFoundError(): ServiceError {
   return new ServiceError('job_not_found', { detail: 'There is no job with this id in your account.' });
 }
 
-const SELECT_FAILED = buildAccountStatement(
+const SELECT_FAILED = buildAccountScopedQuery(
   'jobs-failed',
   `SELECT COALESCE(job.status = 'failed', false) AS failed
          FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, place)
@@ -87,11 +82,8 @@ const SELECT_FAILED = buildAccountStatement(
          ORDER BY place`,
 );
 
-/**
- * Whether each job has failed, in the order of the ids.
- * @param jobIds UUIDs; false for an id of no job of the account
- */
-export async function haveJobsFailed(
+/** In the order of the ids. @param jobIds UUIDs; false for an id of no job of the account */
+export async function readJobFailedFlags(
   dataSource: DataSource,
   accountId: string,
   jobIds: readonly string[],
@@ -100,7 +92,6 @@ export async function haveJobsFailed(
   return rows.map(({ failed }) => failed);
 }
 
-/** The ids of existing jobs, in any status. */
 export async function findExistingJobIds(
   dataSource: DataSource,
   ids: Iterable<string>,
@@ -111,19 +102,18 @@ export async function findExistingJobIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Declared and actual sizes of the audio of a job. */
-export interface DeclaredSizes {
-  /** `file_size` of the upload; null if not declared. */
+export interface AudioSizes {
+  /** `file_size` in bytes; null if not declared. */
   declaredSize: number | null;
   /** Bytes. */
   storedSize: number | null;
-  /** Declared duration in seconds if clearly less could be decoded, else null. */
+  /** Set only if clearly less could be decoded. */
   declaredSeconds: number | null;
 }
 
 /** Call it after chunking. */
-export async function readDeclaredSizes(dataSource: DataSource, jobId: string): Promise<DeclaredSizes> {
-  const [row] = await queryRows<DeclaredSizes>(
+export async function readAudioSizes(dataSource: DataSource, jobId: string): Promise<AudioSizes> {
+  const [row] = await queryRows<AudioSizes>(
     dataSource,
     `SELECT declared_size AS "declaredSize", stored_size AS "storedSize",
        (stage.result->>'declaredSeconds')::float8 AS "declaredSeconds"
@@ -147,20 +137,23 @@ export async function isUploadPending({ manager }: DataSource, jobId: string): P
   return (await queryPrepared(manager, SELECT_PENDING_UPLOAD, [jobId])).length === 1;
 }
 
-/** @returns undefined for a job that is gone */
+/** @returns undefined for a deleted job */
 export async function findAccountOfJob({ manager }: DataSource, jobId: string): Promise<string | undefined> {
   const [job] = await queryPrepared<{ accountId: string }>(manager, SELECT_ACCOUNT_OF_JOB, [jobId]);
   return job?.accountId;
 }
 
-export type JobResult = Pick<
+export type JobResultView = Pick<
   JobView,
   'id' | 'status' | 'resultKey' | 'options' | 'speakerNames' | 'failedStage' | 'reason'
 >;
 
 /** Of any account: for holders of a signed URL. */
-export async function findJobResult(dataSource: DataSource, jobId: string): Promise<JobResult | undefined> {
-  const [job] = await queryRows<JobResult>(
+export async function findJobResult(
+  dataSource: DataSource,
+  jobId: string,
+): Promise<JobResultView | undefined> {
+  const [job] = await queryRows<JobResultView>(
     dataSource,
     `SELECT id, status, result_key AS "resultKey", options, COALESCE(speaker_names, '{}') AS "speakerNames",
        failed_stage AS "failedStage", reason
@@ -170,7 +163,7 @@ export async function findJobResult(dataSource: DataSource, jobId: string): Prom
   return job;
 }
 
-/** Open jobs of all accounts: those that wait for their upload, and the others. */
+/** Of all accounts. */
 export async function countOpenJobs(dataSource: DataSource): Promise<{ uploading: number; queued: number }> {
   const [counts] = await queryRows<{ uploading: number; queued: number }>(
     dataSource,

@@ -1,3 +1,4 @@
+import { describeError } from '@app/errors';
 import { isDatabaseUnavailable } from '@app/database';
 import { StoreUnavailableError } from '@app/storage';
 import type { QueueName } from '../queue/queues.js';
@@ -10,26 +11,30 @@ import {
 } from './stage-errors.js';
 
 /**
- * Why an attempt of a stage failed. `dependency`: a dependency is unavailable; retried without a counted attempt.
- * `retryable`: retried while attempts are left. `input_missing`: the output of an earlier stage is missing; the
- * job restarts. `unrecoverable`: no attempt can succeed; the job fails.
+ * `dependency`: a dependency is unavailable; retried without a counted attempt. `retryable`: retried while
+ * attempts are left. `input_missing`: the output of an earlier stage is missing; the job restarts.
+ * `unrecoverable`: no attempt can succeed; the job fails.
  */
-export const ATTEMPT_FAILURE_KINDS = ['dependency', 'retryable', 'input_missing', 'unrecoverable'] as const;
-export type AttemptFailureKind = (typeof ATTEMPT_FAILURE_KINDS)[number];
+export const STAGE_ATTEMPT_FAILURE_KINDS = [
+  'dependency',
+  'retryable',
+  'input_missing',
+  'unrecoverable',
+] as const;
+export type StageAttemptFailureKind = (typeof STAGE_ATTEMPT_FAILURE_KINDS)[number];
 
-/** Called for every failed attempt. */
-export type OnAttemptFailed = (queue: QueueName, kind: AttemptFailureKind, error: unknown) => void;
+export type OnStageAttemptFailed = (queue: QueueName, kind: StageAttemptFailureKind, error: unknown) => void;
 
-export interface AttemptLogger {
+export interface StageFailureLog {
   info(message: string, context: object): void;
   warn(message: string, context: object): void;
 }
 
-/** Milliseconds before the same failure is logged in full again. */
+/** Before the same failure is logged in full again. */
 const FULL_LOG_INTERVAL_MS = 60_000;
 const MAX_TRACKED_REASONS = 100;
 
-export function classifyFailure(error: unknown): AttemptFailureKind {
+export function classifyStageFailure(error: unknown): StageAttemptFailureKind {
   if (error instanceof UnrecoverableStageError) return 'unrecoverable';
   if (
     isDatabaseUnavailable(error) ||
@@ -40,7 +45,7 @@ export function classifyFailure(error: unknown): AttemptFailureKind {
   return error instanceof StageInputMissingError ? 'input_missing' : 'retryable';
 }
 
-/** Fields of every log line about a stage. */
+/** For every log line about a stage. */
 export function stageLogFields({ jobId, accountId, name, attempts, job }: ClaimedStage): object {
   return {
     job_id: jobId,
@@ -52,22 +57,22 @@ export function stageLogFields({ jobId, accountId, name, attempts, job }: Claime
 }
 
 /**
- * Logs and counts failed attempts. The first of its kind is a warning with its cause. While the failure lasts,
- * such as an unavailable store that a hundred stages need, the others are short lines.
+ * Logs the first failure of its kind as a warning with its cause. While the failure lasts, such as an
+ * unavailable store, the others are short lines.
  */
-export class AttemptFailureReporter {
+export class StageAttemptFailureReporter {
   private readonly lastLoggedAt = new Map<string, number>();
 
   constructor(
-    private readonly logger: AttemptLogger,
-    private readonly onFailure: OnAttemptFailed = () => undefined,
+    private readonly logger: StageFailureLog,
+    private readonly onFailure: OnStageAttemptFailed = () => undefined,
   ) {}
 
   report(stage: ClaimedStage, error: unknown): void {
-    const kind = classifyFailure(error);
+    const kind = classifyStageFailure(error);
     this.onFailure(getStageQueue(stage.name), kind, error);
     const fields = { ...stageLogFields(stage), kind };
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeError(error);
     if (kind === 'unrecoverable') this.logger.info('stage failed', { ...fields, error });
     else if (kind === 'dependency' && this.wasLoggedRecently(reason))
       this.logger.info('stage attempt failed', { ...fields, reason });

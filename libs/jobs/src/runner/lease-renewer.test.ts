@@ -5,8 +5,8 @@ import { LeaseRenewer } from './lease-renewer.js';
 
 const SECONDS = 15;
 const stage = { jobId: 'a', name: 'preprocess', fence: 1 } as unknown as ClaimedStage;
-const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-const [ours, lost] = [
+const connectionError = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+const [heldLease, lostLease] = [
   [[{}], 1],
   [[], 0],
 ];
@@ -23,7 +23,7 @@ const beat = () => vi.advanceTimersByTime((SECONDS * 1000) / 3);
 
 describe('LeaseRenewer', () => {
   it('renews the lease three times per lease duration', async () => {
-    const query = vi.fn(async () => ours);
+    const query = vi.fn(async () => heldLease);
     const renewer = createRenewer(query);
     for (const times of [1, 2, 3]) {
       beat();
@@ -34,8 +34,8 @@ describe('LeaseRenewer', () => {
   });
 
   it('renews the lease as soon as Postgres is available again', async () => {
-    const query = vi.fn(async () => ours);
-    for (let time = 0; time < 3; time += 1) query.mockRejectedValueOnce(away);
+    const query = vi.fn(async () => heldLease);
+    for (let time = 0; time < 3; time += 1) query.mockRejectedValueOnce(connectionError);
     const renewer = createRenewer(query);
     beat();
     await expect.poll(() => query.mock.calls.length).toBe(4);
@@ -44,7 +44,7 @@ describe('LeaseRenewer', () => {
   });
 
   it('aborts the work when the lease is lost', async () => {
-    const renewer = createRenewer(vi.fn(async () => lost));
+    const renewer = createRenewer(vi.fn(async () => lostLease));
     beat();
     await expect.poll(() => renewer.signal.aborted).toBe(true);
   });

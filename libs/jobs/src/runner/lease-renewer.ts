@@ -4,8 +4,8 @@ import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 
 /**
- * Renews a lease while the work runs. Aborts `signal` with LeaseLostError when another worker has the stage. A
- * renewal that cannot reach the database is retried; the fence protects the rows meanwhile.
+ * Renews a lease while the work runs, and aborts `signal` with LeaseLostError if another worker has the
+ * stage. Retries while the database is unavailable; the fence protects the rows meanwhile.
  */
 export class LeaseRenewer {
   private readonly controller = new AbortController();

@@ -3,10 +3,7 @@ import { isDatabaseUnavailable } from '@app/database';
 
 const RETRY_MS = 250;
 
-/**
- * Retries while Postgres is unavailable: a short outage must not undo hours of work, or make a worker look dead.
- * After `stop` is aborted, the next failure is final.
- */
+/** A short outage must not undo hours of work. After `stop` is aborted, the next failure is final. */
 export async function retryWhileDatabaseUnavailable<T>(
   work: () => Promise<T>,
   stop: AbortSignal,

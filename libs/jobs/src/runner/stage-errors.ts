@@ -9,9 +9,7 @@ export class RetryableStageError extends Error {
   }
 }
 
-/**
- * A dependency is unavailable: the stage is released without a counted attempt until the deadline of its job.
- */
+/** The stage is released without a counted attempt, until the deadline of its job. */
 export class DependencyUnavailableError extends Error {
   override readonly name = 'DependencyUnavailableError';
 
@@ -21,10 +19,7 @@ export class DependencyUnavailableError extends Error {
   }
 }
 
-/**
- * The output of an earlier stage is missing from the store: the job restarts from its audio, a limited number of
- * times.
- */
+/** The output of an earlier stage is missing: the job restarts from its audio, a limited number of times. */
 export class StageInputMissingError extends Error {
   override readonly name = 'StageInputMissingError';
 
@@ -39,7 +34,7 @@ export class UnrecoverableStageError extends Error {
   override readonly name = 'UnrecoverableStageError';
   constructor(
     readonly reason: string,
-    /** The failed stage in the outcome if it differs from the name of this stage (`billing`). */
+    /** Replaces the name of the stage in the outcome (`billing`). */
     readonly failedStage?: string,
     cause?: unknown,
   ) {

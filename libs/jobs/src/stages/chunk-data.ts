@@ -1,6 +1,5 @@
-/** Input of a chunk stage, stored by preprocess. */
+/** Stored by preprocess. */
 export interface ChunkInput extends Record<string, unknown> {
-  /** Object key of the audio of the chunk. */
   key: string;
   /** Seconds from the start of the file. */
   start: number;
@@ -9,15 +8,15 @@ export interface ChunkInput extends Record<string, unknown> {
   speech?: { start: number; end: number }[];
 }
 
-/** Output of a chunk stage for aggregation; times in seconds from the start of the chunk. */
+/** Times in seconds from the start of the chunk. */
 export interface ChunkOutput {
   language: string | null;
   words: { text: string; start: number; end: number; confidence: number | null; language: string | null }[];
-  /** Description of the voices; null or absent if not requested or not available. */
+  /** Features of the voices; null or absent if not requested or not available. */
   voices?: string | null;
-  /** Number of vocabulary terms that the engine cannot use; absent for none. */
+  /** Vocabulary terms that the engine cannot use; absent for none. */
   unusedTerms?: number;
-  /** True if the word times were estimated because the engine returned none. */
+  /** The engine returned no word times. */
   timesEstimated?: boolean;
   /** Number of removed low-confidence words; absent for none. */
   doubtedWords?: number;

@@ -1,28 +1,24 @@
 import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
-export interface ChunkRow<I, R> {
+export interface ChunkResultRow<I, R> {
   index: number;
   input: I;
   result: R;
 }
 
-/** Chunks per page, because the chunks of ten hours would take tens of megabytes at once. */
+/** The chunks of ten hours would take tens of megabytes at once. */
 const PAGE_SIZE = 16;
 
-/**
- * Streams input and output of the chunks of a job in order, without voices (`readChunkVoices`). Call it when every
- * chunk is done.
- */
+/** In order, without voices (`readChunkSpeakerFeatures`). Requires that every chunk is done. */
 export async function* streamChunkResults<I, R extends object>(
   dataSource: DataSource,
   jobId: string,
-): AsyncGenerator<ChunkRow<I, Omit<R, 'voices'>>> {
+): AsyncGenerator<ChunkResultRow<I, Omit<R, 'voices'>>> {
   yield* readPages(dataSource, jobId, `input, result - 'voices' AS result`);
 }
 
-/** The voice description of a chunk. */
-export interface ChunkVoicesRow {
+export interface ChunkSpeakerFeaturesRow {
   index: number;
   /** Seconds from the start of the file. */
   start: number;
@@ -32,12 +28,15 @@ export interface ChunkVoicesRow {
   voices: string | null;
 }
 
-/** The voice descriptions of the chunks of a job, in order. Call it when every chunk is done. */
-export async function readChunkVoices(dataSource: DataSource, jobId: string): Promise<ChunkVoicesRow[]> {
+/** In order. Requires that every chunk is done. */
+export async function readChunkSpeakerFeatures(
+  dataSource: DataSource,
+  jobId: string,
+): Promise<ChunkSpeakerFeaturesRow[]> {
   const columns = `(input->>'start')::float8 AS start, (input->>'end')::float8 AS "end",
     jsonb_array_length(result->'words') AS words, result->>'voices' AS voices`;
-  const rows: ChunkVoicesRow[] = [];
-  for await (const row of readPages<ChunkVoicesRow>(dataSource, jobId, columns)) rows.push(row);
+  const rows: ChunkSpeakerFeaturesRow[] = [];
+  for await (const row of readPages<ChunkSpeakerFeaturesRow>(dataSource, jobId, columns)) rows.push(row);
   return rows;
 }
 

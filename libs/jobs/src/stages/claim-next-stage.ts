@@ -4,13 +4,10 @@ import type { QueueName } from '../queue/queues.js';
 import { type ClaimedStage, claimStage, isAnyStageDue } from './stage-claim.repository.js';
 
 const CLAIM_RETRY_DELAY_MS = 50;
-/** About a second in total: row locks are shorter, and the sweep finds what is missed. */
+/** About a second in total, longer than a row lock; a sweep finds the rest. */
 const MAX_CLAIM_RETRIES = 20;
 
-/**
- * Like `claimStage`, but waits for stages that are locked for a moment. Otherwise the stage of this message would
- * wait for the next sweep.
- */
+/** Retries while stages are locked, instead of leaving them to the next sweep. */
 export async function claimNextStage(
   dataSource: DataSource,
   queue: QueueName,

@@ -9,9 +9,8 @@ import {
 } from './job-stage.repository.js';
 
 /**
- * Completes chunking: dispatches the remaining chunks, deletes chunks of an earlier chunking that do not exist any
- * more, and counts the completed ones. Enqueues aggregation if all chunks are done or there are none. Call it
- * under the lock of the job, after its number of steps is written.
+ * Also deletes chunks of an earlier chunking, and enqueues aggregation if all chunks are done or there are
+ * none. Call it under the lock of the job, after its number of steps is written.
  */
 export async function finalizeChunking(tx: EntityManager, jobId: string, chunks: NewStage[]): Promise<void> {
   await deleteChunksFrom(tx, jobId, chunks.length);
@@ -20,7 +19,7 @@ export async function finalizeChunking(tx: EntityManager, jobId: string, chunks:
   await scheduleAggregationIfDone(tx, jobId);
 }
 
-/** Enqueues aggregation if every chunk is done. Call it under the lock of the job, after chunking. */
+/** Call it under the lock of the job, after chunking. */
 export async function scheduleAggregationIfDone(tx: EntityManager, jobId: string): Promise<void> {
   if (!(await hasOpenChunks(tx, jobId)))
     await addStages(tx, jobId, [{ name: 'aggregation', chunkIndex: 0, input: null }]);

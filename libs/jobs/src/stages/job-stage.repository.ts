@@ -1,6 +1,6 @@
 import { JobStage, queryRows } from '@app/database';
 import { type EntityManager, MoreThanOrEqual } from 'typeorm';
-import { enqueueOutbox, type OutboxMessage } from '../outbox/outbox.repository.js';
+import { insertOutboxMessages, type OutboxMessage } from '../outbox/outbox.repository.js';
 import type { ClaimedStage } from './stage-claim.repository.js';
 import { LeaseLostError } from './lease-lost-error.js';
 import { getStageQueue, type StageName } from './stage-names.js';
@@ -12,11 +12,10 @@ export interface NewStage {
 }
 
 /**
- * The stages of an account run by fair rank: a job starts right after the lowest waiting rank of the account and
- * continues after its own stages, so a short recording overtakes the rest of a long one. The lowest rank is not
- * assigned again, so every waiting stage is reached however many follow. Repeated work adds its stages again. An
- * existing stage keeps its holder and its result unless its input differs (apart from the object key); then it
- * starts over. Unchanged stages are not touched, because a conflict would lock them even without a change, and
+ * A job starts right after the lowest waiting rank of its account and continues after its own stages, so a
+ * short recording overtakes the rest of a long one. The lowest rank is not assigned again, so every waiting
+ * stage is reached. An existing stage keeps its holder and result unless its input differs (apart from the
+ * object key); then it starts over. Unchanged stages are excluded, because a conflict would lock them, and
  * claims would skip them.
  */
 const INSERT_STAGES = `
@@ -39,8 +38,8 @@ const INSERT_STAGES = `
   RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`;
 
 /**
- * Adds stages and enqueues their messages, in the transaction that makes them due and under the lock of the job.
- * An existing stage is left alone unless its input differs; then its holder loses the lease and it starts over.
+ * Call it in the transaction that makes the stages due, under the lock of the job. An existing stage whose
+ * input differs starts over, and its holder loses the lease.
  */
 export async function addStages(tx: EntityManager, jobId: string, stages: NewStage[]): Promise<void> {
   if (stages.length === 0) return;
@@ -51,25 +50,24 @@ export async function addStages(tx: EntityManager, jobId: string, stages: NewSta
     stages.map(({ chunkIndex }) => chunkIndex),
     stages.map(({ input }) => (input === null ? null : JSON.stringify(input))),
   ]);
-  await enqueueOutbox(tx, added);
+  await insertOutboxMessages(tx, added);
 }
 
-export interface ReleaseOptions {
-  /** Delay of the next message in seconds. */
+export interface ReleaseStageOptions {
+  /** Before the next message. */
   delaySeconds: number;
-  /** False if the attempt does not count, as after a shutdown or an outage of a dependency. */
+  /** False after a shutdown or an outage of a dependency. */
   countsAsAttempt: boolean;
   error: string | null;
 }
 
 /**
- * Releases a stage for another attempt. It raises the fence, so later writes of the previous holder fail.
- * @returns false if the lease was already lost
+ * Raises the fence, so later writes of the previous holder fail. @returns false if the lease was already lost
  */
 export async function releaseStage(
   tx: EntityManager,
   stage: ClaimedStage,
-  options: ReleaseOptions,
+  options: ReleaseStageOptions,
 ): Promise<boolean> {
   const { jobId, name, fence, chunkIndex } = stage;
   const returned = await queryRows(
@@ -81,14 +79,11 @@ export async function releaseStage(
     [jobId, name, fence, options.countsAsAttempt ? 0 : 1, options.error, options.delaySeconds],
   );
   if (returned.length === 0) return false;
-  await enqueueOutbox(tx, [{ jobId, name, chunkIndex, fence: fence + 1 }], options.delaySeconds);
+  await insertOutboxMessages(tx, [{ jobId, name, chunkIndex, fence: fence + 1 }], options.delaySeconds);
   return true;
 }
 
-/**
- * Stores the result and marks the stage as done, if the fence is current.
- * @throws LeaseLostError otherwise; the transaction must then be rolled back
- */
+/** @throws LeaseLostError if the fence is not current; the transaction must then be rolled back */
 export async function completeStage(
   tx: EntityManager,
   { jobId, name, fence }: ClaimedStage,
@@ -104,12 +99,12 @@ export async function completeStage(
     throw new LeaseLostError(`${name} of ${jobId} is no longer held under fence ${fence}`);
 }
 
-/** Deletes chunks of an earlier chunking that do not exist any more. */
+/** They belong to an earlier chunking. */
 export async function deleteChunksFrom(tx: EntityManager, jobId: string, index: number): Promise<void> {
   await tx.delete(JobStage, { jobId, queue: 'chunk', chunkIndex: MoreThanOrEqual(index) });
 }
 
-/** The completed chunks, in the order of their completion. */
+/** In the order of their completion. */
 export async function findDoneChunks(tx: EntityManager, jobId: string): Promise<JobStage[]> {
   return tx.find(JobStage, {
     select: { jobId: true, name: true },
@@ -127,7 +122,6 @@ export async function hasOpenChunks(tx: EntityManager, jobId: string): Promise<b
   return open.length > 0;
 }
 
-/** The total duration of the completed chunks in seconds. */
 export async function sumDoneChunkSeconds(tx: EntityManager, jobId: string): Promise<number> {
   const [sum] = await queryRows<{ seconds: number | null }>(
     tx,
@@ -141,7 +135,7 @@ export async function sumDoneChunkSeconds(tx: EntityManager, jobId: string): Pro
 /** Differs from every chunk input, so the next chunking restarts the chunk with its new key. */
 const NO_INPUT = '{}';
 
-/** Drops open chunks; their holders lose the lease. @param name of one chunk, or null for all */
+/** Their holders lose the lease. @param name of one chunk, or null for all */
 export async function dropOpenChunks(tx: EntityManager, jobId: string, name: string | null): Promise<void> {
   await tx.query(
     `UPDATE job_stage SET state = 'dropped', fence = fence + 1, lease_until = NULL, input = $3
@@ -150,7 +144,7 @@ export async function dropOpenChunks(tx: EntityManager, jobId: string, name: str
   );
 }
 
-/** Requeues preprocess; a holder loses the lease. */
+/** A holder loses the lease. */
 export async function requeuePreprocess(tx: EntityManager, jobId: string): Promise<void> {
   const due = await queryRows<OutboxMessage>(
     tx,
@@ -160,13 +154,12 @@ export async function requeuePreprocess(tx: EntityManager, jobId: string): Promi
      RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
     [jobId],
   );
-  await enqueueOutbox(tx, due);
+  await insertOutboxMessages(tx, due);
 }
 
 /**
- * Drops the open stages of an ended job and deletes the results of all, which are now in the transcript or unused.
- * Words and voice descriptions are not retained longer. An ended job is never claimed again, so nothing needs
- * them.
+ * Deletes the results of all stages too, so that words and voice features are not retained. An ended job is
+ * never claimed again.
  */
 export async function dropOpenStages(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query(
@@ -178,7 +171,7 @@ export async function dropOpenStages(tx: EntityManager, jobId: string): Promise<
   );
 }
 
-/** Marks all stages of a completed job as done; holders lose the lease. */
+/** Holders lose the lease. */
 export async function markStagesDone(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query(
     `UPDATE job_stage SET state = 'done', fence = fence + 1, lease_until = NULL, finished_at = now()

@@ -4,13 +4,13 @@ import { dropOpenChunks, requeuePreprocess } from './job-stage.repository.js';
 import type { ClaimedStage } from './stage-claim.repository.js';
 
 /**
- * Restarts a job from its audio because the input of a stage is missing from the store. Completed chunks stay
- * done, and open ones wait without a holder for the new chunking. If preprocess is running or due, only this stage
- * waits for it. Call it under the lock of the job, in the transaction that confirmed the lease.
+ * Restarts a job because the input of a stage is missing. Completed chunks stay done; open ones wait for the
+ * new chunking. If preprocess is running or due, only this stage waits for it. Call it under the lock of the
+ * job, in the transaction that confirmed the lease.
  * @param maxAttempts of preprocess, including previous ones
  * @returns false, without a change, if the attempts are used up
  */
-export async function restartFromPreprocess(
+export async function tryRestartFromPreprocess(
   tx: EntityManager,
   stage: ClaimedStage,
   maxAttempts: number,

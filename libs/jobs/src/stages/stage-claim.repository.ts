@@ -1,11 +1,11 @@
 import { type JobSource, queryPrepared, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { lockJob } from '../lifecycle/job.repository.js';
+import { lockJobRow } from '../lifecycle/job.repository.js';
 import type { JobOptions } from '../options/job-options.js';
 import type { QueueName } from '../queue/queues.js';
 import type { StageName } from './stage-names.js';
 
-/** A claimed stage, with the fields of the job that its work needs. */
+/** With the fields of the job that the work needs. */
 export interface ClaimedStage {
   jobId: string;
   accountId: string;
@@ -27,15 +27,11 @@ export interface ClaimedJob {
   audioUrl: string | null;
   storedSize: number | null;
   storedEtag: string | null;
-  /** Id of the request that created the job. */
   requestId: string | null;
   duration: number | null;
 }
 
-/**
- * Finds each waiting account with one step in the index `job_stage_turn`, however many stages it has. Locked
- * stages are skipped, and their account too if it has no other.
- */
+/** Takes one index step (`job_stage_turn`) per waiting account. Skips locked stages. */
 export const CLAIM_STAGE = {
   name: 'claim-stage',
   text: `
@@ -70,9 +66,8 @@ export const CLAIM_STAGE = {
 };
 
 /**
- * Claims a stage of the queue for `leaseSeconds`: of the waiting accounts, the one served the longest ago, and of
- * its stages the one with the lowest fair rank. The attempt is counted here, so that work that kills its worker
- * counts too.
+ * Claims the stage with the lowest fair rank of the account that was served the longest ago. Counts the
+ * attempt now, so that work that kills its worker counts too.
  * @returns null if no stage is due and free
  */
 export async function claimStage(
@@ -89,7 +84,7 @@ export async function claimStage(
   return { jobId, name, accountId, fence, attempts, input, chunkIndex, job };
 }
 
-/** Renews the lease. @returns false if it is lost, and the work must stop */
+/** @returns false if the lease is lost, and the work must stop */
 export async function renewLease(
   dataSource: DataSource,
   { jobId, name, fence }: Pick<ClaimedStage, 'jobId' | 'name' | 'fence'>,
@@ -105,15 +100,14 @@ export async function renewLease(
 }
 
 /**
- * Locks a stage under a valid lease until the end of the transaction. The job row is locked first, as by every
- * change of a job.
+ * Lasts until the end of the transaction. Locks the job row first, as every change of a job does.
  * @returns false if the lease is lost
  */
 export async function lockHeldStage(
   tx: EntityManager,
   { jobId, name, fence }: ClaimedStage,
 ): Promise<boolean> {
-  await lockJob(tx, jobId);
+  await lockJobRow(tx, jobId);
   const held = await queryRows(
     tx,
     `SELECT 1 FROM job_stage WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' FOR UPDATE`,
@@ -122,7 +116,7 @@ export async function lockHeldStage(
   return held.length === 1;
 }
 
-/** Whether any stage is due, including locked ones. */
+/** Includes locked ones. */
 export async function isAnyStageDue(dataSource: DataSource, queue: QueueName): Promise<boolean> {
   const due = await queryRows(
     dataSource,

@@ -1,6 +1,6 @@
 import type { QueueName } from '../queue/queues.js';
 
-/** Names of the stages of a job, as in events and failures. */
+/** As in events and failures. */
 export type StageName = 'preprocess' | `chunk:${number}` | 'aggregation';
 
 export function buildChunkStageName(index: number): StageName {

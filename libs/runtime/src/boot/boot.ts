@@ -1,63 +1,59 @@
-import { type Config, configWarnings, loadConfig } from '@app/config';
+import { type Config, listVariableNameWarnings, loadConfig } from '@app/config';
 import { acquireEmbeddedPostgres, createDataSource, tableExists } from '@app/database';
 import { registerInstallation } from '@app/installation';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { createLogger, toSimpleLogger } from '../log/logger.js';
-import { connectWithRetry } from './connect-with-retry.js';
+import { connectToPostgresWithRetry } from './connect-with-retry.js';
 import { toDataDirError, createDataDir } from './data-dir-error.js';
-import { migrate } from './migrate.js';
+import { migrateDatabase } from './migrate.js';
 import { findDatabaseSecret } from './service-secret-check.js';
 import { deriveHashingKey, loadOrCreateHashingKey, loadHashingKey } from './hashing-key.js';
 import { deriveKey, secretFingerprint, loadServiceSecrets } from './service-secrets.js';
 import type { ServiceSecrets } from './service-secret-file.js';
 
-export type Program = 'api' | 'processor' | 'admin';
+export type ProgramName = 'api' | 'processor' | 'admin';
 
-/** What every program stands on. */
 export interface BootContext {
-  program: Program;
+  program: ProgramName;
   config: Config;
   logger: Logger;
-  /** The configured Postgres or the embedded one, which runs as long as somebody holds it. */
+  /** Configured or embedded Postgres. */
   databaseUrl: string;
-  /** 32 bytes each. The first one is to sign or encrypt with, all of them are accepted. */
-  keys: (purpose: KeyPurpose) => readonly [Buffer, ...Buffer[]];
-  /** What API keys are hashed with; 32 bytes. */
+  /** 32 bytes each. The first key signs or encrypts, all verify or decrypt. */
+  deriveKeys: (purpose: DerivedKeyPurpose) => readonly [Buffer, ...Buffer[]];
+  /** Hashes API keys; 32 bytes. */
   hashingKey: Buffer;
-  /** For their rotation; everybody else takes keys of them. */
+  /** Only for their rotation; use `deriveKeys` otherwise. */
   secrets: ServiceSecrets;
-  /** Lets go of the embedded Postgres. To be called last. */
+  /** Releases the embedded Postgres. Call it last. */
   release: () => Promise<void>;
 }
 
-/** Every purpose a key is derived for, so that none is used for two. */
-export type KeyPurpose = 'address-signing' | 'result-address' | 'signing-secret';
+export type DerivedKeyPurpose = 'address-signing' | 'result-address' | 'signing-secret';
 
-/** What there is of it before anything was made or asked. */
 export type BootSettings = Pick<BootContext, 'program' | 'config' | 'logger'>;
 
 /** @throws InvalidConfigError */
-export function loadBootSettings(program: Program, logLevel?: string): BootSettings {
+export function loadBootSettings(program: ProgramName, logLevel?: string): BootSettings {
   const config = loadConfig();
   const level = logLevel ?? config.service.logLevel;
   const logger = createLogger({ level, pretty: config.service.logPretty, program });
-  for (const warning of configWarnings()) logger.warn(warning);
+  for (const warning of listVariableNameWarnings()) logger.warn(warning);
   return { program, config, logger };
 }
 
 /**
- * Configuration, logger, secret, database (embedded where none is configured), migrations.
- *
- * @throws StartInterruptedError when the program is told to stop while it waits for its database
+ * Loads configuration and secrets, connects to the database (embedded if none is configured) and migrates it.
+ * @throws StartInterruptedError if the program is stopped while it waits for its database
  */
-export function boot(program: Program): Promise<BootContext> {
+export function boot(program: ProgramName): Promise<BootContext> {
   return bootWithSettings(loadBootSettings(program), { waiting: true });
 }
 
 /**
- * As `boot`, of settings that are known already; `migrating: false` leaves the database as it is, `waiting: false` tries
- * to reach it once.
+ * @param options.migrating whether migrations run
+ * @param options.waiting whether to wait for Postgres; otherwise it is tried once
  */
 export async function bootWithSettings(
   { program, config, logger }: BootSettings,
@@ -75,7 +71,16 @@ export async function bootWithSettings(
       runMigrations: migrating,
       waitForDatabase: waiting,
     });
-    return { program, config, logger, databaseUrl, keys: deriveKeys(secrets), hashingKey, secrets, release };
+    return {
+      program,
+      config,
+      logger,
+      databaseUrl,
+      deriveKeys: deriveKeys(secrets),
+      hashingKey,
+      secrets,
+      release,
+    };
   } catch (error) {
     await release();
     throw error;
@@ -95,11 +100,11 @@ interface PrepareOptions extends Pick<BootSettings, 'config' | 'logger'> {
   waitForDatabase: boolean;
 }
 
-function deriveKeys([current, ...others]: ServiceSecrets): BootContext['keys'] {
+function deriveKeys([current, ...others]: ServiceSecrets): BootContext['deriveKeys'] {
   return (purpose) => [deriveKey(current, purpose), ...others.map((secret) => deriveKey(secret, purpose))];
 }
 
-/** @returns what API keys are hashed with @throws ServiceSecretMismatchError */
+/** @returns the hashing key @throws ServiceSecretMismatchError */
 async function prepareDatabase(
   url: string,
   secrets: ServiceSecrets,
@@ -113,10 +118,14 @@ async function prepareDatabase(
       disableTimeouts: true,
     }).initialize();
   const seconds = waiting ? config.database.startupWaitSeconds : 0;
-  const dataSource = await connectWithRetry(connect, { seconds, logger });
+  const dataSource = await connectToPostgresWithRetry(connect, { maxWaitSeconds: seconds, logger });
   try {
     if (migrating) {
-      await migrate(dataSource, { url, queueInPostgres: config.queue.redisUrl === undefined, logger });
+      await migrateDatabase(dataSource, {
+        url,
+        queueInPostgres: config.queue.redisUrl === undefined,
+        logger,
+      });
       await registerInstallation(dataSource, secretFingerprint(secrets[0]));
       const owner = await findDatabaseSecret(dataSource, secrets);
       return await loadOrCreateHashingKey(dataSource, secrets, owner ?? secrets[0]);
@@ -127,7 +136,7 @@ async function prepareDatabase(
   }
 }
 
-/** A database that no program of this version was started on may have neither table. */
+/** A database that this version has not migrated may have neither table. */
 async function loadHashingKeyWithoutMigrating(
   dataSource: DataSource,
   secrets: ServiceSecrets,

@@ -1,32 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { InvalidConfigError } from '@app/config';
 import { isDatabaseUnavailable, getSqlState } from '@app/database';
-import { describeError } from '../describe-error.js';
+import { describeError } from '@app/errors';
 import { StartInterruptedError, watchForInterruption } from './start-interruption.js';
 
 const RETRY_MS = 1_000;
 const LOG_INTERVAL_MS = 5_000;
-/** Invalid authorization, and an invalid catalog name: user, password or database are wrong. */
+/** Invalid user, password or database. */
 const REJECTED_SQLSTATES = /^(28\w{3}|3D000)$/;
 
 export interface ConnectRetryOptions {
-  /** Seconds for which Postgres is waited for; 0 tries once. */
-  seconds: number;
+  /** 0 tries once. */
+  maxWaitSeconds: number;
   logger: { warn(details: object, message: string): void };
   /** @default RETRY_MS */
-  retryMs?: number;
+  retryIntervalMs?: number;
 }
 
 /**
- * Connects to a Postgres that may be starting itself: while it cannot be reached, a line every few seconds says so.
- *
- * @throws InvalidConfigError at once when the server refuses user, password or database
- * @throws StartInterruptedError when the program is told to stop meanwhile
+ * Waits for a Postgres that may still be starting.
+ * @throws InvalidConfigError at once if the server rejects user, password or database
+ * @throws StartInterruptedError if the program is stopped meanwhile
  */
-export async function connectWithRetry<T>(
+export async function connectToPostgresWithRetry<T>(
   connect: () => Promise<T>,
   options: ConnectRetryOptions,
 ): Promise<T> {
-  const { seconds, logger, retryMs = RETRY_MS } = options;
+  const { maxWaitSeconds: seconds, logger, retryIntervalMs: retryMs = RETRY_MS } = options;
   const began = performance.now();
   const interruption = watchForInterruption();
   let logged = -Infinity;
@@ -58,8 +58,4 @@ function connectTimeoutError(seconds: number, error: unknown): Error {
   return new Error(
     `Postgres could not be reached for ${seconds} seconds (${describeError(error)}): check DATABASE_URL and that the server runs. STARTUP_WAIT_SECONDS sets how long a start waits.`,
   );
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

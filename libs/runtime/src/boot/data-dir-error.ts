@@ -13,7 +13,6 @@ const CAUSES: Record<string, [string, string]> = {
   ENOSPC: ['is on a full disk', 'free some space there, or set it to a folder on another disk'],
 };
 
-/** `DATA_DIR` cannot be used. The message has both parts. */
 export class DataDirError extends Error {
   override readonly name = 'DataDirError';
   constructor(
@@ -25,14 +24,14 @@ export class DataDirError extends Error {
   }
 }
 
-/** What the system refused in `DATA_DIR`, in terms of that setting; any other error as it is. */
+/** Converts file system errors to advice about `DATA_DIR`; returns other errors unchanged. */
 export function toDataDirError(dataDir: string, error: unknown): unknown {
   const [problem, remedy] = CAUSES[(error as NodeJS.ErrnoException).code ?? ''] ?? [];
   if (problem === undefined || remedy === undefined) return error;
   return new DataDirError(`DATA_DIR ${dataDir} ${problem}`, remedy, error);
 }
 
-/** @throws DataDirError also where the path is a file, for which `mkdir` says EEXIST */
+/** @throws DataDirError also if the path is a file (EEXIST) */
 export async function createDataDir(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     const isFile = (error as NodeJS.ErrnoException).code === 'EEXIST';

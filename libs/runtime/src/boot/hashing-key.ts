@@ -4,14 +4,13 @@ import { ServiceSecretMismatchError } from './service-secret-check.js';
 import { deriveKey } from './service-secrets.js';
 import type { ServiceSecrets } from './service-secret-file.js';
 
-/** The table has one row. */
 const ROW_ID = ['1'];
 
 /**
- * The key that API keys are hashed with, encrypted under a key of the service secret: a rotation of the secret encrypts
- * it anew, and every API key stays valid, used or not.
+ * Encrypted with a key derived from the service secret, so its rotation only re-encrypts the row, and API
+ * keys stay valid.
  */
-export function hashingKeyRows(dataSource: DataSource, secrets: ServiceSecrets): EncryptedRows {
+export function createHashingKeyRows(dataSource: DataSource, secrets: ServiceSecrets): EncryptedRows {
   const [current, ...others] = secrets;
   const keyOf = (secret: string) => deriveKey(secret, 'hashing-key');
   return new EncryptedRows(
@@ -22,23 +21,22 @@ export function hashingKeyRows(dataSource: DataSource, secrets: ServiceSecrets):
 }
 
 /**
- * Reads the key, and writes it first where the database has none yet.
- * @param owner the secret that this database was set up with: up to now API keys were hashed with a key of it
- * @throws ServiceSecretMismatchError when it is encrypted under none of the secrets
+ * @param owner the secret of this database; without a row, API keys are hashed with a key derived from it
+ * @throws ServiceSecretMismatchError if none of the secrets decrypts the row
  */
 export async function loadOrCreateHashingKey(
   dataSource: DataSource,
   secrets: ServiceSecrets,
   owner: string,
 ): Promise<Buffer> {
-  const rows = hashingKeyRows(dataSource, secrets);
+  const rows = createHashingKeyRows(dataSource, secrets);
   const { keyId, sealed } = rows.encrypt(ROW_ID, deriveHashingKey(owner));
   const insert = dataSource.createQueryBuilder().insert().into(HashingKey);
   await insert.values({ keyId, sealed }).orIgnore().execute();
   return (await loadHashingKey(dataSource, secrets)) ?? deriveHashingKey(owner);
 }
 
-/** Null where the database has none. @throws ServiceSecretMismatchError */
+/** @returns null without a row @throws ServiceSecretMismatchError */
 export async function loadHashingKey(
   dataSource: DataSource,
   secrets: ServiceSecrets,
@@ -46,13 +44,13 @@ export async function loadHashingKey(
   const row = await dataSource.getRepository(HashingKey).findOneBy({ id: 1 });
   if (!row) return null;
   try {
-    return hashingKeyRows(dataSource, secrets).decrypt(ROW_ID, row);
+    return createHashingKeyRows(dataSource, secrets).decrypt(ROW_ID, row);
   } catch (error) {
     throw error instanceof DecryptionError ? new ServiceSecretMismatchError() : error;
   }
 }
 
-/** What versions before the table hashed with. */
+/** Versions before the table `hashing_key` used this key. */
 export function deriveHashingKey(secret: string): Buffer {
   return deriveKey(secret, 'api-key-hash');
 }

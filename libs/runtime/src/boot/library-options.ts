@@ -6,13 +6,12 @@ import { toSimpleLogger } from '../log/logger.js';
 import type { BootContext, BootSettings } from './boot.js';
 import { deriveKey } from './service-secrets.js';
 
-/** Where callers reach the API. */
 export function resolvePublicUrl({ config }: Pick<BootSettings, 'config'>): string {
   const { publicUrl: configured, host, port } = config.api;
   return (configured ?? listenerUrl(host, port)).replace(/\/+$/, '');
 }
 
-/** Where the API answers health checks: past any proxy, where they have a port of their own. */
+/** Bypasses any proxy if health checks have their own port. */
 export function resolveHealthUrl(settings: Pick<BootSettings, 'config'>): string {
   const { healthPort, host, healthHost = host } = settings.config.api;
   return healthPort === undefined ? resolvePublicUrl(settings) : listenerUrl(healthHost, healthPort);
@@ -23,7 +22,6 @@ function listenerUrl(host: string, port: number): string {
   return `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`;
 }
 
-/** The options of the libraries, from the configuration: S3 and Redis where they are configured, each on its own. */
 export function buildStorageOptions(foundation: BootContext): StorageOptions {
   const { storage, service, api } = foundation.config;
   if (storage.s3Bucket !== undefined)
@@ -45,7 +43,7 @@ export function buildStorageOptions(foundation: BootContext): StorageOptions {
     kind: 'files',
     root: join(service.dataDir, 'objects'),
     publicUrl: resolvePublicUrl(foundation),
-    signingKeys: foundation.keys('address-signing').map((key) => ({ id: URL_SIGNING_KEY_ID, key })),
+    signingKeys: foundation.deriveKeys('address-signing').map((key) => ({ id: URL_SIGNING_KEY_ID, key })),
     onUnreadable: (key, error) =>
       foundation.logger.warn(
         { key, error },
@@ -54,11 +52,11 @@ export function buildStorageOptions(foundation: BootContext): StorageOptions {
   };
 }
 
-/** Stands in every address, whichever of the keys signed it: versions that knew one key only take no other id. */
+/** In every URL, whichever key signed it, because older versions accept only this id. */
 const URL_SIGNING_KEY_ID = 'k1';
 
-/** Of all that is kept secret at rest. The first configured key seals, else one of `SERVICE_SECRET`; all others open. */
-export function createSealer({ config, keys }: BootContext): Encryptor {
+/** Uses `ENCRYPTION_KEYS`, else a key derived from `SERVICE_SECRET`; the first key encrypts, all decrypt. */
+export function createEncryptor({ config, deriveKeys: keys }: BootContext): Encryptor {
   const configured = config.service.encryptionKeys.map((text) => deriveKey(text, 'signing-secret'));
   const [ofService, ...ofFallbacks] = keys('signing-secret');
   const [current = ofService, ...retired] = [...configured, ofService, ...ofFallbacks];

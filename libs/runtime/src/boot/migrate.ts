@@ -2,35 +2,32 @@ import { MIGRATION_LOCK_ID, readSchemaState, withAdvisoryLock } from '@app/datab
 import { createQueuePool, migrateQueue } from '@app/jobs';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { packageVersion } from '../package-version.js';
+import { readPackageVersion } from '../package-version.js';
 
 export interface MigrateOptions {
   url: string;
-  /** The queue's own tables are wanted as well. */
+  /** Migrates the tables of the queue too. */
   queueInPostgres: boolean;
   logger: Pick<Logger, 'info'>;
 }
 
-/** The database was migrated by a newer version than this one. */
-export class SchemaTooNew extends Error {
-  override readonly name = 'SchemaTooNew';
+export class SchemaTooNewError extends Error {
+  override readonly name = 'SchemaTooNewError';
   constructor(unknown: readonly string[]) {
     super(
-      `The database was migrated by a newer version: ${unknown.join(', ')} ${unknown.length === 1 ? 'is' : 'are'} unknown to version ${packageVersion()}. Start that version or a later one, or restore a backup from before the upgrade.`,
+      `The database was migrated by a newer version: ${unknown.join(', ')} ${unknown.length === 1 ? 'is' : 'are'} unknown to version ${readPackageVersion()}. Start that version or a later one, or restore a backup from before the upgrade.`,
     );
   }
 }
 
 /**
- * Brings the schema up to date. Safe to run by every program at every start.
- *
- * @returns the migrations that ran
- * @throws SchemaTooNew when a newer version has migrated it; nothing is changed then
+ * Safe to call from several programs at once. @returns the names of the migrations that ran
+ * @throws SchemaTooNewError, without a change, if a newer version has migrated the database
  */
-export async function migrate(dataSource: DataSource, options: MigrateOptions): Promise<string[]> {
+export async function migrateDatabase(dataSource: DataSource, options: MigrateOptions): Promise<string[]> {
   return withAdvisoryLock(dataSource, MIGRATION_LOCK_ID, async () => {
     const { unknown } = await readSchemaState(dataSource);
-    if (unknown.length > 0) throw new SchemaTooNew(unknown);
+    if (unknown.length > 0) throw new SchemaTooNewError(unknown);
     const ran = await dataSource.runMigrations({ transaction: 'all' });
     if (options.queueInPostgres) await migrateQueueTables(options.url);
     if (ran.length > 0)

@@ -1,14 +1,14 @@
-import { findMissingKeys } from '@app/database';
+import { findMissingEncryptionKeys } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { BootContext } from './boot.js';
-import { createSealer } from './library-options.js';
+import { createEncryptor } from './library-options.js';
 
 const ADVICE =
   'Put them back into ENCRYPTION_KEYS, or the service secret that they come from into SERVICE_SECRET_FALLBACKS; see `doctor`.';
 
 /**
- * One line in the log where rows are encrypted with a key that this program does not have, as after a restore without
- * ENCRYPTION_KEYS: everything seems to work until one of them is needed. A start does not wait for it.
+ * Keys are missing after a restore without ENCRYPTION_KEYS, for example. The startup does not wait for this
+ * check.
  */
 export async function warnAboutMissingEncryptionKeys(
   dataSource: DataSource,
@@ -16,7 +16,7 @@ export async function warnAboutMissingEncryptionKeys(
 ): Promise<void> {
   const { logger } = foundation;
   try {
-    const missing = await findMissingKeys(dataSource, createSealer(foundation));
+    const missing = await findMissingEncryptionKeys(dataSource, createEncryptor(foundation));
     if (missing.length === 0) return;
     logger.warn({ missing, advice: ADVICE }, 'encryption keys missing');
   } catch (error) {

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { secretFingerprint } from './service-secrets.js';
 import type { ServiceSecrets } from './service-secret-file.js';
 
-/** The service secret is not the one of the database, and none of the fallbacks is. */
+/** Neither the service secret nor a fallback belongs to the database. */
 export class ServiceSecretMismatchError extends InvalidConfigError {
   constructor() {
     super([
@@ -14,8 +14,8 @@ export class ServiceSecretMismatchError extends InvalidConfigError {
 }
 
 /**
- * The secret that the database names as its own: the current one or, during a rotation, a fallback.
- * @returns undefined when no program was ever started on this database
+ * @returns the current secret or, during a rotation, the fallback whose fingerprint is in the database;
+ * undefined if no program was started on it yet
  * @throws ServiceSecretMismatchError
  */
 export async function findDatabaseSecret(
@@ -29,7 +29,7 @@ export async function findDatabaseSecret(
   return owner;
 }
 
-/** From now on the current secret is the one of this database. To be called when nothing needs the others any more. */
+/** Records the current secret. Call it when nothing needs the others. */
 export async function adoptServiceSecret(
   dataSource: DataSource,
   [current]: ServiceSecrets,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { syncDirectory } from '@app/storage';
 import { toDataDirError, createDataDir } from './data-dir-error.js';
 
-/** The first one is current: what is made is signed and encrypted under it. What any of them made is accepted. */
+/** The first secret signs and encrypts, all verify and decrypt. */
 export type ServiceSecrets = readonly [string, ...string[]];
 
 const MIN_SECRET_LENGTH = 32;
@@ -13,7 +13,7 @@ export function generateServiceSecret(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** Where an installation without `SERVICE_SECRET` keeps its service secrets: one a line, the current one first, mode 0600. */
+/** Replaces `SERVICE_SECRET`: one secret per line, the current one first, mode 0600. */
 export class ServiceSecretFile {
   readonly path: string;
 
@@ -21,7 +21,7 @@ export class ServiceSecretFile {
     this.path = join(dataDir, 'service-secret');
   }
 
-  /** Makes the file with one secret where there is none. @throws Error when it holds none */
+  /** @throws Error for a file without a valid secret */
   async readOrCreate(): Promise<ServiceSecrets> {
     try {
       await this.create([generateServiceSecret()]);
@@ -41,7 +41,7 @@ export class ServiceSecretFile {
     }
   }
 
-  /** @throws when there is a file already */
+  /** @throws if the file exists */
   async create(secrets: ServiceSecrets): Promise<void> {
     await createDataDir(this.dataDir);
     try {
@@ -51,7 +51,7 @@ export class ServiceSecretFile {
     }
   }
 
-  /** At once: a program that reads meanwhile finds the earlier secrets or these. */
+  /** Atomic: concurrent readers get the old secrets or the new ones. */
   async replace(secrets: ServiceSecrets): Promise<void> {
     const made = `${this.path}.${process.pid}`;
     try {
@@ -74,7 +74,7 @@ export class ServiceSecretFile {
     }
   }
 
-  /** Another process may have made the file this instant and not have filled it yet. */
+  /** Retries, because another process may have created the file and not written it yet. */
   private async readComplete(): Promise<ServiceSecrets> {
     for (let attempt = 0; attempt < 50; attempt += 1) {
       const text = await readFile(this.path, 'utf8').catch((error: unknown) => {

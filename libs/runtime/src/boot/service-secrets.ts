@@ -3,8 +3,8 @@ import type { Config } from '@app/config';
 import { ServiceSecretFile, type ServiceSecrets } from './service-secret-file.js';
 
 /**
- * The configured secret, or that of the file in the data folder, which is made on first use; behind it those that are
- * accepted besides.
+ * @returns the configured secret, or those of the file in the data directory, which is created; then the
+ * fallbacks
  */
 export async function loadServiceSecrets(config: Config['service']): Promise<ServiceSecrets> {
   const [current, ...others] =
@@ -14,8 +14,8 @@ export async function loadServiceSecrets(config: Config['service']): Promise<Ser
   return [current, ...new Set([...others, ...config.secretFallbacks])];
 }
 
-/** The same, where nothing is made. @returns undefined when there is none yet */
-export async function loadExistingServiceSecrets(
+/** Creates nothing. @returns undefined if there is no secret yet */
+export async function loadServiceSecretsIfPresent(
   config: Config['service'],
 ): Promise<ServiceSecrets | undefined> {
   if (config.secret === undefined && !(await new ServiceSecretFile(config.dataDir).exists()))
@@ -23,12 +23,12 @@ export async function loadExistingServiceSecrets(
   return loadServiceSecrets(config);
 }
 
-/** A 32-byte key for one purpose; keys of different purposes tell nothing of each other. */
+/** 32 bytes; keys of different purposes are independent. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'zephyr', purpose, 32));
 }
 
-/** Tells two secrets apart without telling anything about them. */
+/** Identifies a secret without revealing it. */
 export function secretFingerprint(secret: string): string {
   return createHash('sha256').update(deriveKey(secret, 'fingerprint')).digest('hex').slice(0, 32);
 }

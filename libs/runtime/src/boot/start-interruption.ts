@@ -1,20 +1,21 @@
 import { isParentGone } from '../parent-process.js';
 
-/** The program was told to stop before it had started. That is no failure. */
+/** Stopped during startup: the program must exit without an error. */
 export class StartInterruptedError extends Error {
   override readonly name = 'StartInterruptedError';
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-export interface InterruptionWatch {
-  /** Never resolves; rejects with StartInterruptedError at the first signal, and when the program that started this one is gone. */
+export interface StartInterruptionWatch {
+  /**
+   * Rejects with StartInterruptedError at the first signal, or when the parent process ends. Never resolves.
+   */
   signalled: Promise<never>;
-  /** Leaves signals to whoever else listens. */
   dispose(): void;
 }
 
-export function watchForInterruption(): InterruptionWatch {
+export function watchForInterruption(): StartInterruptionWatch {
   let interrupt: () => void = () => undefined;
   const signalled = new Promise<never>((_, reject) => {
     interrupt = () => reject(new StartInterruptedError('stopped before it had started'));

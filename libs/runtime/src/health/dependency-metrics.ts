@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { DependencyHealth } from './dependency-health.js';
 import { METRICS_REGISTRY } from './metrics.controller.js';
 
-/** What readiness says, for alerts. */
+/** The readiness states, for alerts. */
 @Injectable()
 export class DependencyMetrics {
   constructor(@Inject(METRICS_REGISTRY) registry: Registry, health: DependencyHealth) {
@@ -13,7 +13,7 @@ export class DependencyMetrics {
       labelNames: ['dependency'],
       registers: [registry],
       collect: async () => {
-        for (const [dependency, state] of Object.entries(await health.states()))
+        for (const [dependency, state] of Object.entries(await health.readStates()))
           up.set({ dependency }, state === 'up' ? 1 : 0);
       },
     });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DependencyProbe } from './dependency-probe.js';
 
-const TIMINGS = { freshMs: 1_000, patienceMs: 1_000, boundMs: 3_000 };
+const TIMINGS = { cacheMs: 1_000, maxWaitMs: 1_000, downAfterMs: 3_000 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -16,15 +16,15 @@ function probe() {
 describe('DependencyProbe', () => {
   it('runs one check for all concurrent callers and caches the result for a second', async () => {
     const { checks, probe: dependency } = probe();
-    const asked = Array.from({ length: 200 }, () => dependency.state());
+    const reads = Array.from({ length: 200 }, () => dependency.readState());
     await vi.advanceTimersByTimeAsync(10);
     checks[0]?.resolve();
-    expect(new Set(await Promise.all(asked))).toEqual(new Set(['up']));
+    expect(new Set(await Promise.all(reads))).toEqual(new Set(['up']));
     await vi.advanceTimersByTimeAsync(900);
-    expect(await dependency.state()).toBe('up');
+    expect(await dependency.readState()).toBe('up');
     expect(checks).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(200);
-    const later = dependency.state();
+    const later = dependency.readState();
     await vi.advanceTimersByTimeAsync(1);
     checks[1]?.reject(new Error('away'));
     expect(await later).toBe('down');
@@ -32,14 +32,14 @@ describe('DependencyProbe', () => {
 
   it('keeps the previous state during a slow check and reports down after the timeout', async () => {
     const { checks, probe: dependency } = probe();
-    const first = dependency.state();
+    const first = dependency.readState();
     await vi.advanceTimersByTimeAsync(1);
     checks[0]?.resolve();
     expect(await first).toBe('up');
     await vi.advanceTimersByTimeAsync(1_100);
     const states: string[] = [];
     for (let second = 0; second < 4; second += 1) {
-      const state = dependency.state();
+      const state = dependency.readState();
       await vi.advanceTimersByTimeAsync(1_000);
       states.push(await state);
     }
@@ -49,7 +49,7 @@ describe('DependencyProbe', () => {
 
   it('reports down until the first check succeeds', async () => {
     const { probe: dependency } = probe();
-    const state = dependency.state();
+    const state = dependency.readState();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await state).toBe('down');
   });

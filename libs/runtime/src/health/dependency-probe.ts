@@ -1,21 +1,21 @@
-import { settlesWithin } from '@app/jobs';
+import { settlesWithin } from '@app/async';
 
 export type DependencyState = 'up' | 'down';
 
-export interface ProbeTimings {
-  /** Milliseconds for which a result is given to whoever asks. */
-  freshMs: number;
-  /** Milliseconds that one caller waits, less than a proxy waits for a health check. */
-  patienceMs: number;
-  /** Milliseconds after which a dependency that has not answered counts as down. */
-  boundMs: number;
+export interface DependencyProbeTimings {
+  /** Age up to which a result is reused. */
+  cacheMs: number;
+  /** Per caller; less than the health check timeout of a proxy. */
+  maxWaitMs: number;
+  /** A slower check counts as down. */
+  downAfterMs: number;
 }
 
-const DEFAULT_TIMINGS: ProbeTimings = { freshMs: 1_000, patienceMs: 1_000, boundMs: 3_000 };
+const DEFAULT_TIMINGS: DependencyProbeTimings = { cacheMs: 1_000, maxWaitMs: 1_000, downAfterMs: 3_000 };
 
 /**
- * Checks one dependency, never twice at a time, however many callers ask. A check that takes long keeps nobody waiting:
- * until `boundMs` the state before it stands, since one slow answer is no outage.
+ * Concurrent callers share one check. During a slow check they get the previous state until `downAfterMs`,
+ * because one slow response is not an outage.
  */
 export class DependencyProbe {
   private checking: { since: number; ended: Promise<void> } | undefined;
@@ -23,16 +23,16 @@ export class DependencyProbe {
 
   constructor(
     private readonly check: () => Promise<unknown>,
-    private readonly timings: ProbeTimings = DEFAULT_TIMINGS,
+    private readonly timings: DependencyProbeTimings = DEFAULT_TIMINGS,
   ) {}
 
-  async state(): Promise<DependencyState> {
-    const { freshMs, patienceMs, boundMs } = this.timings;
-    if (this.last !== undefined && performance.now() - this.last.at < freshMs) return this.last.state;
+  async readState(): Promise<DependencyState> {
+    const { cacheMs, maxWaitMs, downAfterMs } = this.timings;
+    if (this.last !== undefined && performance.now() - this.last.at < cacheMs) return this.last.state;
     const checking = (this.checking ??= this.startCheck());
-    await settlesWithin(checking.ended, patienceMs);
-    const unanswered = this.checking === checking;
-    if (unanswered && performance.now() - checking.since >= boundMs) return 'down';
+    await settlesWithin(checking.ended, maxWaitMs);
+    const isPending = this.checking === checking;
+    if (isPending && performance.now() - checking.since >= downAfterMs) return 'down';
     return this.last?.state ?? 'down';
   }
 

@@ -14,12 +14,12 @@ let app: NestFastifyApplication;
 afterEach(() => app.close());
 
 const well = () => Promise.resolve();
-const away = () => Promise.reject(new Error('secret host refused'));
+const rejectUnavailable = () => Promise.reject(new Error('secret host refused'));
 type Check = () => Promise<unknown>;
 
 /** A program that renders every error in its own way. */
 @Catch()
-class OwnRendering implements ExceptionFilter {
+class CustomErrorRendering implements ExceptionFilter {
   catch(_: unknown, host: ArgumentsHost): void {
     host.switchToHttp().getResponse<FastifyReply>().code(500).send('an error');
   }
@@ -41,7 +41,7 @@ async function program({
   @Module({ imports: [Parts, HealthModule.forRoot(new Registry())] })
   class Program {}
   app = await NestFactory.create<NestFastifyApplication>(Program, new FastifyAdapter(), { logger: false });
-  app.useGlobalFilters(new OwnRendering());
+  app.useGlobalFilters(new CustomErrorRendering());
   await app.init();
 }
 
@@ -61,7 +61,7 @@ describe('/health/ready', () => {
   });
 
   it.each(['queue', 'storage'])('returns 200 and degraded when the %s is down', async (name) => {
-    await program({ [name]: away });
+    await program({ [name]: rejectUnavailable });
     const { code, body } = await ready();
     expect(code).toBe(200);
     expect(body).toMatchObject({
@@ -74,7 +74,7 @@ describe('/health/ready', () => {
 
   it('returns 200 and degraded, with its own message, when an optional check fails', async () => {
     await program();
-    app.get(DependencyHealth).expect('installation', away, 'is of another store');
+    app.get(DependencyHealth).registerOptionalCheck('installation', rejectUnavailable, 'is of another store');
     expect(await ready()).toMatchObject({
       code: 200,
       body: {
@@ -85,7 +85,7 @@ describe('/health/ready', () => {
   });
 
   it('returns 503 when Postgres is down, whatever error filter the program uses', async () => {
-    await program({ database: away, queue: away });
+    await program({ database: rejectUnavailable, queue: rejectUnavailable });
     expect(await ready()).toEqual({
       code: 503,
       body: {
@@ -99,7 +99,7 @@ describe('/health/ready', () => {
 
   it('returns 503 when a dependency that the program requires is down', async () => {
     await program();
-    app.get(DependencyHealth).require('consumers', away);
+    app.get(DependencyHealth).registerRequiredCheck('consumers', rejectUnavailable);
     expect(await ready()).toMatchObject({
       code: 503,
       body: { status: 'error', details: { queue: UP, consumers: DOWN } },
@@ -108,17 +108,17 @@ describe('/health/ready', () => {
 
   it('returns 200 and degraded while the program has set a degraded message', async () => {
     await program();
-    app.get(DependencyHealth).note('schema', 'is older than this program');
+    app.get(DependencyHealth).setDegradedMessage('schema', 'is older than this program');
     const schema = { status: 'degraded', message: 'is older than this program' };
     expect(await ready()).toMatchObject({ code: 200, body: { status: 'degraded', details: { schema } } });
-    app.get(DependencyHealth).note('schema', null);
+    app.get(DependencyHealth).setDegradedMessage('schema', null);
     expect((await ready()).body).toMatchObject({ status: 'ok' });
   });
 
   it('returns 503 from the moment draining starts', async () => {
     await program();
     expect((await ready()).code).toBe(200);
-    app.get(DependencyHealth).drain();
+    app.get(DependencyHealth).startDraining();
     expect(await ready()).toMatchObject({
       code: 503,
       body: { status: 'error', error: { process: { status: 'down', message: 'is being stopped' } } },

@@ -8,7 +8,7 @@ import { HealthController } from './health.controller.js';
 import { METRICS_REGISTRY, MetricsController } from './metrics.controller.js';
 import { SchemaVersionWatcher } from './schema-version-watcher.js';
 
-/** `/health/live`, `/health/ready` and `/metrics`, the same in every program that listens. */
+/** `/health/live`, `/health/ready` and `/metrics`. */
 @Module({})
 export class HealthModule {
   static forRoot(metrics: Registry): DynamicModule {

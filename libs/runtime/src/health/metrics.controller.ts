@@ -1,20 +1,19 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { Public } from '@app/auth';
 import type { Registry } from 'prom-client';
-import { SharedResult } from './shared-result.js';
+import { SingleFlightCache } from './shared-result.js';
 
 export const METRICS_REGISTRY = Symbol('METRICS');
 
 @Public()
 @Controller('metrics')
 export class MetricsController {
-  private readonly text: SharedResult<string>;
+  private readonly text: SingleFlightCache<string>;
 
   constructor(@Inject(METRICS_REGISTRY) registry: Registry) {
-    this.text = new SharedResult(() => registry.metrics(), 0);
+    this.text = new SingleFlightCache(() => registry.metrics(), 0);
   }
 
-  /** Prometheus text format. */
   @Get()
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   metrics(): Promise<string> {

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 10_000;
 
 type SchemaState = 'own' | 'older' | 'newer';
 
-/** What readiness says, and the log. */
+/** Shown by readiness and in the log. */
 const STATE_MESSAGES: Record<Exclude<SchemaState, 'own'>, { message: string; advice: string }> = {
   older: {
     message: 'is older than this program',
@@ -27,9 +27,8 @@ const STATE_MESSAGES: Record<Exclude<SchemaState, 'own'>, { message: string; adv
 };
 
 /**
- * Whether the schema is still the one that this program was started on. It may change under it: by an upgrade that replaces
- * one program after the other, or as a backup of another version is restored. The program goes on, as most requests may
- * be served all the same, and says so.
+ * An upgrade or a restore can change the schema while this program runs. It continues, because most requests
+ * may still succeed, and reports the change.
  */
 @Injectable()
 export class SchemaVersionWatcher implements OnApplicationBootstrap, OnModuleDestroy {
@@ -39,11 +38,11 @@ export class SchemaVersionWatcher implements OnApplicationBootstrap, OnModuleDes
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(DependencyHealth) private readonly health: Pick<DependencyHealth, 'note'>,
+    @Inject(DependencyHealth) private readonly health: Pick<DependencyHealth, 'setDegradedMessage'>,
   ) {}
 
   onApplicationBootstrap(): void {
-    // A database that does not answer is what other checks tell of.
+    // Other checks report an unavailable database.
     this.pollTimer = setInterval(() => void this.poll().catch(() => undefined), LOOK_EVERY_MS).unref();
   }
 
@@ -51,18 +50,18 @@ export class SchemaVersionWatcher implements OnApplicationBootstrap, OnModuleDes
     clearInterval(this.pollTimer);
   }
 
-  /** Says a change once. */
+  /** Reports each change once. */
   async poll(): Promise<void> {
     const { pending, unknown } = await readSchemaState(this.dataSource);
     const state = pending.length > 0 ? 'older' : unknown.length > 0 ? 'newer' : 'own';
     if (state === this.lastState) return;
     this.lastState = state;
     if (state === 'own') {
-      this.health.note('schema', null);
+      this.health.setDegradedMessage('schema', null);
       return this.logger.warn('schema is that of this program again');
     }
     const { message, advice } = STATE_MESSAGES[state];
-    this.health.note('schema', message);
+    this.health.setDegradedMessage('schema', message);
     this.logger[state === 'older' ? 'error' : 'warn'](
       { missing: pending, unknown, advice },
       `schema ${message}`,

@@ -1,5 +1,5 @@
-/** One result for everybody who asks while it is made, or within `freshMs` after. A failure is shared by those who waited for it. */
-export class SharedResult<T> {
+/** Callers share a running call, and its result for `cacheMs`. A failure is shared but not cached. */
+export class SingleFlightCache<T> {
   private pending: Promise<T> | undefined;
   private last: { value: T; at: number } | undefined;
 

@@ -2,9 +2,9 @@ import { Logger } from '@nestjs/common';
 import { StoreUnavailableError } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DependencyOutageLog } from './dependency-outage-log.js';
-import { currentLogFields, withLogFields } from './log-fields.js';
+import { getCurrentLogFields, withLogFields } from './log-fields.js';
 
-const away = () => new StoreUnavailableError('The disk answered EIO.');
+const createUnavailableError = () => new StoreUnavailableError('The disk answered EIO.');
 let states: Record<string, 'up' | 'down'>;
 let outages: DependencyOutageLog;
 let warn: ReturnType<typeof vi.spyOn>;
@@ -12,7 +12,7 @@ let warn: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
   vi.useFakeTimers();
   states = { database: 'up', queue: 'up', storage: 'down' };
-  outages = new DependencyOutageLog({ states: () => Promise.resolve(states) });
+  outages = new DependencyOutageLog({ readStates: () => Promise.resolve(states) });
   warn = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
 });
 afterEach(() => {
@@ -24,13 +24,13 @@ afterEach(() => {
 describe('DependencyOutageLog', () => {
   it('logs the first failure with its cause, then the number of failed requests, then the recovery', async () => {
     for (let second = 0; second < 40; second += 1) {
-      outages.refused(away());
+      outages.reportFailedRequest(createUnavailableError());
       await vi.advanceTimersByTimeAsync(1_000);
     }
     states = { ...states, storage: 'up' };
     await vi.advanceTimersByTimeAsync(1_000);
     expect(warn.mock.calls).toEqual([
-      [{ dependency: 'storage', error: away() }, 'dependency away'],
+      [{ dependency: 'storage', error: createUnavailableError() }, 'dependency away'],
       [{ dependency: 'storage', refused: 30, seconds: 30 }, 'dependency still away'],
       [{ dependency: 'storage', refused: 40, seconds: 41 }, 'dependency back'],
     ]);
@@ -40,18 +40,18 @@ describe('DependencyOutageLog', () => {
     // Timers that are faked run in the context of the test.
     vi.useRealTimers();
     const fields: object[] = [];
-    warn.mockImplementation(() => void fields.push(currentLogFields()));
-    withLogFields({ request_id: 'r' }, () => outages.refused(away()));
+    warn.mockImplementation(() => void fields.push(getCurrentLogFields()));
+    withLogFields({ request_id: 'r' }, () => outages.reportFailedRequest(createUnavailableError()));
     states = { ...states, storage: 'up' };
     await vi.waitFor(() => expect(fields).toHaveLength(2), { timeout: 20_000 });
     expect(fields).toEqual([{ request_id: 'r' }, {}]);
   });
 
   it('logs a second outage again', async () => {
-    outages.refused(away());
+    outages.reportFailedRequest(createUnavailableError());
     states = { ...states, storage: 'up' };
     await vi.advanceTimersByTimeAsync(1_000);
-    outages.refused(away());
+    outages.reportFailedRequest(createUnavailableError());
     expect(warn.mock.calls.map((call: unknown[]) => call[1])).toEqual([
       'dependency away',
       'dependency back',

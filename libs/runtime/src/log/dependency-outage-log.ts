@@ -5,8 +5,8 @@ import { QueueUnavailableError } from '@app/jobs';
 import { StoreUnavailableError } from '@app/storage';
 import { DependencyHealth } from '../health/dependency-health.js';
 
-const LOOK_EVERY_MS = 1_000;
-/** Between two lines about the same outage. */
+const POLL_INTERVAL_MS = 1_000;
+/** Between log lines about one outage. */
 const LOG_INTERVAL_MS = 30_000;
 
 interface Outage {
@@ -16,23 +16,22 @@ interface Outage {
 }
 
 /**
- * Logs dependencies that requests could not be answered without: the first refusal with its cause, then how many there
- * were, then that it is over. A line with a stack for every request would bury what else there is to see.
+ * Logs the first failed request with its cause, then the number of failed requests, then the recovery. A
+ * stack trace for each request would flood the log.
  */
 @Injectable()
 export class DependencyOutageLog implements OnModuleDestroy {
   private readonly logger = new Logger('Dependencies');
   private readonly outages = new Map<string, Outage>();
-  /** That an outage lasts or ends belongs to no request. */
+  /** Lines about an outage must not have the fields of one request. */
   private readonly outsideRequestContext = AsyncLocalStorage.snapshot();
   private pollTimer: NodeJS.Timeout | undefined;
 
   constructor(
-    @Optional() @Inject(DependencyHealth) private readonly health: Pick<DependencyHealth, 'states'>,
+    @Optional() @Inject(DependencyHealth) private readonly health: Pick<DependencyHealth, 'readStates'>,
   ) {}
 
-  /** A request was refused for this. */
-  refused(error: unknown): void {
+  reportFailedRequest(error: unknown): void {
     const dependency = identifyDependency(error);
     const outage = this.outages.get(dependency);
     if (outage) {
@@ -42,7 +41,11 @@ export class DependencyOutageLog implements OnModuleDestroy {
     const now = performance.now();
     this.outages.set(dependency, { since: now, loggedAt: now, failedRequests: 1 });
     this.logger.warn({ dependency, error }, 'dependency away');
-    this.pollTimer ??= this.outsideRequestContext(setInterval, () => void this.poll(), LOOK_EVERY_MS).unref();
+    this.pollTimer ??= this.outsideRequestContext(
+      setInterval,
+      () => void this.poll(),
+      POLL_INTERVAL_MS,
+    ).unref();
   }
 
   onModuleDestroy(): void {
@@ -50,7 +53,7 @@ export class DependencyOutageLog implements OnModuleDestroy {
   }
 
   private async poll(): Promise<void> {
-    const states: Record<string, string> = await this.health.states();
+    const states: Record<string, string> = await this.health.readStates();
     const now = performance.now();
     for (const [dependency, outage] of this.outages) {
       const fields = {

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { destination, type Logger, pino } from 'pino';
 import { serializeError } from './serialize-error.js';
-import { currentLogFields } from './log-fields.js';
+import { getCurrentLogFields } from './log-fields.js';
 
 export interface LoggerOptions {
   level: string;
@@ -13,15 +13,15 @@ export interface LoggerOptions {
 const STDERR = 2;
 
 /**
- * One structured line an event: on standard output, or on standard error for operator commands, whose output is
- * their answer. Key material never gets here: header values are redacted, errors said without the data they carry.
+ * Operator commands log to standard error, because standard output is their result. Redacts headers with
+ * keys, and serializes errors without the data that they carry.
  */
 export function createLogger({ level, pretty, program }: LoggerOptions): Logger {
   const fd = program === 'admin' ? STDERR : 1;
   const options = {
     level,
     base: { program, pid: process.pid },
-    mixin: currentLogFields,
+    mixin: getCurrentLogFields,
     serializers: { error: serializeError, err: serializeError },
     redact: [
       'req.headers["x-api-key"]',
@@ -35,7 +35,7 @@ export function createLogger({ level, pretty, program }: LoggerOptions): Logger 
   return pino({ ...options, transport });
 }
 
-/** Lets Nest's own messages leave through the same logger. */
+/** Logs the messages of Nest one level lower. */
 export class NestLoggerAdapter implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -56,7 +56,7 @@ export class NestLoggerAdapter implements LoggerService {
   }
 }
 
-/** Nest puts the context last. What comes first is a text, an error, or fields that a text follows. */
+/** Nest passes the context last, and first a text, an error, or fields followed by a text. */
 function toLogArguments(message: unknown, rest: unknown[]): [object, string] {
   const context = rest.at(-1);
   if (message instanceof Error) return [{ context, error: message }, message.message];
@@ -65,7 +65,6 @@ function toLogArguments(message: unknown, rest: unknown[]): [object, string] {
   return [{ context }, String(message)];
 }
 
-/** The `warn(message, details)` and `info(message)` shape that the libraries take. */
 export function toSimpleLogger(logger: Logger): SimpleLogger {
   return {
     info: (message, ...details) => logger.info(toDetails(details), message),

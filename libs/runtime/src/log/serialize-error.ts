@@ -1,4 +1,4 @@
-/** What is said of an error besides its name, message and stack. Values that a query was given are never among it. */
+/** Logged besides type, message and stack. Parameters of queries must not be logged. */
 const LOGGED_PROPERTIES = [
   'code',
   'status',
@@ -12,7 +12,7 @@ const LOGGED_PROPERTIES = [
 ];
 const MAX_DEPTH = 5;
 
-/** An error as a log line has it: an allow-list, as errors of libraries carry the data they failed on. */
+/** Uses an allow-list, because errors of libraries carry the data on which they failed. */
 export function serializeError(error: unknown): unknown {
   return serializeAtDepth(error, 0);
 }
@@ -20,14 +20,14 @@ export function serializeError(error: unknown): unknown {
 function serializeAtDepth(error: unknown, depth: number): unknown {
   if (!(error instanceof Error) || depth === MAX_DEPTH) return error instanceof Error ? error.message : error;
   const properties = error as unknown as Record<string, unknown>;
-  const said = LOGGED_PROPERTIES.filter((name) => isPrimitive(properties[name])).map((name) => [
+  const entries = LOGGED_PROPERTIES.filter((name) => isPrimitive(properties[name])).map((name) => [
     name,
     properties[name],
   ]);
   return {
     type: error.constructor.name,
     message: error.message,
-    ...(Object.fromEntries(said) as Record<string, unknown>),
+    ...(Object.fromEntries(entries) as Record<string, unknown>),
     stack: error.stack,
     ...(error.cause !== undefined && { cause: serializeAtDepth(error.cause, depth + 1) }),
     ...(error instanceof AggregateError && {

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { packageVersion } from '../package-version.js';
+import { readPackageVersion } from '../package-version.js';
 
-/** The registry of the process, with Node's own numbers in it and the version that runs. */
+/** Contains the metrics of Node and the running version. */
 export function createMetricsRegistry(program: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ program });
@@ -12,6 +12,6 @@ export function createMetricsRegistry(program: string): Registry {
     labelNames: ['version', 'node'],
     registers: [registry],
   });
-  build.set({ version: packageVersion(), node: process.versions.node }, 1);
+  build.set({ version: readPackageVersion(), node: process.versions.node }, 1);
   return registry;
 }

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** @returns what counts a call that the object store could not serve */
+/** @returns a function that counts one failed call */
 export function createStoreErrorCounter(registry: Registry): (operation: string) => void {
   const errors = new Counter({
     name: 'zephyr_store_errors_total',

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import type { Registry } from 'prom-client';
 import { type GaugeValues, registerQueriedGauge } from './register-queried-gauge.js';
 
-/** Free and total bytes of the disks below folders that the process writes to. @param folders path by name */
+/** Free and total bytes of the disks that the process writes to. @param folders path by name */
 export function registerDiskMetrics(registry: Registry, folders: Record<string, string>): void {
   const each = async (value: (disk: StatsFs) => number): Promise<GaugeValues> => {
     const values = Object.entries(folders).map(async ([name, path]) => [name, value(await statfs(path))]);

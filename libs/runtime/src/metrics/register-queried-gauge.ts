@@ -1,10 +1,10 @@
-import { settlesWithin } from '@app/jobs';
+import { settlesWithin } from '@app/async';
 import { Gauge, type Registry } from 'prom-client';
-import { SharedResult } from '../health/shared-result.js';
+import { SingleFlightCache } from '../health/shared-result.js';
 
-/** Milliseconds between two queries of one gauge, however often it is scraped. */
+/** Between the queries of one gauge. */
 const CACHE_MS = 5_000;
-/** Milliseconds for which a scrape waits for a query: the other metrics count, too. */
+/** A slow query must not delay the other metrics of a scrape. */
 const MAX_WAIT_MS = 2_000;
 
 /** Value by label value. */
@@ -13,20 +13,19 @@ export type GaugeValues = Record<string, number>;
 export interface QueriedGaugeOptions {
   name: string;
   help: string;
-  /** Of the one label, where the query gives values by label. */
+  /** Set if the query returns values by label. */
   label?: string;
 }
 
 /**
- * A gauge that is queried at a scrape. While the query fails, or does not answer, it has no samples, as 0 would be a claim
- * about what nobody could ask.
+ * Queried by scrapes. It has no samples while the query fails or does not return, because 0 would be wrong.
  */
 export function registerQueriedGauge(
   registry: Registry,
   { name, help, label }: QueriedGaugeOptions,
   query: () => Promise<number | GaugeValues>,
 ): void {
-  const latest = new SharedResult(() => query().catch(() => undefined), CACHE_MS);
+  const latest = new SingleFlightCache(() => query().catch(() => undefined), CACHE_MS);
   const gauge = new Gauge({
     name,
     help,

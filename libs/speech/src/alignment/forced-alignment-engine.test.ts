@@ -2,10 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { EngineOptions, EngineResult, RecognizedWord, SpeechEngine } from '../engine/engine.js';
+import type {
+  RecognitionOptions,
+  ChunkTranscription,
+  RecognizedWord,
+  SpeechEngine,
+} from '../engine/engine.js';
 import { encodeWav } from '../wav/wav.js';
-import { ForcedAlignmentEngine } from './forced-alignment-engine.js';
-import { groupWordsByPause } from './group-words-by-pause.js';
+import { ForcedAlignmentEngine, groupWordsByPause } from './forced-alignment-engine.js';
 import type { AlignmentRequest, WordAligner } from './word-aligner.js';
 
 const signal = new AbortController().signal;
@@ -32,7 +36,7 @@ class ScriptedEngine implements SpeechEngine {
   readonly asked: string[][] = [];
 
   constructor(
-    private readonly result: EngineResult,
+    private readonly result: ChunkTranscription,
     vocabulary = false,
   ) {
     this.capabilities = { languages: ['en'], wordTimes: false, punctuation: true, vocabulary };
@@ -41,7 +45,7 @@ class ScriptedEngine implements SpeechEngine {
   identity = async () => ({ name: 'scripted', model: null, version: null });
   check = async () => undefined;
   close = async () => undefined;
-  async transcribe(_audio: unknown, { vocabulary }: EngineOptions): Promise<EngineResult> {
+  async transcribe(_audio: unknown, { vocabulary }: RecognitionOptions): Promise<ChunkTranscription> {
     this.asked.push(vocabulary);
     return this.result;
   }
@@ -76,9 +80,9 @@ class ScriptedAligner implements WordAligner {
   }
 }
 
-const estimated: EngineResult = { words: WORDS, language: 'en', timesEstimated: true };
+const estimated: ChunkTranscription = { words: WORDS, language: 'en', timesEstimated: true };
 
-async function heard(result: EngineResult, vocabulary: string[], hearsTerms = false) {
+async function heard(result: ChunkTranscription, vocabulary: string[], hearsTerms = false) {
   const engine = new ScriptedEngine(result, hearsTerms);
   const aligner = new ScriptedAligner();
   const aligning = new ForcedAlignmentEngine(engine, aligner, (error) => expect.unreachable(String(error)));

@@ -1,29 +1,26 @@
 import {
-  type ChunkAudio,
+  type ChunkFile,
   type EngineCapabilities,
   type EngineIdentity,
-  type EngineOptions,
-  type EngineResult,
+  type RecognitionOptions,
+  type ChunkTranscription,
   readChunk,
   type RecognizedWord,
   type SpeechEngine,
 } from '../engine/engine.js';
-import { diskFullCode } from '../tool/scratch-directory.js';
+import { findDiskFullCode } from '../tool/scratch-directory.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
-import { groupWordsByPause } from './group-words-by-pause.js';
-import type { AlignmentResult, AlignedWord, WordAligner } from './word-aligner.js';
+import type { AlignmentResult, AlignedWord, WordAligner, AlignmentSegment } from './word-aligner.js';
+import { padSpans } from '../vad/utterances.js';
 
-/**
- * Improves the result of another engine by forced alignment: exact word times where the engine only estimates them, and
- * vocabulary terms where the engine supports none. Languages that the aligner does not support stay as recognized.
- */
+/** Adds exact word times to engines that estimate them, and vocabulary terms to engines that support none. */
 export class ForcedAlignmentEngine implements SpeechEngine {
   readonly capabilities: EngineCapabilities;
 
   constructor(
     private readonly engine: SpeechEngine,
     private readonly aligner: WordAligner,
-    /** Called when alignment failed; the words keep the times of the engine. */
+    /** The words keep the times of the engine when alignment fails. */
     private readonly onAlignmentError: (error: unknown) => void,
   ) {
     const { languages } = engine.capabilities;
@@ -39,7 +36,7 @@ export class ForcedAlignmentEngine implements SpeechEngine {
     return this.engine.check();
   }
 
-  async transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult> {
+  async transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
     const supportsVocabulary = this.engine.capabilities.vocabulary;
     const result = await this.engine.transcribe(
       audio,
@@ -55,10 +52,10 @@ export class ForcedAlignmentEngine implements SpeechEngine {
 
   /** @param options with the vocabulary that is left for the aligner */
   private async align(
-    audio: ChunkAudio,
-    options: EngineOptions,
-    result: EngineResult,
-  ): Promise<EngineResult> {
+    audio: ChunkFile,
+    options: RecognitionOptions,
+    result: ChunkTranscription,
+  ): Promise<ChunkTranscription> {
     const { vocabulary: terms, signal } = options;
     const needsAlignment = result.timesEstimated === true || terms.length > 0;
     if (!needsAlignment || result.words.length === 0) return result;
@@ -69,7 +66,7 @@ export class ForcedAlignmentEngine implements SpeechEngine {
     const aligned = await this.aligner.align({ samples, segments, terms, signal }).catch((error: unknown) => {
       // The words are valid without exact times. A full disk, however, is temporary: the chunk is retried.
       signal.throwIfAborted();
-      if (diskFullCode(error) !== null) throw error;
+      if (findDiskFullCode(error) !== null) throw error;
       this.onAlignmentError(error);
       return null;
     });
@@ -79,9 +76,9 @@ export class ForcedAlignmentEngine implements SpeechEngine {
 
 /** Segments that were not aligned keep their words. */
 function applyAlignment(
-  { words, timesEstimated }: EngineResult,
+  { words, timesEstimated }: ChunkTranscription,
   { segments, unusedTerms }: AlignmentResult,
-): Partial<EngineResult> {
+): Partial<ChunkTranscription> {
   let first = 0;
   const merged: RecognizedWord[] = [];
   for (const { found, count } of segments) {
@@ -104,4 +101,26 @@ function toRecognizedWord(
   const original = index === null ? undefined : originals[index];
   const { confidence = null, language = originals[0]?.language ?? null } = original ?? {};
   return { text, start, end, confidence, language };
+}
+
+/** A pause this long separates two segments. */
+const MIN_PAUSE_SECONDS = 0.2;
+/** Audio around the words, because estimated times may be slightly off. */
+const PADDING_SECONDS = 0.25;
+
+/** Splits the words of a chunk at pauses. Segments are padded, but do not overlap. @param duration of the chunk, seconds */
+export function groupWordsByPause(words: readonly RecognizedWord[], duration: number): AlignmentSegment[] {
+  const runs: RecognizedWord[][] = [];
+  for (const word of words) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (run && before && word.start - before.end < MIN_PAUSE_SECONDS) run.push(word);
+    else runs.push([word]);
+  }
+  const segments = runs.map((run) => ({
+    start: run[0]?.start ?? 0,
+    end: run.at(-1)?.end ?? 0,
+    words: run.map(({ text }) => text),
+  }));
+  return padSpans(segments, PADDING_SECONDS, duration);
 }

@@ -1,4 +1,4 @@
-/** Consecutive words within a chunk; times in seconds from the start of the chunk. */
+/** Consecutive words; times in seconds from the start of the chunk. */
 export interface AlignmentSegment {
   start: number;
   end: number;
@@ -26,15 +26,14 @@ export interface AlignmentRequest {
 }
 
 export interface AlignmentResult {
-  /** For each segment its word count and the aligned words, or null where alignment failed. */
+  /** `found` is null where alignment failed. */
   segments: { count: number; found: AlignedWord[] | null }[];
-  /** How many terms the aligner cannot use. */
   unusedTerms: number;
 }
 
-/** Forced alignment: finds the times of known words, and vocabulary terms that were misrecognized. */
+/** Finds the times of known words, and vocabulary terms that were misrecognized. */
 export interface WordAligner {
-  /** BCP 47 tags of the supported languages. */
+  /** BCP 47 tags. */
   readonly languages: readonly string[];
   /** @throws EngineUnavailableError when a program is missing; the reason of `signal` when it is aborted */
   align(request: AlignmentRequest): Promise<AlignmentResult>;

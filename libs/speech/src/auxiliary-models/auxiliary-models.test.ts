@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE } from '../models/catalogue/catalogue.js';
+import { MODEL_CATALOGUE } from '../models/catalogue/catalogue.js';
 import { type InstalledModel, InvalidModelError } from '../models/installed-model.js';
 import { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
-import { modelFile, fractionSetting } from './sherpa-model.js';
+import { getModelFile, readFractionSetting } from './sherpa-model.js';
 import { supportsLanguage } from './ct-transformer-punctuator.js';
 import { AUXILIARY_MODEL_KINDS, selectAuxiliaryModels, createAuxiliaryModels } from './auxiliary-models.js';
 
@@ -28,7 +28,7 @@ describe('selectAuxiliaryModels', () => {
 });
 
 describe('the catalogue', () => {
-  const models = CATALOGUE.map((entry): InstalledModel => ({
+  const models = MODEL_CATALOGUE.map((entry): InstalledModel => ({
     ...entry,
     files: Object.fromEntries(entry.files.map(({ role, path }) => [role, path])),
   }));
@@ -50,16 +50,16 @@ describe('the catalogue', () => {
 
 describe('model loader configuration', () => {
   it('the configuration uses the file of each role in the manifest', () => {
-    expect(modelFile(silero, 'model')).toBe('/models/silero/model.onnx');
-    expect(() => modelFile(silero, 'encoder')).toThrow(InvalidModelError);
-    expect(() => modelFile(silero, 'encoder')).toThrow(/\/models\/silero .*encoder/);
+    expect(getModelFile(silero, 'model')).toBe('/models/silero/model.onnx');
+    expect(() => getModelFile(silero, 'encoder')).toThrow(InvalidModelError);
+    expect(() => getModelFile(silero, 'encoder')).toThrow(/\/models\/silero .*encoder/);
   });
 
   it('a setting in the manifest overrides the default', () => {
-    expect(fractionSetting(silero, 'threshold', 0.5)).toBe(0.4);
-    expect(fractionSetting(silero, 'alike', 0.5)).toBe(0.5);
+    expect(readFractionSetting(silero, 'threshold', 0.5)).toBe(0.4);
+    expect(readFractionSetting(silero, 'alike', 0.5)).toBe(0.5);
     for (const threshold of ['1.1', 'much', '-1'])
-      expect(() => fractionSetting({ ...silero, settings: { threshold } }, 'threshold', 0.5)).toThrow(
+      expect(() => readFractionSetting({ ...silero, settings: { threshold } }, 'threshold', 0.5)).toThrow(
         /settings.threshold/,
       );
   });

@@ -1,4 +1,3 @@
-import { type LanguageIdentifier, WhisperLanguageIdentifier } from './whisper-language-identifier.js';
 import { listInstalledModels } from '../models/installed-models.js';
 import type { InstalledModel, ModelFamily, ModelKind } from '../models/installed-model.js';
 import type { Punctuator } from '../punctuation/punctuator.js';
@@ -6,20 +5,22 @@ import { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 import type { SpeakerFeatureExtractor } from '../diarization/speaker-features.js';
 import type { SpeechDetector } from '../vad/model-frame-classifier.js';
 import { CtTransformerPunctuator } from './ct-transformer-punctuator.js';
-import { NeuralSpeakerFeatureExtractor } from './neural-speaker-feature-extractor.js';
-import { SileroSpeechDetector } from './silero-speech-detector.js';
+import {
+  createLanguageIdentifier,
+  createSileroSpeechDetector,
+  createSpeakerFeatureExtractor,
+  type LanguageIdentifier,
+} from './sherpa-audio-models.js';
 
-/** The auxiliary models that are installed; null for each that is not. */
+/** Null for each model that is not installed. */
 export interface AuxiliaryModels {
   speechDetector: SpeechDetector | null;
   speakerFeatureExtractor: SpeakerFeatureExtractor | null;
   punctuator: Punctuator | null;
   languageIdentifier: LanguageIdentifier | null;
-  /** Ends the host processes. */
   close(): Promise<void>;
 }
 
-/** Every kind of model but the recognizer. */
 export type AuxiliaryModelKind = Exclude<ModelKind, 'recognizer'>;
 
 const FAMILIES: Record<AuxiliaryModelKind, ModelFamily> = {
@@ -32,7 +33,7 @@ const FAMILIES: Record<AuxiliaryModelKind, ModelFamily> = {
 
 export const AUXILIARY_MODEL_KINDS = Object.keys(FAMILIES) as AuxiliaryModelKind[];
 
-/** Chooses a model for each kind: the first by name. */
+/** Takes the first model of each kind by name. */
 export function selectAuxiliaryModels(
   models: readonly InstalledModel[],
 ): Map<AuxiliaryModelKind, InstalledModel> {
@@ -43,12 +44,7 @@ export function selectAuxiliaryModels(
   return new Map(found);
 }
 
-/**
- * Creates adapters for the installed auxiliary models.
- * @param folder of models; it need not exist
- * @param options hosts: maximum number of concurrent requests
- * @throws InvalidModelError
- */
+/** @param folder need not exist @param options hosts: maximum number of concurrent requests @throws InvalidModelError */
 export async function loadAuxiliaryModels(
   folder: string,
   options: { hosts: number },
@@ -58,7 +54,7 @@ export async function loadAuxiliaryModels(
   return createAuxiliaryModels(installed, new SherpaHostPool({ ...options, models }));
 }
 
-/** Like `loadAuxiliaryModels`, for given models and hosts. `close` also closes the hosts. */
+/** `close` also closes the hosts. */
 export function createAuxiliaryModels(
   installed: readonly InstalledModel[],
   hosts: SherpaHostPool,
@@ -70,15 +66,12 @@ export function createAuxiliaryModels(
   };
   const segmentation = models.get('segmentation');
   return {
-    speechDetector: createIfInstalled('voice-activity', (model) => new SileroSpeechDetector(model, hosts)),
+    speechDetector: createIfInstalled('voice-activity', (model) => createSileroSpeechDetector(model, hosts)),
     speakerFeatureExtractor: segmentation
-      ? createIfInstalled(
-          'embedding',
-          (model) => new NeuralSpeakerFeatureExtractor(segmentation, model, hosts),
-        )
+      ? createIfInstalled('embedding', (model) => createSpeakerFeatureExtractor(segmentation, model, hosts))
       : null,
     punctuator: createIfInstalled('punctuation', (model) => new CtTransformerPunctuator(model, hosts)),
-    languageIdentifier: createIfInstalled('language', (model) => new WhisperLanguageIdentifier(model, hosts)),
+    languageIdentifier: createIfInstalled('language', (model) => createLanguageIdentifier(model, hosts)),
     close: () => hosts.close(),
   };
 }

@@ -1,11 +1,10 @@
-import { AuxiliaryModelError, LOADER_DEFAULTS, modelFile, requestModelHost } from './sherpa-model.js';
+import { AuxiliaryModelError, LOADER_DEFAULTS, getModelFile, runAuxiliaryModel } from './sherpa-model.js';
 import type { InstalledModel } from '../models/installed-model.js';
 import { extractMarks } from '../punctuation/align-marks.js';
-import type { PunctuationMark, Punctuator, TextWord } from '../punctuation/punctuator.js';
+import type { PunctuationMark, Punctuator, UnpunctuatedWord } from '../punctuation/punctuator.js';
 import { splitTextBlocks } from '../punctuation/split-text-blocks.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 
-/** CT-Transformer punctuation model. */
 export class CtTransformerPunctuator implements Punctuator {
   private readonly loaderConfig: object;
 
@@ -14,11 +13,11 @@ export class CtTransformerPunctuator implements Punctuator {
     private readonly model: InstalledModel,
     private readonly hosts: SherpaHostPool,
   ) {
-    this.loaderConfig = { model: { ...LOADER_DEFAULTS, ctTransformer: modelFile(model, 'model') } };
+    this.loaderConfig = { model: { ...LOADER_DEFAULTS, ctTransformer: getModelFile(model, 'model') } };
   }
 
   async predictMarks(
-    words: readonly TextWord[],
+    words: readonly UnpunctuatedWord[],
     signal: AbortSignal,
   ): Promise<(PunctuationMark | null | undefined)[]> {
     const { model, hosts, loaderConfig } = this;
@@ -31,7 +30,7 @@ export class CtTransformerPunctuator implements Punctuator {
     );
     if (blocks.length === 0) return marks;
     const texts = blocks.map((block) => block.words.join(' '));
-    const marked = await requestModelHost(
+    const marked = await runAuxiliaryModel(
       hosts,
       'punctuate',
       { model: loaderConfig, texts },

@@ -6,15 +6,15 @@ import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 /** One thread per request, because requests run in parallel. */
 export const LOADER_DEFAULTS = { numThreads: 1, debug: 0, provider: 'cpu' };
 
-/** The path of the file with this role. @throws InvalidModelError when the manifest lists none */
-export function modelFile(model: InstalledModel, role: string): string {
+/** @throws InvalidModelError when the manifest lists no file with this role */
+export function getModelFile(model: InstalledModel, role: string): string {
   const path = model.files[role];
   if (path === undefined) throw invalidModel(model, `its manifest names no file with the role ${role}`);
   return path;
 }
 
-/** A setting from 0 to 1. @throws InvalidModelError when it is out of range */
-export function fractionSetting(model: InstalledModel, setting: string, defaultValue: number): number {
+/** @throws InvalidModelError unless the setting is from 0 to 1 */
+export function readFractionSetting(model: InstalledModel, setting: string, defaultValue: number): number {
   const value = Number(model.settings[setting] ?? defaultValue);
   if (!(value >= 0 && value <= 1))
     throw invalidModel(model, `settings.${setting} must be a number from 0 to 1`);
@@ -29,7 +29,7 @@ function invalidModel(model: InstalledModel, problem: string): InvalidModelError
 const REQUEST_TIMEOUT_SECONDS = 300;
 
 /** @throws AuxiliaryModelError; the reason of `signal` when it is aborted */
-export async function requestModelHost<K extends HostRequestKind>(
+export async function runAuxiliaryModel<K extends HostRequestKind>(
   hosts: SherpaHostPool,
   kind: K,
   request: HostRequests[K]['request'],
@@ -43,11 +43,10 @@ export async function requestModelHost<K extends HostRequestKind>(
   }
 }
 
-/** An auxiliary model failed. The cause is for the log only. */
+/** The cause is for the log only. */
 export class AuxiliaryModelError extends Error {
   override readonly name = 'AuxiliaryModelError';
 
-  /** @param model name as in `models list` */
   constructor(
     readonly model: string,
     options: { cause?: unknown } = {},

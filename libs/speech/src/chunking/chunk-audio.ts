@@ -1,14 +1,19 @@
 import { decodeAudio, type DecodeLimits } from '../decode/decode-audio.js';
-import { type Frame, FRAME_SAMPLES, type FrameClassifier, FRAMES_PER_SECOND } from '../vad/frame.js';
+import {
+  type ClassifiedFrame,
+  FRAME_SAMPLES,
+  type FrameClassifier,
+  FRAMES_PER_SECOND,
+  type FrameRange,
+} from '../vad/frame.js';
 import { ModelFrameClassifier, type SpeechDetector } from '../vad/model-frame-classifier.js';
 import { EnergyFrameClassifier } from '../vad/energy-frame-classifier.js';
 import { PcmBuffer, SAMPLE_RATE } from '../wav/pcm.js';
 import { encodeWav } from '../wav/wav.js';
-import { buildChunkingParams, ChunkPlanner, type FrameRange } from './chunk-planner.js';
+import { buildChunkingParams, ChunkPlanner } from './chunk-planner.js';
 import { SpeechTimeline, type SpeechSpan } from './speech-timeline.js';
 
 export interface ChunkingRequest {
-  /** A local media file of any format. */
   path: string;
   /** Target length of a chunk; 30 by default. */
   targetSeconds?: number;
@@ -16,39 +21,33 @@ export interface ChunkingRequest {
   maxSeconds?: number;
   /** By default speech is detected by its level above the noise. */
   speechDetector?: SpeechDetector | null;
-  /** Overrides of `DECODE_LIMITS`. */
+  /** Overrides of `DEFAULT_DECODE_LIMITS`. */
   limits?: Partial<DecodeLimits>;
   signal: AbortSignal;
 }
 
-/** A part of the file that contains speech. */
 export interface AudioChunk {
   /** Dense from 0, in order of time. */
   index: number;
-  /** Seconds from the start of the file. */
+  /** Start and end are in seconds from the start of the file. */
   start: number;
-  /** Seconds from the start of the file. */
   end: number;
   /** 16 kHz mono 16-bit PCM with a WAV header. */
   wav: Buffer;
-  /** Speech within the chunk, in order. */
   speech: SpeechSpan[];
 }
 
 export interface ChunkingSummary {
-  /** Seconds of audio in the whole file. */
+  /** Seconds, silence included. */
   duration: number;
   /** Duration that the file declares if it is truncated, else null. */
   declaredSeconds: number | null;
-  /** Seconds of speech. */
   speechSeconds: number;
   chunks: number;
 }
 
 /**
- * Decodes a file, splits it at pauses and passes the chunks with speech to `sink`. Silence is dropped.
- *
- * Memory is constant. `sink` is awaited, so a slow sink slows the decoder; its errors abort the work.
+ * Drops silence. Memory is constant: a slow `sink` slows the decoder. Errors of `sink` abort the work.
  * @throws like `decodeAudio` and the speech detector; RangeError for invalid chunk lengths
  */
 export async function chunkAudio(
@@ -74,9 +73,9 @@ export async function chunkAudio(
       chunks += 1;
     }
   };
-  const processFrames = async (frames: Frame[]): Promise<void> => {
+  const processFrames = async (frames: ClassifiedFrame[]): Promise<void> => {
     for (const frame of frames) {
-      if (frame.speech) speechFrames += 1;
+      if (frame.isSpeech) speechFrames += 1;
       timeline.push(frame);
       await emitChunks(planner.push(frame));
     }

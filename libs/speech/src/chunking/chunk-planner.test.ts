@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { Frame } from '../vad/frame.js';
-import { buildChunkingParams, ChunkPlanner, type FrameRange } from './chunk-planner.js';
+import type { ClassifiedFrame } from '../vad/frame.js';
+import { buildChunkingParams, ChunkPlanner } from './chunk-planner.js';
+import type { FrameRange } from '../vad/frame.js';
 
 const SPEECH = -20;
 const QUIET = -60;
 
 /** Frames from pairs of seconds: speech, pause, speech, pause and so on. */
-function frames(...seconds: number[]): Frame[] {
+function frames(...seconds: number[]): ClassifiedFrame[] {
   return seconds.flatMap((length, index) => {
     const speech = index % 2 === 0;
     return Array.from({ length: Math.round(length * 50) }, () => ({
-      level: speech ? SPEECH : QUIET,
-      speech,
+      levelDb: speech ? SPEECH : QUIET,
+      isSpeech: speech,
     }));
   });
 }
 
 /** The chunks in seconds, and a check of what holds for any plan. */
-function plan(all: Frame[], target = 30, max = 60): [number, number][] {
+function plan(all: ClassifiedFrame[], target = 30, max = 60): [number, number][] {
   const planner = new ChunkPlanner(buildChunkingParams(target, max));
   const spans: FrameRange[] = [];
   for (const frame of all) {
@@ -32,7 +33,7 @@ function plan(all: Frame[], target = 30, max = 60): [number, number][] {
   return spans.map(({ start, end }) => [start / 50, end / 50]);
 }
 
-function checkPlan(spans: FrameRange[], all: Frame[], max: number): void {
+function checkPlan(spans: FrameRange[], all: ClassifiedFrame[], max: number): void {
   let last = 0;
   for (const { start, end } of spans) {
     expect(start).toBeGreaterThanOrEqual(last);
@@ -40,15 +41,15 @@ function checkPlan(spans: FrameRange[], all: Frame[], max: number): void {
     expect(end).toBeLessThanOrEqual(all.length);
     expect(end - start).toBeLessThanOrEqual(max * 50);
     last = end;
-    const speech = all.slice(start, end).map((frame) => frame.speech);
+    const speech = all.slice(start, end).map((frame) => frame.isSpeech);
     expect(speech.indexOf(true)).toBeLessThanOrEqual(15);
     expect(speech.length - 1 - speech.lastIndexOf(true)).toBeLessThanOrEqual(15);
   }
   const covered = spans.reduce(
-    (sum, { start, end }) => sum + all.slice(start, end).filter((f) => f.speech).length,
+    (sum, { start, end }) => sum + all.slice(start, end).filter((f) => f.isSpeech).length,
     0,
   );
-  expect(covered).toBe(all.filter((frame) => frame.speech).length);
+  expect(covered).toBe(all.filter((frame) => frame.isSpeech).length);
 }
 
 describe('ChunkPlanner', () => {
@@ -87,7 +88,9 @@ describe('ChunkPlanner', () => {
 
   it('the quieter of two equal pauses is chosen', () => {
     const all = frames(27.8, 0.4, 3.6, 0.4, 20);
-    const louder = all.map((frame, at) => (at < 29 * 50 && !frame.speech ? { ...frame, level: -40 } : frame));
+    const louder = all.map((frame, at) =>
+      at < 29 * 50 && !frame.isSpeech ? { ...frame, levelDb: -40 } : frame,
+    );
     expect(plan(louder)[0]?.[1]).toBeCloseTo(32, 5);
   });
 
@@ -101,7 +104,7 @@ describe('ChunkPlanner', () => {
 
   it('without pauses the chunk is split at its quietest frame before the maximum', () => {
     const all = frames(100);
-    all[2750] = { level: -35, speech: true };
+    all[2750] = { levelDb: -35, isSpeech: true };
     const spans = plan(all);
     expect(spans[0]).toEqual([0, 55]);
     expect(spans.at(-1)?.[1]).toBe(100);

@@ -1,13 +1,10 @@
-import { choosePause, OpenChunk, type Pause, pauseMidpoint } from './open-chunk.js';
-import { type Frame, FRAMES_PER_SECOND } from '../vad/frame.js';
+import { choosePause, OpenChunk, type FramePause, findPauseMidpoint } from './open-chunk.js';
+import { type ClassifiedFrame, FRAMES_PER_SECOND, type FrameRange } from '../vad/frame.js';
 
 /** All values in frames of 20 ms. */
 export interface ChunkingParams {
-  /** Target length of a chunk. */
   targetFrames: number;
-  /** Maximum length of a chunk. */
   maxFrames: number;
-  /** Minimum length of a chunk. */
   minFrames: number;
   /** From this length on the chunk is split at the best pause. */
   splitAtFrames: number;
@@ -39,13 +36,7 @@ export function buildChunkingParams(targetSeconds: number, maxSeconds: number): 
   };
 }
 
-/** Frame numbers of the file; `end` is exclusive. */
-export interface FrameRange {
-  start: number;
-  end: number;
-}
-
-/** Chooses the bounds of chunks from a stream of classified frames. Holds at most one chunk of frames. */
+/** Holds at most one chunk of frames. */
 export class ChunkPlanner {
   private open: OpenChunk | null = null;
   private nextFrame = 0;
@@ -53,17 +44,16 @@ export class ChunkPlanner {
 
   constructor(private readonly params: ChunkingParams) {}
 
-  /** Adds the next frame; returns the chunk that it completes, if any. */
-  push(frame: Frame): FrameRange[] {
+  /** Returns the chunk that the frame completes, if any. */
+  push(frame: ClassifiedFrame): FrameRange[] {
     const at = this.nextFrame;
     this.nextFrame += 1;
-    if (!this.open && !frame.speech) return [];
+    if (!this.open && !frame.isSpeech) return [];
     this.open ??= new OpenChunk(Math.max(this.lastEnd, at - this.params.paddingFrames), at);
     this.open.push(frame);
     return this.splitIfReady(this.open);
   }
 
-  /** Returns the last chunk, if one is open. */
   flush(): FrameRange[] {
     if (!this.open) return [];
     const pause = this.open.trailingPause;
@@ -72,7 +62,6 @@ export class ChunkPlanner {
     ];
   }
 
-  /** The first frame that a later chunk may contain. */
   get earliestNeededFrame(): number {
     return this.open?.start ?? Math.max(this.lastEnd, this.nextFrame - this.params.paddingFrames);
   }
@@ -89,7 +78,7 @@ export class ChunkPlanner {
     return best ? [this.splitInPause(chunk, best)] : [];
   }
 
-  /** Splits at the best pause, or without any at the quietest frame of the last quarter. */
+  /** Without a pause, splits at the quietest frame of the last quarter. */
   private splitAtMaxLength(chunk: OpenChunk): FrameRange {
     const last = chunk.trailingPause;
     const pauses = last ? [...chunk.completedPauses, last] : chunk.completedPauses;
@@ -101,24 +90,27 @@ export class ChunkPlanner {
     return this.close(chunk, splitFrame, chunk.remainderFrom(splitFrame, splitFrame));
   }
 
-  private chooseSplitPause(chunk: OpenChunk, pauses: readonly Pause[], earliest: number): Pause | undefined {
-    const inReach = pauses.filter((pause) => pauseMidpoint(pause) - chunk.start >= earliest);
+  private chooseSplitPause(
+    chunk: OpenChunk,
+    pauses: readonly FramePause[],
+    earliest: number,
+  ): FramePause | undefined {
+    const inReach = pauses.filter((pause) => findPauseMidpoint(pause) - chunk.start >= earliest);
     return choosePause(inReach, {
       target: chunk.start + this.params.targetFrames,
       spread: this.params.targetFrames / 3,
     });
   }
 
-  /** Splits at a completed pause; both chunks keep at most the padding. */
-  private splitInPause(chunk: OpenChunk, pause: Pause): FrameRange {
+  /** Both chunks keep at most the padding. */
+  private splitInPause(chunk: OpenChunk, pause: FramePause): FrameRange {
     const { paddingFrames } = this.params;
-    const end = Math.min(pause.start + paddingFrames, pauseMidpoint(pause));
-    const start = Math.max(pause.end - paddingFrames, pauseMidpoint(pause));
+    const end = Math.min(pause.start + paddingFrames, findPauseMidpoint(pause));
+    const start = Math.max(pause.end - paddingFrames, findPauseMidpoint(pause));
     return this.close(chunk, end, chunk.remainderFrom(start, pause.end));
   }
 
-  /** Ends the chunk at the pause that it ends with. */
-  private closeInTrailingPause(chunk: OpenChunk, pause: Pause): FrameRange {
+  private closeInTrailingPause(chunk: OpenChunk, pause: FramePause): FrameRange {
     return this.close(chunk, Math.min(pause.start + this.params.paddingFrames, pause.end), null);
   }
 

@@ -4,7 +4,7 @@ import { SpeechTimeline } from './speech-timeline.js';
 /** A frame a letter, 20 ms each: `#` is speech. */
 function logged(frames: string): SpeechTimeline {
   const log = new SpeechTimeline();
-  for (const frame of frames) log.push({ level: -30, speech: frame === '#' });
+  for (const frame of frames) log.push({ levelDb: -30, isSpeech: frame === '#' });
   return log;
 }
 

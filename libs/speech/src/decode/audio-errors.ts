@@ -5,7 +5,7 @@ const MESSAGES: Record<UndecodableReason, string> = {
   unknown: 'The file holds no audio that can be decoded.',
 };
 
-/** The file contains no decodable audio. The message is for the caller of the API; the cause is for the log only. */
+/** The message is for the caller of the API; the cause is for the log only. */
 export class UndecodableAudioError extends Error {
   override readonly name = 'UndecodableAudioError';
 
@@ -17,7 +17,7 @@ export class UndecodableAudioError extends Error {
   }
 }
 
-/** The audio exceeds the maximum duration. The message is for the caller of the API. */
+/** The message is for the caller of the API. */
 export class AudioTooLongError extends Error {
   override readonly name = 'AudioTooLongError';
 
@@ -30,7 +30,6 @@ function hours(seconds: number): string {
   return (seconds / 3600).toFixed(2).replace(/\.?0+$/, '');
 }
 
-/** Why no audio could be decoded. */
 export type UndecodableReason = 'not-media' | 'damaged' | 'no-sound-track' | 'unknown';
 
 const NO_TRACK = /matches no streams/;

@@ -8,7 +8,7 @@ import { streamTool } from '../tool/run-tool.js';
 import { type Tool, ToolFailedError, ToolTimeoutError } from '../tool/tool.js';
 import { PcmStreamDecoder, SAMPLE_RATE } from '../wav/pcm.js';
 
-export const FFMPEG: Tool = {
+export const FFMPEG_TOOL: Tool = {
   name: 'ffmpeg',
   install: 'Install it with `apt install ffmpeg` (Debian, Ubuntu) or `brew install ffmpeg` (macOS).',
 };
@@ -17,19 +17,17 @@ export const FFMPEG: Tool = {
 const TERMINATED_EXIT_CODE = 255;
 
 export interface DecodeLimits {
-  /** Maximum duration of the audio; longer audio throws `AudioTooLongError`. */
+  /** Longer audio throws `AudioTooLongError`. */
   maxSeconds: number;
-  /** Bytes of address space of the decoder. */
   memoryBytes: number;
-  /** Seconds of processor time of the decoder. */
   cpuSeconds: number;
-  /** Wall-clock time, including the time in which the consumer is busy. */
+  /** Includes the time in which the consumer is busy. */
   wallSeconds: number;
   /** Seconds without any output while the reader waits. */
   stallSeconds: number;
 }
 
-export const DECODE_LIMITS: DecodeLimits = {
+export const DEFAULT_DECODE_LIMITS: DecodeLimits = {
   maxSeconds: 48 * 3600,
   memoryBytes: 512 * 1024 * 1024,
   cpuSeconds: 3600,
@@ -39,27 +37,26 @@ export const DECODE_LIMITS: DecodeLimits = {
 
 export interface DecodeOptions {
   signal: AbortSignal;
-  /** Overrides of `DECODE_LIMITS`. */
+  /** Overrides of `DEFAULT_DECODE_LIMITS`. */
   limits?: Partial<DecodeLimits>;
   /** Called at the end with the declared duration if the file is truncated. */
   onTruncated?: (declaredSeconds: number) => void;
 }
 
 /**
- * Decodes a local media file to blocks of 16 kHz mono samples, starting at second 0 of the file.
- *
- * The decoder runs only as fast as the blocks are consumed. Of a damaged file it yields what can be decoded.
- * @throws UndecodableAudioError, AudioTooLongError, ToolMissingError, ToolTimeoutError; ToolFailedError when the decoder
- *   was killed from outside; the reason of the abort
+ * Yields blocks of 16 kHz mono samples, only as fast as they are consumed. Of a damaged file it yields what can be
+ * decoded.
+ * @throws UndecodableAudioError, AudioTooLongError, ToolMissingError, ToolTimeoutError; ToolFailedError when the
+ *   decoder was killed from outside; the reason of the abort
  */
 export async function* decodeAudio(
   path: string,
   options: DecodeOptions,
 ): AsyncGenerator<Int16Array, void, undefined> {
-  const limits = { ...DECODE_LIMITS, ...options.limits };
+  const limits = { ...DEFAULT_DECODE_LIMITS, ...options.limits };
   const log = new FfmpegLogParser();
   const bytes = streamTool({
-    tool: FFMPEG,
+    tool: FFMPEG_TOOL,
     args: buildFfmpegArguments(path),
     reads: [resolve(path)],
     limits: { ...limits, fileBytes: 0 },
@@ -79,7 +76,7 @@ export async function* decodeAudio(
     // A decoder that was killed from outside (out of memory, shutdown) has not decoded the whole file.
     if (!(error instanceof ToolFailedError) || !error.isOwnFailure) throw error;
     if (error.exitCode === TERMINATED_EXIT_CODE)
-      throw new ToolTimeoutError(FFMPEG.name, 'cpu', limits.cpuSeconds);
+      throw new ToolTimeoutError(FFMPEG_TOOL.name, 'cpu', limits.cpuSeconds);
     // The decoder fails at the end of a damaged file, too; the samples before that are valid.
     if (total === 0)
       throw new UndecodableAudioError(classifyDecodeFailure(error.stderrTail), { cause: error });
@@ -93,13 +90,11 @@ export async function* decodeAudio(
 const HEADER_BYTES = 44;
 const CHANNELS_AT = 22;
 
-/** Parses the output of `buildFfmpegArguments` to mono samples. */
 export class FfmpegWavParser {
   private header: Buffer = Buffer.alloc(0);
   private decoder: PcmStreamDecoder | null = null;
   private downmixer: StereoDownmixer | null = null;
 
-  /** Returns the samples that these bytes complete. */
   push(bytes: Buffer): Int16Array {
     const decoder = this.decoder;
     if (!decoder) return this.parseHeader(Buffer.concat([this.header, bytes]));

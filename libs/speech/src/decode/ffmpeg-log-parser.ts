@@ -35,7 +35,6 @@ export class FfmpegLogParser {
     for (const line of lines) this.read(line);
   }
 
-  /** The tail of the errors, as with `-v error`. */
   toString(): string {
     if (this.rest !== '') this.read(this.rest);
     this.rest = '';

@@ -8,7 +8,10 @@ const DECAY = 0.95;
 const INVERT_BELOW_CORRELATION = -0.5;
 const RESTORE_ABOVE_CORRELATION = 0;
 
-/** Downmixes stereo to mono. Channels of inverted polarity (a balanced line on a stereo input) would cancel out: one is inverted. */
+/**
+ * Downmixes stereo to mono. Channels of inverted polarity (a balanced line on a stereo input) would cancel out: one is
+ * inverted.
+ */
 export class StereoDownmixer {
   private sign: 1 | -1 = 1;
   private correlation = 0;

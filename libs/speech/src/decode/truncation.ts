@@ -24,7 +24,6 @@ export function isClearlyLonger(declared: number, decoded: number): boolean {
   return declared - decoded > Math.max(TOLERANCE_SECONDS, TOLERANCE_SHARE * declared);
 }
 
-/** Bytes in which the header has to end. */
 const MAX_HEADER_BYTES = 65_536;
 
 /** PCM, floating point, A-law, mu-law and WAVE_FORMAT_EXTENSIBLE. */
@@ -33,7 +32,7 @@ const CONSTANT_RATE_FORMATS: readonly number[] = [1, 3, 6, 7, 0xfffe];
 /** Bytes. Programs that write to a pipe declare at least this size, because they do not know the real one. */
 const MIN_PLACEHOLDER_SIZE = 0x7f000000;
 
-/** Seconds declared by the header of a WAV file; null for other files and for unknown durations. */
+/** Null for other files and for unknown durations. */
 export async function readDeclaredWavSeconds(path: string): Promise<number | null> {
   const file = await open(path);
   try {
@@ -45,7 +44,6 @@ export async function readDeclaredWavSeconds(path: string): Promise<number | nul
   }
 }
 
-/** @param header the first bytes of the file */
 export function parseDeclaredWavSeconds(header: Buffer): number | null {
   if (header.toString('latin1', 0, 4) !== 'RIFF' || header.toString('latin1', 8, 12) !== 'WAVE') return null;
   let bytesPerSecond = 0;

@@ -4,7 +4,7 @@ import {
   type AcousticWindow,
   decodeWindows,
   encodeWindows,
-  InvalidSpeakerFeaturesError,
+  SpeakerFeaturesDecodeError,
 } from './acoustic-window.js';
 
 const windows: AcousticWindow[] = [
@@ -39,7 +39,7 @@ describe('acoustic window codec', () => {
     ['zeros', `v2:${Buffer.alloc(100).toString('base64')}`],
     ['random bytes', `v2:${Buffer.from('zephyr'.repeat(25)).toString('base64')}`],
   ])('decoding rejects %s', (_, text) => {
-    expect(() => decodeWindows(text)).toThrow(InvalidSpeakerFeaturesError);
+    expect(() => decodeWindows(text)).toThrow(SpeakerFeaturesDecodeError);
   });
 });
 

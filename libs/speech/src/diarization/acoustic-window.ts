@@ -1,15 +1,14 @@
 import { MFCC_COEFFICIENTS } from './mfcc-extractor.js';
 import { FRAMES_PER_SECOND } from '../vad/frame.js';
 
-/** Acoustic features of about half a second of continuous speech. */
+/** Features of about half a second of continuous speech; times in seconds. */
 export interface AcousticWindow {
-  /** Seconds. */
   readonly start: number;
-  /** Seconds; equals the start of the next window if no pause follows. */
+  /** Equals the start of the next window if no pause follows. */
   readonly end: number;
   /** Frames of 20 ms that were loud enough to be measured. */
   readonly frames: number;
-  /** Frames among these that have a pitch. */
+  /** Frames that have a pitch. */
   readonly voiced: number;
   /** Mean of log2(hertz) over the voiced frames; 0 without any. */
   readonly pitch: number;
@@ -17,10 +16,8 @@ export interface AcousticWindow {
   readonly mean: Float64Array;
 }
 
-/** Tolerance for rounded times. */
 const CONTIGUITY_SECONDS = 0.001;
 
-/** Whether there is no pause between the windows. */
 export function isContiguous(before: AcousticWindow | undefined, after: AcousticWindow | undefined): boolean {
   return before !== undefined && after !== undefined && after.start - before.end < CONTIGUITY_SECONDS;
 }
@@ -33,9 +30,8 @@ const BYTES_PER_WINDOW = FIELDS_PER_WINDOW * 2;
 const PITCH_STEP = 1 / 2048;
 const MEAN_STEP = 1 / 256;
 
-/** Stored speaker features cannot be decoded. */
-export class InvalidSpeakerFeaturesError extends Error {
-  override readonly name = 'InvalidSpeakerFeaturesError';
+export class SpeakerFeaturesDecodeError extends Error {
+  override readonly name = 'SpeakerFeaturesDecodeError';
 }
 
 /** Encodes windows as text: 67 characters each, about 480 kB per hour of speech. Times must be below 20 minutes. */
@@ -59,17 +55,13 @@ export function encodeWindows(windows: readonly AcousticWindow[]): string {
   return VERSION + bytes.toString('base64');
 }
 
-/**
- * Decodes the result of `encodeWindows`.
- * @param offset seconds, added to all times
- * @throws InvalidSpeakerFeaturesError
- */
+/** @param offset seconds, added to all times @throws SpeakerFeaturesDecodeError */
 export function decodeWindows(text: string, offset = 0): AcousticWindow[] {
   if (!text.startsWith(VERSION))
-    throw new InvalidSpeakerFeaturesError('The speaker features have an unsupported version.');
+    throw new SpeakerFeaturesDecodeError('The speaker features have an unsupported version.');
   const bytes = Buffer.from(text.slice(VERSION.length), 'base64');
   if (bytes.length % BYTES_PER_WINDOW !== 0 || bytes.toString('base64') !== text.slice(VERSION.length))
-    throw new InvalidSpeakerFeaturesError('The speaker features are damaged.');
+    throw new SpeakerFeaturesDecodeError('The speaker features are damaged.');
   const chunk = { bytes, offset };
   return Array.from({ length: bytes.length / BYTES_PER_WINDOW }, (_, index) =>
     validateWindow(new EncodedWindow(chunk, index * BYTES_PER_WINDOW)),
@@ -114,5 +106,5 @@ class EncodedWindow implements AcousticWindow {
 function validateWindow(window: AcousticWindow): AcousticWindow {
   const { start, end, frames, voiced } = window;
   if (end > start && frames > 0 && voiced <= frames) return window;
-  throw new InvalidSpeakerFeaturesError('The speaker features are damaged.');
+  throw new SpeakerFeaturesDecodeError('The speaker features are damaged.');
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MEL_BANDS, MelFilterBank } from '../spectrum/mel-filter-bank.js';
-import { FRAME_SAMPLES, FRAMES_PER_SECOND, type Frame } from '../vad/frame.js';
+import { FRAME_SAMPLES, FRAMES_PER_SECOND, type ClassifiedFrame } from '../vad/frame.js';
 import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
 import { estimateBackgroundNoise, subtractBackgroundNoise } from './background-noise.js';
 import { CooperativeYield } from './cooperative-yield.js';
@@ -15,11 +15,11 @@ function inNoise(amplitude: number): Int16Array {
   return voice.map((sample, index) => sample + (noise[index] ?? 0));
 }
 
-function framesOf(pause: number, level = -50): Frame[] {
+function framesOf(pause: number, level = -50): ClassifiedFrame[] {
   const count = 2 * SECONDS * FRAMES_PER_SECOND;
   return Array.from({ length: count }, (_, index) => {
     const speech = index >= pause * FRAMES_PER_SECOND;
-    return { level: speech ? -20 : level, speech };
+    return { levelDb: speech ? -20 : level, isSpeech: speech };
   });
 }
 
@@ -61,7 +61,7 @@ it('clicks in pauses are not counted as noise', async () => {
   const frames = framesOf(SECONDS);
   for (const at of [20, 40, 60]) {
     noisy.fill(8_000, at * FRAME_SAMPLES, at * FRAME_SAMPLES + 160);
-    frames[at] = { level: -20, speech: false };
+    frames[at] = { levelDb: -20, isSpeech: false };
   }
   const found = await background(noisy, frames);
   for (const [band, power] of (found?.powers ?? new Float64Array()).entries())

@@ -1,12 +1,11 @@
 import { MEL_BANDS, MelFilterBank, FFT_SAMPLES } from '../spectrum/mel-filter-bank.js';
 import { quantile, sortAscending } from '../spectrum/band-levels.js';
 import { isNoisy, estimateSnrDb } from '../spectrum/estimate-noise.js';
-import { FRAME_SAMPLES, type Frame } from '../vad/frame.js';
+import { FRAME_SAMPLES, type ClassifiedFrame } from '../vad/frame.js';
 import type { CooperativeYield } from './cooperative-yield.js';
 
-/** Noise in the pauses. */
 export interface BackgroundNoise {
-  /** dB of full scale, like `Frame.level`. */
+  /** dB of full scale, like `ClassifiedFrame.levelDb`. */
   level: number;
   /** Power in each of the `MEL_BANDS` bands. */
   powers: Float64Array;
@@ -18,26 +17,20 @@ const CLEAN_SNR_DB = 24;
 export const MIN_SNR_DB = 6;
 /** Frames next to speech that may still contain some. */
 const SPEECH_MARGIN_FRAMES = 3;
-/** With fewer pause frames there is no estimate. */
 const MIN_PAUSE_FRAMES = 5;
 /** Minimum share of a band's power that is kept: with less left the band says nothing about the speaker. */
 const MIN_REMAINING_SHARE = 0.2;
 
-/**
- * Estimates the background noise of noisy audio.
- * @param samples 16 kHz mono
- * @param frames all frames of the samples
- * @returns null for clean audio, and without enough pauses
- */
+/** @param samples 16 kHz mono @returns null for clean audio, and without enough pauses */
 export async function estimateBackgroundNoise(
   samples: Int16Array,
-  frames: readonly Frame[],
+  frames: readonly ClassifiedFrame[],
   yielder: CooperativeYield,
 ): Promise<BackgroundNoise | null> {
   const pauses = [...frames.keys()].filter((frame) => isPause(frames, frame));
   if (pauses.length < MIN_PAUSE_FRAMES) return null;
   const bands = await measureFrameBands(samples, frames.length, yielder);
-  const level = quantile(sortAscending(pauses.map((frame) => frames[frame]?.level ?? 0)), 0.5);
+  const level = quantile(sortAscending(pauses.map((frame) => frames[frame]?.levelDb ?? 0)), 0.5);
   if (!isNoisy({ levelDb: level, snrDb: estimateSnrDb(bands) }, CLEAN_SNR_DB)) return null;
   // Clicks and knocks are louder than the background and no part of it.
   const steady = pauses.filter((frame) => isSteady(frames, frame, level + MIN_SNR_DB));
@@ -54,17 +47,16 @@ export function subtractBackgroundNoise({ powers }: BackgroundNoise, bands: Floa
 }
 
 /** Neighbours count too, because the FFT window of a frame extends into them. */
-function isSteady(frames: readonly Frame[], frame: number, loudest: number): boolean {
-  return frames.slice(Math.max(0, frame - 1), frame + 2).every(({ level }) => level <= loudest);
+function isSteady(frames: readonly ClassifiedFrame[], frame: number, loudest: number): boolean {
+  return frames.slice(Math.max(0, frame - 1), frame + 2).every(({ levelDb }) => levelDb <= loudest);
 }
 
-function isPause(frames: readonly Frame[], frame: number): boolean {
+function isPause(frames: readonly ClassifiedFrame[], frame: number): boolean {
   return frames
     .slice(Math.max(0, frame - SPEECH_MARGIN_FRAMES), frame + SPEECH_MARGIN_FRAMES + 1)
-    .every(({ speech }) => !speech);
+    .every(({ isSpeech }) => !isSpeech);
 }
 
-/** Returns the levels of all frames for each band. */
 async function measureFrameBands(
   samples: Int16Array,
   count: number,

@@ -1,9 +1,30 @@
-import type { FloatVector } from './vector-table.js';
+/** Never written to. */
+export type FloatVector = Float32Array | Float64Array;
+
+/**
+ * Vectors of equal length in one block: a long file has a hundred thousand, and separate arrays would take several times
+ * the memory. 32 bits suffice, because the stored features have 16.
+ */
+export class VectorTable {
+  private readonly block: Float32Array;
+
+  /** All zero. */
+  constructor(
+    readonly count: number,
+    private readonly length: number,
+  ) {
+    this.block = new Float32Array(count * length);
+  }
+
+  /** A view, not a copy. */
+  at(index: number): Float32Array {
+    return this.block.subarray(index * this.length, (index + 1) * this.length);
+  }
+}
 
 /** Acoustic windows that are attributed to one speaker. */
 export interface Cluster {
   mean: Float64Array;
-  /** Number of full windows. */
   weight: number;
 }
 
@@ -32,7 +53,7 @@ export function mergeClusterPair(a: Cluster, b: Cluster): Cluster {
   ]);
 }
 
-export function squaredDistance(a: FloatVector, b: FloatVector): number {
+export function computeSquaredDistance(a: FloatVector, b: FloatVector): number {
   let sum = 0;
   for (let i = 0; i < a.length; i += 1) sum += ((a[i] ?? 0) - (b[i] ?? 0)) ** 2;
   return sum;
@@ -41,7 +62,7 @@ export function squaredDistance(a: FloatVector, b: FloatVector): number {
 /** Minimum number of windows of a speaker. It grows with the file, because long files contain more stray sounds. */
 const MIN_WINDOWS = { share: 0.05, least: 2, most: 6 };
 
-/** Drops clusters that may be noise, but never the largest one. */
+/** Never drops the largest cluster. */
 export function dropSmallClusters(clusters: readonly Cluster[], minimum = MIN_WINDOWS): Cluster[] {
   const weights = clusters.map(({ weight }) => weight);
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,7 +1,7 @@
 import { type AcousticWindow, isContiguous } from './acoustic-window.js';
 import { buildCluster, type Cluster, dropSmallClusters } from './cluster.js';
 import type { CooperativeYield } from './cooperative-yield.js';
-import { type FeaturePoint, type FeaturePoints, FeatureSpace } from './feature-space.js';
+import { type WeightedVector, type WeightedVectors, WhitenedWindows } from './whitened-windows.js';
 import { buildInitialClusters } from './initial-clusters.js';
 import { MERGE_THRESHOLD, mergeClusters } from './merge-clusters.js';
 import { buildTurns, type SpeakerTurn } from './speaker-turns.js';
@@ -19,16 +19,13 @@ const RAPID_MERGE_THRESHOLD = 2.4;
  */
 const MIN_RAPID_CHANGE_SHARE = 0.06;
 
-/**
- * Diarizes the acoustic windows of a file. Yields to the event loop every few milliseconds.
- * @param windows in order of time, in seconds from the start of the file
- */
+/** @param windows in order of time, in seconds from the start of the file */
 export async function diarizeWindows(
   windows: readonly AcousticWindow[],
   yielder: CooperativeYield,
 ): Promise<SpeakerTurn[]> {
   if (windows.length === 0) return [];
-  const points = new FeatureSpace(windows);
+  const points = new WhitenedWindows(windows);
   const changes = await estimateSpeakerChanges(windows, points, yielder);
   const rapidPath = await findSpeakerPath(
     windows,
@@ -43,10 +40,10 @@ export async function diarizeWindows(
   return buildTurns(windows, await findSpeakerPath(windows, points, options, yielder));
 }
 
-/** The speaker of each window. @param changes windows at which the speaker may change */
+/** @param changes windows at which the speaker may change */
 async function findSpeakerPath(
   windows: readonly AcousticWindow[],
-  points: FeatureSpace,
+  points: WhitenedWindows,
   { changes, threshold }: { changes: ReadonlySet<number>; threshold: number },
   yielder: CooperativeYield,
 ): Promise<Int32Array> {
@@ -69,13 +66,17 @@ async function findSpeakerPath(
   return path;
 }
 
-function clusterAlongPath(points: FeaturePoints, path: Int32Array): Cluster[] {
+function clusterAlongPath(points: WeightedVectors, path: Int32Array): Cluster[] {
   return [...new Set(path)].map((speaker) =>
     buildCluster({ [Symbol.iterator]: () => pointsOfSpeaker(points, path, speaker) }),
   );
 }
 
-function* pointsOfSpeaker(points: FeaturePoints, path: Int32Array, speaker: number): Generator<FeaturePoint> {
+function* pointsOfSpeaker(
+  points: WeightedVectors,
+  path: Int32Array,
+  speaker: number,
+): Generator<WeightedVector> {
   for (const [index, own] of path.entries()) if (own === speaker) yield points.at(index);
 }
 
@@ -87,18 +88,16 @@ const SWITCH_COST_FACTOR = 0.15;
 const MAX_SPEAKERS = { first: 4, second: 6 };
 
 /**
- * Estimates where the speaker changes without a pause.
- *
- * In rapid dialogue every few windows contain a change, so the scatter that is attributed to one speaker includes the
- * distances between speakers. A rough clustering finds some changes; without these the scatter is smaller, and a second
- * pass finds more. False changes are acceptable, missed ones are not.
- *
+ * Estimates where the speaker changes without a pause. In rapid dialogue every few windows contain a change, so the
+ * scatter that is attributed to one speaker includes the distances between speakers. A rough clustering finds some
+ * changes; without these the scatter is smaller, and a second pass finds more. False changes are acceptable, missed
+ * ones are not.
  * @param points are whitened in place
  * @returns indices of windows
  */
 export async function estimateSpeakerChanges(
   windows: readonly AcousticWindow[],
-  points: FeatureSpace,
+  points: WhitenedWindows,
   yielder: CooperativeYield,
 ): Promise<Set<number>> {
   await points.whitenWithoutChanges(yielder);
@@ -115,7 +114,7 @@ export async function estimateSpeakerChanges(
 
 async function findChanges(
   windows: readonly AcousticWindow[],
-  points: FeatureSpace,
+  points: WhitenedWindows,
   { changes, maxClusters }: { changes: ReadonlySet<number>; maxClusters: number },
   yielder: CooperativeYield,
 ): Promise<Set<number>> {

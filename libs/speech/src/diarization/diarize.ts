@@ -7,10 +7,9 @@ import type { SpeakerTurn } from './speaker-turns.js';
 import { type AcousticWindow, decodeWindows } from './acoustic-window.js';
 
 /**
- * Diarizes a file from the speaker features of its chunks. Yields to the event loop every few milliseconds.
- * @param chunks in order of time, not overlapping, comparable (`selectComparableChunks`)
- * @returns turns in order of time; none without speech
- * @throws InvalidSpeakerFeaturesError; the reason of `signal` when it is aborted
+ * @param chunks in order of time, not overlapping, comparable (`selectChunksOfMainFeatureVersion`)
+ * @returns in order of time; empty without speech
+ * @throws SpeakerFeaturesDecodeError; the reason of `signal` when it is aborted
  */
 export async function diarize(
   chunks: readonly ChunkSpeakerFeatures[],

@@ -1,4 +1,10 @@
-import { FRAME_SAMPLES, FRAMES_PER_SECOND, type Frame } from '../vad/frame.js';
+import {
+  FRAME_SAMPLES,
+  FRAMES_PER_SECOND,
+  type ClassifiedFrame,
+  findSpeechRuns,
+  type FrameRange,
+} from '../vad/frame.js';
 import { EnergyFrameClassifier } from '../vad/energy-frame-classifier.js';
 import { type BackgroundNoise, estimateBackgroundNoise, MIN_SNR_DB } from './background-noise.js';
 import { CooperativeYield } from './cooperative-yield.js';
@@ -6,18 +12,13 @@ import { MfccExtractor, MFCC_WINDOW_SAMPLES, MFCC_COEFFICIENTS } from './mfcc-ex
 import { PITCH_SAMPLES, PitchEstimator } from './pitch-estimator.js';
 import type { AcousticWindow } from './acoustic-window.js';
 
-/** Approximate length of a window. */
 const WINDOW_SECONDS = 0.5;
 /** Quieter frames are mostly reverberation. */
 const MAX_DB_BELOW_LOUD = 28;
 /** Share of the frames of a run that defines its loudness. */
 const LOUD_SHARE = 0.1;
 
-/**
- * Measures acoustic features of the speech. Yields to the event loop every few milliseconds.
- * @param samples 16 kHz mono
- * @returns windows in order of time, in seconds from the first sample; none without speech
- */
+/** @param samples 16 kHz mono @returns windows in order of time, in seconds from the first sample; empty without speech */
 export async function extractAcousticWindows(
   samples: Int16Array,
   signal: AbortSignal,
@@ -27,7 +28,7 @@ export async function extractAcousticWindows(
   const windows: AcousticWindow[] = [];
   const frames = await classifyFrames(samples, yielder);
   const background = await estimateBackgroundNoise(samples, frames, yielder);
-  for (const run of findSpeechRuns(frames)) {
+  for (const run of findMeasuredRuns(frames)) {
     for (const span of splitRun(run)) {
       windows.push(measureWindow({ samples, frames, background, minLevel: run.minLevel }, span, extractors));
       await yielder.yieldIfDue();
@@ -36,9 +37,9 @@ export async function extractAcousticWindows(
   return windows.filter((window) => window.frames > 0);
 }
 
-async function classifyFrames(samples: Int16Array, yielder: CooperativeYield): Promise<Frame[]> {
+async function classifyFrames(samples: Int16Array, yielder: CooperativeYield): Promise<ClassifiedFrame[]> {
   const classifier = new EnergyFrameClassifier();
-  const frames: Frame[] = [];
+  const frames: ClassifiedFrame[] = [];
   const slice = FRAME_SAMPLES * FRAMES_PER_SECOND;
   for (let at = 0; at < samples.length; at += slice) {
     frames.push(...classifier.push(samples.subarray(at, at + slice)));
@@ -47,34 +48,21 @@ async function classifyFrames(samples: Int16Array, yielder: CooperativeYield): P
   return [...frames, ...classifier.flush()];
 }
 
-/** Frame numbers; `end` is exclusive. */
-interface Span {
-  start: number;
-  end: number;
-}
-
-interface Run extends Span {
+interface Run extends FrameRange {
   /** Frames below this level (dB) are not measured. */
   minLevel: number;
 }
 
-function findSpeechRuns(frames: readonly Frame[]): Run[] {
-  const runs: Run[] = [];
-  for (let start = 0; start < frames.length; start += 1) {
-    if (!frames[start]?.speech) continue;
-    let end = start;
-    while (frames[end]?.speech) end += 1;
-    const levels = frames.slice(start, end).map((frame) => frame.level);
+function findMeasuredRuns(frames: readonly ClassifiedFrame[]): Run[] {
+  return findSpeechRuns(frames).map(({ start, end }) => {
+    const levels = frames.slice(start, end).map(({ levelDb }) => levelDb);
     levels.sort((a, b) => b - a);
     const loud = levels[Math.floor(levels.length * LOUD_SHARE)] ?? 0;
-    runs.push({ start, end, minLevel: loud - MAX_DB_BELOW_LOUD });
-    start = end;
-  }
-  return runs;
+    return { start, end, minLevel: loud - MAX_DB_BELOW_LOUD };
+  });
 }
 
-/** Splits a run into equal windows. */
-function splitRun({ start, end }: Span): Span[] {
+function splitRun({ start, end }: FrameRange): FrameRange[] {
   const count = Math.max(1, Math.round((end - start) / (WINDOW_SECONDS * FRAMES_PER_SECOND)));
   const boundary = (index: number): number => start + Math.round(((end - start) * index) / count);
   return Array.from({ length: count }, (_, index) => ({ start: boundary(index), end: boundary(index + 1) }));
@@ -87,20 +75,23 @@ interface Extractors {
 
 interface WindowSource {
   samples: Int16Array;
-  frames: readonly Frame[];
+  frames: readonly ClassifiedFrame[];
   background: BackgroundNoise | null;
-  /** Like `Run.minLevel`. */
   minLevel: number;
 }
 
 /** In noise at threshold the loudest frame of a span is measured, unless it is below the level of its run. */
-function minFrameLevel({ frames, background, minLevel }: WindowSource, { start, end }: Span): number {
+function minFrameLevel({ frames, background, minLevel }: WindowSource, { start, end }: FrameRange): number {
   if (!background) return minLevel;
-  const loudest = Math.max(...frames.slice(start, end).map(({ level }) => level));
+  const loudest = Math.max(...frames.slice(start, end).map(({ levelDb }) => levelDb));
   return Math.max(minLevel, Math.min(loudest, background.level + MIN_SNR_DB));
 }
 
-function measureWindow(source: WindowSource, span: Span, { cepstrum, pitch }: Extractors): AcousticWindow {
+function measureWindow(
+  source: WindowSource,
+  span: FrameRange,
+  { cepstrum, pitch }: Extractors,
+): AcousticWindow {
   const { samples, frames, background } = source;
   const { start, end } = span;
   const threshold = minFrameLevel(source, span);
@@ -109,7 +100,7 @@ function measureWindow(source: WindowSource, span: Span, { cepstrum, pitch }: Ex
   let voiced = 0;
   let log2PitchSum = 0;
   for (let frame = start; frame < end; frame += 1) {
-    if ((frames[frame]?.level ?? -Infinity) < threshold) continue;
+    if ((frames[frame]?.levelDb ?? -Infinity) < threshold) continue;
     const middle = (frame + 0.5) * FRAME_SAMPLES;
     const mfcc = cepstrum.extract(samples, middle - MFCC_WINDOW_SAMPLES / 2, background);
     for (let index = 0; index < MFCC_COEFFICIENTS; index += 1)

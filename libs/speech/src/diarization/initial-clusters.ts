@@ -1,24 +1,23 @@
 import type { CooperativeYield } from './cooperative-yield.js';
 import { type Cluster, buildCluster } from './cluster.js';
-import type { FeaturePoints } from './feature-space.js';
+import type { WeightedVectors } from './whitened-windows.js';
 import { isContiguous, type AcousticWindow } from './acoustic-window.js';
-import { clusterByWard } from './agglomerate.js';
+import { clusterByWard } from './agglomerative-clustering.js';
 
 /** High enough that a speaker with few words keeps a cluster of their own. */
 const MAX_INITIAL_CLUSTERS = 40;
 
-/** How runs of contiguous windows are split into segments of one presumed speaker. */
-export interface RunSplit {
+export interface RunSplitOptions {
   /** Indices of windows at which the speaker changes. */
   changes: ReadonlySet<number>;
   maxWindows: number;
 }
 
-/** Over-clusters the segments: several clusters per speaker. */
+/** Several clusters per speaker. */
 export function buildInitialClusters(
   windows: readonly AcousticWindow[],
-  points: FeaturePoints,
-  split: RunSplit,
+  points: WeightedVectors,
+  split: RunSplitOptions,
   yielder: CooperativeYield,
 ): Promise<Cluster[]> {
   return clusterByWard(splitRuns(windows, points, split), MAX_INITIAL_CLUSTERS, yielder);
@@ -27,8 +26,8 @@ export function buildInitialClusters(
 /** Yields equal pieces of each run of contiguous windows. */
 function* splitRuns(
   windows: readonly AcousticWindow[],
-  points: FeaturePoints,
-  { changes, maxWindows }: RunSplit,
+  points: WeightedVectors,
+  { changes, maxWindows }: RunSplitOptions,
 ): Generator<Cluster> {
   for (let start = 0, end = 0; start < windows.length; start = end) {
     end = start + 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Cluster, buildCluster } from './cluster.js';
-import { normalizedDistance, mergeClusters, MERGE_THRESHOLD } from './merge-clusters.js';
+import { computeNormalizedDistance, mergeClusters, MERGE_THRESHOLD } from './merge-clusters.js';
 import { GaussianCloud } from './testing/gaussian-cloud.js';
 import { FEATURE_DIMENSIONS } from './within-speaker-covariance.js';
 
@@ -18,7 +18,7 @@ describe('mergeClusters', () => {
   it.each([0.5, 0.1, 0.02])('a share of %d of one voice is not another speaker', (share) => {
     const windows = inOrder(new GaussianCloud(5).sample(MIDDLE, 4_000), 0);
     const cut = Math.round(share * windows.length);
-    expect(normalizedDistance(joined(windows.slice(0, cut)), joined(windows.slice(cut)))).toBeLessThan(
+    expect(computeNormalizedDistance(joined(windows.slice(0, cut)), joined(windows.slice(cut)))).toBeLessThan(
       MERGE_THRESHOLD / 1.5,
     );
   });

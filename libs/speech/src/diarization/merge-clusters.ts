@@ -1,4 +1,4 @@
-import { type Cluster, mergeClusterPair, squaredDistance } from './cluster.js';
+import { type Cluster, mergeClusterPair, computeSquaredDistance } from './cluster.js';
 
 export interface MergeLimits {
   /** Normalized distance from which on clusters are different speakers. */
@@ -7,7 +7,6 @@ export interface MergeLimits {
   maxClusters?: number;
 }
 
-/** Minimum normalized distance of two speakers. */
 export const MERGE_THRESHOLD = 2.1;
 /** Added for clusters of few windows, because single utterances vary in tone. */
 const SINGLE_WINDOW_PENALTY = 0.6;
@@ -18,7 +17,6 @@ interface Pair {
   distance: number;
 }
 
-/** Merges the closest clusters until all are far enough apart to be different speakers. */
 export function mergeClusters(
   clusters: readonly Cluster[],
   { threshold, maxClusters = Infinity }: MergeLimits = { threshold: MERGE_THRESHOLD },
@@ -38,7 +36,7 @@ function findClosestPair(clusters: readonly Cluster[]): Pair | undefined {
   let best: Pair | undefined;
   for (const [a, first] of clusters.entries()) {
     for (const [offset, second] of clusters.slice(a + 1).entries()) {
-      const distance = normalizedDistance(first, second);
+      const distance = computeNormalizedDistance(first, second);
       if (!best || distance < best.distance) best = { a, b: a + 1 + offset, distance };
     }
   }
@@ -46,17 +44,16 @@ function findClosestPair(clusters: readonly Cluster[]): Pair | undefined {
 }
 
 /**
- * Distance of two clusters relative to the largest distance that two parts of one speaker can have.
- *
- * One speaker scatters with variance one in every dimension. However it is split, the mean of a part with the share `p`
- * lies at most `sqrt(2 ln(1/p))` from the overall mean, the other part proportionally closer. Unlike an information
- * criterion this does not grow with the length of the file.
+ * Distance of two clusters relative to the largest distance that two parts of one speaker can have. One speaker
+ * scatters with variance one in every dimension. However it is split, the mean of a part with the share `p` lies at
+ * most `sqrt(2 ln(1/p))` from the overall mean, the other part proportionally closer. Unlike an information criterion
+ * this does not grow with the length of the file.
  */
-export function normalizedDistance(a: Cluster, b: Cluster): number {
+export function computeNormalizedDistance(a: Cluster, b: Cluster): number {
   const smaller = Math.min(a.weight, b.weight);
   const share = smaller / (a.weight + b.weight);
   const reach = (Math.sqrt(2 * Math.log(1 / share)) / (1 - share)) * (1 + SINGLE_WINDOW_PENALTY / smaller);
   // The means of few windows differ by chance alone.
   const chance = a.mean.length * (1 / a.weight + 1 / b.weight);
-  return Math.sqrt(Math.max(0, squaredDistance(a.mean, b.mean) - chance)) / reach;
+  return Math.sqrt(Math.max(0, computeSquaredDistance(a.mean, b.mean) - chance)) / reach;
 }

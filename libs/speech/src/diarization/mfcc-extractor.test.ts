@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
 import { MfccExtractor, MFCC_COEFFICIENTS } from './mfcc-extractor.js';
-import { squaredDistance } from './cluster.js';
+import { computeSquaredDistance } from './cluster.js';
 
 const cepstrum = new MfccExtractor();
 
@@ -9,14 +9,14 @@ describe('MfccExtractor', () => {
   it('the coefficients do not depend on loudness', () => {
     const quiet = new SyntheticSound(3).noise(0.1, 2_000).samples();
     const loud = quiet.map((sample) => sample * 8);
-    const distance = squaredDistance(cepstrum.extract(quiet, 0), cepstrum.extract(loud, 0));
+    const distance = computeSquaredDistance(cepstrum.extract(quiet, 0), cepstrum.extract(loud, 0));
     expect(distance).toBeLessThan(0.01);
   });
 
   it('sounds of different spectral shape have different coefficients', () => {
     const low = cepstrum.extract(new SyntheticSound().tone(0.1, 8_000, 300).samples(), 0);
     const high = cepstrum.extract(new SyntheticSound().tone(0.1, 8_000, 3_000).samples(), 0);
-    expect(squaredDistance(low, high)).toBeGreaterThan(50);
+    expect(computeSquaredDistance(low, high)).toBeGreaterThan(50);
   });
 
   it('silence and positions outside the audio yield zeros', () => {

@@ -6,7 +6,7 @@ export const MFCC_WINDOW_SAMPLES = FFT_SAMPLES;
 /** Coefficients per vector, without the zeroth, which is loudness. */
 export const MFCC_COEFFICIENTS = 20;
 
-/** Mel-frequency cepstral coefficients (MFCC): the spectral envelope, independent of loudness. */
+/** Mel-frequency cepstral coefficients: the spectral envelope, independent of loudness. */
 export class MfccExtractor {
   private readonly bands = new MelFilterBank();
   private readonly cosines = buildCosineTable();

@@ -12,12 +12,10 @@ const DECIMATED_SAMPLES = PITCH_SAMPLES / DECIMATION;
 const FFT_SIZE = DECIMATED_SAMPLES * 2;
 const MIN_LAG = Math.floor(DECIMATED_RATE / 400);
 const MAX_LAG = Math.ceil(DECIMATED_RATE / 60);
-/** Minimum normalized autocorrelation of voiced sound. */
 const MIN_VOICED_SIMILARITY = 0.5;
 /** Penalty per octave of lag, because multiples of the period correlate equally well. */
 const OCTAVE_COST = 0.02;
 
-/** Estimates pitch by autocorrelation. */
 export class PitchEstimator {
   private readonly fft = new FFT(FFT_SIZE);
   /** Signal, zero-padded. */
@@ -96,7 +94,7 @@ export class PitchEstimator {
     return best === null ? null : Math.log2(DECIMATED_RATE / best);
   }
 
-  /** Interpolates the peak by a parabola. Otherwise a multiple of the period that falls on a energy sample could win. */
+  /** Interpolates the peak by a parabola. Otherwise a multiple of the period that falls on a sample could win. */
   private peakAt(lag: number): { lag: number; similarity: number } | null {
     const at = this.similarity[lag] ?? 0;
     const before = this.similarity[lag - 1] ?? 0;

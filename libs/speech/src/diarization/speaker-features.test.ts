@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
 import { extractSpeakerFeatures } from './speaker-features.js';
 import { diarize } from './diarize.js';
-import { decodeWindows, InvalidSpeakerFeaturesError } from './acoustic-window.js';
+import { decodeWindows, SpeakerFeaturesDecodeError } from './acoustic-window.js';
 
 const { signal } = new AbortController();
 const LONG_SILENCE = 3;
@@ -73,7 +73,7 @@ describe('diarize', () => {
 
   it('invalid speaker features are rejected', async () => {
     await expect(diarize([{ start: 0, voices: 'garbage' }], signal)).rejects.toThrow(
-      InvalidSpeakerFeaturesError,
+      SpeakerFeaturesDecodeError,
     );
     await expect(diarize([], signal)).resolves.toEqual([]);
   });

@@ -1,7 +1,6 @@
 import { encodeWindows } from './acoustic-window.js';
 import { extractAcousticWindows } from './extract-acoustic-windows.js';
 
-/** Encoded speaker features of one chunk. */
 export interface ChunkSpeakerFeatures {
   /** Start of the chunk, in seconds from the start of the file. */
   start: number;
@@ -9,7 +8,6 @@ export interface ChunkSpeakerFeatures {
   voices: string;
 }
 
-/** Extracts speaker features with neural models. */
 export interface SpeakerFeatureExtractor {
   /**
    * @param samples 16 kHz mono, a chunk of a file
@@ -21,7 +19,6 @@ export interface SpeakerFeatureExtractor {
 
 /**
  * Extracts acoustic features from the speech of a chunk, so that the file can be diarized later without its audio.
- *
  * Takes about 2 ms of CPU time per second of audio, and yields to the event loop every few milliseconds.
  * @param samples 16 kHz mono, below 20 minutes
  * @returns ASCII text for `diarize`, about 480 kB per hour of speech
@@ -31,11 +28,8 @@ export async function extractSpeakerFeatures(samples: Int16Array, signal: AbortS
   return encodeWindows(await extractAcousticWindows(samples, signal));
 }
 
-/**
- * The chunks whose features can be compared: those of the most frequent version. Versions differ between processors with
- * different models.
- */
-export function selectComparableChunks<T extends ChunkSpeakerFeatures>(chunks: readonly T[]): T[] {
+/** Selects the chunks of the most frequent version: processors may have different models. */
+export function selectChunksOfMainFeatureVersion<T extends ChunkSpeakerFeatures>(chunks: readonly T[]): T[] {
   const kinds = new Map<string, T[]>();
   for (const chunk of chunks) {
     const kind = featureVersion(chunk.voices);
@@ -46,7 +40,6 @@ export function selectComparableChunks<T extends ChunkSpeakerFeatures>(chunks: r
   return [...kinds.values()].reduce((most, each) => (each.length > most.length ? each : most), []);
 }
 
-/** The version of the encoding and, for embeddings, the name of the model. */
 function featureVersion(voices: string): string {
   return /^\w+:(?:[\w.-]*:)?/.exec(voices)?.[0] ?? '';
 }

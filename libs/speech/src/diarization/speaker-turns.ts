@@ -11,7 +11,7 @@ export interface SpeakerTurn {
 /** Turns of one speaker are merged across gaps up to this. */
 const MAX_GAP_SECONDS = 0.6;
 
-/** @param speakers index of the speaker of each window */
+/** @param speakers speaker of each window */
 export function buildTurns(windows: readonly AcousticWindow[], speakers: Int32Array): SpeakerTurn[] {
   return mergeOrderedTurns(windowTurns(windows, speakers));
 }
@@ -22,10 +22,7 @@ function* windowTurns(windows: readonly AcousticWindow[], speakers: Int32Array):
     yield { speaker: speakers[index] ?? 0, start, end };
 }
 
-/**
- * Sorts turns by start, renumbers speakers by first appearance, and merges consecutive turns of one speaker.
- * @param turns in any order, with any speaker numbers
- */
+/** Merges consecutive turns of one speaker. @param turns in any order, with any speaker numbers */
 export function mergeTurns(turns: readonly SpeakerTurn[]): SpeakerTurn[] {
   return mergeOrderedTurns(turns.toSorted((a, b) => a.start - b.start));
 }

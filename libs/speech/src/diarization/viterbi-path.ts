@@ -1,6 +1,6 @@
 import type { CooperativeYield } from './cooperative-yield.js';
-import { type Cluster, squaredDistance } from './cluster.js';
-import type { FeaturePoint, FeaturePoints } from './feature-space.js';
+import { type Cluster, computeSquaredDistance } from './cluster.js';
+import type { WeightedVector, WeightedVectors } from './whitened-windows.js';
 import { isContiguous, type AcousticWindow } from './acoustic-window.js';
 
 /** Cost of a speaker change without a pause, in half squared distances. */
@@ -12,14 +12,13 @@ const LONG_PAUSE_SECONDS = 0.5;
 const EMISSION_SCALE = 0.5;
 
 /**
- * Finds the most likely speaker of every window, with a cost for each change (Viterbi algorithm).
  * @param clusters at least one
  * @param switchCostFactor multiplies the cost of a change
  * @returns an index of `clusters` for each window
  */
 export async function findViterbiPath(
   windows: readonly AcousticWindow[],
-  points: FeaturePoints,
+  points: WeightedVectors,
   clusters: readonly Cluster[],
   yielder: CooperativeYield,
   switchCostFactor = 1,
@@ -43,15 +42,14 @@ export async function findViterbiPath(
   return backtrace(from, count, costs.indexOf(Math.min(...costs)));
 }
 
-/** Indices of windows at which the speaker changes without a pause. */
 export function findChangesWithoutPause(windows: readonly AcousticWindow[], path: Int32Array): Set<number> {
   const changed = (index: number): boolean =>
     path[index] !== path[index - 1] && isContiguous(windows[index - 1], windows[index]);
   return new Set([...path.keys()].filter(changed));
 }
 
-function emissionCost({ vector, weight }: FeaturePoint, cluster: Cluster | undefined): number {
-  return cluster ? EMISSION_SCALE * 0.5 * weight * squaredDistance(vector, cluster.mean) : Infinity;
+function emissionCost({ vector, weight }: WeightedVector, cluster: Cluster | undefined): number {
+  return cluster ? EMISSION_SCALE * 0.5 * weight * computeSquaredDistance(vector, cluster.mean) : Infinity;
 }
 
 function switchCost(before: AcousticWindow | undefined, after: AcousticWindow | undefined): number {

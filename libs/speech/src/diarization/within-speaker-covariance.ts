@@ -1,7 +1,7 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 import type { CooperativeYield } from './cooperative-yield.js';
 import { MFCC_COEFFICIENTS } from './mfcc-extractor.js';
-import type { FloatVector } from './vector-table.js';
+import type { FloatVector } from './cluster.js';
 
 /** MFCC and pitch. */
 export const FEATURE_DIMENSIONS = MFCC_COEFFICIENTS + 1;
@@ -27,10 +27,9 @@ export interface WindowSteps {
 }
 
 /**
- * Estimates the within-speaker covariance of windows; returns its lower triangular Cholesky factor.
- *
- * The covariance of windows is half that of the steps between them. Steps from one speaker to another would bias it; they
- * are among the largest. So a first estimate from the smaller steps decides which steps are used for the second.
+ * Estimates the within-speaker covariance of windows; returns its lower triangular Cholesky factor. The covariance of
+ * windows is half that of the steps between them. Steps from one speaker to another would bias it; they are among the
+ * largest. So a first estimate from the smaller steps decides which steps are used for the second.
  */
 export async function estimateCovarianceFactor(
   steps: WindowSteps,
@@ -62,7 +61,6 @@ export async function estimateCovarianceFactorFromSmallSteps(
   return factor;
 }
 
-/** Stores the squared lengths of the whitened steps in `sizes`. */
 async function measureSizes(
   sizes: Float64Array,
   steps: WindowSteps,
@@ -79,7 +77,6 @@ async function measureSizes(
   }
 }
 
-/** @param counts whether the step at an index is used */
 async function factorCovariance(
   steps: WindowSteps,
   counts: (index: number) => boolean,

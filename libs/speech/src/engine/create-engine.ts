@@ -27,7 +27,6 @@ export interface EngineSettings {
   onWarning?: (message: string, error: unknown) => void;
 }
 
-/** Adds English word times and vocabulary terms to engines that lack them. */
 const withForcedAlignment = (engine: SpeechEngine, { onWarning }: EngineSettings): SpeechEngine =>
   new ForcedAlignmentEngine(engine, new PocketsphinxAligner(), (error) =>
     onWarning?.('Forced alignment of a chunk failed; its words keep the times of the engine.', error),
@@ -67,7 +66,7 @@ const ENGINE_FACTORIES: Record<
 };
 
 /**
- * Creates the configured engine without checking that it works (`SpeechEngine.check`).
+ * Does not check that the engine works (`SpeechEngine.check`).
  * @throws EngineUnavailableError when no model can be chosen
  */
 export async function createEngine(settings: EngineSettings): Promise<SpeechEngine> {

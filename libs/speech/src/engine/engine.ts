@@ -11,21 +11,22 @@ export interface RecognizedWord {
   language: string | null;
 }
 
+export type TimedWord = Omit<RecognizedWord, 'language'>;
+
 /** A 16 kHz mono 16-bit PCM WAV file that only this call reads. */
-export interface ChunkAudio {
+export interface ChunkFile {
   path: string;
   /** Seconds. */
   duration: number;
 }
 
-export interface EngineOptions {
+export interface RecognitionOptions {
   /** Terms to boost; may be empty. */
   vocabulary: string[];
-  /** Aborts the recognition and kills its processes. */
   signal: AbortSignal;
 }
 
-export interface EngineResult {
+export interface ChunkTranscription {
   words: RecognizedWord[];
   /** BCP 47 tag of the chunk; null when unknown. */
   language: string | null;
@@ -51,19 +52,19 @@ export interface EngineIdentity {
   version: string | null;
 }
 
-/** Speech recognition of one chunk at a time. Adapters must pass `engine.contract.ts`. */
+/** Adapters must pass `engine.contract.ts`. */
 export interface SpeechEngine {
   readonly capabilities: EngineCapabilities;
   identity(): Promise<EngineIdentity>;
-  /** Optional: loads models for these terms ahead of the first `transcribe`. Never fails. */
+  /** Loads models for these terms ahead of the first `transcribe`. Never fails. */
   warmUp?(terms: readonly string[]): void;
-  transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult>;
-  /** @throws EngineUnavailableError telling what to install when the engine cannot work */
+  transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription>;
+  /** @throws EngineUnavailableError that names what to install */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The engine or its server is unavailable, whatever the chunk. The message tells the operator what to do. */
+/** Concerns every chunk. The message is for the operator. */
 export class EngineUnavailableError extends Error {
   override readonly name = 'EngineUnavailableError';
 
@@ -76,7 +77,7 @@ export class EngineUnavailableError extends Error {
   }
 }
 
-/** The engine failed on this chunk; retryable. The cause is for the log only. */
+/** Concerns this chunk; retryable. The cause is for the log only. */
 export class EngineFailedError extends Error {
   override readonly name = 'EngineFailedError';
 
@@ -88,7 +89,7 @@ export class EngineFailedError extends Error {
   }
 }
 
-/** The chunk is not a readable 16 kHz mono 16-bit WAV file; not retryable. */
+/** Not retryable. */
 export class UnreadableChunkError extends Error {
   override readonly name = 'UnreadableChunkError';
 
@@ -97,7 +98,7 @@ export class UnreadableChunkError extends Error {
   }
 }
 
-/** The samples of a chunk. @throws UnreadableChunkError */
+/** @throws UnreadableChunkError */
 export async function readChunk(path: string, signal: AbortSignal): Promise<Int16Array> {
   return readWav(path, signal).catch((error: unknown) => {
     throw new UnreadableChunkError({ cause: error });

@@ -7,17 +7,16 @@ export interface EstimatedWord {
   end: number;
 }
 
-/** Splits a text into words and distributes the time between them by length. */
+/** Distributes the time between the words by length. */
 export function estimateWordTimes(text: string, start: number, end: number): EstimatedWord[] {
-  return distributeTime(
+  return distributeTimeByLength(
     splitIntoWords(text).map((word) => ({ text: word })),
     start,
     end,
   );
 }
 
-/** Like `estimateWordTimes`, for words that are already split. */
-export function distributeTime<W extends { text: string }>(
+export function distributeTimeByLength<W extends { text: string }>(
   words: readonly W[],
   start: number,
   end: number,
@@ -39,7 +38,6 @@ export function splitIntoWords(text: string): string[] {
     .flatMap((piece) => (UNSPACED_SCRIPT.test(piece) ? segmentUnspacedText(piece) : [piece]));
 }
 
-/** Whether the text contains length of a script without spaces. */
 export function hasUnspacedScript(text: string): boolean {
   return UNSPACED_SCRIPT.test(text);
 }

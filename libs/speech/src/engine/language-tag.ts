@@ -22,7 +22,7 @@ const TAG = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
 let tagsByName: Map<string, string> | undefined;
 
-/** Converts a tag (`en`, `pt_BR`) or an English name (`english`) to a BCP 47 tag; null for anything else. */
+/** Accepts a tag (`en`, `pt_BR`) or an English name (`english`); null for anything else. */
 export function toLanguageTag(language: string | null | undefined): string | null {
   const text = normalizeName(language ?? '');
   const tag = NAME_ALIASES[text] ?? (tagsByName ??= buildTagsByName()).get(text);
@@ -30,7 +30,7 @@ export function toLanguageTag(language: string | null | undefined): string | nul
   return TAG.test(text) && text !== 'und' ? canonicalizeTag(text.replaceAll('_', '-')) : null;
 }
 
-/** Maps the English name of all two-letter tags and `THREE_LETTER_TAGS`. */
+/** Covers all two-letter tags and `THREE_LETTER_TAGS`. */
 function buildTagsByName(): Map<string, string> {
   const display = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
@@ -57,10 +57,7 @@ function normalizeName(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
-/**
- * Converts the language that a model reports (`en`, `<|en|>` or empty) to a tag. Falls back to the model's only language;
- * null when unknown.
- */
+/** Accepts `en`, `<|en|>` or empty. Falls back to the model's only language; null when unknown. */
 export function recognizedLanguageTag(
   language: string,
   { languages }: Pick<InstalledModel, 'languages'>,

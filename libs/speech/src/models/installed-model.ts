@@ -21,7 +21,7 @@ export const MODEL_FAMILIES = [
   'whisper-language',
 ] as const;
 
-/** The architecture, which decides on the loader. */
+/** Decides on the loader. */
 export type ModelFamily = (typeof MODEL_FAMILIES)[number];
 
 /** A folder with a manifest, `model.json`. */
@@ -48,7 +48,6 @@ export class ModelNotFoundError extends Error {
   }
 }
 
-/** The manifest is invalid or does not match the files. */
 export class InvalidModelError extends Error {
   override readonly name = 'InvalidModelError';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findModel, listInstalledModels } from './installed-models.js';
+import { getInstalledModel, listInstalledModels } from './installed-models.js';
 import { InvalidModelError, ModelNotFoundError } from './installed-model.js';
 
 const SHA = 'a'.repeat(64);
@@ -50,7 +50,7 @@ describe('listInstalledModels', () => {
       },
     };
     expect(await listInstalledModels(folder)).toEqual([expected]);
-    expect(await findModel(folder, 'tiny')).toEqual(expected);
+    expect(await getInstalledModel(folder, 'tiny')).toEqual(expected);
   });
 
   it('incomplete models are skipped', async () => {
@@ -60,9 +60,9 @@ describe('listInstalledModels', () => {
     expect(await listInstalledModels(folder)).toEqual([]);
   });
 
-  it.each(['other', '../other', '.tiny.pull', ''])('findModel rejects the name %j', async (name) => {
-    await expect(findModel(folder, name)).rejects.toBeInstanceOf(ModelNotFoundError);
-    await expect(findModel(folder, name)).rejects.toThrow(`models pull ${name}`);
+  it.each(['other', '../other', '.tiny.pull', ''])('getInstalledModel rejects the name %j', async (name) => {
+    await expect(getInstalledModel(folder, name)).rejects.toBeInstanceOf(ModelNotFoundError);
+    await expect(getInstalledModel(folder, name)).rejects.toThrow(`models pull ${name}`);
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('listInstalledModels', () => {
     ['away.onnx is missing', { ...WHOLE, files: [{ ...WHOLE.files[0], path: 'away.onnx' }] }],
   ])('an invalid model is rejected with the reason: %s', async (problem, manifest) => {
     await put('tiny', manifest);
-    for (const attempt of [() => listInstalledModels(folder), () => findModel(folder, 'tiny')]) {
+    for (const attempt of [() => listInstalledModels(folder), () => getInstalledModel(folder, 'tiny')]) {
       const error = await attempt().catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(InvalidModelError);
       expect(String(error)).toContain(join(folder, 'tiny'));

@@ -3,10 +3,7 @@ import { basename, join } from 'node:path';
 import { type Manifest, MANIFEST_FILE, MODEL_NAME, readManifest } from './manifest.js';
 import { type InstalledModel, InvalidModelError, ModelNotFoundError } from './installed-model.js';
 
-/**
- * Lists the installed models by name; empty when the folder is missing.
- * @throws InvalidModelError
- */
+/** Sorted by name; empty when the folder is missing. @throws InvalidModelError */
 export async function listInstalledModels(folder: string): Promise<InstalledModel[]> {
   const models: InstalledModel[] = [];
   for (const name of await listModelFolders(folder)) {
@@ -17,13 +14,13 @@ export async function listInstalledModels(folder: string): Promise<InstalledMode
 }
 
 /** @throws ModelNotFoundError; InvalidModelError */
-export async function findModel(folder: string, name: string): Promise<InstalledModel> {
+export async function getInstalledModel(folder: string, name: string): Promise<InstalledModel> {
   const model = MODEL_NAME.test(name) ? await readModel(join(folder, name)) : null;
   if (model === null) throw new ModelNotFoundError(name, folder);
   return model;
 }
 
-/** Names of folders that may hold a model; incomplete downloads begin with a dot and are skipped. */
+/** Skips incomplete downloads, which begin with a dot. */
 export async function listModelFolders(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => MODEL_NAME.test(name)).sort();

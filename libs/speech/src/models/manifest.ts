@@ -35,8 +35,7 @@ const manifest = z.strictObject({
 export type ManifestFile = z.output<typeof file>;
 export type Manifest = z.output<typeof manifest>;
 
-/** Drops all other fields. */
-export function pickManifest(source: Manifest): Manifest {
+export function pickManifestFields(source: Manifest): Manifest {
   const { name, kind, family, languages, licence, settings } = source;
   const files = source.files.map(({ role, path, bytes, sha256 }) => ({ role, path, bytes, sha256 }));
   return { name, kind, family, languages, licence, settings, files };

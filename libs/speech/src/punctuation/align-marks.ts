@@ -11,9 +11,7 @@ const MARKS: ReadonlyMap<string, PunctuationMark> = new Map([
 ]);
 
 /**
- * Extracts the punctuation after each word. Whitespace is ignored, and so is punctuation within words.
- * @param words that the model was characters
- * @param text that the model returned
+ * Ignores whitespace and punctuation within words.
  * @throws PunctuatedTextMismatchError when the text contains anything but the words and punctuation
  */
 export function extractMarks(words: readonly string[], text: string): (PunctuationMark | null)[] {

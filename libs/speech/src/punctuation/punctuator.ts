@@ -1,8 +1,8 @@
-/** Punctuation after a word, regardless of the script. `、` separates the items of a list. */
+/** Regardless of the script. `、` separates the items of a list. */
 export type PunctuationMark = ',' | '、' | '.' | '?';
 
 /** Times in seconds from the start of the file. */
-export interface TextWord {
+export interface UnpunctuatedWord {
   text: string;
   start: number;
   end: number;
@@ -10,7 +10,6 @@ export interface TextWord {
   language: string | null;
 }
 
-/** Predicts the punctuation of recognized words. */
 export interface Punctuator {
   /**
    * @param words in order of time
@@ -18,12 +17,11 @@ export interface Punctuator {
    * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
    */
   predictMarks(
-    words: readonly TextWord[],
+    words: readonly UnpunctuatedWord[],
     signal: AbortSignal,
   ): Promise<(PunctuationMark | null | undefined)[]>;
 }
 
-/** The model returned other words than it was given. */
 export class PunctuatedTextMismatchError extends Error {
   override readonly name = 'PunctuatedTextMismatchError';
 

@@ -1,4 +1,4 @@
-import type { TextWord } from './punctuator.js';
+import type { UnpunctuatedWord } from './punctuator.js';
 
 /** Indices of words that are punctuated together; `to` is exclusive. */
 export interface TextBlock {
@@ -12,11 +12,11 @@ const LONG_PAUSE_SECONDS = 2;
 const MAX_BLOCK_WORDS = 300;
 
 /**
- * Splits words into blocks that are punctuated separately, because the model takes the end of a block for the end of a
- * sentence. Words in unsupported languages are in no block; words of unknown language belong to the preceding language.
+ * The model takes the end of a block for the end of a sentence. Words in unsupported languages are in no block; words
+ * of unknown language belong to the preceding language.
  */
 export function splitTextBlocks(
-  words: readonly TextWord[],
+  words: readonly UnpunctuatedWord[],
   isSupported: (language: string) => boolean,
 ): TextBlock[] {
   const blocks: TextBlock[] = [];
@@ -33,7 +33,7 @@ export function splitTextBlocks(
   return blocks.flatMap((block) => splitLongBlock(words, block));
 }
 
-function splitLongBlock(words: readonly TextWord[], block: TextBlock): TextBlock[] {
+function splitLongBlock(words: readonly UnpunctuatedWord[], block: TextBlock): TextBlock[] {
   const short: TextBlock[] = [];
   let { from } = block;
   while (block.to - from > MAX_BLOCK_WORDS) {
@@ -45,7 +45,7 @@ function splitLongBlock(words: readonly TextWord[], block: TextBlock): TextBlock
 }
 
 /** Returns the index of the word after the pause. */
-function findWidestPause(words: readonly TextWord[], from: number, to: number): number {
+function findWidestPause(words: readonly UnpunctuatedWord[], from: number, to: number): number {
   let best = to;
   for (let index = from; index <= to; index += 1) {
     if (pauseBefore(words, index) > pauseBefore(words, best)) best = index;
@@ -53,7 +53,7 @@ function findWidestPause(words: readonly TextWord[], from: number, to: number): 
   return best;
 }
 
-function pauseBefore(words: readonly TextWord[], index: number): number {
+function pauseBefore(words: readonly UnpunctuatedWord[], index: number): number {
   const [before, word] = [words[index - 1], words[index]];
   return before && word ? word.start - before.end : 0;
 }

@@ -16,7 +16,7 @@ const WINDOW_SHAPE = Float64Array.from({ length: WINDOW_SAMPLES }, (_, at) =>
 /** Computes `gains` from `powers`, both per frequency bin; called for consecutive windows. */
 export type GainFunction = (powers: Float64Array, gains: Float64Array) => void;
 
-/** Applies a time-varying gain per frequency to 16 kHz mono samples, without latency (short-time Fourier transform). */
+/** Short-time Fourier transform of 16 kHz mono samples, without latency. */
 export function applySpectralGain(samples: Int16Array, computeGains: GainFunction): Int16Array {
   const windows = new OverlapAdder(computeGains);
   const sum = new Float64Array(samples.length);
@@ -37,7 +37,7 @@ class OverlapAdder {
 
   constructor(private readonly computeGains: GainFunction) {}
 
-  /** Adds the filtered window that begins at `at` (may be negative) to `sum`. */
+  /** @param at may be negative */
   add(samples: Int16Array, at: number, sum: Float64Array): void {
     for (let i = 0; i < WINDOW_SAMPLES; i += 1)
       this.input[i] = (samples[at + i] ?? 0) * (WINDOW_SHAPE[i] ?? 0);

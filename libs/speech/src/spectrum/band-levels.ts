@@ -6,15 +6,15 @@ export const LEVEL_STEP_SAMPLES = 320;
 export const LEVEL_FRAME_SAMPLES = 400;
 export const DB_PER_LOG_UNIT = 10 / Math.LN10;
 
-/** Number of steps in 16 kHz mono samples; 0 if they are too short. */
-export function countSteps(samples: Int16Array): number {
+/** 0 if the samples are too short. */
+export function countBandLevelSteps(samples: Int16Array): number {
   return Math.max(0, Math.floor((samples.length - LEVEL_FRAME_SAMPLES) / LEVEL_STEP_SAMPLES));
 }
 
 /** Levels over time (natural logarithm of power) for each mel band, lowest band first. */
 export function measureBandLevels(samples: Int16Array): Float64Array[] {
   const bands = new MelFilterBank();
-  const steps = countSteps(samples);
+  const steps = countBandLevelSteps(samples);
   const levels = Array.from({ length: MEL_BANDS }, () => new Float64Array(steps));
   for (let step = 0; step < steps; step += 1) {
     const powers = bands.logPowers(samples, step * LEVEL_STEP_SAMPLES);

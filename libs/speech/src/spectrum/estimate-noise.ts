@@ -5,7 +5,7 @@ import {
   quantile,
   sortAscending,
   LEVEL_STEP_SAMPLES,
-  countSteps,
+  countBandLevelSteps,
 } from './band-levels.js';
 
 /** Noise between words. */
@@ -28,12 +28,9 @@ const FULL_SCALE = 32_768;
 /** Level of digital silence. */
 const SILENCE_DB = -100;
 
-/**
- * @param samples 16 kHz mono, speech and pauses
- * @returns null if the samples are too short
- */
+/** @param samples 16 kHz mono, speech and pauses @returns null if the samples are too short */
 export function estimateNoise(samples: Int16Array): NoiseEstimate | null {
-  if (countSteps(samples) < 1) return null;
+  if (countBandLevelSteps(samples) < 1) return null;
   return { snrDb: estimateSnrDb(measureBandLevels(samples)), levelDb: estimateLevelDb(samples) };
 }
 
@@ -52,7 +49,7 @@ export function estimateSnrDb(bands: readonly Float64Array[]): number {
 }
 
 function estimateLevelDb(samples: Int16Array): number {
-  const powers = Array.from({ length: countSteps(samples) }, (_, step) =>
+  const powers = Array.from({ length: countBandLevelSteps(samples) }, (_, step) =>
     meanSquare(samples, step * LEVEL_STEP_SAMPLES),
   );
   return Math.max(

@@ -6,7 +6,6 @@ const LAG_STEPS = 4;
 const DYNAMIC_RANGE_DB = 25;
 const LOUD_QUANTILE = 0.95;
 const STEEP_QUANTILE = 0.9;
-/** Minimum number of rises and of falls for an estimate. */
 const MIN_CHANGES = 20;
 
 /**
@@ -20,7 +19,6 @@ export function measureDecayRatio(samples: Int16Array): number | null {
   return ratios.length > 0 ? quantile(sortAscending(ratios), 0.5) : null;
 }
 
-/** Steep falls divided by steep rises of one band. */
 function measureBandDecayRatio(level: Float64Array): number | null {
   const audible = quantile(sortAscending(level), LOUD_QUANTILE) - DYNAMIC_RANGE_DB / DB_PER_LOG_UNIT;
   const [falls, rises]: [number[], number[]] = [[], []];

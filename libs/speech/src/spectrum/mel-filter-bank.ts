@@ -11,7 +11,7 @@ const PRE_EMPHASIS = 0.97;
 /** Floor for empty bands: quantization noise of 16-bit samples over a window. */
 const POWER_FLOOR = FFT_SAMPLES;
 
-/** Mel filter bank: power in bands of equal perceived width. */
+/** Bands have equal perceived width. */
 export class MelFilterBank {
   private readonly fft = new FFT(FFT_SAMPLES);
   private readonly spectrum = this.fft.createComplexArray();

@@ -1,14 +1,12 @@
 import type { ToolLimits } from './tool.js';
 
-/** Command prefixes that work on this machine; null where one does not. */
+/** Null where a wrapper does not work on this machine. */
 export interface SandboxWrappers {
-  /** Path of `bwrap`: own files only, no network, no other processes. */
+  /** Restricts files, network and visible processes. */
   bwrap: string | null;
   /** Command prefix that removes network access. */
   unshareNetwork: readonly string[] | null;
-  /** Path of `prlimit`. */
   prlimit: string | null;
-  /** Path of `setpriv`. */
   setpriv: string | null;
 }
 
@@ -17,12 +15,7 @@ export interface SandboxPolicy {
   files: FileAccess;
 }
 
-/**
- * Builds the command line that runs `command` in the sandbox.
- *
- * Without bwrap the order matters: entering a user namespace changes credentials, which clears the parent-death signal,
- * so `setpriv` must be last.
- */
+/** Without bwrap `setpriv` must be last: entering a user namespace clears the parent-death signal. */
 export function buildSandboxCommand(
   command: readonly string[],
   policy: SandboxPolicy,
@@ -31,7 +24,7 @@ export function buildSandboxCommand(
   const { limits, files } = policy;
   const { unshareNetwork, prlimit, setpriv } = wrappers;
   const limited = prlimit ? [prlimit, ...buildPrlimitFlags(limits), '--'] : [];
-  if (wrappers.bwrap) return [...limited, ...buildBwrapArguments(wrappers.bwrap, files), ...command];
+  if (wrappers.bwrap) return [...limited, ...buildBwrapPrefix(wrappers.bwrap, files), ...command];
   return [
     ...(unshareNetwork ?? []),
     ...limited,
@@ -53,15 +46,14 @@ function buildPrlimitFlags(limits: ToolLimits): string[] {
   ];
 }
 
-/** What a program sees of the file system besides system programs and libraries. All paths are absolute. */
+/** Besides system programs and libraries. All paths are absolute. */
 export interface FileAccess {
-  /** Readable files and folders. */
   reads: readonly string[];
   /** The only writable folder. */
   folder?: string | undefined;
 }
 
-/** Programs and libraries; no configuration, no user data. */
+/** No configuration, no user data. */
 const SYSTEM_PATHS = [
   '/usr',
   '/bin',
@@ -80,8 +72,7 @@ const SYSTEM_PATHS = [
  */
 const INIT_SHELL = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'];
 
-/** The `bwrap` command prefix: only these files, no network, no other processes. */
-export function buildBwrapArguments(bwrap: string, { reads, folder }: FileAccess): string[] {
+export function buildBwrapPrefix(bwrap: string, { reads, folder }: FileAccess): string[] {
   return [
     bwrap,
     ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--cap-drop', 'ALL'],

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** Exit code, or the signal that killed it; both null if the process could not be started. */
+/** Both null if the process could not be started. */
 export interface ProcessExit {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -18,7 +18,6 @@ export function toProcessExit(code: number | null, signal: NodeJS.Signals | null
   return killedBy === undefined ? { code, signal } : { code: null, signal: killedBy };
 }
 
-/** Kills the process group that a child leads, unless the child has exited. */
 export function killProcessGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   // The pid of an exited process may be reused.
   if (pid === undefined || exitCode !== null || signalCode !== null) return;

@@ -1,7 +1,7 @@
 import { SandboxedProcess, type ToolRun } from './sandboxed-process.js';
 
 /**
- * Runs a program to its end and returns its output, truncated to `maxBytes`.
+ * Truncates the output to `maxBytes`.
  * @throws ToolMissingError, ToolFailedError, ToolTimeoutError; the reason of the abort
  */
 export async function runTool(run: ToolRun, maxBytes = 1024 * 1024): Promise<Buffer> {
@@ -9,8 +9,8 @@ export async function runTool(run: ToolRun, maxBytes = 1024 * 1024): Promise<Buf
   const chunks: Buffer[] = [];
   let size = 0;
   program.output.on('data', (bytes: Buffer) => {
-    const room = Math.max(0, maxBytes - size);
-    if (room > 0) chunks.push(bytes.subarray(0, room));
+    const remaining = Math.max(0, maxBytes - size);
+    if (remaining > 0) chunks.push(bytes.subarray(0, remaining));
     size += bytes.length;
   });
   await program.waitForExit();
@@ -18,7 +18,7 @@ export async function runTool(run: ToolRun, maxBytes = 1024 * 1024): Promise<Buf
 }
 
 /**
- * Runs a program and yields its output; a slow consumer slows the program. Leaving the loop early kills the program.
+ * A slow consumer slows the program; leaving the loop early kills it.
  * @throws like `runTool`, after all output was yielded
  */
 export async function* streamTool(run: ToolRun): AsyncGenerator<Buffer, void, undefined> {

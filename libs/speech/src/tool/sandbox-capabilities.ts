@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { buildBwrapArguments, type SandboxWrappers } from './build-sandbox-command.js';
+import { buildBwrapPrefix, type SandboxWrappers } from './build-sandbox-command.js';
 import { locateExecutable, TOOL_PATH } from './tool.js';
 
-/** The protections for external programs that work on this machine. */
-export interface SandboxCapabilities {
-  /** Memory, CPU time and file size are limited. */
+export interface SandboxProtections {
+  /** Of memory, CPU time and file size. */
   resourceLimits: boolean;
-  /** Programs are killed when the service dies. */
   diesWithParent: boolean;
-  /** Programs have no network access. */
   noNetwork: boolean;
   /** Programs see only their own files, system files and their own processes. */
   ownFilesOnly: boolean;
@@ -18,8 +15,7 @@ export interface SandboxCapabilities {
 const execFileAsync = promisify(execFile);
 let probedWrappers: Promise<SandboxWrappers> | undefined;
 
-/** For `doctor`. */
-export async function detectSandboxCapabilities(): Promise<SandboxCapabilities> {
+export async function detectSandboxCapabilities(): Promise<SandboxProtections> {
   const found = await findSandboxWrappers();
   const sandboxed = found.bwrap !== null;
   return {
@@ -39,7 +35,7 @@ export function findSandboxWrappers(): Promise<SandboxWrappers> {
 async function probe(): Promise<SandboxWrappers> {
   const [bwrap, unshareNetwork, prlimit, setpriv] = await Promise.all([
     // Being installed is not enough, because containers often forbid namespaces.
-    findWorkingWrapper('bwrap', (path) => buildBwrapArguments(path, { reads: [] })),
+    findWorkingWrapper('bwrap', (path) => buildBwrapPrefix(path, { reads: [] })),
     findNetworkIsolation(),
     findWorkingWrapper('prlimit', (path) => [path, '--core=0', '--nofile=64', '--']),
     findWorkingWrapper('setpriv', (path) => [path, '--pdeathsig', 'KILL', '--no-new-privs', '--']),

@@ -2,14 +2,13 @@ import { type SandboxPolicy, buildSandboxCommand } from './build-sandbox-command
 import { TOOL_PATH } from './tool.js';
 import { findSandboxWrappers } from './sandbox-capabilities.js';
 
-/** Arguments of `spawn` for a sandboxed program. */
 export interface SandboxedCommand {
   file: string;
   args: string[];
   options: { cwd: string; env: Record<string, string>; detached: true };
 }
 
-/** The only way to start external programs: with every protection that this machine offers. */
+/** The only method to start external programs: with every protection that this machine offers. */
 export async function prepareSandboxedCommand(
   [program, ...words]: readonly [string, ...string[]],
   policy: SandboxPolicy,
@@ -27,7 +26,7 @@ export async function prepareSandboxedCommand(
       cwd: policy.files.folder ?? '/',
       // The environment may contain secrets.
       env: { ...env, PATH: TOOL_PATH, LC_ALL: 'C' },
-      // A process group of its own, for `killProcessGroup`.
+      // A separate process group, for `killProcessGroup`.
       detached: true,
     },
   };

@@ -2,18 +2,17 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { prepareSandboxedCommand } from './sandboxed-command.js';
 import { killProcessGroup, type ProcessExit, TailBuffer, toProcessExit } from './child-process.js';
-import { findTool, type Tool, ToolFailedError, type ToolLimits, ToolTimeoutError } from './tool.js';
+import { requireTool, type Tool, ToolFailedError, type ToolLimits, ToolTimeoutError } from './tool.js';
 
 export interface ToolRun {
   tool: Tool;
   args: readonly string[];
   limits: ToolLimits;
   signal: AbortSignal;
-  /** Absolute paths of readable files and folders besides those of the system. */
+  /** Absolute paths besides those of the system. */
   reads?: readonly string[];
   /** Working directory and the only writable folder; by default `/`, read-only. */
   folder?: string;
-  /** Additional environment variables. */
   env?: Readonly<Record<string, string>>;
   /** Length of the retained tail of stderr; 4096 by default. */
   stderrBytes?: number;
@@ -28,13 +27,11 @@ interface StderrReader {
 
 const STDERR_BYTES = 4096;
 
-/** A running sandboxed program, in its own process group and with limits. */
 export class SandboxedProcess {
   private readonly stderr: StderrReader;
   private readonly closed: Promise<ProcessExit>;
   private readonly wallTimer: NodeJS.Timeout;
   private readonly onAbort = (): void => this.kill(this.run.signal.reason);
-  /** Why it was killed, if it was. */
   private reason: { error: unknown } | undefined;
 
   private constructor(
@@ -57,7 +54,7 @@ export class SandboxedProcess {
 
   /** @throws ToolMissingError; the reason of the signal when it is already aborted */
   static async start(run: ToolRun): Promise<SandboxedProcess> {
-    const path = await findTool(run.tool);
+    const path = await requireTool(run.tool);
     const files = { reads: [path, ...(run.reads ?? [])], folder: run.folder };
     const policy = { limits: run.limits, files };
     const { file, args, options } = await prepareSandboxedCommand([path, ...run.args], policy, run.env);
@@ -81,7 +78,6 @@ export class SandboxedProcess {
     killProcessGroup(this.child);
   }
 
-  /** Kills the program because of a timeout. */
   killForTimeout(limit: 'wall' | 'stall', seconds: number): void {
     this.kill(new ToolTimeoutError(this.run.tool.name, limit, seconds));
   }
@@ -96,7 +92,6 @@ export class SandboxedProcess {
     if (code !== 0) throw new ToolFailedError(tool.name, code, signal, this.stderr.toString());
   }
 
-  /** Kills the program if necessary and frees its resources. */
   async dispose(): Promise<void> {
     killProcessGroup(this.child);
     this.child.stdout.destroy();

@@ -5,31 +5,31 @@ import { join } from 'node:path';
 
 let scratchRoot: string | null = null;
 
-/** Sets the parent of scratch directories for this process: an existing folder, or null for the temporary directory. */
+/** @param folder exists; null for the temporary directory */
 export function setScratchRoot(folder: string | null): void {
   scratchRoot = folder;
 }
 
-/** Creates a scratch directory, which the caller must remove. */
+/** The caller must remove it. */
 export function createScratchDirectory(): Promise<string> {
   return mkdtemp(join(scratchRoot ?? tmpdir(), 'zephyr-work-'));
 }
 
-/** `ENOSPC` or `EDQUOT` if the error, or one of its causes, is a full disk; else null. */
-export function diskFullCode(error: unknown): string | null {
+/** `ENOSPC` or `EDQUOT`, also of a cause; else null. */
+export function findDiskFullCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' || code === 'EDQUOT' ? code : diskFullCode(error.cause);
+  return code === 'ENOSPC' || code === 'EDQUOT' ? code : findDiskFullCode(error.cause);
 }
 
-/** For writing to a folder that a program could write to: does not follow a link that it may have left. */
+/** For folders that a program could write to: does not follow a link that it may have left. */
 export const CREATE_EXCLUSIVE = { flag: 'wx' } as const;
 
 /**
- * Reads a file that an untrusted program wrote. Links are not followed (`ELOOP`), and a pipe reads as empty.
+ * Does not follow links (`ELOOP`); a pipe reads as empty.
  * @throws file system errors; Error when the file is longer than `maxBytes`
  */
-export async function readToolOutput(path: string, maxBytes: number): Promise<string> {
+export async function readUntrustedFile(path: string, maxBytes: number): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const { size } = await file.stat();

@@ -1,10 +1,10 @@
-/** Counting semaphore; callers wait in FIFO order. */
+/** Callers wait in FIFO order. */
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private permits: number) {}
 
-  /** Waits for a permit; `release` returns it. @throws the reason of the abort */
+  /** @throws the reason of the abort */
   async acquire(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.permits > 0) {
@@ -25,7 +25,7 @@ export class Semaphore {
     });
   }
 
-  /** Runs `work` with a permit. @throws like `acquire` and `work` */
+  /** @throws like `acquire` and `work` */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.acquire(signal);
     try {

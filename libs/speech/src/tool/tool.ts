@@ -2,11 +2,10 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 
-/** An external program that the service depends on. */
 export interface Tool {
   /** File name, resolved in the usual folders, or absolute path. */
   name: string;
-  /** One sentence that tells which package to install. */
+  /** One sentence that names the package to install. */
   install: string;
 }
 
@@ -21,7 +20,6 @@ export class ToolMissingError extends Error {
   }
 }
 
-/** The program was killed because of a time limit. */
 export class ToolTimeoutError extends Error {
   override readonly name = 'ToolTimeoutError';
 
@@ -45,7 +43,7 @@ const CRASH_SIGNALS: readonly (string | null)[] = [
   'SIGSYS',
 ];
 
-/** The program failed or was killed. `stderrTail` is for the log only, never for API callers. */
+/** `stderrTail` is for the log only, never for API callers. */
 export class ToolFailedError extends Error {
   override readonly name = 'ToolFailedError';
 
@@ -67,7 +65,6 @@ export class ToolFailedError extends Error {
   }
 }
 
-/** Limits of one run of an external program. */
 export interface ToolLimits {
   /** Bytes of address space; may be `Infinity`. */
   memoryBytes: number;
@@ -75,13 +72,12 @@ export interface ToolLimits {
   cpuSeconds: number;
   /** Maximum size of a written file; 0 forbids writing. */
   fileBytes: number;
-  /** Wall-clock timeout in seconds. */
   wallSeconds: number;
   /** Maximum seconds between two outputs; `streamTool` only. */
   stallSeconds?: number;
 }
 
-/** Fixed, so that it does not depend on the environment of the service. */
+/** Independent of the environment of the service. */
 const SEARCH_FOLDERS = [
   '/usr/local/bin',
   '/usr/bin',
@@ -94,7 +90,6 @@ const SEARCH_FOLDERS = [
 
 export const TOOL_PATH = SEARCH_FOLDERS.join(':');
 
-/** The absolute path of an executable; null if it is not installed. */
 export async function locateExecutable(name: string): Promise<string | null> {
   const candidates = isAbsolute(name) ? [name] : SEARCH_FOLDERS.map((folder) => join(folder, name));
   for (const path of candidates) {
@@ -103,8 +98,8 @@ export async function locateExecutable(name: string): Promise<string | null> {
   return null;
 }
 
-/** The absolute path of a program. @throws ToolMissingError */
-export async function findTool(tool: Tool): Promise<string> {
+/** @throws ToolMissingError */
+export async function requireTool(tool: Tool): Promise<string> {
   const path = await locateExecutable(tool.name);
   if (path === null) throw new ToolMissingError(tool.name, tool.install);
   return path;

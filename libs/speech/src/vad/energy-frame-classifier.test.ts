@@ -14,7 +14,7 @@ function speech(sound: SyntheticSound, block = 5000): [number, number][] {
   expect(frames).toHaveLength(Math.ceil(samples.length / FRAME_SAMPLES));
   const runs: [number, number][] = [];
   frames.forEach((frame, index) => {
-    if (!frame.speech) return;
+    if (!frame.isSpeech) return;
     const last = runs.at(-1);
     if (last && last[1] === index / FRAMES_PER_SECOND) last[1] = (index + 1) / FRAMES_PER_SECOND;
     else runs.push([index / FRAMES_PER_SECOND, (index + 1) / FRAMES_PER_SECOND]);

@@ -1,61 +1,83 @@
-import { type Frame, type FrameClassifier, FRAMES_PER_SECOND } from './frame.js';
+import { type ClassifiedFrame, type FrameClassifier, FRAMES_PER_SECOND } from './frame.js';
 import { LevelMeter } from './level-meter.js';
 import { type LevelWithFloor, NoiseFloorEstimator } from './noise-floor-estimator.js';
-import { HangoverSmoother } from './hangover-smoother.js';
 
-/** Levels in dB of full scale. */
-export interface EnergyClassifierOptions {
-  /** Minimum level of speech above the noise floor. */
-  minSnrDb: number;
-  /** Lower bound of the noise floor, so that faint hiss does not count as speech. */
-  minNoiseFloorDb: number;
-  /** The noise floor is estimated this long before and after each frame; a longer steady sound counts as noise. */
-  noiseWindowSeconds: number;
-  onsetSeconds: number;
-  hangoverSeconds: number;
-}
+/** Minimum level of speech above the noise floor. */
+const MIN_SNR_DB = 8;
+/** Lower bound of the noise floor in dB of full scale, so that faint hiss does not count as speech. */
+const MIN_NOISE_FLOOR_DB = -85;
+/** The noise floor is estimated this long before and after each frame; a longer steady sound counts as noise. */
+const NOISE_WINDOW_FRAMES = 3 * FRAMES_PER_SECOND;
+/** Minimum number of loud frames for speech; fewer are a click. */
+const ONSET_FRAMES = 3;
+/** Quiet frames that speech bridges: plosives, fading word ends. */
+const HANGOVER_FRAMES = 8;
 
-const DEFAULT_OPTIONS: EnergyClassifierOptions = {
-  minSnrDb: 8,
-  minNoiseFloorDb: -85,
-  noiseWindowSeconds: 3,
-  onsetSeconds: 0.06,
-  hangoverSeconds: 0.16,
-};
-
-/** Classifies frames by their level above the noise floor; streaming, in constant memory. */
+/** Streaming, in constant memory. */
 export class EnergyFrameClassifier implements FrameClassifier {
   private readonly meter = new LevelMeter();
-  private readonly noiseFloor: NoiseFloorEstimator;
-  private readonly smoother: HangoverSmoother;
-
-  constructor(private readonly options: EnergyClassifierOptions = DEFAULT_OPTIONS) {
-    this.noiseFloor = new NoiseFloorEstimator(toFrames(options.noiseWindowSeconds));
-    this.smoother = new HangoverSmoother({
-      onsetFrames: toFrames(options.onsetSeconds),
-      hangoverFrames: toFrames(options.hangoverSeconds),
-    });
-  }
+  private readonly noiseFloor = new NoiseFloorEstimator(NOISE_WINDOW_FRAMES);
+  private readonly smoother = new HangoverSmoother();
 
   /** @param samples 16 kHz mono @returns the frames decided so far, a few seconds behind */
-  push(samples: Int16Array): Frame[] {
+  push(samples: Int16Array): ClassifiedFrame[] {
     return this.classify(this.meter.push(samples).flatMap((level) => this.noiseFloor.push(level)));
   }
 
   /** The remaining frames; the last one may be incomplete. */
-  flush(): Frame[] {
+  flush(): ClassifiedFrame[] {
     const last = this.meter.flush().flatMap((level) => this.noiseFloor.push(level));
     return [...this.classify([...last, ...this.noiseFloor.flush()]), ...this.smoother.flush()];
   }
 
-  private classify(frames: LevelWithFloor[]): Frame[] {
+  private classify(frames: LevelWithFloor[]): ClassifiedFrame[] {
     return frames.flatMap(({ level, floor }) => {
-      const loud = level > Math.max(floor, this.options.minNoiseFloorDb) + this.options.minSnrDb;
+      const loud = level > Math.max(floor, MIN_NOISE_FLOOR_DB) + MIN_SNR_DB;
       return this.smoother.push(level, loud);
     });
   }
 }
 
-function toFrames(seconds: number): number {
-  return Math.round(seconds * FRAMES_PER_SECOND);
+class HangoverSmoother {
+  /** Undecided frames, oldest first; empty, or beginning with the first loud frame or gap. */
+  private pending: { level: number }[] = [];
+  private loudPending = 0;
+  private quietRun = 0;
+  private speaking = false;
+
+  /** Returns the frames that this one decides, oldest first. */
+  push(level: number, loud: boolean): ClassifiedFrame[] {
+    this.quietRun = loud ? 0 : this.quietRun + 1;
+    this.pending.push({ level });
+    if (loud) this.loudPending += 1;
+    if (this.speaking) return this.pushWhileSpeaking(loud);
+    return this.pushWhileSilent(loud);
+  }
+
+  flush(): ClassifiedFrame[] {
+    return this.emitPending(false);
+  }
+
+  private pushWhileSpeaking(loud: boolean): ClassifiedFrame[] {
+    if (loud) return this.emitPending(true);
+    if (this.quietRun <= HANGOVER_FRAMES) return [];
+    this.speaking = false;
+    return this.emitPending(false);
+  }
+
+  private pushWhileSilent(loud: boolean): ClassifiedFrame[] {
+    if (loud && this.loudPending >= ONSET_FRAMES) {
+      this.speaking = true;
+      return this.emitPending(true);
+    }
+    const clickOver = this.quietRun > HANGOVER_FRAMES;
+    return this.loudPending === 0 || clickOver ? this.emitPending(false) : [];
+  }
+
+  private emitPending(speech: boolean): ClassifiedFrame[] {
+    const decided = this.pending.map(({ level }) => ({ levelDb: level, isSpeech: speech }));
+    this.pending = [];
+    this.loudPending = 0;
+    return decided;
+  }
 }

@@ -1,13 +1,11 @@
 import { FRAME_SAMPLES } from './frame.js';
 
-/** Level of digital silence. */
 const SILENCE_LEVEL = -120;
 
 /** High-pass filter at about 80 Hz: removes offset and most of mains hum. */
 const HIGH_PASS_POLE = 0.97;
 const FULL_SCALE = 32_768;
 
-/** Measures the level of every 20 ms of a stream. */
 export class LevelMeter {
   private previousIn = 0;
   private previousOut = 0;
@@ -32,7 +30,6 @@ export class LevelMeter {
     return levels;
   }
 
-  /** The level of a last, incomplete frame, if any. */
   flush(): number[] {
     return this.count > 0 ? [this.finishFrame()] : [];
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Frame } from './frame.js';
+import type { ClassifiedFrame } from './frame.js';
 import { LevelMeter } from './level-meter.js';
 import { ModelFrameClassifier, type SampleRange, type SpeechDetector } from './model-frame-classifier.js';
 import { SyntheticSound } from './testing/synthetic-sound.js';
@@ -29,13 +29,13 @@ class Finder implements SpeechDetector {
 async function judged(sound: Int16Array, blockSize: number) {
   const finder = new Finder();
   const activity = new ModelFrameClassifier(finder, signal);
-  const frames: Frame[] = [];
+  const frames: ClassifiedFrame[] = [];
   for (let at = 0; at < sound.length; at += blockSize) {
     frames.push(...(await activity.push(sound.subarray(at, at + blockSize))));
   }
   frames.push(...(await activity.flush()));
-  const edges = frames.flatMap(({ speech }, at) =>
-    speech === (frames[at - 1]?.speech ?? false) ? [] : [at],
+  const edges = frames.flatMap(({ isSpeech: speech }, at) =>
+    speech === (frames[at - 1]?.isSpeech ?? false) ? [] : [at],
   );
   return { frames, edges, asked: finder.asked };
 }
@@ -65,7 +65,7 @@ describe('ModelFrameClassifier', () => {
     const meter = new LevelMeter();
     const levels = [...meter.push(sound), ...meter.flush()];
     const { frames } = await judged(sound, 9_000);
-    expect(frames.map(({ level }) => level)).toEqual(levels);
+    expect(frames.map(({ levelDb }) => levelDb)).toEqual(levels);
   });
 
   it('the detector gets at most one block with its context per request', async () => {

@@ -45,7 +45,6 @@ export class NoiseFloorEstimator {
   }
 }
 
-/** Ring buffer of the last values of a series. */
 export class TrailingWindow {
   private readonly values: Float64Array;
   private pushedCount = 0;

@@ -1,7 +1,7 @@
-import { FRAMES_PER_SECOND, type Frame } from './frame.js';
+import { findSpeechRuns, FRAMES_PER_SECOND } from './frame.js';
 import { EnergyFrameClassifier } from './energy-frame-classifier.js';
 
-/** A part of a chunk that is recognized separately; seconds from the start of the chunk. */
+/** Recognized separately; seconds from the start of the chunk. */
 export interface Utterance {
   start: number;
   end: number;
@@ -13,12 +13,11 @@ const MIN_PAUSE_SECONDS = 0.3;
 const PADDING_SECONDS = 0.2;
 
 /**
- * The utterances of a chunk, padded with silence; empty without speech. Separate recognition adapts the engine to each
- * speaker.
+ * Adds silence around utterances; empty without speech. Separate recognition adapts the engine to each speaker.
  * @param duration of the chunk, seconds
  */
 export function findUtterances(samples: Int16Array, duration: number): Utterance[] {
-  return addPadding(findUnpaddedUtterances(samples), duration);
+  return padSpans(findUnpaddedUtterances(samples), PADDING_SECONDS, duration);
 }
 
 /** Like `findUtterances`, without padding. */
@@ -26,36 +25,23 @@ export function findUnpaddedUtterances(samples: Int16Array): Utterance[] {
   const classifier = new EnergyFrameClassifier();
   const joined: Utterance[] = [];
   for (const run of findSpeechRuns([...classifier.push(samples), ...classifier.flush()])) {
+    const [start, end] = [run.start / FRAMES_PER_SECOND, run.end / FRAMES_PER_SECOND];
     const previous = joined.at(-1);
-    if (previous && run.start - previous.end < MIN_PAUSE_SECONDS) previous.end = run.end;
-    else joined.push(run);
+    if (previous && start - previous.end < MIN_PAUSE_SECONDS) previous.end = end;
+    else joined.push({ start, end });
   }
   return joined;
 }
 
-function addPadding(joined: readonly Utterance[], duration: number): Utterance[] {
-  return joined.map((utterance, index) => {
-    const before = joined[index - 1]?.end ?? -Infinity;
-    const after = joined[index + 1]?.start ?? Infinity;
+/** Extends spans by up to `seconds` on both sides, within the chunk and without overlap. Other properties are kept. */
+export function padSpans<T extends Utterance>(spans: readonly T[], seconds: number, duration: number): T[] {
+  return spans.map((span, index) => {
+    const before = spans[index - 1]?.end ?? -Infinity;
+    const after = spans[index + 1]?.start ?? Infinity;
     return {
-      start: Math.max(0, utterance.start - PADDING_SECONDS, (before + utterance.start) / 2),
-      end: Math.min(duration, utterance.end + PADDING_SECONDS, (after + utterance.end) / 2),
+      ...span,
+      start: Math.max(0, span.start - seconds, (before + span.start) / 2),
+      end: Math.min(duration, span.end + seconds, (after + span.end) / 2),
     };
   });
-}
-
-function findSpeechRuns(frames: readonly Frame[]): Utterance[] {
-  const runs: Utterance[] = [];
-  let start: number | null = null;
-  frames.forEach((frame, index) => {
-    if (frame.speech) start ??= index;
-    if (start !== null && (!frame.speech || index === frames.length - 1)) {
-      runs.push({
-        start: start / FRAMES_PER_SECOND,
-        end: (frame.speech ? index + 1 : index) / FRAMES_PER_SECOND,
-      });
-      start = null;
-    }
-  });
-  return runs;
 }

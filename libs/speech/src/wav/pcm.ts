@@ -1,6 +1,6 @@
 import { endianness } from 'node:os';
 
-/** Sample rate of all decoded audio (mono, 16 bit). */
+/** Of all decoded audio (mono, 16 bit). */
 export const SAMPLE_RATE = 16_000;
 
 export const BYTES_PER_SAMPLE = 2;
@@ -8,14 +8,14 @@ export const BYTES_PER_SAMPLE = 2;
 /** Files and decoders are little-endian, as are nearly all machines. */
 const IS_LITTLE_ENDIAN = endianness() === 'LE';
 
-/** Reads 16-bit little-endian PCM; an odd last byte is ignored. A block copy, because an hour has 58 million samples. */
+/** Ignores an odd last byte. Copies a block, because an hour has 58 million samples. */
 export function bytesToSamples(bytes: Buffer): Int16Array {
   const samples = new Int16Array(Math.floor(bytes.length / BYTES_PER_SAMPLE));
   bytes.copy(viewAsBytes(samples));
   return toLittleEndian(samples);
 }
 
-/** Writes samples as 16-bit little-endian PCM at the offset `at`. */
+/** 16-bit little-endian PCM. */
 export function writeSamples(samples: Int16Array, target: Buffer, at: number): void {
   viewAsBytes(IS_LITTLE_ENDIAN ? samples : toLittleEndian(samples.slice())).copy(target, at);
 }
@@ -25,13 +25,12 @@ function viewAsBytes({ buffer, byteOffset, byteLength }: Int16Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Converts between machine and little-endian byte order in place. */
 function toLittleEndian(samples: Int16Array): Int16Array {
   if (!IS_LITTLE_ENDIAN) viewAsBytes(samples).swap16();
   return samples;
 }
 
-/** Converts blocks of bytes to 16-bit little-endian samples; a sample split between blocks is completed by the next one. */
+/** A sample split between blocks is completed by the next one. */
 export class PcmStreamDecoder {
   private remainder: Buffer = Buffer.alloc(0);
 

@@ -4,12 +4,10 @@ import { BYTES_PER_SAMPLE, bytesToSamples, SAMPLE_RATE, writeSamples } from './p
 const HEADER_BYTES = 44;
 const PCM_FORMAT = 1;
 
-/** The data is not a 16 kHz mono 16-bit PCM WAV file. */
 export class InvalidWavError extends Error {
   override readonly name = 'InvalidWavError';
 }
 
-/** A WAV file of 16 kHz mono 16-bit samples. */
 export function encodeWav(samples: Int16Array): Buffer {
   const wav = Buffer.alloc(HEADER_BYTES + samples.length * BYTES_PER_SAMPLE);
   wav.write('RIFF', 0, 'latin1');
@@ -28,7 +26,7 @@ export function encodeWav(samples: Int16Array): Buffer {
   return wav;
 }
 
-/** The samples of a 16 kHz mono 16-bit WAV file; unknown RIFF chunks are skipped. @throws InvalidWavError */
+/** Skips unknown RIFF chunks. @throws InvalidWavError */
 export function decodeWav(wav: Buffer): Int16Array {
   if (wav.length < 12 || readTag(wav, 0) !== 'RIFF' || readTag(wav, 8) !== 'WAVE')
     throw new InvalidWavError('Not a WAV file.');
@@ -63,7 +61,7 @@ function validateFormat(format: Buffer): void {
   if (!fits) throw new InvalidWavError('The WAV file is not 16 kHz mono 16-bit PCM.');
 }
 
-/** The samples of a 16 kHz mono WAV file. @throws InvalidWavError; file system errors */
+/** @throws InvalidWavError; file system errors */
 export async function readWav(path: string, signal: AbortSignal): Promise<Int16Array> {
   return decodeWav(await readFile(path, { signal }));
 }

@@ -8,7 +8,7 @@ import { errorCode } from './fs-errors.js';
 import type { ObjectRecord } from './object-record.js';
 import { openObjectBytes } from './read-pieces.js';
 
-/** Another file system, one without hard links, or one that counts them: then the bytes are copied. */
+/** Another file system, no hard links, or too many of them: the bytes are copied instead. */
 const LINK_UNSUPPORTED_CODES = new Set([
   'EXDEV',
   'EPERM',
@@ -19,10 +19,7 @@ const LINK_UNSUPPORTED_CODES = new Set([
   'EACCES',
 ]);
 
-/**
- * Brings a record's bytes to `path`: by hard link where it is of one piece, or piece by piece.
- * @throws the reason of `signal` when it is aborted
- */
+/** Hard-links an object of one piece, else copies it. @throws the reason of `signal` when it is aborted */
 export async function copyObjectToFile(
   path: string,
   directory: string,
@@ -38,12 +35,12 @@ export async function copyObjectToFile(
     signal?.throwIfAborted();
     throw error;
   } finally {
-    // Also after success: renaming one of two links of a file over the other does nothing at all.
+    // Also after success: `rename` does nothing if both names are links of one file.
     await rm(near, { force: true });
   }
 }
 
-/** @returns false where that cannot be */
+/** @returns false if a link is not possible */
 async function linkSinglePiece(directory: string, { pieces }: ObjectRecord, to: string): Promise<boolean> {
   const [only, ...others] = pieces;
   if (only === undefined || others.length > 0) return false;

@@ -3,26 +3,23 @@ import { type FileHandle, open } from 'node:fs/promises';
 export const FILE_MODE = 0o600;
 
 /**
- * Bytes that wait in memory while others are written. Half a mebibyte let whoever makes a long transcript run far ahead
- * of the disk, and its garbage pile up.
+ * A larger buffer lets the writer of a long transcript run far ahead of the disk and raises garbage
+ * collection.
  */
 const MAX_PENDING_BYTES = 128 * 1024;
-/** Bytes after which the disk begins with them while more come, so that little is left for the end. */
+/** Starts a sync every so many bytes, so that the final sync is short. */
 const SYNC_THRESHOLD_BYTES = 32 * 1024 * 1024;
-/** Files of this process that do so at once: each takes a thread of the few that Node has for all its files. */
+/** Each sync blocks one of the few threads of libuv. */
 const MAX_CONCURRENT_SYNCS = 2;
 
 let activeSyncs = 0;
 
-/**
- * A new file that is written while its bytes come: whoever has them goes on, and waits only when the disk falls behind.
- * What waits is written as soon as what came before it is, so a slow sender's bytes do not lie in memory.
- */
+/** A new file whose writes are buffered; `write` waits only when the disk is slower than the sender. */
 export class DurableFile {
   private pendingChunks: Uint8Array[] = [];
   private pendingBytes = 0;
   private unsyncedBytes = 0;
-  /** Ends when nothing waits; never fails. */
+  /** Never rejects. */
   private draining: Promise<void> | null = null;
   private currentWrite: Promise<void> = Promise.resolve();
   private syncing: Promise<void> | null = null;
@@ -30,12 +27,12 @@ export class DurableFile {
 
   private constructor(private readonly handle: FileHandle) {}
 
-  /** @throws EEXIST of the file system when there is one */
+  /** @throws EEXIST */
   static async create(path: string): Promise<DurableFile> {
     return new DurableFile(await open(path, 'wx', FILE_MODE));
   }
 
-  /** Takes the next bytes, which nobody may change from then on. Throws what an earlier write threw. */
+  /** The bytes must not be changed afterwards. @throws the error of an earlier write */
   async write(bytes: Uint8Array): Promise<void> {
     if (this.failure) throw this.failure.error;
     this.pendingChunks.push(bytes);
@@ -44,7 +41,7 @@ export class DurableFile {
     if (this.pendingBytes >= MAX_PENDING_BYTES) await this.currentWrite;
   }
 
-  /** Resolves when all of it is on the disk, and the file closed. */
+  /** Resolves when all bytes are on disk. */
   async syncAndClose(): Promise<void> {
     await this.waitUntilIdle();
     if (this.failure) throw this.failure.error;
@@ -52,7 +49,6 @@ export class DurableFile {
     await this.handle.close();
   }
 
-  /** Closes the file as it is. */
   async abort(): Promise<void> {
     await this.waitUntilIdle();
     await this.handle.close().catch(() => undefined);
@@ -88,7 +84,7 @@ export class DurableFile {
     activeSyncs += 1;
     this.syncing = this.handle
       .datasync()
-      // The system tells a failure once: the sync at the end may know nothing of it.
+      // The system reports a failure once, so the final sync may not report it.
       .catch((error: unknown) => void (this.failure ??= { error }))
       .finally(() => {
         activeSyncs -= 1;
@@ -99,6 +95,6 @@ export class DurableFile {
 
 async function writeAll(handle: FileHandle, chunks: Uint8Array[], bytes: number): Promise<void> {
   const { bytesWritten } = await handle.writev(chunks);
-  // Of a disk that is nearly full a part: the rest finds out why.
+  // A nearly full disk writes a part; writing the rest throws the error.
   if (bytesWritten < bytes) await handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
 }

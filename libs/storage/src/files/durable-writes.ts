@@ -8,13 +8,12 @@ export const DIRECTORY_MODE = 0o700;
 
 export interface WrittenFile {
   path: string;
-  /** Bytes. */
   size: number;
   /** Hex. */
   sha256: string;
 }
 
-/** A directory entry is on disk only once its directory is. */
+/** A directory entry is on disk only after a sync of its directory. */
 export async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -24,17 +23,14 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Makes the directory and its parents, each of them on disk before this resolves. */
+/** Creates missing parents too. */
 export async function createDirectoryDurably(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: DIRECTORY_MODE });
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
 }
 
-/**
- * Streams a body into a new file, hashing on the way; on disk before this resolves.
- * A body that ends in an error leaves no file.
- */
+/** Hashes the body while writing it. A body that fails leaves no file. */
 export async function writeFileDurably(path: string, body: AsyncIterable<Uint8Array>): Promise<WrittenFile> {
   const file = await DurableFile.create(path);
   try {
@@ -42,7 +38,6 @@ export async function writeFileDurably(path: string, body: AsyncIterable<Uint8Ar
     let size = 0;
     for await (const chunk of body) {
       await file.write(chunk);
-      // While it is written.
       hash.update(chunk);
       size += chunk.byteLength;
     }
@@ -55,7 +50,7 @@ export async function writeFileDurably(path: string, body: AsyncIterable<Uint8Ar
   }
 }
 
-/** Replaces a small file as a whole: a reader sees the old text or the new one. */
+/** A reader sees the old text or the new one. */
 export async function replaceFileAtomically(path: string, text: string, temporary: string): Promise<void> {
   await writeFileDurably(temporary, singleChunkStream(Buffer.from(text)));
   try {
@@ -66,7 +61,7 @@ export async function replaceFileAtomically(path: string, text: string, temporar
   }
 }
 
-/** Makes a small file as a whole. @returns false when there is one already, which stays as it is. */
+/** @returns false, without a change, if the file exists */
 export async function createFileIfAbsent(path: string, text: string, temporary: string): Promise<boolean> {
   await writeFileDurably(temporary, singleChunkStream(Buffer.from(text)));
   try {
@@ -81,7 +76,7 @@ export async function createFileIfAbsent(path: string, text: string, temporary: 
   }
 }
 
-/** Renames within one file system and puts the new name on disk. */
+/** Renames within one file system and syncs the directory. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncDirectory(dirname(to));

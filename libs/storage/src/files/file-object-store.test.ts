@@ -30,7 +30,7 @@ async function filesIn(directory: string): Promise<string[]> {
 async function sweepAfter(days: number, allowed = 20) {
   vi.useFakeTimers({ now: Date.now() + days * DAY, toFake: ['Date'] });
   try {
-    return await store.sweepUnreferenced({ minAgeDays: 7, maxRemovals: () => allowed });
+    return await store.sweepUnreferencedData({ minAgeDays: 7, maxRemovals: () => allowed });
   } finally {
     vi.useRealTimers();
   }

@@ -11,8 +11,8 @@ import type {
   PresignGet,
   PresignPart,
   PresignPut,
-  UnreferencedSweepResult,
-  UnreferencedSweepOptions,
+  UnreferencedDataSweepResult,
+  UnreferencedDataSweepOptions,
   UploadedPart,
 } from '../object-store.js';
 import { assertPartNumber } from '../multipart-parts.js';
@@ -31,7 +31,7 @@ import { MultipartUploads } from './multipart-uploads.js';
 
 const MAX_PUT_BYTES = 5 * 1024 ** 3;
 
-/** Objects as files under one directory, reached from outside by signed addresses. Made with `open`. */
+/** Stores objects as files below one directory and serves them by signed URLs. */
 export class FileObjectStore implements ObjectStore {
   readonly kind = 'files';
   readonly signer: UrlSigner;
@@ -49,7 +49,7 @@ export class FileObjectStore implements ObjectStore {
     this.onUnreadable = options.onUnreadable ?? (() => undefined);
   }
 
-  /** Makes the directories where the disk allows it; where it does not, every call says so until `provision` succeeds. */
+  /** If the directories cannot be created, every call fails until `provision` succeeds. */
   static async open(options: FileStoreOptions): Promise<FileObjectStore> {
     const store = new FileObjectStore(options);
     await store.provision().catch((error: unknown) => {
@@ -65,14 +65,14 @@ export class FileObjectStore implements ObjectStore {
     });
   }
 
-  /** What is being written is renewed by every chunk, so that only what is quiet looks old. */
+  /** Every write renews the time of a file, so only abandoned writes look old. */
   sweep(quietSeconds: number): Promise<number> {
     return mapDiskErrors(() =>
       sweepTemporaryFiles(this.layout, Date.now() - quietSeconds * 1000, this.closing.signal),
     );
   }
 
-  sweepUnreferenced(options: UnreferencedSweepOptions): Promise<UnreferencedSweepResult> {
+  sweepUnreferencedData(options: UnreferencedDataSweepOptions): Promise<UnreferencedDataSweepResult> {
     return mapDiskErrors(() => sweepUnreferencedData(this.layout, options, this.closing.signal));
   }
 
@@ -117,7 +117,7 @@ export class FileObjectStore implements ObjectStore {
     }
   }
 
-  /** As `put`, from any stream of bytes; an error of the stream comes out as it is. */
+  /** As `put`; an error of the stream is rethrown unchanged. */
   async putStream(key: string, body: AsyncIterable<Uint8Array>, contentType: string): Promise<ObjectInfo> {
     assertObjectKey(key);
     return mapDiskErrors(async () => {
@@ -156,8 +156,8 @@ export class FileObjectStore implements ObjectStore {
   }
 
   /**
-   * What is known of an object together with its bytes, both of one version.
-   * @param choose says from the former which bytes are wanted; undefined means all.
+   * Opens metadata and bytes of the same version.
+   * @param choose selects the range of bytes from the metadata; undefined means all
    */
   async openObject(
     key: string,
@@ -172,14 +172,14 @@ export class FileObjectStore implements ObjectStore {
 
   async fetchToFile(key: string, path: string, { ifEtag, signal }: FetchToFileOptions = {}): Promise<void> {
     assertObjectKey(key);
-    // Told apart from a missing object here.
+    // A missing local directory is not a missing object.
     await access(dirname(path));
     const bringing = () =>
       this.objects.withCurrentRecord(key, async (record) => {
         if (ifEtag !== undefined && record.etag !== ifEtag) throw new ObjectChangedError(key);
         await copyObjectToFile(path, this.layout.directoryPath(key), record, signal);
       });
-    // The store only reads here: what is full is the disk of the file.
+    // The store is only read, so a full disk is that of the local file.
     const found = await mapDiskErrors(bringing, isDiskFull);
     if (found === null) throw new ObjectNotFoundError(key);
   }
@@ -212,7 +212,9 @@ export class FileObjectStore implements ObjectStore {
     return mapDiskErrors(() => this.uploads.create(key, contentType));
   }
 
-  /** @returns the etag of the part. @throws InvalidPartsError with field `upload` when the upload is not open. */
+  /**
+   * @returns the etag of the part. @throws InvalidPartsError with field `upload` if the upload is not open
+   */
   async putPart(
     key: string,
     uploadId: string,
@@ -256,7 +258,7 @@ export class FileObjectStore implements ObjectStore {
     }
   }
 
-  /** Writes a few bytes: a disk that is full or read-only answers every question but this one. */
+  /** Writes a few bytes, because a full or read-only disk still answers reads. */
   async ping(): Promise<void> {
     await mapDiskErrors(async () => {
       const { path } = await writeFileDurably(
@@ -267,7 +269,6 @@ export class FileObjectStore implements ObjectStore {
     });
   }
 
-  /** A sweep under way ends at what it is looking at. */
   async close(): Promise<void> {
     this.closing.abort();
   }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 const ID = /^[0-9a-f]{32}$/;
 const RECORD_SUFFIX = '@meta';
 
-/** Names data files, data directories and multipart uploads; never used twice. */
+/** Names data files, data directories and multipart uploads; never reused. */
 export function newStorageId(): string {
   return randomBytes(16).toString('hex');
 }
@@ -13,7 +13,7 @@ export function isStorageId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Capitals are spelled out (`+a`), or two keys would be one file where the file system ignores case. */
+/** Capitals become `+a`, because some file systems ignore case. */
 function encodeSegment(segment: string): string {
   return segment.replace(/[A-Z]/g, (capital) => `+${capital.toLowerCase()}`);
 }
@@ -23,13 +23,13 @@ function decodeSegment(name: string): string {
 }
 
 /**
- * Where things lie under the root:
- * - `objects/<segment>/…/<segment>@meta`  the record of one object, which names its data
- * - `objects/<segment>/…/<segment>@<id>`  its data beside it: a file, or the directory of a completed multipart upload
- * - `uploads/<id>/`                       an open multipart upload: `upload.json`, `<part>/<sha256>`; moved among the objects
- *                                         when it is completed, where `upload.json` becomes `chosen-<etag of the parts>`
- * - `tmp/<id>`                            what is being written
- * Keys hold neither `@` nor `+`, so no key can name a file of another kind.
+ * Paths below the root:
+ * - `objects/<segment>/…/<segment>@meta`: the record of an object, which names its data
+ * - `objects/<segment>/…/<segment>@<id>`: its data: a file, or the directory of a completed multipart upload
+ * - `uploads/<id>/`: an open multipart upload: `upload.json`, `<part>/<sha256>`; moved to `objects` on
+ * completion, where `upload.json` becomes `chosen-<etag of the parts>`
+ * - `tmp/<id>`: files that are being written
+ * Keys contain neither `@` nor `+`, so no key can name a file of another kind.
  */
 export class FileStoreLayout {
   readonly objectsDirectory: string;
@@ -42,7 +42,7 @@ export class FileStoreLayout {
     this.temporaryDirectory = join(root, 'tmp');
   }
 
-  /** Path of the object without its suffix. @param key a checked key. */
+  /** Path of the object without a suffix. @param key a validated key */
   private pathStem(key: string): string {
     return join(this.objectsDirectory, ...key.split('/').map(encodeSegment));
   }
@@ -70,7 +70,6 @@ export class FileStoreLayout {
 
 export type EntryName = { kind: 'record' | 'directory'; segment: string } | { kind: 'data'; stem: string };
 
-/** Reads a name found under `objects/`. */
 export function parseEntryName(name: string): EntryName {
   const at = name.lastIndexOf('@');
   if (at === -1) return { kind: 'directory', segment: decodeSegment(name) };

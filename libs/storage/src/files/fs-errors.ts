@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../store-errors.js';
 
-/** What the disk says when it has no room, no life or no permission left, as opposed to "no such file". */
+/** Error codes of a full, failing or inaccessible disk. */
 const DISK_FAILURE_CODES = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -23,15 +23,15 @@ export function isFileMissing(error: unknown): boolean {
   return errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR';
 }
 
-export function toStoreError(error: unknown): unknown {
+export function mapDiskError(error: unknown): unknown {
   const code = errorCode(error);
   if (code === undefined || !DISK_FAILURE_CODES.has(code)) return error;
   return new StoreUnavailableError(`The disk of the object store answered ${code}.`, { cause: error });
 }
 
 /**
- * Runs work on the disk; its troubles come out as `StoreUnavailableError`, everything else as it was.
- * @param isCallerError tells what is said by another disk
+ * Converts disk errors to `StoreUnavailableError`; other errors are rethrown unchanged.
+ * @param isCallerError whether an error belongs to another disk
  */
 export async function mapDiskErrors<T>(
   work: () => Promise<T>,
@@ -40,7 +40,7 @@ export async function mapDiskErrors<T>(
   try {
     return await work();
   } catch (error) {
-    throw isCallerError(error) ? error : toStoreError(error);
+    throw isCallerError(error) ? error : mapDiskError(error);
   }
 }
 
@@ -48,22 +48,21 @@ export function isDiskFull(error: unknown): boolean {
   return errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT';
 }
 
-/** @returns undefined instead of throwing when it cannot be read, for who goes on without it. */
-export async function undefinedIfUnreadable<T>(
+/** @returns undefined on `StoreUnavailableError` */
+export async function undefinedIfStoreUnavailable<T>(
   work: Promise<T>,
   onUnreadable?: (error: StoreUnavailableError) => void,
 ): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    const trouble = toStoreError(error);
+    const trouble = mapDiskError(error);
     if (!(trouble instanceof StoreUnavailableError)) throw error;
     onUnreadable?.(trouble);
     return undefined;
   }
 }
 
-/** @returns null instead of throwing when the file is not there. */
 export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

@@ -1,4 +1,4 @@
-/** One at a time per name, in the order of asking; within this process only. */
+/** One caller at a time per name, first come first served, within this process only. */
 export class KeyedLock {
   private readonly tails = new Map<string, Promise<void>>();
 

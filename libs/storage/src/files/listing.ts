@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectInfo } from '../object-store.js';
 import type { StoreUnavailableError } from '../store-errors.js';
-import { nullIfMissing, undefinedIfUnreadable } from './fs-errors.js';
+import { nullIfMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
 import { type FileStoreLayout, parseEntryName } from './file-store-layout.js';
 import { readObjectRecord, toObjectInfo } from './object-record.js';
 
 interface Entry {
-  /** Key of an object, or the common beginning of keys, ending in `/`. */
+  /** Key of an object, or a common prefix of keys that ends in `/`. */
   text: string;
   isObject: boolean;
   path: string;
@@ -29,11 +29,11 @@ async function readEntries(directory: string, parent: string): Promise<Entry[]> 
       path: join(directory, name),
     });
   }
-  // A directory sorts with its slash, so that walking in this order is the order of the whole keys.
+  // A directory sorts with its slash, so that a walk yields the order of whole keys.
   return entries.sort(compareEntries);
 }
 
-/** Every key under a prefix, in order, one directory in memory at a time. */
+/** Yields keys in order and holds one directory in memory at a time. */
 export async function* listKeys(directory: string, prefix: string, parent = ''): AsyncGenerator<string> {
   for (const { text, isObject, path } of await readEntries(directory, parent)) {
     if (isObject) {
@@ -44,17 +44,14 @@ export async function* listKeys(directory: string, prefix: string, parent = ''):
   }
 }
 
-/**
- * Every object under a prefix, in order of the keys. One whose record cannot be read keeps no other from being listed.
- * @param onUnreadable told of each of those
- */
+/** Lists objects in key order. @param onUnreadable called for each object that is skipped */
 export async function* listObjects(
   layout: FileStoreLayout,
   prefix: string,
   onUnreadable: (key: string, error: StoreUnavailableError) => void,
 ): AsyncGenerator<ObjectInfo> {
   for await (const key of listKeys(layout.objectsDirectory, prefix)) {
-    const record = await undefinedIfUnreadable(readObjectRecord(layout.recordPath(key)), (error) =>
+    const record = await undefinedIfStoreUnavailable(readObjectRecord(layout.recordPath(key)), (error) =>
       onUnreadable(key, error),
     );
     if (record) yield toObjectInfo(record);

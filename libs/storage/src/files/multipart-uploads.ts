@@ -5,7 +5,7 @@ import {
   validateParts,
   validatePartSizes,
   multipartEtag,
-  partNotListedError,
+  uploadedPartOmittedError,
   partNotUploadedError,
   etagMismatchError,
   completedWithOtherPartsError,
@@ -21,13 +21,16 @@ import {
   type WrittenFile,
   writeFileDurably,
 } from './durable-writes.js';
-import { isFileMissing, nullIfMissing, undefinedIfUnreadable } from './fs-errors.js';
+import { isFileMissing, nullIfMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
 import { isStorageId, type FileStoreLayout, newStorageId } from './file-store-layout.js';
 import type { ObjectFiles } from './object-files.js';
 import { type ObjectRecord, parseStoredJson } from './object-record.js';
 
 const UPLOAD_RECORD_NAME = 'upload.json';
-/** What `ABOUT` is called, followed by the etag of the parts, once it is decided which ones make up the object. */
+/**
+ * Prefix of the name that `ABOUT` gets when the parts of the object are chosen; the etag of the parts
+ * follows.
+ */
 const SELECTED_PARTS_PREFIX = 'chosen-';
 const UNREADABLE_MESSAGE = 'The record of an upload cannot be read.';
 
@@ -37,8 +40,8 @@ interface UploadRecord {
 }
 
 /**
- * Open multipart uploads. A part is a file named after its content, so that a part sent twice at once is never a mix;
- * completing moves the whole directory beside the object's record and copies nothing.
+ * Parts are files named after their content, so two concurrent writes of a part cannot mix. Completion moves
+ * the directory beside the object's record and copies nothing.
  */
 export class MultipartUploads {
   constructor(
@@ -60,16 +63,13 @@ export class MultipartUploads {
     return id;
   }
 
-  /**
-   * Those that are open, of any key. One of which cannot be read whose it is keeps no other from being listed.
-   * @param onUnreadable told of each of those, as `uploads/<id>`
-   */
+  /** @param onUnreadable called with `uploads/<id>` for each upload that is skipped */
   async *list(
     onUnreadable: (name: string, error: StoreUnavailableError) => void,
   ): AsyncGenerator<OpenMultipartUpload> {
     for (const uploadId of (await nullIfMissing(readdir(this.layout.uploadsDirectory))) ?? []) {
       const upload = this.layout.uploadPath(uploadId);
-      const about = await undefinedIfUnreadable(readUploadRecord(upload), (error) =>
+      const about = await undefinedIfStoreUnavailable(readUploadRecord(upload), (error) =>
         onUnreadable(`uploads/${uploadId}`, error),
       );
       const found = await nullIfMissing(stat(upload));
@@ -77,13 +77,13 @@ export class MultipartUploads {
     }
   }
 
-  /** @throws InvalidPartsError with field `upload` unless the upload is open and of this key. */
+  /** @throws InvalidPartsError with field `upload` unless the upload is open and belongs to the key */
   async assertOpen(key: string, uploadId: string): Promise<void> {
     const about = isStorageId(uploadId) ? await readUploadRecord(this.layout.uploadPath(uploadId)) : null;
     if (about?.key !== key) throw uploadNotOpenError();
   }
 
-  /** Makes written bytes part `partNumber`, instead of what was sent as that part before. */
+  /** Replaces an earlier version of the part. */
   async addPart(uploadId: string, partNumber: number, written: WrittenFile): Promise<void> {
     const upload = this.layout.uploadPath(uploadId);
     const folder = join(upload, String(partNumber));
@@ -100,8 +100,8 @@ export class MultipartUploads {
   }
 
   /**
-   * Of completions that name different parts the first to choose wins, whichever process it runs in: a choice is a
-   * rename, and there is one to be had. Another list is refused from then on, the chosen one may be repeated.
+   * If completions name different parts, the first one wins, also between processes: a choice is one rename.
+   * Later completions must name the same parts.
    */
   async complete(
     key: string,
@@ -117,24 +117,24 @@ export class MultipartUploads {
     if (done?.data === basename(target) && done.etag === etag) return done;
 
     const open = this.layout.uploadPath(uploadId);
-    // A crash after the move leaves the upload beside its record-to-be: the repeated call goes on from there.
+    // After a crash the directory may have moved already: the repeated call continues from there.
     const place = (await readUploadRecord(open)) ? open : target;
     const about = await readUploadRecord(place);
     if (about?.key !== key) throw uploadNotOpenError();
     validatePartSizes(parts, await readPartSizes(place, parts), partSize);
     if (place === open) await this.closeUpload(key, open, target);
-    // A part that was sent again just before it was closed has another etag by now: the caller names that one then.
+    // A part may have been replaced just before the upload closed.
     const sizes = await readPartSizes(target, parts);
     await selectParts(target, etag);
     const pieces = parts.map((part, index) => ({ name: partFileName(part), size: sizes[index] ?? 0 }));
     const staged = { path: target, id: uploadId, pieces, etag, contentType: about.contentType };
     return this.objects.commit(key, staged).catch((error: unknown) => {
-      // Another call has made the object of these parts, and it was deleted since.
+      // Another call completed the upload, and the object was deleted since.
       throw isFileMissing(error) ? uploadNotOpenError() : error;
     });
   }
 
-  /** From here on no part can be added or replaced. */
+  /** After this, no part can be added or replaced. */
   private async closeUpload(key: string, open: string, target: string): Promise<void> {
     try {
       await this.objects.moveBesideRecord(key, open, target);
@@ -144,7 +144,7 @@ export class MultipartUploads {
     }
   }
 
-  /** An upload that was closed and is no object, because of a crash or a late refusal, goes as well. */
+  /** Also deletes an upload that was closed but did not become an object. */
   async abort(key: string, uploadId: string): Promise<void> {
     if (!isStorageId(uploadId)) return;
     const open = this.layout.uploadPath(uploadId);
@@ -153,7 +153,7 @@ export class MultipartUploads {
     if ((await this.objects.read(key))?.data !== basename(target)) await this.deleteUpload(target);
   }
 
-  /** It vanishes in one step, and is deleted then. */
+  /** Renames first, so that the upload disappears at once. */
   private async deleteUpload(upload: string): Promise<void> {
     const doomed = this.layout.newTemporaryPath();
     if ((await nullIfMissing(rename(upload, doomed).then(() => true))) === null) return;
@@ -161,7 +161,7 @@ export class MultipartUploads {
   }
 }
 
-/** @throws InvalidPartsError when other parts were chosen before. */
+/** @throws InvalidPartsError if other parts were chosen before */
 async function selectParts(upload: string, etag: string): Promise<void> {
   const chosen = join(upload, SELECTED_PARTS_PREFIX + etag);
   try {
@@ -200,7 +200,7 @@ function isUploadRecord(value: unknown): value is UploadRecord {
   return typeof about.key === 'string' && typeof about.contentType === 'string';
 }
 
-/** @throws InvalidPartsError at the first part that is not there as described, or is there and not among them. */
+/** @throws InvalidPartsError for the first part that is missing, differs or is not listed */
 async function readPartSizes(upload: string, parts: UploadedPart[]): Promise<number[]> {
   const sizes: number[] = [];
   for (const [index, part] of parts.entries()) {
@@ -219,18 +219,17 @@ async function readPartSizes(upload: string, parts: UploadedPart[]): Promise<num
   return sizes;
 }
 
-/** @throws InvalidPartsError */
 async function assertAllListed(upload: string, parts: UploadedPart[]): Promise<void> {
   const listed = new Set(parts.map(({ partNumber }) => partNumber));
   for (const name of (await nullIfMissing(readdir(upload))) ?? []) {
     if (!/^\d+$/.test(name) || listed.has(Number(name))) continue;
-    // A folder without a file is of a part that never arrived.
+    // A folder without files belongs to a part that never arrived.
     const sent = await nullIfMissing(readdir(join(upload, name)));
-    if (sent?.length) throw partNotListedError(parts.length, Number(name));
+    if (sent?.length) throw uploadedPartOmittedError(parts.length, Number(name));
   }
 }
 
-/** Only what was written before: of two that cross, one at least stays. */
+/** Deletes only earlier versions, so at least one of two concurrent versions remains. */
 async function removeOlderVersions(folder: string, kept: string): Promise<void> {
   const { mtimeNs } = await stat(join(folder, kept), { bigint: true });
   for (const name of await readdir(folder)) {

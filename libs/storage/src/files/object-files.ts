@@ -16,28 +16,28 @@ import { type FileStoreLayout, parseEntryName } from './file-store-layout.js';
 import { type ObjectRecord, readObjectRecord } from './object-record.js';
 import { openObjectBytes } from './read-pieces.js';
 
-/** A directory may be tidied away, or an object replaced, between two steps; another process can do it again. */
+/** Other processes may remove a directory or replace an object between two steps. */
 const MAX_ATTEMPTS = 8;
 
-/** Data that is complete and on disk, not yet an object. */
+/** Complete data on disk that is not an object yet. */
 export interface StagedData {
-  /** File or directory on the file system of the store. */
+  /** On the file system of the store. */
   path: string;
-  /** Under which id it will lie beside its record. */
+  /** Id of the data beside its record. */
   id: string;
   pieces: { name: string | null; size: number }[];
   etag: string;
   contentType: string;
 }
 
-/** Objects as records that name their data: made, replaced, opened and removed in steps that each leave a whole object. */
+/** Creates, replaces, opens and removes objects in steps that each leave a whole object. */
 export class ObjectFiles {
-  /** Keeps one process tidy; between processes the order of the steps is enough, and the sweep takes what is left. */
+  /** Within this process only. Between processes the order of the steps suffices. */
   private readonly locks = new KeyedLock();
 
   constructor(private readonly layout: FileStoreLayout) {}
 
-  /** @throws StoreUnavailableError rather than null when the whole folder of the store is missing */
+  /** @throws StoreUnavailableError, rather than null, if the directory of the store is missing */
   async read(key: string): Promise<ObjectRecord | null> {
     const record = await readObjectRecord(this.layout.recordPath(key));
     if (record === null) await this.assertStoreDirectoryExists();
@@ -45,8 +45,7 @@ export class ObjectFiles {
   }
 
   /**
-   * The folder is made when a store is opened. One that is missing later was deleted or is not mounted, which says
-   * nothing about the objects in it.
+   * A missing directory was deleted or is not mounted, which does not mean that its objects are deleted.
    * @throws StoreUnavailableError
    */
   async assertStoreDirectoryExists(): Promise<void> {
@@ -56,7 +55,7 @@ export class ObjectFiles {
       );
   }
 
-  /** The data moves beside the record first; the record's rename is the moment at which the object changes. */
+  /** Moves the data first; the rename of the record changes the object. */
   commit(key: string, staged: StagedData): Promise<ObjectRecord> {
     return this.locks.run(key, async () => {
       const previous = await this.read(key);
@@ -79,10 +78,7 @@ export class ObjectFiles {
     });
   }
 
-  /**
-   * As `commit`, unless there is an object: of any number of processes the first to link its record wins.
-   * @returns whether this call made it
-   */
+  /** As `commit`, but only the first of any number of processes succeeds. @returns whether this call did */
   commitIfAbsent(key: string, staged: StagedData): Promise<boolean> {
     return this.locks.run(key, async () => {
       const target = this.layout.dataPath(key, staged.id);
@@ -101,7 +97,7 @@ export class ObjectFiles {
     });
   }
 
-  /** Moves data beside the record of its object, which may not exist yet. Fails when the data was deleted meanwhile. */
+  /** The record may not exist yet. Fails if the data was deleted meanwhile. */
   async moveBesideRecord(key: string, from: string, to: string): Promise<void> {
     if (from === to) return void (await stat(to));
     for (let attempt = 1; ; attempt += 1) {
@@ -114,10 +110,7 @@ export class ObjectFiles {
     }
   }
 
-  /**
-   * @param selectRange says which bytes of the version are wanted; undefined means all.
-   * @returns record and bytes of one version, or null when there is no such object.
-   */
+  /** @param selectRange selects the range of bytes of the version; undefined means all */
   async open(
     key: string,
     selectRange: (record: ObjectRecord) => ByteRange | undefined,
@@ -129,7 +122,7 @@ export class ObjectFiles {
     return found && { record: found.record, bytes: found.result };
   }
 
-  /** Runs work on the data of the current version, again when that was replaced meanwhile. */
+  /** Repeats the work if the data was replaced meanwhile. */
   async withCurrentRecord<T>(
     key: string,
     work: (record: ObjectRecord) => Promise<T>,
@@ -143,13 +136,15 @@ export class ObjectFiles {
     return null;
   }
 
-  /** A removal in another process may have taken the data before the record came: it counts as the later one. */
+  /**
+   * If another process deleted the data before the record was written, its deletion counts as the later one.
+   */
   private async removeRecordWithoutData(key: string, { data }: ObjectRecord): Promise<void> {
     if ((await nullIfMissing(stat(join(this.layout.directoryPath(key), data)))) !== null) return;
     if ((await this.read(key))?.data === data) await this.removeRecord(key);
   }
 
-  /** Object and all data of its key, also what an earlier removal left that was cut off. */
+  /** Includes leftovers of an interrupted deletion. */
   removeWithAllData(key: string): Promise<void> {
     return this.locks.run(key, async () => {
       await this.removeRecord(key);
@@ -163,7 +158,6 @@ export class ObjectFiles {
     });
   }
 
-  /** Object and the data that it refers to. */
   removeWithCurrentData(key: string): Promise<void> {
     return this.locks.run(key, async () => {
       const record = await this.removeRecord(key);
@@ -173,7 +167,7 @@ export class ObjectFiles {
     });
   }
 
-  /** Data below a prefix that no record refers to, once the objects below it were removed. */
+  /** Requires that the objects below the prefix were removed. */
   async removeUnreferencedData(prefix: string): Promise<void> {
     if (!prefix.endsWith('/')) return;
     const directory = this.layout.directoryPath(`${prefix}x`);
@@ -186,7 +180,7 @@ export class ObjectFiles {
     }
   }
 
-  /** The record goes first: what is left of a crash is data that nothing refers to. */
+  /** Deletes the record first, so a crash leaves only unreferenced data. */
   private async removeRecord(key: string): Promise<ObjectRecord | null> {
     const record = await this.read(key);
     if (record === null) return null;

@@ -3,17 +3,15 @@ import type { ObjectInfo } from '../object-store.js';
 import { StoreUnavailableError } from '../store-errors.js';
 import { nullIfMissing } from './fs-errors.js';
 
-/** A run of bytes of an object, in a file beside its record. */
 export interface DataPiece {
   /** Relative to the record's directory. */
   file: string;
-  /** Bytes. */
   size: number;
 }
 
 /**
- * What is written beside the data of an object. It names its data, which is never written again once named:
- * a record and its bytes cannot disagree, whenever the power goes.
+ * Stored beside the data of an object. Data is never rewritten, so a record and its bytes agree after a power
+ * loss.
  */
 export interface ObjectRecord {
   version: 1;
@@ -24,9 +22,8 @@ export interface ObjectRecord {
   contentType: string;
   /** ISO 8601. */
   modifiedAt: string;
-  /** Name of the file or directory, beside the record, that holds all of the data. */
+  /** Name of the file or directory, beside the record, that contains all of the data. */
   data: string;
-  /** In order. */
   pieces: DataPiece[];
 }
 
@@ -36,7 +33,7 @@ function isObjectRecord(value: unknown): value is ObjectRecord {
   return record.version === 1 && typeof record.etag === 'string' && Array.isArray(record.pieces);
 }
 
-/** The JSON of a file of the store. @param message tells people when it is none */
+/** @param message of the error for invalid JSON */
 export function parseStoredJson(text: string, message: string): unknown {
   try {
     return JSON.parse(text);
@@ -45,7 +42,6 @@ export function parseStoredJson(text: string, message: string): unknown {
   }
 }
 
-/** @returns null when there is no such object. */
 export async function readObjectRecord(path: string): Promise<ObjectRecord | null> {
   const text = await nullIfMissing(readFile(path, 'utf8'));
   if (text === null) return null;

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ByteRange } from '../object-store.js';
 import { RangeNotSatisfiableError } from '../store-errors.js';
-import { toStoreError } from './fs-errors.js';
+import { mapDiskError } from './fs-errors.js';
 import type { ObjectRecord, DataPiece } from './object-record.js';
 
-/** A stretch of one file; both ends count, as in HTTP. */
+/** Byte range of one file; both ends are inclusive. */
 interface Slice {
   file: string;
   start: number;
   end: number;
 }
 
-/** The slices that make up bytes `start` to `end` (inclusive) of the pieces laid end to end. */
-export function slicePieces(pieces: DataPiece[], start: number, end: number): Slice[] {
+/** @param end inclusive, as is `start`; offsets into the concatenated pieces */
+export function sliceDataPieces(pieces: DataPiece[], start: number, end: number): Slice[] {
   const slices: Slice[] = [];
   let offset = 0;
   for (const { file, size } of pieces) {
@@ -33,14 +33,14 @@ async function* readSlices(directory: string, slices: Slice[], first: Awaited<Re
       yield* handle.createReadStream({ start, end, highWaterMark: 256 * 1024 });
     }
   } catch (error) {
-    throw toStoreError(error);
+    throw mapDiskError(error);
   }
 }
 
 /**
- * Opens the bytes of a record. The first file is open before this resolves, so that "missing" is told here.
- * @param directory where the record lies.
- * @throws ENOENT of the file system when the data is gone, RangeNotSatisfiableError.
+ * Opens the first file before it resolves, so that missing data is reported here.
+ * @param directory of the record
+ * @throws ENOENT if the data was deleted, RangeNotSatisfiableError
  */
 export async function openObjectBytes(
   directory: string,
@@ -51,11 +51,11 @@ export async function openObjectBytes(
   const end = Math.min(range?.end ?? Infinity, record.size - 1);
   if (range && (start >= record.size || end < start))
     throw new RangeNotSatisfiableError(record.key, record.size);
-  const slices = slicePieces(record.pieces, start, end);
+  const slices = sliceDataPieces(record.pieces, start, end);
   if (slices[0] === undefined) return Readable.from([]);
   const first = await open(join(directory, slices[0].file), 'r');
   const source = Readable.from(readSlices(directory, slices, first), { objectMode: false });
-  // A generator that was never started has no `finally` to run.
+  // The `finally` of a generator that never started does not run.
   source.once('close', () => void first.close().catch(() => undefined));
   return source;
 }

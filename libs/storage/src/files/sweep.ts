@@ -1,19 +1,19 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UnreferencedSweepResult, UnreferencedSweepOptions } from '../object-store.js';
-import { nullIfMissing, undefinedIfUnreadable } from './fs-errors.js';
+import type { UnreferencedDataSweepResult, UnreferencedDataSweepOptions } from '../object-store.js';
+import { nullIfMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
 import { type FileStoreLayout, parseEntryName } from './file-store-layout.js';
 import { readObjectRecord } from './object-record.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Change time, not modification time: moving into place or copying from a backup renews it. */
+/** Uses the change time: a rename or a restored backup renews it, unlike the modification time. */
 async function isOlderThan(path: string, cutoff: number): Promise<boolean> {
   const found = await nullIfMissing(stat(path));
   return found !== null && found.ctimeMs < cutoff;
 }
 
-/** Names no more once `stop` is aborted: a large tree must not hold up a process that ends. */
+/** Stops when `stop` is aborted, so that a large directory does not delay shutdown. */
 async function* readNames(directory: string, stop: AbortSignal): AsyncGenerator<string> {
   for (const name of (await nullIfMissing(readdir(directory))) ?? []) {
     if (stop.aborted) return;
@@ -21,7 +21,7 @@ async function* readNames(directory: string, stop: AbortSignal): AsyncGenerator<
   }
 }
 
-/** Removes what half-done writes left before `cutoff` (ms since 1970). @returns how many files or directories. */
+/** @param cutoff ms since 1970. @returns the number of files and directories deleted */
 export async function sweepTemporaryFiles(
   layout: FileStoreLayout,
   cutoff: number,
@@ -38,22 +38,21 @@ export async function sweepTemporaryFiles(
 }
 
 /**
- * Removes data that no record refers to: what two processes left that replaced one object at once, or a crash between
- * two steps. It may as well be the half of a restored backup whose records are still to come, so it waits for days, and
- * more of it than `allowed` stays.
+ * Removes data without a record, left by concurrent replacements or a crash. It may also be a partly restored
+ * backup, so it waits for days, and nothing is removed if more than `allowed` is found.
  */
 export async function sweepUnreferencedData(
   layout: FileStoreLayout,
-  { minAgeDays, maxRemovals: allowed }: UnreferencedSweepOptions,
+  { minAgeDays, maxRemovals: allowed }: UnreferencedDataSweepOptions,
   stop: AbortSignal,
-): Promise<UnreferencedSweepResult> {
+): Promise<UnreferencedDataSweepResult> {
   const walk = new UnreferencedDataFinder(Date.now() - minAgeDays * DAY_MS, stop);
   await walk.walk(layout.objectsDirectory);
   const { examined, found } = walk;
   if (stop.aborted || found.length > allowed(examined)) return { examined, found: found.length, removed: 0 };
   for (const { path, record } of found) {
-    // Its record may have come meanwhile.
-    const current = await undefinedIfUnreadable(readObjectRecord(record));
+    // Its record may have been written meanwhile.
+    const current = await undefinedIfStoreUnavailable(readObjectRecord(record));
     if (current === null || (current && !path.endsWith(`/${current.data}`)))
       await rm(path, { recursive: true, force: true });
   }
@@ -78,10 +77,10 @@ class UnreferencedDataFinder {
     }
   }
 
-  /** What lies beside a record that cannot be read may be what it refers to, and stays. */
+  /** Keeps data beside an unreadable record, which may refer to it. */
   private async examine(path: string, name: string, record: string): Promise<void> {
     this.examined += 1;
-    const current = await undefinedIfUnreadable(readObjectRecord(record));
+    const current = await undefinedIfStoreUnavailable(readObjectRecord(record));
     if (current === undefined || current?.data === name) return;
     if (await isOlderThan(path, this.cutoff)) this.found.push({ path, record });
   }

@@ -6,26 +6,25 @@ import { InvalidSignedUrlError } from '../store-errors.js';
 export const OBJECTS_PATH = '/objects/';
 
 export interface SigningKey {
-  /** Stands in the address: 1 to 32 letters, digits, `-`, `_`. Several keys may share one. */
+  /** Part of the URL: 1 to 32 letters, digits, `-`, `_`. Several keys may share an id. */
   id: string;
   /** At least 32 bytes. */
   key: Uint8Array;
 }
 
 export interface UrlSignerOptions {
-  /** What clients put before `/objects/`: scheme, host, port and, behind a proxy, a path. */
+  /** Base URL before `/objects/`: scheme, host, port and, behind a proxy, a path. */
   publicUrl: string;
-  /** The first one signs, all of them verify: put a new key first, drop the old one when its addresses have expired. */
+  /** The first key signs, all verify: prepend a new key, remove the old one when its URLs have expired. */
   signingKeys: SigningKey[];
 }
 
-/** What an address permits. */
 export interface SignedUrlGrant {
   method: 'GET' | 'PUT';
   key: string;
-  /** The Content-Type a PUT has to carry. */
+  /** Required Content-Type of a PUT. */
   contentType?: string;
-  /** Bytes a PUT may carry. */
+  /** Maximum bytes of a PUT. */
   maxBytes?: number;
   uploadId?: string;
   partNumber?: number;
@@ -33,7 +32,7 @@ export interface SignedUrlGrant {
   filename?: string;
 }
 
-/** Query parameters under the signature, in the order in which it covers them. */
+/** Signed query parameters, in the order of the signature. */
 const SIGNED_FIELDS = ['key_id', 'expires', 'type', 'max_bytes', 'upload_id', 'part', 'filename'] as const;
 type SignedFields = Partial<Record<(typeof SIGNED_FIELDS)[number], string>>;
 
@@ -55,7 +54,7 @@ function grantToFields(grant: SignedUrlGrant, keyId: string, expires: number): S
   };
 }
 
-/** JSON keeps the fields apart whatever they contain; a field that is absent is not one that is empty. */
+/** JSON separates fields unambiguously and distinguishes absent from empty ones. */
 function computeSignature(secret: Uint8Array, method: string, key: string, fields: SignedFields): Buffer {
   const text = JSON.stringify([
     'zephyr-object-address-1',
@@ -70,7 +69,7 @@ function parseFields(query: URLSearchParams): SignedFields & { signature: string
   const fields: SignedFields & { signature: string } = { signature: '' };
   for (const name of [...SIGNED_FIELDS, 'signature'] as const) {
     const values = query.getAll(name);
-    // Two values are two meanings: one checked, the other used.
+    // With two values, one could be verified and the other used.
     if (values.length > 1) throw new InvalidSignedUrlError('invalid');
     if (values[0] !== undefined) fields[name] = values[0];
   }
@@ -81,7 +80,6 @@ function parsePositiveInteger(text: string | undefined, max: number): number | u
   return text !== undefined && /^[1-9]\d{0,15}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
 }
 
-/** Makes and verifies addresses under `/objects/` that carry their own permission. */
 export class UrlSigner {
   private readonly base: string;
   private readonly signing: SigningKey;
@@ -96,7 +94,7 @@ export class UrlSigner {
     this.base = new URL(publicUrl).href.replace(/\/+$/, '') + OBJECTS_PATH;
   }
 
-  /** @param expiresIn whole seconds from now. */
+  /** @param expiresIn whole seconds from now */
   sign(grant: SignedUrlGrant, expiresIn: number): string {
     const fields = grantToFields(grant, this.signing.id, Math.ceil(Date.now() / 1000 + expiresIn));
     const query = new URLSearchParams();
@@ -109,19 +107,19 @@ export class UrlSigner {
   }
 
   /**
-   * @param path what follows `/objects/` in the request line, as it was sent: a key has one spelling only.
-   * @throws InvalidSignedUrlError unless the address was made here for this method and has not expired.
+   * @param path what follows `/objects/` in the request line, not decoded: a key has one spelling only
+   * @throws InvalidSignedUrlError unless the URL was signed for this method and has not expired
    */
   verify(method: 'GET' | 'PUT', path: string, query: URLSearchParams): SignedUrlGrant {
     const { signature, ...fields } = parseFields(query);
     const known = this.keys.get(fields.key_id ?? '');
     const given = Buffer.from(signature, 'base64url');
-    // An unknown id costs the same work as a wrong signature, and every key of an id is compared with.
+    // An unknown id takes as long as a wrong signature.
     const matching = (known ?? [this.signing.key]).filter((key) => {
       const expected = computeSignature(key, method, path, fields);
       return given.length === expected.length && timingSafeEqual(given, expected);
     });
-    // base64url has several spellings of the last byte; only the one given out counts.
+    // base64url can encode the last byte in several ways; only the issued text is valid.
     const canonical = given.toString('base64url') === signature;
     if (!canonical || matching.length === 0 || known === undefined)
       throw new InvalidSignedUrlError('invalid');

@@ -2,9 +2,8 @@ import type { Agent } from 'node:http';
 import type { S3Client } from '@aws-sdk/client-s3';
 
 /**
- * A network that goes away without a word leaves connections behind that nobody answers on, and each next attempt of a
- * request would wait for one of them in turn. When one did not answer in time, those that are idle are given up with it:
- * the next attempt begins with a new one.
+ * After a silent network failure, each retry would wait for another dead connection. When a request times
+ * out, this closes the idle ones, so that the retry opens a new connection.
  */
 export function closeIdleConnectionsOnTimeout(client: S3Client, agents: readonly Agent[]): void {
   client.middlewareStack.add(
@@ -16,7 +15,7 @@ export function closeIdleConnectionsOnTimeout(client: S3Client, agents: readonly
         throw error;
       }
     },
-    // Behind the repeating of attempts, so that each of them comes by.
+    // Inside the retry middleware, so that it runs for each attempt.
     { step: 'finalizeRequest', priority: 'low', name: 'closeIdleConnectionsOnTimeout' },
   );
 }

@@ -26,7 +26,7 @@ async function createBucket(
   { bucket, region }: S3StoreOptions,
   isAmazon: boolean,
 ): Promise<void> {
-  // Amazon alone wants its region named, and refuses the name of its first one.
+  // Only Amazon requires its region, and rejects `us-east-1`.
   const constraint = isAmazon && region !== 'us-east-1' ? { LocationConstraint: region } : undefined;
   const command = new CreateBucketCommand({
     Bucket: bucket,
@@ -39,7 +39,7 @@ async function createBucket(
   }
 }
 
-/** Pages may send and read; parts that nobody completed go after a week. */
+/** Incomplete multipart uploads expire after a week. */
 async function configureBucket(
   client: S3Client,
   { bucket, corsOrigins = [] }: S3StoreOptions,
@@ -68,13 +68,13 @@ async function configureBucket(
   );
 }
 
-/** @throws StoreUnavailableError when there is none. */
+/** @throws StoreUnavailableError */
 export async function assertBucketExists(client: S3Client, bucket: string): Promise<void> {
   if (!(await bucketExists(client, bucket)))
     throw new StoreUnavailableError(`The bucket ${bucket} does not exist.`);
 }
 
-/** Resolves when the bucket is there, making it where that is wanted. */
+/** Creates the bucket if it is missing and creation is permitted. */
 export async function ensureBucket(client: S3Client, options: S3StoreOptions): Promise<void> {
   if (await bucketExists(client, options.bucket)) return;
   if (options.createBucket === false) return assertBucketExists(client, options.bucket);

@@ -6,7 +6,7 @@ import type { S3StoreOptions } from './s3-store-options.js';
 
 const AGENT_OPTIONS = { keepAlive: true, maxSockets: 64 };
 
-/** @param endpoint undefined means the address that the SDK derives from the region. */
+/** @param endpoint undefined uses the AWS endpoint of the region */
 export function createS3Client(options: S3StoreOptions, endpoint: string | undefined): S3Client {
   const [httpAgent, httpsAgent] = [new HttpAgent(AGENT_OPTIONS), new HttpsAgent(AGENT_OPTIONS)];
   const client = new S3Client({
@@ -15,7 +15,7 @@ export function createS3Client(options: S3StoreOptions, endpoint: string | undef
     forcePathStyle: options.forcePathStyle,
     credentials: options.credentials,
     maxAttempts: options.maxAttempts ?? 3,
-    // Anything else and a presigned PUT carries the checksum of an empty body.
+    // Any other value signs the checksum of an empty body into presigned PUTs.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

@@ -12,7 +12,7 @@ const NETWORK_ERROR_CODES = new Set([
   'EPIPE',
 ]);
 
-/** Answers that no caller of ours is to blame for: the store, its settings or its credentials are not right. */
+/** Errors of the store, its settings or its credentials, not of a caller. */
 const UNAVAILABLE_ERROR_NAMES = new Set([
   'AccessDenied',
   'InvalidAccessKeyId',
@@ -26,7 +26,7 @@ const UNAVAILABLE_ERROR_NAMES = new Set([
   'TimeoutError',
 ]);
 
-/** Name of the store's refusal, such as `NoSuchKey`. */
+/** For example `NoSuchKey`. */
 export function s3ErrorName(error: unknown): string | undefined {
   return error instanceof S3ServiceException ? error.name : undefined;
 }
@@ -35,7 +35,7 @@ export function s3HttpStatus(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 }
 
-/** HEAD has no body, so all that a missing object says is 404. */
+/** A HEAD response has no body, so a missing object is only a 404. */
 export function isObjectNotFound(error: unknown): boolean {
   return s3ErrorName(error) === 'NoSuchKey' || s3ErrorName(error) === 'NotFound';
 }
@@ -50,8 +50,8 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Runs requests; a store that does not serve comes out as `StoreUnavailableError`, everything else as it was.
- * @throws the reason of `signal` where that ended them
+ * Converts errors of the store to `StoreUnavailableError`; other errors are rethrown unchanged.
+ * @throws the reason of `signal` if it ended the requests
  */
 export async function mapS3Errors<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {

@@ -13,7 +13,7 @@ import {
   validateParts,
   validatePartSizes,
   multipartEtag,
-  partNotListedError,
+  uploadedPartOmittedError,
   partNotUploadedError,
   etagMismatchError,
   partTooSmallError,
@@ -28,8 +28,7 @@ interface StoredPart {
   size: number;
 }
 
-/** Multipart uploads of one bucket. */
-export class S3Multipart {
+export class S3MultipartUploads {
   constructor(
     private readonly client: S3Client,
     private readonly bucket: string,
@@ -70,7 +69,7 @@ export class S3Multipart {
     }
   }
 
-  /** The store itself does not say which part is wrong. @returns bytes of each part. */
+  /** Finds the invalid part, which the store does not report. @returns bytes of each part */
   private async verifyParts(key: string, uploadId: string, parts: UploadedPart[]): Promise<number[]> {
     const stored = await this.listStoredParts(key, uploadId);
     const sizes: number[] = [];
@@ -82,11 +81,11 @@ export class S3Multipart {
       stored.delete(partNumber);
     }
     const [unlisted] = stored.keys();
-    if (unlisted !== undefined) throw partNotListedError(parts.length, unlisted);
+    if (unlisted !== undefined) throw uploadedPartOmittedError(parts.length, unlisted);
     return sizes;
   }
 
-  /** Not the SDK's paginator: it asks on as long as there is a marker, and some stores send one with the last page. */
+  /** Replaces the SDK's paginator, which never ends if a store sends a marker with the last page. */
   private async listStoredParts(
     key: string,
     uploadId: string,
@@ -107,7 +106,7 @@ export class S3Multipart {
     return stored;
   }
 
-  /** An upload that is gone may be one that was completed: then the object has the etag of these parts. */
+  /** A missing upload may have been completed: then the object has the etag of these parts. */
   private async resolveCompletionError(error: unknown, key: string, parts: UploadedPart[]): Promise<void> {
     switch (s3ErrorName(error)) {
       case 'NoSuchUpload':
@@ -132,7 +131,7 @@ export class S3Multipart {
     }
   }
 
-  /** Not the SDK's paginator either, for the same reason. */
+  /** Replaces the SDK's paginator for the same reason. */
   async *list(prefix: string, abortSignal?: AbortSignal): AsyncGenerator<OpenMultipartUpload> {
     let from: { KeyMarker?: string; UploadIdMarker?: string } = {};
     for (let more = true; more;) {

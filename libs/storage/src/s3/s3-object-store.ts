@@ -22,7 +22,7 @@ import type {
   PresignGet,
   PresignPart,
   PresignPut,
-  UnreferencedSweepResult,
+  UnreferencedDataSweepResult,
   UploadedPart,
 } from '../object-store.js';
 import { unquoteEtag } from '../multipart-parts.js';
@@ -35,27 +35,27 @@ import {
 import { ensureBucket, assertBucketExists } from './s3-bucket.js';
 import { createS3Client } from './s3-client.js';
 import { isObjectNotFound, mapS3Errors, s3HttpStatus } from './s3-errors.js';
-import { S3Multipart } from './s3-multipart.js';
+import { S3MultipartUploads } from './s3-multipart.js';
 import { S3Presigner } from './s3-presigner.js';
 import { putIfAbsent } from './s3-put-if-absent.js';
 import type { S3StoreOptions } from './s3-store-options.js';
 import { uploadBody } from './s3-upload.js';
 
-/** Objects in one bucket of an S3 store. Nothing is asked of the store before the first call. */
+/** Sends no request before the first call. */
 export class S3ObjectStore implements ObjectStore {
   readonly kind = 's3';
   private readonly bucket: string;
   private readonly client: S3Client;
   private readonly publicClient: S3Client;
   private readonly presigner: S3Presigner;
-  private readonly multipart: S3Multipart;
+  private readonly multipart: S3MultipartUploads;
 
   constructor(private readonly options: S3StoreOptions) {
     this.bucket = options.bucket;
     this.client = createS3Client(options, options.endpoint);
     this.publicClient = createS3Client(options, options.publicEndpoint ?? options.endpoint);
     this.presigner = new S3Presigner(this.publicClient, options.bucket);
-    this.multipart = new S3Multipart(this.client, options.bucket);
+    this.multipart = new S3MultipartUploads(this.client, options.bucket);
   }
 
   async presignPut(request: PresignPut): Promise<string> {
@@ -95,7 +95,7 @@ export class S3ObjectStore implements ObjectStore {
   async put(key: string, body: Readable | Buffer, contentType: string): Promise<ObjectInfo> {
     assertObjectKey(key);
     const sent = await uploadBody(this.client, { bucket: this.bucket, key, contentType }, body);
-    // Not every store tells the etag of an object that was sent in parts.
+    // Some stores do not return the etag of a multipart object.
     if (sent.etag === '') return this.headExisting(key);
     return { key, ...sent, contentType, modifiedAt: new Date() };
   }
@@ -235,12 +235,12 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  /** A write that is cut off is an open upload, or nothing. */
+  /** S3 keeps nothing of an interrupted write but open uploads. */
   sweep(): Promise<number> {
     return Promise.resolve(0);
   }
 
-  sweepUnreferenced(): Promise<UnreferencedSweepResult> {
+  sweepUnreferencedData(): Promise<UnreferencedDataSweepResult> {
     return Promise.resolve({ examined: 0, found: 0, removed: 0 });
   }
 

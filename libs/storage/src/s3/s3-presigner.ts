@@ -4,7 +4,7 @@ import { attachmentHeader } from '../content-disposition.js';
 import type { PresignGet, PresignPart, PresignPut } from '../object-store.js';
 import { assertPartNumber } from '../multipart-parts.js';
 
-/** Addresses that carry their own permission, at the endpoint that clients see. */
+/** Signs URLs for the public endpoint. */
 export class S3Presigner {
   constructor(
     private readonly client: S3Client,
@@ -13,7 +13,7 @@ export class S3Presigner {
 
   put({ key, contentType, expiresIn }: PresignPut): Promise<string> {
     const command = new PutObjectCommand({ Bucket: this.bucket, Key: key, ContentType: contentType });
-    // Left to itself the SDK does not sign the type, and a PUT with another one passes.
+    // By default the SDK does not sign the type and accepts a PUT with another one.
     return getSignedUrl(this.client, command, { expiresIn, signableHeaders: new Set(['content-type']) });
   }
 

@@ -2,7 +2,7 @@ import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/clie
 import { StoreUnavailableError } from '../store-errors.js';
 import { isObjectNotFound, s3HttpStatus } from './s3-errors.js';
 
-/** Answers of a store in which another writer came first, or is just writing. */
+/** Another writer was first or is still writing. */
 const CONFLICT_STATUSES = new Set([409, 412]);
 const NOT_IMPLEMENTED = 501;
 const MAX_ATTEMPTS = 3;
@@ -13,8 +13,8 @@ interface ObjectLocation {
 }
 
 /**
- * A conditional PUT. What is stored afterwards is read back and decides: a store that does not know the condition lets
- * the last writer win, and an attempt whose answer was lost finds its own object there.
+ * Reads the stored bytes after a conditional PUT: some stores ignore the condition, and the response of a
+ * successful attempt may be lost.
  * @returns whether the stored bytes are these
  */
 export async function putIfAbsent(

@@ -1,22 +1,22 @@
 export interface S3StoreOptions {
   bucket: string;
   region: string;
-  /** Where this process reaches the store; without it, Amazon's own address of the region. */
+  /** Default: AWS in the region. */
   endpoint?: string;
-  /** Where clients reach it, when that is another address: the presigned addresses point there. */
+  /** Base of presigned URLs, if clients reach the store at another URL. */
   publicEndpoint?: string;
-  /** Bucket in the path instead of the host name, as most stores of one's own want it. */
+  /** Puts the bucket into the path instead of the host name, as most self-hosted stores require. */
   forcePathStyle: boolean;
-  /** Without them the SDK's own chain decides (environment, profile, instance role). */
+  /** Default: the credential chain of the SDK (environment, profile, instance role). */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** `provision` makes the bucket, with its CORS and clean-up rules, when it is missing; default true. */
+  /** Lets `provision` create a missing bucket, with CORS and lifecycle rules; default true. */
   createBucket?: boolean;
-  /** Origins whose pages may PUT and GET; given to a bucket that is made here. Default none. */
+  /** CORS origins of a bucket that is created; default none. */
   corsOrigins?: string[];
-  /** Milliseconds that a connection may take; default 3,000. */
+  /** Milliseconds; default 3,000. */
   connectTimeoutMs?: number;
-  /** Milliseconds without a byte after which a request counts as lost; default 20,000. */
+  /** Milliseconds without a byte after which a request is aborted; default 20,000. */
   idleTimeoutMs?: number;
-  /** Tries of one request in all; default 3. */
+  /** Per request; default 3. */
   maxAttempts?: number;
 }

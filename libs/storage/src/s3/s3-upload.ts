@@ -4,7 +4,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { unquoteEtag } from '../multipart-parts.js';
 import { mapS3Errors } from './s3-errors.js';
 
-/** Of what is written in parts. 10,000 are 80 GiB, far above any limit of ours; two in flight are 16 MiB of memory. */
+/** 10,000 parts are 80 GiB, far above any limit of the service; two concurrent parts use 16 MiB of memory. */
 export const S3_PART_BYTES = 8 * 1024 * 1024;
 const MAX_PARTS_IN_FLIGHT = 2;
 
@@ -14,7 +14,7 @@ interface UploadTarget {
   contentType: string;
 }
 
-/** Sends a body of known or unknown length, in parts when it is long; a body that fails leaves nothing. */
+/** Uses a multipart upload for a long body; a body that fails leaves nothing. */
 export async function uploadBody(
   client: S3Client,
   { bucket, key, contentType }: UploadTarget,
@@ -43,7 +43,7 @@ export async function uploadBody(
   }
 }
 
-/** Counts a body, and remembers its own failure: a sender that hung up is not a store that does not serve. */
+/** Records errors of the body, so that a disconnected sender is not reported as an unavailable store. */
 class MeteredBody {
   size = 0;
   failure: unknown;

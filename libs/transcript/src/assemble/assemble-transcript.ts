@@ -1,7 +1,6 @@
 import type { TranscriptDocument, TranscriptSegment, TranscriptWarning } from '../transcript-document.js';
 import { joinWords } from '../text/join-words.js';
 import type { AssemblyInput, AssemblyContext, SpeakerTurn } from './assembly-input.js';
-import { rankLanguages } from './rank-languages.js';
 import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js';
 import { meanConfidence, roundToMillis } from './numbers.js';
 import { dropHallucinatedWords, type HallucinatedText } from './hallucinated-words.js';
@@ -21,17 +20,14 @@ const NO_SPEECH_WARNING: TranscriptWarning = {
   segment_id: null,
 };
 
-/**
- * The transcript of a file from what the engine heard in its chunks.
- * @throws RangeError when the duration is not a number of seconds
- */
+/** @throws RangeError for an invalid duration */
 export function assembleTranscript({ chunks, ...input }: AssemblyInput): TranscriptDocument {
   return assembleTimeline(input, mergeChunks(chunks, input.duration));
 }
 
 /**
- * As `assembleTranscript`, from a timeline, which is used up: of a long file there is no room for its words twice.
- * @throws RangeError when the duration is not a number of seconds
+ * Changes words of the timeline in place: those of a long file would not fit into memory twice.
+ * @throws RangeError for an invalid duration
  */
 export function assembleTimeline(input: AssemblyContext, timeline: Timeline): TranscriptDocument {
   if (!Number.isFinite(input.duration) || input.duration < 0) {
@@ -60,16 +56,16 @@ export function assembleTimeline(input: AssemblyContext, timeline: Timeline): Tr
     warnings: [
       ...input.warnings,
       ...speakerWarnings(input, words),
-      ...spoken.inventions.map(hallucinationWarning),
+      ...spoken.hallucinations.map(hallucinationWarning),
       ...(words.length === 0 ? [NO_SPEECH_WARNING] : []),
-      ...loops.map((loop) => loopWarning(loop, findSegmentIndex(segments, loop.kept))),
+      ...loops.map((loop) => loopWarning(loop, findSegmentIndex(segments, loop.lastKeptWord))),
     ],
     options: { ...input.options },
     usage: { seconds: duration },
   };
 }
 
-/** Numbers the speakers of the words. @returns their names by the labels of the turns */
+/** Returns names by the labels of the turns. */
 function labelSpeakers(words: readonly TimelineWord[], turns: readonly SpeakerTurn[]): Map<string, string> {
   const labels = assignSpeakers(words, turns);
   const names = numberSpeakers(labels);
@@ -82,7 +78,7 @@ function sentenceStyle({ options, punctuated }: AssemblyContext): SentenceStyle 
   return punctuated ? 'marked-by-engine' : 'marked-here';
 }
 
-/** Only where someone spoke, and where no earlier stage has said why already. */
+/** Adds a warning only if there are words and no earlier stage has added it. */
 function speakerWarnings({ options, turns, warnings }: AssemblyContext, words: readonly TimelineWord[]) {
   const missing = options.speaker_labels && words.length > 0 && (turns === null || turns.length === 0);
   return missing && !warnings.some((warning) => warning.code === SPEAKERS_UNAVAILABLE_WARNING.code)
@@ -103,14 +99,13 @@ function hallucinationWarning({ text, start, end }: HallucinatedText): Transcrip
   };
 }
 
-/** In marks, and not too long for a message. */
 function quote(text: string): string {
   const characters = [...text];
   return `“${characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : text}”`;
 }
 
 function loopWarning(
-  { phrase, times, start, end }: RepetitionLoop,
+  { phrase, repetitions: times, start, end }: RepetitionLoop,
   segment: number | null,
 ): TranscriptWarning {
   return {
@@ -118,4 +113,17 @@ function loopWarning(
     message: `${quote(phrase)} was recognised ${times} times in a row; the repeats from ${roundToMillis(start)} s to ${roundToMillis(end)} s were dropped.`,
     segment_id: segment,
   };
+}
+
+/** By spoken time, longest first; of equal ones the earlier. */
+function rankLanguages(segments: readonly TranscriptSegment[]): {
+  language: string | null;
+  languages: string[];
+} {
+  const seconds = new Map<string, number>();
+  for (const { language, start, end } of segments) {
+    if (language !== null) seconds.set(language, (seconds.get(language) ?? 0) + end - start);
+  }
+  const languages = [...seconds].toSorted(([, a], [, b]) => b - a).map(([language]) => language);
+  return { language: languages[0] ?? null, languages };
 }

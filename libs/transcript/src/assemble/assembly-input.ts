@@ -1,33 +1,33 @@
 import type { PunctuationMark } from '../sentences/punctuation-marks.js';
 import type { TranscriptDocument, TranscriptWarning } from '../transcript-document.js';
 
-/** A word on its chunk's clock, in seconds. */
+/** Times in seconds from the start of the chunk. */
 export interface ChunkWord {
   text: string;
   start: number;
   end: number;
-  /** 0 to 1; null where the engine gives none. */
+  /** 0 to 1; null if the engine reports none. */
   confidence: number | null;
-  /** BCP 47; null where the engine decides per chunk. */
+  /** BCP 47; null if the engine detects one language per chunk. */
   language: string | null;
-  /** What a punctuation model sets after the word, null for nothing; left out where none has looked at it. */
+  /** Predicted by a punctuation model, null for none; absent without a prediction. */
   mark?: PunctuationMark | null;
 }
 
-/** What an engine made of one chunk. `start` and `end` are seconds on the file's clock; chunks do not overlap. */
+/** `start` and `end` are seconds from the start of the file; chunks do not overlap. */
 export interface TranscribedChunk {
   index: number;
   start: number;
   end: number;
   language: string | null;
   words: readonly ChunkWord[];
-  /** Where voice activity was found, seconds on the chunk's clock, in order; left out where nothing looked for it. */
+  /** Seconds from the start of the chunk, in order; absent without voice activity detection. */
   speech?: readonly { start: number; end: number }[] | undefined;
 }
 
-/** A stretch in which one voice speaks; seconds on the file's clock. Turns may overlap and come in any order. */
+/** Seconds from the start of the file. Turns may overlap and be in any order. */
 export interface SpeakerTurn {
-  /** Any label; the transcript numbers speakers afresh. */
+  /** Any label; the transcript numbers speakers anew. */
   speaker: number | string;
   start: number;
   end: number;
@@ -38,29 +38,27 @@ export interface AssemblyOptions {
   speaker_labels: boolean;
   /** Punctuation and sentences. */
   nltk: boolean;
-  /** Everything else is repeated in the document as it came. */
+  /** Other options are copied into the document. */
   [option: string]: unknown;
 }
 
-/** What is to be known of a file beside its words. */
 export interface AssemblyContext {
   jobId: string;
   /** ISO 8601, UTC. */
   createdAt: string;
   model: string;
   engine: TranscriptDocument['engine'];
-  /** Seconds of audio. */
+  /** Seconds. */
   duration: number;
   options: AssemblyOptions;
-  /** True when the engine writes capitals and marks itself: they are left as they are. */
+  /** True if the engine writes capitals and punctuation. */
   punctuated: boolean;
-  /** null when nobody could tell the voices apart. */
+  /** Null if there are no speaker turns. */
   turns: readonly SpeakerTurn[] | null;
-  /** What earlier stages have to say. */
   warnings: readonly TranscriptWarning[];
 }
 
 export interface AssemblyInput extends AssemblyContext {
-  /** In any order; of two with the same index the first counts. */
+  /** In any order; of chunks with the same index the first counts. */
   chunks: readonly TranscribedChunk[];
 }

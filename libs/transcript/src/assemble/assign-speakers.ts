@@ -7,13 +7,13 @@ interface Span {
   end: number;
 }
 
-/** A word further than this from any turn, in seconds, has no speaker. */
+/** A word farther from any turn has no speaker. */
 const MAX_TURN_DISTANCE_SECONDS = 1.5;
 
 /**
- * Who speaks each word: the voice that talks longest during it, else the nearest one.
+ * Chooses who speaks longest during a word, else the nearest turn.
  * @param words in order, not overlapping
- * @returns one of the turns' own labels a word, null where no turn is near
+ * @returns labels of turns; null if no turn is near
  */
 export function assignSpeakers(words: readonly Span[], turns: readonly SpeakerTurn[]): (string | null)[] {
   const ordered = turns.filter((turn) => turn.end > turn.start).sort((a, b) => a.start - b.start);
@@ -61,7 +61,7 @@ function nearestTurn(
   return turn && Math.min(toBefore, toAfter) <= MAX_TURN_DISTANCE_SECONDS ? String(turn.speaker) : null;
 }
 
-/** `SPEAKER_1`, `SPEAKER_2`, … by first appearance among the words. */
+/** By first appearance. */
 export function numberSpeakers(labels: readonly (string | null)[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const label of labels) {
@@ -70,7 +70,6 @@ export function numberSpeakers(labels: readonly (string | null)[]): Map<string, 
   return names;
 }
 
-/** The speakers of the transcript with the seconds each of them talks. */
 export function listSpeakers(
   names: ReadonlyMap<string, string>,
   turns: readonly SpeakerTurn[],

@@ -1,22 +1,22 @@
 import type { TimelineWord, Timeline } from './timeline.js';
 
-/** Text that an engine made up where nobody speaks. Seconds on the file's clock. */
+/** Seconds from the start of the file. */
 export interface HallucinatedText {
   text: string;
   start: number;
   end: number;
 }
 
-/** Seconds. Engines place words no better than this; a word nearer to speech may be part of it. */
+/** Word times of engines are not more accurate: a word nearer to speech may belong to it. */
 const SPEECH_MARGIN_SECONDS = 0.5;
 
-/** Drops the words that lie where voice activity saw no speech. Chunks in which nothing looked for speech keep theirs. */
+/** Chunks without voice activity detection keep their words. */
 export function dropHallucinatedWords({ words, speech }: Pick<Timeline, 'words' | 'speech'>): {
   words: TimelineWord[];
-  inventions: HallucinatedText[];
+  hallucinations: HallucinatedText[];
 } {
   const kept: TimelineWord[] = [];
-  const inventions: HallucinatedText[] = [];
+  const hallucinations: HallucinatedText[] = [];
   let open: HallucinatedText | null = null;
   for (const word of words) {
     if (!isOverSilence(word, speech.get(word.chunk))) {
@@ -27,10 +27,10 @@ export function dropHallucinatedWords({ words, speech }: Pick<Timeline, 'words' 
       open.end = word.end;
     } else {
       open = { text: word.text, start: word.start, end: word.end };
-      inventions.push(open);
+      hallucinations.push(open);
     }
   }
-  return { words: kept, inventions };
+  return { words: kept, hallucinations };
 }
 
 interface Span {

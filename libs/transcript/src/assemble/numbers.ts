@@ -1,4 +1,4 @@
-/** Seconds to three decimals. Order is kept: rounding is monotone. */
+/** Three decimals, which keeps the order. */
 export function roundToMillis(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
@@ -7,7 +7,7 @@ export function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-/** Mean confidence weighted by seconds, three decimals; plain mean where all are instants; null without any. */
+/** Weighted by duration, three decimals; unweighted if all durations are zero; null without any. */
 export function meanConfidence(
   words: readonly { start: number; end: number; confidence: number | null }[],
 ): number | null {

@@ -13,8 +13,8 @@ describe('dropRepetitionLoops', () => {
   it('keeps the first occurrence of an endlessly repeated phrase', () => {
     const { words, loops } = dropRepetitionLoops(heard(`well ${'thank you '.repeat(30)}goodbye`));
     expect(words.map(({ text }) => text)).toEqual(['well', 'thank', 'you', 'goodbye']);
-    expect(loops).toMatchObject([{ phrase: 'thank you', times: 30 }]);
-    expect(loops[0]?.kept.text).toBe('you');
+    expect(loops).toMatchObject([{ phrase: 'thank you', repetitions: 30 }]);
+    expect(loops[0]?.lastKeptWord.text).toBe('you');
   });
 
   it('ignores case and punctuation', () => {
@@ -72,7 +72,7 @@ describe('dropRepetitionLoops', () => {
         heardIn(`so ${'bye '.repeat(16)}`, `${'bye '.repeat(5)}then`),
       );
       expect(words.map(({ text }) => text)).toEqual(['so', 'bye', 'then']);
-      expect(loops).toMatchObject([{ phrase: 'bye', times: 21 }]);
+      expect(loops).toMatchObject([{ phrase: 'bye', repetitions: 21 }]);
     });
 
     it('keeps refrains and exercises that are called out for minutes', () => {

@@ -3,7 +3,7 @@ import {
   findModelMarkBreaks,
   findEngineMarkBreaks,
   findPauseBreaks,
-  findSentenceBreaks,
+  findUnmarkedSentenceBreaks,
 } from '../sentences/sentence-boundaries.js';
 import { createCaseNormalizer } from '../sentences/casing.js';
 import { estimateSentencePause } from '../sentences/sentence-pause.js';
@@ -13,22 +13,19 @@ import { meanConfidence, roundToMillis } from './numbers.js';
 import type { TimelineWord } from './timeline.js';
 
 /**
- * How words become segments: as heard, as sentences that we mark (where a punctuation model told the marks, with those),
- * or as sentences the engine has marked.
+ * `plain` splits at pauses, `marked-here` at sentences that get their punctuation from a model or from rules,
+ * `marked-by-engine` at the engine's punctuation.
  */
 export type SentenceStyle = 'plain' | 'marked-here' | 'marked-by-engine';
 
-/**
- * The words cut where the voice or the language changes, then at pauses or sentence ends. Loses no word; their texts get
- * the case and the marks of the sentences in place.
- */
+/** Splits where speaker or language changes, then at pauses or sentence ends. Punctuates the texts in place. */
 export function splitIntoSegments(words: readonly TimelineWord[], style: SentenceStyle): TimelineWord[][] {
   const runs = groupBySpeakerAndLanguage(words);
   if (style === 'plain') return runs.flatMap((run) => splitAt(run, findPauseBreaks(run)));
   if (style === 'marked-by-engine') return runs.flatMap((run) => splitAt(run, findEngineMarkBreaks(run)));
-  const settle = createCaseNormalizer(words.map((word) => word.text));
+  const normalizeCase = createCaseNormalizer(words.map((word) => word.text));
   const pauses = sentencePauseBySpeaker(runs);
-  return runs.flatMap((run) => punctuatedSentences(run, settle, pauses.get(speakerOf(run))));
+  return runs.flatMap((run) => punctuatedSentences(run, normalizeCase, pauses.get(speakerOf(run))));
 }
 
 function groupBySpeakerAndLanguage(words: readonly TimelineWord[]): TimelineWord[][] {
@@ -54,19 +51,19 @@ function splitAt(run: readonly TimelineWord[], breaks: readonly number[]): Timel
   return [...breaks, run.length].map((end, at) => run.slice(breaks[at - 1] ?? 0, end));
 }
 
-/** By the marks of a punctuation model where it has looked at every word of the run, else by our own rules. */
+/** Uses a punctuation model's marks if every word has a prediction, else rules. */
 function punctuatedSentences(
   run: readonly TimelineWord[],
-  settle: (word: string) => string,
+  normalizeCase: (word: string) => string,
   pause: number | undefined,
 ): TimelineWord[][] {
-  const given = run.every(({ mark }) => mark !== undefined);
-  const breaks = given ? findModelMarkBreaks(run) : findSentenceBreaks(run, pause);
+  const isPredicted = run.every(({ mark }) => mark !== undefined);
+  const breaks = isPredicted ? findModelMarkBreaks(run) : findUnmarkedSentenceBreaks(run, pause);
   return splitAt(run, breaks).map((words) => {
     const texts = punctuate({
-      words: words.map((word) => settle(word.text)),
+      words: words.map((word) => normalizeCase(word.text)),
       pauses: pausesBefore(words),
-      marks: given ? words.map(({ mark }) => mark ?? null) : undefined,
+      marks: isPredicted ? words.map(({ mark }) => mark ?? null) : undefined,
       language: languageOf(words),
     });
     for (const [index, word] of words.entries()) word.text = texts[index] ?? word.text;
@@ -74,20 +71,22 @@ function punctuatedSentences(
   });
 }
 
-/** Seconds of silence before each word, of the first none. */
+/** Seconds; 0 for the first word. */
 function pausesBefore(words: readonly TimelineWord[]): number[] {
   return words.map((word, index) => word.start - (words[index - 1]?.end ?? word.start));
 }
 
-/** Of each speaker the seconds of silence that end a sentence. */
+/** Seconds. */
 function sentencePauseBySpeaker(runs: readonly TimelineWord[][]): Map<string | null, number> {
   const pauses = new Map<string | null, number[]>();
   for (const run of runs) {
-    const own = pauses.get(speakerOf(run)) ?? [];
-    for (const pause of pausesBefore(run)) own.push(pause);
-    pauses.set(speakerOf(run), own);
+    const speakerPauses = pauses.get(speakerOf(run)) ?? [];
+    for (const pause of pausesBefore(run)) speakerPauses.push(pause);
+    pauses.set(speakerOf(run), speakerPauses);
   }
-  return new Map([...pauses].map(([speaker, own]) => [speaker, estimateSentencePause(own)]));
+  return new Map(
+    [...pauses].map(([speaker, speakerPauses]) => [speaker, estimateSentencePause(speakerPauses)]),
+  );
 }
 
 function speakerOf(run: readonly TimelineWord[]): string | null {
@@ -98,10 +97,7 @@ function languageOf(words: readonly TimelineWord[]): string | null {
   return words.find((word) => word.language !== null)?.language ?? null;
 }
 
-/**
- * One segment of the document. `words` is never empty. Its own words are made when they are asked for: of ten hours they
- * would take as much room as the words that they are made of.
- */
+/** @param words not empty; the segment builds its words on access, because for ten hours they would double the memory */
 export function toSegment(words: readonly TimelineWord[], id: number, withWords: boolean): TranscriptSegment {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) throw new RangeError('A segment has at least one word.');

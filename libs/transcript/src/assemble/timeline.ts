@@ -3,18 +3,17 @@ import { cleanText } from '../text/clean-text.js';
 import type { ChunkWord, TranscribedChunk } from './assembly-input.js';
 import { clamp } from './numbers.js';
 
-/** A word on the file's clock, in seconds. */
+/** Times in seconds from the start of the file. */
 export interface TimelineWord {
   text: string;
   start: number;
   end: number;
   confidence: number | null;
   language: string | null;
-  /** What a punctuation model sets after the word, null for nothing; undefined where none has looked at it. */
+  /** Predicted by a punctuation model, null for none; undefined without a prediction. */
   mark: PunctuationMark | null | undefined;
-  /** Index of the chunk it was heard in. */
   chunk: number;
-  /** As numbered for the transcript; null until it is, and where nobody's voice is near. */
+  /** `SPEAKER_1`, …; null until speakers are assigned, and if no turn is near. */
   speaker: string | null;
 }
 
@@ -24,14 +23,12 @@ interface Span {
 }
 
 /**
- * All words of all chunks in the order of the file: every word once, `0 <= start <= end <= duration`,
- * no word beginning before the one ahead of it has ended. An engine's own word order is kept within a chunk.
- *
- * Chunks can be let go when they are added: of a long file there is no room for its words twice.
+ * Words are in order, `0 <= start <= end <= duration`, not overlapping; within a chunk in the engine's order. Chunks
+ * may be freed once they are added.
  */
 export class Timeline {
   readonly words: TimelineWord[] = [];
-  /** By the index of the chunk, where voice activity was found, on the file's clock; without chunks nobody looked at. */
+  /** Detected speech by chunk index, in seconds from the start of the file; only with voice activity detection. */
   readonly speech = new Map<number, Span[]>();
 
   /** @param duration seconds of the file */
@@ -60,7 +57,7 @@ export class Timeline {
   }
 }
 
-/** The timeline of chunks in any order; of two with the same index the first counts. */
+/** @param chunks in any order; of chunks with the same index the first counts */
 export function mergeChunks(chunks: readonly TranscribedChunk[], duration: number): Timeline {
   const timeline = new Timeline(duration);
   for (const chunk of sortChunks(chunks)) timeline.add(chunk);
@@ -73,7 +70,7 @@ function sortChunks(chunks: readonly TranscribedChunk[]): TranscribedChunk[] {
   return [...byIndex.values()].sort((a, b) => a.index - b.index);
 }
 
-/** An engine's times may run past its chunk by a frame or be missing: they stay inside chunk and file. */
+/** An engine may exceed the chunk by a frame, or report no times. */
 function toTimelineWord(
   text: string,
   word: ChunkWord,

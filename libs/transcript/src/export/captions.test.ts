@@ -6,12 +6,12 @@ import { cleanText } from '../text/clean-text.js';
 import { arbitraryDocument, arbitrarySpeakerName } from '../testing/arbitraries.js';
 import { buildDocument, nameSpeakers } from '../testing/samples.js';
 import { parseCaptions, type RenderedCue } from '../testing/parse-captions.js';
-import { displayWidth } from './cues/cue-token.js';
-import { findExporter } from './exporter-registry.js';
+import { computeDisplayWidth } from './cues/cue-token.js';
+import { getExporter } from './exporter-registry.js';
 
 /** What an independent parser makes of our file. */
 async function judge(document: TranscriptDocument, type: 'srt' | 'vtt'): Promise<RenderedCue[]> {
-  const file = await findExporter(type).render(document);
+  const file = await getExporter(type).render(document);
   const { cues, errors } = await parseCaptions(file.toString('utf8'), type);
   expect(errors).toEqual([]);
   expect(cues.map(({ id }) => id)).toEqual(cues.map((_, index) => String(index + 1)));
@@ -52,7 +52,7 @@ describe.each(['srt', 'vtt'] as const)('%s exporter', (type) => {
           expect(lines.length).toBeLessThanOrEqual(2);
           for (const line of lines) {
             expect(line.trim()).not.toBe('');
-            if (line.includes(' ')) expect(displayWidth(line)).toBeLessThanOrEqual(42);
+            if (line.includes(' ')) expect(computeDisplayWidth(line)).toBeLessThanOrEqual(42);
           }
         }
       }),
@@ -121,7 +121,7 @@ describe('speaker names in subtitles', () => {
     ['👩‍👩‍👧'.repeat(16), `${'👩‍👩‍👧'.repeat(6)}…:`],
   ])('are written at each change of speaker in srt, on at most one line: %s', async (name, label) => {
     const cues = await judge(nameSpeakers(spoken, name), 'srt');
-    const parted = displayWidth(`${label} Good morning.`) > 42 ? '\n' : ' ';
+    const parted = computeDisplayWidth(`${label} Good morning.`) > 42 ? '\n' : ' ';
     expect(withoutMarks(cues[0]?.text ?? '')).toBe(`${label}${parted}Good morning.`);
     expect(cues[0]?.endTime).toBeGreaterThan(1);
     expect(cues[1]?.text).toBe('SPEAKER_2: Well, hello.');
@@ -172,7 +172,7 @@ describe('the direction of subtitle lines', () => {
   });
 });
 
-describe('displayWidth', () => {
+describe('computeDisplayWidth', () => {
   it.each([
     ['abc', 3],
     ['你好', 4],
@@ -184,14 +184,14 @@ describe('displayWidth', () => {
     ['e\u0301', 1],
     ['a\u200db', 2],
   ])('of %s is %i', (text, expected) => {
-    expect(displayWidth(text)).toBe(expected);
+    expect(computeDisplayWidth(text)).toBe(expected);
   });
 });
 
 describe('text that a player could parse as markup', () => {
   const text = 'a --> b <i>c</i> AT&T &lt; {\\an8}d';
   const written = async (type: 'srt' | 'vtt') => {
-    const file = await findExporter(type).render(buildDocument([{ start: 0, end: 3, text }]));
+    const file = await getExporter(type).render(buildDocument([{ start: 0, end: 3, text }]));
     return file.toString('utf8').split('\n').at(-2);
   };
 

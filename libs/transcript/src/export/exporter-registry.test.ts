@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { FormatUnavailableError } from './exporter.js';
-import { OUTPUT_TYPES, type OutputType } from './output-types.js';
-import { AVAILABLE_FORMATS, findExporter } from './exporter-registry.js';
+import { FormatUnavailableError, OUTPUT_TYPES, type TranscriptFormat } from './exporter.js';
+import { AVAILABLE_FORMATS, getExporter } from './exporter-registry.js';
 
-describe('findExporter', () => {
+describe('getExporter', () => {
   it.each(OUTPUT_TYPES)('returns the exporter of %s', (format) => {
-    expect(findExporter(format)).toMatchObject({ format, extension: format });
+    expect(getExporter(format)).toMatchObject({ format, extension: format });
   });
 
   it.each(['odt', 'constructor', ''])('rejects an unknown format: "%s"', (format) => {
-    expect(() => findExporter(format as OutputType)).toThrow(
-      new FormatUnavailableError(format as OutputType),
+    expect(() => getExporter(format as TranscriptFormat)).toThrow(
+      new FormatUnavailableError(format as TranscriptFormat),
     );
   });
 });

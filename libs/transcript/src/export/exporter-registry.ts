@@ -1,25 +1,23 @@
 import { docxExporter } from './docx/docx-exporter.js';
-import { type Exporter, FormatUnavailableError } from './exporter.js';
-import type { OutputType } from './output-types.js';
+import { type Exporter, FormatUnavailableError, type TranscriptFormat } from './exporter.js';
 import { jsonExporter } from './json-exporter.js';
 import { pdfExporter } from './pdf/pdf-exporter.js';
 import { srtExporter } from './srt-exporter.js';
 import { txtExporter } from './txt-exporter.js';
 import { vttExporter } from './vtt-exporter.js';
 
-/** A build that leaves a format out leaves its line out here. */
-const EXPORTERS: ReadonlyMap<OutputType, Exporter> = new Map(
+const EXPORTERS: ReadonlyMap<TranscriptFormat, Exporter> = new Map(
   [jsonExporter, txtExporter, srtExporter, vttExporter, docxExporter, pdfExporter].map((exporter) => [
     exporter.format,
     exporter,
   ]),
 );
 
-/** The formats that can be written. Ask before a job is taken. */
-export const AVAILABLE_FORMATS: readonly OutputType[] = [...EXPORTERS.keys()];
+/** Checked before a job is accepted. */
+export const AVAILABLE_FORMATS: readonly TranscriptFormat[] = [...EXPORTERS.keys()];
 
-/** @throws FormatUnavailableError when this build has no exporter for the format */
-export function findExporter(format: OutputType): Exporter {
+/** @throws FormatUnavailableError */
+export function getExporter(format: TranscriptFormat): Exporter {
   const exporter = EXPORTERS.get(format);
   if (!exporter) throw new FormatUnavailableError(format);
   return exporter;

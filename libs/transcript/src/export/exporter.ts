@@ -1,21 +1,23 @@
 import type { TranscriptDocument } from '../transcript-document.js';
-import type { OutputType } from './output-types.js';
 
-/** Writes a transcript in one format. Pure: the same document gives the same text. */
+export const OUTPUT_TYPES = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
+
+export type TranscriptFormat = (typeof OUTPUT_TYPES)[number];
+
+/** Equal documents give equal files. */
 export interface Exporter {
-  readonly format: OutputType;
+  readonly format: TranscriptFormat;
   /** Without the dot. */
   readonly extension: string;
-  /** For the Content-Type header, character set included. */
+  /** For the Content-Type header, with the character set. */
   readonly contentType: string;
-  /** The whole file, UTF-8 where it is text. Works for any document, an empty transcript too. */
+  /** Text is UTF-8. An empty transcript is rendered, too. */
   render(document: TranscriptDocument): Promise<Buffer>;
 }
 
-/** A format of the contract that this build cannot write. Known before any work is done. */
 export class FormatUnavailableError extends Error {
   override readonly name = 'FormatUnavailableError';
-  constructor(readonly format: OutputType) {
+  constructor(readonly format: TranscriptFormat) {
     super(`The output format ${format} is not available.`);
   }
 }

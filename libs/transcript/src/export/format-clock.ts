@@ -1,4 +1,3 @@
-/** Parts of a time on the file's clock. */
 interface ClockTime {
   hours: string;
   minutes: string;
@@ -6,13 +5,13 @@ interface ClockTime {
   millis: string;
 }
 
-/** `HH:MM:SS` of whole seconds, rounded down; hours grow past two digits where they must. */
+/** `HH:MM:SS`, rounded down; hours may have more than two digits. */
 export function formatClockSeconds(seconds: number): string {
   const time = splitClockTime(Math.floor(seconds) * 1000);
   return `${time.hours}:${time.minutes}:${time.seconds}`;
 }
 
-/** `HH:MM:SS` and milliseconds. @param separator `,` in SRT, `.` in WebVTT */
+/** @param separator `,` in SRT, `.` in WebVTT */
 export function formatClockMillis(millis: number, separator: ',' | '.'): string {
   const time = splitClockTime(millis);
   return `${time.hours}:${time.minutes}:${time.seconds}${separator}${time.millis}`;

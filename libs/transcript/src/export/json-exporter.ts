@@ -1,10 +1,8 @@
 import type { TranscriptDocument } from '../transcript-document.js';
 import type { Exporter } from './exporter.js';
 
-/** Characters that are gathered before they are handed on. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** The document itself, on one line. */
 export const jsonExporter: Exporter = {
   format: 'json',
   extension: 'json',
@@ -12,7 +10,7 @@ export const jsonExporter: Exporter = {
   render: (document: TranscriptDocument) => Promise.resolve(Buffer.concat([...renderJsonChunks(document)])),
 };
 
-/** The `json` file in pieces, segment by segment: that of ten hours has more than ten megabytes. */
+/** The file of ten hours has more than ten megabytes. */
 export function* renderJsonChunks(document: TranscriptDocument): Generator<Buffer> {
   let text = '';
   for (const part of serializeDocument(document)) {

@@ -1,19 +1,19 @@
 import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
-import { withNamedSpeakers } from '../speakers/speaker-names.js';
+import { nameSegmentSpeakers } from '../speakers/speaker-names.js';
 import { cleanText } from '../text/clean-text.js';
 import { joinWords } from '../text/join-words.js';
 import { endsWithSentenceMark } from '../text/ends-with-sentence-mark.js';
 import { formatClockSeconds } from './format-clock.js';
 import { isRightToLeft } from './text-direction.js';
 
-/** What one voice says in one go, ready to be set on a page. All texts are clean. */
+/** Sentences of one speaker; all texts are clean. */
 export interface Paragraph {
-  /** `HH:MM:SS` of its first word. */
+  /** `HH:MM:SS` of the first word. */
   time: string;
-  /** Seconds, likewise. */
+  /** Seconds; start of the first word. */
   start: number;
   speaker: string | null;
-  /** True where the transcript begins, and where another voice than before does, be it unknown. */
+  /** True for the first paragraph and at speaker changes, also to an unknown speaker. */
   newSpeaker: boolean;
   text: string;
   rightToLeft: boolean;
@@ -21,9 +21,8 @@ export interface Paragraph {
   language: string | null;
 }
 
-/** Seconds of silence that end a paragraph. */
 const PARAGRAPH_PAUSE_SECONDS = 2;
-/** A paragraph grows up to these, so that there is a time to look for at least once a minute. */
+/** Limits of a paragraph, so that a time is printed at least once a minute. */
 const MAX_PARAGRAPH_SECONDS = 60;
 const MAX_PARAGRAPH_CHARACTERS = 600;
 
@@ -34,13 +33,10 @@ interface ParagraphDraft {
   characters: number;
 }
 
-/**
- * The transcript as people read it: whole sentences of one voice in one language follow each other in a paragraph.
- * What is not closed by a mark is an utterance between two pauses and stays by itself.
- */
+/** Groups by speaker and language. A segment without a final mark ends its paragraph. */
 export function buildParagraphs(document: TranscriptDocument): Paragraph[] {
   const drafts: ParagraphDraft[] = [];
-  for (const segment of withNamedSpeakers(document)) {
+  for (const segment of nameSegmentSpeakers(document)) {
     const text = cleanText(segment.text);
     if (text === '') continue;
     const open = drafts.at(-1);
@@ -84,13 +80,12 @@ function toParagraph({ first, texts }: ParagraphDraft, before: ParagraphDraft | 
   };
 }
 
-/** One line about the whole file: when, how long, in which languages. */
 export function buildSummary({ created_at, duration, languages }: TranscriptDocument): string {
   const day = /^\d{4}-\d\d-\d\d/.exec(created_at)?.[0];
   return cleanText([day, formatClockSeconds(duration), languages.join(', ')].filter(Boolean).join(' · '));
 }
 
-/** The language alone of a tag such as `pt-BR`, in two or three letters; null where there is none. */
+/** Two or three letters, as `pt` of `pt-BR`; null without one. */
 export function primaryLanguage(language: string | null): string | null {
   return /^[a-z]{2,3}(?![a-z])/i.exec(language ?? '')?.[0].toLowerCase() ?? null;
 }

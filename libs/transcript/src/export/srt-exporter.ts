@@ -1,17 +1,15 @@
 import type { TranscriptDocument } from '../transcript-document.js';
 import { formatClockMillis } from './format-clock.js';
-import type { Cue } from './cues/cue.js';
+import { type Cue, addDirectionMarks } from './cues/cue.js';
 import { buildCues } from './cues/build-cues.js';
-import { addDirectionMarks } from './cues/add-direction-marks.js';
 import type { Exporter } from './exporter.js';
 
-/** SubRip. Who speaks is written into the text where the voice changes. */
 export const srtExporter: Exporter = {
   format: 'srt',
   extension: 'srt',
   contentType: 'application/x-subrip; charset=utf-8',
   render: (document: TranscriptDocument) =>
-    Promise.resolve(Buffer.from(buildCues(document, { labels: true }).map(toBlock).join('\n'))),
+    Promise.resolve(Buffer.from(buildCues(document, { hasSpeakerLabels: true }).map(toBlock).join('\n'))),
 };
 
 function toBlock(cue: Cue, index: number): string {
@@ -20,8 +18,8 @@ function toBlock(cue: Cue, index: number): string {
 }
 
 /**
- * SubRip has no escapes of its own; players read HTML entities and tags, and `{\…}` as positioning.
- * A lone `&` stays, since some players would show `AT&amp;T` as written.
+ * SubRip has no escapes; players interpret HTML entities and tags, and `{\…}` as positioning. A lone `&` is kept, because some
+ * players would show `AT&amp;T`.
  */
 function escapeSrt(line: string): string {
   return line

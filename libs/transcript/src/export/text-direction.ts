@@ -1,4 +1,4 @@
-/** Invisible letters of a direction. */
+/** Invisible. */
 export const LEFT_TO_RIGHT_MARK = '\u200e';
 export const RIGHT_TO_LEFT_MARK = '\u200f';
 
@@ -8,10 +8,7 @@ const RIGHT_TO_LEFT_LETTERS = new RegExp(`(?=\\p{L})${RIGHT_TO_LEFT.source}`, 'g
 const LETTERS = /\p{L}/gu;
 const RIGHT_TO_LEFT_LANGUAGE = /^(ar|fa|he|iw|ur|ps|sd|ug|yi|dv|syr|ckb|arc)(?![a-z])/i;
 
-/**
- * Whether a paragraph reads from right to left. In a language that does it needs one such letter, so that it may begin
- * with a foreign word; otherwise most letters decide.
- */
+/** By the majority of letters; in a right-to-left language one such letter is enough, for paragraphs with foreign words. */
 export function isRightToLeft(text: string, language: string | null): boolean {
   if (!RIGHT_TO_LEFT.test(text)) return false;
   const letters = text.match(RIGHT_TO_LEFT_LETTERS)?.length ?? 0;
@@ -19,13 +16,12 @@ export function isRightToLeft(text: string, language: string | null): boolean {
   return letters * 2 > (text.match(LETTERS)?.length ?? 0);
 }
 
-/** The direction that a reader without any other knowledge takes: that of the first letter or direction mark. */
+/** Of the first letter or direction mark. */
 export function startsRightToLeft(text: string): boolean {
   const strong = /[\p{L}\u200e\u200f]/u.exec(text)?.[0];
   return strong === RIGHT_TO_LEFT_MARK || (strong !== undefined && RIGHT_TO_LEFT.test(strong));
 }
 
-/** A stretch of text whose letters are all of one direction. */
 export interface DirectionalRun {
   text: string;
   rightToLeft: boolean;
@@ -33,13 +29,13 @@ export interface DirectionalRun {
 
 const LEFT = `(?!${RIGHT_TO_LEFT.source})\\p{L}`;
 const RIGHT = `(?=\\p{L})${RIGHT_TO_LEFT.source}`;
-/** Figures that follow a Latin word belong to it, as in `ISO 9001`. */
+/** Numbers after a Latin word belong to it, as in `ISO 9001`. */
 const LEFT_TO_RIGHT_RUN = new RegExp(`(?:${LEFT})(?:(?:(?!${RIGHT}).)*(?:${LEFT}|\\p{N}))?`, 'gu');
 const RIGHT_TO_LEFT_RUN = new RegExp(`(?:${RIGHT})(?:(?:(?!${LEFT}).)*(?:${RIGHT}))?`, 'gu');
 
 /**
- * A paragraph cut where its direction changes: what has no direction of its own goes with the paragraph, unless it
- * stands between two letters of the other one. The parts, joined, are the text.
+ * Splits a paragraph where its direction changes. Characters without a direction get that of the paragraph, unless they are
+ * between two letters of the other one. The joined runs are the text.
  */
 export function splitByDirection(text: string, rightToLeft: boolean): DirectionalRun[] {
   if (!rightToLeft && !RIGHT_TO_LEFT.test(text)) return [{ text, rightToLeft }];

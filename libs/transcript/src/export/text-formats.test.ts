@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { arbitraryDocument, arbitrarySpeakerName } from '../testing/arbitraries.js';
 import { buildDocument, nameSpeakers } from '../testing/samples.js';
 import { cleanText } from '../text/clean-text.js';
-import { findExporter } from './exporter-registry.js';
+import { getExporter } from './exporter-registry.js';
 
 const render = async (...[format, document]: Parameters<typeof write>) =>
   (await write(format, document)).toString('utf8');
 const write = (format: 'json' | 'txt', document: ReturnType<typeof buildDocument>) =>
-  findExporter(format).render(document);
+  getExporter(format).render(document);
 
 /** Words without what stands between them. */
 const compact = (texts: string[]) => texts.join('').replace(/\s/gu, '');

@@ -4,8 +4,8 @@ import type { Exporter } from './exporter.js';
 import { type Paragraph, buildParagraphs } from './paragraphs.js';
 
 /**
- * Reading text: `[00:01:07] SPEAKER_1: Good morning. How are you?`, blank lines between paragraphs, which are lines of
- * any length. Nothing stands before or after the transcript; an empty one is an empty file.
+ * Plain text: `[00:01:07] SPEAKER_1: Good morning. How are you?`, one line per paragraph, blank lines between them. An empty
+ * transcript is an empty file.
  */
 export const txtExporter: Exporter = {
   format: 'txt',
@@ -19,7 +19,7 @@ function toPlainText(document: TranscriptDocument): string {
   return paragraphs.length === 0 ? '' : `${paragraphs.join('\n\n')}\n`;
 }
 
-/** Editors turn a line by its first letter: where that is of the other direction than the text, a mark comes first. */
+/** Editors display a line in the direction of its first letter; a mark corrects it if the text has the other direction. */
 function toLine({ time, speaker, text, rightToLeft }: Paragraph): string {
   const line = speaker === null ? text : `${speaker}: ${text}`;
   const mark = rightToLeft ? RIGHT_TO_LEFT_MARK : LEFT_TO_RIGHT_MARK;

@@ -1,19 +1,18 @@
 import type { TranscriptDocument } from '../transcript-document.js';
 import { cleanText } from '../text/clean-text.js';
 import { formatClockMillis } from './format-clock.js';
-import type { Cue } from './cues/cue.js';
+import { type Cue, addDirectionMarks } from './cues/cue.js';
 import { buildCues } from './cues/build-cues.js';
-import { addDirectionMarks } from './cues/add-direction-marks.js';
 import type { Exporter } from './exporter.js';
 
-/** WebVTT with a voice span a cue where the speaker is known. */
+/** Has a voice span in each cue whose speaker is known. */
 export const vttExporter: Exporter = {
   format: 'vtt',
   extension: 'vtt',
   contentType: 'text/vtt; charset=utf-8',
   render: (document: TranscriptDocument) =>
     Promise.resolve(
-      Buffer.from(['WEBVTT\n', ...buildCues(document, { labels: false }).map(toBlock)].join('\n')),
+      Buffer.from(['WEBVTT\n', ...buildCues(document, { hasSpeakerLabels: false }).map(toBlock)].join('\n')),
     ),
 };
 

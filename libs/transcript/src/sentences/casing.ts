@@ -1,10 +1,7 @@
 const MIN_CAPITALS_SHARE = 0.9;
 const MIN_WORDS = 5;
 
-/**
- * Some engines write everything in capitals. Such a text is brought down to lower case, any other is left alone.
- * @returns a function for one word
- */
+/** Some engines write everything in capitals: such a text is converted to lower case. */
 export function createCaseNormalizer(words: readonly string[]): (word: string) => string {
   let cased = 0;
   let capitals = 0;
@@ -20,13 +17,13 @@ export function createCaseNormalizer(words: readonly string[]): (word: string) =
 /** Georgian has capitals, but only for texts that are all in capitals. */
 const CAPITALISABLE = /^(?!\p{Script=Georgian})\p{Ll}$/u;
 
-/** A letter whose capital is two letters stays: a transcript must not gain letters. */
+/** A letter whose capital is two letters is kept, so that the number of letters does not change. */
 function toCapital(letter: string): string {
   const capital = letter.toUpperCase();
   return [...capital].length === 1 ? capital : letter;
 }
 
-/** The word with a capital first letter; one with capitals of its own ("iPhone") stays, and one behind a figure ("2nd"). */
+/** Keeps words with other capitals ("iPhone") or after a digit ("2nd"). */
 export function capitalise(word: string): string {
   if (word !== word.toLowerCase()) return word;
   return word.replace(/[\p{L}\p{N}]/u, (first) => (CAPITALISABLE.test(first) ? toCapital(first) : first));

@@ -6,7 +6,7 @@ import {
   parsePhrases,
   type CommaPosition,
   COMMA_POSSIBLE,
-  wordsAround,
+  getNeighbouringWords,
 } from './comma-position.js';
 import { hasVerbs, startsClause, SUBORDINATORS, CLAUSE_TAKING_WORDS } from './english-clauses.js';
 import { startsQuestion } from './english-questions.js';
@@ -20,7 +20,7 @@ const ASKS_WHICH = wordSet(
 );
 /** "I think so", "even so": no clause follows. */
 const BEFORE_SO = wordSet('think say said hope guess suppose do did even or if not why be is are was');
-/** What a clause may open with besides its subject: "and now we", "but when". */
+/** A clause may open with these before its subject: "and now we". */
 const ADVERBS = wordSet('now maybe then also');
 const SUBORDINATE = wordSet('if when so because how');
 /** A clause that opens with one of these may come before the main one. */
@@ -28,7 +28,7 @@ const FIRST = wordSet('when whenever if while although though because since befo
 const FIRST_PHRASES = parsePhrases(
   'by the time, every time, last time, the first time, the moment, now that, even if, even though',
 );
-/** What may stand before a clause that comes first. */
+/** May precede a clause that comes first. */
 const JOINS = wordSet('and but so because that or well yeah');
 /** May be the object of the first clause, or the subject of the main one. */
 const OBJECTS = wordSet('it you this those these there her');
@@ -37,10 +37,10 @@ const NON_FINAL_IN_CLAUSE = new Set([
   ...['who', 'which', 'why', 'than', 'not', 'and', 'or', 'but', 'that', 'then', 'maybe', 'either'],
 ]);
 
-/** Before a clause that goes on from another: "but it", "and then we", "which". */
-export function pauseBeforeClause(place: CommaPosition): number {
-  const { words, from, index } = place;
-  const { before, word, after } = wordsAround(place);
+/** As in "but it", "and then we", "which". */
+export function minPauseBeforeClause(position: CommaPosition): number {
+  const { words, from, index } = position;
+  const { before, word, after } = getNeighbouringWords(position);
   if (index - from < 2 || words.length - index < 3) return NO_COMMA;
   const subject = ADVERBS.has(after) ? (words[index + 2] ?? '') : after;
   const pronoun = SUBJECTS.has(subject) || SUBORDINATE.has(after);
@@ -49,7 +49,7 @@ export function pauseBeforeClause(place: CommaPosition): number {
     case 'but':
       return NOT_ALL_BUT.has(before) || PREPOSITIONS.has(before) ? NO_COMMA : COMMA_CERTAIN;
     case 'and':
-      return pauseBeforeAnd(place, clause);
+      return pauseBeforeAnd(position, clause);
     case 'so':
       if (BEFORE_SO.has(before) || after === 'that' || !clause) return NO_COMMA;
       return COMMA_CERTAIN;
@@ -67,11 +67,11 @@ export function pauseBeforeClause(place: CommaPosition): number {
   }
 }
 
-function pauseBeforeAnd(place: CommaPosition, clause: boolean): number {
-  const { words, from, index } = place;
-  const { before, after } = wordsAround(place);
+function pauseBeforeAnd(position: CommaPosition, clause: boolean): number {
+  const { words, from, index } = position;
+  const { before, after } = getNeighbouringWords(position);
   const since = index - from;
-  const inFirstClause = subordinateClauseStart(words, from) !== null;
+  const inFirstClause = findSubordinateClauseStart(words, from) !== null;
   if (after === 'then' && since > 4)
     return inFirstClause ? COMMA_POSSIBLE : clause ? COMMA_CERTAIN : COMMA_LIKELY;
   if (!clause || since < 4 || PREPOSITIONS.has(before) || !hasVerbs(words, from, index)) return NO_COMMA;
@@ -79,10 +79,10 @@ function pauseBeforeAnd(place: CommaPosition, clause: boolean): number {
   return inFirstClause ? COMMA_POSSIBLE : COMMA_CERTAIN;
 }
 
-/** Before the main clause, where another came first: "when I was a child, we". */
-export function pauseAfterSubordinateClause({ words, from, index }: CommaPosition): number {
+/** As in "when I was a child, we". */
+export function minPauseAfterSubordinateClause({ words, from, index }: CommaPosition): number {
   const before = words[index - 1] ?? '';
-  const start = subordinateClauseStart(words, from);
+  const start = findSubordinateClauseStart(words, from);
   if (start === null || index - start < 2 || words.length - index < 2) return NO_COMMA;
   if ((NON_FINAL_IN_CLAUSE.has(before) && !OBJECTS.has(before)) || !hasVerbs(words, start, index))
     return NO_COMMA;
@@ -90,8 +90,8 @@ export function pauseAfterSubordinateClause({ words, from, index }: CommaPositio
   return DETERMINERS.has(words[index] ?? '') ? COMMA_LIKELY : NO_COMMA;
 }
 
-/** Index of the first word inside a clause that comes before the main one: "and if _". */
-export function subordinateClauseStart(words: readonly string[], from: number): number | null {
+/** The word after the opening: "and if _". */
+export function findSubordinateClauseStart(words: readonly string[], from: number): number | null {
   const start = JOINS.has(words[from] ?? '') ? from + 1 : from;
   const length = matchPhrase(words, start, FIRST_PHRASES) || (FIRST.has(words[start] ?? '') ? 1 : 0);
   // "When did you": a question.

@@ -6,20 +6,20 @@ import {
   parsePhrases,
   type CommaPosition,
   COMMA_POSSIBLE,
-  wordsAround,
+  getNeighbouringWords,
 } from './comma-position.js';
 import { SUBORDINATORS } from './english-clauses.js';
 import { DETERMINERS, PREPOSITIONS, wordSet, SUBJECTS } from './english-words.js';
 
-/** One word that is set off from the sentence that it opens. */
+/** Single words that are set off from the sentence that they open. */
 const ANSWERS = wordSet('yes yeah yep nope okay oh well alright');
 const GREETINGS = wordSet('hello hi hey');
-/** "oh yeah": mostly said, and written, in one. */
+/** "oh yeah": mostly written without a comma. */
 const EXCLAIMED = wordSet('yeah yes no my');
 const ADVERBS = wordSet(
   'however therefore meanwhile actually finally fortunately unfortunately luckily obviously otherwise nevertheless furthermore moreover honestly basically personally apparently ideally seriously',
 );
-/** Set off only where a breath is taken. */
+/** Set off only by a pause. */
 const DOUBTFUL = wordSet(
   'so now then sure right look listen anyway sometimes maybe today tonight yesterday first second',
 );
@@ -35,10 +35,10 @@ const DOUBTFUL_PHRASES = parsePhrases('of course, to me, for me, like i said, as
 const OPENS_A_QUESTION = new Set([...ANSWERS, ...GREETINGS, ...ADVERBS, 'and', 'so', 'but', 'now', 'anyway']);
 const CONJUNCTIONS = wordSet('and but so because');
 
-/** After what opens a sentence and is set off from it: "yes", "by the way". */
-export function pauseAfterOpening(place: CommaPosition): number {
-  const { words, from, index } = place;
-  const { before, word } = wordsAround(place);
+/** As in "yes", "by the way". */
+export function minPauseAfterOpening(position: CommaPosition): number {
+  const { words, from, index } = position;
+  const { before, word } = getNeighbouringWords(position);
   if (index - from === 1) return pauseAfterOpeningWord(before, word);
   const start = CONJUNCTIONS.has(words[from] ?? '') ? from + 1 : from;
   if (matchPhrase(words, start, DOUBTFUL_PHRASES) === index - start) return COMMA_LIKELY;
@@ -46,7 +46,7 @@ export function pauseAfterOpening(place: CommaPosition): number {
   return SUBJECTS.has(word) ? COMMA_CERTAIN : COMMA_LIKELY;
 }
 
-/** Index of the first word behind all that only opens the sentence: "okay so by the way _". */
+/** The word after all openings: "okay so by the way _". */
 export function skipOpenings(words: readonly string[]): number {
   let index = 0;
   for (let length = 1; length > 0; index += length)
@@ -54,7 +54,7 @@ export function skipOpenings(words: readonly string[]): number {
   return index;
 }
 
-/** Whether the words from one index up to another only open a sentence: "by the way", "and honestly". */
+/** As in "by the way", "and honestly". @param end exclusive */
 export function isOpening(words: readonly string[], from: number, end: number): boolean {
   const start = CONJUNCTIONS.has(words[from] ?? '') ? from + 1 : from;
   const length = ADVERBS.has(words[start] ?? '') ? 1 : matchPhrase(words, start, PHRASES);

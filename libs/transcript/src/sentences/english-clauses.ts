@@ -1,22 +1,28 @@
-import { AUXILIARIES, DETERMINERS, PLAIN_VERBS, PREPOSITIONS, PRONOUNS, wordSet } from './english-words.js';
+import {
+  AUXILIARIES,
+  DETERMINERS,
+  VERBS_WITHOUT_ENDING,
+  PREPOSITIONS,
+  PRONOUNS,
+  wordSet,
+} from './english-words.js';
 
-/** A sentence that opens with one of these waits for its main clause. */
 export const SUBORDINATORS = wordSet(
   'when whenever if as while although though because since before after until unless once where wherever what how whether',
 );
-/** A pronoun after these begins what they tell: "I think he is", "the day we met". */
+/** A pronoun after these begins a dependent clause: "I think he is", "the day we met". */
 export const CLAUSE_TAKING_WORDS = wordSet(
   'that think thinks thought know knows knew say says said hope hoped guess suppose believe believes believed mean means see feel sure afraid remember tell told wish bet find found show shows like way time day thing place',
 );
-/** Somebody in general: these open a sentence where a verb follows. */
+/** Open a sentence if a verb follows. */
 const INDEFINITE_SUBJECTS = wordSet(
   'nobody somebody everybody someone everyone nothing something everything most people',
 );
-/** How far the verb may be from the first word of who does it: "the old lady next door is". */
+/** Maximum distance of the verb from the first word of its subject: "the old lady next door is". */
 const MAX_VERB_DISTANCE = 3;
 const VERB_ENDING = /'(s|re|m|ve|ll|d)$|..(?<!hundr|ne|e)ed$/;
 
-/** "the door will", "my brother and I were", "nobody wants": who does something, and that they do. */
+/** As in "the door will", "my brother and I were", "nobody wants". */
 export function startsClause(words: readonly string[], index: number): boolean {
   const word = words[index] ?? '';
   if (INDEFINITE_SUBJECTS.has(word)) return isVerb(words[index + 1] ?? '', '');
@@ -26,7 +32,7 @@ export function startsClause(words: readonly string[], index: number): boolean {
   return verb >= 0 && AUXILIARIES.has(next[verb] ?? '');
 }
 
-/** Whether as many verbs stand from one index up to another, as far as words show that they are verbs. */
+/** @param end exclusive */
 export function hasVerbs(words: readonly string[], from: number, end: number, needed = 1): boolean {
   let verbs = 0;
   for (let index = from; index < end && verbs < needed; index += 1)
@@ -35,6 +41,6 @@ export function hasVerbs(words: readonly string[], from: number, end: number, ne
 }
 
 function isVerb(word: string, before: string): boolean {
-  if (AUXILIARIES.has(word) || PLAIN_VERBS.has(word) || PRONOUNS.has(before)) return true;
+  if (AUXILIARIES.has(word) || VERBS_WITHOUT_ENDING.has(word) || PRONOUNS.has(before)) return true;
   return VERB_ENDING.test(word);
 }

@@ -1,6 +1,6 @@
 import { wordSet } from './english-words.js';
 
-/** Names that are never common words ("polish", "turkey", "nice" are), whatever stands beside them. */
+/** Names that are never common words, unlike "polish", "turkey" and "nice". */
 const NAMES = new Set([
   ...wordSet(
     'afghanistan africa america argentina asia australia austria belgium brazil britain bulgaria california cambodia canada colombia croatia cuba denmark egypt england estonia ethiopia europe finland florida france germany greece hungary iceland india indonesia iran iraq ireland israel italy jamaica japan kenya korea latvia libya lithuania malaysia mexico morocco netherlands nigeria norway pakistan peru philippines poland portugal romania russia scotland serbia singapore slovakia slovenia spain sudan sweden switzerland syria taiwan tanzania texas thailand tunisia uganda ukraine venezuela vietnam yugoslavia zimbabwe',
@@ -16,14 +16,14 @@ const NAMES = new Set([
   ),
   ...wordSet('christmas halloween jesus mr mr. mrs mrs. ms. dr. prof.'),
 ]);
-/** Names of two words, neither of which is one alone. */
+/** Two-word names whose parts alone are no names. */
 const TWO_WORD_NAMES = wordSet(
   'new_york new_zealand new_jersey new_orleans new_delhi los_angeles las_vegas san_francisco san_diego united_states united_kingdom united_nations great_britain saudi_arabia hong_kong sri_lanka costa_rica puerto_rico buenos_aires',
 );
-/** A letter that is said by its name, as the embedded engine writes it. */
+/** A spelled letter, as the embedded engine writes it. */
 const SPELLED_LETTER = /^\p{Ll}\.('?s)?$/u;
 
-/** Whether English writes a word of lower case with a capital wherever it stands: "london", "mr.", the letters of "u. s.". */
+/** As in "london", "mr.", the letters of "u. s.". @param word lower case */
 export function isProperName(word: string, before: string, after: string): boolean {
   if (SPELLED_LETTER.test(word)) return !isAmOrPm(word, after) && !isAmOrPm(before, word);
   if (TWO_WORD_NAMES.has(`${before}_${word}`) || TWO_WORD_NAMES.has(`${word}_${after}`)) return true;
@@ -31,7 +31,7 @@ export function isProperName(word: string, before: string, after: string): boole
   return NAMES.has(name) || (name.endsWith('ans') && NAMES.has(name.slice(0, -1)));
 }
 
-/** "a. m.", "p. m.": of spelled letters, the ones that stay small. */
+/** "a. m." and "p. m." are not capitalized. */
 function isAmOrPm(first: string, second: string): boolean {
   return (first === 'a.' || first === 'p.') && second === 'm.';
 }

@@ -1,7 +1,7 @@
 import { skipOpenings } from './comma-openings.js';
 import { AUXILIARIES, DETERMINERS, PRONOUNS, SUBJECTS } from './english-words.js';
 
-/** What may stand before a question. */
+/** May precede a question. */
 const JOINS = new Set(['and', 'so', 'but']);
 const ASKING = new Set(['what', 'where', 'who', 'whom', 'whose', 'why', 'how', 'which', 'when']);
 const ASKING_CONTRACTIONS = /^(what|where|who|how|when|why)'(s|re|d|ll)$/;
@@ -33,7 +33,7 @@ const OTHER_SUBJECTS = new Set([
 const ASKS_ONLY_PRONOUNS = new Set(['do', 'have', 'has', 'can', 'could', 'would', 'should']);
 const NEVER_ASKS = new Set(['had', 'may', 'might', 'must', 'be', 'been', 'being', "hadn't"]);
 const MEASURES = new Set(['many', 'much', 'long', 'often', 'far', 'old', 'big', 'fast', 'soon']);
-/** How far an asking word may be from its verb: "how many of the red apples do you ...". */
+/** Maximum distance of a question word from its verb: "how many of the red apples do you ...". */
 const MAX_VERB_DISTANCE = 5;
 
 /** "all right", "you are right", "turn right", "get it right": no tag. */
@@ -44,21 +44,21 @@ const GOES_WITH_RIGHT = new Set(
 );
 /** "to do it", "you have it": no tags. */
 const TAG_EXCEPTIONS = new Set(['do', 'did', 'have', 'had', 'be']);
-/** What a tag without "not" turns round. */
+/** Negations, which a tag without "not" inverts. */
 const NEGATION = /n't |\b(not|never|nobody|nothing|no one) /;
 /** "he is not sure how should I", "neither do I": no tags. */
 const JOINS_A_CLAUSE = new Set(
   'how what who why where when if whether which than as and but or so because neither nor only'.split(' '),
 );
 
-/** Whether an unpunctuated English sentence, in lower case, asks. Silent where the order of words leaves doubt. */
+/** @param words unpunctuated, lower case @returns false if the word order is ambiguous */
 export function isQuestion(words: readonly string[]): boolean {
   const body = words.slice(skipOpenings(words));
-  return body.length > 1 && (hasQuestionWord(body) || isInverted(body, 0) || questionTagLength(body) > 0);
+  return body.length > 1 && (hasQuestionWord(body) || isInverted(body, 0) || countQuestionTagWords(body) > 0);
 }
 
-/** How many words at the very end ask, after a statement: "isn't it", "did you", "right"; 0 where none do. */
-export function questionTagLength(words: readonly string[]): 0 | 1 | 2 {
+/** As in "isn't it", "did you", "right"; 0 without one. */
+export function countQuestionTagWords(words: readonly string[]): 0 | 1 | 2 {
   const [before = '', verb = '', subject = ''] = words.slice(-3);
   if (subject === 'right')
     return words.length > 4 && !GOES_WITH_RIGHT.has(verb) && !AUXILIARIES.has(verb) ? 1 : 0;
@@ -68,7 +68,7 @@ export function questionTagLength(words: readonly string[]): 0 | 1 | 2 {
   return NEGATION.test(words.slice(0, -2).join(' ')) && !JOINS_A_CLAUSE.has(before) ? 2 : 0;
 }
 
-/** Whether a question begins at a word, as far as its first words tell: "what do you", "and how much is", "is that". */
+/** As in "what do you", "and how much is", "is that". */
 export function startsQuestion(words: readonly string[], at: number): boolean {
   const [first = '', second = '', third = ''] = words.slice(at, at + 3);
   if (JOINS.has(first)) return startsQuestion(words, at + 1);
@@ -91,7 +91,7 @@ function hasQuestionWord(words: readonly string[]): boolean {
   for (let index = 1; index < Math.min(MAX_VERB_DISTANCE, words.length); index += 1) {
     if (SUBJECTS.has(words[index] ?? '')) return false;
     if (isInverted(words, index)) return true;
-    // "how many people are coming": what is counted is the subject itself.
+    // "how many people are coming": the counted noun is the subject itself.
     if (index > 1 && first === 'how' && MEASURES.has(second) && AUXILIARIES.has(words[index] ?? ''))
       return true;
   }

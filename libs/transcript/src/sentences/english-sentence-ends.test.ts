@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { sentencePauseFactor } from './english-sentence-ends.js';
+import { computeSentencePauseFactor } from './english-sentence-ends.js';
 
 /** `|` stands where a sentence might end. */
 const needed = (line: string) => {
   const words = line.split(' ').filter((word) => word !== '|');
-  return sentencePauseFactor(words, 0, line.split(' ').indexOf('|'));
+  return computeSentencePauseFactor(words, 0, line.split(' ').indexOf('|'));
 };
 
-describe('sentencePauseFactor', () => {
+describe('computeSentencePauseFactor', () => {
   it.each([
     'it came in the mail yesterday | my neighbor has had one',
     'when i was a child we had a dog | it was brown',

@@ -1,16 +1,13 @@
-import { subordinateClauseStart } from './comma-clauses.js';
+import { findSubordinateClauseStart } from './comma-clauses.js';
 import { isOpening } from './comma-openings.js';
 import { hasVerbs, startsClause, SUBORDINATORS, CLAUSE_TAKING_WORDS } from './english-clauses.js';
-import { startsQuestion, questionTagLength } from './english-questions.js';
+import { startsQuestion, countQuestionTagWords } from './english-questions.js';
 import { AUXILIARIES, NON_FINAL_WORDS, PREPOSITIONS, PRONOUNS, wordSet, SUBJECTS } from './english-words.js';
 
-/**
- * The silence that ends a sentence, in parts of what ends one where the words say nothing. Chosen on talk and prose that
- * docs/speech/punctuation.md describes.
- */
+/** Apply where the words are not decisive. Tuned on the material of docs/speech/punctuation.md. */
 const PAUSE_FACTOR = { leaning: 3.5, unlikely: 2.2, even: 1, whole: 0.75, likely: 0.4, sure: 0.2, asks: 0.1 };
 
-/** What a sentence opens with, and hardly ever goes on with. */
+/** Hardly ever continue a sentence. */
 const OPENERS = wordSet("yes yeah okay oh hello hi thanks welcome please anyway maybe perhaps let's");
 const OPENING_PAIRS = wordSet('thank_you let_me good_morning good_afternoon of_course');
 const GREETINGS = wordSet('good_morning good_afternoon good_evening thank_you');
@@ -19,7 +16,7 @@ const CONTINUATION_WORDS = wordSet(
 );
 /** Between a pronoun and its verb: "she never", "they usually". */
 const ADVERBS = wordSet('never always just also only still usually often really probably even');
-/** Something follows these, but for the pronouns that are objects too. */
+/** Something follows these, except after pronouns that may be objects. */
 const NON_FINAL = new Set([
   ...PRONOUNS,
   ...PREPOSITIONS,
@@ -31,17 +28,14 @@ const NON_FINAL = new Set([
   'which',
 ]);
 const OBJECTS = wordSet('you it');
-/** How far back a verb is looked for: no sentence is longer. */
 const MAX_LOOKBACK_WORDS = 40;
 
 /**
- * How much silence ends an English sentence between two words.
  * @param words lower case, of one speaker
  * @param from index of the first word of the sentence
  * @param index of the word that would begin the next one
- * @returns in parts of the usual
  */
-export function sentencePauseFactor(words: readonly string[], from: number, index: number): number {
+export function computeSentencePauseFactor(words: readonly string[], from: number, index: number): number {
   const before = words[index - 1] ?? '';
   const word = words[index] ?? '';
   const after = words[index + 1] ?? '';
@@ -49,7 +43,7 @@ export function sentencePauseFactor(words: readonly string[], from: number, inde
   if (NON_FINAL_WORDS.has(before) || isOpening(words, from, index) || isLastTag(words, index))
     return PAUSE_FACTOR.leaning;
   const whole = isWhole(words, from, index);
-  if (!whole && words[from] !== 'because' && subordinateClauseStart(words, from) !== null)
+  if (!whole && words[from] !== 'because' && findSubordinateClauseStart(words, from) !== null)
     return PAUSE_FACTOR.unlikely;
   if ((!leans || AUXILIARIES.has(before)) && startsQuestion(words, index)) return PAUSE_FACTOR.asks;
   if (isGreeting(words, from, index)) return PAUSE_FACTOR.asks;
@@ -65,25 +59,25 @@ export function sentencePauseFactor(words: readonly string[], from: number, inde
   return OBJECTS.has(before) ? PAUSE_FACTOR.even : PAUSE_FACTOR.whole;
 }
 
-/** Whether the sentence has come no further than "it", or "she never". */
+/** As in "it", "she never". */
 function waitsForVerb(words: readonly string[], from: number, index: number): boolean {
   const last = ADVERBS.has(words[index - 1] ?? '') ? index - 2 : index - 1;
   return last >= from && PRONOUNS.has(words[last] ?? '') && (last < index - 1 || last === from);
 }
 
-/** "good morning", and then somebody begins to tell or to ask something. */
+/** As in "good morning", followed by a statement or a question. */
 function isGreeting(words: readonly string[], from: number, index: number): boolean {
   const next = words[index] ?? '';
   const greets = index - from === 2 && GREETINGS.has(`${words[from]}_${words[from + 1]}`);
   return greets && (SUBJECTS.has(next) || AUXILIARIES.has(next));
 }
 
-/** "won't she", "isn't it" before nothing more: no question by itself. */
+/** As in "won't she", "isn't it": no question by itself. */
 function isLastTag(words: readonly string[], index: number): boolean {
-  return index + 2 === words.length && questionTagLength(words) === 2;
+  return index + 2 === words.length && countQuestionTagWords(words) === 2;
 }
 
-/** Whether the words can stand by themselves: they have a verb, and one more where the first waits for its main clause. */
+/** There is a verb, and a second one after an opening subordinate clause. */
 function isWhole(words: readonly string[], from: number, end: number): boolean {
   const first = words[from] ?? '';
   const needed = SUBORDINATORS.has(first) || PREPOSITIONS.has(first) ? 2 : 1;

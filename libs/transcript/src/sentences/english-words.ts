@@ -13,12 +13,12 @@ export const PREPOSITIONS = wordSet(
 export const AUXILIARIES = wordSet(
   "is are was were am be been being do does did have has had can could will would shall should may might must isn't aren't wasn't weren't don't doesn't didn't haven't hasn't hadn't can't couldn't won't wouldn't shouldn't",
 );
-/** Verbs that are no nouns and show it by no ending: what tells that a sentence has one. */
-export const PLAIN_VERBS = wordSet(
+/** No nouns, without a typical ending. */
+export const VERBS_WITHOUT_ENDING = wordSet(
   'let went came said got made took saw knew thought told gave found felt left kept began became brought bought want like think know say see hope guess suppose cannot grew put ran set spent met heard read wrote sent thank',
 );
 
-/** A sentence does not end on these: what follows a pause after them still belongs to it. */
+/** Even if a pause follows. */
 export const NON_FINAL_WORDS = wordSet(
   "a an the my your our their of and or but because if than very every into onto whose although while whereas unless i'm we're they're you're i've you've we've they've gonna wanna um uh er erm",
 );
@@ -41,7 +41,7 @@ const CAPITALISED: ReadonlyMap<string, string> = new Map(
         : [[word.toLowerCase(), word]],
     ),
 );
-/** Months that are also everyday words. */
+/** Also everyday words. */
 const DOUBTFUL_MONTHS: ReadonlyMap<string, string> = new Map([
   ['march', 'March'],
   ['may', 'May'],
@@ -50,7 +50,7 @@ const BEFORE_A_MONTH = wordSet('in of last next since until by early late mid du
 const DAY_OF_MONTH =
   /^(\d{1,2}(st|nd|rd|th)?|first|second|third|(four|fif|six|seven|eigh|nin|ten|eleven|twelf|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twentie|thirtie)th|twenty|thirty)$/;
 
-/** How English writes this word inside a sentence; null where it has no say. */
+/** Null if the word is no exception. */
 export function findEnglishSpelling(
   word: string,
   before: string | undefined,
@@ -64,7 +64,7 @@ export function findEnglishSpelling(
   return dated ? month : null;
 }
 
-/** A word as the lists of this folder have it: in lower case, with the plain apostrophe. */
+/** Lower case, plain apostrophe. */
 export function normalizeWord(word: string): string {
   return word.toLowerCase().replaceAll('’', "'");
 }

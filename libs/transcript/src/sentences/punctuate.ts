@@ -5,12 +5,11 @@ import { isQuestion } from './english-questions.js';
 import { normalizeWord, findEnglishSpelling, NON_FINAL_WORDS } from './english-words.js';
 import { type PunctuationMark, formatMark } from './punctuation-marks.js';
 
-/** A run of words that is one sentence. */
-export interface Sentence {
+export interface UnpunctuatedSentence {
   words: readonly string[];
   /** Seconds of silence before each word. */
   pauses: readonly number[];
-  /** What a model sets after each word; when left out the marks are found here. */
+  /** Predicted after each word by a model; without them rules are used. */
   marks?: readonly (PunctuationMark | null)[] | undefined;
   /** BCP 47, null when unknown. */
   language: string | null;
@@ -19,10 +18,10 @@ export interface Sentence {
 const ENDS_WITH_MARK = /[.,;:!?…。，、！？；：।۔؟]["'”’»)\]]*$/u;
 
 /**
- * The words of one sentence with capitals and marks, one for one. English gets commas and question marks too;
- * every other language the capital and the full stop that its script has. Marks that were given take their place.
+ * Returns as many words as given. Without marks of a model, English also gets commas and question marks, other
+ * languages only a capital and a full stop.
  */
-export function punctuate({ words, pauses, marks, language }: Sentence): string[] {
+export function punctuate({ words, pauses, marks, language }: UnpunctuatedSentence): string[] {
   const languageCode = language?.toLowerCase().split(/[-_]/)[0] ?? null;
   const spelled = languageCode === 'en' ? applyEnglishSpelling(words) : [...words];
   const marked = appendMarks(
@@ -53,7 +52,7 @@ function findEnglishMarks(words: readonly string[], pauses: readonly number[]): 
   return words.map((_, index) => (commas.has(index) ? ',' : null));
 }
 
-/** No second mark where there is one, and nothing at the end that does not end a sentence. */
+/** Skips words that have a mark, and commas at the end of the sentence. */
 function appendMarks(
   words: readonly string[],
   marks: readonly (PunctuationMark | null)[],
@@ -66,7 +65,7 @@ function appendMarks(
   });
 }
 
-/** A sentence that stops on a word nobody stops on was broken off. */
+/** A sentence that ends with a word which cannot be last was interrupted. */
 function englishEnding(words: readonly string[]): string {
   const plain = words.map(normalizeWord);
   if (plain.length > 1 && NON_FINAL_WORDS.has(plain.at(-1) ?? '')) return '…';

@@ -1,7 +1,7 @@
-/** A mark that follows a word, whatever it looks like in the word's script. `、` parts the items of a list. */
+/** Regardless of the script. `、` separates the items of a list. */
 export type PunctuationMark = ',' | '、' | '.' | '?';
 
-/** How scripts write the marks, where not as English does. */
+/** Where they differ from English. */
 const MARKS_BY_LANGUAGE: ReadonlyMap<string, Partial<Record<PunctuationMark, string>>> = new Map([
   ['zh', { ',': '，', '.': '。', '?': '？' }],
   ['yue', { ',': '，', '.': '。', '?': '？' }],
@@ -15,7 +15,7 @@ const MARKS_BY_LANGUAGE: ReadonlyMap<string, Partial<Record<PunctuationMark, str
 ]);
 const DEFAULT_MARKS: Partial<Record<PunctuationMark, string>> = { '、': ',' };
 
-/** The mark as a language writes it. @param languageCode first part of its tag in lower case; null when unknown */
+/** @param languageCode first part of its tag in lower case; null when unknown */
 export function formatMark(mark: PunctuationMark, languageCode: string | null): string {
   return (MARKS_BY_LANGUAGE.get(languageCode ?? '') ?? DEFAULT_MARKS)[mark] ?? mark;
 }

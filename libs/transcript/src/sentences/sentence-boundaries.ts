@@ -1,36 +1,36 @@
 import { endsWithSentenceMark } from '../text/ends-with-sentence-mark.js';
 import { DEFAULT_SENTENCE_PAUSE_SECONDS } from './sentence-pause.js';
-import { sentencePauseFactor } from './english-sentence-ends.js';
+import { computeSentencePauseFactor } from './english-sentence-ends.js';
 import { normalizeWord } from './english-words.js';
 import type { PunctuationMark } from './punctuation-marks.js';
 
-/** What the sentence breaker looks at. Seconds on the file's clock. */
-export interface TimedWord {
+/** Seconds from the start of the file. */
+export interface SentenceWord {
   text: string;
   start: number;
   end: number;
   language: string | null;
 }
 
-/** Seconds of silence that end a sentence whatever the words say. */
+/** A longer pause always ends a sentence. */
 const LONG_PAUSE_SECONDS = 2;
-/** More words than this without an end are cut at their widest pause, if it is one. */
+/** Longer sentences are split at their widest pause. */
 const MAX_SENTENCE_WORDS = 40;
 const MIN_SPLIT_PAUSE_SECONDS = 0.08;
 const MIN_PART_WORDS = 4;
 const ABBREVIATION = /^["'“(]*(\p{L}|mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m|\p{L}(\.\p{L})+)\.$/iu;
 
-/** Indices at which a new utterance begins, by pauses alone. 0 is not among them. */
-export function findPauseBreaks(words: readonly TimedWord[]): number[] {
+/** Indices at which an utterance begins, without 0. */
+export function findPauseBreaks(words: readonly SentenceWord[]): number[] {
   return indicesWhere(words, (_, __, pause) => pause > DEFAULT_SENTENCE_PAUSE_SECONDS);
 }
 
 /**
- * Indices at which a new sentence begins, in words that carry no marks.
- * @param usual seconds of silence that end a sentence of this speaker where the words say nothing
+ * Indices at which a sentence begins.
+ * @param usual seconds of silence that end a sentence of this speaker if the words are not decisive
  */
-export function findSentenceBreaks(
-  words: readonly TimedWord[],
+export function findUnmarkedSentenceBreaks(
+  words: readonly SentenceWord[],
   usual: number = DEFAULT_SENTENCE_PAUSE_SECONDS,
 ): number[] {
   const needed = createPauseFactor(words);
@@ -43,8 +43,7 @@ export function findSentenceBreaks(
   return splitLongSentences(words, breaks);
 }
 
-/** Indices at which a new sentence begins, in words that carry their engine's marks. */
-export function findEngineMarkBreaks(words: readonly TimedWord[]): number[] {
+export function findEngineMarkBreaks(words: readonly SentenceWord[]): number[] {
   const breaks = indicesWhere(
     words,
     (before, after, pause) => pause > LONG_PAUSE_SECONDS || endsSentence(before, after),
@@ -52,9 +51,8 @@ export function findEngineMarkBreaks(words: readonly TimedWord[]): number[] {
   return splitLongSentences(words, breaks);
 }
 
-/** Indices at which a new sentence begins, where a model has set a mark, or none, after each word. */
 export function findModelMarkBreaks(
-  words: readonly (TimedWord & { mark?: PunctuationMark | null })[],
+  words: readonly (SentenceWord & { mark?: PunctuationMark | null })[],
 ): number[] {
   const breaks = indicesWhere(
     words,
@@ -63,11 +61,11 @@ export function findModelMarkBreaks(
   return splitLongSentences(words, breaks);
 }
 
-function endsSentence(before: TimedWord, after: TimedWord): boolean {
+function endsSentence(before: SentenceWord, after: SentenceWord): boolean {
   return endsWithSentenceMark(before.text) && !ABBREVIATION.test(before.text) && !/^\p{Ll}/u.test(after.text);
 }
 
-function indicesWhere<W extends TimedWord>(
+function indicesWhere<W extends SentenceWord>(
   words: readonly W[],
   isBreak: (before: W, after: W, pause: number, index: number) => boolean,
 ): number[] {
@@ -80,22 +78,22 @@ function indicesWhere<W extends TimedWord>(
   return breaks;
 }
 
-function splitLongSentences(words: readonly TimedWord[], breaks: readonly number[]): number[] {
+function splitLongSentences(words: readonly SentenceWord[], breaks: readonly number[]): number[] {
   const all: number[] = [];
   const pending = [...breaks, words.length]
     .map((end, at): [number, number] => [breaks[at - 1] ?? 0, end])
     .reverse();
   for (let span = pending.pop(); span; span = pending.pop()) {
     const [from, to] = span;
-    const cut = to - from > MAX_SENTENCE_WORDS ? findWidestPause(words, from, to) : null;
-    if (cut !== null) pending.push([cut, to], [from, cut]);
+    const split = to - from > MAX_SENTENCE_WORDS ? findWidestPause(words, from, to) : null;
+    if (split !== null) pending.push([split, to], [from, split]);
     else if (to < words.length) all.push(to);
   }
   return all;
 }
 
-/** The place within a window to cut at; looking no further than needed keeps a long monologue linear. */
-function findWidestPause(words: readonly TimedWord[], from: number, to: number): number | null {
+/** Searches a window, so that the time stays linear for a long monologue. */
+function findWidestPause(words: readonly SentenceWord[], from: number, to: number): number | null {
   const last = Math.min(to - MIN_PART_WORDS, from + MAX_SENTENCE_WORDS);
   const window = words.slice(from, last + 1);
   const needed = createPauseFactor(window);
@@ -110,9 +108,11 @@ function findWidestPause(words: readonly TimedWord[], from: number, to: number):
   return best;
 }
 
-/** How much silence ends a sentence, begun at the first index, before the second; in parts of the usual. */
-function createPauseFactor(words: readonly TimedWord[]): (from: number, index: number) => number {
+/** Factor of the usual pause; a sentence begins at `from`, the next one at `index`. */
+function createPauseFactor(words: readonly SentenceWord[]): (from: number, index: number) => number {
   const plain = words.map(({ text }) => normalizeWord(text));
   return (from, index) =>
-    words[index - 1]?.language?.startsWith('en') === true ? sentencePauseFactor(plain, from, index) : 1;
+    words[index - 1]?.language?.startsWith('en') === true
+      ? computeSentencePauseFactor(plain, from, index)
+      : 1;
 }

@@ -1,15 +1,13 @@
 const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uff65]/u;
 const BARE_MARKS = /^[,.;:!?…。，、！？；：]+$/u;
-/** Below the Thai block every script puts spaces between words. */
+/** All scripts below the Thai block separate words by spaces. */
 const FIRST_UNSPACED = 0x0e00;
 
-/** True where the character belongs to a script that is written without spaces between words. */
 export function isUnspacedScript(character: string): boolean {
   return (character.codePointAt(0) ?? 0) >= FIRST_UNSPACED && UNSPACED_SCRIPT.test(character);
 }
 
-/** Whether running text has a space between these two words. */
 export function needsSpaceBetween(left: string, right: string): boolean {
   const last = left.charCodeAt(left.length - 1);
   if (last >= FIRST_UNSPACED && isUnspacedScript(lastCharacter(left)) && isUnspacedScript(right))
@@ -17,7 +15,7 @@ export function needsSpaceBetween(left: string, right: string): boolean {
   return !BARE_MARKS.test(right);
 }
 
-/** The words as running text: spaces where the script has them, none before a bare mark. */
+/** No space before a bare mark, or in scripts without spaces. */
 export function joinWords(words: readonly string[]): string {
   let text = '';
   let previous: string | null = null;

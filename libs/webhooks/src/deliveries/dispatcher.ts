@@ -1,38 +1,38 @@
+import type { OutboundClient } from '@app/outbound';
 import type { DataSource } from 'typeorm';
-import type { OutboundClient } from '../outbound/outbound-client.js';
 import type { SigningSecrets } from '../signing/signing-secrets.js';
-import { claimDelivery, type ClaimedDelivery, recordAttempt } from './webhook-delivery.repository.js';
+import { claimDelivery, type ClaimedDelivery, recordDeliveryAttempt } from './webhook-delivery.repository.js';
 import { composeWebhookBody, type CreateDownloadUrl } from './webhook-body.js';
-import type { SealedWebhookBodies } from './sealed-webhook-bodies.js';
-import { type AttemptResult, sendWebhook } from './send-webhook.js';
-import { decideRetry, type RetryDecision } from './retry-decision.js';
+import type { EncryptedWebhookBodies } from './sealed-webhook-bodies.js';
+import { type WebhookAttemptResult, sendWebhook } from './send-webhook.js';
+import { decideAfterAttempt, type DeliveryDecision } from './retry-decision.js';
 
-export interface DispatcherOptions {
+export interface WebhookDispatcherOptions {
   dataSource: DataSource;
   client: OutboundClient;
   secrets: SigningSecrets;
-  bodies: SealedWebhookBodies;
+  bodies: EncryptedWebhookBodies;
   createDownloadUrl: CreateDownloadUrl;
   logger: { warn(message: string, context?: object): void };
-  /** Sends at once; one account gets at most half. Default 32. */
+  /** One account gets at most half. Default 32. */
   concurrency?: number;
-  /** Before the second, third, … attempt; one attempt more than delays. Default 5, 30, 120. */
+  /** Before the second, third, … attempt. Default 5, 30, 120. */
   backoffSeconds?: readonly number[];
-  /** Milliseconds of one attempt. Default 10,000. */
+  /** Per attempt. Default 10,000. */
   timeoutMs?: number;
-  /** After it a delivery whose dispatcher fell silent is taken by another. Default 30. */
+  /** Default 30. */
   leaseSeconds?: number;
-  /** Told of every attempt that was recorded. */
-  onAttempt?: (outcome: AttemptResult, verdict: RetryDecision) => void;
-  /** Told when a send has ended and there is room for another. */
+  /** Called for every recorded attempt. */
+  onAttempt?: (outcome: WebhookAttemptResult, decision: DeliveryDecision) => void;
+  /** Called when an attempt has ended and its slot is free. */
   onSlotFree?: () => void;
 }
 
 /**
- * Sends due deliveries. Each send has a slot of its own, so that a receiver that hangs delays only itself,
- * and an account whose receivers all hang takes half of the slots at most.
+ * Each attempt has its own slot, so a hanging receiver delays no other, and an account whose receivers all
+ * hang occupies at most half of the slots.
  */
-export class Dispatcher {
+export class WebhookDispatcher {
   private readonly inFlight = new Map<string, { accountId: string; ended: Promise<void> }>();
   private readonly concurrency: number;
   private readonly backoffSeconds: readonly number[];
@@ -40,7 +40,7 @@ export class Dispatcher {
   private readonly leaseSeconds: number;
   private stopped = false;
 
-  constructor(private readonly options: DispatcherOptions) {
+  constructor(private readonly options: WebhookDispatcherOptions) {
     this.concurrency = options.concurrency ?? 32;
     this.backoffSeconds = options.backoffSeconds ?? [5, 30, 120];
     this.timeoutMs = options.timeoutMs ?? 10_000;
@@ -48,9 +48,8 @@ export class Dispatcher {
   }
 
   /**
-   * Starts a send in every free lane as long as anything is due. What was sent and is due again at once, having no
-   * delay, is sent again in the same call.
-   * @returns how many were started
+   * Sends a delivery that is due again without a delay in the same call. @returns the number of started
+   * attempts
    */
   async fillSlots(): Promise<number> {
     let startedCount = 0;
@@ -67,17 +66,16 @@ export class Dispatcher {
     return startedCount;
   }
 
-  /** From now on nothing more is claimed, however much is due; `drain` waits for the sends under way. */
+  /** Stops claiming; `drain` waits for running attempts. */
   stop(): void {
     this.stopped = true;
   }
 
-  /** Resolves when the sends under way, and those started meanwhile, have ended and are written down. */
   async drain(): Promise<void> {
     while (this.inFlight.size > 0) await Promise.all([...this.inFlight.values()].map(({ ended }) => ended));
   }
 
-  /** Sends what is due right now and waits for the outcomes. @returns how many were sent */
+  /** Waits for the attempts. @returns the number of started attempts */
   async dispatchOnce(): Promise<number> {
     const started = await this.fillSlots();
     await this.drain();
@@ -85,7 +83,7 @@ export class Dispatcher {
   }
 
   private startSend(delivery: ClaimedDelivery): void {
-    const lane = `${delivery.id}/${delivery.fence}`;
+    const slot = `${delivery.id}/${delivery.fence}`;
     const ended = this.deliver(delivery)
       .catch((error: unknown) =>
         this.options.logger.warn(
@@ -97,26 +95,26 @@ export class Dispatcher {
         ),
       )
       .finally(() => {
-        this.inFlight.delete(lane);
+        this.inFlight.delete(slot);
         this.options.onSlotFree?.();
       });
-    this.inFlight.set(lane, { accountId: delivery.accountId, ended });
+    this.inFlight.set(slot, { accountId: delivery.accountId, ended });
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
     const { dataSource, client, secrets, bodies } = this.options;
-    const body = bodies.open(delivery) ?? (await this.composeFirstBody(delivery));
+    const body = bodies.decrypt(delivery) ?? (await this.composeFirstBody(delivery));
     if (body === undefined) return;
-    const signedWith = await secrets.getCurrent(delivery.accountId);
+    const signedWith = await secrets.readOrCreateCurrent(delivery.accountId);
     const { timeoutMs } = this;
     const outcome = await sendWebhook(client, delivery, Buffer.from(body), { ...signedWith, timeoutMs });
-    const verdict = decideRetry(outcome, delivery.attemptCount + 1, this.backoffSeconds);
-    if (!(await recordAttempt(dataSource, delivery, outcome, verdict))) return;
-    this.options.onAttempt?.(outcome, verdict);
-    if (verdict.state === 'failed') this.logFailure(delivery, outcome);
+    const decision = decideAfterAttempt(outcome, delivery.attemptCount + 1, this.backoffSeconds);
+    if (!(await recordDeliveryAttempt(dataSource, delivery, outcome, decision))) return;
+    this.options.onAttempt?.(outcome, decision);
+    if (decision.state === 'failed') this.logFailure(delivery, outcome);
   }
 
-  private logFailure(delivery: ClaimedDelivery, { statusCode, error }: AttemptResult): void {
+  private logFailure(delivery: ClaimedDelivery, { statusCode, error }: WebhookAttemptResult): void {
     this.options.logger.warn('webhook failed for good', {
       ...deliveryLogFields(delivery),
       attempts: delivery.attemptCount + 1,
@@ -126,9 +124,9 @@ export class Dispatcher {
   }
 
   private async composeFirstBody(delivery: ClaimedDelivery): Promise<string | undefined> {
-    const { bodies, createDownloadUrl: downloadAddress } = this.options;
-    const body = await composeWebhookBody(delivery, downloadAddress);
-    return (await bodies.save(delivery, body)) ? body : undefined;
+    const { bodies, createDownloadUrl } = this.options;
+    const body = await composeWebhookBody(delivery, createDownloadUrl);
+    return (await bodies.encryptAndSave(delivery, body)) ? body : undefined;
   }
 
   private accountsAtLimit(): string[] {
@@ -140,7 +138,7 @@ export class Dispatcher {
   }
 }
 
-/** Never the address of the receiver: its query may hold a secret. */
+/** Omits the URL of the receiver, because its query may contain a secret. */
 function deliveryLogFields({ id, jobId, accountId, requestId }: ClaimedDelivery): object {
   return {
     delivery_id: id,

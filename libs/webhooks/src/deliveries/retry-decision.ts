@@ -1,28 +1,27 @@
 import type { DeliveryState } from '@app/database';
-import type { AttemptResult } from './send-webhook.js';
+import type { WebhookAttemptResult } from './send-webhook.js';
 
-export interface RetryDecision {
+export interface DeliveryDecision {
   state: DeliveryState;
-  /** Until the next attempt; only while `pending`. */
+  /** Set if `pending`. */
   delaySeconds: number;
 }
 
-/** Up to a fifth more, so that deliveries that failed together do not come back together. */
+/** Random share added to delays, so that deliveries that failed together are not retried together. */
 const JITTER_FRACTION = 0.2;
 
 /**
- * What an attempt means for its delivery. 2xx: delivered. 5xx or no answer: again, as long as there is a delay left.
- * Everything else is final.
- * @param attempts attempts so far, this one included
- * @param backoffSeconds before the second, third, … attempt
+ * 2xx: delivered. 5xx or no response: retried while delays are left. Anything else: failed.
+ * @param attempts including this one
+ * @param backoffSeconds delays before the second, third, … attempt
  * @param random 0 to 1
  */
-export function decideRetry(
-  { statusCode }: Pick<AttemptResult, 'statusCode'>,
+export function decideAfterAttempt(
+  { statusCode }: Pick<WebhookAttemptResult, 'statusCode'>,
   attempts: number,
   backoffSeconds: readonly number[],
   random: () => number = Math.random,
-): RetryDecision {
+): DeliveryDecision {
   if (statusCode !== null && statusCode >= 200 && statusCode < 300)
     return { state: 'delivered', delaySeconds: 0 };
   const mayRecover = statusCode === null || statusCode >= 500;

@@ -1,31 +1,28 @@
-import type { OutboundClient } from '../outbound/outbound-client.js';
-import { toOutboundRequestError } from '../outbound/outbound-request-error.js';
+import { type OutboundClient, toOutboundRequestError } from '@app/outbound';
 import { signWebhook } from '../signing/signature.js';
-import type { CurrentSecrets } from '../signing/signing-secrets.js';
+import type { CurrentSigningSecrets } from '../signing/signing-secrets.js';
 import type { ClaimedDelivery } from './webhook-delivery.repository.js';
 
-/** What came of one attempt. */
-export interface AttemptResult {
-  /** Null when no answer came. */
+export interface WebhookAttemptResult {
+  /** Null without a response. */
   statusCode: number | null;
-  /** Why none came. */
   error: string | null;
   /** Milliseconds. */
   durationMs: number;
 }
 
-/** Nobody reads the answer; a little of it is taken in so that a receiver can end its sentence. */
+/** The response is unused; reading some of it lets the receiver finish writing. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
 
-/** One POST; never throws for what the receiver does. */
+/** Does not throw for failures of the receiver. */
 export async function sendWebhook(
   client: OutboundClient,
   { id, event, url }: Pick<ClaimedDelivery, 'id' | 'event' | 'url'>,
   body: Buffer,
-  { secret, previous, timeoutMs }: CurrentSecrets & { timeoutMs: number },
-): Promise<AttemptResult> {
+  { secret, previous, timeoutMs }: CurrentSigningSecrets & { timeoutMs: number },
+): Promise<WebhookAttemptResult> {
   const began = performance.now();
-  const outcome = (statusCode: number | null, error: string | null): AttemptResult => ({
+  const outcome = (statusCode: number | null, error: string | null): WebhookAttemptResult => ({
     statusCode,
     error,
     durationMs: Math.round(performance.now() - began),

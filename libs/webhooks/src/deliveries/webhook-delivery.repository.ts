@@ -2,37 +2,36 @@ import { queryRows, type EncryptedValue, Installation, WebhookDelivery } from '@
 import type { OutputType } from '@app/jobs';
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { DUE_CHANNEL } from './due-channel.js';
-import type { RetryDecision } from './retry-decision.js';
-import type { AttemptResult } from './send-webhook.js';
+import type { DeliveryDecision } from './retry-decision.js';
+import type { WebhookAttemptResult } from './send-webhook.js';
 
-/** A delivery in the hands of one dispatcher, with what its body speaks of. */
+/** Postgres channel, notified at commit when a delivery is due. */
+export const WEBHOOK_DUE_CHANNEL = 'webhook_due';
+
+/** With the fields of its job for the body. */
 export interface ClaimedDelivery {
   id: string;
   accountId: string;
   jobId: string;
   url: string;
   event: 'completed' | 'failed';
-  /** The text, for `SealedWebhookBodies`; null until the first attempt. */
+  /** Null before the first attempt, like `sealed`, the ciphertext. */
   keyId: string | null;
   sealed: Buffer | null;
   fence: number;
-  /** Attempts with a known outcome since it was made or last replayed. */
+  /** Recorded attempts since the creation or the last replay. */
   attemptCount: number;
   resultKey: string | null;
   outputType: OutputType;
   failedStage: string | null;
   reason: string | null;
-  /** What the caller gave the job; null for none. */
   metadata: Record<string, string> | null;
-  /** Of the request that created the job. */
   requestId: string | null;
 }
 
 /**
- * Takes the delivery that has been due the longest. One whose dispatcher fell silent is due again when its lease
- * is over; none is taken while deliveries are held. Several processes share the rows by SKIP LOCKED.
- * @param excludedAccountIds accounts that have to wait
+ * Claims the delivery that has been due the longest; none while webhooks are held. Processes share the rows
+ * by SKIP LOCKED. @param excludedAccountIds accounts at their limit
  */
 export async function claimDelivery(
   dataSource: DataSource,
@@ -61,19 +60,18 @@ export async function claimDelivery(
 }
 
 /**
- * Writes the attempt and what it means for the delivery, in one statement.
- * The text goes with the last attempt: a replay composes another.
- * @returns false, and nothing is written, when the delivery is in other hands by now
+ * Deletes the body after the last attempt; a replay builds another. @returns false, without a change, if the
+ * lease is lost
  */
-export async function recordAttempt(
+export async function recordDeliveryAttempt(
   dataSource: DataSource,
   { id, fence }: ClaimedDelivery,
-  { statusCode, error, durationMs: ms }: AttemptResult,
-  { state, delaySeconds }: RetryDecision,
+  { statusCode, error, durationMs: ms }: WebhookAttemptResult,
+  { state, delaySeconds }: DeliveryDecision,
 ): Promise<boolean> {
   const recorded = await queryRows(
     dataSource,
-    `WITH judged AS (
+    `WITH decided AS (
        UPDATE webhook_delivery
        SET state = $3, attempts = attempts + 1, lease_until = NULL,
          next_attempt_at = now() + make_interval(secs => $4),
@@ -84,37 +82,36 @@ export async function recordAttempt(
        RETURNING id, attempts
      )
      INSERT INTO webhook_attempt (delivery_id, number, status_code, error, ms)
-     SELECT id, attempts, $5, $6, $7 FROM judged
+     SELECT id, attempts, $5, $6, $7 FROM decided
      RETURNING number`,
     [id, fence, state, delaySeconds, statusCode, error, ms],
   );
   return recorded.length === 1;
 }
 
-/** Condition of SQL: deliveries may be sent. */
-export const DELIVERIES_NOT_HELD = 'NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)';
+const DELIVERIES_NOT_HELD = 'NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)';
 
-/** From now on no process sends any; those under way come to their end. Deliveries are owed as ever. */
-export async function holdDeliveries(db: DataSource | EntityManager): Promise<void> {
+/** Stops new attempts in all processes; running ones finish, and new deliveries are still recorded. */
+export async function holdWebhookDeliveries(db: DataSource | EntityManager): Promise<void> {
   await db
     .getRepository(Installation)
     .update({ webhooksHeldAt: IsNull() }, { webhooksHeldAt: () => 'now()' });
 }
 
-/** @returns false when they were not held */
-export async function releaseDeliveries(db: DataSource): Promise<boolean> {
+/** @returns false if webhooks were not held */
+export async function releaseWebhookDeliveries(db: DataSource): Promise<boolean> {
   const released = await queryRows(
     db,
     `WITH released AS (
        UPDATE installation SET webhooks_held_at = NULL WHERE webhooks_held_at IS NOT NULL RETURNING id
      )
-     SELECT pg_notify('${DUE_CHANNEL}', '') FROM released`,
+     SELECT pg_notify('${WEBHOOK_DUE_CHANNEL}', '') FROM released`,
   );
   return released.length > 0;
 }
 
-/** @returns null when they are sent */
-export async function deliveriesHeldSince(db: DataSource): Promise<Date | null> {
+/** @returns null if webhooks are not held */
+export async function readWebhooksHeldSince(db: DataSource): Promise<Date | null> {
   const installation = await db.getRepository(Installation).findOne({
     select: { id: true, webhooksHeldAt: true },
     where: {},
@@ -122,27 +119,27 @@ export async function deliveriesHeldSince(db: DataSource): Promise<Date | null> 
   return installation?.webhooksHeldAt ?? null;
 }
 
-export async function countPendingDeliveries(db: DataSource): Promise<number> {
+export async function countPendingWebhookDeliveries(db: DataSource): Promise<number> {
   return db.getRepository(WebhookDelivery).countBy({ state: 'pending' });
 }
 
 /**
- * Makes restored deliveries fit to be sent that were pending when they were dumped, under their ids, whoever had them. Their
- * texts are composed anew: an address in one may be of a store that is gone. All deliveries are held: receivers may have
- * had theirs since the dump, and must not hear of a restore that is tried out. @returns how many are pending
+ * Makes pending deliveries of the dump due again. Their bodies are built again, because a URL in them may
+ * belong to the store of the backup. Holds all webhooks, because receivers may have received them since the
+ * dump and must not notice a trial restore. @returns the number of pending deliveries
  */
-export async function resetRestoredDeliveries(tx: EntityManager): Promise<number> {
+export async function resetRestoredWebhookDeliveries(tx: EntityManager): Promise<number> {
   const pending = await queryRows(
     tx,
     `UPDATE webhook_delivery SET lease_until = NULL, fence = fence + 1, sealed = NULL, key_id = NULL
      WHERE state = 'pending' RETURNING id`,
   );
-  await holdDeliveries(tx);
+  await holdWebhookDeliveries(tx);
   return pending.length;
 }
 
-/** @returns false when the delivery is in other hands by now */
-export async function saveBody(
+/** @returns false if the lease is lost */
+export async function saveEncryptedBody(
   dataSource: DataSource,
   { id, fence }: ClaimedDelivery,
   body: EncryptedValue,
@@ -153,30 +150,29 @@ export async function saveBody(
   return saved.affected === 1;
 }
 
-/** For the job's `callback_url`, if it has one. */
+/** Does nothing for a job without a `callback_url`. */
 export async function insertDelivery(
   tx: EntityManager,
   jobId: string,
   event: WebhookDelivery['event'],
 ): Promise<void> {
   await tx.query(
-    `WITH owed AS (
+    `WITH inserted AS (
        INSERT INTO webhook_delivery (id, account_id, job_id, url, event)
        SELECT $1, account_id, id, options->>'callback_url', $3
        FROM job WHERE id = $2 AND options->>'callback_url' IS NOT NULL
        RETURNING id
      )
-     SELECT pg_notify('${DUE_CHANNEL}', '') FROM owed`,
+     SELECT pg_notify('${WEBHOOK_DUE_CHANNEL}', '') FROM inserted`,
     [uuidv7(), jobId, event],
   );
 }
 
-export interface AttemptView {
+export interface WebhookAttemptView {
   number: number;
   at: Date;
   statusCode: number | null;
   error: string | null;
-  /** Milliseconds. */
   ms: number;
 }
 
@@ -185,8 +181,8 @@ export async function findAttempts(
   db: EntityManager,
   accountId: string | null,
   deliveryId: string,
-): Promise<AttemptView[]> {
-  return queryRows<AttemptView>(
+): Promise<WebhookAttemptView[]> {
+  return queryRows<WebhookAttemptView>(
     db,
     `SELECT a.number, a.at, a.status_code AS "statusCode", a.error, a.ms
      FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id
@@ -195,7 +191,7 @@ export async function findAttempts(
   );
 }
 
-/** @returns false when there is no such delivery or it has not ended */
+/** @returns false if there is no such delivery or it has not ended */
 export async function replayDelivery(
   db: EntityManager,
   accountId: string | null,
@@ -208,7 +204,7 @@ export async function replayDelivery(
   return replayed.length === 1;
 }
 
-/** @returns how many */
+/** @returns the number of replayed deliveries */
 export async function replayFailedDeliveries(
   db: EntityManager,
   accountId: string | null,
@@ -218,7 +214,7 @@ export async function replayFailedDeliveries(
   return (await queryRows(db, replayStatement(failed), [accountId, since])).length;
 }
 
-/** @param condition says which, beside the account $1 */
+/** @param condition on the row, in addition to the account `$1` */
 function replayStatement(condition: string): string {
   return `
     WITH replayed AS (
@@ -228,7 +224,7 @@ function replayStatement(condition: string): string {
       WHERE ($1::uuid IS NULL OR account_id = $1) AND ${condition}
       RETURNING id
     )
-    SELECT id, pg_notify('${DUE_CHANNEL}', '') FROM replayed`;
+    SELECT id, pg_notify('${WEBHOOK_DUE_CHANNEL}', '') FROM replayed`;
 }
 
 export interface PendingWebhooks {

@@ -1,8 +1,8 @@
 import { type EncryptedValue, queryRows, WebhookPreviousSecret, WebhookSecret } from '@app/database';
 import { type DataSource, type EntityManager, Raw } from 'typeorm';
 
-export interface SecretRow extends EncryptedValue {
-  /** Of the previous secret while its overlap lasts; null without one. */
+export interface SigningSecretRow extends EncryptedValue {
+  /** Null unless a previous secret is still valid. */
   previousKeyId: string | null;
   previousSealed: Buffer | null;
 }
@@ -14,16 +14,19 @@ const SELECT_SECRETS = `
     ON previous.account_id = secret.account_id AND previous.expires_at > now()
   WHERE secret.account_id = $1`;
 
-export async function findSecrets(db: DataSource, accountId: string): Promise<SecretRow | undefined> {
-  const [row] = await queryRows<SecretRow>(db, SELECT_SECRETS, [accountId]);
+export async function findSigningSecrets(
+  db: DataSource,
+  accountId: string,
+): Promise<SigningSecretRow | undefined> {
+  const [row] = await queryRows<SigningSecretRow>(db, SELECT_SECRETS, [accountId]);
   return row;
 }
 
-export async function lockSecret(tx: EntityManager, accountId: string): Promise<void> {
+export async function lockSigningSecretRow(tx: EntityManager, accountId: string): Promise<void> {
   await tx.query('SELECT key_id FROM webhook_secret WHERE account_id = $1 FOR UPDATE', [accountId]);
 }
 
-export async function saveSecret(
+export async function upsertSigningSecret(
   tx: EntityManager,
   accountId: string,
   secret: EncryptedValue,
@@ -32,8 +35,7 @@ export async function saveSecret(
   await tx.upsert(WebhookSecret, row, ['accountId']);
 }
 
-/** Changes nothing where there is one. */
-export async function insertSecret(
+export async function insertSigningSecretIfAbsent(
   { manager }: DataSource,
   accountId: string,
   { keyId, sealed }: EncryptedValue,
@@ -43,12 +45,10 @@ export async function insertSecret(
 }
 
 /**
- * Makes the account's current secret, which is about to be replaced, its previous one. Without an overlap there is
- * none any more: the one of an earlier rotation ends as well.
- * @param overlapSeconds from now on
- * @returns when it expires; null without an overlap, or without a secret
+ * Keeps the current secret as the previous one and deletes an older previous one.
+ * @returns the time of expiry; null without an overlap, or without a secret
  */
-export async function replacePreviousSecret(
+export async function keepCurrentAsPreviousSecret(
   tx: EntityManager,
   accountId: string,
   overlapSeconds: number,
@@ -65,8 +65,8 @@ export async function replacePreviousSecret(
   return row?.expiresAt ?? null;
 }
 
-/** Deletes previous secrets whose overlap is over. @returns how many */
-export async function purgeExpiredPreviousSecrets({ manager }: DataSource): Promise<number> {
+/** @returns the number of deleted secrets */
+export async function purgeExpiredPreviousSigningSecrets({ manager }: DataSource): Promise<number> {
   const isOver = { expiresAt: Raw((expiresAt) => `${expiresAt} <= now()`) };
   return (await manager.delete(WebhookPreviousSecret, isOver)).affected ?? 0;
 }

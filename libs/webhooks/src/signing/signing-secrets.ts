@@ -1,90 +1,90 @@
 import {
+  ENCRYPTED_PREVIOUS_SIGNING_SECRETS,
+  ENCRYPTED_SIGNING_SECRETS,
   inTransaction,
-  ENCRYPTED_SECRETS,
   type EncryptedValue,
   EncryptedRows,
   type Encryptor,
 } from '@app/database';
 import type { DataSource } from 'typeorm';
-import { PreviousSecrets } from './previous-secrets.js';
 import {
-  findSecrets,
-  insertSecret,
-  lockSecret,
-  replacePreviousSecret,
-  saveSecret,
-  type SecretRow,
+  findSigningSecrets,
+  insertSigningSecretIfAbsent,
+  lockSigningSecretRow,
+  keepCurrentAsPreviousSecret,
+  upsertSigningSecret,
+  type SigningSecretRow,
 } from './signing-secret.repository.js';
 import { generateSigningSecret } from './signature.js';
 
-export interface RotatedSecret {
+export interface RotatedSigningSecret {
   secret: string;
-  /** Until then webhooks are also signed with the secret before; null when that ended at once. */
+  /** Webhooks are also signed with the previous secret until then; null without an overlap. */
   previousUntil: Date | null;
 }
 
-/** What webhooks of an account are signed with now. */
-export interface CurrentSecrets {
+export interface CurrentSigningSecrets {
   secret: string;
-  /** The one before, while its overlap lasts. */
+  /** Null after its overlap. */
   previous: string | null;
 }
 
-/** The signing secret of each account, made when it is first needed, sealed anew when its key is retired. */
+/** Secrets are created when first needed, and encrypted again when their key is retired. */
 export class SigningSecrets {
   private readonly rows: EncryptedRows;
-  private readonly previous: PreviousSecrets;
+  private readonly previousRows: EncryptedRows;
 
   constructor(
     private readonly dataSource: DataSource,
     sealer: Encryptor,
   ) {
-    this.rows = new EncryptedRows(dataSource, sealer, ENCRYPTED_SECRETS);
-    this.previous = new PreviousSecrets(dataSource, sealer);
+    this.rows = new EncryptedRows(dataSource, sealer, ENCRYPTED_SIGNING_SECRETS);
+    this.previousRows = new EncryptedRows(dataSource, sealer, ENCRYPTED_PREVIOUS_SIGNING_SECRETS);
   }
 
-  /** @throws DecryptionError when it was sealed with a key that is gone */
-  async reveal(accountId: string): Promise<string> {
-    return this.open(accountId, await this.readOrCreate(accountId));
+  /** @throws DecryptionError if its encryption key is missing */
+  async readOrCreateSecret(accountId: string): Promise<string> {
+    return this.open(accountId, await this.readOrCreateRow(accountId));
   }
 
   /**
-   * What a webhook is signed with at this moment. Both are read at once: a receiver that knows one of them only is
-   * never sent a webhook without its signature because of a rotation in between.
-   * @throws DecryptionError when one was sealed with a key that is gone
+   * Reads both secrets in one statement, so that a concurrent rotation cannot omit the signature that a
+   * receiver knows.
+   * @throws DecryptionError if an encryption key is missing
    */
-  async getCurrent(accountId: string): Promise<CurrentSecrets> {
-    const kept = await this.readOrCreate(accountId);
+  async readOrCreateCurrent(accountId: string): Promise<CurrentSigningSecrets> {
+    const kept = await this.readOrCreateRow(accountId);
     const { previousKeyId: keyId, previousSealed: sealed } = kept;
-    const previous = keyId && sealed ? this.previous.open(accountId, { keyId, sealed }) : null;
+    const previous =
+      keyId && sealed ? this.previousRows.decrypt([accountId], { keyId, sealed }).toString() : null;
     return { secret: await this.open(accountId, kept), previous };
   }
 
   /**
-   * Gives the account a new secret. Webhooks sent from now on are signed with it, and for `overlapSeconds` also with the
-   * one before; a previous secret of an earlier rotation ends.
+   * Webhooks are also signed with the replaced secret for `overlapSeconds`; a previous secret of an earlier
+   * rotation expires.
    */
-  async rotate(accountId: string, overlapSeconds = 0): Promise<RotatedSecret> {
+  async rotate(accountId: string, overlapSeconds = 0): Promise<RotatedSigningSecret> {
     const secret = generateSigningSecret();
     const { keyId, sealed } = this.rows.encrypt([accountId], Buffer.from(secret));
     const previousUntil = await inTransaction(this.dataSource, async (tx) => {
-      // Of two rotations at once the second sees the secret of the first.
-      await lockSecret(tx, accountId);
-      const until = await replacePreviousSecret(tx, accountId, overlapSeconds);
-      await saveSecret(tx, accountId, { keyId, sealed });
+      // Of two concurrent rotations, the second replaces the secret of the first.
+      await lockSigningSecretRow(tx, accountId);
+      const until = await keepCurrentAsPreviousSecret(tx, accountId, overlapSeconds);
+      await upsertSigningSecret(tx, accountId, { keyId, sealed });
       return until;
     });
     return { secret, previousUntil };
   }
 
-  /** As `EncryptedRows`, previous secrets included. */
+  /** Includes previous secrets. */
   async reencryptAll(batch?: number): Promise<number> {
-    return (await this.rows.reencryptAll(batch)) + (await this.previous.reencryptAll(batch));
+    return (await this.rows.reencryptAll(batch)) + (await this.previousRows.reencryptAll(batch));
   }
 
-  /** As `EncryptedRows`, previous secrets included. */
+  /** Includes previous secrets. */
   async countOutdated(): Promise<number> {
-    return (await this.rows.countOutdated()) + (await this.previous.countOutdated());
+    return (await this.rows.countOutdated()) + (await this.previousRows.countOutdated());
   }
 
   private async open(accountId: string, kept: EncryptedValue): Promise<string> {
@@ -93,16 +93,16 @@ export class SigningSecrets {
     return secret;
   }
 
-  private async readOrCreate(accountId: string): Promise<SecretRow> {
-    return (await findSecrets(this.dataSource, accountId)) ?? (await this.create(accountId));
+  private async readOrCreateRow(accountId: string): Promise<SigningSecretRow> {
+    return (await findSigningSecrets(this.dataSource, accountId)) ?? (await this.create(accountId));
   }
 
-  /** Of several that make one at once, the first decides for all. */
-  private async create(accountId: string): Promise<SecretRow> {
+  /** Concurrent calls return the secret that was inserted first. */
+  private async create(accountId: string): Promise<SigningSecretRow> {
     const made = this.rows.encrypt([accountId], Buffer.from(generateSigningSecret()));
-    await insertSecret(this.dataSource, accountId, made);
-    const kept = await findSecrets(this.dataSource, accountId);
-    if (!kept) throw new Error('The account of a signing secret is gone.');
+    await insertSigningSecretIfAbsent(this.dataSource, accountId, made);
+    const kept = await findSigningSecrets(this.dataSource, accountId);
+    if (!kept) throw new Error('The account of a signing secret does not exist.');
     return kept;
   }
 }

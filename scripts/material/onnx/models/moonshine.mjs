@@ -1,4 +1,11 @@
-import { asFloat, beginnings, counted, listenTo, slice, soundingInWave } from '../ears.mjs';
+import {
+  castToFloat,
+  markToneStarts,
+  countToneEvents,
+  addSlowToneWork,
+  slice,
+  detectTonesInWave,
+} from '../feature-extractor.mjs';
 import { encodeModel, Graph } from '../graph.mjs';
 import { bytesOf, strengths, TONES, vocabulary } from '../tones.mjs';
 
@@ -15,7 +22,7 @@ const WIDTH = TONES.length + 2;
 export function moonshine() {
   const preprocessor = new Graph('preprocessor');
   const wave = preprocessor.input('args_0', 'float', [1, 'samples']);
-  const talk = listenTo(preprocessor, soundingInWave(preprocessor, wave, HOP));
+  const talk = addSlowToneWork(preprocessor, detectTonesInWave(preprocessor, wave, HOP));
   preprocessor.output('sequential', talk, 'float', [1, 'frames', TONES.length]);
 
   const encoder = new Graph('encoder');
@@ -35,7 +42,7 @@ export function moonshine() {
 export function mergedMoonshine() {
   const encoder = new Graph('encoder');
   const wave = encoder.input('input_values', 'float', [1, 'samples']);
-  const heard = numbered(encoder, listenTo(encoder, soundingInWave(encoder, wave, HOP)));
+  const heard = numbered(encoder, addSlowToneWork(encoder, detectTonesInWave(encoder, wave, HOP)));
   encoder.output('last_hidden_state', heard, 'float', [1, 'frames', WIDTH]);
   return {
     'encoder.onnx': encodeModel(encoder),
@@ -48,8 +55,8 @@ export function mergedMoonshine() {
 
 /** What begins, whether anything does, and how much has begun. */
 function numbered(graph, talk) {
-  const begun = beginnings(graph, talk);
-  const { any, count } = counted(graph, begun);
+  const begun = markToneStarts(graph, talk);
+  const { any, count } = countToneEvents(graph, begun);
   return graph.op('Concat', [begun, any, count], { axis: 2 });
 }
 
@@ -57,7 +64,7 @@ function decoder() {
   const graph = new Graph('decoder');
   graph.input('args_0', 'int32', [1, 1]);
   const heard = graph.input('args_1', 'float', [1, 'frames', WIDTH]);
-  const place = asFloat(graph, graph.input('args_2', 'int32', [1]));
+  const place = castToFloat(graph, graph.input('args_2', 'int32', [1]));
   graph.output('reversible_embedding', logitsAt(graph, heard, place), 'float', [1, 1, SIZE]);
   return graph;
 }
@@ -88,7 +95,7 @@ function logitsAt(graph, heard, place) {
   const begun = slice(graph, heard, 2, 0, TONES.length);
   const any = slice(graph, heard, 2, TONES.length, TONES.length + 1);
   const count = slice(graph, heard, 2, TONES.length + 1, WIDTH);
-  const here = graph.op('Mul', [asFloat(graph, graph.op('Equal', [count, place])), any]);
+  const here = graph.op('Mul', [castToFloat(graph, graph.op('Equal', [count, place])), any]);
   const tone = graph.op('ReduceSum', [graph.op('Mul', [begun, here]), graph.integers(1)], { keepdims: 1 });
   const matrix = graph.constant(strengths(), [TONES.length, PIECES.length]);
   const special = new Float32Array(SPECIAL.length);

@@ -1,4 +1,10 @@
-import { beginnings, listenTo, slice, soundingIn, SPECTRA } from '../ears.mjs';
+import {
+  markToneStarts,
+  addSlowToneWork,
+  slice,
+  detectTonesInFeatures,
+  SPECTRA,
+} from '../feature-extractor.mjs';
 import { encodeModel, Graph } from '../graph.mjs';
 import { strengths, TONES, vocabulary } from '../tones.mjs';
 
@@ -18,7 +24,10 @@ export function senseVoice() {
   const features = graph.input('x', 'float', [1, 'time', BINS * WINDOW]);
   for (const name of ['x_length', 'language', 'text_norm']) graph.input(name, 'int32', [1]);
   const first = slice(graph, features, 2, 0, BINS);
-  const begun = beginnings(graph, listenTo(graph, soundingIn(graph, first, SPECTRA.senseVoice)));
+  const begun = markToneStarts(
+    graph,
+    addSlowToneWork(graph, detectTonesInFeatures(graph, first, SPECTRA.senseVoice)),
+  );
   const pieces = graph.op('MatMul', [begun, graph.constant(weights(), [TONES.length, TOKENS.length])]);
   const nothing = new Float32Array(TOKENS.length);
   nothing[0] = BLANK;

@@ -1,4 +1,10 @@
-import { beginnings, everyFrame, listenTo, soundingIn, SPECTRA } from '../ears.mjs';
+import {
+  markToneStarts,
+  takeEveryNthFrame,
+  addSlowToneWork,
+  detectTonesInFeatures,
+  SPECTRA,
+} from '../feature-extractor.mjs';
 import { encodeModel, Graph } from '../graph.mjs';
 import { strengths, TONES, vocabulary } from '../tones.mjs';
 
@@ -80,7 +86,10 @@ function tokens(all) {
 }
 
 function begunPieces(graph, features, spectrum, step) {
-  return beginnings(graph, listenTo(graph, soundingIn(graph, everyFrame(graph, features, step), spectrum)));
+  return markToneStarts(
+    graph,
+    addSlowToneWork(graph, detectTonesInFeatures(graph, takeEveryNthFrame(graph, features, step), spectrum)),
+  );
 }
 
 function pieces(graph) {

@@ -1,14 +1,14 @@
 import {
-  asFloat,
-  beginnings,
-  counted,
-  endings,
-  everyFrame,
-  listenTo,
+  castToFloat,
+  markToneStarts,
+  countToneEvents,
+  markToneEnds,
+  takeEveryNthFrame,
+  addSlowToneWork,
   slice,
-  soundingIn,
+  detectTonesInFeatures,
   SPECTRA,
-} from '../ears.mjs';
+} from '../feature-extractor.mjs';
 import { encodeModel, Graph } from '../graph.mjs';
 import { bytesOf, strengths, TONES, vocabulary } from '../tones.mjs';
 
@@ -62,11 +62,11 @@ export function whisper({ attention }) {
 function encoder() {
   const graph = new Graph('encoder');
   const mel = graph.input('mel', 'float', [1, 80, 'time']);
-  const features = everyFrame(graph, graph.op('Transpose', [mel], { perm: [0, 2, 1] }), 2);
-  const talk = listenTo(graph, soundingIn(graph, features, SPECTRA.whisper));
-  const begun = beginnings(graph, talk);
-  const starts = counted(graph, begun);
-  const ends = counted(graph, endings(graph, talk));
+  const features = takeEveryNthFrame(graph, graph.op('Transpose', [mel], { perm: [0, 2, 1] }), 2);
+  const talk = addSlowToneWork(graph, detectTonesInFeatures(graph, features, SPECTRA.whisper));
+  const begun = markToneStarts(graph, talk);
+  const starts = countToneEvents(graph, begun);
+  const ends = countToneEvents(graph, markToneEnds(graph, talk));
   const heard = graph.op('Concat', [begun, starts.any, starts.count, ends.any, ends.count], { axis: 2 });
   const layered = graph.op('Unsqueeze', [heard, graph.integers(0)]);
   for (const name of ['n_layer_cross_k', 'n_layer_cross_v'])
@@ -83,12 +83,12 @@ function decoder(attention) {
   const cross = ['k', 'v'].map((name) =>
     graph.input(`n_layer_cross_${name}`, 'float', [1, 1, 'frames', WIDTH]),
   );
-  const offset = asFloat(graph, graph.input('offset', 'int64', [1]));
+  const offset = castToFloat(graph, graph.input('offset', 'int64', [1]));
 
   const given = graph.op('Shape', [tokens], { start: 1, end: 2 });
-  const length = asFloat(graph, given);
+  const length = castToFloat(graph, given);
   // The cache keeps what the first call alone can see: how long the prompt is.
-  const first = asFloat(graph, graph.op('Equal', [offset, graph.constant([0], [1])]));
+  const first = castToFloat(graph, graph.op('Equal', [offset, graph.constant([0], [1])]));
   const change = graph.op('Mul', [first, graph.op('Sub', [length, cache[0]])]);
   const kept = graph.op('Add', [cache[0], change]);
   const prompt = graph.op('ReduceMax', [kept], { keepdims: 0 });
@@ -106,7 +106,7 @@ function decoder(attention) {
 
 /** With times every piece takes three places: when it begins, what it is, when it ends. */
 function lastLogits(graph, heard, place, prompt) {
-  const timed = asFloat(graph, graph.op('Equal', [prompt, graph.scalar(PROMPT_WITH_TIMES)]));
+  const timed = castToFloat(graph, graph.op('Equal', [prompt, graph.scalar(PROMPT_WITH_TIMES)]));
   const untimed = graph.op('Sub', [graph.scalar(1), timed]);
   const third = graph.op('Floor', [
     graph.op('Div', [graph.op('Add', [place, graph.scalar(0.1)]), graph.scalar(3)]),
@@ -115,7 +115,7 @@ function lastLogits(graph, heard, place, prompt) {
   const index = graph.op('Add', [graph.op('Mul', [timed, third]), graph.op('Mul', [untimed, place])]);
   const ordinal = graph.op('Add', [index, graph.scalar(1)]);
   const isPart = (which) =>
-    graph.op('Mul', [timed, asFloat(graph, graph.op('Equal', [part, graph.scalar(which)]))]);
+    graph.op('Mul', [timed, castToFloat(graph, graph.op('Equal', [part, graph.scalar(which)]))]);
 
   const start = momentOf(graph, heard, K, ordinal);
   const end = momentOf(graph, heard, K + 2, ordinal);
@@ -138,7 +138,7 @@ function lastLogits(graph, heard, place, prompt) {
 function momentOf(graph, heard, column, ordinal) {
   const any = slice(graph, heard, 2, column, column + 1);
   const count = slice(graph, heard, 2, column + 1, column + 2);
-  return graph.op('Mul', [any, asFloat(graph, graph.op('Equal', [count, ordinal]))]);
+  return graph.op('Mul', [any, castToFloat(graph, graph.op('Equal', [count, ordinal]))]);
 }
 
 /** A frame is as long as a token of time: 20 ms. */
@@ -167,7 +167,7 @@ function special(graph, heard) {
 function attend(graph, heard, place, given) {
   const count = slice(graph, heard, 2, K + 1, K + 2);
   const ordinal = graph.op('Add', [place, graph.scalar(1)]);
-  const looked = graph.op('Mul', [asFloat(graph, graph.op('Equal', [count, ordinal])), graph.scalar(5)]);
+  const looked = graph.op('Mul', [castToFloat(graph, graph.op('Equal', [count, ordinal])), graph.scalar(5)]);
   const row = graph.op('Unsqueeze', [
     graph.op('Transpose', [looked], { perm: [0, 2, 1] }),
     graph.integers(0),

@@ -39,7 +39,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'notifications of others, in lists',
     change: 'the account is not asked for',
-    file: 'libs/webhooks/src/deliveries/webhook-deliveries.ts',
+    file: 'libs/webhooks/src/deliveries/webhook-delivery-history.ts',
     from: '...(accountId !== null && { accountId }),',
     to: '',
     test: 'test/integration/account-filters.test.ts',
@@ -112,7 +112,7 @@ export const ACCOUNT_ISOLATION = [
     protects: 'cancelling jobs of others',
     change: 'the job is not looked up for its account',
     file: 'apps/api/src/jobs/job-actions.service.ts',
-    from: 'const job = await findJob(this.dataSource, caller.accountId, jobId);',
+    from: 'const job = await getJob(this.dataSource, caller.accountId, jobId);',
     to: 'const job = { id: jobId };',
     test: 'test/e2e/one-service.test.ts',
     name: 'a route answers exactly as for an unknown id and changes nothing',
@@ -120,8 +120,8 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'keeping uploads of others alive',
     change: 'the job is not looked up for its account',
-    file: 'apps/api/src/uploads/uploads.service.ts',
-    from: 'const job = await findJob(this.dataSource, caller.accountId, jobId);\n    const isExtended',
+    file: 'apps/api/src/uploads/single-uploads.service.ts',
+    from: 'const job = await getJob(this.dataSource, caller.accountId, jobId);\n    const isExtended',
     to: "const job = { id: jobId, status: 'processing' };\n    const isExtended",
     test: 'test/e2e/one-service.test.ts',
     name: 'a route answers exactly as for an unknown id and changes nothing',

@@ -4,7 +4,7 @@ export const OBJECT_TRANSFERS = [
     protects: 'the content type of a PUT',
     change: 'any is taken',
     file: 'apps/api/src/storage/objects.controller.ts',
-    from: 'contentType === undefined || given !== contentType',
+    from: 'contentType === undefined || requestType !== contentType',
     to: 'contentType === undefined',
     test: 'test/integration/storage.signed-urls.test.ts',
     name: 'a missing or different Content-Type is rejected',
@@ -39,7 +39,7 @@ export const OBJECT_TRANSFERS = [
   {
     protects: 'a PUT after the end',
     change: 'an ended upload takes bytes, and looks at its end only',
-    file: 'apps/api/src/storage/pending-upload-check.ts',
+    file: 'apps/api/src/storage/pending-upload-guard.ts',
     from: '    await this.assertPending(key);\n    yield* body;',
     to: '    yield* body;',
     test: 'test/integration/upload-gate.test.ts',
@@ -48,7 +48,7 @@ export const OBJECT_TRANSFERS = [
   {
     protects: 'a PUT across the end',
     change: 'what was under way replaces what was completed',
-    file: 'apps/api/src/storage/pending-upload-check.ts',
+    file: 'apps/api/src/storage/pending-upload-guard.ts',
     from: '    yield* body;\n    await this.assertPending(key);',
     to: '    yield* body;',
     test: 'test/integration/upload-gate.test.ts',

@@ -48,10 +48,10 @@ export const REQUEST_LIMITS = [
   {
     protects: 'forms: files that are too large',
     change: 'their bytes are not counted',
-    file: 'apps/api/src/openai/form/read-form.ts',
+    file: 'apps/api/src/transcribe/openai/form/read-form.ts',
     from: 'if (size > maxBytes) throw fileTooLargeError(maxBytes);',
     to: '',
-    test: 'apps/api/src/openai/form/read-form.test.ts',
+    test: 'apps/api/src/transcribe/openai/form/read-form.test.ts',
     name: 'rejects a file over the limit before its end, and destroys its stream',
   },
   {
@@ -84,19 +84,19 @@ export const REQUEST_LIMITS = [
   {
     protects: 'more streams than there is room for',
     change: 'all are served at once',
-    file: 'apps/api/src/streaming/stream-pool.ts',
+    file: 'apps/api/src/streaming/stream-admission-queue.ts',
     from: 'this.activeCount < this.options.streams.poolSize\n',
     to: 'this.activeCount < Infinity\n',
-    test: 'apps/api/src/streaming/stream-pool.test.ts',
+    test: 'apps/api/src/streaming/stream-admission-queue.test.ts',
     name: 'reports the queue position of a stream at once and serves it when a slot is free',
   },
   {
     protects: 'events twice',
     change: 'numbers are not compared',
-    file: 'apps/api/src/streaming/follow-events.ts',
+    file: 'apps/api/src/streaming/observe-job-events.ts',
     from: 'if (event.seq <= last) continue;',
     to: '',
-    test: 'apps/api/src/streaming/follow-events.test.ts',
+    test: 'apps/api/src/streaming/observe-job-events.test.ts',
     name: 'drops duplicate events of the log',
   },
   {

@@ -15,12 +15,12 @@ const findOwner = (id, caller) =>
  * @param {{ id?: string, caller?: string }} [names]
  */
 function loadKeys(file, before, after, { id = 'jobId', caller = 'caller.accountId' } = {}) {
-  const asked = (account) => `${before}findJob(this.dataSource, ${account}, ${id})${after}`;
+  const asked = (account) => `${before}getJob(this.dataSource, ${account}, ${id})${after}`;
   return { ...ISOLATION, file, from: asked(caller), to: asked(findOwner(id, caller)) };
 }
 
-const UPLOADS = 'apps/api/src/uploads/uploads.service.ts';
-const MULTIPART = 'apps/api/src/uploads/multipart-completion.service.ts';
+const UPLOADS = 'apps/api/src/uploads/single-uploads.service.ts';
+const MULTIPART = 'apps/api/src/uploads/multipart-ending.service.ts';
 
 /** Every route restricts the job to the caller's account. @type {import('../../mutation.mjs').Mutation[]} */
 export const ROUTES = [

@@ -1,32 +1,31 @@
 import { SingleBar } from 'cli-progress';
-import { formatSize } from '../format-size.js';
+import { formatSize } from '../../output.js';
 
-/** Shows how far a file is. */
 export interface DownloadProgress {
-  /** @returns what is to be told the bytes that are there */
-  begin(name: string, bytes: number): (there: number) => void;
+  /** @returns a callback for the number of downloaded bytes */
+  begin(name: string, bytes: number): (downloaded: number) => void;
   end(): void;
 }
 
 const STEPS = 10;
 
-/** A bar on a terminal, else a line at every tenth. Written to standard error, so that answers stay clean. */
+/** Shows a bar on a terminal, otherwise a line for each tenth. */
 export function createDownloadProgress(stream: NodeJS.WriteStream): DownloadProgress {
   return stream.isTTY ? createBarProgress(stream) : createLineProgress((line) => stream.write(`${line}\n`));
 }
 
 function createBarProgress(stream: NodeJS.WriteStream): DownloadProgress {
-  let shown: SingleBar | undefined;
+  let bar: SingleBar | undefined;
   return {
     begin(name, bytes) {
       const format = `${name} {bar} {percentage}% of ${formatSize(bytes)}, {eta_formatted} left`;
-      shown = new SingleBar({ format, stream, hideCursor: true, etaBuffer: 50, barsize: 30 });
-      shown.start(bytes, 0);
-      return (there) => shown?.update(there);
+      bar = new SingleBar({ format, stream, hideCursor: true, etaBuffer: 50, barsize: 30 });
+      bar.start(bytes, 0);
+      return (downloaded) => bar?.update(downloaded);
     },
     end() {
-      shown?.stop();
-      shown = undefined;
+      bar?.stop();
+      bar = undefined;
     },
   };
 }
@@ -35,8 +34,8 @@ export function createLineProgress(write: (line: string) => void): DownloadProgr
   return {
     begin(name, bytes) {
       let last = -1;
-      return (there) => {
-        const step = Math.floor((there / bytes) * STEPS);
+      return (downloaded) => {
+        const step = Math.floor((downloaded / bytes) * STEPS);
         if (step === last) return;
         last = step;
         write(`${name}: ${step * (100 / STEPS)} % of ${formatSize(bytes)}`);

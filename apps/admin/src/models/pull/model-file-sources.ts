@@ -1,21 +1,20 @@
 import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogueModel } from '@app/speech';
-import { formatSize } from '../format-size.js';
+import { formatSize } from '../../output.js';
 import { downloadFile } from './download.js';
 import { PartialFile } from './partial-file.js';
 import type { DownloadProgress } from './download-progress.js';
 import { ModelPullError } from './model-pull-errors.js';
 import type { FetchModelFile } from './pull-model.js';
 
-/** Files from where the catalogue says, or from a mirror that has them under the same paths. */
 export function createNetworkSource(
   mirror: string | undefined,
   progress: DownloadProgress,
   firstDelayMs?: number,
 ): FetchModelFile {
   return async (file, path, signal) => {
-    const shown = progress.begin(file.path, file.bytes);
+    const onProgress = progress.begin(file.path, file.bytes);
     try {
       const partial = new PartialFile(path);
       const url = mirrorUrl(file.url, mirror);
@@ -24,7 +23,7 @@ export function createNetworkSource(
         bytes: file.bytes,
         partial,
         signal,
-        progress: shown,
+        onProgress,
         ...(firstDelayMs !== undefined && { firstDelayMs }),
       });
     } finally {
@@ -33,7 +32,7 @@ export function createNetworkSource(
   };
 }
 
-/** The address with another server before its path; what the mirror's own path is comes first. */
+/** Replaces the origin of the URL; the path of the mirror is put before the path of the file. */
 export function mirrorUrl(url: string, mirror: string | undefined): string {
   if (mirror === undefined) return url;
   const { pathname } = new URL(url);
@@ -41,27 +40,27 @@ export function mirrorUrl(url: string, mirror: string | undefined): string {
 }
 
 /**
- * Files that somebody put into a folder, or into one of the model's name in it.
- * @throws ModelPullError naming every file that is not there
+ * Takes the files from a folder, or from a subfolder with the name of the model.
+ * @throws ModelPullError with every missing file
  */
 export async function createFolderSource(folder: string, model: CatalogueModel): Promise<FetchModelFile> {
-  const places = new Map<string, string>();
+  const sources = new Map<string, string>();
   for (const { path } of model.files) {
-    const place = await firstFile([join(folder, path), join(folder, model.name, path)]);
-    if (place !== null) places.set(path, place);
+    const source = await findFirstFile([join(folder, path), join(folder, model.name, path)]);
+    if (source !== null) sources.set(path, source);
   }
-  const missing = model.files.filter(({ path }) => !places.has(path));
+  const missing = model.files.filter(({ path }) => !sources.has(path));
   if (missing.length > 0) {
     const names = missing.map(({ path, bytes }) => `${path} (${formatSize(bytes)})`).join(', ');
     throw new ModelPullError(`${folder} lacks files of ${model.name}: ${names}.`);
   }
-  return async ({ path }, part) => {
-    await copyFile(places.get(path) ?? '', part);
+  return async ({ path }, target) => {
+    await copyFile(sources.get(path) ?? '', target);
     return false;
   };
 }
 
-async function firstFile(paths: string[]): Promise<string | null> {
+async function findFirstFile(paths: string[]): Promise<string | null> {
   for (const path of paths) {
     const found = await stat(path).catch(() => null);
     if (found?.isFile()) return path;

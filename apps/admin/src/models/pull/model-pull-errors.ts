@@ -1,14 +1,14 @@
-/** A model could not be fetched; the message is for the operator. */
+/** The message is for the operator. */
 export class ModelPullError extends Error {
   override readonly name: string = 'ModelPullError';
 }
 
-/** Nothing answers where the files are: bringing them by hand is what is left. */
+/** The operator can only copy the files from elsewhere. */
 export class ServerUnreachableError extends ModelPullError {
   override readonly name = 'ServerUnreachableError';
 }
 
-/** What a further try may change. */
+/** Another attempt may succeed. */
 export class DownloadInterruptedError extends Error {
   override readonly name = 'DownloadInterruptedError';
 }

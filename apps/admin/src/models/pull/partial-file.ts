@@ -1,7 +1,7 @@
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { ModelPullError } from './model-pull-errors.js';
 
-/** What came of a file so far, and by what the server can tell that it has not changed since. */
+/** The downloaded part of a file, and the validator by which the server recognises its version. */
 export class PartialFile {
   private readonly validatorPath: string;
 
@@ -16,7 +16,7 @@ export class PartialFile {
     );
   }
 
-  /** An `ETag` or a `Last-Modified`; null when the server told neither. */
+  /** @returns an `ETag` or `Last-Modified`; null if the server sent neither */
   async readValidator(): Promise<string | null> {
     const text = await readFile(this.validatorPath, 'utf8').catch(() => '');
     return text === '' ? null : text;
@@ -27,14 +27,11 @@ export class PartialFile {
     await writeFile(this.validatorPath, validator ?? '');
   }
 
-  /**
-   * Adds what comes, and keeps it when no more comes.
-   * @throws ModelPullError when it is more than `limit` bytes in all
-   */
+  /** Keeps the bytes when the stream fails. @throws ModelPullError above `limit` bytes in all */
   async append(
     bytes: AsyncIterable<Uint8Array>,
     limit: number,
-    added: (count: number) => void,
+    onAppended: (count: number) => void,
   ): Promise<void> {
     const file = await open(this.path, 'a');
     try {
@@ -44,7 +41,7 @@ export class PartialFile {
         if (size > limit)
           throw new ModelPullError(`More than ${limit} bytes came: this is not the file of the catalogue.`);
         await file.write(part);
-        added(part.length);
+        onAppended(part.length);
       }
     } finally {
       await file.close();
@@ -56,7 +53,6 @@ export class PartialFile {
     await this.deleteValidator();
   }
 
-  /** What only matters as long as more is to come. */
   async deleteValidator(): Promise<void> {
     await rm(this.validatorPath, { force: true });
   }

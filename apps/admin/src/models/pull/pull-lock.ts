@@ -3,30 +3,27 @@ import { open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const HEARTBEAT_MS = 2_000;
-/** A pull that did not touch its file for so long is gone. */
+/** A pull that has not touched its lock file for this long has ended. */
 const STALE_MS = 15_000;
 const POLL_MS = 250;
 
-/**
- * Does the work while nobody else does work under this lock, in any process that sees the same folder. Another's end
- * is waited for; `waiting` is called once when that is so.
- */
+/** A lock between processes on the same folder. @param onWait called once if another process holds the lock */
 export async function withPullLock<T>(
   path: string,
   signal: AbortSignal,
   onWait: () => void,
   work: () => Promise<T>,
 ): Promise<T> {
-  for (let looks = 0; !(await tryAcquire(path)); looks += 1) {
-    if (looks === 0) onWait();
+  for (let attempt = 0; !(await tryAcquire(path)); attempt += 1) {
+    if (attempt === 0) onWait();
     await removeStale(path);
     await wait(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
-  const beat = setInterval(() => void touch(path), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => void touch(path), HEARTBEAT_MS);
   try {
     return await work();
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     await rm(path, { force: true });
   }
 }
@@ -41,7 +38,7 @@ async function tryAcquire(path: string): Promise<boolean> {
   }
 }
 
-/** Of several who find it stale, one moves it away. */
+/** The rename lets only one of several processes remove a stale lock. */
 async function removeStale(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found || Date.now() - found.mtimeMs < STALE_MS) return;

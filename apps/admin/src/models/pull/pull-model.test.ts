@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CatalogueModel, findModel, listInstalledModels } from '@app/speech';
+import { type CatalogueModel, getInstalledModel, listInstalledModels } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestMirror } from '../testing/test-mirror.js';
 import { createLineProgress } from './download-progress.js';
@@ -10,7 +10,7 @@ import { ModelPullError, ServerUnreachableError } from './model-pull-errors.js';
 import { pullModel, type PullModelOptions } from './pull-model.js';
 import { createFolderSource, createNetworkSource, mirrorUrl } from './model-file-sources.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 const ENCODER = Buffer.from('encoder'.repeat(20_000));
 const TOKENS = Buffer.from('a 0\nb 1\n');
@@ -46,22 +46,22 @@ const MODEL: CatalogueModel = {
 };
 
 function pull(options: Partial<PullModelOptions> = {}): Promise<boolean> {
-  const bring = createNetworkSource(
+  const fetchFile = createNetworkSource(
     mirror.url,
     createLineProgress((line) => shown.push(line)),
     1,
   );
   return pullModel(MODEL, {
     folder,
-    fetchFile: bring,
-    signal: never,
+    fetchFile,
+    signal: neverAborted,
     log: (line) => shown.push(line),
     ...options,
   });
 }
 
 async function expectInstalled(): Promise<void> {
-  const { files, settings } = await findModel(folder, 'tiny');
+  const { files, settings } = await getInstalledModel(folder, 'tiny');
   expect(settings).toEqual({ task: 'transcribe' });
   expect(ENCODER.equals(await readFile(files['encoder'] ?? ''))).toBe(true);
   expect((await readdir(folder)).toSorted()).toEqual(['tiny']);
@@ -73,7 +73,7 @@ async function expectInstalled(): Promise<void> {
 }
 
 /** So much of the encoder has been written down. */
-const come = (bytes: number) => () =>
+const expectDownloadedBytes = (bytes: number) => () =>
   expect
     .poll(() =>
       stat(join(folder, '.tiny.pull', 'encoder.onnx.part')).then(
@@ -105,8 +105,8 @@ describe('pullModel', () => {
 
   it('resumes after the connection was lost', async () => {
     mirror.queueResponses(
-      mirror.disconnectAfter(50_000, come(50_000)),
-      mirror.disconnectAfter(30_000, come(80_000)),
+      mirror.disconnectAfter(50_000, expectDownloadedBytes(50_000)),
+      mirror.disconnectAfter(30_000, expectDownloadedBytes(80_000)),
     );
     expect(await pull()).toBe(true);
     await expectInstalled();
@@ -116,7 +116,7 @@ describe('pullModel', () => {
   it('resumes where an earlier pull ended, which never looked installed', async () => {
     const controller = new AbortController();
     mirror.queueResponses((request, response) => {
-      mirror.disconnectAfter(60_000, come(60_000))(request, response);
+      mirror.disconnectAfter(60_000, expectDownloadedBytes(60_000))(request, response);
       response.once('close', () => controller.abort(new Error('interrupted')));
     });
     const pending = pull({
@@ -136,7 +136,7 @@ describe('pullModel', () => {
 
   it('starts over when the server does not support ranges', async () => {
     mirror.supportsRanges = false;
-    mirror.queueResponses(mirror.disconnectAfter(50_000, come(50_000)));
+    mirror.queueResponses(mirror.disconnectAfter(50_000, expectDownloadedBytes(50_000)));
     expect(await pull()).toBe(true);
     await expectInstalled();
     expect(mirror.requests.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -149,11 +149,14 @@ describe('pullModel', () => {
     const other = Buffer.from('another'.repeat(20_000));
     arrange(mirror);
     mirror.files.set('/maker/encoder.onnx', other);
-    mirror.queueResponses(mirror.disconnectAfter(50_000, come(50_000)), (request, response) => {
-      mirror.files.set('/maker/encoder.onnx', ENCODER);
-      mirror.supportsRanges = true;
-      response.writeHead(503).end(request.url);
-    });
+    mirror.queueResponses(
+      mirror.disconnectAfter(50_000, expectDownloadedBytes(50_000)),
+      (request, response) => {
+        mirror.files.set('/maker/encoder.onnx', ENCODER);
+        mirror.supportsRanges = true;
+        response.writeHead(503).end(request.url);
+      },
+    );
     expect(await pull()).toBe(true);
     await expectInstalled();
   });
@@ -180,12 +183,12 @@ describe('pullModel', () => {
 
   it('fails at once when the server is unreachable', async () => {
     const { url } = mirror;
-    const bring = createNetworkSource(
+    const fetchFile = createNetworkSource(
       url,
       createLineProgress(() => {}),
     );
     await mirror.stop();
-    const attempt = () => pullModel(MODEL, { folder, fetchFile: bring, signal: never, log: () => {} });
+    const attempt = () => pullModel(MODEL, { folder, fetchFile, signal: neverAborted, log: () => {} });
     await expect(attempt()).rejects.toThrow(`Nothing answers at ${url} (ECONNREFUSED).`);
     await expect(attempt()).rejects.toBeInstanceOf(ServerUnreachableError);
   });
@@ -217,18 +220,18 @@ describe('pullModel', () => {
   });
 
   it('copies the files from a folder that contains exactly the files of the model', async () => {
-    const brought = join(folder, '..', 'brought');
-    await mkdir(join(brought, 'tiny'), { recursive: true });
-    await writeFile(join(brought, 'encoder.onnx'), ENCODER);
-    await expect(createFolderSource(brought, MODEL)).rejects.toThrow(
-      `${brought} lacks files of tiny: tokens.txt (0 kB).`,
+    const sourceFolder = join(folder, '..', 'brought');
+    await mkdir(join(sourceFolder, 'tiny'), { recursive: true });
+    await writeFile(join(sourceFolder, 'encoder.onnx'), ENCODER);
+    await expect(createFolderSource(sourceFolder, MODEL)).rejects.toThrow(
+      `${sourceFolder} lacks files of tiny: tokens.txt (0 kB).`,
     );
-    await writeFile(join(brought, 'tiny', 'tokens.txt'), 'other !\n');
-    await expect(pull({ fetchFile: await createFolderSource(brought, MODEL) })).rejects.toThrow(
+    await writeFile(join(sourceFolder, 'tiny', 'tokens.txt'), 'other !\n');
+    await expect(pull({ fetchFile: await createFolderSource(sourceFolder, MODEL) })).rejects.toThrow(
       /tokens\.txt is not the file/,
     );
-    await writeFile(join(brought, 'tiny', 'tokens.txt'), TOKENS);
-    expect(await pull({ fetchFile: await createFolderSource(brought, MODEL) })).toBe(true);
+    await writeFile(join(sourceFolder, 'tiny', 'tokens.txt'), TOKENS);
+    expect(await pull({ fetchFile: await createFolderSource(sourceFolder, MODEL) })).toBe(true);
     await expectInstalled();
     expect(mirror.requests).toEqual([]);
   });

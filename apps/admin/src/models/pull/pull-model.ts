@@ -3,26 +3,25 @@ import { dirname, join } from 'node:path';
 import {
   type CatalogueFile,
   type CatalogueModel,
-  findModel,
+  getInstalledModel,
   MANIFEST_FILE,
-  pickManifest,
+  pickManifestFields,
   InvalidModelError,
   ModelNotFoundError,
 } from '@app/speech';
-import { sha256File } from '../sha256-file.js';
+import { computeFileChecksum } from '../../backup/file-checksum.js';
+import { formatSize } from '../../output.js';
 import { deleteRemovalLeftovers, pullFolderName } from '../remove-model.js';
-import { formatSize } from '../format-size.js';
 import { PartialFile } from './partial-file.js';
 import { ModelPullError } from './model-pull-errors.js';
 import { withPullLock } from './pull-lock.js';
 
-/** Left free beside the model. */
 const RESERVED_BYTES = 64 * 2 ** 20;
 
 /**
- * Brings one file to a path; may find a part of it there.
- * @returns true when it was put together of parts
- * @throws ModelPullError, Unreachable, the reason of the signal
+ * Writes a file to a path, which may contain a part of it.
+ * @returns whether the file consists of several parts
+ * @throws ModelPullError; ServerUnreachableError; the reason of the signal
  */
 export type FetchModelFile = (file: CatalogueFile, path: string, signal: AbortSignal) => Promise<boolean>;
 
@@ -31,36 +30,34 @@ export interface PullModelOptions {
   folder: string;
   fetchFile: FetchModelFile;
   signal: AbortSignal;
-  /** A line for the operator. */
   log: (line: string) => void;
-  /** Bytes that are free in a folder. */
   freeBytes?: (folder: string) => Promise<number>;
 }
 
 /**
- * Makes a model be there, whole: its files are gathered beside the others and moved in at once, so that what was
- * interrupted never looks installed, and a further pull goes on from there.
- * @returns false when it was there already
+ * Installs a model. Its files are collected in a separate folder and renamed at once, so that an interrupted pull never
+ * looks installed, and the next pull resumes it.
+ * @returns false if it is installed already
  */
 export async function pullModel(model: CatalogueModel, options: PullModelOptions): Promise<boolean> {
-  const { folder, signal, log: tell } = options;
+  const { folder, signal, log } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = join(folder, `.${model.name}.lock`);
-  const waiting = () => tell(`Another pull of ${model.name} is under way: waiting for it.`);
+  const waiting = () => log(`Another pull of ${model.name} is under way: waiting for it.`);
   return withPullLock(lock, signal, waiting, async () => {
     await deleteRemovalLeftovers(folder, model.name);
     if (await isInstalled(folder, model.name)) return false;
-    const gathered = join(folder, pullFolderName(model.name));
-    await mkdir(gathered, { recursive: true });
-    await assertFreeSpace(model, gathered, options.freeBytes ?? readFreeBytes);
-    for (const file of model.files) await pullFile(file, gathered, options);
-    await install(model, gathered, join(folder, model.name));
+    const pullFolder = join(folder, pullFolderName(model.name));
+    await mkdir(pullFolder, { recursive: true });
+    await assertFreeSpace(model, pullFolder, options.freeBytes ?? readFreeBytes);
+    for (const file of model.files) await pullFile(file, pullFolder, options);
+    await install(model, pullFolder, join(folder, model.name));
     return true;
   });
 }
 
 async function isInstalled(folder: string, name: string): Promise<boolean> {
-  return findModel(folder, name).then(
+  return getInstalledModel(folder, name).then(
     () => true,
     (error: unknown) => {
       if (error instanceof ModelNotFoundError || error instanceof InvalidModelError) return false;
@@ -71,35 +68,38 @@ async function isInstalled(folder: string, name: string): Promise<boolean> {
 
 async function assertFreeSpace(
   model: CatalogueModel,
-  gathered: string,
+  pullFolder: string,
   free: (folder: string) => Promise<number>,
 ): Promise<void> {
   let missing = 0;
   for (const { path, bytes } of model.files) {
-    const there = Math.max(await fileSize(join(gathered, path)), await fileSize(partialPath(gathered, path)));
-    missing += Math.max(0, bytes - there);
+    const present = Math.max(
+      await fileSize(join(pullFolder, path)),
+      await fileSize(partialPath(pullFolder, path)),
+    );
+    missing += Math.max(0, bytes - present);
   }
-  const room = await free(gathered);
-  if (room < missing + RESERVED_BYTES)
+  const freeBytes = await free(pullFolder);
+  if (freeBytes < missing + RESERVED_BYTES)
     throw new ModelPullError(
-      `${model.name} needs ${formatSize(missing)} more, and ${dirname(gathered)} has ${formatSize(room)} free: make room, or set MODELS_DIR.`,
+      `${model.name} needs ${formatSize(missing)} more, and ${dirname(pullFolder)} has ${formatSize(freeBytes)} free: make room, or set MODELS_DIR.`,
     );
 }
 
-/** One that was put together of parts is brought once more when it is wrong; else it is wrong at its source. */
+/** A wrong file is fetched again if it consists of several parts; otherwise its source is wrong. */
 async function pullFile(
   file: CatalogueFile,
-  gathered: string,
-  { fetchFile: bring, signal }: PullModelOptions,
+  pullFolder: string,
+  { fetchFile, signal }: PullModelOptions,
 ): Promise<void> {
-  const path = join(gathered, file.path);
+  const path = join(pullFolder, file.path);
   if (await matchesCatalogue(path, file, signal)) return;
-  const part = partialPath(gathered, file.path);
+  const part = partialPath(pullFolder, file.path);
   await mkdir(dirname(path), { recursive: true });
-  const pieced = await bring(file, part, signal);
-  if (pieced && !(await matchesCatalogue(part, file, signal))) {
+  const isAssembled = await fetchFile(file, part, signal);
+  if (isAssembled && !(await matchesCatalogue(part, file, signal))) {
     await new PartialFile(part).discard();
-    await bring(file, part, signal);
+    await fetchFile(file, part, signal);
   }
   if (!(await matchesCatalogue(part, file, signal))) {
     await new PartialFile(part).discard();
@@ -112,19 +112,19 @@ async function pullFile(
   await new PartialFile(part).deleteValidator();
 }
 
-async function install(model: CatalogueModel, gathered: string, target: string): Promise<void> {
-  const manifest = join(gathered, MANIFEST_FILE);
-  await writeFile(manifest, `${JSON.stringify(pickManifest(model), null, 2)}\n`);
+async function install(model: CatalogueModel, pullFolder: string, target: string): Promise<void> {
+  const manifest = join(pullFolder, MANIFEST_FILE);
+  await writeFile(manifest, `${JSON.stringify(pickManifestFields(model), null, 2)}\n`);
   await sync(manifest);
-  await sync(gathered);
-  // What is there is broken, or it would have been found.
+  await sync(pullFolder);
+  // An existing folder is broken, otherwise the model would be installed.
   await rm(target, { recursive: true, force: true });
-  await rename(gathered, target);
+  await rename(pullFolder, target);
   await sync(dirname(target));
 }
 
-function partialPath(gathered: string, path: string): string {
-  return join(gathered, `${path}.part`);
+function partialPath(pullFolder: string, path: string): string {
+  return join(pullFolder, `${path}.part`);
 }
 
 async function matchesCatalogue(
@@ -132,7 +132,7 @@ async function matchesCatalogue(
   { bytes, sha256 }: CatalogueFile,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return (await fileSize(path)) === bytes && (await sha256File(path, signal)) === sha256;
+  return (await fileSize(path)) === bytes && (await computeFileChecksum(path, signal)).sha256 === sha256;
 }
 
 async function sync(path: string): Promise<void> {

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { ApiDocument, Schema } from '../document-types.js';
 
-/** Words of OpenAPI that are no keywords of JSON Schema. */
+/** Keywords of OpenAPI that JSON Schema lacks. */
 const OPENAPI_KEYWORDS = Object.keys({
   openapi: 0,
   info: 0,
@@ -16,7 +16,7 @@ const OPENAPI_KEYWORDS = Object.keys({
 
 export type FindSchemaErrors = (value: unknown) => ErrorObject[];
 
-/** Judges values by schemas of the document, strictly: a keyword that means nothing is an error. */
+/** Validates values against schemas of the document. Unknown keywords are errors. */
 export class SchemaValidator {
   private readonly ajv = new Ajv2020({
     allowUnionTypes: true,
@@ -31,14 +31,14 @@ export class SchemaValidator {
     this.ajv.addSchema({ ...document, $id: 'document' });
   }
 
-  /** @throws when the schema is none */
+  /** @throws if the schema is invalid */
   compile(schema: Schema): FindSchemaErrors {
-    const judge = this.ajv.compile(toAbsoluteRefs(schema) as object);
-    return (value) => (judge(value) ? [] : (judge.errors ?? []));
+    const validate = this.ajv.compile(toAbsoluteRefs(schema) as object);
+    return (value) => (validate(value) ? [] : (validate.errors ?? []));
   }
 }
 
-/** References lead into the document, wherever the schema itself stands. */
+/** Makes references absolute, so that a schema can be compiled outside of the document. */
 function toAbsoluteRefs(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(toAbsoluteRefs);
   if (typeof part !== 'object' || part === null) return part;

@@ -1,13 +1,14 @@
+import { describeError } from '@app/errors';
 import { parentPort } from 'node:worker_threads';
 import { runRenderTask, type RenderTask } from './run-render-task.js';
 import type { ThreadResult } from './thread-pool.js';
 
-/** The thread in which transcripts are read and written: a long one takes a second or more, and cannot be interrupted. */
+/** A worker thread, because rendering a long transcript blocks for a second or more. */
 parentPort?.on('message', (task: RenderTask) => {
-  void runTaskSafely(task).then((given) =>
+  void runTaskSafely(task).then((result) =>
     parentPort?.postMessage(
-      given,
-      'value' in given && given.value instanceof ArrayBuffer ? [given.value] : [],
+      result,
+      'value' in result && result.value instanceof ArrayBuffer ? [result.value] : [],
     ),
   );
 });
@@ -16,6 +17,6 @@ async function runTaskSafely(task: RenderTask): Promise<ThreadResult<unknown>> {
   try {
     return { value: await runRenderTask(task) };
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: describeError(error) };
   }
 }

@@ -1,17 +1,16 @@
 import {
-  findExporter,
-  type OutputType,
+  getExporter,
+  type TranscriptFormat,
   type SpeakerNames,
   type TranscriptDocument,
-  withSpeakerNames,
+  nameListedSpeakers,
 } from '@app/transcript';
 
 /** A task for a rendering thread. `document` is the stored document, JSON in UTF-8. */
 export type RenderTask =
-  | { kind: 'file'; document: ArrayBuffer; format: OutputType; names: SpeakerNames }
+  | { kind: 'file'; document: ArrayBuffer; format: TranscriptFormat; names: SpeakerNames }
   | { kind: 'speakers'; document: ArrayBuffer };
 
-/** The result of each kind: the file, or the speaker labels in document order. */
 export interface RenderResults {
   file: ArrayBuffer;
   speakers: string[];
@@ -20,7 +19,7 @@ export interface RenderResults {
 export async function runRenderTask(task: RenderTask): Promise<RenderResults[RenderTask['kind']]> {
   const document = JSON.parse(new TextDecoder().decode(task.document)) as TranscriptDocument;
   if (task.kind === 'speakers') return document.speakers.map(({ id }) => id);
-  const file = await findExporter(task.format).render(withSpeakerNames(document, task.names));
+  const file = await getExporter(task.format).render(nameListedSpeakers(document, task.names));
   // A copy: a small Buffer shares a pool that cannot be transferred.
   return new Uint8Array(file).buffer;
 }

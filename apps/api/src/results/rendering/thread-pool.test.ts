@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ThreadPool, type ThreadPoolOptions, ThreadPoolBusyError } from './thread-pool.js';
 
-/** A thread that does as it is told. */
+/** Each message selects what the thread does. */
 const SCRIPT = `
 import { parentPort, threadId } from 'node:worker_threads';
-parentPort.on('message', ({ say, fail, exit, hang, eat, wait }) => {
+parentPort.on('message', ({ result, fail, exit, hang, eat, wait }) => {
   if (exit) process.exit(1);
   if (hang) for (;;);
   if (eat) { const all = []; for (;;) all.push(Array.from({ length: 1000 }, () => ({}))); }
   if (wait) { Atomics.wait(wait, 0, 0); }
-  parentPort.postMessage(fail ? { failure: fail } : { value: say ?? threadId });
+  parentPort.postMessage(fail ? { failure: fail } : { value: result ?? threadId });
 });`;
 
 function poolOf(options: Partial<ThreadPoolOptions> = {}): ThreadPool {
@@ -25,63 +25,65 @@ function poolOf(options: Partial<ThreadPoolOptions> = {}): ThreadPool {
   onTestFinished(() => pool.close());
   return pool;
 }
-const ask = (pool: ThreadPool, message: object) =>
+const runTask = (pool: ThreadPool, message: object) =>
   pool.run<string>(() => Promise.resolve({ message, transfer: [] }));
 
-/** A task that lasts until it is let go. */
-function held() {
+/** A task that runs until it is unblocked. */
+function createBlockedTask() {
   const wait = new Int32Array(new SharedArrayBuffer(4));
-  const letGo = () => {
+  const unblock = () => {
     Atomics.store(wait, 0, 1);
     Atomics.notify(wait, 0);
   };
-  return { message: { wait, say: 'held' }, letGo };
+  return { message: { wait, result: 'held' }, unblock };
 }
 
 describe('ThreadPool', () => {
   it('runs tasks and returns their results and failures', async () => {
     const pool = poolOf();
-    expect(await Promise.all(['a', 'b', 'c', 'd'].map((say) => ask(pool, { say })))).toEqual([
+    expect(await Promise.all(['a', 'b', 'c', 'd'].map((result) => runTask(pool, { result })))).toEqual([
       'a',
       'b',
       'c',
       'd',
     ]);
-    await expect(ask(pool, { fail: 'no such font' })).rejects.toThrow('no such font');
-    expect(await ask(pool, { say: 'e' })).toBe('e');
+    await expect(runTask(pool, { fail: 'no such font' })).rejects.toThrow('no such font');
+    expect(await runTask(pool, { result: 'e' })).toBe('e');
   });
 
   it('loads tasks in order when a thread is free, and rejects tasks beyond the queue limit', async () => {
     const pool = poolOf({ maxThreads: 1 });
-    const { message, letGo } = held();
-    const first = ask(pool, message);
-    const made: string[] = [];
-    const waiting = ['a', 'b'].map((say) =>
+    const { message, unblock } = createBlockedTask();
+    const first = runTask(pool, message);
+    const loaded: string[] = [];
+    const waiting = ['a', 'b'].map((result) =>
       pool.run<string>(() => {
-        made.push(say);
-        return Promise.resolve({ message: { say }, transfer: [] });
+        loaded.push(result);
+        return Promise.resolve({ message: { result }, transfer: [] });
       }),
     );
-    await expect(ask(pool, { say: 'c' })).rejects.toThrow(ThreadPoolBusyError);
-    expect(made).toEqual([]);
-    letGo();
+    await expect(runTask(pool, { result: 'c' })).rejects.toThrow(ThreadPoolBusyError);
+    expect(loaded).toEqual([]);
+    unblock();
     expect(await Promise.all([first, ...waiting])).toEqual(['held', 'a', 'b']);
-    expect(made).toEqual(['a', 'b']);
+    expect(loaded).toEqual(['a', 'b']);
   });
 
   it('releases the slot of a task that fails to load', async () => {
     const pool = poolOf({ maxThreads: 1, maxQueuedTasks: 0 });
     await expect(pool.run(() => Promise.reject(new Error('no document')))).rejects.toThrow('no document');
-    await expect(ask(pool, { say: () => 'not to be handed over' })).rejects.toThrow('could not be cloned');
-    expect(await ask(pool, { say: 'next' })).toBe('next');
+    await expect(runTask(pool, { result: () => 'not to be handed over' })).rejects.toThrow(
+      'could not be cloned',
+    );
+    expect(await runTask(pool, { result: 'next' })).toBe('next');
   });
 
   it('reuses an idle thread and terminates one after the idle timeout', async () => {
-    const kept = poolOf({ maxThreads: 1 });
-    expect(await ask(kept, {})).toBe(await ask(kept, {}));
+    const idlePool = poolOf({ maxThreads: 1 });
+    expect(await runTask(idlePool, {})).toBe(await runTask(idlePool, {}));
     const short = poolOf({ maxThreads: 1, idleTimeoutMs: 1 });
-    const first = await ask(short, {});
-    await vi.waitFor(async () => expect(await ask(short, {})).not.toBe(first), { timeout: 10_000 });
+    const first = await runTask(short, {});
+    await vi.waitFor(async () => expect(await runTask(short, {})).not.toBe(first), { timeout: 10_000 });
   });
 
   it.each([
@@ -95,7 +97,10 @@ describe('ThreadPool', () => {
     ],
   ])('a thread that %s fails its task and no other', async (_, message, options, reason) => {
     const pool = poolOf({ maxThreads: 1, ...options });
-    const [failed, next] = await Promise.allSettled([ask(pool, message), ask(pool, { say: 'next' })]);
+    const [failed, next] = await Promise.allSettled([
+      runTask(pool, message),
+      runTask(pool, { result: 'next' }),
+    ]);
     expect(String((failed as PromiseRejectedResult).reason)).toMatch(reason);
     expect(next).toEqual({ status: 'fulfilled', value: 'next' });
   });

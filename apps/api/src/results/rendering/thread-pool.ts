@@ -12,7 +12,6 @@ export interface ThreadPoolOptions extends Pick<WorkerOptions, 'resourceLimits'>
   idleTimeoutMs: number;
 }
 
-/** What a thread posts back. */
 export type ThreadResult<T> = { value: T } | { failure: string };
 
 export interface ThreadTask {
@@ -49,7 +48,6 @@ export class ThreadPool {
     }
   }
 
-  /** Terminates every thread. */
   async close(): Promise<void> {
     await Promise.all([...this.workers].map((worker) => worker.terminate()));
   }
@@ -69,57 +67,57 @@ export class ThreadPool {
 
   private async runInThread<T>({ message, transfer }: ThreadTask): Promise<T> {
     const worker = this.takeIdleWorker() ?? this.startWorker();
-    const answer = await this.waitForResult<T>(worker, () => worker.postMessage(message, transfer));
+    const result = await this.waitForResult<T>(worker, () => worker.postMessage(message, transfer));
     this.markIdle(worker);
-    if ('failure' in answer) throw new Error(answer.failure);
-    return answer.value;
+    if ('failure' in result) throw new Error(result.failure);
+    return result.value;
   }
 
   /** A thread that fails, exits or times out is not reused. */
-  private waitForResult<T>(worker: Worker, ask: () => void): Promise<ThreadResult<T>> {
+  private waitForResult<T>(worker: Worker, postTask: () => void): Promise<ThreadResult<T>> {
     return new Promise((resolve, reject) => {
-      const end = (error: Error) => {
+      const fail = (error: Error) => {
         settle();
         void worker.terminate();
         reject(error);
       };
-      const answered = (answer: ThreadResult<T>) => {
+      const finish = (result: ThreadResult<T>) => {
         settle();
-        resolve(answer);
+        resolve(result);
       };
-      const ended = () => end(new Error('the thread ended under its task'));
-      const timer = setTimeout(() => end(new Error('the task took too long')), this.options.taskTimeoutMs);
+      const failOnExit = () => fail(new Error('the thread ended under its task'));
+      const timer = setTimeout(() => fail(new Error('the task took too long')), this.options.taskTimeoutMs);
       const settle = () => {
         clearTimeout(timer);
-        worker.off('message', answered).off('error', end).off('exit', ended);
+        worker.off('message', finish).off('error', fail).off('exit', failOnExit);
       };
-      worker.on('message', answered).on('error', end).on('exit', ended);
+      worker.on('message', finish).on('error', fail).on('exit', failOnExit);
       try {
-        ask();
+        postTask();
       } catch (error) {
-        end(error as Error);
+        fail(error as Error);
       }
     });
   }
 
   private markIdle(worker: Worker): void {
-    const ending = setTimeout(() => {
+    const terminationTimer = setTimeout(() => {
       this.removeIdleWorker(worker);
       void worker.terminate();
     }, this.options.idleTimeoutMs);
-    this.idleWorkers.push({ worker, terminationTimer: ending.unref() });
+    this.idleWorkers.push({ worker, terminationTimer: terminationTimer.unref() });
   }
 
   /** The most recently used worker, so that the others can time out. */
   private takeIdleWorker(): Worker | undefined {
-    const rested = this.idleWorkers.pop();
-    clearTimeout(rested?.terminationTimer);
-    return rested?.worker;
+    const idle = this.idleWorkers.pop();
+    clearTimeout(idle?.terminationTimer);
+    return idle?.worker;
   }
 
   private removeIdleWorker(worker: Worker): void {
-    const at = this.idleWorkers.findIndex((each) => each.worker === worker);
-    if (at !== -1) clearTimeout(this.idleWorkers.splice(at, 1)[0]?.terminationTimer);
+    const index = this.idleWorkers.findIndex((each) => each.worker === worker);
+    if (index !== -1) clearTimeout(this.idleWorkers.splice(index, 1)[0]?.terminationTimer);
   }
 
   private startWorker(): Worker {

@@ -3,7 +3,7 @@ import { arrayBuffer } from 'node:stream/consumers';
 import type { Writable } from 'node:stream';
 import { ServiceError } from '@app/errors';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import type { OutputType, SpeakerNames } from '@app/transcript';
+import type { TranscriptFormat, SpeakerNames } from '@app/transcript';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { RenderResults, RenderTask } from './run-render-task.js';
 import { ThreadPool, ThreadPoolBusyError } from './thread-pool.js';
@@ -20,8 +20,7 @@ const TASK_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 30_000;
 const BUSY_RETRY_AFTER_SECONDS = 2;
 
-/** A stored document and its speaker names. */
-export interface RenderSource {
+export interface DocumentWithSpeakerNames {
   documentKey: string;
   names: SpeakerNames;
 }
@@ -48,8 +47,8 @@ export class TranscriptRenderer implements OnApplicationShutdown {
    * @throws ServiceError `transcript_too_large`; `service_unavailable` while the renderer is busy
    */
   async renderFile(
-    { documentKey, names }: RenderSource,
-    format: OutputType,
+    { documentKey, names }: DocumentWithSpeakerNames,
+    format: TranscriptFormat,
     reader: Writable,
   ): Promise<Buffer> {
     if (this.unsentBytes > MAX_UNSENT_BYTES) throw rendererBusyError();
@@ -74,17 +73,17 @@ export class TranscriptRenderer implements OnApplicationShutdown {
     await this.threads.close();
   }
 
-  /** @param wanted called when a thread is free: the client may have disconnected meanwhile */
+  /** @param isStillNeeded called when a thread is free: the client may have disconnected meanwhile */
   private async runTask<K extends RenderTask['kind']>(
     documentKey: string,
-    taskOf: (document: ArrayBuffer) => RenderTask & { kind: K },
-    wanted = () => true,
+    createTask: (document: ArrayBuffer) => RenderTask & { kind: K },
+    isStillNeeded = () => true,
   ): Promise<RenderResults[K]> {
     try {
       return await this.threads.run<RenderResults[K]>(async () => {
-        if (!wanted()) throw rendererBusyError();
+        if (!isStillNeeded()) throw rendererBusyError();
         const document = await this.loadDocument(documentKey);
-        return { message: taskOf(document), transfer: [document] };
+        return { message: createTask(document), transfer: [document] };
       });
     } catch (error) {
       if (error instanceof ThreadPoolBusyError) throw rendererBusyError();

@@ -1,4 +1,4 @@
-import { agglomerate } from '../agglomerate.js';
+import { clusterAgglomeratively } from '../agglomerative-clustering.js';
 import type { CooperativeYield } from '../cooperative-yield.js';
 import { type Cluster, dropSmallClusters } from '../cluster.js';
 import { mergeTurns, type SpeakerTurn } from '../speaker-turns.js';
@@ -8,15 +8,13 @@ type Span = Omit<SpeakerTurn, 'speaker'>;
 
 /** Minimum speech of a speaker within a chunk for a reliable embedding. */
 const MIN_RELIABLE_SECONDS = 1.5;
-/** Minimum speech of a speaker within the file. */
 const MIN_SPEAKER_SECONDS = { share: 0.05, least: 1, most: 3 };
 
 /**
- * Clusters the speakers of all chunks into the speakers of the file.
- *
- * Reliable embeddings are merged, most similar first, while the mean cosine of two clusters is at least
- * `similarityThreshold`. Speakers with little speech join the most similar cluster; those without an embedding join the
- * nearest turn in time. Yields to the event loop every few milliseconds.
+ * Clusters the speakers of all chunks into the speakers of the file. Reliable embeddings are merged, most similar
+ * first, while the mean cosine of two clusters is at least `similarityThreshold`. Speakers with little speech join the
+ * most similar cluster; those without an embedding join the nearest turn in time. Yields to the event loop every few
+ * milliseconds.
  * @param speakers turns in seconds from the start of the file
  * @returns turns in order of time; turns of different speakers may overlap
  */
@@ -28,7 +26,12 @@ export async function diarizeEmbeddings(
   const items = speakers.flatMap((speaker) => toCluster(speaker) ?? []);
   const reliable = items.filter(({ weight }) => weight >= MIN_RELIABLE_SECONDS);
   const until = { count: 1, cost: 1 - similarityThreshold };
-  const merged = await agglomerate(reliable.length > 0 ? reliable : items, cosineDistance, until, yielder);
+  const merged = await clusterAgglomeratively(
+    reliable.length > 0 ? reliable : items,
+    cosineDistance,
+    until,
+    yielder,
+  );
   const clusters = dropSmallClusters(merged, MIN_SPEAKER_SECONDS);
 
   const assigned: SpeakerTurn[] = [];
@@ -57,7 +60,6 @@ function cosineDistance(a: Cluster, b: Cluster): number {
   return 1 - sum;
 }
 
-/** Returns the index of the cluster whose mean has the highest cosine. */
 function findNearestCluster(item: Cluster, clusters: readonly Cluster[]): number {
   const cosines = clusters.map(
     (cluster) => (1 - cosineDistance(item, cluster)) / Math.hypot(...cluster.mean),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { selectComparableChunks } from '../speaker-features.js';
-import { InvalidSpeakerFeaturesError } from '../acoustic-window.js';
+import { selectChunksOfMainFeatureVersion } from '../speaker-features.js';
+import { SpeakerFeaturesDecodeError } from '../acoustic-window.js';
 import { type ChunkSpeakers, decodeSpeakers, encodeSpeakers, toUnitVector } from './speaker-embedding.js';
 
 const described: ChunkSpeakers = {
@@ -48,17 +48,20 @@ describe('speaker embedding codec', () => {
     ['an embedding of length 0', whole.replace(/"print":"[^"]+"/, '"print":"AAAA"')],
     ['embeddings of two sizes', whole.replace('"print":null', '"print":"AQABAA=="')],
   ])('decoding rejects %s', (_, text) => {
-    expect(() => decodeSpeakers(text)).toThrow(InvalidSpeakerFeaturesError);
+    expect(() => decodeSpeakers(text)).toThrow(SpeakerFeaturesDecodeError);
   });
 });
 
-describe('selectComparableChunks', () => {
+describe('selectChunksOfMainFeatureVersion', () => {
   const by = (model: string) => ({ start: 0, voices: encodeSpeakers({ ...described, model }) });
   const classical = { start: 0, voices: 'v2:AAAA' };
 
   it('selects the chunks with the most common feature version', () => {
-    expect(selectComparableChunks([by('a'), classical, by('a'), by('b')])).toEqual([by('a'), by('a')]);
-    expect(selectComparableChunks([by('a'), classical, classical])).toEqual([classical, classical]);
-    expect(selectComparableChunks([])).toEqual([]);
+    expect(selectChunksOfMainFeatureVersion([by('a'), classical, by('a'), by('b')])).toEqual([
+      by('a'),
+      by('a'),
+    ]);
+    expect(selectChunksOfMainFeatureVersion([by('a'), classical, classical])).toEqual([classical, classical]);
+    expect(selectChunksOfMainFeatureVersion([])).toEqual([]);
   });
 });

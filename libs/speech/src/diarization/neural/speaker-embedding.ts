@@ -1,12 +1,8 @@
-import { InvalidSpeakerFeaturesError } from '../acoustic-window.js';
+import type { DiarizedSpeaker } from '../../sherpa/host/host-requests.js';
+import { SpeakerFeaturesDecodeError } from '../acoustic-window.js';
 
-/** A speaker within one chunk, not yet matched with other chunks. */
-export interface LocalSpeaker {
-  /** Seconds from the start of the chunk, in order. Turns of different speakers may overlap. */
-  turns: { start: number; end: number }[];
-  /** Speaker embedding, a unit vector; null if there was too little speech. */
-  embedding: Float32Array | null;
-}
+/** A speaker within one chunk, not yet matched with other chunks; the embedding is a unit vector. */
+export type LocalSpeaker = DiarizedSpeaker;
 
 export interface ChunkSpeakers {
   /** Name of the embedding model: embeddings of different models are not comparable. */
@@ -16,7 +12,7 @@ export interface ChunkSpeakers {
   speakers: LocalSpeaker[];
 }
 
-/** Scales to length 1; null for a zero or invalid vector. */
+/** Null for a zero or invalid vector. */
 export function toUnitVector(values: ArrayLike<number>): Float32Array | null {
   const length = Math.hypot(...Array.from(values));
   if (!Number.isFinite(length) || length === 0) return null;
@@ -25,7 +21,6 @@ export function toUnitVector(values: ArrayLike<number>): Float32Array | null {
 
 /** Changes with the encoding, so that different versions are never compared. */
 const VERSION = 'n1:';
-/** Quantization of a coordinate. */
 const EMBEDDING_STEPS = 32_767;
 
 interface StoredSpeakers {
@@ -38,7 +33,7 @@ export function isEncodedSpeakers(text: string): boolean {
   return text.startsWith(VERSION);
 }
 
-/** Encodes speakers as text: about 0.7 kB per speaker for 256 dimensions. */
+/** About 0.7 kB per speaker for 256 dimensions. */
 export function encodeSpeakers({ model, similarityThreshold, speakers }: ChunkSpeakers): string {
   const stored: StoredSpeakers = {
     alike: similarityThreshold,
@@ -50,10 +45,10 @@ export function encodeSpeakers({ model, similarityThreshold, speakers }: ChunkSp
   return `${VERSION}${model.replaceAll(/[^\w.-]/g, '_')}:${JSON.stringify(stored)}`;
 }
 
-/** Decodes the result of `encodeSpeakers`. @throws InvalidSpeakerFeaturesError */
+/** @throws SpeakerFeaturesDecodeError */
 export function decodeSpeakers(text: string): ChunkSpeakers {
   if (!isEncodedSpeakers(text))
-    throw new InvalidSpeakerFeaturesError('The speaker features have an unsupported version.');
+    throw new SpeakerFeaturesDecodeError('The speaker features have an unsupported version.');
   const [, model = '', json = ''] = /^\w+:([^:]*):(.*)$/s.exec(text) ?? [];
   const { alike, voices } = parseStoredSpeakers(json);
   const speakers = voices.map(({ turns, print }): LocalSpeaker => ({
@@ -70,7 +65,7 @@ function parseStoredSpeakers(json: string): StoredSpeakers {
     const stored: unknown = JSON.parse(json);
     if (isStoredSpeakers(stored)) return stored;
   } catch {
-    // Reported below.
+    // Throws below.
   }
   throw invalidFeatures();
 }
@@ -111,6 +106,6 @@ function fromBase64(text: string): Float32Array {
   return embedding;
 }
 
-function invalidFeatures(): InvalidSpeakerFeaturesError {
-  return new InvalidSpeakerFeaturesError('The speaker features are damaged.');
+function invalidFeatures(): SpeakerFeaturesDecodeError {
+  return new SpeakerFeaturesDecodeError('The speaker features are damaged.');
 }

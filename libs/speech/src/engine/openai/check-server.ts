@@ -11,7 +11,7 @@ const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 const MAX_LISTED_MODELS = 10;
 
 /**
- * Queries the model list. A server without model passes if it accepts the key.
+ * A server without models passes if it accepts the key.
  * @throws EngineUnavailableError when the server cannot be reached, rejects the key or lacks the model
  */
 export async function checkServer(
@@ -31,7 +31,7 @@ export async function checkServer(
   );
   if (model.status === 404)
     throw engineUnavailable(
-      `${options.baseUrl} has no model ${options.model}. Set OPENAI_MODEL to model of: ${names.slice(0, MAX_LISTED_MODELS).join(', ')}.`,
+      `${options.baseUrl} has no model ${options.model}. Set OPENAI_MODEL to one of: ${names.slice(0, MAX_LISTED_MODELS).join(', ')}.`,
     );
 }
 

@@ -1,18 +1,16 @@
-import { once } from 'node:events';
+import pTimeout from 'p-timeout';
 import { Agent, type Dispatcher, type FormData, request } from 'undici';
 import type { TimestampGranularity } from './transcription-request.js';
 
 export interface OpenAiOptions {
-  /** Base URL, such as `http://gpu:8000/v1`. */
+  /** Such as `http://gpu:8000/v1`. */
   baseUrl: string;
   /** Bearer token; sent nowhere else. */
   apiKey?: string | undefined;
   model: string;
-  /** Maximum number of concurrent requests. */
   concurrency: number;
   /** Timeout of one attempt; also limits `Retry-After`. */
   timeoutSeconds: number;
-  /** Maximum number of attempts per chunk. */
   attempts: number;
   /** Delay before the second attempt; doubles with each further one. */
   initialBackoffMs?: number;
@@ -31,13 +29,12 @@ export interface OpenAiResponse {
   retryAfter: string | null;
   /** The server forbids retries (`x-should-retry: false`), which could be charged again. */
   retryForbidden: boolean;
-  /** The whole body. */
   text: string;
   /** Start of the body for error messages and the log, with the API key redacted. */
   excerpt: string;
 }
 
-/** No response, or an unusable one. The message never contains the API key. */
+/** No usable response. The message never contains the API key. */
 export class OpenAiRequestError extends Error {
   override readonly name = 'OpenAiRequestError';
 
@@ -46,7 +43,6 @@ export class OpenAiRequestError extends Error {
     /** From `Retry-After`. */
     readonly retryAfterSeconds: number | null = null,
     options: { cause?: unknown } = {},
-    /** The server is unavailable for all requests. */
     readonly serverUnavailable = isConnectionError(options.cause),
   ) {
     super(problem, options);
@@ -67,7 +63,6 @@ function isConnectionError(cause: unknown): boolean {
   return typeof code === 'string' && CONNECTION_ERROR_CODES.has(code);
 }
 
-/** HTTP client for OpenAI's API. */
 export class OpenAiClient {
   private readonly agent: Agent;
   private readonly base: string;
@@ -82,16 +77,16 @@ export class OpenAiClient {
     });
   }
 
-  /**
-   * Sends one request with a timeout of `timeoutSeconds`.
-   * @throws OpenAiRequestError when no complete response arrives; the reason of the signal when it is aborted
-   */
+  /** @throws OpenAiRequestError when no complete response arrives; the reason of the signal when it is aborted */
   async send(path: string, form: FormData | null, signal: AbortSignal): Promise<OpenAiResponse> {
     const { timeoutSeconds } = this.options;
     const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
     const combined = AbortSignal.any([signal, timeout]);
+    const response = this.exchange(path, form, combined);
+    response.catch(() => undefined);
     try {
-      return await raceAbort(this.exchange(path, form, combined), combined);
+      // undici ignores the signal while a connection is being established.
+      return await pTimeout(response, { milliseconds: Infinity, signal: combined });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof OpenAiRequestError) throw error;
@@ -102,7 +97,6 @@ export class OpenAiClient {
     }
   }
 
-  /** Aborts all requests. */
   async close(): Promise<void> {
     await this.agent.destroy();
   }
@@ -125,21 +119,6 @@ export class OpenAiClient {
       text,
       excerpt: (apiKey ? text.replaceAll(apiKey, '[key]') : text).slice(0, EXCERPT_CHARACTERS),
     };
-  }
-}
-
-/** undici ignores the signal while a connection is being established. */
-async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const settled = new AbortController();
-  const aborted = once(signal, 'abort', { signal: settled.signal }).then(() => {
-    throw signal.reason as Error;
-  });
-  aborted.catch(() => undefined);
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    settled.abort();
-    work.catch(() => undefined);
   }
 }
 

@@ -2,12 +2,12 @@ import { Semaphore } from '../../tool/semaphore.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 import { encodeWav } from '../../wav/wav.js';
 import {
-  type ChunkAudio,
+  type ChunkFile,
   type EngineCapabilities,
   EngineFailedError,
   type EngineIdentity,
-  type EngineOptions,
-  type EngineResult,
+  type RecognitionOptions,
+  type ChunkTranscription,
   EngineUnavailableError,
   readChunk,
   type SpeechEngine,
@@ -20,7 +20,7 @@ import {
   buildVocabularyPrompt,
   GranularityNegotiator,
 } from './transcription-request.js';
-import { toRecognizedWords } from './recognized-words.js';
+import { convertTranscription } from './recognized-words.js';
 import { toLanguageTag } from '../language-tag.js';
 import {
   OpenAiClient,
@@ -36,7 +36,7 @@ const INVALID_FORM_STATUSES = [400, 422];
 /** -72 dB below full scale. */
 const SILENCE_AMPLITUDE = 8;
 
-/** Recognition by a server with OpenAI's `/v1/audio/transcriptions`, one request per chunk. */
+/** Speaks OpenAI's `/v1/audio/transcriptions`, one request per chunk. */
 export class OpenAiEngine implements SpeechEngine {
   readonly capabilities: EngineCapabilities = {
     languages: 'any',
@@ -64,7 +64,7 @@ export class OpenAiEngine implements SpeechEngine {
   }
 
   /** @throws UnreadableChunkError, EngineUnavailableError, EngineFailedError; the reason of the abort */
-  async transcribe({ path }: ChunkAudio, options: EngineOptions): Promise<EngineResult> {
+  async transcribe({ path }: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
     const signal = AbortSignal.any([options.signal, this.closing.signal]);
     signal.throwIfAborted();
     try {
@@ -85,7 +85,6 @@ export class OpenAiEngine implements SpeechEngine {
     }
   }
 
-  /** Aborts all requests. */
   async close(): Promise<void> {
     this.closing.abort(engineUnavailable('it was closed.'));
     await this.client.close();
@@ -96,17 +95,17 @@ export class OpenAiEngine implements SpeechEngine {
     samples: Int16Array,
     terms: string[],
     signal: AbortSignal,
-  ): Promise<EngineResult> {
+  ): Promise<ChunkTranscription> {
     const { text: prompt, unusedTerms } = buildVocabularyPrompt(terms);
     const response = await withRetries(this.options, signal, () =>
       this.requestTranscription(encodeWav(samples), prompt, signal),
     );
-    const { words, ...rest } = toRecognizedWords(response, samples.length / SAMPLE_RATE);
+    const { words, ...rest } = convertTranscription(response, samples.length / SAMPLE_RATE);
     const language = words.length > 0 ? toLanguageTag(response.language) : null;
     return { words, language, unusedTerms, ...rest };
   }
 
-  /** Falls back to coarser timestamps if the server rejects the form, and records what it accepts. */
+  /** Falls back to coarser timestamps if the server rejects the form. */
   private async requestTranscription(
     audio: Buffer,
     prompt: string,

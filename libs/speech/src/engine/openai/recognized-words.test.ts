@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TranscriptionResponse } from './transcription-response.js';
-import { toRecognizedWords } from './recognized-words.js';
+import { convertTranscription } from './recognized-words.js';
 
 const said = (word: string, start?: number | null, end?: number | null, probability?: number) => ({
   word,
@@ -16,11 +16,11 @@ const segment = (text: string, start: number, end: number, figures: object = {})
 });
 const told = (parts: Partial<TranscriptionResponse>): TranscriptionResponse => ({ text: '', ...parts });
 const texts = (transcription: TranscriptionResponse, duration = 10) =>
-  toRecognizedWords(transcription, duration).words.map(({ text }) => text);
+  convertTranscription(transcription, duration).words.map(({ text }) => text);
 const times = (transcription: TranscriptionResponse, duration = 10) =>
-  toRecognizedWords(transcription, duration).words.map(({ start, end }) => [start, end]);
+  convertTranscription(transcription, duration).words.map(({ start, end }) => [start, end]);
 
-describe('toRecognizedWords', () => {
+describe('convertTranscription', () => {
   it('words get the punctuation of the text, however the server lists them', () => {
     const bare = [
       said('Hello', 0, 1),
@@ -66,13 +66,13 @@ describe('toRecognizedWords', () => {
 
   it('words that start after the end of the audio are dropped', () => {
     const words = [said('a', 0, 1), said('Thanks', 29, 30), said('bye', 30, 30)];
-    const heard = toRecognizedWords(told({ text: 'a Thanks bye', words }), 2);
+    const heard = convertTranscription(told({ text: 'a Thanks bye', words }), 2);
     expect([heard.words.length, heard.doubtedWords]).toEqual([1, 2]);
   });
 
   it('a last word that rounding puts just after the end is retained', () => {
     const words = [said('good', 11.9, 12.2), said('bye', 12.34, 12.4)];
-    const heard = toRecognizedWords(told({ text: 'good bye', words }), 12.338);
+    const heard = convertTranscription(told({ text: 'good bye', words }), 12.338);
     expect(heard.words.map(({ start, end }) => [start, end])).toEqual([
       [11.9, 12.2],
       [12.338, 12.338],
@@ -82,7 +82,7 @@ describe('toRecognizedWords', () => {
 
   it('words without times share the interval between their neighbours', () => {
     const untimed = ['ab', 'cd', 'ef'].map((word) => said(word));
-    const all = toRecognizedWords(told({ text: 'ab cd ef', words: untimed }), 6);
+    const all = convertTranscription(told({ text: 'ab cd ef', words: untimed }), 6);
     expect(all.words.map(({ text, start, end }) => [text, start, end])).toEqual([
       ['ab', 0, 2],
       ['cd', 2, 4],
@@ -96,7 +96,7 @@ describe('toRecognizedWords', () => {
       [5, 6],
     ]);
     expect(texts(told({ text: '', words: untimed }))).toEqual(['ab', 'cd', 'ef']);
-    const some = toRecognizedWords(
+    const some = convertTranscription(
       told({ text: 'ab cd ef', words: [said('ab', 0, 1), ...untimed.slice(1)] }),
       5,
     );
@@ -111,7 +111,7 @@ describe('toRecognizedWords', () => {
   it('no word is lost when the server lists only some words or segments', () => {
     const text = 'Hello there, big world.';
     const words = [said('hello', 0, 1)];
-    expect(toRecognizedWords(told({ text, words }), 10)).toMatchObject({
+    expect(convertTranscription(told({ text, words }), 10)).toMatchObject({
       words: [{ text: 'Hello' }, { text: 'there,' }, { text: 'big' }, { text: 'world.' }],
       timesEstimated: true,
       doubtedWords: 0,
@@ -123,7 +123,7 @@ describe('toRecognizedWords', () => {
       [1, 2],
     ]);
     const numbered = ['it', 'was', '20', 'years', 'ago', 'today'].map((word, at) => said(word, at, at + 1));
-    const heard = toRecognizedWords(told({ text: 'It was twenty years ago today.', words: numbered }), 9);
+    const heard = convertTranscription(told({ text: 'It was twenty years ago today.', words: numbered }), 9);
     expect([heard.words.length, heard.timesEstimated]).toEqual([6, false]);
   });
 
@@ -137,7 +137,7 @@ describe('toRecognizedWords', () => {
     ];
     const kept = figures.map((figure) => {
       const segments = [segment('made up', 0, 1, figure), segment('said', 1, 2)];
-      const heard = toRecognizedWords(told({ text: 'made up said', segments }), 2);
+      const heard = convertTranscription(told({ text: 'made up said', segments }), 2);
       return [heard.words.length, heard.doubtedWords];
     });
     expect(kept).toEqual([
@@ -155,7 +155,7 @@ describe('toRecognizedWords', () => {
   it('confidence comes from the word, else its segment, else is null', () => {
     const segments = [segment('a b', 0, 1, { avg_logprob: -0.5 }), segment('c', 1, 2, { avg_logprob: 0 })];
     const words = [said('a', 0, 0.5, 0.9), said('b', 0.5, 1), said('c', 1, 2)];
-    const [a, b, c] = toRecognizedWords(told({ text: 'a b c', segments, words }), 2).words;
+    const [a, b, c] = convertTranscription(told({ text: 'a b c', segments, words }), 2).words;
     expect(a?.confidence).toBe(0.9);
     expect(b?.confidence).toBeCloseTo(0.607, 3);
     expect(c?.confidence).toBeNull();
@@ -163,7 +163,7 @@ describe('toRecognizedWords', () => {
 
   it('times are estimated from the widest known interval and marked as estimated', () => {
     const segments = [segment('ab cd', 1, 3), segment('efgh', 4, 5)];
-    const heard = toRecognizedWords(told({ text: 'ab cd efgh', segments }), 10);
+    const heard = convertTranscription(told({ text: 'ab cd efgh', segments }), 10);
     expect(heard.words.map(({ start, end }) => [start, end])).toEqual([
       [1, 2],
       [2, 3],
@@ -174,7 +174,7 @@ describe('toRecognizedWords', () => {
       [0, 2],
       [2, 4],
     ]);
-    expect(toRecognizedWords(told({ text: ' ' }), 4)).toEqual({
+    expect(convertTranscription(told({ text: ' ' }), 4)).toEqual({
       words: [],
       timesEstimated: false,
       doubtedWords: 0,

@@ -1,15 +1,15 @@
-import type { RecognizedWord } from '../engine.js';
-import { distributeTime, estimateWordTimes } from '../estimate-word-times.js';
+import type { RecognizedWord, TimedWord } from '../engine.js';
+import { distributeTimeByLength, estimateWordTimes } from '../estimate-word-times.js';
 import {
   isLikelyHallucination,
   type ResponseSegment,
   type ResponseWord,
-  segmentConfidence,
+  computeSegmentConfidence,
   type TranscriptionResponse,
 } from './transcription-response.js';
-import { restorePunctuation, type TimedWord } from './restore-punctuation.js';
+import { restorePunctuation } from './restore-punctuation.js';
 
-export interface RecognizedWords {
+export interface ConvertedTranscription {
   words: RecognizedWord[];
   /** True when word times are interpolated within longer segments. */
   timesEstimated: boolean;
@@ -22,8 +22,11 @@ const START_ROUNDING_SECONDS = 0.05;
 /** Minimum share of the text's letters that a word list must cover, if its spelling differs. */
 const MIN_LETTER_SHARE = 0.8;
 
-/** Converts a response to words within the chunk. @param duration of the chunk, seconds */
-export function toRecognizedWords(response: TranscriptionResponse, duration: number): RecognizedWords {
+/** @param duration of the chunk, seconds */
+export function convertTranscription(
+  response: TranscriptionResponse,
+  duration: number,
+): ConvertedTranscription {
   const listed = (response.words ?? []).filter(({ word }) => word.trim() !== '');
   const segments = response.segments ?? [];
   const text = response.text.trim() === '' ? joinWords(listed) : response.text;
@@ -37,15 +40,15 @@ export function toRecognizedWords(response: TranscriptionResponse, duration: num
     ? buildTimedWords(listed, response, duration)
     : estimateFromSegments({ ...response, text }, duration);
   const hallucinated = segments.filter(isLikelyHallucination);
-  const kept = all.filter(
+  const accepted = all.filter(
     ({ start }) =>
       start < duration + START_ROUNDING_SECONDS &&
       !hallucinated.some((segment) => containsMoment(segment, start)),
   );
   return {
-    words: clampToChunk(kept, duration),
-    timesEstimated: !(timed && listed.every(isTimed)) && kept.length > 0,
-    doubtedWords: all.length - kept.length,
+    words: clampToChunk(accepted, duration),
+    timesEstimated: !(timed && listed.every(isTimed)) && accepted.length > 0,
+    doubtedWords: all.length - accepted.length,
   };
 }
 
@@ -59,7 +62,7 @@ function buildTimedWords(
   let timeless: { text: string; confidence: number | null }[] = [];
   let last = 0;
   const share = (until: number): void => {
-    timed.push(...distributeTime(timeless, last, Math.max(until, last)));
+    timed.push(...distributeTimeByLength(timeless, last, Math.max(until, last)));
     timeless = [];
   };
   for (const { word, start, end, probability } of listed) {
@@ -82,10 +85,9 @@ function buildTimedWords(
 function addConfidence(word: TimedWord, { segments }: TranscriptionResponse): TimedWord {
   if (word.confidence !== null) return word;
   const segment = segments?.find((candidate) => containsMoment(candidate, word.start));
-  return { ...word, confidence: segment ? segmentConfidence(segment) : null };
+  return { ...word, confidence: segment ? computeSegmentConfidence(segment) : null };
 }
 
-/** Used when word times are missing or incomplete. */
 function estimateFromSegments({ text, segments }: TranscriptionResponse, duration: number): TimedWord[] {
   const known = segments ?? [];
   if (
@@ -100,7 +102,12 @@ function estimateFromSegments({ text, segments }: TranscriptionResponse, duratio
   return known.flatMap((segment) => {
     const start = segment.start ?? last;
     last = Math.max(segment.end ?? duration, start);
-    return estimateWords({ text: segment.text, start, end: last, confidence: segmentConfidence(segment) });
+    return estimateWords({
+      text: segment.text,
+      start,
+      end: last,
+      confidence: computeSegmentConfidence(segment),
+    });
   });
 }
 

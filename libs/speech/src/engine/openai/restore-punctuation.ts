@@ -1,11 +1,5 @@
+import type { TimedWord } from '../engine.js';
 import { hasUnspacedScript } from '../estimate-word-times.js';
-
-export interface TimedWord {
-  text: string;
-  start: number;
-  end: number;
-  confidence: number | null;
-}
 
 const LETTER = /[\p{L}\p{N}]/u;
 

@@ -42,7 +42,7 @@ export function throwIfTransient(response: OpenAiResponse): void {
     );
 }
 
-/** Seconds from a `Retry-After` header, which holds seconds or a date; null if invalid. */
+/** The header holds seconds or a date; null if invalid. */
 export function parseRetryAfter(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);

@@ -6,14 +6,12 @@ export type TimestampGranularity = (typeof TIMESTAMP_GRANULARITIES)[number];
 
 export interface TranscriptionFormFields {
   model: string;
-  /** A WAV file. */
   audio: Buffer;
   granularity: TimestampGranularity;
   /** May be empty. */
   prompt: string;
 }
 
-/** The form of `/audio/transcriptions`. */
 export function buildTranscriptionForm(fields: TranscriptionFormFields): FormData {
   const { model, audio, granularity, prompt } = fields;
   const form = new FormData();
@@ -32,7 +30,6 @@ const REDUCTIONS_BEFORE_SWITCH = 3;
 /** How often a finer granularity is tried again, because servers get replaced. */
 const CHUNKS_BETWEEN_PROBES = 50;
 
-/** Remembers the finest timestamp granularity that the server accepts. */
 export class GranularityNegotiator {
   private finest: TimestampGranularity = TIMESTAMP_GRANULARITIES[0];
   private requestCount = 0;
@@ -41,7 +38,6 @@ export class GranularityNegotiator {
   /** @param onReduced called when later requests start with a coarser granularity */
   constructor(private readonly onReduced: (granularity: TimestampGranularity) => void) {}
 
-  /** Granularities to try for one chunk, finest first. */
   granularitiesToTry(): readonly TimestampGranularity[] {
     this.requestCount += 1;
     return this.requestCount % CHUNKS_BETWEEN_PROBES === 0
@@ -49,7 +45,6 @@ export class GranularityNegotiator {
       : TIMESTAMP_GRANULARITIES.slice(rank(this.finest));
   }
 
-  /** Records that the server accepted this granularity after rejecting the finer ones. */
   recordAccepted(granularity: TimestampGranularity): void {
     if (rank(granularity) <= rank(this.finest)) {
       this.finest = granularity;
@@ -77,7 +72,7 @@ export interface VocabularyPrompt {
   unusedTerms: number;
 }
 
-/** Joins the terms to a prompt, which the model treats as preceding text. */
+/** The model treats the prompt as preceding text. */
 export function buildVocabularyPrompt(terms: readonly string[]): VocabularyPrompt {
   const used: string[] = [];
   let bytes = 0;

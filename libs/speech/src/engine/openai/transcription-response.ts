@@ -53,7 +53,7 @@ const MIN_NO_SPEECH_PROBABILITY = 0.6;
 const MAX_LOG_PROBABILITY = -1;
 const MIN_COMPRESSION_RATIO = 2.4;
 
-/** Whether two of the three values indicate a hallucination. One is not enough: soft speech scores low, people repeat themselves. */
+/** Two of the three values decide, because soft speech scores low and people repeat themselves. */
 export function isLikelyHallucination({
   no_speech_prob,
   avg_logprob,
@@ -68,6 +68,6 @@ export function isLikelyHallucination({
 }
 
 /** Geometric mean of the token probabilities, 0 to 1. Null without a value; some servers write 0 for none. */
-export function segmentConfidence({ avg_logprob }: ResponseSegment): number | null {
+export function computeSegmentConfidence({ avg_logprob }: ResponseSegment): number | null {
   return typeof avg_logprob === 'number' && avg_logprob < 0 ? Math.exp(avg_logprob) : null;
 }

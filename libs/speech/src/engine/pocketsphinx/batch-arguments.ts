@@ -18,7 +18,6 @@ const KEEP_SILENCE_FLAGS = ['-remove_silence', 'no'];
 
 export interface BatchFiles {
   model: EnglishModel;
-  /** Folder of the audio files. */
   folder: string;
   /** File or pipe with a line per utterance: file name without `.wav`, first and last frame, id. */
   control: string;

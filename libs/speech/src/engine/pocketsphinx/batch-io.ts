@@ -13,12 +13,12 @@ export function buildControlFile(name: string, utterances: readonly Utterance[])
 }
 
 /** Start of the utterance in whole frames, in seconds from the start of the chunk. */
-export function utteranceClockStart(utterance: Utterance): number {
+export function alignStartToFrame(utterance: Utterance): number {
   return firstFrame(utterance) / ENGINE_FRAMES_PER_SECOND;
 }
 
 /** The samples that the program reads: the window of the last frame extends beyond it. */
-export function utteranceSamples(utterance: Utterance, chunk: Int16Array): Int16Array {
+export function sliceUtterance(utterance: Utterance, chunk: Int16Array): Int16Array {
   return chunk.subarray(
     firstFrame(utterance) * FRAME_SAMPLES,
     lastFrame(utterance) * FRAME_SAMPLES + WINDOW_SAMPLES,
@@ -63,7 +63,7 @@ function parseLine(line: string, utterances: readonly Utterance[]): RecognizedWo
     throw new SyntaxError('Invalid line in CTM output.');
   const text = rawText.replace(VARIANT, '');
   if (text === '' || FILLER.test(text)) return [];
-  const from = utteranceClockStart(utterance) + start;
+  const from = alignStartToFrame(utterance) + start;
   return [
     { text, start: from, end: from + length, confidence: clampProbability(confidence), language: null },
   ];

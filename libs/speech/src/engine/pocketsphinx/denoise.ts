@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { FFMPEG } from '../../decode/decode-audio.js';
+import { FFMPEG_TOOL } from '../../decode/decode-audio.js';
 import { isNoisy, estimateNoise } from '../../spectrum/estimate-noise.js';
 import { runTool } from '../../tool/run-tool.js';
 import { ToolFailedError, type ToolLimits, ToolMissingError, ToolTimeoutError } from '../../tool/tool.js';
@@ -9,14 +9,12 @@ import { BYTES_PER_SAMPLE, bytesToSamples, SAMPLE_RATE } from '../../wav/pcm.js'
 const CLEAN_SNR_DB = 28;
 /** Latency of the filter at 16 kHz. */
 const FILTER_DELAY_SAMPLES = 400;
-/** Maximum attenuation of the noise. */
 const REDUCTION_DB = 12;
 /** The filter accepts -80 to -20 dB of full scale. */
 const MAX_NOISE_DB = -20;
 
 /**
- * Reduces the noise of noisy audio, because the acoustic model was trained on clean speech. Returns `samples` unchanged if
- * the audio is clean or ffmpeg fails.
+ * The acoustic model was trained on clean speech. Returns `samples` unchanged if the audio is clean or ffmpeg fails.
  * @param path WAV file of the samples, 16 kHz mono
  * @throws the reason of the abort
  */
@@ -26,7 +24,7 @@ export async function denoise(path: string, samples: Int16Array, signal: AbortSi
   try {
     const limits = filterLimits(samples.length / SAMPLE_RATE);
     const run = {
-      tool: FFMPEG,
+      tool: FFMPEG_TOOL,
       args: buildFilterArguments(path, noise.levelDb),
       reads: [resolve(path)],
       limits,
@@ -54,7 +52,6 @@ function buildFilterArguments(path: string, level: number): string[] {
   ];
 }
 
-/** Generous. */
 function filterLimits(seconds: number): ToolLimits {
   return {
     memoryBytes: 512 * 1024 * 1024,

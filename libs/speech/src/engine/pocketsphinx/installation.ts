@@ -1,26 +1,31 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineUnavailableError } from '../engine.js';
-import { findTool, type Tool, ToolFailedError, type ToolLimits, ToolMissingError } from '../../tool/tool.js';
+import {
+  requireTool,
+  type Tool,
+  ToolFailedError,
+  type ToolLimits,
+  ToolMissingError,
+} from '../../tool/tool.js';
 import { runTool } from '../../tool/run-tool.js';
 
-/** The files of the US English model. */
 export interface EnglishModel {
   acoustic: string;
   language: string;
   dictionary: string;
 }
 
-export function modelFiles({ acoustic, language, dictionary }: EnglishModel): string[] {
+export function listModelFiles({ acoustic, language, dictionary }: EnglishModel): string[] {
   return [acoustic, language, dictionary];
 }
 
-/** Install locations of Debian, Homebrew (both Mac architectures) and manual installations. */
+/** Debian, Homebrew (both Mac architectures) and manual installations. */
 const MODEL_FOLDERS = ['/usr', '/opt/homebrew', '/usr/local'].map((root) =>
   join(root, 'share/pocketsphinx/model/en-us'),
 );
 
-/** The installed model, or null. @param folder overrides the default folders */
+/** @param folder overrides the default folders */
 export async function findEnglishModel(folder?: string): Promise<EnglishModel | null> {
   for (const candidate of folder === undefined ? MODEL_FOLDERS : [folder]) {
     const model = modelPaths(candidate);
@@ -68,7 +73,7 @@ const PROBE_LIMITS: ToolLimits = {
 const MAX_FLAG_LIST_BYTES = 64 * 1024;
 
 /** Limits for a chunk of this duration; generous, because the machine may be overloaded. */
-export function chunkLimits(seconds: number): ToolLimits {
+export function buildToolLimitsForChunk(seconds: number): ToolLimits {
   return {
     memoryBytes: 1024 * MEBIBYTE,
     cpuSeconds: 60 + 10 * seconds,
@@ -81,16 +86,20 @@ export function chunkLimits(seconds: number): ToolLimits {
  * A process is replaced after this much audio, which bounds leaks. Loading a model costs as much as two seconds of audio,
  * so the effect on speed is negligible.
  */
-export const MAX_PROCESS_AUDIO_SECONDS = 1800;
+export const REPLACE_PROCESS_AFTER_AUDIO_SECONDS = 1800;
 
 /** Limits over the lifetime of a pooled process; each utterance has its own timeout. */
-export function processLimits(): ToolLimits {
+export function buildProcessLimits(): ToolLimits {
   // It only writes to a pipe. Idle processes end much earlier.
-  return { ...chunkLimits(MAX_PROCESS_AUDIO_SECONDS), fileBytes: 0, wallSeconds: 24 * 3600 };
+  return {
+    ...buildToolLimitsForChunk(REPLACE_PROCESS_AFTER_AUDIO_SECONDS),
+    fileBytes: 0,
+    wallSeconds: 24 * 3600,
+  };
 }
 
 /**
- * Lists the flags that the program prints when started without arguments; newer versions print none.
+ * Newer versions print no flags when started without arguments.
  * @throws ToolMissingError, ToolTimeoutError; the reason of the abort
  */
 export async function listFlags(signal: AbortSignal): Promise<Set<string>> {
@@ -118,14 +127,12 @@ export const ENGINE_NAME = 'pocketsphinx';
 
 export interface PocketsphinxInstallation {
   model: EnglishModel;
-  /** Command line flags of the installed version. */
   flags: ReadonlySet<string>;
 }
 
 /**
- * Locates the program and its English model.
  * @param modelFolder overrides the default folders
- * @throws EngineUnavailableError telling what to install; the reason of the abort
+ * @throws EngineUnavailableError that names what to install; the reason of the abort
  */
 export async function locateInstallation(
   signal: AbortSignal,
@@ -140,7 +147,7 @@ export async function locateInstallation(
 
 async function readFlags(signal: AbortSignal): Promise<ReadonlySet<string>> {
   try {
-    await findTool(POCKETSPHINX);
+    await requireTool(POCKETSPHINX);
     return await listFlags(signal);
   } catch (error) {
     if (error instanceof ToolMissingError)

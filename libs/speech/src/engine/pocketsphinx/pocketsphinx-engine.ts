@@ -3,20 +3,20 @@ import { findUtterances, type Utterance } from '../../vad/utterances.js';
 import { isVoiced } from '../../vad/is-voiced.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 import {
-  type ChunkAudio,
+  type ChunkFile,
   EngineFailedError,
   type EngineIdentity,
-  type EngineOptions,
-  type EngineResult,
+  type RecognitionOptions,
+  type ChunkTranscription,
   EngineUnavailableError,
   readChunk,
   type SpeechEngine,
   UnreadableChunkError,
 } from '../engine.js';
-import { parseCtm, utteranceSamples } from './batch-io.js';
+import { parseCtm, sliceUtterance } from './batch-io.js';
 import { denoise } from './denoise.js';
 import { addDither } from './add-dither.js';
-import { normalizePeak } from './normalize-peak.js';
+import { amplifyQuietAudio } from './normalize-peak.js';
 import { type PocketsphinxInstallation, locateInstallation, ENGINE_NAME } from './installation.js';
 import { type RecognitionContext, PocketsphinxPool } from './pocketsphinx-pool.js';
 import { restoreVocabularyTerms } from './vocabulary/restore-vocabulary-terms.js';
@@ -40,7 +40,7 @@ interface Chunk {
   utterances: readonly Utterance[];
 }
 
-/** Offline English recognition by a pool of pocketsphinx processes. Utterances are independent of each other. */
+/** Utterances are independent of each other. */
 export class PocketsphinxEngine implements SpeechEngine {
   readonly capabilities = { languages: [LANGUAGE], wordTimes: true, punctuation: false, vocabulary: true };
   private readonly closing = new AbortController();
@@ -63,7 +63,7 @@ export class PocketsphinxEngine implements SpeechEngine {
     await this.locate(this.closing.signal);
   }
 
-  /** Prepares the vocabulary, and preloads processes unless other chunks need theirs. */
+  /** Preloads processes unless other chunks need theirs. */
   warmUp(terms: readonly string[]): void {
     this.prepareContext(terms, this.closing.signal)
       .then((context) => (this.activeChunks === 0 ? this.pool.preload(context) : undefined))
@@ -71,7 +71,7 @@ export class PocketsphinxEngine implements SpeechEngine {
   }
 
   /** @throws UnreadableChunkError, EngineUnavailableError, EngineFailedError; the reason of the abort */
-  async transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult> {
+  async transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
     const signal = AbortSignal.any([options.signal, this.closing.signal]);
     signal.throwIfAborted();
     this.activeChunks += 1;
@@ -91,7 +91,6 @@ export class PocketsphinxEngine implements SpeechEngine {
     }
   }
 
-  /** Kills all processes. */
   async close(): Promise<void> {
     this.closing.abort(new EngineUnavailableError(ENGINE_NAME, 'it was closed.'));
     await this.pool.closed();
@@ -101,7 +100,7 @@ export class PocketsphinxEngine implements SpeechEngine {
     chunk: Chunk,
     terms: readonly string[],
     signal: AbortSignal,
-  ): Promise<EngineResult> {
+  ): Promise<ChunkTranscription> {
     const { installation, vocabulary } = await this.prepareContext(terms, signal);
     const ctm = await this.recognizeUtterances(chunk, { installation, vocabulary, signal });
     const recognized = parseCtm(ctm, chunk.utterances, chunk.samples.length / SAMPLE_RATE);
@@ -124,14 +123,14 @@ export class PocketsphinxEngine implements SpeechEngine {
   ): Promise<string> {
     const parts = utterances
       .map((utterance, number) => ({
-        samples: addDither(normalizePeak(utteranceSamples(utterance, samples))),
+        samples: addDither(amplifyQuietAudio(sliceUtterance(utterance, samples))),
         number,
       }))
       .toSorted((a, b) => b.samples.length - a.samples.length);
     return (await this.pool.recognize(parts, context)).join('\n');
   }
 
-  /** Failed lookups are repeated, so a later installation is found. */
+  /** Repeats failed lookups, so that a later installation is found. */
   private async locate(signal: AbortSignal): Promise<PocketsphinxInstallation> {
     this.installation ??= await locateInstallation(signal, this.options.modelFolder);
     return this.installation;

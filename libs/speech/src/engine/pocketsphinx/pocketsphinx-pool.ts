@@ -2,8 +2,7 @@ import { EventEmitter, setMaxListeners } from 'node:events';
 import { Semaphore } from '../../tool/semaphore.js';
 import type { PocketsphinxInstallation } from './installation.js';
 import { PocketsphinxProcess } from './pocketsphinx-process.js';
-import { ExtendedModelCache } from './vocabulary/extended-model-cache.js';
-import type { Vocabulary } from './vocabulary/prepare-vocabulary.js';
+import type { PreparedVocabulary } from './vocabulary/prepare-vocabulary.js';
 
 const DEFAULT_MAX_LISTENERS = EventEmitter.defaultMaxListeners;
 
@@ -12,7 +11,6 @@ const MAX_PRELOADED = 2;
 
 export interface PocketsphinxPoolOptions {
   maxProcesses: number;
-  /** Seconds until an idle process ends. */
   idleSeconds: number;
   /** Ends all processes. */
   signal: AbortSignal;
@@ -26,7 +24,7 @@ export interface UtteranceAudio {
 
 export interface RecognitionContext {
   installation: PocketsphinxInstallation;
-  vocabulary: Vocabulary;
+  vocabulary: PreparedVocabulary;
   signal: AbortSignal;
 }
 
@@ -39,7 +37,6 @@ export class PocketsphinxPool {
   /** Least recently used first. */
   private readonly idle: { process: PocketsphinxProcess; timer: NodeJS.Timeout }[] = [];
   private readonly running = new Set<PocketsphinxProcess>();
-  private readonly modelCache = new ExtendedModelCache();
   private readonly starting = new Set<Promise<PocketsphinxProcess>>();
 
   constructor(private readonly options: PocketsphinxPoolOptions) {
@@ -49,7 +46,7 @@ export class PocketsphinxPool {
   }
 
   /**
-   * Recognizes utterances in parallel, starting in order; resolves to CTM lines. The first failure aborts the others.
+   * Starts utterances in order; resolves to CTM lines. The first failure aborts the others.
    * @throws like `PocketsphinxProcess.start` and `PocketsphinxProcess.recognize`
    */
   async recognize(parts: readonly UtteranceAudio[], context: RecognitionContext): Promise<string[]> {
@@ -70,7 +67,7 @@ export class PocketsphinxPool {
     return words;
   }
 
-  /** Starts processes ahead of their first utterance, in place of idle ones. @throws like `PocketsphinxProcess.start` */
+  /** Replaces idle processes. @throws like `PocketsphinxProcess.start` */
   async preload(context: Omit<RecognitionContext, 'signal'>): Promise<void> {
     const programs = Math.min(this.options.maxProcesses, MAX_PRELOADED);
     await Promise.all(Array.from({ length: programs }, () => this.preloadOne(context)));
@@ -84,7 +81,7 @@ export class PocketsphinxPool {
     });
   }
 
-  /** Recognizes the remaining utterances one after the other under one permit. */
+  /** Utterances run one after the other under one permit. */
   private async recognizeRemaining(
     remaining: Iterator<UtteranceAudio>,
     words: string[],
@@ -118,7 +115,6 @@ export class PocketsphinxPool {
     await Promise.all([...this.running].map((process) => this.end(process)));
   }
 
-  /** Returns an idle process with this vocabulary, or starts one. */
   private async acquire(
     samples: Int16Array,
     { installation, vocabulary }: Omit<RecognitionContext, 'signal'>,
@@ -138,15 +134,10 @@ export class PocketsphinxPool {
 
   private async start(
     installation: PocketsphinxInstallation,
-    vocabulary: Vocabulary,
+    vocabulary: PreparedVocabulary,
   ): Promise<PocketsphinxProcess> {
     await this.evictIdle();
-    const process = await PocketsphinxProcess.start(
-      installation,
-      vocabulary,
-      this.modelCache,
-      this.options.signal,
-    );
+    const process = await PocketsphinxProcess.start(installation, vocabulary, this.options.signal);
     this.running.add(process);
     return process;
   }
@@ -178,6 +169,6 @@ export class PocketsphinxPool {
 }
 
 /** Vocabularies without added words are interchangeable. */
-function hasSameVocabulary(a: Vocabulary, b: Vocabulary): boolean {
+function hasSameVocabulary(a: PreparedVocabulary, b: PreparedVocabulary): boolean {
   return a === b || (a.addedWords.length === 0 && b.addedWords.length === 0);
 }

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SandboxedProcess } from '../../tool/sandboxed-process.js';
 import { ToolFailedError } from '../../tool/tool.js';
@@ -6,17 +6,18 @@ import { CREATE_EXCLUSIVE } from '../../tool/scratch-directory.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 import { encodeWav } from '../../wav/wav.js';
 import {
-  chunkLimits,
+  buildToolLimitsForChunk,
+  type EnglishModel,
   HUGE_PAGES_ENV,
-  MAX_PROCESS_AUDIO_SECONDS,
-  modelFiles,
+  REPLACE_PROCESS_AFTER_AUDIO_SECONDS,
+  listModelFiles,
   POCKETSPHINX,
   type PocketsphinxInstallation,
-  processLimits,
+  buildProcessLimits,
 } from './installation.js';
 import { buildBatchArguments } from './batch-arguments.js';
-import type { ExtendedModelCache, AcquiredModel } from './vocabulary/extended-model-cache.js';
-import type { Vocabulary } from './vocabulary/prepare-vocabulary.js';
+import { extendLanguageModel } from './vocabulary/language-model.js';
+import type { PreparedVocabulary } from './vocabulary/prepare-vocabulary.js';
 import { SILENCE_UTTERANCE, ProcessWorkspace } from './process-workspace.js';
 
 const SPEECH = 'speech';
@@ -25,20 +26,16 @@ const HYPOTHESIS = /\(\S+ -?\d+\)$/;
 /** The hypothesis of silence, which is decoded at once, marks the end of the preceding utterance. */
 const SILENCE_REPLY = new RegExp(`\\(${SILENCE_UTTERANCE} -?\\d+\\)\\n$`);
 
-/**
- * A pocketsphinx process with a loaded model. It reads utterances line by line from a named pipe, and writes the words of
- * each before it reads the next.
- */
+/** Reads utterances line by line from a named pipe, and writes the words of each before it reads the next. */
 export class PocketsphinxProcess {
   private processedSeconds = 0;
   private output = '';
   private onReply: (() => void) | undefined;
-  /** Rejects with the reason once the process has exited. */
+  /** Rejects once the process has exited. */
   private readonly exited: Promise<never>;
 
   private constructor(
-    readonly vocabulary: Vocabulary,
-    private readonly acquiredModel: AcquiredModel,
+    readonly vocabulary: PreparedVocabulary,
     private readonly workspace: ProcessWorkspace,
     private readonly program: SandboxedProcess,
   ) {
@@ -51,47 +48,36 @@ export class PocketsphinxProcess {
     this.exited.catch(() => undefined);
   }
 
-  /** @throws like `SandboxedProcess.start`, `ExtendedModelCache.acquire` and `ProcessWorkspace.create` */
+  /** @throws like `SandboxedProcess.start`, `extendLanguageModel` and `ProcessWorkspace.create` */
   static async start(
     { model: installed, flags }: PocketsphinxInstallation,
-    vocabulary: Vocabulary,
-    models: ExtendedModelCache,
+    vocabulary: PreparedVocabulary,
     signal: AbortSignal,
   ): Promise<PocketsphinxProcess> {
-    // In parallel with the workspace.
-    const acquiring = models.acquire(installed, vocabulary);
-    acquiring.catch(() => undefined);
-    let workspace: ProcessWorkspace | undefined;
+    const workspace = await ProcessWorkspace.create(signal);
     try {
-      workspace = await ProcessWorkspace.create(signal);
-      const acquired = await acquiring;
-      const { model } = acquired;
       const { folder, pipes } = workspace;
+      const model = await extendModel(installed, vocabulary, folder);
       const files = { folder, control: pipes.inputPath, words: pipes.outputPath, model };
       const program = await SandboxedProcess.start({
         tool: POCKETSPHINX,
         args: buildBatchArguments(files, flags),
-        limits: processLimits(),
-        reads: modelFiles(model),
+        limits: buildProcessLimits(),
+        reads: listModelFiles(model),
         folder,
         env: HUGE_PAGES_ENV,
         signal,
       });
-      return new PocketsphinxProcess(vocabulary, acquired, workspace, program);
+      return new PocketsphinxProcess(vocabulary, workspace, program);
     } catch (error) {
-      await workspace?.close();
-      await acquiring.then(
-        (acquired) => acquired.release(),
-        () => undefined,
-      );
+      await workspace.close();
       throw error;
     }
   }
 
-  /** Whether the process is running and its limits allow this much audio. */
   canRecognize(samples: Int16Array): boolean {
     const seconds = this.processedSeconds + samples.length / SAMPLE_RATE;
-    return this.program.running && seconds <= MAX_PROCESS_AUDIO_SECONDS;
+    return this.program.running && seconds <= REPLACE_PROCESS_AFTER_AUDIO_SECONDS;
   }
 
   /**
@@ -100,7 +86,7 @@ export class PocketsphinxProcess {
    */
   async recognize(samples: Int16Array, number: number, signal: AbortSignal): Promise<string> {
     const seconds = samples.length / SAMPLE_RATE;
-    const limit = chunkLimits(seconds).wallSeconds;
+    const limit = buildToolLimitsForChunk(seconds).wallSeconds;
     const timer = setTimeout(() => this.program.killForTimeout('wall', limit), limit * 1000);
     const onAbort = (): void => this.program.kill(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
@@ -118,11 +104,9 @@ export class PocketsphinxProcess {
     }
   }
 
-  /** Kills the process and removes its files. */
   async end(): Promise<void> {
     await this.program.dispose();
     await this.workspace.close();
-    await this.acquiredModel.release();
   }
 
   private async request(lines: string): Promise<void> {
@@ -141,4 +125,21 @@ export class PocketsphinxProcess {
     this.output = '';
     return lines.join('\n');
   }
+}
+
+/** Without added words the installed model is used. */
+async function extendModel(
+  installed: EnglishModel,
+  { addedWords, dictionaryLines: dictionary }: PreparedVocabulary,
+  folder: string,
+): Promise<EnglishModel> {
+  if (addedWords.length === 0) return installed;
+  const model = {
+    ...installed,
+    language: join(folder, 'language.bin'),
+    dictionary: join(folder, 'words.dict'),
+  };
+  await extendLanguageModel(installed.language, model.language, addedWords);
+  await writeFile(model.dictionary, [await readFile(installed.dictionary), `\n${dictionary}`]);
+  return model;
 }

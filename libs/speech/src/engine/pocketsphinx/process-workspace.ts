@@ -10,7 +10,7 @@ import { encodeWav } from '../../wav/wav.js';
 
 export const SILENCE_UTTERANCE = 'silence';
 
-/** Folder and pipes of one process; never reused for another. */
+/** Never reused for another process. */
 export class ProcessWorkspace {
   private constructor(
     readonly folder: string,
@@ -45,23 +45,20 @@ const LIMITS = { memoryBytes: 256 * 1024 * 1024, cpuSeconds: 5, fileBytes: 0, wa
 const openDescriptor = promisify(openFile);
 
 /**
- * Named pipes to and from a program that reads one file line by line and writes another. (Its standard input is a socket
- * here, which cannot be opened by path.)
- *
- * Both ends are opened for reading and writing, so opening never blocks and neither side sees an end of file before
- * `close`.
+ * Named pipes to and from a program that reads one file line by line and writes another. (Its standard input is a
+ * socket here, which cannot be opened by path.) Both ends are opened for reading and writing, so opening never blocks
+ * and neither side sees an end of file before `close`.
  */
 export class NamedPipes {
   private constructor(
-    /** The program reads it. */
     readonly inputPath: string,
-    /** The program writes it, and may open it more than once. */
+    /** The program may open it more than once. */
     readonly outputPath: string,
     private readonly to: FileHandle,
     readonly output: Socket,
   ) {}
 
-  /** Creates `to` and `from` in `folder`. @throws like `runTool`; file system errors */
+  /** @throws like `runTool`; file system errors */
   static async create(folder: string, signal: AbortSignal): Promise<NamedPipes> {
     const [toPath, fromPath] = [join(folder, 'to'), join(folder, 'from')];
     await runTool({ tool: MKFIFO, args: [toPath, fromPath], limits: LIMITS, signal, folder });

@@ -1,31 +1,31 @@
 import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 import type { Utterance } from '../../vad/utterances.js';
-import type { RecognizedWord } from '../engine.js';
-import { distributeTime, floorToMilliseconds } from '../estimate-word-times.js';
+import type { RecognizedWord, TimedWord } from '../engine.js';
+import { distributeTimeByLength, floorToMilliseconds } from '../estimate-word-times.js';
 import { symbolsToBytes } from './byte-symbols.js';
 import { decodeTokens, groupTokensIntoWords, type TokenWord } from './group-tokens-into-words.js';
 import type { RecognitionWindow } from './recognition-windows.js';
 
-export interface TokenContext {
+export interface TokenDecoding {
   /** Tokens are written in the symbols of `byte-symbols.ts`. */
-  base64: boolean;
+  hasByteSymbols: boolean;
   language: string | null;
 }
 
-/** Converts a recognition result to words in seconds from the start of the chunk, in order and within the window. */
+/** Times are in seconds from the start of the chunk, in order and within the window. */
 export function buildTimedWords(
   result: RecognitionResult,
   window: RecognitionWindow,
-  context: TokenContext,
+  context: TokenDecoding,
 ): RecognizedWord[] {
-  const words = groupTokensIntoWords(decodeTokens(result, context.base64));
-  const placed = words.every(({ start }) => start !== null)
+  const words = groupTokensIntoWords(decodeTokens(result, context.hasByteSymbols));
+  const timed = words.every(({ start }) => start !== null)
     ? timesFromTokens(words, window)
-    : buildSegments(result, words, window, context.base64).flatMap((segment) =>
-        distributeTime(segment.words, segment.start, segment.end),
+    : buildSegments(result, words, window, context.hasByteSymbols).flatMap((segment) =>
+        distributeTimeByLength(segment.words, segment.start, segment.end),
       );
   let reached = window.start;
-  return placed.map(({ text, start, end, confidence }) => {
+  return timed.map(({ text, start, end, confidence }) => {
     const from = clamp(start, reached, window.end);
     reached = from;
     return {
@@ -36,13 +36,6 @@ export function buildTimedWords(
       language: context.language,
     };
   });
-}
-
-interface TimedWord {
-  text: string;
-  start: number;
-  end: number;
-  confidence: number | null;
 }
 
 /**
@@ -64,25 +57,24 @@ function timesFromTokens(
   });
 }
 
-/** Start of the next utterance, if a word starts in the pause before it. */
+/** Undefined unless a word starts in the pause before the utterance. */
 function nextUtteranceStart(utterances: readonly Utterance[], { start, end }: Utterance): number | undefined {
   const isWithin = utterances.some((one) => one.start <= start && start < one.end);
   return isWithin ? undefined : utterances.find((one) => start < one.start && one.start < end)?.start;
 }
 
-/** End of the utterance at or before a time. */
 function currentUtteranceEnd(utterances: readonly Utterance[], second: number): number | undefined {
   return utterances.findLast(({ start }) => start <= second)?.end;
 }
 
-/** Words without times of their own: each gets a share of the segment by its length. */
+/** Words without times share those of the segment by length. */
 interface Segment {
   start: number;
   end: number;
   words: TokenWord[];
 }
 
-/** The segments that the model reports with their words, or one segment for the whole window. */
+/** Without segments of the model, one for the whole window. */
 function buildSegments(
   result: RecognitionResult,
   words: TokenWord[],

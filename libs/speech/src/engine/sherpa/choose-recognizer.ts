@@ -1,17 +1,15 @@
-import { findModel, listInstalledModels } from '../../models/installed-models.js';
+import { describeError } from '@app/errors';
+import { getInstalledModel, listInstalledModels } from '../../models/installed-models.js';
 import type { InstalledModel } from '../../models/installed-model.js';
 import { EngineUnavailableError } from '../engine.js';
 
-/**
- * The recognizer of this name, or without a name the only one that is installed.
- * @throws EngineUnavailableError telling what to pull or to set
- */
+/** Without a name, the only installed one. @throws EngineUnavailableError that names what to pull or to set */
 export async function chooseRecognizer(folder: string, name: string | undefined): Promise<InstalledModel> {
   try {
-    return name === undefined ? await findOnlyRecognizer(folder) : await findModel(folder, name);
+    return name === undefined ? await findOnlyRecognizer(folder) : await getInstalledModel(folder, name);
   } catch (error) {
     if (error instanceof EngineUnavailableError) throw error;
-    throw new EngineUnavailableError('sherpa', error instanceof Error ? error.message : String(error), {
+    throw new EngineUnavailableError('sherpa', describeError(error), {
       cause: error,
     });
   }

@@ -11,11 +11,9 @@ export interface TokenWord {
 }
 
 /**
- * Groups tokens into words.
- *
- * A word starts with its first token. It ends with its last token if the model reports durations, else at the start of the
- * next token; the end of the last word may be unknown. Its confidence is the geometric mean of the token probabilities,
- * independent of its length; null if a token has none.
+ * Groups tokens into words. A word starts with its first token. It ends with its last token if the model reports
+ * durations, else at the start of the next token; the end of the last word may be unknown. Its confidence is the
+ * geometric mean of the token probabilities, independent of its length; null if a token has none.
  */
 export function groupTokensIntoWords(tokens: readonly DecodedToken[]): TokenWord[] {
   const { text, firstTokens, lastTokens } = joinTokenText(tokens);
@@ -79,14 +77,14 @@ function tokenBytes(token: string): Buffer {
   return byte === undefined ? Buffer.from(token.replaceAll(WORD_START_MARK, ' ')) : Buffer.from(byte, 'hex');
 }
 
-/** Text with, for each UTF-16 code unit, the indices of the tokens in which it started and ended. */
+/** The indices of the tokens in which each UTF-16 code unit started and ended. */
 export interface TokenText {
   text: string;
   firstTokens: number[];
   lastTokens: number[];
 }
 
-/** Decodes tokens that may be parts of a UTF-8 character. Invalid bytes become U+FFFD. */
+/** Tokens may be parts of a UTF-8 character. Invalid bytes become U+FFFD. */
 export function joinTokenText(tokens: readonly Pick<DecodedToken, 'bytes'>[]): TokenText {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const joined: TokenText = { text: '', firstTokens: [], lastTokens: [] };
@@ -105,12 +103,11 @@ export function joinTokenText(tokens: readonly Pick<DecodedToken, 'bytes'>[]): T
   return joined;
 }
 
-/** Whether the bytes end with an incomplete UTF-8 character. */
 function endsInsideCharacter(bytes: Buffer): boolean {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
+  for (let distance = 1; distance <= Math.min(3, bytes.length); distance += 1) {
+    const byte = bytes[bytes.length - distance] ?? 0;
     if (byte < 0x80) return false;
-    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2);
+    if (byte >= 0xc0) return distance < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2);
   }
   return false;
 }

@@ -1,6 +1,5 @@
 import type { RecognizedWord } from '../engine.js';
 
-/** Vocabulary terms in the form of the library. */
 export interface Hotwords {
   /** Phrases separated by slashes; undefined without any. */
   hotwords: string | undefined;
@@ -32,7 +31,7 @@ export function buildHotwords(vocabulary: readonly string[], subwords: ReadonlyS
   return { hotwords, unusedTerms: vocabulary.length - terms.length, terms };
 }
 
-/** Restores the caller's spelling of terms, whatever case the model prints; surrounding punctuation is kept. */
+/** Ignores case and keeps surrounding punctuation. */
 export function restoreTermSpelling(
   words: readonly RecognizedWord[],
   terms: readonly string[],
@@ -57,7 +56,6 @@ function isWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Whether a concatenation of tokens gives the word. */
 function canSpell(word: string, subwords: ReadonlySet<string>): boolean {
   const whole = WORD_MARK + word;
   const reached = new Set([0]);
@@ -76,8 +74,8 @@ function stripMarks(text: string): string {
   return text.replaceAll(MARKS_AROUND, '').toLowerCase();
 }
 
-function replaceCore(said: string, term: string): string {
-  const from = said.search(/[\p{L}\p{N}]/u);
-  const core = said.replaceAll(MARKS_AROUND, '');
-  return said.slice(0, from) + term + said.slice(from + core.length);
+function replaceCore(recognized: string, term: string): string {
+  const from = recognized.search(/[\p{L}\p{N}]/u);
+  const core = recognized.replaceAll(MARKS_AROUND, '');
+  return recognized.slice(0, from) + term + recognized.slice(from + core.length);
 }

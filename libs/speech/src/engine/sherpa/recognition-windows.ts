@@ -1,11 +1,10 @@
-import { findUnpaddedUtterances, type Utterance } from '../../vad/utterances.js';
+import { findUnpaddedUtterances, padSpans, type Utterance } from '../../vad/utterances.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 
 /** A part of a chunk that is recognized at once; seconds from the start of the chunk. */
 export interface RecognitionWindow {
   start: number;
   end: number;
-  /** The utterances in it, in order. */
   utterances: Utterance[];
 }
 
@@ -15,9 +14,8 @@ const PADDING_SECONDS = 0.2;
 const SPLIT_SEARCH_START = 2 / 3;
 const ENERGY_WINDOW_SECONDS = 0.02;
 
-/** Splits a chunk at pauses into as few windows of at maxLength `maxSeconds` as possible. Empty without speech. */
+/** As few windows of at most `maxSeconds` as possible. Empty without speech. */
 export function splitIntoWindows(samples: Int16Array, maxSeconds: number): RecognitionWindow[] {
-  const duration = samples.length / SAMPLE_RATE;
   const maxLength = maxSeconds - 2 * PADDING_SECONDS;
   const joined: RecognitionWindow[] = [];
   for (const piece of findUnpaddedUtterances(samples).flatMap((utterance) =>
@@ -29,15 +27,7 @@ export function splitIntoWindows(samples: Int16Array, maxSeconds: number): Recog
       last.utterances.push(piece);
     } else joined.push({ ...piece, utterances: [piece] });
   }
-  return joined.map(({ start, end, utterances }, index) => {
-    const before = joined[index - 1]?.end ?? -Infinity;
-    const after = joined[index + 1]?.start ?? Infinity;
-    return {
-      start: Math.max(0, start - PADDING_SECONDS, (before + start) / 2),
-      end: Math.min(duration, end + PADDING_SECONDS, (after + end) / 2),
-      utterances,
-    };
-  });
+  return padSpans(joined, PADDING_SECONDS, samples.length / SAMPLE_RATE);
 }
 
 function splitUtterance(samples: Int16Array, utterance: Utterance, maxLength: number): Utterance[] {
@@ -51,7 +41,7 @@ function splitUtterance(samples: Int16Array, utterance: Utterance, maxLength: nu
   return [...parts, { start, end: utterance.end }];
 }
 
-/** Start of the frame with the lowest energy between two times (seconds), or `to`. */
+/** Returns `to` when no window fits; times in seconds. */
 function findQuietestMoment(samples: Int16Array, from: number, to: number): number {
   let best = to;
   let least = Infinity;

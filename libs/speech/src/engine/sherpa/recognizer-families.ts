@@ -1,13 +1,12 @@
 import type { VocabularyFiles } from './vocabulary-files.js';
 import type { InstalledModel, ModelFamily } from '../../models/installed-model.js';
 
-/** How a family of models is loaded, and what it supports; see docs/speech/sherpa.md. */
+/** See docs/speech/sherpa.md. */
 export interface RecognizerFamily {
   /** Roles of the required files. */
   requiredRoles(model: InstalledModel): readonly string[];
-  /** The family's part of the library's configuration. */
+  /** A part of the library's configuration. */
   buildModelConfig(model: InstalledModel, tokens: string): object;
-  /** Maximum duration of one recognition. */
   maxSeconds: number;
   /** The vocabulary is in base64 and has partial characters; it is rewritten (`byte-symbols.ts`). */
   hasBase64Tokens(model: InstalledModel): boolean;
@@ -126,7 +125,7 @@ export interface RecognizerConfigOptions {
 
 const MAX_ACTIVE_PATHS = 4;
 
-/** The library's configuration; hosts cache models by it. */
+/** Hosts cache models by this configuration. */
 export function buildRecognizerConfig(
   model: InstalledModel,
   family: RecognizerFamily,

@@ -1,3 +1,4 @@
+import { describeError } from '@app/errors';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import type { InstalledModel } from '../../models/installed-model.js';
@@ -6,12 +7,12 @@ import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 import { ToolFailedError } from '../../tool/tool.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 import {
-  type ChunkAudio,
+  type ChunkFile,
   type EngineCapabilities,
   EngineFailedError,
   type EngineIdentity,
-  type EngineOptions,
-  type EngineResult,
+  type RecognitionOptions,
+  type ChunkTranscription,
   EngineUnavailableError,
   readChunk,
   type RecognizedWord,
@@ -26,7 +27,6 @@ import { restoreTermSpelling, buildHotwords, type Hotwords } from './hotwords.js
 import { type VocabularyFiles, prepareVocabularyFiles } from './vocabulary-files.js';
 
 export interface SherpaOptions {
-  /** A recognizer. */
   model: InstalledModel;
   /** Threads per chunk; 1 by default. */
   threads?: number;
@@ -45,7 +45,7 @@ interface LoadedModel {
   hosts: SherpaHostPool;
 }
 
-/** Neural recognition on this machine, in long-lived host processes. */
+/** Runs in long-lived host processes. */
 export class SherpaEngine implements SpeechEngine {
   readonly capabilities: EngineCapabilities;
   private hosts: SherpaHostPool | undefined;
@@ -63,7 +63,7 @@ export class SherpaEngine implements SpeechEngine {
     };
   }
 
-  /** Of the processes that recognize a chunk now. */
+  /** Processes that recognize a chunk now. */
   get activePids(): number[] {
     return this.hosts?.activePids ?? [];
   }
@@ -75,7 +75,6 @@ export class SherpaEngine implements SpeechEngine {
     return { name: NAME, model: this.options.model.name, version };
   }
 
-  /** Loads the model. */
   async check(): Promise<void> {
     const loaded = await this.load();
     try {
@@ -87,7 +86,7 @@ export class SherpaEngine implements SpeechEngine {
   }
 
   /** @throws UnreadableChunkError, EngineUnavailableError, EngineFailedError; the reason of the abort */
-  async transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult> {
+  async transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
     const signal = AbortSignal.any([options.signal, this.closing.signal]);
     signal.throwIfAborted();
     try {
@@ -113,7 +112,6 @@ export class SherpaEngine implements SpeechEngine {
     }
   }
 
-  /** Kills all host processes. */
   async close(): Promise<void> {
     this.closing.abort(new EngineUnavailableError(NAME, 'it was closed.'));
     await this.hosts?.close();
@@ -133,7 +131,7 @@ export class SherpaEngine implements SpeechEngine {
     const { family } = loaded;
     const { model } = this.options;
     const context = {
-      base64: family.hasBase64Tokens(model),
+      hasByteSymbols: family.hasBase64Tokens(model),
       language: recognizedLanguageTag(result.lang, model),
     };
     const words = buildTimedWords(result, window, context);
@@ -157,7 +155,7 @@ export class SherpaEngine implements SpeechEngine {
     return hosts.request('recognize', request, { signal, wallSeconds });
   }
 
-  /** Failures are not cached, so files that are added later are found. */
+  /** Failures are not cached, so that files added later are found. */
   private load(): Promise<LoadedModel> {
     this.loaded ??= this.loadOnce().catch((error: unknown) => {
       this.loaded = undefined;
@@ -193,13 +191,11 @@ export class SherpaEngine implements SpeechEngine {
   }
 }
 
-/** The last line of a process's error output. */
 function lastErrorLine(error: unknown): string {
   const line = error instanceof ToolFailedError ? error.stderrTail.trim().split('\n').at(-1) : undefined;
-  return line || (error instanceof Error ? error.message : String(error));
+  return line || describeError(error);
 }
 
-/** The language of most words; null if none is known. */
 function findDominantLanguage(words: readonly RecognizedWord[]): string | null {
   const counts = new Map<string, number>();
   for (const { language } of words)

@@ -5,20 +5,18 @@ import { createScratchDirectory } from '../../tool/scratch-directory.js';
 import { toSymbolVocabulary } from './byte-symbols.js';
 import type { RecognizerFamily } from './recognizer-families.js';
 
-/** The vocabulary of a model in the library's format. */
 export interface VocabularyFiles {
-  /** Path of the token file. */
   tokens: string;
   /** Path of the subword vocabulary for hotwords; null if the family supports none. */
   bpeVocabulary: string | null;
-  /** The subwords; empty if hotwords are not supported. */
+  /** Empty if hotwords are not supported. */
   subwords: ReadonlySet<string>;
   remove(): Promise<void>;
 }
 
 const SPECIAL_TOKEN = /^<.*>$/;
 
-/** Writes missing and rewritten vocabulary files to a scratch directory. @throws file system errors */
+/** Includes rewritten files. @throws file system errors */
 export async function prepareVocabularyFiles(
   model: InstalledModel,
   family: RecognizerFamily,
@@ -46,7 +44,6 @@ export async function prepareVocabularyFiles(
   }
 }
 
-/** Parses `subword id` lines. */
 function parseSubwords(tokens: string): string[] {
   return tokens.split('\n').flatMap((line) => {
     const subword = /^(\S+)\s+\d+\s*$/.exec(line)?.[1];

@@ -3,13 +3,12 @@ import {
   buildCatalogueFiles,
   type CatalogueFileRow,
   githubReleaseUrl,
-  huggingFaceRevisionUrl,
+  sherpaHuggingFaceUrl,
 } from './catalogue-model.js';
 import { WHISPER_LANGUAGE_MODEL } from './whisper.js';
 
 type ModelDescription = Pick<CatalogueModel, 'name' | 'kind' | 'family' | 'languages' | 'licence' | 'about'>;
 
-/** Each consists of one file. */
 export const AUXILIARY_MODELS: CatalogueModel[] = [
   buildSingleFileModel(
     {
@@ -32,10 +31,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       licence: 'MIT',
       about: 'detects speaker changes and overlapping speech',
     },
-    huggingFaceRevisionUrl(
-      'sherpa-onnx-pyannote-segmentation-3-0',
-      '9403a6902bb58e3d5ae8c7e77c3422de279db2e0',
-    ),
+    sherpaHuggingFaceUrl('sherpa-onnx-pyannote-segmentation-3-0', '9403a6902bb58e3d5ae8c7e77c3422de279db2e0'),
     ['model', 'model.onnx', 5_992_913, '220ad67ca923bef2fa91f2390c786097bf305bceb5e261d4af67b38e938e1079'],
   ),
   buildSingleFileModel(

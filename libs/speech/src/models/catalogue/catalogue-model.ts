@@ -1,14 +1,12 @@
 import type { Manifest, ManifestFile } from '../manifest.js';
 
-/** A downloadable file. Its checksum is one that other projects pin. */
+/** The checksum is one that other projects pin. */
 export interface CatalogueFile extends ManifestFile {
   url: string;
 }
 
-/** A downloadable model: its manifest and URLs. */
 export interface CatalogueModel extends Omit<Manifest, 'files'> {
   files: CatalogueFile[];
-  /** What it is good for, in a few words. */
   about: string;
 }
 
@@ -20,12 +18,10 @@ export function buildCatalogueFiles(base: string, rows: readonly CatalogueFileRo
   return rows.map(([role, path, bytes, sha256]) => ({ role, path, bytes, sha256, url: `${base}/${path}` }));
 }
 
-/** A revision of a repository of sherpa-onnx's author. */
-export function huggingFaceRevisionUrl(repository: string, commit: string): string {
+export function sherpaHuggingFaceUrl(repository: string, commit: string): string {
   return `https://huggingface.co/csukuangfj/${repository}/resolve/${commit}`;
 }
 
-/** The files of a sherpa-onnx release. */
 export function githubReleaseUrl(tag: string): string {
   return `https://github.com/k2-fsa/sherpa-onnx/releases/download/${tag}`;
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { pickManifest, parseManifest } from '../manifest.js';
-import { CATALOGUE } from './catalogue.js';
+import { pickManifestFields, parseManifest } from '../manifest.js';
+import { MODEL_CATALOGUE } from './catalogue.js';
 
 describe('the catalogue', () => {
   it('model names are unique', () => {
-    expect(new Set(CATALOGUE.map(({ name }) => name)).size).toBe(CATALOGUE.length);
+    expect(new Set(MODEL_CATALOGUE.map(({ name }) => name)).size).toBe(MODEL_CATALOGUE.length);
   });
 
-  it.each(CATALOGUE.map((model) => [model.name, model] as const))(
+  it.each(MODEL_CATALOGUE.map((model) => [model.name, model] as const))(
     'the entry %s is a valid manifest',
     (name, model) => {
-      const manifest = pickManifest(model);
+      const manifest = pickManifestFields(model);
       expect(parseManifest(name, JSON.stringify(manifest))).toEqual(manifest);
       for (const { url, path } of model.files)
         expect(url.startsWith('https://') && url.endsWith(`/${path}`)).toBe(true);
@@ -18,7 +18,7 @@ describe('the catalogue', () => {
   );
 
   it('every URL is pinned to a revision', () => {
-    const places = CATALOGUE.flatMap(({ files }) => files.map(({ url }) => url));
+    const places = MODEL_CATALOGUE.flatMap(({ files }) => files.map(({ url }) => url));
     for (const place of places)
       expect(place).toMatch(
         /\/resolve\/[0-9a-f]{40}\/|^https:\/\/github\.com\/[\w/-]+\/releases\/download\//,

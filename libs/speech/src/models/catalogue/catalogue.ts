@@ -3,8 +3,8 @@ import type { CatalogueModel } from './catalogue-model.js';
 import { OTHER_RECOGNIZERS } from './other-recognizers.js';
 import { WHISPER_MODELS } from './whisper.js';
 
-/** All downloadable models; none requires an account. */
-export const CATALOGUE: readonly CatalogueModel[] = [
+/** None requires an account. */
+export const MODEL_CATALOGUE: readonly CatalogueModel[] = [
   ...WHISPER_MODELS,
   ...OTHER_RECOGNIZERS,
   ...AUXILIARY_MODELS,

@@ -2,7 +2,7 @@ import {
   type CatalogueModel,
   buildCatalogueFiles,
   type CatalogueFileRow,
-  huggingFaceRevisionUrl,
+  sherpaHuggingFaceUrl,
 } from './catalogue-model.js';
 
 const NEMO = { modelType: 'nemo_transducer', punctuation: 'yes' };
@@ -26,7 +26,7 @@ const PARAKEET: CatalogueModel[] = [
     settings: NEMO,
     about: 'English, the best of this list for its speed; times and terms',
     files: buildCatalogueFiles(
-      huggingFaceRevisionUrl(
+      sherpaHuggingFaceUrl(
         'sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8',
         'b9bd32696df49cbb1e7e499238a22804c82f9ef7',
       ),
@@ -62,7 +62,7 @@ const PARAKEET: CatalogueModel[] = [
     settings: NEMO,
     about: '25 European languages, as fast as v2; times and terms',
     files: buildCatalogueFiles(
-      huggingFaceRevisionUrl(
+      sherpaHuggingFaceUrl(
         'sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8',
         '2bda32ec70b097a55adaa07d9a7173915b43cc78',
       ),
@@ -102,10 +102,7 @@ const MOONSHINE: CatalogueModel[] = [
     settings: {},
     about: 'English, the fastest',
     files: buildCatalogueFiles(
-      huggingFaceRevisionUrl(
-        'sherpa-onnx-moonshine-tiny-en-int8',
-        'bf2b762c076d8ea61e2af0b3851c9564fb77552e',
-      ),
+      sherpaHuggingFaceUrl('sherpa-onnx-moonshine-tiny-en-int8', 'bf2b762c076d8ea61e2af0b3851c9564fb77552e'),
       [
         [
           'preprocessor',
@@ -144,10 +141,7 @@ const MOONSHINE: CatalogueModel[] = [
     settings: {},
     about: 'English, fast',
     files: buildCatalogueFiles(
-      huggingFaceRevisionUrl(
-        'sherpa-onnx-moonshine-base-en-int8',
-        '052b0798ad1bf046a140fdd4efcd9426530fa3f5',
-      ),
+      sherpaHuggingFaceUrl('sherpa-onnx-moonshine-base-en-int8', '052b0798ad1bf046a140fdd4efcd9426530fa3f5'),
       [
         [
           'preprocessor',
@@ -188,7 +182,7 @@ const SENSE_VOICE: CatalogueModel = {
   settings: {},
   about: 'Chinese, Cantonese, Japanese, Korean, English; fast; times',
   files: buildCatalogueFiles(
-    huggingFaceRevisionUrl(
+    sherpaHuggingFaceUrl(
       'sherpa-onnx-sense-voice-zh-en-ja-ko-yue-2024-07-17',
       '2365baeacb507f821a0c8120fcee3d484dba7a07',
     ),

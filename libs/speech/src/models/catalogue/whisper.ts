@@ -2,7 +2,7 @@ import {
   type CatalogueModel,
   buildCatalogueFiles,
   type CatalogueFileRow,
-  huggingFaceRevisionUrl,
+  sherpaHuggingFaceUrl,
 } from './catalogue-model.js';
 
 interface WhisperSize {
@@ -94,7 +94,7 @@ export const WHISPER_MODELS: CatalogueModel[] = SIZES.map((entry) => {
   };
 });
 
-/** The files of Whisper tiny, used for the language only. */
+/** Used for the language only. */
 export const WHISPER_LANGUAGE_MODEL: CatalogueModel = {
   name: 'whisper-tiny-language',
   kind: 'language',
@@ -107,7 +107,7 @@ export const WHISPER_LANGUAGE_MODEL: CatalogueModel = {
 };
 
 function buildWhisperFiles({ size, commit, encoder, decoder }: WhisperSize, ...more: CatalogueFileRow[]) {
-  return buildCatalogueFiles(huggingFaceRevisionUrl(`sherpa-onnx-whisper-${size}`, commit), [
+  return buildCatalogueFiles(sherpaHuggingFaceUrl(`sherpa-onnx-whisper-${size}`, commit), [
     ['encoder', `${size}-encoder.int8.onnx`, ...encoder],
     ['decoder', `${size}-decoder.int8.onnx`, ...decoder],
     ...more,

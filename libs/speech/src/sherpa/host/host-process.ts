@@ -23,13 +23,12 @@ const LIMITS: ToolLimits = {
   wallSeconds: Infinity,
 };
 
-export interface HostLimits {
+export interface HostRequestLimits {
   signal: AbortSignal;
-  /** Timeout of the request. */
   wallSeconds: number;
 }
 
-/** The native library rejected a request; the host remains usable. `stderrTail` is for the log only. */
+/** The host remains usable. `stderrTail` is for the log only. */
 export class HostRequestError extends Error {
   override readonly name = 'HostRequestError';
 
@@ -41,7 +40,7 @@ export class HostRequestError extends Error {
   }
 }
 
-/** A sandboxed process that runs native models. Handles one request at a time. */
+/** A sandboxed process; handles one request at a time. */
 export class HostProcess {
   private stderr = new TailBuffer(STDERR_BYTES);
   private readonly exited: Promise<void>;
@@ -62,8 +61,8 @@ export class HostProcess {
   }
 
   /**
-   * Audio is sent over IPC, so the process only reads its program and model files.
-   * @param models absolute paths of the model files that it may load
+   * The process reads only its program and model files; audio is sent over IPC.
+   * @param models absolute paths
    * @throws the reason of the signal when it is aborted
    */
   static async start(models: readonly string[], signal: AbortSignal): Promise<HostProcess> {
@@ -88,11 +87,11 @@ export class HostProcess {
   }
 
   /**
-   * Sends a request and waits for the response. Aborting and timeouts kill the process.
+   * Aborting and timeouts kill the process.
    * @throws HostRequestError, after which the host remains usable; ToolFailedError when the process died;
    *   ToolTimeoutError; the reason of the abort
    */
-  async request(message: { kind: string; request: object }, limits: HostLimits): Promise<unknown> {
+  async request(message: { kind: string; request: object }, limits: HostRequestLimits): Promise<unknown> {
     limits.signal.throwIfAborted();
     this.stderr = new TailBuffer(STDERR_BYTES);
     const waiting = new AbortController();
@@ -122,7 +121,6 @@ export class HostProcess {
     }
   }
 
-  /** Kills the process; resolves when it has exited. */
   async end(): Promise<void> {
     if (!this.hasExited) killProcessGroup(this.child);
     await this.exited;
@@ -146,25 +144,24 @@ export class HostProcess {
   }
 
   /** Idle hosts must not keep the parent's event loop alive. */
-  private setEventLoopRef(held: boolean): void {
+  private setEventLoopRef(isReferenced: boolean): void {
     const { child } = this;
     const pipe = child.stderr as { ref?(): void; unref?(): void } | null;
     for (const handle of [child, child.channel, pipe]) {
-      if (held) handle?.ref?.();
+      if (isReferenced) handle?.ref?.();
       else handle?.unref?.();
     }
   }
 }
 
 const PROGRAM = fileURLToPath(new URL('./host.mjs', import.meta.url));
-/** The library and its native addon for this platform. */
 const PACKAGES = ['sherpa-onnx-node', `sherpa-onnx-${process.platform}-${process.arch}`];
 /** The library reads the number and features of the CPUs. */
 const CPU_INFO_FOLDER = '/sys/devices/system/cpu';
 
 export const HOST_COMMAND = [realpathSync(process.execPath), PROGRAM] as const;
 
-/** Files that a host needs besides models: Node, this folder, and packages where Node resolves them. */
+/** Node, this folder, and packages where Node resolves them. */
 export function listHostFiles(): string[] {
   const folders = createRequire(PROGRAM).resolve.paths(PACKAGES.join()) ?? [];
   const packages = PACKAGES.flatMap(

@@ -38,7 +38,6 @@ export interface DiarizeRequest {
   samples: Int16Array;
 }
 
-/** A speaker within one chunk. */
 export interface DiarizedSpeaker {
   /** Seconds, in order of time. Turns of different speakers may overlap. */
   turns: { start: number; end: number }[];

@@ -1,15 +1,15 @@
 import { Semaphore } from '../../tool/semaphore.js';
-import { type HostLimits, HostProcess } from './host-process.js';
+import { type HostRequestLimits, HostProcess } from './host-process.js';
 import type { HostRequestKind, HostRequests } from './host-requests.js';
 
 const IDLE_MS = 10 * 60_000;
 
 export interface SherpaHostPoolOptions {
-  /** Maximum number of concurrent hosts; each is started on demand. */
+  /** Each is started on demand. */
   hosts: number;
-  /** Absolute paths of all model files; hosts see no others. */
+  /** Absolute paths; hosts see no other files. */
   models: readonly string[];
-  /** Milliseconds until an idle host ends; ten minutes by default. */
+  /** Ten minutes by default. */
   idleMs?: number;
 }
 
@@ -19,7 +19,7 @@ interface Host {
   idleTimer?: NodeJS.Timeout;
 }
 
-/** A bounded pool of host processes with loaded models; requests are served in order. */
+/** Serves requests in order. */
 export class SherpaHostPool {
   private readonly idleHosts: Host[] = [];
   private readonly activeHosts = new Set<Host>();
@@ -30,19 +30,15 @@ export class SherpaHostPool {
     this.semaphore = new Semaphore(options.hosts);
   }
 
-  /** Of the hosts that handle a request now. */
   get activePids(): number[] {
     return [...this.activeHosts].flatMap(({ process: { pid } }) => pid ?? []);
   }
 
-  /**
-   * Sends a request to a host. A host that fails is replaced.
-   * @throws like `HostProcess.request`; Error when the pool was closed
-   */
+  /** Replaces a host that fails. @throws like `HostProcess.request`; Error when the pool was closed */
   async request<K extends HostRequestKind>(
     kind: K,
     request: HostRequests[K]['request'],
-    limits: HostLimits,
+    limits: HostRequestLimits,
   ): Promise<HostRequests[K]['answer']> {
     const signal = AbortSignal.any([limits.signal, this.closing.signal]);
     const answer = await this.semaphore.run(signal, () =>
@@ -51,7 +47,6 @@ export class SherpaHostPool {
     return answer as HostRequests[K]['answer'];
   }
 
-  /** Kills all hosts. */
   async close(): Promise<void> {
     this.closing.abort(new Error('The pool of sherpa hosts was closed.'));
     const all = [...this.idleHosts.splice(0), ...this.activeHosts];
@@ -62,7 +57,7 @@ export class SherpaHostPool {
   private async requestFromHost(
     kind: HostRequestKind,
     request: { model: object },
-    limits: HostLimits,
+    limits: HostRequestLimits,
   ): Promise<unknown> {
     const model = JSON.stringify([kind, request.model]);
     const host = this.takeIdleHost(model) ?? (await this.startHost(limits.signal));

@@ -3,11 +3,10 @@ import { endsWithSentenceMark } from '../../text/ends-with-sentence-mark.js';
 import type { CueToken } from './cue-token.js';
 
 const CLAUSE_END = /[,;:،，、；：—–]["'”’»)\]]*$/u;
-/** Seconds of silence that mark a phrase. */
 const PHRASE_PAUSE_SECONDS = 0.3;
 
-/** How bad it is to part two neighbours: 0 between sentences, most after a word that wants its next. */
-export function breakCost(before: CueToken, after: CueToken): number {
+/** 0 between sentences, highest after an article, a preposition or an auxiliary. */
+export function computeBreakCost(before: CueToken, after: CueToken): number {
   if (after.startsSegment || endsWithSentenceMark(before.text)) return 0;
   if (CLAUSE_END.test(before.text)) return 3;
   const word = before.text.toLowerCase();

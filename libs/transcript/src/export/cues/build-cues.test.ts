@@ -13,7 +13,7 @@ function cuesOf(line: string, withWords = true) {
   }));
   const text = words.map(({ word }) => word).join(' ');
   const segment = { start: 0, end: words.at(-1)?.end ?? 0, text, words: withWords ? words : null };
-  return buildCues(buildDocument([segment]), { labels: false });
+  return buildCues(buildDocument([segment]), { hasSpeakerLabels: false });
 }
 const linesOf = (line: string) => cuesOf(line).map(({ lines }) => lines);
 
@@ -52,16 +52,16 @@ describe('buildCues', () => {
   it('joins sentences that are too short to stand alone', () => {
     const segment = (start: number, end: number, text: string) => ({ start, end, text });
     const close = [segment(0, 0.3, 'No.'), segment(0.4, 2, 'Not today.')];
-    expect(buildCues(buildDocument(close), { labels: false }).map(({ lines }) => lines)).toEqual([
+    expect(buildCues(buildDocument(close), { hasSpeakerLabels: false }).map(({ lines }) => lines)).toEqual([
       ['No. Not today.'],
     ]);
     const apart = [segment(0, 1.5, 'Not yet.'), segment(2.5, 4, 'Not today.')];
-    expect(buildCues(buildDocument(apart), { labels: false })).toHaveLength(2);
+    expect(buildCues(buildDocument(apart), { hasSpeakerLabels: false })).toHaveLength(2);
   });
 
   it('breaks lines in scripts without spaces', () => {
     const text = '今天我们讨论语音识别系统的可靠性问题以及如何处理失败的任务和重复的消息。';
-    const cues = buildCues(buildDocument([{ start: 0, end: 6, text }]), { labels: false });
+    const cues = buildCues(buildDocument([{ start: 0, end: 6, text }]), { hasSpeakerLabels: false });
     const lines = cues.flatMap((cue) => cue.lines);
     expect(lines.join('')).toBe(text);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(21);
@@ -74,7 +74,7 @@ describe('buildCues', () => {
       text: `x${index}`,
       speaker: `SPEAKER_${index + 1}`,
     }));
-    const cues = buildCues(buildDocument(segments, 2), { labels: false });
+    const cues = buildCues(buildDocument(segments, 2), { hasSpeakerLabels: false });
     expect(cues.map(({ start, end }) => [start, end])).toEqual(
       [0, 1, 2, 3, 4].map((at) => [2000 + at, 2001 + at]),
     );
@@ -82,7 +82,9 @@ describe('buildCues', () => {
 
   it('formats times above 99 hours', () => {
     expect(
-      buildCues(buildDocument([{ start: 400_000, end: 400_001, text: 'x' }], 400_002), { labels: false }),
+      buildCues(buildDocument([{ start: 400_000, end: 400_001, text: 'x' }], 400_002), {
+        hasSpeakerLabels: false,
+      }),
     ).toHaveLength(1);
   });
 });

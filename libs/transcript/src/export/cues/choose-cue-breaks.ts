@@ -1,34 +1,34 @@
-import { breakCost } from './break-cost.js';
+import { computeBreakCost } from './break-cost.js';
 import type { CueToken } from './cue-token.js';
-import { LineWidths } from './line-widths.js';
+import { LineWidths } from './break-lines.js';
+import type { Cue } from './cue.js';
 
-/** Seconds a cue stays, at least where the next one lets it, and at most. */
-export const MIN_CUE_SECONDS = 1;
-export const MAX_CUE_SECONDS = 7;
+/** The minimum applies if the next cue allows it. */
+const MIN_CUE_SECONDS = 1;
+const MAX_CUE_SECONDS = 7;
 
 const CUE_COST = 8;
 const JOINED_SEGMENT_COST = 10;
 const MISSING_SECOND_COST = 40;
-/** Seconds of silence inside a cue that read as a mistake. */
+/** Such a silence within a cue looks like a mistake. */
 const LONG_GAP_SECONDS = 1;
 const LONG_GAP_COST = 10;
 
 /**
- * The best places to cut one voice's words into cues: all fit, phrases stay whole, few are too short.
- * Looks back over one cue's length only, so it is linear in the number of pieces.
- * @param until seconds up to which the last cue may stay
+ * Dynamic programming: all cues fit, phrases stay whole, few are too short. Time is linear.
+ * @param until end of the last cue at the latest, in seconds
  * @returns the end (exclusive) of every cue
  */
-export function chooseCueBreaks(pieces: readonly CueToken[], until: number): number[] {
-  const ruler = new LineWidths(pieces);
+export function chooseCueBreaks(tokens: readonly CueToken[], until: number): number[] {
+  const widths = new LineWidths(tokens);
   const cost: number[] = [0];
   const from: number[] = [0];
-  for (let end = 1; end <= pieces.length; end += 1) {
+  for (let end = 1; end <= tokens.length; end += 1) {
     let best = Infinity;
     let inner = 0;
-    for (let start = end - 1; start >= 0 && fitInOneCue(pieces, ruler, start, end); start -= 1) {
-      if (start < end - 1) inner += joinCost(pieces[start], pieces[start + 1]);
-      const total = (cost[start] ?? 0) + inner + cueCost(pieces, start, end, until);
+    for (let start = end - 1; start >= 0 && fitInOneCue(tokens, widths, start, end); start -= 1) {
+      if (start < end - 1) inner += joinCost(tokens[start], tokens[start + 1]);
+      const total = (cost[start] ?? 0) + inner + cueCost(tokens, start, end, until);
       if (total < best) {
         best = total;
         from[end] = start;
@@ -36,20 +36,20 @@ export function chooseCueBreaks(pieces: readonly CueToken[], until: number): num
     }
     cost[end] = best;
   }
-  return traceCueEnds(from, pieces.length);
+  return traceCueEnds(from, tokens.length);
 }
 
-function fitInOneCue(pieces: readonly CueToken[], ruler: LineWidths, start: number, end: number): boolean {
-  const seconds = (pieces[end - 1]?.end ?? 0) - (pieces[start]?.start ?? 0);
-  return end - start === 1 || (seconds <= MAX_CUE_SECONDS && ruler.fits(start, end));
+function fitInOneCue(tokens: readonly CueToken[], widths: LineWidths, start: number, end: number): boolean {
+  const seconds = (tokens[end - 1]?.end ?? 0) - (tokens[start]?.start ?? 0);
+  return end - start === 1 || (seconds <= MAX_CUE_SECONDS && widths.fits(start, end));
 }
 
-function cueCost(pieces: readonly CueToken[], start: number, end: number, until: number): number {
-  const next = pieces[end];
-  const last = pieces[end - 1];
-  const seconds = (next?.start ?? until) - (pieces[start]?.start ?? 0);
+function cueCost(tokens: readonly CueToken[], start: number, end: number, until: number): number {
+  const next = tokens[end];
+  const last = tokens[end - 1];
+  const seconds = (next?.start ?? until) - (tokens[start]?.start ?? 0);
   const tooShort = Math.max(0, MIN_CUE_SECONDS - seconds) * MISSING_SECOND_COST;
-  return CUE_COST + tooShort + (next && last ? breakCost(last, next) : 0);
+  return CUE_COST + tooShort + (next && last ? computeBreakCost(last, next) : 0);
 }
 
 function joinCost(before: CueToken | undefined, after: CueToken | undefined): number {
@@ -62,4 +62,33 @@ function traceCueEnds(from: readonly number[], length: number): number[] {
   const ends: number[] = [];
   for (let end = length; end > 0; end = from[end] ?? end - 1) ends.push(end);
   return ends.reverse();
+}
+
+/** A cue is shown this long after its last word. */
+const LINGER_SECONDS = 0.4;
+
+/**
+ * Cues keep a minimum duration as far as the next cue and the end of the audio allow; one of zero length gets a
+ * millisecond.
+ */
+export function assignCueTimes(drafts: readonly Cue[], duration: number): Cue[] {
+  const limit = toMilliseconds(duration);
+  let free = 0;
+  return drafts.map((draft, index) => {
+    const start = Math.max(toMilliseconds(draft.start), free);
+    const spoken = Math.max(toMilliseconds(draft.end), start);
+    const wanted = Math.max(spoken + toMilliseconds(LINGER_SECONDS), start + toMilliseconds(MIN_CUE_SECONDS));
+    const next = drafts[index + 1];
+    const bound = Math.min(
+      start + toMilliseconds(MAX_CUE_SECONDS),
+      next ? toMilliseconds(next.start) : Math.max(limit, spoken),
+      Math.max(limit, spoken),
+    );
+    free = Math.max(start + 1, Math.min(wanted, bound));
+    return { ...draft, start, end: free };
+  });
+}
+
+function toMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1000);
 }

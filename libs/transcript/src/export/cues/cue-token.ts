@@ -2,7 +2,7 @@ import type { TranscriptSegment, TranscriptWord } from '../../transcript-documen
 import { cleanText } from '../../text/clean-text.js';
 import { isUnspacedScript, needsSpaceBetween } from '../../text/join-words.js';
 
-/** The smallest part of a cue: a line or a cue may end after it, never inside it. */
+/** Lines and cues break between tokens only. */
 export interface CueToken {
   text: string;
   /** Seconds. */
@@ -10,9 +10,8 @@ export interface CueToken {
   end: number;
   /** Columns: characters, wide ones twice. */
   width: number;
-  /** Whether a space parts it from the piece before on the same line. */
+  /** On the same line. */
   hasSpaceBefore: boolean;
-  /** True for the first piece of a segment. */
   startsSegment: boolean;
 }
 
@@ -20,19 +19,19 @@ type TimedText = Pick<CueToken, 'text' | 'start' | 'end'>;
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
-/** Marks above and below letters, invisible marks, and the vowels of Korean syllables that come in parts. */
+/** Combining marks, invisible marks, and the vowels of decomposed Korean syllables. */
 const WITHOUT_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/gu;
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
 const MARK = /^\p{P}/u;
 const NARROW = /^[\x20-\x7e]*$/;
 
-/** A segment's words; where it has none, its text with the time shared out by characters. */
+/** Without words, those of its text with estimated times. */
 export function toCueTokens(segment: TranscriptSegment): CueToken[] {
-  const pieces: CueToken[] = [];
+  const tokens: CueToken[] = [];
   for (const part of segment.words ? cleanWords(segment.words) : estimateWords(segment)) {
-    for (const timed of splitUnspacedScript(part)) pieces.push(toCueToken(timed, pieces.at(-1)));
+    for (const timed of splitUnspacedScript(part)) tokens.push(toCueToken(timed, tokens.at(-1)));
   }
-  return pieces;
+  return tokens;
 }
 
 function cleanWords(words: readonly TranscriptWord[]): TimedText[] {
@@ -46,26 +45,25 @@ function estimateWords({ text, start, end }: TranscriptSegment): TimedText[] {
   return clean === '' ? [] : distributeTime({ text: clean, start, end }, clean.split(' '));
 }
 
-/** A piece by itself, such as a speaker's label. */
 export function toCueToken(part: TimedText, before: TimedText | undefined): CueToken {
   const spaced = before !== undefined && needsSpaceBetween(before.text, part.text);
   return {
     text: part.text,
     start: part.start,
     end: part.end,
-    width: displayWidth(part.text),
+    width: computeDisplayWidth(part.text),
     hasSpaceBefore: spaced,
     startsSegment: before === undefined,
   };
 }
 
-/** Columns a text takes: 42 Latin letters are as wide as 21 Chinese signs, and marks on letters take none. */
-export function displayWidth(text: string): number {
+/** 42 Latin letters are as wide as 21 Chinese characters; combining marks have no width. */
+export function computeDisplayWidth(text: string): number {
   if (NARROW.test(text)) return text.length;
   return [...text].length + (text.match(WIDE)?.length ?? 0) - (text.match(WITHOUT_WIDTH)?.length ?? 0);
 }
 
-/** A script without spaces comes as whole sentences: its words are found so that lines can break. */
+/** Lines can break between the words. */
 function splitUnspacedScript(part: TimedText): TimedText[] {
   if (NARROW.test(part.text) || part.text.length < 2 || ![...part.text].some(isUnspacedScript)) return [part];
   const words: string[] = [];
@@ -78,7 +76,7 @@ function splitUnspacedScript(part: TimedText): TimedText[] {
   return distributeTime(part, words);
 }
 
-/** The time of the whole, shared out among its parts by length. */
+/** By the length of the words. */
 function distributeTime({ start, end }: TimedText, words: readonly string[]): TimedText[] {
   const perUnit = (end - start) / words.reduce((sum, word) => sum + word.length, 0);
   let from = start;

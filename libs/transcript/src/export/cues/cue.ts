@@ -1,4 +1,6 @@
-/** One subtitle. Cues are in order, never overlap and never are empty. */
+import { LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK, startsRightToLeft } from '../text-direction.js';
+
+/** Cues are in order, not overlapping and not empty. */
 export interface Cue {
   /** Whole milliseconds; `start < end`. */
   start: number;
@@ -6,6 +8,16 @@ export interface Cue {
   /** One or two lines without markup, not escaped. */
   lines: string[];
   speaker: string | null;
-  /** Whether what is said reads from right to left. */
   rightToLeft: boolean;
+}
+
+/**
+ * Adds marks that make players display lines in the direction of the cue. Most players use the first letter of a line. Some
+ * display everything from left to right: there the second mark keeps the full stop at the end.
+ */
+export function addDirectionMarks({ lines, rightToLeft }: Cue): string[] {
+  return lines.map((line) => {
+    if (rightToLeft) return `${RIGHT_TO_LEFT_MARK}${line}${RIGHT_TO_LEFT_MARK}`;
+    return startsRightToLeft(line) ? `${LEFT_TO_RIGHT_MARK}${line}` : line;
+  });
 }

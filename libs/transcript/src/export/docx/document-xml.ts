@@ -5,7 +5,7 @@ const NAMESPACES =
   'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" ' +
   'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
-/** Languages that share signs and write them differently: a font that writes them so, and their full tag. */
+/** Languages that share characters with different forms: font and full tag of each. */
 const EAST_ASIAN: ReadonlyMap<string, { font: string; tag: string }> = new Map([
   ['zh', { font: 'Microsoft YaHei', tag: 'zh-CN' }],
   ['ja', { font: 'Yu Gothic', tag: 'ja-JP' }],
@@ -18,7 +18,7 @@ const PAGE =
   '<w:pgMar w:top="1247" w:right="1247" w:bottom="1361" w:left="1247" w:header="680" w:footer="680" w:gutter="0"/>' +
   '</w:sectPr>';
 
-/** `word/document.xml`. All texts are clean, so nothing is in them that XML does not allow. */
+/** The texts contain no characters that XML forbids. */
 export function buildDocumentXml(title: string, summary: string, paragraphs: readonly Paragraph[]): string {
   const parts = [
     `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:document ${NAMESPACES}><w:body>`,
@@ -59,7 +59,7 @@ function toRun({ text, rightToLeft }: DirectionalRun, language: string | null): 
   return `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
 }
 
-/** A word processor keeps three languages: of Latin and the like, of East Asian signs, of right-to-left scripts. */
+/** Word distinguishes Western, East Asian and right-to-left languages. */
 function toLanguage(rightToLeft: boolean, language: string | null): string {
   if (language === null) return '';
   const eastAsian = EAST_ASIAN.get(language);

@@ -5,10 +5,9 @@ import { buildDocumentXml } from './document-xml.js';
 import { FIXED_PARTS, buildCoreProperties } from './docx-parts.js';
 
 const TITLE = 'Transcript';
-/** Where an archive's clock begins. */
+/** The earliest date that a ZIP archive can store. */
 const EARLIEST_ZIP_DATE = new Date(Date.UTC(1980, 0, 1));
 
-/** A text document to edit: times and speakers beside every paragraph, right to left where the script is. */
 export const docxExporter: Exporter = {
   format: 'docx',
   extension: 'docx',
@@ -17,7 +16,7 @@ export const docxExporter: Exporter = {
 };
 
 async function render(document: TranscriptDocument): Promise<Buffer> {
-  // Loaded when first needed: many services never write one.
+  // Loaded on first use: many installations never need it.
   const { default: JSZip } = await import('jszip');
   const archive = new JSZip();
   for (const [name, content] of Object.entries(buildParts(document)))
@@ -33,7 +32,7 @@ function buildParts(document: TranscriptDocument): Record<string, string> {
   };
 }
 
-/** The same for the same transcript, so that the file is, too. */
+/** Equal transcripts give equal files. */
 function createdAt({ created_at }: TranscriptDocument): Date {
   const created = new Date(created_at);
   return created.getTime() >= EARLIEST_ZIP_DATE.getTime() ? created : EARLIEST_ZIP_DATE;

@@ -5,7 +5,7 @@ const OFFICE = `${FORMATS}/officeDocument/2006`;
 const PACKAGE = `${FORMATS}/package/2006`;
 const TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const GREY = '6E6E6E';
-/** Twentieths of a point: from the margin to the text, with the time before it. */
+/** Indent of the text, which leaves space for the time; twentieths of a point. */
 const INDENT = 1190;
 
 const relations = (...entries: [id: string, type: string, target: string][]) =>
@@ -48,7 +48,7 @@ const STYLES =
   '<w:style w:type="character" w:styleId="Time"><w:name w:val="Time"/><w:qFormat/>' +
   `<w:rPr><w:color w:val="${GREY}"/>${size(17)}</w:rPr></w:style></w:styles>`;
 
-/** Every part of a Word document but its text and its properties; the same in all of them. */
+/** Independent of the transcript. */
 export const FIXED_PARTS: Readonly<Record<string, string>> = {
   '[Content_Types].xml':
     `${XML}<Types xmlns="${PACKAGE}/content-types">` +
@@ -70,7 +70,7 @@ export const FIXED_PARTS: Readonly<Record<string, string>> = {
     ['footer', `${OFFICE}/relationships/footer`, 'footer.xml'],
   ),
   'word/styles.xml': STYLES,
-  // Without it Word opens the file as one of 2007, with a word about that in its title.
+  // Without it Word opens the file in compatibility mode for 2007.
   'word/settings.xml':
     `${XML}<w:settings ${WORD}><w:compat><w:compatSetting w:name="compatibilityMode" ` +
     'w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>',
@@ -79,7 +79,6 @@ export const FIXED_PARTS: Readonly<Record<string, string>> = {
     `${field('PAGE')}<w:r><w:t xml:space="preserve"> / </w:t></w:r>${field('NUMPAGES')}</w:p></w:ftr>`,
 };
 
-/** `docProps/core.xml`. */
 export function buildCoreProperties(title: string, created: Date): string {
   const moment = (name: string) =>
     `<dcterms:${name} xsi:type="dcterms:W3CDTF">${created.toISOString()}</dcterms:${name}>`;

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Whose forms the signs take that China, Japan and Korea share and write differently. */
+/** China, Japan and Korea share characters, but write them in different forms. */
 export type CjkVariant = 'zh' | 'ja' | 'ko';
 
-/** In order of preference: a character is set in the first family that has it. */
+/** A character is set in the first family that contains it. */
 const FAMILIES = ['Noto Sans', 'Noto Sans Hebrew', 'Vazirmatn', 'Noto Sans Devanagari'];
 const CJK_FAMILIES: Record<CjkVariant, string> = {
   zh: 'Noto Sans SC',
@@ -13,8 +13,7 @@ const CJK_FAMILIES: Record<CjkVariant, string> = {
   ko: 'Noto Sans KR',
 };
 
-/** The families for each of the forms: its own signs come first, the others have what it lacks. */
-export const FONT_FAMILIES: Record<CjkVariant, string[]> = {
+export const FONT_FAMILIES_BY_CJK_VARIANT: Record<CjkVariant, string[]> = {
   zh: listFamilies('zh', 'ja', 'ko'),
   ja: listFamilies('ja', 'zh', 'ko'),
   ko: listFamilies('ko', 'zh', 'ja'),
@@ -34,14 +33,14 @@ const WEIGHTS = ['400Regular', '700Bold'];
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
-/** Where the font files of the installed packages lie. The typesetter reads those that a document needs. */
+/** The typesetter reads only those that a document needs. */
 export function listFontFiles(): string[] {
   return Object.entries(FOLDERS).flatMap(([folder, file]) =>
     WEIGHTS.map((weight) => resolve(`@expo-google-fonts/${folder}/${weight}/${file}_${weight}.ttf`)),
   );
 }
 
-/** The language says it, where it is one of the three; otherwise the letters that only one of them has. */
+/** By the language, or else by characters that only one of the languages has. */
 export function detectCjkVariant(text: string, language: string | null): CjkVariant {
   if (language === 'ja' || language === 'ko' || language === 'zh') return language;
   if (KANA.test(text)) return 'ja';

@@ -1,13 +1,13 @@
 import type { TranscriptDocument } from '../../transcript-document.js';
 import type { Exporter } from '../exporter.js';
 import { primaryLanguage, buildParagraphs, buildSummary } from '../paragraphs.js';
-import { FONT_FAMILIES, listFontFiles, detectCjkVariant } from './fonts.js';
+import { FONT_FAMILIES_BY_CJK_VARIANT, listFontFiles, detectCjkVariant } from './fonts.js';
 import { TYPST_TEMPLATE } from './typst-template.js';
 
-/** Seconds. The first paragraph after each of these has a bookmark. */
+/** The first paragraph of each interval has a bookmark. */
 const BOOKMARK_INTERVAL_SECONDS = 600;
 
-/** Pages to read and print, set by Typst with the fonts of the installation, not of the system. */
+/** Typeset by Typst, with the fonts of npm packages instead of those of the system. */
 export const pdfExporter: Exporter = {
   format: 'pdf',
   extension: 'pdf',
@@ -16,7 +16,7 @@ export const pdfExporter: Exporter = {
 };
 
 async function render(document: TranscriptDocument): Promise<Buffer> {
-  // Loaded when first needed: the native library is of no use to anyone who never asks for a page.
+  // Loaded on first use: many installations never need the native library.
   const { NodeCompiler } = await import('@myriaddreamin/typst-ts-node-compiler');
   const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: listFontFiles() }] });
   const pages = {
@@ -30,12 +30,11 @@ async function render(document: TranscriptDocument): Promise<Buffer> {
       Number.isNaN(created) ? {} : { creationTimestamp: Math.floor(created / 1000) },
     );
   } finally {
-    // Otherwise it remembers every transcript it has ever set.
+    // Otherwise its cache keeps every transcript.
     compiler.evictCache(0);
   }
 }
 
-/** What the template asks for. */
 function toTemplateData(document: TranscriptDocument) {
   const language = primaryLanguage(document.language) ?? 'en';
   const paragraphs = buildParagraphs(document);
@@ -45,7 +44,7 @@ function toTemplateData(document: TranscriptDocument) {
     language,
     signs: detectCjkVariant('', language),
     summary: buildSummary(document),
-    fonts: FONT_FAMILIES,
+    fonts: FONT_FAMILIES_BY_CJK_VARIANT,
     paragraphs: paragraphs.map((paragraph, index) => ({
       ...paragraph,
       bookmark: tenths[index] !== (tenths[index - 1] ?? 0),

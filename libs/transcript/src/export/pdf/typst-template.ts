@@ -1,9 +1,7 @@
 /**
- * The page, in Typst. The transcript comes in as data (`sys.inputs.transcript`, JSON) and is shown as strings, so
- * nothing that was said can be read as markup. The time of a paragraph with a bookmark is a heading.
- *
- * A paragraph is one run of text with gaps in it: boxes and blocks for times and names would take half as much memory
- * again. Times are as wide as each other, since digits are.
+ * Typst template. The transcript is passed as data (`sys.inputs.transcript`, JSON) and shown as strings, so it cannot
+ * inject markup. The time of a paragraph with a bookmark is a heading. A paragraph is one run of text with gaps: boxes
+ * and blocks for times and names would take half as much memory again.
  */
 export const TYPST_TEMPLATE = `
 #let data = json(bytes(sys.inputs.transcript))

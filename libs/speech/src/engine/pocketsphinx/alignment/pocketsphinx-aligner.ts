@@ -9,27 +9,31 @@ import type {
 } from '../../../alignment/word-aligner.js';
 import type { RecognizedWord } from '../../engine.js';
 import { buildDictionary, pronounceWords } from './pronounce-words.js';
-import { formatWordGraph, readGraphPath, type WordGraph } from './word-graph.js';
-import { findTermArcs, parseTermDictionary, type PronouncedTerm, type PronouncedWord } from './term-arcs.js';
+import { formatWordGraph, restoreWrittenWords, type WordGraph } from './word-graph.js';
+import { findTermArcs, parseTermDictionary, type PronouncedWord } from './term-arcs.js';
 import { buildControlFile, parseCtm } from '../batch-io.js';
 import {
-  chunkLimits,
+  buildToolLimitsForChunk,
   type EnglishModel,
   locateInstallation,
-  modelFiles,
+  listModelFiles,
   POCKETSPHINX,
   type PocketsphinxInstallation,
 } from '../installation.js';
-import type { Vocabulary } from '../vocabulary/prepare-vocabulary.js';
+import type { PreparedVocabulary } from '../vocabulary/prepare-vocabulary.js';
 import { VocabularyCache } from '../vocabulary/vocabulary-cache.js';
 import { runTool } from '../../../tool/run-tool.js';
-import { CREATE_EXCLUSIVE, createScratchDirectory, readToolOutput } from '../../../tool/scratch-directory.js';
+import {
+  CREATE_EXCLUSIVE,
+  createScratchDirectory,
+  readUntrustedFile,
+} from '../../../tool/scratch-directory.js';
 import { SAMPLE_RATE } from '../../../wav/pcm.js';
 import { encodeWav } from '../../../wav/wav.js';
 
 const CHUNK_NAME = 'chunk';
 
-/** Forced alignment of English by pocketsphinx; takes about 2 % of the audio's duration. */
+/** English only; takes about 2 % of the audio's duration. */
 export class PocketsphinxAligner implements WordAligner {
   readonly languages = ['en'];
   private readonly closing = new AbortController();
@@ -39,7 +43,7 @@ export class PocketsphinxAligner implements WordAligner {
   /** @param modelFolder overrides the default folders of the model */
   constructor(private readonly modelFolder?: string) {}
 
-  /** @throws EngineUnavailableError telling what to install */
+  /** @throws EngineUnavailableError that names what to install */
   async check(): Promise<void> {
     await locateInstallation(this.closing.signal, this.modelFolder);
   }
@@ -71,7 +75,7 @@ export class PocketsphinxAligner implements WordAligner {
 async function alignSegments(
   { samples, segments, signal }: AlignmentRequest,
   { model, flags }: PocketsphinxInstallation,
-  vocabulary: Vocabulary,
+  vocabulary: PreparedVocabulary,
 ): Promise<(AlignedWord[] | null)[]> {
   const folder = await createScratchDirectory();
   try {
@@ -86,7 +90,11 @@ async function alignSegments(
       graphs: join(folder, 'graphs'),
       words: join(folder, 'words.ctm'),
     };
-    await writeFile(files.dictionary, buildDictionary(pronounced) + vocabulary.dictionary, CREATE_EXCLUSIVE);
+    await writeFile(
+      files.dictionary,
+      buildDictionary(pronounced) + vocabulary.dictionaryLines,
+      CREATE_EXCLUSIVE,
+    );
     for (const [index, graph] of graphs.entries())
       await writeFile(join(folder, `${index}${GRAPH_EXTENSION}`), formatWordGraph(graph), CREATE_EXCLUSIVE);
     await writeFile(files.graphs, graphs.map((_, index) => `${index}\n`).join(''), CREATE_EXCLUSIVE);
@@ -94,12 +102,12 @@ async function alignSegments(
     await writeFile(files.control, buildControlFile(CHUNK_NAME, segments), CREATE_EXCLUSIVE);
     const duration = samples.length / SAMPLE_RATE;
     const args = buildAlignArguments(files, flags);
-    const limits = chunkLimits(duration);
-    await runTool({ tool: POCKETSPHINX, args, limits, signal, reads: modelFiles(model), folder });
-    const found = parseCtm(await readToolOutput(files.words, limits.fileBytes), segments, duration);
+    const limits = buildToolLimitsForChunk(duration);
+    await runTool({ tool: POCKETSPHINX, args, limits, signal, reads: listModelFiles(model), folder });
+    const found = parseCtm(await readUntrustedFile(files.words, limits.fileBytes), segments, duration);
     return graphs.map((graph, index) => {
       const { start, end, words: written } = segments[index] ?? { start: 0, end: 0, words: [] };
-      return readGraphPath(wordsWithin(found, start, end), graph, written, vocabulary);
+      return restoreWrittenWords(wordsWithin(found, start, end), graph, written, vocabulary);
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -109,9 +117,9 @@ async function alignSegments(
 function buildGraphs(
   segments: readonly AlignmentSegment[],
   pronounced: readonly PronouncedWord[],
-  vocabulary: Vocabulary,
+  vocabulary: PreparedVocabulary,
 ): WordGraph[] {
-  const terms = getTerms(vocabulary);
+  const terms = parseTermDictionary(vocabulary.dictionaryLines);
   let first = 0;
   return segments.map(({ words: { length: count } }) => {
     const arcs = findTermArcs(pronounced.slice(first, first + count), terms);
@@ -119,15 +127,6 @@ function buildGraphs(
     first += count;
     return graph;
   });
-}
-
-const termsByVocabulary = new WeakMap<Vocabulary, PronouncedTerm[]>();
-
-/** Parsed once per job, like the vocabulary. */
-function getTerms(vocabulary: Vocabulary): PronouncedTerm[] {
-  const terms = termsByVocabulary.get(vocabulary) ?? parseTermDictionary(vocabulary.dictionary);
-  termsByVocabulary.set(vocabulary, terms);
-  return terms;
 }
 
 /** The words whose middle lies within a segment. */

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { findTermArcs, parseTermDictionary, phoneDistance } from './term-arcs.js';
+import { findTermArcs, parseTermDictionary, computePhoneDistance } from './term-arcs.js';
 
 const phones = (text: string) => text.split(' ');
 const rare = (text: string) => ({ pronunciations: [phones(text)], unigramProbability: 0 });
 const common = (text: string) => ({ pronunciations: [phones(text)], unigramProbability: 0.01 });
 
-describe('phoneDistance', () => {
+describe('computePhoneDistance', () => {
   it('equal phones cost nothing, similar ones half, and different ones the maximum', () => {
-    expect(phoneDistance(phones('D AE SH'), phones('D AE SH'))).toBe(0);
-    expect(phoneDistance(phones('D AE SH'), phones('T EH SH'))).toBeCloseTo(1 / 3);
-    expect(phoneDistance(phones('D AE SH'), phones('M L IY'))).toBe(1);
-    expect(phoneDistance([], [])).toBe(0);
+    expect(computePhoneDistance(phones('D AE SH'), phones('D AE SH'))).toBe(0);
+    expect(computePhoneDistance(phones('D AE SH'), phones('T EH SH'))).toBeCloseTo(1 / 3);
+    expect(computePhoneDistance(phones('D AE SH'), phones('M L IY'))).toBe(1);
+    expect(computePhoneDistance([], [])).toBe(0);
   });
 
   it('a distance above the limit is reported as the maximum', () => {
-    expect(phoneDistance(phones('D AE SH W UH D'), phones('D AE SH'), 0.4)).toBe(1);
-    expect(phoneDistance(phones('B IH G'), phones('K AE T'), 0.4)).toBe(1);
+    expect(computePhoneDistance(phones('D AE SH W UH D'), phones('D AE SH'), 0.4)).toBe(1);
+    expect(computePhoneDistance(phones('B IH G'), phones('K AE T'), 0.4)).toBe(1);
   });
 });
 

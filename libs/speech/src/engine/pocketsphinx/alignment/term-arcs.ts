@@ -5,7 +5,7 @@ export interface PronouncedWord {
   unigramProbability: number;
 }
 
-/** A vocabulary term under the name that the engine prints. */
+/** `name` is the one that the engine prints. */
 export interface PronouncedTerm {
   name: string;
   pronunciations: readonly (readonly string[])[];
@@ -16,7 +16,7 @@ export interface TermArc {
   from: number;
   to: number;
   name: string;
-  /** From `phoneDistance`. */
+  /** From `computePhoneDistance`. */
   distance: number;
 }
 
@@ -29,7 +29,6 @@ const MIN_COMMON_PROBABILITY = 1e-4;
 /** Each arc slows the search. */
 const MAX_ARCS = 40;
 
-/** Parses `Vocabulary.dictionary`. */
 export function parseTermDictionary(dictionary: string): PronouncedTerm[] {
   const terms = new Map<string, string[][]>();
   for (const line of dictionary.split('\n').filter((each) => each !== '')) {
@@ -40,7 +39,7 @@ export function parseTermDictionary(dictionary: string): PronouncedTerm[] {
   return [...terms].map(([name, pronunciations]) => ({ name, pronunciations }));
 }
 
-/** Finds the terms that may have been misrecognized as some of the words, most similar first. */
+/** Most similar first. */
 export function findTermArcs(words: readonly PronouncedWord[], terms: readonly PronouncedTerm[]): TermArc[] {
   const arcs: TermArc[] = [];
   for (let from = 0; from < words.length; from += 1) {
@@ -54,7 +53,7 @@ export function findTermArcs(words: readonly PronouncedWord[], terms: readonly P
         : MAX_PHONE_DISTANCE;
       for (const { name, pronunciations } of terms) {
         const distance = Math.min(
-          ...pronunciations.map((other) => phoneDistance(phones, other, maxDistance)),
+          ...pronunciations.map((other) => computePhoneDistance(phones, other, maxDistance)),
         );
         if (distance <= maxDistance) arcs.push({ from, to, name, distance });
       }
@@ -90,7 +89,7 @@ const SIMILAR_PHONES = [
 const SIMILAR_COST = 0.5;
 
 /** Normalized edit distance of two phone sequences: 0 for equal, 1 for distances above `maxDistance`. */
-export function phoneDistance(a: readonly string[], b: readonly string[], maxDistance = 1): number {
+export function computePhoneDistance(a: readonly string[], b: readonly string[], maxDistance = 1): number {
   const longest = Math.max(a.length, b.length);
   if (longest === 0) return 0;
   const budget = maxDistance * longest;

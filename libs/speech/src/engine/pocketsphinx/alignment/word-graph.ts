@@ -1,21 +1,21 @@
 import type { AlignedWord } from '../../../alignment/word-aligner.js';
 import type { RecognizedWord } from '../../engine.js';
 import { MAX_PHONE_DISTANCE, type TermArc } from './term-arcs.js';
-import type { Vocabulary } from '../vocabulary/prepare-vocabulary.js';
+import type { PreparedVocabulary } from '../vocabulary/prepare-vocabulary.js';
 import { restoreVocabularyTerms } from '../vocabulary/restore-vocabulary-terms.js';
 
-/** Name of a chunk's word in the graph; the colon keeps it apart from dictionary words. */
+/** The colon distinguishes a chunk's words from dictionary words. */
 export function graphWordName(index: number): string {
   return `said:${index}`;
 }
 
-/** Inverse of `graphWordName`, for any pronunciation variant; null for terms, silence and noise. */
+/** Accepts any pronunciation variant; null for terms, silence and noise. */
 export function parseGraphWordIndex(name: string): number | null {
   const [, index] = /^said:(\d+)(?:\(\d+\))?$/.exec(name) ?? [];
   return index === undefined ? null : Number(index);
 }
 
-/** `count` words of a chunk from index `first` on, with alternatives for some. */
+/** `count` words from index `first` on, with alternatives for some. */
 export interface WordGraph {
   first: number;
   count: number;
@@ -28,7 +28,10 @@ export interface WordGraph {
  */
 const WRITTEN_PROBABILITY = 5e-4;
 
-/** Formats a finite-state grammar (FSG) that accepts the words in order, or terms in place of some. The engine adds silence. */
+/**
+ * Formats a finite-state grammar (FSG) that accepts the words in order, or terms in place of some. The engine adds
+ * silence.
+ */
 export function formatWordGraph({ first, count, arcs }: WordGraph): string {
   const steps = Array.from(
     { length: count },
@@ -49,36 +52,35 @@ export function formatWordGraph({ first, count, arcs }: WordGraph): string {
   ].join('\n');
 }
 
-/**
- * Converts the words found in one segment back to written words.
- * @param said words of the segment
- * @returns null if they do not form a complete path through the graph
- */
-export function readGraphPath(
+/** Returns null if the words do not form a complete path through the graph. */
+export function restoreWrittenWords(
   found: readonly RecognizedWord[],
   { first, count, arcs }: WordGraph,
-  said: readonly string[],
-  vocabulary: Vocabulary,
+  segmentWords: readonly string[],
+  vocabulary: PreparedVocabulary,
 ): AlignedWord[] | null {
   const words: AlignedWord[] = [];
   let reached = 0;
   for (const word of found) {
     const { text, start, end } = word;
     if (parseGraphWordIndex(text) === first + reached) {
-      words.push({ text: said[reached] ?? '', start, end, segmentWordIndex: reached });
+      words.push({ text: segmentWords[reached] ?? '', start, end, segmentWordIndex: reached });
       reached += 1;
     } else {
       const arc = arcs.find(({ from, name }) => from === reached && name === text);
       if (!arc) return null;
-      const term = restoreVocabularyTerms([word], { entries: vocabulary.entries, phrases: [] });
-      words.push(...addSurroundingMarks(term, said[arc.from] ?? '', said[arc.to - 1] ?? ''));
+      const term = restoreVocabularyTerms([word], {
+        termsByEngineName: vocabulary.termsByEngineName,
+        phrases: [],
+      });
+      words.push(...addSurroundingMarks(term, segmentWords[arc.from] ?? '', segmentWords[arc.to - 1] ?? ''));
       reached = arc.to;
     }
   }
   return reached === count ? words : null;
 }
 
-/** The punctuation around the replaced words is kept. */
+/** Keeps the punctuation around the replaced words. */
 function addSurroundingMarks(term: readonly RecognizedWord[], first: string, last: string): AlignedWord[] {
   const [before = ''] = /^[^\p{L}\p{N}]*/u.exec(first) ?? [];
   const [after = ''] = /[^\p{L}\p{N}]*$/u.exec(last) ?? [];

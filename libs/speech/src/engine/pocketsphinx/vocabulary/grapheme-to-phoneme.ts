@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -9,9 +10,9 @@ import {
 } from '../../../tool/tool.js';
 import { runTool } from '../../../tool/run-tool.js';
 import { CREATE_EXCLUSIVE } from '../../../tool/scratch-directory.js';
-import { parseEspeakPhones, parseFlitePhones } from './phones.js';
+import { parseEspeakPhones, parseFlitePhones, parseEspeakIpa } from './phones.js';
 
-/** Grapheme-to-phoneme: reads words from a file and prints the pronunciation of each on a line. */
+/** Reads words from a file and prints the pronunciation of each on a line. */
 export interface G2pProgram {
   tool: Tool;
   /** The input file is appended. */
@@ -21,19 +22,19 @@ export interface G2pProgram {
   parse: (line: string) => string | null;
 }
 
+const ESPEAK: Pick<G2pProgram, 'tool' | 'separator'> = {
+  tool: {
+    name: 'espeak-ng',
+    install: 'Install it with `apt install espeak-ng` (Debian, Ubuntu) or `brew install espeak-ng` (macOS).',
+  },
+  separator: '.\n',
+};
+// espeak-ng synthesizes audio in any case; high speed and pitch make that cheap.
+const ESPEAK_FLAGS = ['-q', '--sep=_', '-s', '350', '-p', '99'];
+
 /** Two programs, because they disagree on names and a term may have several pronunciations. */
 const G2P_PROGRAMS: readonly G2pProgram[] = [
-  {
-    tool: {
-      name: 'espeak-ng',
-      install:
-        'Install it with `apt install espeak-ng` (Debian, Ubuntu) or `brew install espeak-ng` (macOS).',
-    },
-    // espeak-ng synthesizes audio in any case; high speed and pitch make that cheap.
-    args: ['-q', '-x', '--sep=_', '-s', '350', '-p', '99', '-v', 'en-us', '-f'],
-    separator: '.\n',
-    parse: parseEspeakPhones,
-  },
+  { ...ESPEAK, args: [...ESPEAK_FLAGS, '-x', '-v', 'en-us', '-f'], parse: parseEspeakPhones },
   {
     tool: {
       name: 'flite',
@@ -58,8 +59,7 @@ const LIMITS: ToolLimits = {
 const MAX_OUTPUT_PER_INPUT_BYTE = 64;
 
 /**
- * Guesses the pronunciations of words by the installed programs. Failing programs are ignored; words without a guess are
- * missing from the result.
+ * Ignores failing programs; words without a guess are missing from the result.
  * @param words of the letters a to z and apostrophes
  * @param folder for the input files
  * @throws the reason of the abort
@@ -82,7 +82,32 @@ export async function guessPronunciations(
   return sounds;
 }
 
-/** The pronunciation of each word, null where unknown; an empty list when the program is missing or fails. */
+/**
+ * Unknown words are missing from the result.
+ * @param words as `voice:word`
+ * @param folder for the input files
+ * @throws the reason of the abort
+ */
+export async function pronounceForeignWords(
+  words: readonly string[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<Map<string, string[]>> {
+  const pronounced = new Map<string, string[]>();
+  for (const voice of new Set(words.map((word) => word.split(':')[0] ?? ''))) {
+    const voiceWords = words.filter((word) => word.startsWith(`${voice}:`));
+    const args = [...ESPEAK_FLAGS, '--ipa', '-v', voice, '-f'];
+    const program = { ...ESPEAK, args, parse: parseEspeakIpa };
+    const bare = voiceWords.map((word) => word.slice(voice.length + 1));
+    for (const [index, phones] of (await runG2pProgram(program, bare, folder, signal)).entries())
+      if (phones !== null)
+        // English speakers say either vowel for a foreign `a`.
+        pronounced.set(voiceWords[index] ?? '', [...new Set([phones, phones.replaceAll('AA', 'AE')])]);
+  }
+  return pronounced;
+}
+
+/** Null for unknown words; empty when the program is missing or fails. */
 async function runG2pProgram(
   { tool, args, separator, parse }: G2pProgram,
   words: readonly string[],
@@ -90,7 +115,7 @@ async function runG2pProgram(
   signal: AbortSignal,
 ): Promise<(string | null)[]> {
   if ((await locateExecutable(tool.name)) === null) return [];
-  const file = `${tool.name}.txt`;
+  const file = `${randomUUID()}.txt`;
   const input = words.map((word) => word + separator).join('');
   await writeFile(join(folder, file), input, CREATE_EXCLUSIVE);
   const run = { tool, args: [...args, file], limits: LIMITS, signal, folder };
@@ -100,14 +125,13 @@ async function runG2pProgram(
     throw error;
   });
   const lines = printed
-    .toString('latin1')
+    .toString('utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');
   // Otherwise lines cannot be attributed to words.
   return lines.length === words.length ? lines.map(parse) : [];
 }
 
-/** The grapheme-to-phoneme programs that are not installed. */
 export async function findMissingG2pPrograms(): Promise<Tool[]> {
   const paths = await Promise.all(G2P_PROGRAMS.map(({ tool }) => locateExecutable(tool.name)));
   return G2P_PROGRAMS.map(({ tool }) => tool).filter((_, index) => paths[index] === null);

@@ -1,12 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { EnglishModel } from '../installation.js';
 
-/** A word to add, with its unigram probability (0 to 1). */
+/** `probability` is that of the unigram, 0 to 1. */
 export interface AddedWord {
   word: string;
   probability: number;
 }
 
-/** The file is not a trigram model that can be extended. */
+/** The model has no trigrams, or no room for more words. */
 export class UnsupportedLanguageModelError extends Error {
   override readonly name = 'UnsupportedLanguageModelError';
 }
@@ -32,8 +33,8 @@ interface Layout {
 }
 
 /**
- * Writes a copy of a binary language model with additional words. They have no bigrams, so any word may follow.
- * @throws UnsupportedLanguageModelError for another type of model, or when there is no room for the words
+ * Added words have no bigrams, so any word may follow.
+ * @throws UnsupportedLanguageModelError for another type of model, or when the word ids do not have enough bits
  */
 export async function extendLanguageModel(
   source: string,
@@ -68,7 +69,17 @@ export async function extendLanguageModel(
   }
 }
 
-/** Unigram probability (0 to 1) of each word of the model. @throws UnsupportedLanguageModelError */
+const probabilitiesByModel = new WeakMap<EnglishModel, Promise<ReadonlyMap<string, number>>>();
+
+/** Cached per process; failures are not. @throws UnsupportedLanguageModelError */
+export function getUnigramProbabilities(model: EnglishModel): Promise<ReadonlyMap<string, number>> {
+  const probabilities = probabilitiesByModel.get(model) ?? readUnigramProbabilities(model.language);
+  probabilitiesByModel.set(model, probabilities);
+  probabilities.catch(() => probabilitiesByModel.delete(model));
+  return probabilities;
+}
+
+/** Values are 0 to 1. @throws UnsupportedLanguageModelError */
 export async function readUnigramProbabilities(source: string): Promise<Map<string, number>> {
   const file = await open(source);
   try {
@@ -127,7 +138,6 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return bytes;
 }
 
-/** Copies a byte range through one buffer. */
 async function copy(file: FileHandle, from: number, to: number, out: FileHandle): Promise<void> {
   const buffer = Buffer.allocUnsafe(Math.min(COPY_BUFFER_BYTES, to - from));
   for (let at = from; at < to;) {

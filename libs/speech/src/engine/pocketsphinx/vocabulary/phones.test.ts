@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseEspeakPhones, parseFlitePhones } from './phones.js';
+import { parseEspeakPhones, parseFlitePhones, parseEspeakIpa } from './phones.js';
 
 it.each([
   ["k_j_'u:_b_3_n_,i:_t_s", 'K Y UW B ER N IY T S'],
@@ -10,12 +10,22 @@ it.each([
   expect(parseEspeakPhones(line)).toBe(sounds);
 });
 
+it.each([
+  ['v_ˌɔ_j_tɕ_ɛ_x_ˈɔ___f_s_k_i', 'V OY CH EH HH AO F S K IY'],
+  ['m_ˈy_l_ɜ', 'M UW L ER'],
+  ['t_ɾ_u_x_ˈi_j_o', 'T R UW HH IY Y OW'],
+  ['ts._ə5_ŋ_ts._ˈou5_', 'JH AH NG JH OW'],
+])('parseEspeakIpa maps %s', (line, sounds) => {
+  expect(parseEspeakIpa(line)).toBe(sounds);
+});
+
 it('parseFlitePhones maps phones and drops pauses', () => {
   expect(parseFlitePhones('pau k ax b er n iy t s pau ')).toBe('K AH B ER N IY T S');
 });
 
 it('an unknown phone yields null', () => {
   expect(parseEspeakPhones("x_'Y_n")).toBeNull();
+  expect(parseEspeakIpa('x_ʘ')).toBeNull();
   expect(parseFlitePhones('pau k qq pau')).toBeNull();
   expect(parseEspeakPhones('')).toBeNull();
   expect(parseFlitePhones('pau pau')).toBeNull();

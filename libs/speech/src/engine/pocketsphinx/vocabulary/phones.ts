@@ -5,36 +5,6 @@ const PHONES =
   );
 const KNOWN_PHONES: ReadonlySet<string> = new Set(PHONES);
 
-export const LETTER_PRONUNCIATIONS: Readonly<Record<string, string>> = {
-  a: 'EY',
-  b: 'B IY',
-  c: 'S IY',
-  d: 'D IY',
-  e: 'IY',
-  f: 'EH F',
-  g: 'JH IY',
-  h: 'EY CH',
-  i: 'AY',
-  j: 'JH EY',
-  k: 'K EY',
-  l: 'EH L',
-  m: 'EH M',
-  n: 'EH N',
-  o: 'OW',
-  p: 'P IY',
-  q: 'K Y UW',
-  r: 'AA R',
-  s: 'EH S',
-  t: 'T IY',
-  u: 'Y UW',
-  v: 'V IY',
-  w: 'D AH B AH L Y UW',
-  x: 'EH K S',
-  y: 'W AY',
-  z: 'Z IY',
-};
-
-/** flite phones that differ from ARPAbet. */
 const FROM_FLITE: Readonly<Record<string, string>> = {
   ax: 'AH',
   axr: 'ER',
@@ -68,6 +38,32 @@ function parseMapping(table: string): Map<string, string> {
       const colon = pair.lastIndexOf(':');
       return [pair.slice(0, colon), pair.slice(colon + 1).replace('+', ' ')];
     }),
+  );
+}
+
+/**
+ * The IPA of espeak-ng's other voices: the English phone that is nearest, without length, palatalization and tone. Mandarin
+ * has a dot for retroflex and an h for aspirated consonants.
+ */
+const FROM_IPA: ReadonlyMap<string, string> = parseMapping(`
+  a:AA ɑ:AA ɐ:AH ə:AH ɜ:ER ɛ:EH e:EY i:IY ɪ:IH ɨ:IH y:UW ʏ:UH ø:ER œ:ER ɵ:UH o:OW ɔ:AO u:UW ʊ:UH ɯ:IH æ:AE
+  aɪ:AY ai:AY aʊ:AW ɑu:AW ɔø:OY ou:OW iou:Y+OW yə:Y+UW+EH iɛ:Y+EH onɡ:UH+NG
+  b:B β:V c:K d:D dz:D+Z dʑ:JH dʒ:JH ð:DH f:F h:HH j:Y k:K l:L ɫ:L m:M n:N ŋ:NG ɲ:N+Y p:P pf:P+F r:R r̝:ZH ɾ:R
+  s:S s.:SH sx:SH ɕ:SH ʂ:SH ʃ:SH t:T ts:T+S tsh:T+S ts.:JH ts.h:CH tɕ:CH tɕh:CH tʃ:CH v:V w:W x:HH z:Z ʑ:ZH ʐ:ZH ʒ:ZH
+  ɟ:G ɡ:G ɣ:G ʎ:L+Y
+`);
+const VOWEL = '[AEIOU]\\w';
+
+/** Converts espeak-ng's IPA of another language (`v_ɔ_j_tɕ_ɛ_x`) to ARPAbet; null for an unknown phone. */
+export function parseEspeakIpa(line: string): string | null {
+  const names = line.split(/[_\s]+/).map((name) => name.replace(/[ˈˌːʲ\d]/g, ''));
+  const phones = joinKnownPhones(names.flatMap((name) => (name === '' ? [] : [FROM_IPA.get(name) ?? '?'])));
+  // English has one phone for a vowel and a glide in the same syllable.
+  return (
+    phones
+      ?.replace(new RegExp(`(?:AO|OW) Y(?! ${VOWEL})`, 'g'), 'OY')
+      .replace(new RegExp(`AA Y(?! ${VOWEL})`, 'g'), 'AY')
+      .replace(new RegExp(`EH Y(?! ${VOWEL})`, 'g'), 'EY') ?? null
   );
 }
 

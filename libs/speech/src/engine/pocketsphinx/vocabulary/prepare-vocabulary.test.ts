@@ -5,6 +5,15 @@ import { expect, it, onTestFinished } from 'vitest';
 import { buildBinaryLanguageModel } from './testing/binary-language-model.js';
 import { prepareVocabulary } from './prepare-vocabulary.js';
 
+const FOREIGN: Record<string, string> = {
+  'pl:wojciechowski': 'V OY CH EH HH AO F S K IY',
+  'de:school': 'SH UW L',
+  'es-419:bella': 'B EY AH',
+  'pl:kowalski': 'K OW V AA L S K IY',
+};
+const pronounceForeign = async (words: readonly string[]) =>
+  new Map(words.flatMap((word): [string, string[]][] => (FOREIGN[word] ? [[word, [FOREIGN[word]]]] : [])));
+
 const signal = new AbortController().signal;
 
 /** A model of words with these likelihoods, and its dictionary, in a folder of its own. */
@@ -22,20 +31,16 @@ async function modelOf(likelihoods: Record<string, number>, entries: string[]) {
 }
 
 it('prepareVocabulary adds foreign pronunciations to rare names only', async () => {
-  const entries = [
-    'school S K UW L',
-    'grammar G R AE M ER',
-    'shool SH UW L',
-    'voychehofski V OY CH EH HH AO F S K IY',
-  ];
-  const likelihoods = { the: 0.5, school: 0.001, grammar: 0.001, shool: 1e-6 };
+  const entries = ['school S K UW L', 'grammar G R AE M ER'];
+  const likelihoods = { the: 0.5, school: 0.001, grammar: 0.001 };
   const { folder, model } = await modelOf(likelihoods, entries);
 
-  const { dictionary, entries: listed } = await prepareVocabulary(
+  const { dictionaryLines: dictionary, termsByEngineName: listed } = await prepareVocabulary(
     ['Wojciechowski', 'Grammar School'],
     model,
     folder,
     signal,
+    pronounceForeign,
   );
   expect([...listed.values()].map(({ texts }) => texts)).toEqual([['Wojciechowski'], ['Grammar', 'School']]);
   expect(dictionary).toMatch(/^term:0(\(\d\))? V OY CH EH HH AO F S K IY$/m);
@@ -45,17 +50,26 @@ it('prepareVocabulary adds foreign pronunciations to rare names only', async () 
 });
 
 it('prepareVocabulary derives the probability of a name from its English pronunciations', async () => {
-  const { folder, model } = await modelOf({ the: 0.5, bella: 5e-6 }, ['bella B EH L AH', 'beya B EY AH']);
-  const { dictionary, addedWords: words } = await prepareVocabulary(['Bella'], model, folder, signal);
+  const { folder, model } = await modelOf({ the: 0.5, bella: 5e-6 }, ['bella B EH L AH']);
+  const { dictionaryLines: dictionary, addedWords: words } = await prepareVocabulary(
+    ['Bella'],
+    model,
+    folder,
+    signal,
+    pronounceForeign,
+  );
   expect(dictionary).toMatch(/^term:0\(\d\) B EY AH$/m);
   expect(words).toEqual([{ word: 'term:0', probability: 1e-5 }]);
 });
 
 it('prepareVocabulary adds foreign pronunciations to the rare part of a hyphenated name', async () => {
-  const { folder, model } = await modelOf({ the: 0.5, smith: 0.001 }, [
-    'smith S M IH TH',
-    'kovalski K OW V AA L S K IY',
-  ]);
-  const { dictionary } = await prepareVocabulary(['Smith-Kowalski'], model, folder, signal);
+  const { folder, model } = await modelOf({ the: 0.5, smith: 0.001 }, ['smith S M IH TH']);
+  const { dictionaryLines: dictionary } = await prepareVocabulary(
+    ['Smith-Kowalski'],
+    model,
+    folder,
+    signal,
+    pronounceForeign,
+  );
   expect(dictionary).toMatch(/^term:0(\(\d\))? S M IH TH K OW V AA L S K IY$/m);
 });

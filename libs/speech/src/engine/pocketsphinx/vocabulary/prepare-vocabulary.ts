@@ -1,35 +1,33 @@
 import type { EnglishModel } from '../installation.js';
-import { getLexicon } from './model-lexicon.js';
-import type { AddedWord } from './language-model.js';
+import { isForeignWord } from './foreign-orthography.js';
+import { guessPronunciations, pronounceForeignWords } from './grapheme-to-phoneme.js';
+import { type AddedWord, getUnigramProbabilities } from './language-model.js';
+import { findPronunciations } from './pronunciation-dictionary.js';
 import {
   countPhones,
   dropShortPronunciations,
   type Pronouncer,
-  pronounceTerm,
+  combineTermPronunciations,
   pronounceWord,
-  termProbability,
+  chooseTermProbability,
 } from './pronunciations.js';
-import { findForeignForms, wordsInForms, findSpokenForms, type WrittenWord } from './spoken-forms.js';
-import { type TermPhrase, buildTermPhrases } from './term-phrases.js';
+import { findForeignForms, findSpokenForms, isSpelledLetter, type WrittenWord } from './spoken-forms.js';
+import { type TermPhrase, buildOrdinaryWordPhrases } from './term-phrases.js';
 
-/** A term, or a word of one, that the engine recognizes under a name of its own. */
-export interface TermEntry {
+/** A term, or a word of one, that the engine recognizes under a separate name. */
+export interface EngineTerm {
   /** Words as the caller wrote them, and the number of phones of each. */
   texts: string[];
   phoneCounts: number[];
 }
 
-/** The prepared vocabulary of a job. */
-export interface Vocabulary {
-  /** Lines of the pronouncing dictionary. */
-  dictionary: string;
-  /** Additions to the language model. */
+export interface PreparedVocabulary {
+  dictionaryLines: string;
   addedWords: AddedWord[];
   /** By the name that the engine prints. */
-  entries: ReadonlyMap<string, TermEntry>;
+  termsByEngineName: ReadonlyMap<string, EngineTerm>;
   /** Terms that the engine may also recognize as ordinary words. */
   phrases: TermPhrase[];
-  /** How many terms cannot be used. */
   unusedTerms: number;
 }
 
@@ -47,8 +45,7 @@ interface PronouncedWord extends WrittenWord {
 }
 
 /**
- * Finds pronunciations and probabilities of vocabulary terms. Terms are deduplicated regardless of case; the first spelling
- * is kept.
+ * Deduplicates terms regardless of case; the first spelling wins.
  * @param folder for files of external programs
  * @throws UnsupportedLanguageModelError; the reason of the abort
  */
@@ -57,10 +54,10 @@ export async function prepareVocabulary(
   model: EnglishModel,
   folder: string,
   signal: AbortSignal,
-): Promise<Vocabulary> {
+  pronounceForeign = pronounceForeignWords,
+): Promise<PreparedVocabulary> {
   const distinct = deduplicateTerms(terms);
-  const lexicon = getLexicon(model);
-  const probabilities = await lexicon.unigramProbabilities();
+  const probabilities = await getUnigramProbabilities(model);
   const isRare = (word: string) => (probabilities.get(word) ?? 0) < MAX_RARE_PROBABILITY;
   const forms = distinct
     .map(findSpokenForms)
@@ -69,15 +66,18 @@ export async function prepareVocabulary(
       form.map((word) => ({ ...word, foreign: findForeignForms(word.text, (each) => !isRare(each)) })),
     );
   const words = new Set(
-    forms
-      .flat()
-      .flatMap(({ spokenForms, foreign }) => [...wordsInForms(spokenForms), ...wordsInForms(foreign)]),
+    forms.flat().flatMap(({ spokenForms, foreign }) => [...spokenForms, ...foreign].flat()),
   );
-  const entries = await lexicon.findPronunciations(words);
+  const entries = await findPronunciations(model.dictionary, words);
+  const foreignWords = [...words].filter(isForeignWord);
   // The dictionary has only one pronunciation for many names.
-  const guesses = await lexicon.guessPronunciations([...words].filter(isRare), folder, signal);
+  const guessable = [...words].filter(
+    (word) => isRare(word) && !isSpelledLetter(word) && !foreignWords.includes(word),
+  );
+  const guesses = await guessPronunciations(guessable, folder, signal);
+  const foreignPronunciations = await pronounceForeign(foreignWords, folder, signal);
   const pronounce: Pronouncer = (word) => [
-    ...new Set([...(entries.get(word) ?? []), ...(guesses.get(word) ?? [])]),
+    ...new Set([entries, guesses, foreignPronunciations].flatMap((source) => source.get(word) ?? [])),
   ];
 
   const pronounceable = forms
@@ -91,7 +91,7 @@ export async function prepareVocabulary(
     .filter((term) => term.words.every(({ pronunciations }) => pronunciations.length > 0));
   return {
     ...buildEntries(pronounceable, probabilities),
-    phrases: buildTermPhrases(pronounceable, probabilities),
+    phrases: buildOrdinaryWordPhrases(pronounceable, probabilities),
     unusedTerms: distinct.length - pronounceable.length,
   };
 }
@@ -100,7 +100,7 @@ export async function prepareVocabulary(
 function buildEntries(
   terms: readonly PronouncedTerm[],
   probabilities: ReadonlyMap<string, number>,
-): Omit<Vocabulary, 'phrases' | 'unusedTerms'> {
+): Omit<PreparedVocabulary, 'phrases' | 'unusedTerms'> {
   const parts = terms.flatMap(({ words }) =>
     words.length > 1 ? words.filter((word) => !isInLanguageModel(word, probabilities)) : [],
   );
@@ -111,14 +111,16 @@ function buildEntries(
   }
   const lines: string[] = [];
   const words: AddedWord[] = [];
-  const entries = new Map<string, TermEntry>();
+  const entries = new Map<string, EngineTerm>();
   for (const [written, term] of wanted) {
-    const sounds = dropShortPronunciations(pronounceTerm(term.words.map((word) => word.pronunciations)));
+    const sounds = dropShortPronunciations(
+      combineTermPronunciations(term.words.map((word) => word.pronunciations)),
+    );
     // A short foreign pronunciation must not raise the chance of false matches.
     const english = dropShortPronunciations(
-      pronounceTerm(term.words.map((word) => word.englishPronunciations)),
+      combineTermPronunciations(term.words.map((word) => word.englishPronunciations)),
     );
-    const probability = termProbability(
+    const probability = chooseTermProbability(
       english.length > 0 ? english : sounds,
       probabilities.get(written) ?? 0,
     );
@@ -130,7 +132,7 @@ function buildEntries(
     const phoneCounts = term.words.map((word) => countPhones(word.pronunciations[0] ?? ''));
     entries.set(name, { texts: term.words.map(({ text }) => text), phoneCounts });
   }
-  return { dictionary: lines.join(''), addedWords: words, entries };
+  return { dictionaryLines: lines.join(''), addedWords: words, termsByEngineName: entries };
 }
 
 /** Whether the engine can recognize the word without an entry. */
@@ -138,9 +140,7 @@ function isInLanguageModel(
   { spokenForms }: WrittenWord,
   probabilities: ReadonlyMap<string, number>,
 ): boolean {
-  return spokenForms.some((form) =>
-    form.every((spoken) => 'word' in spoken && probabilities.has(spoken.word)),
-  );
+  return spokenForms.some((form) => form.every((word) => !isSpelledLetter(word) && probabilities.has(word)));
 }
 
 function deduplicateTerms(terms: readonly string[]): string[] {

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import { dropShortPronunciations, pronounceTerm, termProbability } from './pronunciations.js';
+import {
+  dropShortPronunciations,
+  combineTermPronunciations,
+  chooseTermProbability,
+} from './pronunciations.js';
 
 it('pronunciations of a term are ordered by the sum of their ranks', () => {
-  const sounds = pronounceTerm([
+  const sounds = combineTermPronunciations([
     ['AA', 'AE', 'AH', 'AO'],
     ['B', 'D', 'G'],
     ['S', 'Z', 'SH'],
@@ -11,32 +15,34 @@ it('pronunciations of a term are ordered by the sum of their ranks', () => {
   expect(sounds).toHaveLength(8);
 });
 
-it('pronounceTerm handles a term of eight words', () => {
+it('combineTermPronunciations handles a term of eight words', () => {
   const words = Array.from({ length: 8 }, () => ['AA', 'AE', 'AH']);
-  expect(pronounceTerm(words)).toContain('AA AA AA AA AA AA AA AA');
+  expect(combineTermPronunciations(words)).toContain('AA AA AA AA AA AA AA AA');
 });
 
 it('a term with an unpronounceable word has no pronunciation', () => {
-  expect(pronounceTerm([['AA'], []])).toEqual([]);
+  expect(combineTermPronunciations([['AA'], []])).toEqual([]);
 });
 
 it('a long term has a higher probability than a short one', () => {
   const [short, middling, long] = ['K AY T', 'V ER S L', 'N AA K AA M UH R AH'].map(
-    (sound) => termProbability([sound], 0) ?? 0,
+    (sound) => chooseTermProbability([sound], 0) ?? 0,
   );
   expect(short).toBeLessThan(middling ?? 0);
   expect(middling).toBeLessThan(long ?? 0);
 });
 
 it('the shortest pronunciation decides the probability', () => {
-  expect(termProbability(['N AA K AA M UH R AH', 'K AY T'], 0)).toBe(termProbability(['K AY T'], 0));
+  expect(chooseTermProbability(['N AA K AA M UH R AH', 'K AY T'], 0)).toBe(
+    chooseTermProbability(['K AY T'], 0),
+  );
 });
 
 it('a word that is likelier in the language model gets no probability', () => {
-  expect(termProbability(['P IY P AH L'], 0.01)).toBeNull();
+  expect(chooseTermProbability(['P IY P AH L'], 0.01)).toBeNull();
 });
 
 it('very short pronunciations are dropped', () => {
   expect(dropShortPronunciations(['AH S', 'Y UW EH S'])).toEqual(['Y UW EH S']);
-  expect(termProbability(dropShortPronunciations(['K AY']), 0)).toBeNull();
+  expect(chooseTermProbability(dropShortPronunciations(['K AY']), 0)).toBeNull();
 });

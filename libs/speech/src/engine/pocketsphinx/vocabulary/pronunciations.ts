@@ -1,6 +1,3 @@
-import { LETTER_PRONUNCIATIONS } from './phones.js';
-import type { SpokenUnit } from './spoken-forms.js';
-
 /** Pronunciations (`AH N D`) of a word in lower case, likeliest first. */
 export type Pronouncer = (word: string) => readonly string[];
 
@@ -8,19 +5,13 @@ export type Pronouncer = (word: string) => readonly string[];
 const MAX_WORD_PRONUNCIATIONS = 6;
 const MAX_TERM_PRONUNCIATIONS = 8;
 
-/** Distinct pronunciations of a written word; empty if there are none. */
-export function pronounceWord(forms: readonly SpokenUnit[][], pronounce: Pronouncer): string[] {
-  const sounds = forms.map((form) =>
-    combineLikeliest(
-      form.map((spoken) => pronounceUnit(spoken, pronounce)),
-      MAX_WORD_PRONUNCIATIONS,
-    ),
-  );
+export function pronounceWord(forms: readonly string[][], pronounce: Pronouncer): string[] {
+  const sounds = forms.map((form) => combineLikeliest(form.map(pronounce), MAX_WORD_PRONUNCIATIONS));
   return [...new Set(interleave(sounds))].slice(0, MAX_WORD_PRONUNCIATIONS);
 }
 
 /** Pronunciations of consecutive words; empty if a word has none. */
-export function pronounceTerm(words: readonly (readonly string[])[]): string[] {
+export function combineTermPronunciations(words: readonly (readonly string[])[]): string[] {
   return combineLikeliest(words, MAX_TERM_PRONUNCIATIONS);
 }
 
@@ -28,29 +19,23 @@ export function countPhones(sound: string): number {
   return sound.split(' ').length;
 }
 
-function pronounceUnit(spoken: SpokenUnit, pronounce: Pronouncer): readonly string[] {
-  if ('word' in spoken) return pronounce(spoken.word);
-  return [[...spoken.letters].map((letter) => LETTER_PRONUNCIATIONS[letter] ?? '').join(' ')];
-}
-
 /**
  * Combines one choice per part to at most `most` sequences, ordered by the sum of their ranks. Truncating after each part
  * loses nothing, because the order of prefixes is kept.
  */
 function combineLikeliest(parts: readonly (readonly string[])[], most: number): string[] {
-  let chosen = [{ sound: '', place: 0 }];
+  let chosen = [{ sound: '', rank: 0 }];
   for (const choices of parts) {
     chosen = choices
       .flatMap((choice, at) =>
-        chosen.map(({ sound, place }) => ({ sound: `${sound} ${choice}`.trim(), place: place + at })),
+        chosen.map(({ sound, rank }) => ({ sound: `${sound} ${choice}`.trim(), rank: rank + at })),
       )
-      .toSorted((a, b) => a.place - b.place)
+      .toSorted((a, b) => a.rank - b.rank)
       .slice(0, most);
   }
   return chosen.map(({ sound }) => sound).filter((sound) => sound !== '');
 }
 
-/** The first item of each list, then the second of each. */
 function interleave(lists: readonly (readonly string[])[]): string[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
@@ -70,7 +55,7 @@ export function dropShortPronunciations(sounds: readonly string[]): string[] {
  * The unigram probability for a term, by its shortest pronunciation: the shorter, the more false matches. Null without
  * pronunciations, or if its probability in the language model is already higher.
  */
-export function termProbability(sounds: readonly string[], modelProbability: number): number | null {
+export function chooseTermProbability(sounds: readonly string[], modelProbability: number): number | null {
   if (sounds.length === 0) return null;
   const shortest = Math.min(...sounds.map(countPhones));
   const probability = PROBABILITIES[Math.min(shortest - MIN_PHONES, PROBABILITIES.length - 1)] ?? 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { restoreVocabularyTerms } from './restore-vocabulary-terms.js';
 import { findSpokenForms } from './spoken-forms.js';
-import { buildTermPhrases } from './term-phrases.js';
+import { buildOrdinaryWordPhrases } from './term-phrases.js';
 
 const heard = (line: string) =>
   line.split(' ').map((text, at) => ({ text, start: at, end: at + 0.9, confidence: 0.5, language: null }));
@@ -11,9 +11,9 @@ const restore = (line: string, terms: string[], common: string[] = []) => {
     const words = findSpokenForms(term);
     return words ? [{ words }] : [];
   });
-  const phrases = buildTermPhrases(forms, new Map(common.map((word) => [word, 0.01])));
+  const phrases = buildOrdinaryWordPhrases(forms, new Map(common.map((word) => [word, 0.01])));
   const entries = new Map([['term:0', { texts: ['Blue', 'Harbor'], phoneCounts: [3, 6] }]]);
-  return restoreVocabularyTerms(heard(line), { entries, phrases });
+  return restoreVocabularyTerms(heard(line), { termsByEngineName: entries, phrases });
 };
 const text = (...given: Parameters<typeof restore>) =>
   restore(...given)
@@ -56,7 +56,7 @@ describe('restoreVocabularyTerms', () => {
   });
 
   it('nothing changes without terms', () => {
-    expect(restoreVocabularyTerms(heard('one two'), { entries: new Map(), phrases: [] })).toEqual(
+    expect(restoreVocabularyTerms(heard('one two'), { termsByEngineName: new Map(), phrases: [] })).toEqual(
       heard('one two'),
     );
   });

@@ -1,6 +1,6 @@
 import type { RecognizedWord } from '../../engine.js';
 import type { TermPhrase } from './term-phrases.js';
-import type { TermEntry, Vocabulary } from './prepare-vocabulary.js';
+import type { EngineTerm, PreparedVocabulary } from './prepare-vocabulary.js';
 import { floorToMilliseconds } from '../../estimate-word-times.js';
 
 const POSSESSIVE = "'s";
@@ -8,7 +8,7 @@ const POSSESSIVE = "'s";
 /** Replaces recognized term entries, and terms recognized as ordinary words, by the caller's spelling. */
 export function restoreVocabularyTerms(
   words: readonly RecognizedWord[],
-  { entries, phrases }: Pick<Vocabulary, 'entries' | 'phrases'>,
+  { termsByEngineName: entries, phrases }: Pick<PreparedVocabulary, 'termsByEngineName' | 'phrases'>,
 ): RecognizedWord[] {
   const expanded = words.flatMap((word) => {
     const term = entries.get(word.text);
@@ -32,8 +32,8 @@ export function restoreVocabularyTerms(
 
 type ExpandedWord = RecognizedWord & { isTerm: boolean };
 
-/** Splits a term entry into its words, with time in proportion to their phones. */
-function distributeTermTime(word: RecognizedWord, { texts, phoneCounts }: TermEntry): ExpandedWord[] {
+/** Time is in proportion to the phones of each word. */
+function distributeTermTime(word: RecognizedWord, { texts, phoneCounts }: EngineTerm): ExpandedWord[] {
   const whole = phoneCounts.reduce((sum, length) => sum + length, 0);
   const at = (sounds: number): number => word.start + ((word.end - word.start) * sounds) / whole;
   let before = 0;

@@ -1,14 +1,10 @@
-import { respellForEnglish } from './english-respelling.js';
+import { findForeignWords, isForeignWord } from './foreign-orthography.js';
 
-/** A unit of speech: a word, or letters that are spelled out (in lower case). */
-export type SpokenUnit = { word: string } | { letters: string };
-
-/** A written word with alternative spoken forms. */
 export interface WrittenWord {
   /** As the caller wrote it. */
   text: string;
-  /** Each form is a sequence of units; never empty. */
-  spokenForms: SpokenUnit[][];
+  /** Each form is a sequence of dictionary words; never empty. Letters that are spelled out are words such as `k.`. */
+  spokenForms: string[][];
 }
 
 const SYMBOLS: Readonly<Record<string, string>> = {
@@ -34,7 +30,7 @@ const WITHOUT_VOWEL = /^[^aeiouy']{2,5}$/i;
 const MAX_FORMS = 4;
 const MAX_TERM_WORDS = 8;
 
-/** The spoken forms of each word; null for terms in other scripts, without letters and digits, or of more than eight words. */
+/** Null for terms in other scripts, without letters and digits, or of more than eight words. */
 export function findSpokenForms(term: string): WrittenWord[] | null {
   const texts = term.trim().split(/\s+/);
   if (texts.length > MAX_TERM_WORDS) return null;
@@ -51,33 +47,34 @@ export function findSpokenForms(term: string): WrittenWord[] | null {
 
 /**
  * Spoken forms of words that are spelled like another language; none for most words.
- * @param isCommon identifies English words (in lower case, without accents), which are not respelled: `school` is not German
+ * @param isCommon identifies English words (in lower case, without accents), which are not foreign: `school` is not German
  */
-export function findForeignForms(text: string, isCommon: (word: string) => boolean): SpokenUnit[][] {
-  const written = text.normalize('NFC');
-  const languages = [0, 1].map((at) =>
-    written.replace(NAME, (letters) => foreignSpellingsOf(letters, isCommon)[at] ?? letters),
+export function findForeignForms(text: string, isCommon: (word: string) => boolean): string[][] {
+  const foreign = new Map<string, string[]>();
+  for (const letters of text.normalize('NFC').match(NAME) ?? []) {
+    const plain = transliterate(letters);
+    if (plain === null || INITIALS.test(plain) || WITHOUT_VOWEL.test(plain)) continue;
+    if (
+      formsOfText(plain)
+        .flat()
+        .some((word) => !isSpelledLetter(word) && isCommon(word))
+    )
+      continue;
+    foreign.set(plain.toLowerCase(), findForeignWords(letters.toLowerCase()));
+  }
+  const forms = formsOfText(transliterate(text) ?? '');
+  return [0, 1].flatMap((at) =>
+    forms
+      .map((form) => form.map((word) => foreign.get(word)?.[at] ?? word))
+      .filter((form) => form.some(isForeignWord)),
   );
-  return languages
-    .filter((respelled) => respelled !== written)
-    .flatMap((respelled) => formsOfText(transliterate(respelled) ?? ''));
 }
 
-/** The words of all forms, without spelled letters. */
-export function wordsInForms(forms: readonly SpokenUnit[][]): string[] {
-  return forms.flat().flatMap((spoken) => ('word' in spoken ? [spoken.word] : []));
+export function isSpelledLetter(word: string): boolean {
+  return word.endsWith('.');
 }
 
-/** None for initials, and none that would have to be spelled out. */
-function foreignSpellingsOf(letters: string, isCommon: (word: string) => boolean): string[] {
-  const spellings = respellForEnglish(letters.toLowerCase());
-  // Skips the work for most words, which have no respelling.
-  const plain = spellings.length > 0 ? transliterate(letters) : null;
-  if (plain === null || INITIALS.test(plain) || wordsInForms(formsOfText(plain)).some(isCommon)) return [];
-  return spellings.filter((respelled) => !WITHOUT_VOWEL.test(transliterate(respelled) ?? ''));
-}
-
-/** Removes accents; null when letters or digits of another script remain. */
+/** Null when letters or digits of another script remain. */
 function transliterate(text: string): string | null {
   const plain = [...text.normalize('NFD').replace(/\p{M}/gu, '')]
     .map((one) => SPELLINGS[one] ?? one)
@@ -85,54 +82,56 @@ function transliterate(text: string): string | null {
   return /[^\P{L}A-Za-z]|[^\P{N}0-9]/u.test(plain) ? null : plain;
 }
 
-function formsOfText(plain: string): SpokenUnit[][] {
+function formsOfText(plain: string): string[][] {
   const pieces = plain.match(PIECES) ?? [];
   if (pieces.length === 0) return [];
   // K-P-M-G and U.S. are spelled out like KPMG.
   if (pieces.length > 1 && pieces.every((piece) => /^[A-Za-z]$/.test(piece)))
-    return [[{ letters: pieces.join('').toLowerCase() }]];
+    return [spellLetters(pieces.join(''))];
   const dotted = /\w\.\w/.test(plain);
   const forms = combine(pieces.map((piece) => formsOfPiece(piece, pieces.length > 1)));
   return dotted && pieces.length > 1 ? [...formsWithDots(plain), ...forms].slice(0, MAX_FORMS) : forms;
 }
 
 /** Reads the dots aloud: node dot js. */
-function formsWithDots(plain: string): SpokenUnit[][] {
+function formsWithDots(plain: string): string[][] {
   const sides = plain.split('.').filter((side) => side !== '');
   const forms = sides.map(
     (side) => combine((side.match(PIECES) ?? []).map((piece) => formsOfPiece(piece, true)))[0] ?? [],
   );
-  return [forms.flatMap((form, index) => (index === 0 ? form : [{ word: 'dot' }, ...form]))];
+  return [forms.flatMap((form, index) => (index === 0 ? form : ['dot', ...form]))];
 }
 
-function formsOfPiece(piece: string, hasNeighbours: boolean): SpokenUnit[][] {
+function formsOfPiece(piece: string, hasNeighbours: boolean): string[][] {
   const symbol = SYMBOLS[piece];
-  if (symbol !== undefined) return [[{ word: symbol }]];
-  if (/^\d/.test(piece)) return spellOutDigits(piece).map((words) => words.map((word) => ({ word })));
-  if (piece.length === 1 && hasNeighbours) return [[{ letters: piece.toLowerCase() }]];
+  if (symbol !== undefined) return [[symbol]];
+  if (/^\d/.test(piece)) return spellOutDigits(piece);
+  if (piece.length === 1 && hasNeighbours) return [spellLetters(piece)];
   return formsOfLetters(piece);
 }
 
 /** Camel case (`eBay`, `iOS`, `DataForge`): as one word, and part by part. */
-function formsOfLetters(letters: string): SpokenUnit[][] {
-  const whole: SpokenUnit = { word: letters.toLowerCase() };
-  if (letters.length === 1) return [[{ letters: letters.toLowerCase() }]];
-  if (INITIALS.test(letters) || WITHOUT_VOWEL.test(letters))
-    return [[{ letters: letters.toLowerCase() }], [whole]];
+function formsOfLetters(letters: string): string[][] {
+  const whole = letters.toLowerCase();
+  if (letters.length === 1) return [spellLetters(letters)];
+  if (INITIALS.test(letters) || WITHOUT_VOWEL.test(letters)) return [spellLetters(letters), [whole]];
   if (letters.includes("'")) return [[whole]];
   const parts = letters.match(/[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
   if (parts.length < 2 || parts.length > 4) return [[whole]];
-  return [[whole], parts.map(partOf)];
+  return [[whole], parts.flatMap(formOfCamelCasePart)];
 }
 
-function partOf(part: string): SpokenUnit {
-  const letters = part.toLowerCase();
-  return part.length === 1 || INITIALS.test(part) ? { letters } : { word: letters };
+function formOfCamelCasePart(part: string): string[] {
+  return part.length === 1 || INITIALS.test(part) ? spellLetters(part) : [part.toLowerCase()];
 }
 
-/** Combines one form per piece, first forms first, at most `MAX_FORMS`. */
-function combine(pieces: readonly SpokenUnit[][][]): SpokenUnit[][] {
-  let forms: SpokenUnit[][] = [[]];
+function spellLetters(letters: string): string[] {
+  return [...letters.toLowerCase()].map((letter) => `${letter}.`);
+}
+
+/** First forms first, at most `MAX_FORMS`. */
+function combine(pieces: readonly string[][][]): string[][] {
+  let forms: string[][] = [[]];
   for (const choices of pieces) {
     forms = choices.flatMap((choice) => forms.map((form) => [...form, ...choice])).slice(0, MAX_FORMS);
   }
@@ -145,15 +144,15 @@ const UNITS =
   );
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** Ways to read digits aloud: in pairs (`2024`, `747`), as a number, digit by digit. */
+/** `2024` and `747` in pairs, as a number, digit by digit. */
 export function spellOutDigits(digits: string): string[][] {
   const forms = [
     readAsPairs(digits),
     readAsNumber(digits),
     [...digits].map((digit) => UNITS[Number(digit)] ?? ''),
   ];
-  const said = forms.filter((words) => words.length > 0);
-  return [...new Map(said.map((words) => [words.join(' '), words])).values()];
+  const readings = forms.filter((words) => words.length > 0);
+  return [...new Map(readings.map((words) => [words.join(' '), words])).values()];
 }
 
 function readAsNumber(digits: string): string[] {
@@ -172,9 +171,9 @@ function readAsNumber(digits: string): string[] {
 /** Nineteen eighty four, seven forty seven. */
 function readAsPairs(digits: string): string[] {
   if (digits.length !== 3 && digits.length !== 4) return [];
-  const [front, back] = [digits.slice(0, -2), digits.slice(-2)];
-  if (front.startsWith('0') || Number(back) < 10) return [];
-  return [...readBelowHundred(Number(front)), ...readBelowHundred(Number(back))];
+  const [leading, trailing] = [digits.slice(0, -2), digits.slice(-2)];
+  if (leading.startsWith('0') || Number(trailing) < 10) return [];
+  return [...readBelowHundred(Number(leading)), ...readBelowHundred(Number(trailing))];
 }
 
 function readBelowHundred(value: number): string[] {

@@ -1,8 +1,7 @@
-import type { SpokenUnit, WrittenWord } from './spoken-forms.js';
+import { isSpelledLetter, type WrittenWord } from './spoken-forms.js';
 
-/** A term as a sequence of ordinary words. */
 export interface TermPhrase {
-  /** In lower case, as the engine prints them. */
+  /** In lower case, as the engine prints them; letters without the dot. */
   recognizedWords: string[];
   /** As the caller wrote them. */
   texts: string[];
@@ -11,8 +10,8 @@ export interface TermPhrase {
 /** A word at least this likely is more often itself than a term: `us`, `will`, `it`. */
 const MIN_COMMON_PROBABILITY = 1e-4;
 
-/** The word sequences as which terms may be recognized, longest first. */
-export function buildTermPhrases(
+/** Longest first. */
+export function buildOrdinaryWordPhrases(
   terms: readonly { words: readonly WrittenWord[] }[],
   probabilities: ReadonlyMap<string, number>,
 ): TermPhrase[] {
@@ -21,7 +20,9 @@ export function buildTermPhrases(
     const formCount = Math.max(...words.map((word) => word.spokenForms.length));
     return Array.from({ length: formCount }, (_, at) => ({
       recognizedWords: words.flatMap((word) =>
-        (word.spokenForms[Math.min(at, word.spokenForms.length - 1)] ?? []).flatMap(toRecognizedWords),
+        (word.spokenForms[Math.min(at, word.spokenForms.length - 1)] ?? []).map((spoken) =>
+          isSpelledLetter(spoken) ? spoken.slice(0, -1) : spoken,
+        ),
       ),
       texts,
     }));
@@ -32,8 +33,4 @@ export function buildTermPhrases(
       (probabilities.get(recognizedWords[0] ?? '') ?? 0) < MIN_COMMON_PROBABILITY,
   );
   return safe.toSorted((a, b) => b.recognizedWords.length - a.recognizedWords.length);
-}
-
-function toRecognizedWords(spoken: SpokenUnit): string[] {
-  return 'word' in spoken ? [spoken.word] : [...spoken.letters];
 }

@@ -2,19 +2,18 @@ import { rm } from 'node:fs/promises';
 import { createScratchDirectory } from '../../../tool/scratch-directory.js';
 import type { EnglishModel } from '../installation.js';
 import { UnsupportedLanguageModelError } from './language-model.js';
-import { prepareVocabulary, type Vocabulary } from './prepare-vocabulary.js';
+import { prepareVocabulary, type PreparedVocabulary } from './prepare-vocabulary.js';
 
-/** Vocabularies are prepared during decoding; chunks follow later, interleaved with those of other jobs. */
+/** Vocabularies are prepared during decoding; their chunks follow later, interleaved with those of other jobs. */
 const MAX_CACHED_VOCABULARIES = 32;
 
-/** Prepares each vocabulary once per process instead of once per chunk. */
 export class VocabularyCache {
-  private readonly cached = new Map<string, Promise<Vocabulary>>();
+  private readonly cached = new Map<string, Promise<PreparedVocabulary>>();
 
   constructor(private readonly signal: AbortSignal) {}
 
   /** Failures are not cached. @throws the reason of the abort */
-  async get(terms: readonly string[], model: EnglishModel): Promise<Vocabulary> {
+  async get(terms: readonly string[], model: EnglishModel): Promise<PreparedVocabulary> {
     const key = JSON.stringify([model.language, terms]);
     const vocabulary = this.cached.get(key) ?? this.prepare(terms, model);
     // Moves the entry to the end: the first one is the least recently used.
@@ -26,7 +25,7 @@ export class VocabularyCache {
     return vocabulary;
   }
 
-  private async prepare(terms: readonly string[], model: EnglishModel): Promise<Vocabulary> {
+  private async prepare(terms: readonly string[], model: EnglishModel): Promise<PreparedVocabulary> {
     if (terms.length === 0) return emptyVocabulary(0);
     const folder = await createScratchDirectory();
     try {
@@ -41,6 +40,6 @@ export class VocabularyCache {
 }
 
 /** Used without a supported language model; the transcript reports the unused terms. */
-function emptyVocabulary(unusedTerms: number): Vocabulary {
-  return { dictionary: '', addedWords: [], entries: new Map(), phrases: [], unusedTerms };
+function emptyVocabulary(unusedTerms: number): PreparedVocabulary {
+  return { dictionaryLines: '', addedWords: [], termsByEngineName: new Map(), phrases: [], unusedTerms };
 }

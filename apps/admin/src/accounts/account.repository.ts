@@ -1,0 +1,30 @@
+import { HELD_CREDITS_SQL, OPEN_HOLDS_SQL } from '@app/billing';
+import { queryRows } from '@app/database';
+import { isoTimestampSql } from '@app/jobs';
+import type { DataSource } from 'typeorm';
+
+export interface AccountRow {
+  account_id: string;
+  name: string;
+  /** Keys that are not revoked. */
+  keys: number;
+  balance: number;
+  /** Credits held for open jobs; not part of the balance. */
+  held: number;
+  suspended_at: string | null;
+  created_at: string;
+}
+
+export function listAccounts(dataSource: DataSource): Promise<AccountRow[]> {
+  return queryRows<AccountRow>(
+    dataSource,
+    `SELECT id AS account_id, name, COALESCE(valid.keys, 0)::int AS keys, balance, COALESCE(open.held, 0) AS held,
+       ${isoTimestampSql('suspended_at')} AS suspended_at, ${isoTimestampSql('created_at')} AS created_at
+     FROM account
+     LEFT JOIN (SELECT account_id, count(*) AS keys FROM api_key WHERE revoked_at IS NULL GROUP BY account_id) valid
+       ON valid.account_id = account.id
+     LEFT JOIN (SELECT account_id, ${HELD_CREDITS_SQL} AS held FROM ${OPEN_HOLDS_SQL} GROUP BY account_id) open
+       ON open.account_id = account.id
+     ORDER BY account.created_at, id`,
+  );
+}

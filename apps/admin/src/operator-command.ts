@@ -1,0 +1,49 @@
+import { Injectable, type Type } from '@nestjs/common';
+import { Command, type CommandMetadata, CommandRunner, Option } from 'nest-commander';
+import { CommandContext } from './command-context.js';
+
+export interface CommandOption {
+  flags: string;
+  description: string;
+  required?: boolean;
+  /** By default the text, or true for an option without a value. */
+  parse?: (text: string, optionName: string) => unknown;
+}
+
+/** The options of a command, in the order of its help. nest-commander reads each from the metadata of a method. */
+export function CommandOptions(...options: CommandOption[]): ClassDecorator {
+  return ({ prototype }) => {
+    for (const { parse = (text: string | undefined) => text ?? true, ...metadata } of options) {
+      const [optionName = ''] = metadata.flags.split(' ');
+      const value = (text: string) => parse(text, optionName);
+      Object.defineProperty(prototype, optionName, { value });
+      Option(metadata)(prototype as object, optionName, { value });
+    }
+  };
+}
+
+@Injectable()
+@CommandOptions({ flags: '--json', description: 'print one JSON value' })
+export abstract class OperatorCommand extends CommandRunner {
+  constructor(protected readonly context: CommandContext) {
+    super();
+  }
+}
+
+/** Without a subcommand it prints its help and fails. */
+export abstract class CommandGroup extends CommandRunner {
+  async run(): Promise<void> {
+    this.command.outputHelp({ error: true });
+    process.exitCode = 1;
+  }
+}
+
+/** @returns the providers of the group and its commands */
+export function createCommandGroup(
+  metadata: Pick<CommandMetadata, 'name' | 'description'>,
+  subCommands: Type<CommandRunner>[],
+): Type<CommandRunner>[] {
+  @Command({ ...metadata, subCommands })
+  class Group extends CommandGroup {}
+  return [Group, ...subCommands];
+}

@@ -1,0 +1,143 @@
+import { type DeliveryState, WebhookDelivery } from '@app/database';
+import { WebhookDeliveryHistory } from '@app/webhooks';
+import { SubCommand } from 'nest-commander';
+import { validate as isUuid } from 'uuid';
+import { CommandOptions, OperatorCommand } from '../operator-command.js';
+import { parseChoice, parseLimit, parseTimestamp } from '../option-values.js';
+import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import {
+  ACCOUNT_FILTER_OPTION,
+  ACCOUNT_OPTION,
+  type AccountOption,
+  assertAccountExists,
+  resolveAccount,
+} from '../resolve-account.js';
+
+const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
+const MAX_PAGE_SIZE = 100;
+
+interface ListOptions extends AccountOption {
+  state?: DeliveryState;
+  limit?: number;
+  before?: string;
+}
+
+@SubCommand({ name: 'deliveries', description: 'list deliveries, newest first' })
+@CommandOptions(
+  {
+    flags: '--state <state>',
+    description: STATES.join(', '),
+    parse: (text, option) => parseChoice(text, option, STATES),
+  },
+  {
+    flags: '--limit <n>',
+    description: `number of rows, at most ${MAX_PAGE_SIZE} (default 50)`,
+    parse: (text) => parseLimit(text, MAX_PAGE_SIZE),
+  },
+  { flags: '--before <delivery_id>', description: 'continue after this delivery', parse: parseDeliveryId },
+  ACCOUNT_FILTER_OPTION,
+)
+export class ListDeliveriesCommand extends OperatorCommand {
+  async run(_: string[], { json, account, ...page }: ListOptions): Promise<void> {
+    const { dataSource } = await this.context.open();
+    if (account !== undefined) await assertAccountExists(dataSource, account);
+    const scope = account === undefined ? ('every account' as const) : { accountId: account };
+    const deliveries = new WebhookDeliveryHistory(dataSource.getRepository(WebhookDelivery));
+    const rows = (await deliveries.listDeliveries(scope, page)).map((delivery) => ({
+      delivery_id: delivery.id,
+      account_id: delivery.accountId,
+      job_id: delivery.jobId,
+      url: delivery.url,
+      event: delivery.event,
+      state: delivery.state,
+      attempts: delivery.attempts,
+      next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+      created_at: delivery.createdAt.toISOString(),
+      finished_at: delivery.finishedAt?.toISOString() ?? null,
+    }));
+    printTable({ json }, rows, {
+      DELIVERY: 'delivery_id',
+      JOB: 'job_id',
+      EVENT: 'event',
+      STATE: 'state',
+      ATTEMPTS: 'attempts',
+      NEXT: 'next_attempt_at',
+      // The query may contain secrets of the receiver.
+      TO: ({ url }) => url.split('?')[0],
+    });
+  }
+}
+
+@SubCommand({ name: 'attempts', arguments: '<delivery_id>', description: 'list the attempts of a delivery' })
+export class ListAttemptsCommand extends OperatorCommand {
+  async run([id = '']: string[], options: JsonOption): Promise<void> {
+    const { dataSource } = await this.context.open();
+    const deliveries = new WebhookDeliveryHistory(dataSource.getRepository(WebhookDelivery));
+    if ((await deliveries.findState(parseDeliveryId(id))) === null) throw createUnknownDeliveryError(id);
+    const attempts = await deliveries.listAttempts('every account', id);
+    const rows = attempts.map(({ number, at, statusCode, error, ms }) => ({
+      ...{ number, at: at.toISOString(), status_code: statusCode, error, ms },
+    }));
+    printTable(options, rows, {
+      ATTEMPT: 'number',
+      ENDED: 'at',
+      ANSWER: 'status_code',
+      MS: 'ms',
+      ERROR: 'error',
+    });
+  }
+}
+
+interface ReplayOptions extends AccountOption {
+  failed?: boolean;
+  since?: Date;
+}
+
+@SubCommand({
+  name: 'replay',
+  arguments: '[delivery_id]',
+  description: 'send one delivery again, or all failed deliveries of an account',
+})
+@CommandOptions(
+  { ...ACCOUNT_OPTION, description: 'the account, with --failed; optional if there is only one' },
+  { flags: '--failed', description: 'every delivery that failed permanently' },
+  {
+    flags: '--since <moment>',
+    description: 'with --failed: only those that failed since then (ISO 8601, UTC)',
+    parse: parseTimestamp,
+  },
+)
+export class ReplayCommand extends OperatorCommand {
+  async run([id]: string[], options: ReplayOptions): Promise<void> {
+    const { dataSource } = await this.context.open();
+    const deliveries = new WebhookDeliveryHistory(dataSource.getRepository(WebhookDelivery));
+    const { failed, since } = options;
+    if (id !== undefined && options.account === undefined && failed === undefined && since === undefined)
+      return this.replayOne(deliveries, id, options);
+    if (id !== undefined || failed !== true)
+      throw new CommandError('Give either a delivery, or --failed and an --account.');
+    const account = await resolveAccount(dataSource, options.account);
+    const replayed = await deliveries.replayFailed({ accountId: account }, since ?? null);
+    printResult(options, { account_id: account, replayed }, () => `${replayed} deliveries are due again.`);
+  }
+
+  private async replayOne(
+    deliveries: WebhookDeliveryHistory,
+    id: string,
+    options: JsonOption,
+  ): Promise<void> {
+    if ((await deliveries.findState(parseDeliveryId(id))) === null) throw createUnknownDeliveryError(id);
+    if (!(await deliveries.replay('every account', id)))
+      throw new CommandError(`Delivery ${id} is still pending.`);
+    printResult(options, { delivery_id: id, replayed: true }, () => `Delivery ${id} is due again.`);
+  }
+}
+
+function parseDeliveryId(id: string): string {
+  if (!isUuid(id)) throw createUnknownDeliveryError(id);
+  return id;
+}
+
+function createUnknownDeliveryError(id: string): CommandError {
+  return new CommandError(`There is no delivery ${id}.`);
+}

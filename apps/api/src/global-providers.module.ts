@@ -1,0 +1,63 @@
+import { CreditHooks, CreditCheck, ManualPayments } from '@app/billing';
+import { Encryptor } from '@app/database';
+import { combineJobHooks, JOB_HOOKS } from '@app/jobs';
+import { JobEndReporter, METRICS_REGISTRY, TranscriptUrlSigner } from '@app/runtime';
+import { WebhookJobHooks } from '@app/webhooks';
+import { type DynamicModule, Logger, Module } from '@nestjs/common';
+import type { Logger as PinoLogger } from 'pino';
+import type { Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { API_OPTIONS, type ApiOptions } from './api-options.js';
+import { AdmissionControl } from './admission/admission-control.js';
+
+export interface GlobalProviderDependencies {
+  logger: PinoLogger;
+  /** 32 bytes each: the first one signs transcript URLs, all of them verify. */
+  transcriptUrlKeys: readonly [Buffer, ...Buffer[]];
+  metrics: Registry;
+  admission: AdmissionControl;
+  encryptor: Encryptor;
+}
+
+@Module({})
+export class GlobalProvidersModule {
+  static forRoot(
+    options: ApiOptions,
+    { logger, transcriptUrlKeys, metrics, admission, encryptor }: GlobalProviderDependencies,
+  ): DynamicModule {
+    const providers = [
+      { provide: API_OPTIONS, useValue: options },
+      { provide: METRICS_REGISTRY, useValue: metrics },
+      { provide: AdmissionControl, useValue: admission },
+      { provide: Encryptor, useValue: encryptor },
+      {
+        provide: TranscriptUrlSigner,
+        useValue: new TranscriptUrlSigner({ publicUrl: options.publicUrl, keys: transcriptUrlKeys }),
+      },
+      {
+        provide: JOB_HOOKS,
+        useValue: combineJobHooks(
+          new CreditHooks(options.creditsPerSecond),
+          new WebhookJobHooks(),
+          new JobEndReporter(logger, metrics),
+        ),
+      },
+      {
+        provide: CreditCheck,
+        useFactory: (dataSource: DataSource) =>
+          new CreditCheck(dataSource, {
+            creditsPerSecond: options.creditsPerSecond,
+            payments: new ManualPayments(),
+            logger: new Logger(CreditCheck.name),
+          }),
+        inject: [DataSource],
+      },
+    ];
+    return {
+      module: GlobalProvidersModule,
+      global: true,
+      providers,
+      exports: providers.map(({ provide }) => provide),
+    };
+  }
+}

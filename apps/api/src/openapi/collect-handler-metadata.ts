@@ -1,0 +1,60 @@
+import {
+  BEARER_TOKEN_METADATA,
+  RATE_LIMIT_METADATA,
+  type RateLimitName,
+  PUBLIC_ROUTE_METADATA,
+} from '@app/auth';
+import type { ErrorCode } from '@app/errors';
+import type { INestApplication } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { ROUTE_ERROR_CODES_METADATA, ERROR_HEADERS_METADATA, ROUTE_ID_METADATA } from './api-route.js';
+import type { Header, Ref } from './document-types.js';
+
+/** Metadata of a handler that `@nestjs/swagger` does not read. */
+export interface HandlerMetadata {
+  id: string | undefined;
+  isPublic: boolean;
+  /** Whether the key may also be sent as a bearer token. */
+  acceptsBearer: boolean;
+  limit: RateLimitName | undefined;
+  problems: ErrorCode[];
+  errorHeaders: Record<string, Header | Ref>;
+}
+
+/** The operation id while Swagger builds the document. */
+export function toHandlerKey(controller: string, method: string): string {
+  return `${controller}.${method}`;
+}
+
+export function collectHandlerMetadata(app: INestApplication): Map<string, HandlerMetadata> {
+  const handlers = new Map<string, HandlerMetadata>();
+  for (const { controllers } of app.get(ModulesContainer).values())
+    for (const { metatype } of controllers.values())
+      if (metatype)
+        for (const [key, metadata] of readControllerMetadata(metatype as new () => object))
+          handlers.set(key, metadata);
+  return handlers;
+}
+
+function readControllerMetadata(controller: new () => object): [string, HandlerMetadata][] {
+  const prototype = controller.prototype as Record<string, object>;
+  const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
+  return methods.map((method) => {
+    const handler = prototype[method] as object;
+    const metadata = {
+      id: Reflect.getMetadata(ROUTE_ID_METADATA, handler) as string | undefined,
+      isPublic: isMetadataTrue(PUBLIC_ROUTE_METADATA, handler, controller),
+      acceptsBearer: isMetadataTrue(BEARER_TOKEN_METADATA, handler, controller),
+      limit: Reflect.getMetadata(RATE_LIMIT_METADATA, handler) as RateLimitName | undefined,
+      problems: (Reflect.getMetadata(ROUTE_ERROR_CODES_METADATA, handler) ?? []) as ErrorCode[],
+      errorHeaders: (Reflect.getMetadata(ERROR_HEADERS_METADATA, handler) ??
+        {}) as HandlerMetadata['errorHeaders'],
+    };
+    return [toHandlerKey(controller.name, method), metadata];
+  });
+}
+
+/** Of the handler, else of its controller, as the guards read it. */
+function isMetadataTrue(key: string, handler: object, controller: object): boolean {
+  return (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller)) === true;
+}

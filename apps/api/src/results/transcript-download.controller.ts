@@ -1,0 +1,47 @@
+import { Public } from '@app/auth';
+import { ServiceError } from '@app/errors';
+import { findJobResult, type JobResultView } from '@app/jobs';
+import { TranscriptUrlSigner } from '@app/runtime';
+import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { DataSource } from 'typeorm';
+import { type JobWithTranscript, TranscriptService } from './transcript.service.js';
+
+/** Serves `download_url`: the transcript of a completed job, otherwise a 404 with the reason. */
+@Public()
+@ApiExcludeController()
+@Controller('transcripts')
+export class TranscriptDownloadController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly urlSigner: TranscriptUrlSigner,
+    private readonly transcripts: TranscriptService,
+  ) {}
+
+  @Get(':job_id')
+  async getTranscript(
+    @Param('job_id') jobId: string,
+    @Query('expires') expires: unknown,
+    @Query('signature') signature: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    this.urlSigner.verify(jobId, expires, signature);
+    const job = await this.findFinishedJob(jobId);
+    return this.transcripts.sendTranscript(reply, job, job.options.output_type);
+  }
+
+  private async findFinishedJob(jobId: string): Promise<JobWithTranscript> {
+    const job = await findJobResult(this.dataSource, jobId);
+    if (job?.resultKey == null) throw new ServiceError('object_not_found', { detail: explainMissing(job) });
+    return job;
+  }
+}
+
+function explainMissing(job: JobResultView | undefined): string {
+  if (job?.status === 'processing')
+    return 'The transcript is not there yet: the job is waiting for its upload or being processed.';
+  if (job?.status !== 'failed') return 'The transcript is no longer kept.';
+  if (job.failedStage === 'cancelled') return 'There will be no transcript: the job was cancelled.';
+  return `There will be no transcript: the job failed at ${job.failedStage}. ${job.reason}`;
+}

@@ -1,0 +1,45 @@
+import { isDatabaseUnavailable } from '@app/database';
+import { ServiceError } from '@app/errors';
+import { buildAudioKey, findAccountOfJob, isUploadPending } from '@app/jobs';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** Rejects uploads after completion: an upload URL stays valid longer than its upload. */
+@Injectable()
+export class PendingUploadGuard {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Passes a body on, and checks before and after it that the upload is pending, so that it does not replace completed
+   * audio. If the upload completes after the second check, preprocess detects another etag; therefore bodies are also
+   * accepted while the database is unavailable.
+   * @throws ServiceError `upload_closed`
+   */
+  async *passBodyWhilePending(key: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    await this.assertPending(key);
+    yield* body;
+    await this.assertPending(key);
+  }
+
+  /** @returns undefined while the database is unavailable, and for a deleted job */
+  findAccountId(key: string): Promise<string | undefined> {
+    return unlessUnavailable(findAccountOfJob(this.dataSource, parseJobId(key)));
+  }
+
+  private async assertPending(key: string): Promise<void> {
+    const isPending = await unlessUnavailable(isUploadPending(this.dataSource, parseJobId(key)));
+    if (isPending === false) throw new ServiceError('upload_closed');
+  }
+}
+
+function parseJobId(audioKey: string): string {
+  return audioKey.slice(buildAudioKey('').length);
+}
+
+/** @returns undefined while the database is unavailable */
+function unlessUnavailable<T>(query: Promise<T>): Promise<T | undefined> {
+  return query.catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) return undefined;
+    throw error;
+  });
+}

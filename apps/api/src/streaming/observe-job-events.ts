@@ -1,0 +1,57 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isTerminalEventType, type StoredJobEvent } from '@app/jobs';
+import { Observable } from 'rxjs';
+
+const RETRY_MS = 1_000;
+
+export interface JobEventSource {
+  read(afterSeq: number): Promise<StoredJobEvent[]>;
+  /** Emits when there may be new ones. */
+  wakeUps: Observable<void>;
+}
+
+/**
+ * Emits every event of a job after a sequence number once and in order, until the terminal one. It subscribes before it
+ * reads, so that no event is missed, retries a failed read, and reads in the async context of its own request.
+ */
+export function observeJobEvents(
+  { read, wakeUps }: JobEventSource,
+  afterSeq: number,
+): Observable<StoredJobEvent> {
+  return new Observable((stream) => {
+    let last = afterSeq;
+    let isReading = false;
+    let readAgain = false;
+    let timer: NodeJS.Timeout | undefined;
+
+    const readNewEvents = async () => {
+      for (const event of await read(last)) {
+        if (event.seq <= last) continue;
+        last = event.seq;
+        stream.next(event);
+        if (isTerminalEventType(event.type)) stream.complete();
+      }
+    };
+    const wake = async () => {
+      readAgain = true;
+      if (isReading) return;
+      isReading = true;
+      try {
+        while (readAgain && !stream.closed) {
+          readAgain = false;
+          await readNewEvents();
+        }
+      } catch {
+        timer = setTimeout(() => void wake(), RETRY_MS);
+      } finally {
+        isReading = false;
+      }
+    };
+    const subscription = wakeUps.subscribe(AsyncLocalStorage.bind(() => void wake()));
+    void wake();
+    return () => {
+      clearTimeout(timer);
+      subscription.unsubscribe();
+    };
+  });
+}

@@ -1,0 +1,75 @@
+import type { Caller } from '@app/auth';
+import { ServiceError } from '@app/errors';
+import { isTerminalEventType, type StoredJobEvent } from '@app/jobs';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import {
+  defer,
+  filter,
+  firstValueFrom,
+  fromEvent,
+  map,
+  merge,
+  mergeMap,
+  type Observable,
+  of,
+  ReplaySubject,
+  takeUntil,
+  throwError,
+} from 'rxjs';
+import { JobStream } from '../streaming/job-stream.js';
+import { KeyRevocationWatcher } from '../streaming/key-revocation-watcher.js';
+
+/** Waits for the end of a job within the request that created it. The job continues when the waiting ends early. */
+@Injectable()
+export class JobCompletionWaiter implements OnModuleDestroy {
+  /** Replayed for requests that begin to wait during shutdown. */
+  private readonly shutdown = new ReplaySubject<void>(1);
+
+  constructor(
+    private readonly jobs: JobStream,
+    private readonly keyRevocations: KeyRevocationWatcher,
+  ) {}
+
+  /**
+   * Resolves with the last event of the job, `completed` or `failed`.
+   * @throws ServiceError as `failOnInterruption`; EmptyError when the signal aborts
+   */
+  waitForFinalEvent(caller: Caller, jobId: string, signal: AbortSignal): Promise<StoredJobEvent> {
+    const finalEvents = this.jobs.watchEvents(caller.accountId, jobId, 0).pipe(
+      filter(({ type }) => isTerminalEventType(type)),
+      takeUntil(fromAbortSignal(signal)),
+    );
+    return firstValueFrom(this.failOnInterruption(finalEvents, caller, jobId));
+  }
+
+  /** Errors with `invalid_api_key` when the key is revoked, and with `service_unavailable` at shutdown. */
+  failOnInterruption<T>(events: Observable<T>, { keyId }: Caller, jobId: string): Observable<T> {
+    const jobContinues = `the job ${jobId} goes on.`;
+    const revoked = this.keyRevocations.watch(keyId).pipe(
+      map(
+        () =>
+          new ServiceError('invalid_api_key', {
+            detail: `The API key is no longer valid; ${jobContinues}`,
+          }),
+      ),
+    );
+    const stopped = this.shutdown.pipe(
+      map(
+        () =>
+          new ServiceError('service_unavailable', {
+            detail: `The service is being stopped; ${jobContinues}`,
+          }),
+      ),
+    );
+    return events.pipe(takeUntil(merge(revoked, stopped).pipe(mergeMap((error) => throwError(() => error)))));
+  }
+
+  onModuleDestroy(): void {
+    this.shutdown.next();
+  }
+}
+
+/** Emits on abort, immediately if already aborted. */
+function fromAbortSignal(signal: AbortSignal): Observable<unknown> {
+  return defer(() => (signal.aborted ? of(undefined) : fromEvent(signal, 'abort')));
+}

@@ -1,0 +1,47 @@
+import type { TranscriptDocument, TranscriptSegment } from '@app/transcript';
+import { EXAMPLE } from '../../../openapi/examples.js';
+
+const segment = (id: number, [start, end]: [number, number], texts: string[]): TranscriptSegment => {
+  const speaker = `SPEAKER_${id + 1}`;
+  const each = (end - start) / texts.length;
+  return {
+    id,
+    start,
+    end,
+    text: texts.join(' '),
+    language: 'en',
+    speaker,
+    confidence: 0.94,
+    words: texts.map((word, index) => ({
+      word,
+      start: start + index * each,
+      end: start + (index + 1) * each,
+      confidence: 0.94,
+      speaker,
+    })),
+  };
+};
+
+const segments = [segment(0, [0.5, 1.5], ['Good', 'morning.']), segment(1, [2, 3.5], ['And', 'to', 'you.'])];
+
+/** Two speakers in four seconds. All examples of responses are rendered from it. */
+export const EXAMPLE_TRANSCRIPT: TranscriptDocument = {
+  job_id: EXAMPLE.jobId,
+  schema_version: '1.0',
+  created_at: EXAMPLE.documentCreatedAt,
+  model: 'zephyr',
+  engine: { name: 'example', model: null, version: null },
+  duration: 3.9,
+  language: 'en',
+  languages: ['en'],
+  confidence: 0.94,
+  text: segments.map(({ text }) => text).join(' '),
+  speakers: [
+    { id: 'SPEAKER_1', name: null, duration: 1 },
+    { id: 'SPEAKER_2', name: null, duration: 1.5 },
+  ],
+  segments,
+  warnings: [],
+  options: {},
+  usage: { seconds: 3.9 },
+};

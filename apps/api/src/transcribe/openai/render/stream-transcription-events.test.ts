@@ -1,0 +1,44 @@
+import { ServiceError } from '@app/errors';
+import type { TranscriptDocument } from '@app/transcript';
+import { describe, expect, it } from 'vitest';
+import { streamTranscriptionEvents } from './stream-transcription-events.js';
+
+const document = { text: 'One. Two.', segments: [{ text: 'One.' }, { text: 'Two.' }] } as TranscriptDocument;
+
+async function all(coming: Promise<TranscriptDocument>): Promise<unknown[]> {
+  const events: string[] = [];
+  for await (const event of streamTranscriptionEvents(coming, 60_000)) events.push(event);
+  expect(events.shift()).toBe(': accepted\n\n');
+  return events.map((event) => JSON.parse(/^data: (.*)\n\n$/.exec(event)?.[1] ?? '') as unknown);
+}
+
+describe('streamTranscriptionEvents', () => {
+  it('sends one delta per segment, then the whole text', async () => {
+    expect(await all(Promise.resolve(document))).toEqual([
+      { type: 'transcript.text.delta', delta: 'One.' },
+      { type: 'transcript.text.delta', delta: ' Two.' },
+      { type: 'transcript.text.done', text: 'One. Two.' },
+    ]);
+  });
+
+  it('sends the error of a failed job as the last event', async () => {
+    const failed = Promise.reject(new ServiceError('unprocessable_audio', { detail: 'No audio.' }));
+    expect(await all(failed)).toEqual([{ error: expect.objectContaining({ message: 'No audio.' }) }]);
+  });
+
+  it('sends internal_error without the text of an unexpected error', async () => {
+    const [errorEvent] = await all(Promise.reject(new Error('SELECT secret')));
+    expect(JSON.stringify(errorEvent)).not.toContain('secret');
+    expect(errorEvent).toMatchObject({ error: { type: 'server_error' } });
+  });
+
+  it('sends heartbeat comments while the job runs', async () => {
+    let finish: (document: TranscriptDocument) => void = () => undefined;
+    const events = streamTranscriptionEvents(new Promise((resolve) => (finish = resolve)), 5);
+    await events.next();
+    expect((await events.next()).value).toBe(': heartbeat\n\n');
+    expect((await events.next()).value).toBe(': heartbeat\n\n');
+    finish(document);
+    expect((await events.next()).value).toContain('transcript.text.delta');
+  });
+});

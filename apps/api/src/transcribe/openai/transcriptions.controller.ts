@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { AllowBearerToken, type Caller, CurrentCaller, RateLimited } from '@app/auth';
+import { ServiceError } from '@app/errors';
+import { Controller, HttpCode, Inject, Logger, Post, Req, Res, StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
+import { AdmissionControl } from '../../admission/admission-control.js';
+import { streamTranscriptionEvents } from './render/stream-transcription-events.js';
+import { renderTranscription } from './render/render-transcription.js';
+import { ApiTranscriptions } from './transcriptions.openapi.js';
+import { TranscriptionsService } from './transcriptions.service.js';
+
+@ApiTags('openai')
+@AllowBearerToken()
+@Controller('v1/audio/transcriptions')
+export class TranscriptionsController {
+  private readonly logger = new Logger(TranscriptionsController.name);
+
+  constructor(
+    private readonly service: TranscriptionsService,
+    private readonly admission: AdmissionControl,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @RateLimited('transcribe')
+  @ApiTranscriptions()
+  async transcribe(
+    @CurrentCaller() caller: Caller,
+    @Req() { raw, body }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | StreamableFile> {
+    this.admission.streams.holdUntilClosed(caller.keyId, reply.raw);
+    const disconnected = abortOnDisconnect(reply);
+    const { jobId, params } = await this.service.createJobFromForm(caller, { headers: raw.headers, body });
+    // The job exists now: an automatic retry would be charged again.
+    void reply.headers({ 'x-job-id': jobId, 'x-should-retry': 'false' });
+    const transcript = this.service.waitForTranscript(caller, jobId, disconnected);
+    if (params.stream) {
+      transcript.catch((error: unknown) => this.logStreamError(error, jobId, disconnected));
+      const events = streamTranscriptionEvents(transcript, this.options.streams.heartbeatSeconds * 1_000);
+      return new StreamableFile(Readable.from(events), { type: 'text/event-stream; charset=utf-8' });
+    }
+    const { contentType, body: text } = await renderTranscription(await transcript, params);
+    void reply.type(contentType);
+    return text;
+  }
+
+  /** Errors within a stream bypass the exception filter. */
+  private logStreamError(error: unknown, jobId: string, disconnected: AbortSignal): void {
+    if (disconnected.aborted || error instanceof ServiceError) return;
+    this.logger.error(error, `response of job ${jobId} aborted`);
+  }
+}
+
+/** Aborts when the client disconnects. Call before the first await. */
+function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => controller.abort());
+  return controller.signal;
+}

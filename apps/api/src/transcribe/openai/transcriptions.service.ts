@@ -1,0 +1,96 @@
+import type { Caller } from '@app/auth';
+import { ServiceError } from '@app/errors';
+import type { ObjectInfo } from '@app/storage';
+import type { TranscriptDocument } from '@app/transcript';
+import { Inject, Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
+import { JobRequestValidator, type ValidatedJobRequest } from '../../jobs/job-request-validator.js';
+import type { UnreadRequest } from '../../request-body/register-raw-body-parser.js';
+import { AdmissionControl } from '../../admission/admission-control.js';
+import { assertIdentityEncoding } from '../audio-body.js';
+import { JobCompletionWaiter } from '../job-completion-waiter.js';
+import { AudioIntakeService } from '../audio-intake.service.js';
+import { TranscriptTextReader } from '../transcript-text-reader.js';
+import { TRANSCRIPTION_FORM_LIMITS, readFormAndStoreFile } from './form/read-form.js';
+import { parseTranscriptionParams, type TranscriptionParams } from './form/parse-transcription-params.js';
+import { toJobFailureError } from './to-job-failure-error.js';
+
+/** The format is detected by decoding. */
+const AUDIO_CONTENT_TYPE = 'application/octet-stream';
+
+interface ReceivedForm {
+  params: TranscriptionParams;
+  requested: ValidatedJobRequest;
+  stored: ObjectInfo;
+}
+
+/** Creates the job of a transcription form and waits for its transcript. */
+@Injectable()
+export class TranscriptionsService {
+  constructor(
+    private readonly jobs: AudioIntakeService,
+    private readonly validator: JobRequestValidator,
+    private readonly admission: AdmissionControl,
+    private readonly completionWaiter: JobCompletionWaiter,
+    private readonly transcripts: TranscriptTextReader,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  /**
+   * Reads the whole form, then creates and queues the job.
+   * @throws ServiceError naming the field; the stored audio is deleted then, as when the client disconnects
+   */
+  async createJobFromForm(
+    caller: Caller,
+    request: UnreadRequest,
+  ): Promise<{ jobId: string; params: TranscriptionParams }> {
+    assertIdentityEncoding(request.headers);
+    await this.jobs.assertCredit(caller);
+    this.assertDeclaredLength(request);
+    const jobId = uuidv7();
+    return this.admission.bodies.run(caller.accountId, async () => {
+      const { params, requested, stored } = await this.receiveForm(jobId, request);
+      await this.jobs.createQueuedJob(jobId, caller, requested, stored);
+      return { jobId, params };
+    });
+  }
+
+  /**
+   * Resolves with the transcript when the job has completed.
+   * @param signal aborts waiting; the job continues
+   * @throws ServiceError the failure of the job, or as `JobCompletionWaiter.failOnInterruption`
+   */
+  async waitForTranscript(caller: Caller, jobId: string, signal: AbortSignal): Promise<TranscriptDocument> {
+    const { type, data } = await this.completionWaiter.waitForFinalEvent(caller, jobId, signal);
+    if (type === 'failed') throw toJobFailureError(data);
+    return JSON.parse(await this.transcripts.read(caller.accountId, jobId)) as TranscriptDocument;
+  }
+
+  private assertDeclaredLength({ headers }: UnreadRequest): void {
+    if (
+      Number(headers['content-length'] ?? 0) <=
+      this.options.streamBytes + TRANSCRIPTION_FORM_LIMITS.otherBytes
+    )
+      return;
+    throw new ServiceError('file_too_large', {
+      detail: `This route takes ${this.options.streamBytes} bytes of audio.`,
+    });
+  }
+
+  /** Fields may follow the file, so they are validated after it is stored. */
+  private async receiveForm(jobId: string, request: UnreadRequest): Promise<ReceivedForm> {
+    try {
+      const { fields, file: stored } = await readFormAndStoreFile(request, {
+        maxFileBytes: this.options.streamBytes,
+        minTransferRate: this.options.minTransferRate,
+        storeFile: (bytes) => this.jobs.storeAudio(jobId, bytes, AUDIO_CONTENT_TYPE),
+      });
+      const params = parseTranscriptionParams(fields);
+      return { params, requested: await this.validator.toValidatedRequest(params.options, null), stored };
+    } catch (error) {
+      await this.jobs.deleteAudio(jobId);
+      throw error;
+    }
+  }
+}

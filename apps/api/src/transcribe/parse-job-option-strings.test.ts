@@ -1,0 +1,78 @@
+import { ServiceError } from '@app/errors';
+import { describe, expect, it } from 'vitest';
+import { parseJobOptionStrings } from './parse-job-option-strings.js';
+
+const parse = (query: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(parseJobOptionStrings(query)).filter(([, value]) => value !== undefined));
+
+function invalidField(query: Record<string, unknown>): string | undefined {
+  try {
+    parseJobOptionStrings(query);
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 422) return error.errors?.[0]?.field;
+  }
+  return undefined;
+}
+
+describe('parseJobOptionStrings', () => {
+  it('returns no options for an empty query', () => {
+    expect(parse({})).toEqual({});
+  });
+
+  it('parses every option', () => {
+    expect(
+      parse({
+        model: 'zephyr',
+        output_type: 'srt',
+        word_timestamps: 'false',
+        speaker_labels: 'true',
+        diarize: 'true',
+        nltk: 'false',
+        tier: 'standard',
+        custom_vocabulary: 'zephyr, Mistral',
+        callback_url: 'https://example.com/hook?a=b',
+      }),
+    ).toEqual({
+      model: 'zephyr',
+      output_type: 'srt',
+      word_timestamps: false,
+      speaker_labels: true,
+      diarize: true,
+      nltk: false,
+      tier: 'standard',
+      custom_vocabulary: ['zephyr', 'Mistral'],
+      callback_url: 'https://example.com/hook?a=b',
+    });
+  });
+
+  it.each([
+    ['', []],
+    [' , ,', []],
+    ['two words,,  three little words ', ['two words', 'three little words']],
+  ])('parses the vocabulary %j as %j', (text, terms) => {
+    expect(parse({ custom_vocabulary: text })).toEqual({ custom_vocabulary: terms });
+  });
+
+  it('ignores unknown parameters', () => {
+    expect(parse({ language: 'en', constructor: 'x' })).toEqual({});
+  });
+
+  it.each([
+    ['word_timestamps', '1'],
+    ['speaker_labels', 'TRUE'],
+    ['diarize', ''],
+    ['nltk', ['true', 'true']],
+    ['model', 'other'],
+    ['output_type', 'doc'],
+    ['output_type', ['json', 'txt']],
+    ['tier', ''],
+    ['callback_url', 'ftp://example.com'],
+    ['callback_url', ''],
+    ['custom_vocabulary', ['a', 'b']],
+    ['custom_vocabulary', 'a,b\u0000'],
+    ['custom_vocabulary', 'x'.repeat(101)],
+    ['custom_vocabulary', 'x,'.repeat(1_001)],
+  ])('names the parameter %s when its value is %j', (name, value) => {
+    expect(invalidField({ [name]: value })).toBe(name);
+  });
+});

@@ -1,0 +1,47 @@
+import { invalidFieldError } from '@app/errors';
+import { isMetadataParameter, parseMetadataParameters } from '../jobs/job-metadata.js';
+import { JobOptionsDto } from '../jobs/job-options.dto.js';
+import { createValidatedDto } from '../validation/create-validated-dto.js';
+
+const FLAG_PARAMETERS = ['word_timestamps', 'speaker_labels', 'diarize', 'nltk'] as const;
+const TEXT_PARAMETERS = ['model', 'output_type', 'tier', 'callback_url'] as const;
+
+const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
+  ...TEXT_PARAMETERS,
+  ...FLAG_PARAMETERS,
+  'custom_vocabulary',
+]);
+
+export function findIgnoredQueryParameters(query: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(query).filter((name) => !KNOWN_PARAMETERS.has(name) && !isMetadataParameter(name));
+}
+
+/**
+ * Parses the job options of a query string and validates them like those of a body. Malformed flags and duplicate
+ * parameters are passed through, so that validation names them.
+ * @throws ServiceError `validation_failed` naming the parameter
+ */
+export function parseJobOptionStrings(query: Readonly<Record<string, unknown>>): JobOptionsDto {
+  const options: Record<string, unknown> = {};
+  for (const name of TEXT_PARAMETERS) options[name] = query[name];
+  for (const name of FLAG_PARAMETERS) options[name] = parseFlag(query[name]);
+  options['custom_vocabulary'] = parseTerms(query['custom_vocabulary']);
+  options['metadata'] = parseMetadataParameters(query);
+  return createValidatedDto(JobOptionsDto, options);
+}
+
+function parseFlag(value: unknown): unknown {
+  if (value === 'true') return true;
+  return value === 'false' ? false : value;
+}
+
+/** Comma-separated; surrounding blanks and empty terms are dropped. */
+function parseTerms(value: unknown): string[] | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string')
+    throw invalidFieldError('custom_vocabulary', 'must be given once, its terms separated by commas');
+  return value
+    .split(',')
+    .map((term) => term.trim())
+    .filter((term) => term !== '');
+}

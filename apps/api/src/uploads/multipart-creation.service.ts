@@ -1,0 +1,101 @@
+import type { Caller } from '@app/auth';
+import { CreditCheck } from '@app/billing';
+import { ServiceError } from '@app/errors';
+import { buildAudioKey, createJobInTransaction, type NewJob } from '@app/jobs';
+import { addLogFields } from '@app/runtime';
+import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import type { SaveResponse } from '../idempotency/idempotency.service.js';
+import { JobRequestValidator } from '../jobs/job-request-validator.js';
+import { DownloadUrlSigner } from '../results/download-url-signer.js';
+import { signPartUrls } from './sign-part-urls.js';
+import { MAX_MULTIPART_BYTES, type MultipartPlan, planMultipart } from './multipart-plan.js';
+import type { CreateMultipartDto, MultipartResponse } from './multipart.dto.js';
+
+const CONTENT_TYPE = 'application/octet-stream';
+
+/**
+ * Creates a multipart upload: first in the store, then the signed URLs, then the row. A crash in between leaves an empty
+ * upload that no caller knows; stores expire those.
+ */
+@Injectable()
+export class MultipartCreationService {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    private readonly downloadUrls: DownloadUrlSigner,
+    private readonly validator: JobRequestValidator,
+    private readonly credit: CreditCheck,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  async createUpload(
+    { accountId, keyId: apiKeyId, requestId }: Caller,
+    dto: CreateMultipartDto,
+    saveResponse?: SaveResponse,
+  ): Promise<MultipartResponse> {
+    const plan = this.plan(dto);
+    const requested = await this.validator.toValidatedRequest(dto, null);
+    await this.credit.assertCreditOrRecharge(accountId);
+    const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
+    const id = uuidv7();
+    addLogFields({ job_id: id });
+    const uploadId = await this.store.createMultipart(buildAudioKey(id), CONTENT_TYPE);
+    const response = await this.buildResponse(id, uploadId, plan);
+    const job = {
+      id,
+      accountId,
+      apiKeyId,
+      source: 'multipart',
+      audioUrl: null,
+      uploadId,
+      declaredSize: dto.file_size,
+      partSize: plan.partSize,
+      requestId,
+    } as const;
+    await this.saveJob(
+      { ...job, ...requested, contentType: CONTENT_TYPE, uploadSeconds, deadlineSeconds },
+      saveResponse && ((tx) => saveResponse(tx, response)),
+    );
+    return response;
+  }
+
+  private plan({ file_size: size, part_size: requestedPartSize }: CreateMultipartDto): MultipartPlan {
+    const maxBytes = Math.min(this.options.multipartBytes, MAX_MULTIPART_BYTES);
+    if (size > maxBytes)
+      throw new ServiceError('file_too_large', {
+        detail: `file_size is ${size}; a multipart upload takes ${maxBytes} bytes.`,
+      });
+    return planMultipart(size, requestedPartSize ?? undefined);
+  }
+
+  private async buildResponse(id: string, uploadId: string, plan: MultipartPlan): Promise<MultipartResponse> {
+    const expiresIn = this.options.multipartSeconds;
+    return {
+      job_id: id,
+      upload_id: uploadId,
+      download_url: this.downloadUrls.forPendingJob(id),
+      part_size: plan.partSize,
+      num_parts: plan.numParts,
+      parts: await signPartUrls(this.store, { key: buildAudioKey(id), uploadId, expiresIn }, plan),
+      expires_in: expiresIn,
+    };
+  }
+
+  private async saveJob(
+    job: NewJob & { id: string; uploadId: string },
+    beforeCreate: ((tx: EntityManager) => Promise<void>) | undefined,
+  ): Promise<void> {
+    try {
+      await createJobInTransaction(this.dataSource, job, beforeCreate);
+    } catch (error) {
+      // After any other error the commit may have succeeded: the upload must stay.
+      if (error instanceof ServiceError)
+        await this.store.abortMultipart(buildAudioKey(job.id), job.uploadId).catch(() => undefined);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import type { Caller } from '@app/auth';
+import { CreditCheck } from '@app/billing';
+import { inTransaction } from '@app/database';
+import { invalidFieldError, ServiceError } from '@app/errors';
+import {
+  buildAudioKey,
+  createJobInTransaction,
+  enqueueJob,
+  extendUploadSession,
+  getJob,
+  JOB_HOOKS,
+  type JobHooks,
+  type JobView,
+  OutboxRelay,
+} from '@app/jobs';
+import { addLogFields } from '@app/runtime';
+import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import type { SaveResponse } from '../idempotency/idempotency.service.js';
+import { JobRequestValidator } from '../jobs/job-request-validator.js';
+import { DownloadUrlSigner } from '../results/download-url-signer.js';
+import { failInvalidUploadAndThrow } from './fail-invalid-upload.js';
+import type { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
+
+/** The format is detected by decoding, not by the declared type. */
+const UPLOAD_CONTENT_TYPE = 'application/octet-stream';
+const UPLOAD_SESSION_SECONDS = 15;
+/** The URL expires before the job, so that a job never fails while its upload can still arrive. */
+const URL_EXPIRY_GRACE_SECONDS = 3;
+
+@Injectable()
+export class SingleUploadsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    private readonly relay: OutboxRelay,
+    private readonly downloadUrls: DownloadUrlSigner,
+    private readonly validator: JobRequestValidator,
+    private readonly credit: CreditCheck,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  async createUpload(
+    caller: Caller,
+    dto: CreateUploadDto,
+    saveResponse?: SaveResponse,
+  ): Promise<UploadResponse> {
+    const audioUrl = this.parseSource(dto);
+    const requested = await this.validator.toValidatedRequest(dto, audioUrl);
+    await this.credit.assertCreditOrRecharge(caller.accountId);
+    const { uploadSeconds, deadlineSeconds } = this.options;
+    const id = uuidv7();
+    addLogFields({ job_id: id });
+    const response = await this.buildResponse(id, audioUrl);
+    const job = {
+      id,
+      accountId: caller.accountId,
+      apiKeyId: caller.keyId,
+      source: audioUrl === null ? 'upload' : 'url',
+      ...requested,
+      audioUrl,
+      contentType: UPLOAD_CONTENT_TYPE,
+      ...(audioUrl === null && { declaredSize: dto.file_size ?? undefined }),
+      uploadSeconds: audioUrl === null ? uploadSeconds + URL_EXPIRY_GRACE_SECONDS : null,
+      deadlineSeconds,
+      requestId: caller.requestId,
+    } as const;
+    await createJobInTransaction(this.dataSource, job, saveResponse && ((tx) => saveResponse(tx, response)));
+    if (audioUrl !== null) this.relay.wake();
+    return response;
+  }
+
+  /** Opens or renews the session in which a pending upload may outlast its URL. */
+  async extendUploadSession(caller: Caller, jobId: string): Promise<StatusResponse> {
+    addLogFields({ job_id: jobId });
+    const job = await getJob(this.dataSource, caller.accountId, jobId);
+    const isExtended = await extendUploadSession(this.dataSource, job.id, UPLOAD_SESSION_SECONDS);
+    return { status: isExtended ? 'active' : job.status };
+  }
+
+  async completeUpload(caller: Caller, jobId: string): Promise<StatusResponse> {
+    addLogFields({ job_id: jobId });
+    const job = await getJob(this.dataSource, caller.accountId, jobId);
+    if (job.queued || job.status !== 'processing') return { status: job.status };
+    if (job.source !== 'upload')
+      throw new ServiceError('upload_type_mismatch', {
+        detail: 'This job is a multipart upload; complete it there.',
+      });
+    const stored = await this.requireStoredAudio(job);
+    const queued = await inTransaction(this.dataSource, (tx) =>
+      enqueueJob(tx, job.id, { storedObject: stored, deadlineSeconds: this.options.deadlineSeconds }),
+    );
+    if (!queued) return { status: (await getJob(this.dataSource, caller.accountId, jobId)).status };
+    this.relay.wake();
+    return { status: 'queued' };
+  }
+
+  private async requireStoredAudio(job: JobView): Promise<ObjectInfo> {
+    const stored = await this.store.head(job.audioKey);
+    // Jobs of earlier versions have no declared size.
+    const declared = job.declaredSize ?? 1;
+    if (!stored || stored.size < declared)
+      throw new ServiceError('upload_incomplete', {
+        detail: `${stored?.size ?? 0} of ${declared} bytes arrived. PUT the whole file to upload_url, then complete again.`,
+      });
+    const { uploadBytes } = this.options;
+    if (stored.size <= uploadBytes) return stored;
+    const { dataSource, hooks, store } = this;
+    const detail = `The stored audio has ${stored.size} bytes; this route takes ${uploadBytes}.`;
+    return failInvalidUploadAndThrow({ dataSource, hooks, store }, job, 'upload_too_large', detail);
+  }
+
+  /** Requires exactly one source. @returns the URL, or null for an upload within its limit */
+  private parseSource({ file_size: size, audio_url: url }: CreateUploadDto): string | null {
+    const hasSize = size !== undefined && size !== null;
+    const hasUrl = url !== undefined && url !== null;
+    if (hasSize === hasUrl)
+      throw invalidFieldError(
+        hasSize ? 'audio_url' : 'file_size',
+        'give exactly one of file_size and audio_url',
+      );
+    if (hasUrl) return url;
+    if (hasSize && size > this.options.uploadBytes)
+      throw new ServiceError('file_too_large', {
+        detail: `file_size is ${size}; a single upload takes ${this.options.uploadBytes} bytes.`,
+      });
+    return null;
+  }
+
+  private async buildResponse(jobId: string, audioUrl: string | null): Promise<UploadResponse> {
+    return {
+      job_id: jobId,
+      upload_url: audioUrl === null ? await this.presignUpload(buildAudioKey(jobId)) : null,
+      download_url: this.downloadUrls.forPendingJob(jobId),
+      content_type: UPLOAD_CONTENT_TYPE,
+      expires_in: this.options.uploadSeconds,
+    };
+  }
+
+  private presignUpload(key: string): Promise<string> {
+    return this.store.presignPut({
+      key,
+      contentType: UPLOAD_CONTENT_TYPE,
+      expiresIn: this.options.uploadSeconds,
+      maxBytes: this.options.uploadBytes,
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import { type FieldError, invalidFieldError, invalidFieldsError } from '@app/errors';
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
+
+export type DtoClass = new () => object;
+
+/** The length limit of a list field. */
+interface ListRule {
+  maxItems: number;
+  message: string;
+}
+
+/** The fields that the decorators of a DTO declare. */
+export interface DtoShape {
+  fields: readonly string[];
+  lists: ReadonlyMap<string, ListRule>;
+}
+
+/** A DTO class with caller-chosen field names, which decorators cannot name in an error. */
+interface SelfValidatingDto {
+  /** Errors besides those of the decorators; called with unvalidated values. */
+  findFieldErrors(values: object): FieldError[];
+}
+
+const shapeCache = new Map<DtoClass, DtoShape>();
+
+/**
+ * Creates a DTO from a value and validates it: drops unknown fields, converts nothing, names every invalid field. A list
+ * that is too long is rejected before its items are validated, which bounds the time.
+ * @throws ServiceError `validation_failed`
+ */
+export function createValidatedDto<T extends object>(dto: new () => T, value: unknown = {}): T {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidFieldError('body', 'must be a JSON object');
+  const { fields, lists } = getDtoShape(dto);
+  const scalars: Record<string, unknown> = {};
+  const structures: Record<string, unknown> = {};
+  for (const field of fields) {
+    if (!Object.hasOwn(value, field)) continue;
+    const fieldValue = (value as Record<string, unknown>)[field];
+    const rule = lists.get(field);
+    if (rule && Array.isArray(fieldValue) && fieldValue.length > rule.maxItems)
+      throw invalidFieldError(field, rule.message);
+    (typeof fieldValue === 'object' ? structures : scalars)[field] = fieldValue;
+  }
+  // class-transformer would copy lists and objects recursively: ten thousand parts, or nesting that overflows the stack.
+  const instance = Object.assign(plainToInstance(dto, scalars), structures);
+  const validationErrors = validateSync(instance, { forbidUnknownValues: true, stopAtFirstError: true });
+  const errors = [
+    ...toFieldErrors(validationErrors),
+    ...(isSelfValidatingDto(dto) ? dto.findFieldErrors(instance) : []),
+  ];
+  if (errors.length > 0) throw invalidFieldsError(errors);
+  return instance;
+}
+
+export function getDtoShape(dto: DtoClass): DtoShape {
+  let shape = shapeCache.get(dto);
+  if (!shape) shapeCache.set(dto, (shape = buildDtoShape(dto)));
+  return shape;
+}
+
+function buildDtoShape(dto: DtoClass): DtoShape {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  const lists = rules
+    .filter(({ name }) => name === 'arrayMaxSize')
+    .map(({ propertyName, constraints, message }): [string, ListRule] => [
+      propertyName,
+      { maxItems: Number(constraints[0]), message: typeof message === 'string' ? message : 'is too long' },
+    ]);
+  return { fields: [...new Set(rules.map(({ propertyName }) => propertyName))], lists: new Map(lists) };
+}
+
+function isSelfValidatingDto(dto: object): dto is SelfValidatingDto {
+  return 'findFieldErrors' in dto && typeof dto.findFieldErrors === 'function';
+}
+
+function toFieldErrors(errors: ValidationError[]): FieldError[] {
+  return errors.flatMap(({ property, constraints }) =>
+    Object.values(constraints ?? {}).map((message) => ({
+      field: property,
+      message: stripFieldName(message, property),
+    })),
+  );
+}
+
+/** class-validator prefixes messages with the field name, which is reported separately. */
+function stripFieldName(message: string, name: string): string {
+  return message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { buildFileWarnings, buildEngineWarnings, buildVocabularyWarnings } from './transcript-warnings.js';
+
+const asDeclared = { declaredSize: 100, storedSize: 100, declaredSeconds: null };
+
+describe('buildFileWarnings', () => {
+  it('reports how many of the declared bytes were uploaded', () => {
+    expect(buildFileWarnings({ ...asDeclared, declaredSize: 34_560_078, storedSize: 12_582_912 }, 5)).toEqual(
+      [
+        {
+          code: 'upload_smaller_than_declared',
+          message: '12582912 of 34560078 declared bytes were uploaded.',
+          segment_id: null,
+        },
+      ],
+    );
+  });
+
+  it('reports how much of the declared duration could be decoded', () => {
+    expect(buildFileWarnings({ ...asDeclared, declaredSeconds: 2.99 }, 1.4704)).toEqual([
+      {
+        code: 'audio_truncated',
+        message: 'The file declares a length of 2.99 s; 1.47 s of audio could be decoded.',
+        segment_id: null,
+      },
+    ]);
+  });
+
+  it('returns no warning when at least the declared size arrived, or no size was declared', () => {
+    for (const more of [
+      {},
+      { storedSize: 101 },
+      { declaredSize: null },
+      { declaredSize: null, storedSize: null },
+    ])
+      expect(buildFileWarnings({ ...asDeclared, ...more }, 5)).toEqual([]);
+  });
+});
+
+const codes = (wanted: boolean, chunks: Parameters<typeof buildEngineWarnings>[1]) =>
+  buildEngineWarnings({ word_timestamps: wanted }, chunks).map(({ code }) => code);
+
+describe('buildEngineWarnings', () => {
+  it('warns once about estimated word times, and only when word times are requested', () => {
+    const chunks = [{ timesEstimated: true }, { timesEstimated: true }, {}];
+    expect(codes(true, chunks)).toEqual(['word_times_estimated']);
+    expect(codes(false, chunks)).toEqual([]);
+  });
+
+  it('sums the low-confidence words of all chunks in one warning', () => {
+    const [warning, ...more] = buildEngineWarnings({ word_timestamps: true }, [
+      { doubtedWords: 2 },
+      {},
+      { doubtedWords: 3 },
+    ]);
+    expect(more).toEqual([]);
+    expect(warning).toMatchObject({ code: 'text_doubted', message: expect.stringContaining('5 words') });
+  });
+
+  it('returns no warnings when no chunk reports a problem', () => {
+    expect(codes(true, [{}, { timesEstimated: false, doubtedWords: 0 }])).toEqual([]);
+  });
+});
+
+const warnings = (terms: string[] | null, vocabulary: boolean, unused: (number | undefined)[] = []) =>
+  buildVocabularyWarnings(
+    { custom_vocabulary: terms },
+    { vocabulary },
+    unused.map((unusedTerms) => (unusedTerms === undefined ? {} : { unusedTerms })),
+  );
+
+describe('buildVocabularyWarnings', () => {
+  it('warns when the engine does not support a custom vocabulary', () => {
+    expect(warnings(['Dashwood'], false).map(({ code }) => code)).toEqual(['vocabulary_unavailable']);
+  });
+
+  it('reports the number of unused terms once for all chunks', () => {
+    const [warning, ...more] = warnings(['Dashwood', '風', '水'], true, [undefined, 2, 2]);
+    expect(more).toEqual([]);
+    expect(warning?.code).toBe('vocabulary_partial');
+    expect(warning?.message).toContain('2 of 3');
+  });
+
+  it('returns no warning when there are no terms or the engine uses all of them', () => {
+    expect([
+      warnings(null, false),
+      warnings([], false),
+      warnings(['Dashwood'], true),
+      warnings(['Dashwood'], true, [0, undefined]),
+    ]).toEqual([[], [], [], []]);
+  });
+});

@@ -1,0 +1,61 @@
+import type { AudioSizes, ChunkOutput, JobOptions } from '@app/jobs';
+import type { TranscriptWarning } from '@app/transcript';
+import type { EngineCapabilities } from '@app/speech';
+
+/** @param duration seconds that were decoded */
+export function buildFileWarnings(
+  { declaredSize, storedSize, declaredSeconds }: AudioSizes,
+  duration: number,
+): TranscriptWarning[] {
+  const warnings: TranscriptWarning[] = [];
+  if (declaredSize !== null && storedSize !== null && storedSize < declaredSize)
+    warnings.push({
+      code: 'upload_smaller_than_declared',
+      message: `${storedSize} of ${declaredSize} declared bytes were uploaded.`,
+      segment_id: null,
+    });
+  if (declaredSeconds !== null)
+    warnings.push({
+      code: 'audio_truncated',
+      message: `The file declares a length of ${declaredSeconds.toFixed(2)} s; ${duration.toFixed(2)} s of audio could be decoded.`,
+      segment_id: null,
+    });
+  return warnings;
+}
+
+export function buildEngineWarnings(
+  { word_timestamps: wanted }: Pick<JobOptions, 'word_timestamps'>,
+  chunks: readonly Pick<ChunkOutput, 'timesEstimated' | 'doubtedWords'>[],
+): TranscriptWarning[] {
+  const warnings: TranscriptWarning[] = [];
+  if (wanted && chunks.some(({ timesEstimated }) => timesEstimated))
+    warnings.push({
+      code: 'word_times_estimated',
+      message: 'The engine returns no word times; they were estimated from the times of longer segments.',
+      segment_id: null,
+    });
+  const doubted = chunks.reduce((sum, { doubtedWords }) => sum + (doubtedWords ?? 0), 0);
+  if (doubted > 0)
+    warnings.push({
+      code: 'text_doubted',
+      message: `${doubted} words with low confidence were removed.`,
+      segment_id: null,
+    });
+  return warnings;
+}
+
+export function buildVocabularyWarnings(
+  { custom_vocabulary: terms }: Pick<JobOptions, 'custom_vocabulary'>,
+  { vocabulary }: Pick<EngineCapabilities, 'vocabulary'>,
+  chunks: readonly Pick<ChunkOutput, 'unusedTerms'>[],
+): TranscriptWarning[] {
+  if (terms === null || terms.length === 0) return [];
+  if (!vocabulary) {
+    const message = 'The engine does not support a custom vocabulary; the terms were not used.';
+    return [{ code: 'vocabulary_unavailable', message, segment_id: null }];
+  }
+  const unused = Math.max(0, ...chunks.map(({ unusedTerms }) => unusedTerms ?? 0));
+  if (unused === 0) return [];
+  const message = `The engine could not use ${unused} of ${terms.length} terms of the custom vocabulary, because it does not know their pronunciation.`;
+  return [{ code: 'vocabulary_partial', message, segment_id: null }];
+}

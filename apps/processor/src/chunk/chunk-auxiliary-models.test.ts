@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AuxiliaryModelError, encodeWav } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { identifyChunkLanguage, describeChunkVoices } from './chunk-auxiliary-models.js';
+
+const words = [{ text: 'hola', start: 0, end: 1, confidence: null, language: null }];
+
+describe('identifyChunkLanguage', () => {
+  const { signal } = new AbortController();
+  const languageIdentifier = { identify: vi.fn(async () => 'es') };
+  let path: string;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'zephyr-language-'));
+    path = join(folder, 'chunk.wav');
+    await writeFile(path, encodeWav(new Int16Array(16_000)));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('calls the model when the engine reports no language', async () => {
+    expect(await identifyChunkLanguage({ words, language: null }, path, languageIdentifier, signal)).toBe(
+      'es',
+    );
+    expect(languageIdentifier.identify).toHaveBeenCalledExactlyOnceWith(new Int16Array(16_000), signal);
+  });
+
+  it.each([
+    ['the engine tells', { words, language: 'en' }, 'en'],
+    ['nothing was said', { words: [], language: null }, null],
+  ])('does not call the model when %s', async (_, recognized, language) => {
+    languageIdentifier.identify.mockClear();
+    expect(await identifyChunkLanguage(recognized, path, languageIdentifier, signal)).toBe(language);
+    expect(languageIdentifier.identify).not.toHaveBeenCalled();
+  });
+
+  it('returns null when there is no model or the model fails', async () => {
+    expect(await identifyChunkLanguage({ words, language: null }, path, null, signal)).toBeNull();
+    const failing = { identify: () => Promise.reject(new AuxiliaryModelError('tiny')) };
+    expect(await identifyChunkLanguage({ words, language: null }, path, failing, signal)).toBeNull();
+  });
+});
+
+describe('describeChunkVoices', () => {
+  const { signal } = new AbortController();
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'zephyr-voices-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('returns a description of a WAV file', async () => {
+    const path = join(folder, 'silence.wav');
+    await writeFile(path, encodeWav(new Int16Array(16_000)));
+    expect(await describeChunkVoices(path, null, signal)).toEqual(expect.any(String));
+  });
+
+  it('returns null, without an error, for a missing file or one that is not audio', async () => {
+    const path = join(folder, 'garbage.wav');
+    await writeFile(path, 'garbage');
+    expect(await describeChunkVoices(path, null, signal)).toBeNull();
+    expect(await describeChunkVoices(join(folder, 'absent.wav'), null, signal)).toBeNull();
+  });
+
+  it('rejects with the abort reason when the stage is aborted', async () => {
+    const aborted = AbortSignal.abort(new Error('the lease is lost'));
+    await expect(describeChunkVoices(join(folder, 'silence.wav'), null, aborted)).rejects.toThrow(
+      'the lease is lost',
+    );
+  });
+
+  it('uses the speaker model, and falls back to measured features when the model fails', async () => {
+    const path = join(folder, 'silence.wav');
+    await writeFile(path, encodeWav(new Int16Array(16_000)));
+    const extractor = { extract: async (samples: Int16Array) => `told of ${samples.length}` };
+    expect(await describeChunkVoices(path, extractor, signal)).toBe('told of 16000');
+    const failing = { extract: () => Promise.reject(new AuxiliaryModelError('tiny')) };
+    expect(await describeChunkVoices(path, failing, signal)).toBe(
+      await describeChunkVoices(path, null, signal),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import {
+  AuxiliaryModelError,
+  type ChunkTranscription,
+  type LanguageIdentifier,
+  readWav,
+  extractSpeakerFeatures,
+  type SpeakerFeatureExtractor,
+} from '@app/speech';
+import { Logger } from '@nestjs/common';
+
+const languageLogger = new Logger('Language');
+
+/**
+ * Prefers the engine's language to that of a model.
+ * @returns null if the language is unknown or there are no words
+ * @throws the reason of `signal` when it is aborted
+ */
+export async function identifyChunkLanguage(
+  transcription: ChunkTranscription,
+  path: string,
+  identifier: LanguageIdentifier | null,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (transcription.language !== null || transcription.words.length === 0 || !identifier)
+    return transcription.language;
+  try {
+    return await identifier.identify(await readWav(path, signal), signal);
+  } catch (error) {
+    if (!(error instanceof AuxiliaryModelError)) throw error;
+    languageLogger.warn(`${error.message} The language of a chunk stays unknown: ${String(error.cause)}`);
+    return null;
+  }
+}
+
+const voicesLogger = new Logger('Voices');
+
+/**
+ * Uses measured features without speaker models, or if these fail.
+ * @returns null on failure: a transcript without speakers is better than none
+ * @throws the reason of `signal` when it is aborted
+ */
+export async function describeChunkVoices(
+  path: string,
+  extractor: SpeakerFeatureExtractor | null,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    const samples = await readWav(path, signal);
+    const described = extractor && (await describeByModel(extractor, samples, signal));
+    return described ?? (await extractSpeakerFeatures(samples, signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    voicesLogger.warn(`The voices of a chunk could not be described: ${String(error)}`);
+    return null;
+  }
+}
+
+async function describeByModel(
+  extractor: SpeakerFeatureExtractor,
+  samples: Int16Array,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    return await extractor.extract(samples, signal);
+  } catch (error) {
+    if (!(error instanceof AuxiliaryModelError)) throw error;
+    voicesLogger.warn(
+      `${error.message} The voices of the chunk are described without the model: ${String(error.cause)}`,
+    );
+    return null;
+  }
+}

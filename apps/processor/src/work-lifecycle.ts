@@ -1,0 +1,68 @@
+import { StoreIdentityVerifier } from '@app/installation';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import type { AuxiliaryModels, SpeechEngine } from '@app/speech';
+import { StageConsumers } from './queues/stage-consumers.js';
+import { MaintenanceService } from './maintenance/maintenance.service.js';
+import { WebhookDispatchService } from './webhooks/webhook-dispatch.service.js';
+import { AUXILIARY_MODELS, SPEECH_ENGINE } from './processor-options.js';
+
+/** Starts work once database and object store are known to belong together. */
+@Injectable()
+export class WorkStartup implements OnApplicationBootstrap {
+  private readonly logger = new Logger(WorkStartup.name);
+
+  constructor(
+    @Inject(StoreIdentityVerifier)
+    private readonly storeIdentity: Pick<StoreIdentityVerifier, 'isConfirmed' | 'confirmed'>,
+    @Inject(StageConsumers) private readonly consumers: Pick<StageConsumers, 'start'>,
+    @Inject(MaintenanceService) private readonly maintenance: Pick<MaintenanceService, 'start'>,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.storeIdentity.isConfirmed) return this.begin();
+    this.logger.warn('waiting for the object store before anything is consumed');
+    void this.storeIdentity.confirmed.then(() => this.begin());
+  }
+
+  private async begin(): Promise<void> {
+    await this.consumers.start();
+    this.maintenance.start();
+  }
+}
+
+/**
+ * Stops in parallel: a chunk and a webhook receiver may each need most of the available time, and Nest would stop one
+ * module after the other. Relay and connections continue until then.
+ */
+@Injectable()
+export class WorkShutdown implements OnModuleDestroy {
+  constructor(
+    @Inject(StageConsumers) private readonly consumers: Pick<StageConsumers, 'close'>,
+    @Inject(MaintenanceService) private readonly maintenance: Pick<MaintenanceService, 'stop'>,
+    @Inject(WebhookDispatchService) private readonly dispatch: Pick<WebhookDispatchService, 'stop'>,
+  ) {}
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([this.consumers.close(), this.maintenance.stop(), this.dispatch.stop()]);
+  }
+}
+
+/** Runs after the last stage. */
+@Injectable()
+export class SpeechShutdown implements OnApplicationShutdown {
+  constructor(
+    @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
+    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: AuxiliaryModels,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.engine.close(), this.auxiliaryModels.close()]);
+  }
+}

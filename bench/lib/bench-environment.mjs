@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { printProgress, UserFacingError } from '../../scripts/lib/user-facing-error.mjs';
+import { acquireEmbeddedPostgres } from '../../dist/libs/database/src/index.js';
+import { readProcessTimes } from './process-times.mjs';
+
+const ENDING = /** @type {const} */ (['SIGINT', 'SIGTERM']);
+/** The database releases its folder with a delay. */
+const TRIES = 20;
+
+/**
+ * Runs work with a temporary folder, which is deleted afterwards. Rejects on SIGINT and SIGTERM, although the work may still
+ * run to its end.
+ *
+ * @template T
+ * @param {(folder: string) => Promise<T>} work @returns {Promise<T>}
+ */
+export function withTemporaryFolder(work) {
+  return folderFor((folder) => untilInterrupted(() => work(folder)));
+}
+
+/**
+ * @typedef {object} BenchEnvironment
+ * @property {string} folder
+ * @property {string} databaseUrl of a database in it
+ * @property {number} postmaster pid of the parent of all processes of the database
+ * @property {<P extends import('./programs.mjs').Program>(program: P) => P} stopAfterwards registers a program
+ *   to be stopped after the work
+ */
+
+/**
+ * As `withTemporaryFolder`, with a database and programs that use it.
+ *
+ * @template T
+ * @param {(environment: BenchEnvironment) => Promise<T>} work @returns {Promise<T>}
+ */
+export function withBenchDatabase(work) {
+  return folderFor(async (folder) => {
+    const logger = { info: () => undefined, warn: printProgress };
+    const postgres = await acquireEmbeddedPostgres({ dataDir: folder, logger });
+    /** @type {import('./programs.mjs').Program[]} */
+    const programs = [];
+    /** @type {BenchEnvironment['stopAfterwards']} */
+    const stopAfterwards = (program) => {
+      programs.push(program);
+      return program;
+    };
+    try {
+      const databaseUrl = postgres.url;
+      const postmaster = await postmasterOf(databaseUrl);
+      return await untilInterrupted(() => work({ folder, databaseUrl, postmaster, stopAfterwards }));
+    } finally {
+      await Promise.all(programs.map((program) => program.stop()));
+      await postgres.release();
+    }
+  });
+}
+
+/** The parent of the process that serves our connection. @param {string} databaseUrl */
+async function postmasterOf(databaseUrl) {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+  const { parent } = readProcessTimes(rows[0].pid);
+  await client.end();
+  return parent;
+}
+
+/** @template T @param {(folder: string) => Promise<T>} work @returns {Promise<T>} */
+async function folderFor(work) {
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: TRIES });
+  }
+}
+
+/** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+async function untilInterrupted(work) {
+  /** @type {() => void} */
+  let end = () => undefined;
+  const interrupted = new Promise((_, reject) => {
+    end = () => reject(new UserFacingError('The benchmark was interrupted.'));
+  });
+  for (const signal of ENDING) process.on(signal, end);
+  try {
+    return await Promise.race([work(), interrupted]);
+  } finally {
+    for (const signal of ENDING) process.off(signal, end);
+  }
+}

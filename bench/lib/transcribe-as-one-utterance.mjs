@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { addDither } from '../../dist/libs/speech/src/engine/pocketsphinx/add-dither.js';
+import {
+  HUGE_PAGES_ENV,
+  locateInstallation,
+  POCKETSPHINX,
+} from '../../dist/libs/speech/src/engine/pocketsphinx/installation.js';
+import { buildBatchArguments } from '../../dist/libs/speech/src/engine/pocketsphinx/batch-arguments.js';
+import { encodeWav, readWav } from '../../dist/libs/speech/src/wav/wav.js';
+
+/** The words of an utterance; its name and score in parentheses. */
+const HYPOTHESIS = /^(.*?) ?\(\S+ -?\d+\)$/m;
+/** The program logs a lot. */
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Runs pocketsphinx with the settings of the service on the whole file as one utterance.
+ *
+ * @param {string} path 16 kHz mono WAV
+ * @returns {Promise<{ text: string, seconds: number }>} seconds from the start of the program to its end
+ */
+export async function transcribeAsOneUtterance(path) {
+  const { signal } = new AbortController();
+  const { model, flags } = await locateInstallation(signal);
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-whole-'));
+  try {
+    await writeFile(join(folder, 'whole.wav'), encodeWav(addDither(await readWav(path, signal))));
+    const control = join(folder, 'control');
+    await writeFile(control, 'whole\n');
+    const words = join(folder, 'words');
+    const args = buildBatchArguments({ model, folder, control, words }, flags);
+    // Two outputs to one file would overwrite each other; the service reads both from a pipe.
+    args[args.indexOf('-ctm') + 1] = '/dev/null';
+    const began = performance.now();
+    await promisify(execFile)(POCKETSPHINX.name, args, {
+      env: { ...process.env, ...HUGE_PAGES_ENV },
+      maxBuffer: MAX_LOG_BYTES,
+    });
+    const seconds = (performance.now() - began) / 1000;
+    return { text: HYPOTHESIS.exec(await readFile(words, 'utf8'))?.[1] ?? '', seconds };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,2 @@
+export { PollingLoop, type PollingLoopLogger, type PollingLoopOptions } from './polling-loop.js';
+export { settlesWithin } from './settles-within.js';

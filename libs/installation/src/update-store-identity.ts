@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { ObjectStore } from '@app/storage';
+import type { DataSource } from 'typeorm';
+import {
+  deleteAudioIntakes,
+  incrementGeneration,
+  readInstallationRow,
+  recordStoreId,
+} from './installation.repository.js';
+import { assertIdentitiesMatch, readStoreIdentity } from './store-identity.js';
+import { readMarker, type StoreMarker, withMarkerLock, writeMarker } from './store-marker.js';
+import { StoreMismatchError } from './store-mismatch.js';
+
+/**
+ * Writes a new store id to both sides, so that other copies of either no longer match. Changes no object and
+ * no job.
+ */
+export async function adoptStore(dataSource: DataSource, store: ObjectStore): Promise<StoreMarker> {
+  await store.provision();
+  return withMarkerLock(dataSource, async () => {
+    const previous = await readMarker(store).catch((error: unknown) => {
+      if (error instanceof StoreMismatchError) return null;
+      throw error;
+    });
+    await deleteAudioIntakes(dataSource);
+    const { installationId, generation } = await incrementGeneration(dataSource, previous?.generation);
+    const marker = { installationId, storeId: randomUUID(), generation };
+    await writeMarker(store, marker);
+    await recordStoreId(dataSource, marker.storeId);
+    return marker;
+  });
+}
+
+/**
+ * Raises the generation of both sides above either. @throws StoreMismatchError if they do not belong together
+ */
+export async function acceptRestoredDatabase(
+  dataSource: DataSource,
+  store: ObjectStore,
+): Promise<StoreMarker> {
+  return withMarkerLock(dataSource, async () => {
+    const marker = await readMarker(store);
+    const { installationId, storeId } = await readInstallationRow(dataSource);
+    if (marker === null || marker.installationId !== installationId || marker.storeId !== storeId)
+      throw new StoreMismatchError(
+        'other_store',
+        'The database and the object store do not belong together: see `store show`.',
+      );
+    await deleteAudioIntakes(dataSource);
+    const { generation } = await incrementGeneration(dataSource, marker.generation);
+    const raised = { ...marker, generation };
+    await writeMarker(store, raised);
+    return raised;
+  });
+}
+
+/**
+ * Raises the database first, so a marker ahead of its database shows a restore.
+ * @throws StoreMismatchError; StoreUnavailableError, after which the next call updates the marker
+ */
+export async function advanceGeneration(dataSource: DataSource, store: ObjectStore): Promise<StoreMarker> {
+  return withMarkerLock(dataSource, async () => {
+    const { marker } = assertIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
+    const { installationId, generation } = await incrementGeneration(dataSource);
+    const raised = { installationId, storeId: marker?.storeId ?? '', generation };
+    await writeMarker(store, raised);
+    return raised;
+  });
+}

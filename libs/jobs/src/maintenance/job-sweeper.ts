@@ -1,0 +1,100 @@
+import { isDatabaseUnavailable, inTransaction } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+import { finishJob } from '../lifecycle/finish-job.js';
+import type { JobHooks } from '../lifecycle/job-hooks.js';
+import { buildFailedOutcome, buildServiceFailureOutcome } from '../lifecycle/job-outcome.js';
+import {
+  findExpiredJobs,
+  findFirstOpenStageName,
+  lockExpiredJob,
+  type ReclaimedStage,
+  reclaimExpiredLeases,
+  redeliverStages,
+} from './maintenance.repository.js';
+
+export interface JobSweeperOptions {
+  /** Before the message of an unclaimed stage is sent again. */
+  redeliverSeconds: number;
+  leaseSeconds: number;
+}
+
+/**
+ * During an outage of Postgres no worker can renew its lease, so reclaiming pauses for one lease duration
+ * after it.
+ */
+export class JobSweeper {
+  private reclaimLeasesFrom = 0;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly hooks: JobHooks,
+    private readonly options: JobSweeperOptions,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** @throws the error of the database */
+  async sweep(): Promise<JobSweepReport> {
+    const { redeliverSeconds, leaseSeconds } = this.options;
+    try {
+      const reclaimsLeases = this.now() >= this.reclaimLeasesFrom;
+      return await sweepOnce(this.dataSource, this.hooks, redeliverSeconds, reclaimsLeases);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) this.reclaimLeasesFrom = this.now() + leaseSeconds * 1000;
+      throw error;
+    }
+  }
+}
+
+export interface JobSweepReport {
+  reclaimed: ReclaimedStage[];
+  /** Number of stages whose message seems lost. */
+  redelivered: number;
+  expired: number;
+}
+
+/**
+ * Uses rows alone, so it works after crashes and lost queues. Concurrent sweeps share the rows by SKIP
+ * LOCKED.
+ */
+async function sweepOnce(
+  dataSource: DataSource,
+  hooks: JobHooks,
+  redeliverSeconds: number,
+  reclaimsLeases: boolean,
+): Promise<JobSweepReport> {
+  return {
+    reclaimed: reclaimsLeases ? await inTransaction(dataSource, reclaimExpiredLeases) : [],
+    redelivered: await inTransaction(dataSource, (tx) => redeliverStages(tx, redeliverSeconds)),
+    expired: await failExpiredJobs(dataSource, hooks),
+  };
+}
+
+/** A job that cannot be ended must not block the others. */
+async function failExpiredJobs(dataSource: DataSource, hooks: JobHooks): Promise<number> {
+  const expired = await findExpiredJobs(dataSource);
+  const errors: unknown[] = [];
+  let ended = 0;
+  for (const { id, queued } of expired) {
+    try {
+      if (await inTransaction(dataSource, (tx) => failIfExpired(tx, hooks, id, queued))) ended += 1;
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+  return ended;
+}
+
+/** Checks again under the lock, because the upload may have been completed or extended meanwhile. */
+async function failIfExpired(
+  tx: EntityManager,
+  hooks: JobHooks,
+  id: string,
+  queued: boolean,
+): Promise<boolean> {
+  if (!(await lockExpiredJob(tx, id, queued))) return false;
+  const outcome = queued
+    ? buildServiceFailureOutcome(await findFirstOpenStageName(tx, id), 'late')
+    : buildFailedOutcome('upload', 'The upload was not completed in time.');
+  return finishJob(tx, hooks, id, outcome);
+}

@@ -1,0 +1,21 @@
+import { describeError } from '@app/errors';
+import pTimeout from 'p-timeout';
+import { QueueUnavailableError } from './queue-message.js';
+
+/**
+ * Drops a result that arrives late. @throws QueueUnavailableError for a timeout and any other error, with its
+ * cause
+ */
+export async function withQueueTimeout<T>(
+  timeoutMs: number,
+  operation: string,
+  call: () => Promise<T>,
+): Promise<T> {
+  const message = new QueueUnavailableError(`${operation}: no answer in ${timeoutMs} ms`);
+  try {
+    return await pTimeout(call(), { milliseconds: timeoutMs, message });
+  } catch (error) {
+    if (error instanceof QueueUnavailableError) throw error;
+    throw new QueueUnavailableError(`${operation}: ${describeError(error)}`, { cause: error });
+  }
+}

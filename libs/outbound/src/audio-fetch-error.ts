@@ -1,0 +1,41 @@
+import { HostNotPublicError } from './ssrf-blocked-error.js';
+import { type OutboundRequestError, toOutboundRequestError } from './outbound-request-error.js';
+
+export type AudioFetchErrorKind =
+  'status' | 'redirects' | 'too_large' | 'encoding' | 'blocked' | 'timeout' | 'connection';
+
+/** The message becomes the `reason` of the job. */
+export class AudioFetchError extends Error {
+  override readonly name = 'AudioFetchError';
+
+  constructor(
+    readonly kind: AudioFetchErrorKind,
+    why: string,
+    /** A later attempt may succeed. */
+    readonly retryable: boolean,
+    cause?: unknown,
+  ) {
+    super(`The audio could not be fetched: ${why}.`, { cause });
+  }
+
+  static fromStatus(status: number): AudioFetchError {
+    const retryable = status >= 500 || status === 429 || status === 408;
+    return new AudioFetchError('status', `the server answered ${status}`, retryable);
+  }
+
+  static tooLarge(maxBytes: number): AudioFetchError {
+    return new AudioFetchError('too_large', `it is larger than ${maxBytes} bytes`, false);
+  }
+
+  static fromOutboundError(failure: OutboundRequestError): AudioFetchError {
+    const retryable = failure.kind !== 'blocked' || failure.cause instanceof HostNotPublicError;
+    return new AudioFetchError(failure.kind, failure.message, retryable, failure);
+  }
+}
+
+/** @returns the reason of an aborted signal unchanged */
+export function toAudioFetchError(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (error instanceof AudioFetchError) return error;
+  if (signal?.aborted) return signal.reason;
+  return AudioFetchError.fromOutboundError(toOutboundRequestError(error));
+}

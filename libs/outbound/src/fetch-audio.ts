@@ -1,0 +1,128 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { limitBodySize } from './limit-body-size.js';
+import { Deadline } from './deadline.js';
+import { AudioFetchError, toAudioFetchError } from './audio-fetch-error.js';
+import { type OutboundResponseData, discardBody, sendRequest } from './send-request.js';
+import { parseHttpUrl } from './request-target.js';
+
+export interface FetchTimeouts {
+  /** Per response. Default 30 s. */
+  headersMs?: number;
+  /** Between two chunks of the body. Default 30 s. */
+  idleMs?: number;
+  /** Includes redirects and body. Default 1 h. */
+  totalMs?: number;
+}
+
+export interface FetchAudioOptions {
+  maxBytes: number;
+  timeouts?: FetchTimeouts;
+  /** The fetch fails with the reason of the signal. */
+  signal?: AbortSignal;
+}
+
+export interface FetchedAudio {
+  /**
+   * Fails with `AudioFetchError` if it ends early, exceeds the limit or stalls. The caller must read or
+   * destroy it.
+   */
+  body: Readable;
+  /** Bytes; undefined if the server did not send it. */
+  contentLength: number | undefined;
+}
+
+const MAX_REDIRECTS = 5;
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
+const HEADERS = { 'user-agent': 'Service-Audio/1', accept: '*/*', 'accept-encoding': 'identity' };
+
+/**
+ * Follows at most five redirects, each checked by the guard.
+ * @param dispatcher made by `createGuardedAgent`
+ * @throws AudioFetchError with a message for the `reason` of the job
+ */
+export async function fetchAudio(
+  dispatcher: Dispatcher,
+  address: string,
+  { maxBytes, timeouts = {}, signal }: FetchAudioOptions,
+): Promise<FetchedAudio> {
+  const { headersMs = 30_000, idleMs = 30_000, totalMs = 3_600_000 } = timeouts;
+  const deadline = new Deadline(totalMs, signal);
+  try {
+    const answer = await followRedirects(dispatcher, address, { headersMs, idleMs, deadline });
+    const contentLength = parseContentLength(answer);
+    if (contentLength !== undefined && contentLength > maxBytes) {
+      discardBody(answer);
+      throw AudioFetchError.tooLarge(maxBytes);
+    }
+    const body = limitBodySize(answer.body, { maxBytes, signal, onEnd: () => deadline.clear() });
+    return { body, contentLength };
+  } catch (error) {
+    deadline.clear();
+    throw toAudioFetchError(error, signal);
+  }
+}
+
+interface FetchLimits {
+  headersMs: number;
+  idleMs: number;
+  deadline: Deadline;
+}
+
+async function followRedirects(
+  dispatcher: Dispatcher,
+  address: string,
+  bounds: FetchLimits,
+): Promise<OutboundResponseData> {
+  let url = parseHttpUrl(address);
+  for (let hops = 0; ; hops += 1) {
+    const answer = await fetchOnce(dispatcher, url, bounds);
+    if (answer.statusCode === 200) return answer;
+    discardBody(answer);
+    const next = readRedirectTarget(url, answer);
+    if (!next) throw AudioFetchError.fromStatus(answer.statusCode);
+    if (hops === MAX_REDIRECTS)
+      throw new AudioFetchError('redirects', `it was redirected more than ${MAX_REDIRECTS} times`, false);
+    url = next;
+  }
+}
+
+async function fetchOnce(
+  dispatcher: Dispatcher,
+  url: URL,
+  { headersMs, idleMs, deadline }: FetchLimits,
+): Promise<OutboundResponseData> {
+  const sending = { method: 'GET', headers: HEADERS, bodyTimeout: idleMs } as const;
+  const answer = await deadline.runWithin(headersMs, () =>
+    sendRequest(dispatcher, url, sending, deadline.signal),
+  );
+  return assertIdentityEncoding(answer);
+}
+
+function assertIdentityEncoding(answer: OutboundResponseData): OutboundResponseData {
+  const encoding = answer.headers['content-encoding'];
+  if (answer.statusCode !== 200 || encoding === undefined || encoding === 'identity') return answer;
+  discardBody(answer);
+  throw new AudioFetchError('encoding', 'the server sent it in an encoding that was not asked for', false);
+}
+
+function parseContentLength({ headers }: OutboundResponseData): number | undefined {
+  const length = headers['content-length'];
+  return typeof length === 'string' && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+}
+
+/**
+ * @returns undefined if the response is not a redirect
+ * @throws SsrfBlockedError if the target is not permitted; AudioFetchError if it is missing or invalid
+ */
+function readRedirectTarget(from: URL, { statusCode, headers }: OutboundResponseData): URL | undefined {
+  if (!REDIRECT_STATUSES.has(statusCode)) return undefined;
+  const { location } = headers;
+  if (typeof location !== 'string' || !URL.canParse(location, from.href))
+    throw new AudioFetchError(
+      'redirects',
+      `the server answered ${statusCode} without saying where to`,
+      false,
+    );
+  return parseHttpUrl(new URL(location, from.href).href);
+}

@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net';
+import pTimeout from 'p-timeout';
+import { Agent, buildConnector } from 'undici';
+import { SsrfBlockedError, NOT_PUBLIC_MESSAGE } from './ssrf-blocked-error.js';
+import type { OutboundGuard } from './outbound-guard.js';
+import { parseIpAddress } from './public-address.js';
+
+/** Limits the time for a name with many addresses. */
+const MAX_ADDRESSES = 4;
+
+/** Reuses no connection, because the guard must check each request. */
+export function createGuardedAgent(guard: OutboundGuard, options: { connectTimeoutMs: number }): Agent {
+  return new Agent({ connect: createGuardedConnector(guard, options.connectTimeoutMs), pipelining: 0 });
+}
+
+/**
+ * Connects to the checked address, because a second lookup could return another one (DNS rebinding). The Host
+ * header and the TLS handshake still use the name. @param timeoutMs for the lookup and all addresses together
+ */
+function createGuardedConnector(guard: OutboundGuard, timeoutMs: number): buildConnector.connector {
+  return (options, callback) => {
+    connectToAllowedAddress(guard, options, timeoutMs).then(
+      (socket) => callback(null, socket),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
+}
+
+async function connectToAllowedAddress(
+  guard: OutboundGuard,
+  options: buildConnector.Options,
+  timeoutMs: number,
+): Promise<Socket> {
+  const deadline = performance.now() + timeoutMs;
+  const resolved = await pTimeout(guard.resolveAllowedAddresses(options.hostname), {
+    milliseconds: timeoutMs,
+  });
+  const addresses = resolved.slice(0, MAX_ADDRESSES);
+  let failure: unknown;
+  for (const [index, address] of addresses.entries()) {
+    const timeout = Math.max(1, Math.floor((deadline - performance.now()) / (addresses.length - index)));
+    try {
+      return await connectToAddress(address, options, timeout);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+async function connectToAddress(
+  address: string,
+  options: buildConnector.Options,
+  timeout: number,
+): Promise<Socket> {
+  const connect = buildConnector({ timeout, maxCachedSessions: 0, allowH2: false });
+  const socket = await new Promise<Socket>((resolve, reject) =>
+    connect({ ...options, hostname: address }, (error, connected) =>
+      connected ? resolve(connected) : reject(error),
+    ),
+  );
+  if (isSameAddress(socket.remoteAddress, address)) return socket;
+  socket.destroy();
+  throw new SsrfBlockedError(NOT_PUBLIC_MESSAGE);
+}
+
+function isSameAddress(connected: string | undefined, checked: string): boolean {
+  const [one, other] = [parseIpAddress(connected ?? ''), parseIpAddress(checked)];
+  return one !== undefined && one.toString() === other?.toString();
+}

@@ -1,0 +1,46 @@
+import { buffer } from 'node:stream/consumers';
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, it, vi } from 'vitest';
+import { limitBodySize } from './limit-body-size.js';
+import { AudioFetchError } from './audio-fetch-error.js';
+
+const bounded = (source: Readable, maxBytes = 100) => {
+  const ended = vi.fn();
+  return { ended, body: limitBodySize(source, { maxBytes, signal: undefined, onEnd: ended }) };
+};
+const createStreamError = () =>
+  Object.assign(new Error('lengths differ'), { code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' });
+
+describe('limitBodySize', () => {
+  it('passes bytes on and reports the end of the body', async () => {
+    const { body, ended } = bounded(Readable.from([Buffer.from('ab'), Buffer.from('c')]));
+    expect(String(await buffer(body))).toBe('abc');
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+  });
+
+  it('fails with AudioFetchError when the source fails during reading', async () => {
+    const source = new PassThrough();
+    const { body } = bounded(source);
+    const read = buffer(body);
+    source.write('ab');
+    source.destroy(createStreamError());
+    await expect(read).rejects.toThrow(AudioFetchError);
+  });
+
+  it('fails with AudioFetchError for a reader that starts after the source failed', async () => {
+    const source = new PassThrough();
+    const { body } = bounded(source);
+    body.on('error', () => undefined);
+    source.destroy(createStreamError());
+    await new Promise((resolve) => body.once('close', resolve));
+    await expect(buffer(body)).rejects.toThrow('the connection was cut');
+  });
+
+  it('fails with AudioFetchError when the body is too large, and destroys the source', async () => {
+    const source = new PassThrough();
+    const { body } = bounded(source, 3);
+    source.write('abcd');
+    await expect(buffer(body)).rejects.toThrow(AudioFetchError);
+    expect(source.destroyed).toBe(true);
+  });
+});

@@ -1,0 +1,101 @@
+import {
+  SsrfBlockedError,
+  LOCAL_TARGET_MESSAGE,
+  HostNotPublicError,
+  NOT_PUBLIC_MESSAGE,
+  UNRESOLVED_HOST_MESSAGE,
+} from './ssrf-blocked-error.js';
+import { AllowList } from './allow-list.js';
+import { isPublicAddress, parseIpAddress } from './public-address.js';
+import {
+  createDnsResolver,
+  createFallbackResolver,
+  type Resolver,
+  createSystemResolver,
+} from './resolver.js';
+import { isLocalHostname, parseHttpUrl, parseTargetHost } from './request-target.js';
+
+export interface OutboundGuardOptions {
+  /** Addresses, CIDRs and host names that are permitted although they are not public. */
+  allow: readonly string[];
+  /** Default 5,000. */
+  resolveTimeoutMs?: number;
+  /** Replaces the name servers and the resolver of the system. */
+  resolver?: Resolver;
+}
+
+/** Prevents requests on behalf of callers to private targets (SSRF). */
+export class OutboundGuard {
+  private readonly allow: AllowList;
+  private readonly resolvers: { forOtherNames: Resolver; forAllowedNames: Resolver };
+
+  constructor({ allow, resolveTimeoutMs = 5_000, resolver }: OutboundGuardOptions) {
+    this.allow = new AllowList(allow);
+    this.resolvers = resolver
+      ? { forOtherNames: resolver, forAllowedNames: resolver }
+      : createResolvers(resolveTimeoutMs, this.allow.isEmpty);
+  }
+
+  /**
+   * @param field name of the request field for the error
+   * @throws SsrfBlockedError unless the URL is http(s), has no credentials, and resolves to permitted
+   * addresses only
+   */
+  async assertPublic(url: string, field?: string): Promise<void> {
+    const { hostname } = withFieldName(field, () => parseHttpUrl(url));
+    try {
+      await this.resolveAllowedAddresses(hostname);
+    } catch (error) {
+      if (!(error instanceof SsrfBlockedError)) throw error;
+      throw new SsrfBlockedError(
+        isLocalHostname(hostname) ? LOCAL_TARGET_MESSAGE : UNRESOLVED_HOST_MESSAGE,
+        field,
+      );
+    }
+  }
+
+  /**
+   * @param hostname of a parsed URL
+   * @throws SsrfBlockedError for a literal address that is not permitted; HostNotPublicError unless the name
+   * resolves to permitted addresses only
+   */
+  async resolveAllowedAddresses(hostname: string): Promise<string[]> {
+    const target = parseTargetHost(hostname);
+    if (target.kind === 'address') {
+      const address = target.address.toString();
+      if (!this.isAllowed(address)) throw new SsrfBlockedError(NOT_PUBLIC_MESSAGE);
+      return [address];
+    }
+    const isAllowedName = this.allow.allowsHostName(target.name);
+    const resolve = isAllowedName ? this.resolvers.forAllowedNames : this.resolvers.forOtherNames;
+    const found = await resolve(target.name).catch(() => []);
+    const areAllowed = isAllowedName || found.every((text) => this.isAllowed(text));
+    if (found.length === 0 || !areAllowed) throw new HostNotPublicError(NOT_PUBLIC_MESSAGE);
+    return found;
+  }
+
+  private isAllowed(text: string): boolean {
+    const address = parseIpAddress(text);
+    return address !== undefined && (this.allow.allowsAddress(address) || isPublicAddress(address));
+  }
+}
+
+function withFieldName<T>(field: string | undefined, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof SsrfBlockedError ? new SsrfBlockedError(error.message, field) : error;
+  }
+}
+
+/**
+ * Public names are in the public DNS, so the resolver of the system is only used if private targets are
+ * permitted.
+ */
+function createResolvers(timeoutMs: number, publicOnly: boolean) {
+  const [dns, system] = [createDnsResolver(timeoutMs), createSystemResolver(timeoutMs)];
+  return {
+    forOtherNames: publicOnly ? dns : createFallbackResolver(dns, system),
+    forAllowedNames: createFallbackResolver(system, dns),
+  };
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type TestDnsServer, startTestDnsServer } from './testing/test-dns-server.js';
+import { OutboundGuard } from './outbound-guard.js';
+import {
+  createDnsResolver,
+  createFallbackResolver,
+  type Resolver,
+  createSystemResolver,
+} from './resolver.js';
+
+let server: TestDnsServer;
+let resolver: Resolver;
+/** Gives up soon. */
+let impatient: Resolver;
+
+beforeAll(async () => {
+  server = await startTestDnsServer();
+  server.names
+    .set('both.example', ['8.8.8.8', '1.1.1.1', '2606:4700::1111'])
+    .set('four.example', ['8.8.8.8'])
+    .set('six.example', ['2606:4700::1111'])
+    .set('mixed.example', ['8.8.8.8', '10.0.0.1'])
+    .set('mixed-kinds.example', ['8.8.8.8', '::ffff:10.0.0.1'])
+    .set('silent.example', 'silent');
+  resolver = createDnsResolver(20_000, [server.address]);
+  impatient = createDnsResolver(400, [server.address]);
+});
+afterAll(() => server?.close());
+
+describe('createDnsResolver', () => {
+  it('resolves IPv4 and IPv6 addresses', async () => {
+    expect((await resolver('both.example')).toSorted()).toEqual(['1.1.1.1', '2606:4700::1111', '8.8.8.8']);
+    expect(await resolver('four.example')).toEqual(['8.8.8.8']);
+    expect(await resolver('six.example')).toEqual(['2606:4700::1111']);
+  });
+
+  it('resolves an unknown name to no addresses', async () => {
+    expect(await resolver('absent.example')).toEqual([]);
+  });
+
+  it('fails in time when the server does not answer', async () => {
+    const began = performance.now();
+    await expect(impatient('silent.example')).rejects.toThrow();
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it('passes every address to the guard', async () => {
+    const guard = new OutboundGuard({ allow: [], resolver });
+    await expect(guard.assertPublic('http://both.example/')).resolves.toBeUndefined();
+    for (const name of ['mixed', 'mixed-kinds'])
+      await expect(guard.assertPublic(`http://${name}.example/`)).rejects.toThrow('public addresses only');
+    const waiting = new OutboundGuard({ allow: [], resolver: impatient }).assertPublic(
+      'http://silent.example/',
+    );
+    await expect(waiting).rejects.toThrow('public addresses only');
+  });
+});
+
+describe('createSystemResolver', () => {
+  it('resolves local names, and unknown names to no addresses', async () => {
+    expect(await createSystemResolver(2_000)('localhost')).toEqual(expect.arrayContaining(['127.0.0.1']));
+    expect(await createSystemResolver(2_000)('no-such-name.invalid')).toEqual([]);
+  });
+});
+
+describe('createFallbackResolver', () => {
+  it('tries the next resolver after an empty answer, but not after a failure', async () => {
+    const last = vi.fn(async () => ['8.8.8.8']);
+    expect(await createFallbackResolver(resolver, last)('absent.example')).toEqual(['8.8.8.8']);
+    expect(await createFallbackResolver(resolver, last)('four.example')).toEqual(['8.8.8.8']);
+    expect(last).toHaveBeenCalledTimes(1);
+    await expect(createFallbackResolver(impatient, last)('silent.example')).rejects.toThrow();
+    expect(last).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,58 @@
+import { lookup, Resolver as DnsClient } from 'node:dns/promises';
+import pTimeout from 'p-timeout';
+
+export type Resolver = (name: string) => Promise<string[]>;
+
+const NO_ANSWER_CODES = new Set(['ETIMEOUT', 'ECANCELLED']);
+
+/**
+ * Queries the name servers for IPv4 and IPv6. A lookup by the system cannot be aborted and blocks one of the
+ * few threads that file access needs.
+ * @param servers `address:port`; default: those of the system
+ * @returns a resolver that rejects if the name servers do not respond
+ */
+export function createDnsResolver(timeoutMs: number, servers?: readonly string[]): Resolver {
+  return async (name) => {
+    const client = new DnsClient({ timeout: Math.ceil(timeoutMs / 2), tries: 2 });
+    if (servers) client.setServers(servers);
+    const timer = setTimeout(() => client.cancel(), timeoutMs);
+    try {
+      const answers = await Promise.allSettled([client.resolve4(name), client.resolve6(name)]);
+      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      if (found.length === 0) throwIfNoAnswer(answers);
+      return found;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function throwIfNoAnswer(answers: PromiseSettledResult<string[]>[]): void {
+  for (const answer of answers) {
+    if (answer.status === 'fulfilled') continue;
+    const error = answer.reason as NodeJS.ErrnoException;
+    if (NO_ANSWER_CODES.has(error.code ?? '')) throw error;
+  }
+}
+
+/** Uses the hosts file, search domains and local names too. */
+export function createSystemResolver(timeoutMs: number): Resolver {
+  return async (name) => {
+    const lookedUp = lookup(name, { all: true, verbatim: true }).then(
+      (found) => found.map(({ address }) => address),
+      () => [],
+    );
+    return pTimeout(lookedUp, { milliseconds: timeoutMs, fallback: () => [] });
+  };
+}
+
+/** Tries the resolvers in order until one finds an address; an error ends the search. */
+export function createFallbackResolver(...resolvers: Resolver[]): Resolver {
+  return async (name) => {
+    for (const resolver of resolvers) {
+      const found = await resolver(name);
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+}

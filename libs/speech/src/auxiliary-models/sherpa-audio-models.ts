@@ -1,0 +1,91 @@
+import { encodeSpeakers, toUnitVector } from '../diarization/neural/speaker-embedding.js';
+import type { SpeakerFeatureExtractor } from '../diarization/speaker-features.js';
+import type { InstalledModel } from '../models/installed-model.js';
+import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
+import type { SpeechDetector } from '../vad/model-frame-classifier.js';
+import { SAMPLE_RATE } from '../wav/pcm.js';
+import { getModelFile, LOADER_DEFAULTS, readFractionSetting, runAuxiliaryModel } from './sherpa-model.js';
+
+/** Minimum speech probability of a 32 ms window; `settings.threshold` in the manifest overrides it. */
+const SPEECH_THRESHOLD = 0.5;
+const SILERO_SETTINGS = {
+  // Seconds; the same as in `EnergyFrameClassifier`.
+  minSpeechDuration: 0.06,
+  minSilenceDuration: 0.16,
+  // Effectively unlimited: chunks are split at pauses later.
+  maxSpeechDuration: 3600,
+  windowSize: 512,
+};
+
+/** Silero voice activity detector, version 4 or 5. @throws InvalidModelError */
+export function createSileroSpeechDetector(model: InstalledModel, hosts: SherpaHostPool): SpeechDetector {
+  const sileroVad = {
+    model: getModelFile(model, 'model'),
+    threshold: readFractionSetting(model, 'threshold', SPEECH_THRESHOLD),
+    ...SILERO_SETTINGS,
+  };
+  const config = { ...LOADER_DEFAULTS, sileroVad, sampleRate: SAMPLE_RATE };
+  return {
+    detect: (samples, signal) =>
+      runAuxiliaryModel(hosts, 'detectSpeech', { model: config, samples }, { model, signal }),
+  };
+}
+
+/** The library's default; `settings.alike` in the manifest of the embedding model overrides it. */
+const DEFAULT_SIMILARITY_THRESHOLD = 0.5;
+/** Seconds: the library drops shorter turns and closes shorter gaps. */
+const MIN_TURN_DURATIONS = { minDurationOn: 0.2, minDurationOff: 0.3 };
+
+/** Pyannote segmentation and a speaker embedding model, applied to one chunk at a time. @throws InvalidModelError */
+export function createSpeakerFeatureExtractor(
+  segmentation: InstalledModel,
+  model: InstalledModel,
+  hosts: SherpaHostPool,
+): SpeakerFeatureExtractor {
+  const similarityThreshold = readFractionSetting(model, 'alike', DEFAULT_SIMILARITY_THRESHOLD);
+  const embedding = { ...LOADER_DEFAULTS, model: getModelFile(model, 'model') };
+  const diarization = {
+    segmentation: { ...LOADER_DEFAULTS, pyannote: { model: getModelFile(segmentation, 'model') } },
+    embedding,
+    clustering: { numClusters: -1, threshold: 1 - similarityThreshold },
+    ...MIN_TURN_DURATIONS,
+  };
+  return {
+    extract: async (samples, signal) => {
+      const request = { model: { diarization, embedding }, samples };
+      const speakers = await runAuxiliaryModel(hosts, 'diarizeSpeakers', request, { model, signal });
+      return encodeSpeakers({
+        model: model.name,
+        similarityThreshold,
+        speakers: speakers.map((speaker) => ({
+          turns: speaker.turns,
+          embedding: speaker.embedding && toUnitVector(speaker.embedding),
+        })),
+      });
+    },
+  };
+}
+
+export interface LanguageIdentifier {
+  /**
+   * @param samples 16 kHz mono; only the first 30 s are used
+   * @returns BCP 47 tag; null when the model does not know
+   * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
+   */
+  identify(samples: Int16Array, signal: AbortSignal): Promise<string | null>;
+}
+
+/** Whisper reads 30 s; the library needs a little silence after the audio. */
+const MAX_IDENTIFIED_SAMPLES = 29 * SAMPLE_RATE;
+
+/** A multilingual Whisper. @throws InvalidModelError */
+export function createLanguageIdentifier(model: InstalledModel, hosts: SherpaHostPool): LanguageIdentifier {
+  const whisper = { encoder: getModelFile(model, 'encoder'), decoder: getModelFile(model, 'decoder') };
+  const config = { ...LOADER_DEFAULTS, whisper };
+  return {
+    identify: async (samples, signal) => {
+      const request = { model: config, samples: samples.slice(0, MAX_IDENTIFIED_SAMPLES) };
+      return (await runAuxiliaryModel(hosts, 'identifyLanguage', request, { model, signal })) || null;
+    },
+  };
+}

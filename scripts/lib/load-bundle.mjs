@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+
+const CHECKSUM_BYTES = 20;
+const PARAMETERS = 'exports, require, module, __filename, __dirname, importModule';
+
+/** @type {Map<string, { exports: unknown }>} modules by path */
+const modules = new Map();
+/** @type {Map<string, { source: string, script: Script }>} by path */
+const scripts = new Map();
+
+/**
+ * Runs a bundled program from the code cache beside it, which saves its compilation: about half of the time of a start.
+ *
+ * @param {URL} url a CommonJS file of the bundle
+ */
+export function loadBundle(url) {
+  if (process.env['WRITE_CODE_CACHE'] === '1') process.once('exit', writeCodeCaches);
+  load(fileURLToPath(url));
+}
+
+/** @param {string} path @returns {unknown} its exports */
+function load(path) {
+  const known = modules.get(path);
+  if (known) return known.exports;
+  const module = { exports: {} };
+  modules.set(path, module);
+  const source = `(function (${PARAMETERS}) {${readFileSync(path, 'utf8')}\n})`;
+  const script = new Script(source, { filename: path, cachedData: readCodeCache(path, source) });
+  scripts.set(path, { source, script });
+  const requireExternal = createRequire(path);
+  const requireModule = (/** @type {string} */ id) =>
+    id.startsWith('.') ? load(join(dirname(path), id)) : requireExternal(id);
+  Object.assign(requireModule, requireExternal);
+  const importModule = (/** @type {string} */ id) => import(id);
+  script.runInThisContext()(module.exports, requireModule, module, path, dirname(path), importModule);
+  return module.exports;
+}
+
+/**
+ * V8 ignores a cache of another version, but crashes on a damaged one, hence the checksum.
+ *
+ * @param {string} path @param {string} source
+ */
+function readCodeCache(path, source) {
+  try {
+    const cache = readFileSync(`${path}.cache`);
+    const data = cache.subarray(CHECKSUM_BYTES);
+    return cache.subarray(0, CHECKSUM_BYTES).equals(checksum(source, data)) ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeCodeCaches() {
+  for (const [path, { source, script }] of scripts) {
+    const data = script.createCachedData();
+    writeFileSync(`${path}.cache.new`, Buffer.concat([checksum(source, data), data]));
+    renameSync(`${path}.cache.new`, `${path}.cache`);
+  }
+}
+
+/** @param {string} source @param {Buffer} data @returns {Buffer} */
+function checksum(source, data) {
+  // Against damage, not attackers: whoever can write the cache can write the bundle.
+  return createHash('sha1').update(source).update(data).digest();
+}

@@ -1,0 +1,1 @@
+export const MALLOC_TRIM_ENV: Readonly<Record<'MALLOC_TRIM_THRESHOLD_', string>>;

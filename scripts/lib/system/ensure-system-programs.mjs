@@ -1,0 +1,69 @@
+import { runCaptured, findCommand, lastLine, explainInstallFailure } from '../command.mjs';
+import { printProgress, UserFacingError } from '../user-facing-error.mjs';
+import { createAptInstaller } from './apt.mjs';
+
+/** @typedef {import('./required-programs.mjs').Need} Need */
+
+/**
+ * Installs missing programs with apt-get or brew, and reports each with the reason. Missing optional programs alone cause
+ * no installation.
+ *
+ * @param {readonly Need[]} needs
+ */
+export async function ensureSystemPrograms(needs) {
+  const missing = await missingOf(needs);
+  const wanted = missing.filter((need) => !need.optional);
+  if (wanted.length === 0) return;
+  await installAll(wanted);
+  for (const need of missing.filter(({ optional }) => optional)) {
+    await installAll([need]).catch((error) => {
+      if (!(error instanceof UserFacingError)) throw error;
+      printProgress(`${error.message} Going on without it.`);
+    });
+  }
+}
+
+/** @param {readonly Need[]} missing @throws UserFacingError */
+async function installAll(missing) {
+  const manager = await findManager(missing);
+  const packages = [...new Set(missing.flatMap((need) => need[manager.kind]))];
+  for (const need of missing) printProgress(`Missing: ${need.what}, which ${need.why}.`);
+  if (packages.length > 0) {
+    printProgress(`Installing ${packages.join(', ')} with ${manager.name} ...`);
+    const { code, output } = await manager.install(packages);
+    if (code !== 0) {
+      const usual = explainInstallFailure(output);
+      const line = `Installing failed: ${usual ?? lastLine(output)}. By hand: ${manager.byHand(packages)}`;
+      throw new UserFacingError(line, usual ? '' : output);
+    }
+  }
+  for (const need of await missingOf(missing)) {
+    const only = `${need.what} cannot be had through ${manager.name}`;
+    if (need[manager.kind].length === 0) printProgress(`${only}: tests that need it are skipped.`);
+    else
+      throw new UserFacingError(`${packages.join(', ')} were installed, but ${need.what} is still missing.`);
+  }
+}
+
+/** @param {readonly Need[]} needs */
+async function missingOf(needs) {
+  const found = await Promise.all(needs.map((need) => need.find()));
+  return needs.filter((_, index) => !found[index]);
+}
+
+/** @param {readonly Need[]} missing */
+async function findManager(missing) {
+  if (await findCommand('apt-get')) return createAptInstaller(missing);
+  if (await findCommand('brew')) {
+    return {
+      kind: /** @type {const} */ ('brew'),
+      name: 'brew',
+      byHand: (packages) => `brew install ${packages.join(' ')}`,
+      install: (packages) => runCaptured('brew', ['install', ...packages]),
+    };
+  }
+  const names = missing.map((need) => need.what).join(', ');
+  throw new UserFacingError(
+    `This system has neither apt-get nor brew. Install by hand, then try again: ${names}.`,
+  );
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of the server that `global-setup.ts` started; absent in rings without it. */
+    sharedPostgres?: string;
+  }
+}
+
+/** The migrated database that every service of a run starts with a copy of. */
+export const TEMPLATE = 'migrated';
+
+export interface SharedDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A copy of the migrated database; undefined in a ring that has no shared server. */
+export async function createSharedDatabase(): Promise<SharedDatabase | undefined> {
+  const server = inject('sharedPostgres');
+  if (server === undefined) return undefined;
+  const name = `service_${randomBytes(8).toString('hex')}`;
+  await query(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
+  return {
+    url: databaseUrl(server, name),
+    drop: () => query(server, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+export function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function query(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
