@@ -35,16 +35,16 @@ const WORDS = ['nobody', 'says', 'a', 'word'].map((text, index) => ({
   ...{ confidence: null, language: null },
 }));
 
-const foundation = await boot('processor');
-const { pipeline, database, billing } = foundation.config;
+const context = await boot('processor');
+const { pipeline, database, billing } = context.config;
 const dataSource = createDataSource({
-  url: foundation.databaseUrl,
+  url: context.databaseUrl,
   poolSize: database.poolSize,
   applicationName: 'zephyr-bench',
 });
 await dataSource.initialize();
-const store = await createObjectStore(buildStorageOptions(foundation));
-const jobs = buildJobsOptions(foundation);
+const store = await createObjectStore(buildStorageOptions(context));
+const jobs = buildJobsOptions(context);
 const hooks = combineJobHooks(new CreditHooks(billing.creditsPerSecond), new WebhookJobHooks());
 const runner = new StageRunner({
   ...{ dataSource, hooks, logger: jobs.logger, onCommitted: () => relay.wake() },
@@ -97,6 +97,6 @@ async function end() {
   await relay.onModuleDestroy();
   await program.close();
   await dataSource.destroy();
-  await foundation.release();
+  await context.release();
   process.exit();
 }

@@ -1,4 +1,4 @@
-import { readAccountOverview } from '@app/billing';
+import { readAccountAndKeyUsage } from '@app/billing';
 import { inTransaction, ACCOUNT_SCOPE_CTE, getPgPool, WebhookDelivery } from '@app/database';
 import {
   cancelJob,
@@ -73,11 +73,11 @@ describe('account filters in statements, without the account scope CTE', () => {
       strangers,
     );
     await world.rows(`UPDATE job SET api_key_id = 'theirs' WHERE id = $1`, theirs);
-    expect(await readAccountOverview(world.dataSource, strangers, 'theirs')).toMatchObject({
+    expect(await readAccountAndKeyUsage(world.dataSource, strangers, 'theirs')).toMatchObject({
       created: 1,
       failed: 1,
     });
-    expect(await readAccountOverview(world.dataSource, world.accountId, 'theirs')).toBeUndefined();
+    expect(await readAccountAndKeyUsage(world.dataSource, world.accountId, 'theirs')).toBeUndefined();
   });
 
   it('the failure of a job of another account is not reported', async () => {

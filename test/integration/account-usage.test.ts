@@ -1,6 +1,6 @@
-import { readAccountOverview, holdCredits, settleCreditHold } from '@app/billing';
+import { readAccountAndKeyUsage, holdCredits, settleCreditHold } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { createJob, DEFAULT_JOB_OPTIONS } from '@app/jobs';
+import { createJobInTransaction, DEFAULT_JOB_OPTIONS } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -32,7 +32,7 @@ interface Ended {
 /** Creates a job of a key; an ended job has its charge in the ledger. */
 async function newJob(accountId: string, apiKeyId: string, createdAt: string, ended?: Ended): Promise<void> {
   const job = await inTransaction(world.dataSource, async (tx) => {
-    const { id } = await createJob(tx, {
+    const { id } = await createJobInTransaction(tx, {
       accountId,
       apiKeyId,
       source: 'upload',
@@ -73,7 +73,7 @@ describe('readAccountOverview', () => {
       at: 'now()',
       charge: 4,
     });
-    const figures = await readAccountOverview(world.dataSource, world.accountId, key);
+    const figures = await readAccountAndKeyUsage(world.dataSource, world.accountId, key);
     const [{ since } = { since: '' }] = await world.rows<{ since: string }>(
       `SELECT to_char(${MIDNIGHT} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"00:00:00"Z"') AS since`,
     );
@@ -96,15 +96,15 @@ describe('readAccountOverview', () => {
     const key = await newKey('of-strangers', strangers);
     await newJob(strangers, key, 'now()', { status: 'completed', at: 'now()', seconds: 5, charge: 5 });
     const unused = await newKey('unused', world.accountId);
-    expect(await readAccountOverview(world.dataSource, world.accountId, unused)).toMatchObject({
+    expect(await readAccountAndKeyUsage(world.dataSource, world.accountId, unused)).toMatchObject({
       created: 0,
       completed: 0,
       failed: 0,
       audioSeconds: 0,
       charged: 0,
     });
-    expect(await readAccountOverview(world.dataSource, world.accountId, key)).toBeUndefined();
-    expect(await readAccountOverview(world.dataSource, strangers, key)).toMatchObject({
+    expect(await readAccountAndKeyUsage(world.dataSource, world.accountId, key)).toBeUndefined();
+    expect(await readAccountAndKeyUsage(world.dataSource, strangers, key)).toMatchObject({
       created: 1,
       balance: 995,
     });

@@ -3,7 +3,7 @@ import {
   abandonAudioIntake,
   buildAudioKey,
   beginAudioIntake,
-  createJob,
+  createJobInTransaction,
   DEFAULT_JOB_OPTIONS,
   completeAudioIntake,
   expireAudioIntakeNow,
@@ -38,7 +38,7 @@ const createTaken = (id: string) =>
     if (!(await completeAudioIntake(tx, id))) return false;
     const job = { id, accountId: world.accountId, source: 'stream', options: DEFAULT_JOB_OPTIONS } as const;
     const rest = { audioUrl: null, contentType: 'audio/wav', uploadSeconds: null, deadlineSeconds: 60 };
-    await createJob(tx, { ...job, ...rest });
+    await createJobInTransaction(tx, { ...job, ...rest });
     return true;
   });
 const intakes = async () =>

@@ -7,8 +7,8 @@ import {
   buildAudioKey,
   cancelJob,
   type ClaimedStage,
-  claimStage,
-  createJob,
+  claimNextStage,
+  createJobInTransaction,
   DEFAULT_JOB_OPTIONS,
   enqueueJob,
   UnrecoverableStageError,
@@ -48,7 +48,7 @@ const address = 'https://example.com/a.mp3';
 
 function jobByAddress(audioUrl = address): Promise<string> {
   return inTransaction(world.dataSource, async (tx) => {
-    const { id } = await createJob(tx, {
+    const { id } = await createJobInTransaction(tx, {
       accountId: world.accountId,
       source: 'url',
       options: DEFAULT_JOB_OPTIONS,
@@ -62,7 +62,7 @@ function jobByAddress(audioUrl = address): Promise<string> {
 }
 
 async function claim(): Promise<ClaimedStage> {
-  const stage = await claimStage(world.dataSource, 'preprocess', 10);
+  const stage = await claimNextStage(world.dataSource, 'preprocess', 10);
   if (!stage) throw new Error('not free');
   return stage;
 }

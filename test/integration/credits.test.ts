@@ -1,5 +1,5 @@
 import {
-  getCreditBalance,
+  readCreditBalance,
   CreditCheck,
   grantCredits,
   holdCredits,
@@ -15,7 +15,7 @@ let world: World;
 beforeEach(async () => void (world = await createJobWorld({ credits: 10 })));
 afterEach(() => world.close());
 
-const balance = () => getCreditBalance(world.dataSource.manager, world.accountId);
+const balance = () => readCreditBalance(world.dataSource.manager, world.accountId);
 const ledger = async () =>
   (
     await world.row<{ sum: number }>(

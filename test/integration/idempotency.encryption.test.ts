@@ -3,7 +3,7 @@ import {
   inTransaction,
   ENCRYPTED_IDEMPOTENT_RESPONSES,
   DecryptionError,
-  EncryptedRows,
+  RowEncryptor,
   Encryptor,
 } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const answersUnder = (key: Buffer, ...retired: Buffer[]) =>
-  new EncryptedRows(world.dataSource, new Encryptor(key, retired), ENCRYPTED_IDEMPOTENT_RESPONSES);
+  new RowEncryptor(world.dataSource, new Encryptor(key, retired), ENCRYPTED_IDEMPOTENT_RESPONSES);
 const idempotency = () =>
   new IdempotencyService(world.dataSource, new ResponseCipher(answersUnder(KEY)), {
     idempotency: { retentionSeconds: 3_600, leaseSeconds: 15 },

@@ -1,4 +1,4 @@
-import { ENCRYPTED_IDEMPOTENT_RESPONSES, EncryptedRows, Encryptor } from '@app/database';
+import { ENCRYPTED_IDEMPOTENT_RESPONSES, RowEncryptor, Encryptor } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { IdempotencyService, type SaveResponse } from '../../apps/api/src/idempotency/idempotency.service.js';
@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 const sealing = () =>
   new ResponseCipher(
-    new EncryptedRows(world.dataSource, new Encryptor(Buffer.alloc(32)), ENCRYPTED_IDEMPOTENT_RESPONSES),
+    new RowEncryptor(world.dataSource, new Encryptor(Buffer.alloc(32)), ENCRYPTED_IDEMPOTENT_RESPONSES),
   );
 
 const idempotency = (leaseSeconds = 15) =>

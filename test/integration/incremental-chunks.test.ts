@@ -67,9 +67,9 @@ function cutting({ first = 2, finder = null, handedOut }: CutWish): StageWork {
     concurrency: { chunk: first },
   } as ProcessorOptions;
   const stage = new PreprocessStage(source, store, world.hooks, options, { speechDetector: finder }, engine);
-  return (claimed, stop, commitAhead) =>
+  return (claimed, stop, commitPartialResult) =>
     stage.work(claimed, stop, async (part) => {
-      await commitAhead(part);
+      await commitPartialResult(part);
       await handedOut();
     });
 }

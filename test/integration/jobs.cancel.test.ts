@@ -1,13 +1,13 @@
 import { inTransaction } from '@app/database';
 import {
   abortUpload,
-  scheduleAggregationIfDone,
+  scheduleAggregationIfChunksDone,
   cancelJob,
   buildChunkStageName,
   completeStage,
-  recordProgress,
+  recordCompletedStep,
   enqueueJob,
-  finalizeChunking,
+  scheduleChunks,
   finishJob,
   type StageName,
   type StageWork,
@@ -48,7 +48,7 @@ const preprocess: StageWork = async (stage) => async (tx) => {
     chunkIndex: index,
     input,
   }));
-  await finalizeChunking(tx, jobId, stages);
+  await scheduleChunks(tx, jobId, stages);
 };
 
 /** Commits a chunk like the processor; `held` runs before the end of the transaction. */
@@ -56,9 +56,9 @@ const chunk =
   (held: () => Promise<void> = () => Promise.resolve()): StageWork =>
   async (stage) =>
   async (tx) => {
-    await recordProgress(tx, stage.jobId, stage.name);
+    await recordCompletedStep(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, { words: [] });
-    await scheduleAggregationIfDone(tx, stage.jobId);
+    await scheduleAggregationIfChunksDone(tx, stage.jobId);
     await held();
   };
 

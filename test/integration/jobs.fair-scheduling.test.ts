@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
-import { addStages, buildChunkStageName, claimStage, JobSweeper } from '@app/jobs';
+import { addStages, buildChunkStageName, claimNextStage, JobSweeper } from '@app/jobs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CLAIM_STAGE } from '../../libs/jobs/src/stages/stage-claim.repository.js';
+import { CLAIM_NEXT_STAGE } from '../../libs/jobs/src/stages/stage-claim.repository.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
@@ -17,7 +17,8 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const claim = async (queue: 'preprocess' | 'chunk' = 'preprocess') => claimStage(world.dataSource, queue, 10);
+const claim = async (queue: 'preprocess' | 'chunk' = 'preprocess') =>
+  claimNextStage(world.dataSource, queue, 10);
 
 async function jobs(of: string, count: number): Promise<string[]> {
   const ids = [];
@@ -106,7 +107,7 @@ describe('fair scheduling between accounts', () => {
     );
     await jobs(other, 1);
     await world.rows('ANALYZE job, job_stage');
-    const statement = CLAIM_STAGE.text.replaceAll('$1', `'preprocess'`).replaceAll('$2', '10');
+    const statement = CLAIM_NEXT_STAGE.text.replaceAll('$1', `'preprocess'`).replaceAll('$2', '10');
     const plan = await world.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${statement}`);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).not.toMatch(/Seq Scan on job/);

@@ -1,8 +1,8 @@
 import { inTransaction } from '@app/database';
 import {
   completeStage,
-  recordProgress,
-  createJob,
+  recordCompletedStep,
+  createJobInTransaction,
   DEFAULT_JOB_OPTIONS,
   buildFailedOutcome,
   finishJob,
@@ -21,7 +21,7 @@ const finishing =
   async (stage) =>
   async (tx) => {
     await tx.query('UPDATE job SET steps_total = 1 WHERE id = $1', [stage.jobId]);
-    await recordProgress(tx, stage.jobId, stage.name);
+    await recordCompletedStep(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, { by: stage.fence });
     await finishJob(tx, world.hooks, stage.jobId, {
       status: 'completed',
@@ -45,7 +45,7 @@ describe('createJob', () => {
 
   it('a job of an account that was deleted meanwhile is rejected like an invalid key', async () => {
     const creating = inTransaction(world.dataSource, (tx) =>
-      createJob(tx, {
+      createJobInTransaction(tx, {
         accountId: '0193a5c0-0000-7000-8000-000000000000',
         source: 'url',
         options: DEFAULT_JOB_OPTIONS,
@@ -60,7 +60,7 @@ describe('createJob', () => {
 
   it('a job with an audio URL is queued no earlier than it was created', async () => {
     const { id } = await inTransaction(world.dataSource, (tx) =>
-      createJob(tx, {
+      createJobInTransaction(tx, {
         accountId: world.accountId,
         source: 'url',
         options: DEFAULT_JOB_OPTIONS,

@@ -2,10 +2,10 @@ import { inTransaction, getPgPool } from '@app/database';
 import {
   addStages,
   type ClaimedStage,
-  claimStage,
-  type CommitCheckpoint,
+  claimNextStage,
+  type CommitPartialResult,
   completeStage,
-  recordProgress,
+  recordCompletedStep,
   renewLease,
   UnrecoverableStageError,
   DependencyUnavailableError,
@@ -23,7 +23,7 @@ beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
 const counting: StageWork = async (stage) => async (tx) => {
-  await recordProgress(tx, stage.jobId, stage.name);
+  await recordCompletedStep(tx, stage.jobId, stage.name);
   await completeStage(tx, stage, null);
 };
 
@@ -72,8 +72,8 @@ describe('a worker whose stage is leased by another', () => {
   it('the worker does not end the job', () =>
     expectStale(() => Promise.reject(new UnrecoverableStageError('woken'))));
   it('the worker commits no checkpoint', () =>
-    expectStale(async (stage, commitAhead) => {
-      await commitAhead(async (tx) => {
+    expectStale(async (stage, commitPartialResult) => {
+      await commitPartialResult(async (tx) => {
         await tx.query(`UPDATE job SET status = 'failed' WHERE id = $1`, [stage.jobId]);
       });
       return expect.unreachable('it was committed');
@@ -93,13 +93,13 @@ describe('a worker whose stage is leased by another', () => {
   });
 
   async function expectStale(
-    late: (stage: ClaimedStage, commitAhead: CommitCheckpoint) => ReturnType<StageWork>,
+    late: (stage: ClaimedStage, commitPartialResult: CommitPartialResult) => ReturnType<StageWork>,
   ): Promise<void> {
     const id = await world.newJob();
-    const robbed: StageWork = async (stage, _, commitAhead) => {
+    const robbed: StageWork = async (stage, _, commitPartialResult) => {
       await world.loseLease(id);
       await claimed(id);
-      return late(stage, commitAhead);
+      return late(stage, commitPartialResult);
     };
     expect(await world.run(id, 'preprocess', never, robbed)).toBe('stale');
     const row = await world.row(
@@ -111,7 +111,7 @@ describe('a worker whose stage is leased by another', () => {
 
   async function claimed(id: string): Promise<ClaimedStage> {
     await world.rows(`UPDATE job_stage SET due_at = 'infinity' WHERE state = 'pending' AND job_id <> $1`, id);
-    return (await claimStage(world.dataSource, 'preprocess', 10)) ?? expect.unreachable('nothing is due');
+    return (await claimNextStage(world.dataSource, 'preprocess', 10)) ?? expect.unreachable('nothing is due');
   }
 });
 

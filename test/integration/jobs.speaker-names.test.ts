@@ -1,4 +1,4 @@
-import { finishJob, getJob, setSpeakerNames } from '@app/jobs';
+import { finishJob, getJob, mergeSpeakerNames } from '@app/jobs';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -20,7 +20,7 @@ async function completedJob(): Promise<string> {
   return id;
 }
 const name = (changes: Record<string, string | null>, id = jobId) =>
-  setSpeakerNames(world.dataSource, id, changes);
+  mergeSpeakerNames(world.dataSource, id, changes);
 const namesNow = async () => (await getJob(world.dataSource, world.accountId, jobId)).speakerNames;
 
 describe('setSpeakerNames', () => {

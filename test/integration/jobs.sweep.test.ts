@@ -1,4 +1,4 @@
-import { claimStage, type JobHooks, JobSweeper } from '@app/jobs';
+import { claimNextStage, type JobHooks, JobSweeper } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SELECT_EXPIRED_JOBS } from '../../libs/jobs/src/maintenance/maintenance.repository.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -13,7 +13,7 @@ const look = () => new JobSweeper(world.dataSource, world.hooks, OPTIONS).sweep(
 describe('Sweeper', () => {
   it('a sweep over healthy jobs changes nothing', async () => {
     await world.newJob();
-    await claimStage(world.dataSource, 'preprocess', 10);
+    await claimNextStage(world.dataSource, 'preprocess', 10);
     await world.newJob({ enqueue: false });
     expect(await look()).toEqual({ reclaimed: [], redelivered: 0, expired: 0 });
   });
@@ -21,7 +21,7 @@ describe('Sweeper', () => {
   it('the stage of a dead worker is released under a new message id', async () => {
     const id = await world.newJob();
     await world.relay();
-    await claimStage(world.dataSource, 'preprocess', 10);
+    await claimNextStage(world.dataSource, 'preprocess', 10);
     await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
     expect(await look()).toMatchObject({ reclaimed: [{ jobId: id, name: 'preprocess', attempts: 1 }] });
     await world.relay();
@@ -37,7 +37,7 @@ describe('Sweeper', () => {
 
   it('expired leases are spared for one lease duration after an outage of Postgres', async () => {
     await world.newJob();
-    await claimStage(world.dataSource, 'preprocess', 10);
+    await claimNextStage(world.dataSource, 'preprocess', 10);
     await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
     let now = 5_000;
     const sweeper = new JobSweeper(world.dataSource, world.hooks, OPTIONS, () => now);

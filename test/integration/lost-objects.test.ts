@@ -148,8 +148,8 @@ describe('a chunk whose audio is missing from the store', () => {
     await files.put(buildAudioKey(id));
     const cutting: StageWork = async (...given) => {
       const commit = await cutWork(...given);
-      const [, , commitAhead] = given;
-      await commitAhead((tx) => tx.query(HAND_OUT, [id]).then(() => undefined));
+      const [, , commitPartialResult] = given;
+      await commitPartialResult((tx) => tx.query(HAND_OUT, [id]).then(() => undefined));
       expect(await recognise(id, 0)).toBe('returned');
       expect(await job.stages(id, 'pending')).toEqual([]);
       return commit;

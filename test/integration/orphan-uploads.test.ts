@@ -3,7 +3,7 @@ import {
   addStages,
   buildAudioKey,
   beginAudioIntake,
-  claimStage,
+  claimNextStage,
   buildDocumentKey,
   buildFetchedAudioKey,
 } from '@app/jobs';
@@ -104,7 +104,7 @@ describe('open uploads that no job needs', () => {
         addStages(tx, id, [{ name, chunkIndex: 0, input: null }]),
       );
       const { fence } =
-        (await claimStage(world.dataSource, name, 10)) ?? expect.unreachable('nothing is due');
+        (await claimNextStage(world.dataSource, name, 10)) ?? expect.unreachable('nothing is due');
       writing.push({ id, upload: await begin(keyOf(id, fence)) });
       await begin(keyOf(id, fence + 1));
     }

@@ -5,10 +5,10 @@ import { ApiKeys } from '@app/auth';
 import { loadConfig } from '@app/config';
 import { ApiKey, queryRows } from '@app/database';
 import {
-  adoptServiceSecret,
+  saveServiceSecretFingerprint,
   bootWithSettings,
   createLogger,
-  createHashingKeyRows,
+  createHashingKeyEncryptor,
   ServiceSecretFile,
 } from '@app/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -42,16 +42,16 @@ async function started(current?: string, ...fallbacks: string[]) {
     SERVICE_SECRET_FALLBACKS: fallbacks.join(','),
   });
   const logger = createLogger({ level: 'silent', pretty: false, program: 'admin' });
-  const foundation = await bootWithSettings({ program: 'admin', config, logger });
-  await foundation.release();
-  return foundation;
+  const context = await bootWithSettings({ program: 'admin', config, logger });
+  await context.release();
+  return context;
 }
 
 /** Like `secrets rotate`. */
 async function rotated(current: string, ...fallbacks: string[]): Promise<void> {
   const { secrets } = await started(current, ...fallbacks);
-  await createHashingKeyRows(world.dataSource, secrets).reencryptAll();
-  expect(await adoptServiceSecret(world.dataSource, secrets)).toBe(true);
+  await createHashingKeyEncryptor(world.dataSource, secrets).reencryptAll();
+  expect(await saveServiceSecretFingerprint(world.dataSource, secrets)).toBe(true);
 }
 
 describe('a rotated service secret', () => {

@@ -5,7 +5,7 @@ import {
   type ClaimedStage,
   completeStage,
   buildFailedOutcome,
-  finalizeChunking,
+  scheduleChunks,
   finishJob,
   type NewStage,
   type StageWork,
@@ -88,7 +88,7 @@ async function createTranscribedJob(): Promise<string> {
     return async (tx) => {
       await tx.query('UPDATE job SET duration = 64.4, steps_total = $2 WHERE id = $1', [jobId, chunks + 2]);
       await completeStage(tx, stage, {});
-      await finalizeChunking(tx, jobId, stages);
+      await scheduleChunks(tx, jobId, stages);
     };
   };
   await world.run(jobId, 'preprocess', signal, cut);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDataSource, inTransaction, queryRows, Encryptor, WebhookDelivery } from '@app/database';
 import {
-  createJob,
+  createJobInTransaction,
   DEFAULT_JOB_OPTIONS,
   buildFailedOutcome,
   finishJob,
@@ -78,7 +78,7 @@ export class WebhookFixture {
     accountId = this.accountId,
   ): Promise<string> {
     return inTransaction(this.dataSource, async (tx) => {
-      const job = await createJob(tx, {
+      const job = await createJobInTransaction(tx, {
         accountId,
         source: 'upload',
         options: { ...DEFAULT_JOB_OPTIONS, callback_url: callbackUrl },

@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { createJob, DEFAULT_JOB_OPTIONS } from '@app/jobs';
+import { createJobInTransaction, DEFAULT_JOB_OPTIONS } from '@app/jobs';
 import type { SaveResponse } from '../../apps/api/src/idempotency/idempotency.service.js';
 import type { World } from './job-world.js';
 
@@ -12,7 +12,7 @@ export async function createIdempotentJob(
   const answer = { id: crypto.randomUUID() as string };
   await inTransaction(world.dataSource, async (tx) => {
     await remember?.(tx, answer);
-    await createJob(tx, {
+    await createJobInTransaction(tx, {
       id: answer.id,
       accountId: world.accountId,
       source: 'upload',

@@ -1,11 +1,11 @@
 import { inTransaction } from '@app/database';
 import {
-  scheduleAggregationIfDone,
+  scheduleAggregationIfChunksDone,
   buildChunkStageName,
   completeStage,
-  recordProgress,
+  recordCompletedStep,
   enqueueJob,
-  finalizeChunking,
+  scheduleChunks,
   finishJob,
   QUEUE_NAMES,
   type QueueName,
@@ -87,12 +87,12 @@ export class NullPipeline {
         chunkIndex: index,
         input,
       }));
-      await finalizeChunking(tx, jobId, cut);
+      await scheduleChunks(tx, jobId, cut);
     },
     chunk: async (stage) => async (tx) => {
-      await recordProgress(tx, stage.jobId, stage.name);
+      await recordCompletedStep(tx, stage.jobId, stage.name);
       await completeStage(tx, stage, { words: [] });
-      await scheduleAggregationIfDone(tx, stage.jobId);
+      await scheduleAggregationIfChunksDone(tx, stage.jobId);
     },
     aggregation: async (stage) => async (tx) => {
       await completeStage(tx, stage, null);

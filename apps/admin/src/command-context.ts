@@ -5,18 +5,18 @@ import {
   createDataSource,
   ENCRYPTED_IDEMPOTENT_RESPONSES,
   ENCRYPTED_WEBHOOK_BODIES,
-  EncryptedRows,
+  RowEncryptor,
   readSchemaState,
 } from '@app/database';
 import { combineJobHooks, type JobHooks } from '@app/jobs';
 import {
-  adoptServiceSecret,
+  saveServiceSecretFingerprint,
   type BootContext,
   bootWithSettings,
   buildStorageOptions,
   createEncryptor,
   findDatabaseSecret,
-  createHashingKeyRows,
+  createHashingKeyEncryptor,
   loadBootSettings,
 } from '@app/runtime';
 import { createObjectStore, type ObjectStore } from '@app/storage';
@@ -32,7 +32,7 @@ export interface AdminServices {
   signingSecrets: SigningSecrets;
   jobHooks: JobHooks;
   /** All encrypted columns of the database. */
-  encryptedTables: Pick<EncryptedRows, 'reencryptAll' | 'countOutdated'>[];
+  encryptedTables: Pick<RowEncryptor, 'reencryptAll' | 'countOutdated'>[];
   /** Whether the database is registered under the current service secret. */
   usesCurrentSecret: () => Promise<boolean>;
   /** Registers the database under the current service secret. @returns false if it was already */
@@ -89,11 +89,11 @@ async function openServices(migrating: boolean): Promise<AdminServices> {
     jobHooks: combineJobHooks(new CreditHooks(config.billing.creditsPerSecond), new WebhookJobHooks()),
     encryptedTables: [
       signingSecrets,
-      new EncryptedRows(dataSource, sealer, ENCRYPTED_IDEMPOTENT_RESPONSES),
-      new EncryptedRows(dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES),
-      createHashingKeyRows(dataSource, secrets),
+      new RowEncryptor(dataSource, sealer, ENCRYPTED_IDEMPOTENT_RESPONSES),
+      new RowEncryptor(dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES),
+      createHashingKeyEncryptor(dataSource, secrets),
     ],
     usesCurrentSecret: async () => (await findDatabaseSecret(dataSource, secrets)) === secrets[0],
-    adoptSecret: () => adoptServiceSecret(dataSource, secrets),
+    adoptSecret: () => saveServiceSecretFingerprint(dataSource, secrets),
   };
 }

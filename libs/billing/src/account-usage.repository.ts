@@ -2,7 +2,7 @@ import { buildAccountScopedQuery, queryAccountRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 /** Credits of an account, and usage of one of its keys since midnight. */
-export interface AccountOverview {
+export interface AccountAndKeyUsage {
   name: string;
   keyName: string;
   /** Available credits. */
@@ -57,11 +57,13 @@ const ACCOUNT_USAGE = buildAccountScopedQuery(
 );
 
 /** @returns undefined if the account is unknown or the key belongs to another account */
-export async function readAccountOverview(
+export async function readAccountAndKeyUsage(
   dataSource: DataSource,
   accountId: string,
   keyId: string,
-): Promise<AccountOverview | undefined> {
-  const [overview] = await queryAccountRows<AccountOverview>(dataSource, accountId, ACCOUNT_USAGE, [keyId]);
+): Promise<AccountAndKeyUsage | undefined> {
+  const [overview] = await queryAccountRows<AccountAndKeyUsage>(dataSource, accountId, ACCOUNT_USAGE, [
+    keyId,
+  ]);
   return overview;
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { getCreditBalance, holdCredits, hasCreditHold, settleCreditHold } from './ledger.repository.js';
+import { readCreditBalance, holdCredits, hasCreditHold, settleCreditHold } from './ledger.repository.js';
 import { computePrice } from './price.js';
 
 export class CreditHooks {
@@ -9,7 +9,7 @@ export class CreditHooks {
     tx: EntityManager,
     { accountId, seconds }: { accountId: string; seconds: number },
   ): Promise<boolean> {
-    return (await getCreditBalance(tx, accountId)) >= computePrice(seconds, this.creditsPerSecond);
+    return (await readCreditBalance(tx, accountId)) >= computePrice(seconds, this.creditsPerSecond);
   }
 
   async reserveCredits(

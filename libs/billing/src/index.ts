@@ -1,11 +1,11 @@
-export { type AccountOverview, readAccountOverview } from './account-usage.repository.js';
+export { type AccountAndKeyUsage, readAccountAndKeyUsage } from './account-usage.repository.js';
 export { createAccount } from './create-account.js';
 export { CreditHooks } from './credit-hooks.js';
 export { CreditCheck, type CreditCheckOptions } from './credit-check.js';
 export {
   type CreditEntryView,
   type CreditStatement,
-  getCreditBalance,
+  readCreditBalance,
   grantCredits,
   HELD_CREDITS_SQL,
   holdCredits,
@@ -14,7 +14,7 @@ export {
   settleCreditHold,
 } from './ledger.repository.js';
 export {
-  getRechargeSettings,
+  findRechargeSettings,
   type RechargeSettings,
   setRechargeSettings,
 } from './payments/auto-recharge.repository.js';

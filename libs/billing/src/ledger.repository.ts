@@ -86,7 +86,7 @@ export async function settleCreditHold(
   if (captured > 0) await tx.query(INSERT_ENTRY, [accountId, 'capture', -captured, jobId, null]);
 }
 
-export async function getCreditBalance(tx: EntityManager, accountId: string): Promise<number> {
+export async function readCreditBalance(tx: EntityManager, accountId: string): Promise<number> {
   const [account] = await queryPrepared<{ balance: number }>(tx, SELECT_BALANCE, [accountId]);
   return account?.balance ?? 0;
 }

@@ -1,7 +1,7 @@
 import { api, streams } from './sections/api.js';
 import { billing, limits, pipeline } from './sections/jobs.js';
 import { outbound } from './sections/outbound.js';
-import { database, queue, storage } from './sections/parts.js';
+import { database, queue, storage } from './sections/dependencies.js';
 import { service } from './sections/service.js';
 import { speech } from './sections/speech.js';
 import type { Section, SectionValues } from './variable.js';

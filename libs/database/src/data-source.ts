@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { ENTITIES } from './entities/index.js';
-import { FailFastPgClient } from './fail-fast-pg-client.js';
+import { CloseOnTimeoutPgClient } from './fail-fast-pg-client.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 export interface DatabaseOptions {
@@ -59,7 +59,7 @@ function buildConnectionOptions({
       statement_timeout: statementMs ?? STATEMENT_TIMEOUT_MS,
       query_timeout: answerMs ?? QUERY_TIMEOUT_MS,
     }),
-    Client: FailFastPgClient,
+    Client: CloseOnTimeoutPgClient,
     idle_in_transaction_session_timeout: 60_000,
   };
 }

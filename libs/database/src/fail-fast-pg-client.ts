@@ -6,7 +6,7 @@ const READ_TIMEOUT_MESSAGE = 'Query read timeout';
  * Closes a connection whose query timed out. The driver would reuse it and let the next statements time out
  * as well.
  */
-export class FailFastPgClient extends pg.Client {
+export class CloseOnTimeoutPgClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const query = this.query.bind(this) as (...asked: unknown[]) => unknown;

@@ -38,8 +38,8 @@ export {
   ENCRYPTED_HASHING_KEY,
   ENCRYPTED_PREVIOUS_SIGNING_SECRETS,
   ENCRYPTED_SIGNING_SECRETS,
-  EncryptedRows,
-} from './encryption/encrypted-rows.js';
+  RowEncryptor,
+} from './encryption/row-encryptor.js';
 export { DecryptionError, type EncryptedValue, Encryptor } from './encryption/encryptor.js';
 export { ACCOUNT_SCOPE_CTE } from './account-scope/account-scope-cte.js';
 export {

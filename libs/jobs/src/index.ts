@@ -11,24 +11,24 @@ export { abortUpload, isUploadAborted } from './lifecycle/abort-upload.js';
 export { AUDIO_MISSING_FAILURE_REASON, parseServiceFailure } from './lifecycle/job-failure-reasons.js';
 export { cancelJob } from './lifecycle/cancel-job.js';
 export {
-  completeFromTranscript,
+  completeJobFromStoredTranscript,
   InsufficientCreditsError,
   type StoredTranscript,
-} from './lifecycle/complete-from-transcript.js';
+} from './lifecycle/complete-from-stored-transcript.js';
 export {
   buildAudioKey,
   type CreatedJob,
-  createJob,
   createJobInTransaction,
+  createJob,
   enqueueJob,
 } from './lifecycle/create-job.js';
 export {
   type NewJob,
   extendUploadSession,
-  recordDuration,
+  recordDurationAndStepCount,
   recordFetchedAudio,
-  recordProgress,
-  setSpeakerNames,
+  recordCompletedStep,
+  mergeSpeakerNames,
 } from './lifecycle/job.repository.js';
 export {
   combineJobHooks,
@@ -68,13 +68,13 @@ export {
 export {
   type Orphan,
   deleteOrphanObservations,
-  deleteUnseenObservations,
+  deleteUnseenOrphanObservations,
   findOrphansOlderThan,
   listObservedOrphans,
   observeOrphans,
   type OrphanScope,
 } from './orphans/orphan-observation.repository.js';
-export { countDueMessages } from './outbox/outbox.repository.js';
+export { countDueOutboxMessages } from './outbox/outbox.repository.js';
 export { relayOutboxBatch, OutboxRelay } from './outbox/outbox-relay.service.js';
 export type { BullJob } from './queue/backoff-worker.js';
 export { JobQueue } from './queue/job-queue.js';
@@ -96,8 +96,8 @@ export {
 } from './stages/chunk-result.repository.js';
 export {
   type AudioSizes,
-  countOpenJobs,
-  findAccountOfJob,
+  countUploadingAndQueuedJobs,
+  findAccountIdOfJob,
   findExistingJobIds,
   findJobResult,
   isUploadPending,
@@ -119,7 +119,7 @@ export {
 export {
   STAGE_ATTEMPT_FAILURE_KINDS,
   type StageAttemptFailureKind,
-  stageLogFields,
+  buildStageLogFields,
 } from './runner/attempt-failures.js';
 export {
   UnrecoverableStageError,
@@ -128,7 +128,7 @@ export {
   DependencyUnavailableError,
 } from './runner/stage-errors.js';
 export {
-  type CommitCheckpoint,
+  type CommitPartialResult,
   type StageCommit,
   StageRunner,
   type StageRunOutcome,
@@ -136,14 +136,14 @@ export {
 } from './runner/stage-runner.js';
 export { retryWhileDatabaseUnavailable } from './runner/retry-while-database-unavailable.js';
 export { addStages, completeStage, type NewStage } from './stages/job-stage.repository.js';
-export { type ClaimedStage, claimStage, renewLease } from './stages/stage-claim.repository.js';
-export { scheduleAggregationIfDone, finalizeChunking } from './stages/finalize-chunking.js';
+export { type ClaimedStage, claimNextStage, renewLease } from './stages/stage-claim.repository.js';
+export { scheduleAggregationIfChunksDone, scheduleChunks } from './stages/schedule-chunks.js';
 export { buildChunkStageName, type StageName, getStageQueue } from './stages/stage-names.js';
 export { LeaseLostError } from './stages/lease-lost-error.js';
 export {
   readLongestWaitPerQueue,
   type ReclaimedStage,
-  type RestoredAudioObject,
+  type RestoredAudioEtag,
   resumeRestoredJobs,
   restartOpenStages,
 } from './maintenance/maintenance.repository.js';

@@ -7,12 +7,12 @@ export {
   loadBootSettings,
 } from './boot/boot.js';
 export {
-  adoptServiceSecret,
+  saveServiceSecretFingerprint,
   findDatabaseSecret,
   ServiceSecretMismatchError,
 } from './boot/service-secret-check.js';
 export { DataDirError } from './boot/data-dir-error.js';
-export { createHashingKeyRows } from './boot/hashing-key.js';
+export { createHashingKeyEncryptor } from './boot/hashing-key.js';
 export { warnAboutMissingEncryptionKeys } from './boot/missing-encryption-keys.js';
 export { StartInterruptedError } from './boot/start-interruption.js';
 export { migrateDatabase, SchemaTooNewError } from './boot/migrate.js';

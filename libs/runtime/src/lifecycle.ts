@@ -11,10 +11,10 @@ import { describeError } from '@app/errors';
  */
 export function registerGracefulShutdown(
   app: INestApplicationContext,
-  foundation: BootContext,
+  context: BootContext,
   drain: () => Promise<void> = () => Promise.resolve(),
 ): (error: Error) => void {
-  const { logger, config } = foundation;
+  const { logger, config } = context;
   let ending = false;
 
   const end = async (why: string, code: number, first?: () => Promise<void>) => {
@@ -28,9 +28,7 @@ export function registerGracefulShutdown(
     }, config.service.shutdownSeconds * 1000);
     deadline.unref();
     await app.close().catch((error: unknown) => logger.error({ error }, 'stopping failed'));
-    await foundation
-      .release()
-      .catch((error: unknown) => logger.error({ error }, 'closing the database failed'));
+    await context.release().catch((error: unknown) => logger.error({ error }, 'closing the database failed'));
     logger.info('stopped');
     process.exit(code);
   };

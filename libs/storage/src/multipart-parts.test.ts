@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadedPart } from './object-store.js';
-import { validateParts, validatePartSizes, multipartEtag, partTooSmallError } from './multipart-parts.js';
+import { validateParts, assertPlannedPartSize, multipartEtag, partTooSmallError } from './multipart-parts.js';
 import { InvalidPartsError } from './store-errors.js';
 
 function rejection(parts: UploadedPart[]): Pick<InvalidPartsError, 'index' | 'field'> {
@@ -39,7 +39,7 @@ describe('part sizes', () => {
   const parts = [2, 5, 9].map((partNumber) => ({ partNumber, etag: 'aa' }));
   const refusal = (sizes: number[], partSize: number | null): unknown[] | null => {
     try {
-      validatePartSizes(parts.slice(0, sizes.length), sizes, partSize);
+      assertPlannedPartSize(parts.slice(0, sizes.length), sizes, partSize);
       return null;
     } catch (error) {
       return error instanceof InvalidPartsError ? [error.index, error.field, error.reason] : [error];

@@ -40,13 +40,13 @@ export const DUPLICATE_WORK = [
     protects: 'one of the last chunks is the last',
     file: 'apps/processor/src/chunk/chunk.stage.ts',
     change: 'whether all are done is asked before the job is locked',
-    from: `    const counted = await recordProgress(tx, stage.jobId, stage.name);
+    from: `    const counted = await recordCompletedStep(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, output);
-    if (counted) await scheduleAggregationIfDone(tx, stage.jobId);
+    if (counted) await scheduleAggregationIfChunksDone(tx, stage.jobId);
 `,
     to: `    await completeStage(tx, stage, output);
-    await scheduleAggregationIfDone(tx, stage.jobId);
-    await recordProgress(tx, stage.jobId, stage.name);
+    await scheduleAggregationIfChunksDone(tx, stage.jobId);
+    await recordCompletedStep(tx, stage.jobId, stage.name);
 `,
     test: 'test/integration/last-chunk.test.ts',
     name: 'the last two chunks of a job that commit concurrently enqueue aggregation once',

@@ -87,7 +87,7 @@ export const GRACEFUL_SHUTDOWN = [
   {
     protects: 'a fetch of a file ends when it is called off',
     change: 'it goes on',
-    file: 'libs/storage/src/files/copy-object-to-file.ts',
+    file: 'libs/storage/src/files/link-or-copy-object-to-file.ts',
     from: 'signal?.throwIfAborted();\n    await rename',
     to: 'await rename',
     test: 'test/integration/storage.files.test.ts',

@@ -1,6 +1,6 @@
 import {
-  getCreditBalance,
-  getRechargeSettings,
+  readCreditBalance,
+  findRechargeSettings,
   grantCredits,
   readCreditStatement,
   setRechargeSettings,
@@ -31,7 +31,7 @@ export class ShowCreditsCommand extends OperatorCommand {
     const account = await resolveAccount(dataSource, options.account);
     const statement = await readCreditStatement(dataSource, account, options.limit ?? 20);
     if (!statement) throw new CommandError(`There is no account ${account}.`);
-    const recharge = await getRechargeSettings(dataSource, account);
+    const recharge = await findRechargeSettings(dataSource, account);
     const { balance, held } = statement;
     const entries = statement.entries.map((entry) => ({
       entry_id: entry.id,
@@ -84,7 +84,7 @@ export class GrantCreditsCommand extends OperatorCommand {
     const balance = await inTransaction(dataSource, (tx) => grantCredits(tx, account, credits, note));
     if (balance === null)
       throw new CommandError(
-        `The balance is ${await getCreditBalance(dataSource.manager, account)}: ${-credits} cannot be taken from it.`,
+        `The balance is ${await readCreditBalance(dataSource.manager, account)}: ${-credits} cannot be taken from it.`,
       );
     printResult(options, { account_id: account, balance }, () => `The balance is ${balance}.`);
   }
@@ -114,7 +114,7 @@ export class RechargeCommand extends OperatorCommand {
     const { dataSource } = await this.context.open();
     const account = await resolveAccount(dataSource, options.account);
     await setRechargeSettings(dataSource, account, amount === undefined ? null : { credits: amount, below });
-    const recharge = await getRechargeSettings(dataSource, account);
+    const recharge = await findRechargeSettings(dataSource, account);
     printResult(options, { account_id: account, recharge }, () =>
       recharge
         ? `Recharges ${recharge.credits} when the balance is below ${recharge.below}.`

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
-import type { RestoredAudioObject } from '@app/jobs';
+import type { RestoredAudioEtag } from '@app/jobs';
 import type { ObjectInfo, ObjectStore } from '@app/storage';
 import { forEachConcurrently } from '../backup/for-each-concurrently.js';
 import type { BackupFolder } from '../backup/backup-folder.js';
@@ -16,7 +16,7 @@ export interface RestoredObjects {
   count: number;
   bytes: number;
   /** Audio whose etag differs in this store. Etags of transcripts are not used. */
-  audio: RestoredAudioObject[];
+  audio: RestoredAudioEtag[];
 }
 
 /**

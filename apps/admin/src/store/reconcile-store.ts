@@ -1,6 +1,6 @@
 import { inTransaction } from '@app/database';
 import { acceptRestoredDatabase, readStoreIdentity } from '@app/installation';
-import { completeFromTranscript, type JobHooks, InsufficientCreditsError } from '@app/jobs';
+import { completeJobFromStoredTranscript, type JobHooks, InsufficientCreditsError } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { assertStoreState } from './store-report.js';
@@ -36,7 +36,9 @@ export async function reconcileRestoredDatabase(
   if (isDry) return reconciled;
   for (const [jobId, transcript] of comparison.finished) {
     try {
-      const work = inTransaction(dataSource, (tx) => completeFromTranscript(tx, hooks, jobId, transcript));
+      const work = inTransaction(dataSource, (tx) =>
+        completeJobFromStoredTranscript(tx, hooks, jobId, transcript),
+      );
       if (await work) reconciled.completed.push(jobId);
     } catch (error) {
       if (!(error instanceof InsufficientCreditsError)) throw error;

@@ -1,5 +1,5 @@
 import { type Caller, resolveAllRateLimits, RATE_LIMITS_OPTIONS, type RateLimitsOptions } from '@app/auth';
-import { readAccountOverview } from '@app/billing';
+import { readAccountAndKeyUsage } from '@app/billing';
 import { ServiceError } from '@app/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
@@ -17,7 +17,7 @@ export class AccountService {
 
   /** @throws ServiceError `invalid_api_key` when the account was deleted after the key was verified */
   async getAccount({ accountId, keyId, limitOverrides: limits }: Caller): Promise<AccountResponse> {
-    const overview = await readAccountOverview(this.dataSource, accountId, keyId);
+    const overview = await readAccountAndKeyUsage(this.dataSource, accountId, keyId);
     if (!overview) throw new ServiceError('invalid_api_key');
     const { name, keyName, balance, held } = overview;
     const { creditsPerSecond, uploadBytes, multipartBytes, streamBytes } = this.options;

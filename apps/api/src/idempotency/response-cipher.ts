@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type EncryptedRows, type EncryptedValue } from '@app/database';
+import { type RowEncryptor, type EncryptedValue } from '@app/database';
 import type { IdempotencyKeyRow } from './idempotency-key.repository.js';
 import type { IdempotentRequest } from './idempotent-request.js';
 
@@ -7,7 +7,7 @@ type KeyIdentity = Pick<IdempotentRequest, 'accountId' | 'route' | 'key'>;
 
 /** Compresses and encrypts stored responses. */
 export class ResponseCipher {
-  constructor(private readonly rows: Pick<EncryptedRows, 'encrypt' | 'decrypt'>) {}
+  constructor(private readonly rows: Pick<RowEncryptor, 'encrypt' | 'decrypt'>) {}
 
   encrypt({ accountId, route, key }: KeyIdentity, text: string): EncryptedValue {
     return this.rows.encrypt([accountId, route, key], deflateRawSync(text));

@@ -1,4 +1,10 @@
-import { countDueMessages, countOpenJobs, readLongestWaitPerQueue, JobQueue, QUEUE_NAMES } from '@app/jobs';
+import {
+  countDueOutboxMessages,
+  countUploadingAndQueuedJobs,
+  readLongestWaitPerQueue,
+  JobQueue,
+  QUEUE_NAMES,
+} from '@app/jobs';
 import { type GaugeValues, METRICS_REGISTRY, registerQueriedGauge } from '@app/runtime';
 import { readPendingWebhooks } from '@app/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
@@ -32,12 +38,12 @@ export class ServiceMetrics {
         help: 'Open jobs: waiting for their upload, or queued.',
         label: 'state',
       },
-      () => countOpenJobs(dataSource),
+      () => countUploadingAndQueuedJobs(dataSource),
     );
     registerQueriedGauge(
       registry,
       { name: 'zephyr_outbox_due', help: 'Queue messages that are due and not yet sent.' },
-      () => countDueMessages(dataSource),
+      () => countDueOutboxMessages(dataSource),
     );
     registerQueriedGauge(
       registry,

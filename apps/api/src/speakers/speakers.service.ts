@@ -1,5 +1,5 @@
 import type { Caller } from '@app/auth';
-import { getJob, setSpeakerNames } from '@app/jobs';
+import { getJob, mergeSpeakerNames } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { assertTranscriptAvailable } from '../results/assert-transcript-available.js';
@@ -21,7 +21,7 @@ export class SpeakersService {
     assertTranscriptAvailable(job);
     const labels = await this.renderer.readSpeakerLabels(requireDocumentKey(job));
     assertKnownSpeakerLabels(changes, labels);
-    const names = (await setSpeakerNames(this.dataSource, job.id, changes)) ?? {};
+    const names = (await mergeSpeakerNames(this.dataSource, job.id, changes)) ?? {};
     return {
       job_id: job.id,
       speakers: Object.fromEntries(labels.map((label) => [label, names[label] ?? null])),

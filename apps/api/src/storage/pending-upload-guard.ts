@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { buildAudioKey, findAccountOfJob, isUploadPending } from '@app/jobs';
+import { buildAudioKey, findAccountIdOfJob, isUploadPending } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -23,7 +23,7 @@ export class PendingUploadGuard {
 
   /** @returns undefined while the database is unavailable, and for a deleted job */
   findAccountId(key: string): Promise<string | undefined> {
-    return unlessUnavailable(findAccountOfJob(this.dataSource, parseJobId(key)));
+    return unlessUnavailable(findAccountIdOfJob(this.dataSource, parseJobId(key)));
   }
 
   private async assertPending(key: string): Promise<void> {

@@ -6,7 +6,7 @@ import { ServiceError } from '@app/errors';
 import {
   buildAudioKey,
   beginAudioIntake,
-  createJob,
+  createJobInTransaction,
   completeAudioIntake,
   enqueueJob,
   expireAudioIntakeNow,
@@ -103,7 +103,7 @@ export class AudioIntakeService {
         await beforeCreate?.(tx);
         if (!(await completeAudioIntake(tx, id)))
           throw new ServiceError('service_unavailable', { detail: INTAKE_EXPIRED_MESSAGE });
-        await createJob(tx, { ...job, ...request, uploadSeconds: null, deadlineSeconds });
+        await createJobInTransaction(tx, { ...job, ...request, uploadSeconds: null, deadlineSeconds });
         await enqueueJob(tx, id, { storedObject: stored, deadlineSeconds });
       });
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Caller } from '@app/auth';
 import { CreditCheck } from '@app/billing';
 import { ServiceError } from '@app/errors';
-import { buildAudioKey, createJobInTransaction, type NewJob } from '@app/jobs';
+import { buildAudioKey, createJob, type NewJob } from '@app/jobs';
 import { addLogFields } from '@app/runtime';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -90,7 +90,7 @@ export class MultipartCreationService {
     beforeCreate: ((tx: EntityManager) => Promise<void>) | undefined,
   ): Promise<void> {
     try {
-      await createJobInTransaction(this.dataSource, job, beforeCreate);
+      await createJob(this.dataSource, job, beforeCreate);
     } catch (error) {
       // After any other error the commit may have succeeded: the upload must stay.
       if (error instanceof ServiceError)

@@ -4,7 +4,7 @@ import { inTransaction } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import {
   buildAudioKey,
-  createJobInTransaction,
+  createJob,
   enqueueJob,
   extendUploadSession,
   getJob,
@@ -69,7 +69,7 @@ export class SingleUploadsService {
       deadlineSeconds,
       requestId: caller.requestId,
     } as const;
-    await createJobInTransaction(this.dataSource, job, saveResponse && ((tx) => saveResponse(tx, response)));
+    await createJob(this.dataSource, job, saveResponse && ((tx) => saveResponse(tx, response)));
     if (audioUrl !== null) this.relay.wake();
     return response;
   }

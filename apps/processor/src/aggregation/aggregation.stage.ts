@@ -6,7 +6,7 @@ import {
   readChunkSpeakerFeatures,
   type ClaimedStage,
   completeStage,
-  recordProgress,
+  recordCompletedStep,
   buildDocumentKey,
   finishJob,
   JOB_HOOKS,
@@ -49,7 +49,7 @@ export class AggregationStage {
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
     const resultKey = await this.storeTranscript(stage, await this.assemble(stage, signal), signal);
     return async (tx) => {
-      await recordProgress(tx, stage.jobId, stage.name);
+      await recordCompletedStep(tx, stage.jobId, stage.name);
       await completeStage(tx, stage, null);
       await finishJob(tx, this.hooks, stage.jobId, { status: 'completed', resultKey });
     };

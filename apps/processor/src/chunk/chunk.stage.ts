@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import {
-  scheduleAggregationIfDone,
+  scheduleAggregationIfChunksDone,
   type ChunkInput,
   type ChunkOutput,
   type ClaimedStage,
   completeStage,
-  recordProgress,
+  recordCompletedStep,
   AUDIO_MISSING_FAILURE_REASON,
   type StageCommit,
   UnrecoverableStageError,
@@ -90,8 +90,8 @@ function rethrowAsStageError(error: unknown): never {
 
 function commitChunk(stage: ClaimedStage, output: ChunkOutput): StageCommit {
   return async (tx) => {
-    const counted = await recordProgress(tx, stage.jobId, stage.name);
+    const counted = await recordCompletedStep(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, output);
-    if (counted) await scheduleAggregationIfDone(tx, stage.jobId);
+    if (counted) await scheduleAggregationIfChunksDone(tx, stage.jobId);
   };
 }

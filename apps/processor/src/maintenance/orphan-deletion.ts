@@ -1,7 +1,7 @@
 import { readDatabaseTime } from '@app/database';
 import {
   deleteOrphanObservations,
-  deleteUnseenObservations,
+  deleteUnseenOrphanObservations,
   findExistingJobIds,
   findOrphansOlderThan,
   observeOrphans,
@@ -68,7 +68,7 @@ export class OrphanDeletion {
   async completeScan(scan: OrphanScan, seen: number, errors: ErrorCollector): Promise<number> {
     const { scope, begunAt, listed } = scan;
     const name = formatScope(scope);
-    await deleteUnseenObservations(this.dataSource, scope, begunAt);
+    await deleteUnseenOrphanObservations(this.dataSource, scope, begunAt);
     this.metrics.setObserved(name, seen);
     const due = await this.findDue(scan);
     const deletable = await this.filterDeletable(scope, due);

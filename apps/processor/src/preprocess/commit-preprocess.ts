@@ -3,9 +3,9 @@ import {
   type ChunkInput,
   type ClaimedStage,
   completeStage,
-  recordDuration,
-  recordProgress,
-  finalizeChunking,
+  recordDurationAndStepCount,
+  recordCompletedStep,
+  scheduleChunks,
   type JobHooks,
   type StageCommit,
   UnrecoverableStageError,
@@ -43,11 +43,11 @@ export function commitPreprocess(stage: ClaimedStage, result: PreprocessResult):
   const { duration, declaredSeconds, chunks, countsAsStep, hooks } = result;
   return async (tx) => {
     const steps = chunks.length + (countsAsStep ? 2 : 1);
-    await recordDuration(tx, stage.jobId, { duration, steps, chunks: chunks.length });
+    await recordDurationAndStepCount(tx, stage.jobId, { duration, steps, chunks: chunks.length });
     await completeStage(tx, stage, { duration, declaredSeconds, chunks: chunks.length });
     await reserveCredits(tx, stage, duration, hooks);
-    if (countsAsStep) await recordProgress(tx, stage.jobId, stage.name);
-    await finalizeChunking(tx, stage.jobId, buildChunkStages(chunks));
+    if (countsAsStep) await recordCompletedStep(tx, stage.jobId, stage.name);
+    await scheduleChunks(tx, stage.jobId, buildChunkStages(chunks));
   };
 }
 

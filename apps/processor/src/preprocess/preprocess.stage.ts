@@ -3,7 +3,7 @@ import {
   type ChunkInput,
   buildChunkKey,
   type ClaimedStage,
-  type CommitCheckpoint,
+  type CommitPartialResult,
   JOB_HOOKS,
   type JobHooks,
   type StageCommit,
@@ -38,7 +38,7 @@ interface ChunkingInput {
   stage: ClaimedStage;
   path: string;
   signal: AbortSignal;
-  commitCheckpoint: CommitCheckpoint;
+  commitPartialResult: CommitPartialResult;
 }
 
 interface ChunkedFile {
@@ -64,13 +64,13 @@ export class PreprocessStage {
   async work(
     stage: ClaimedStage,
     signal: AbortSignal,
-    commitCheckpoint: CommitCheckpoint,
+    commitPartialResult: CommitPartialResult,
   ): Promise<StageCommit> {
     this.engine.warmUp?.(stage.job.options.custom_vocabulary ?? []);
     return withScratchSubdirectory(async (folder) => {
       const path = join(folder, 'audio');
       const { size } = await this.source.fetch(stage, path, signal);
-      const file = await this.chunkAudio({ stage, path, signal, commitCheckpoint });
+      const file = await this.chunkAudio({ stage, path, signal, commitPartialResult });
       const countsAsStep = size > this.options.smallFileBytes;
       return commitPreprocess(stage, { ...file, countsAsStep, hooks: this.hooks });
     });
@@ -91,7 +91,7 @@ export class PreprocessStage {
     speechDetector: AuxiliaryModels['speechDetector'],
     input: ChunkingInput,
   ): Promise<ChunkedFile> {
-    const { stage, path, signal, commitCheckpoint } = input;
+    const { stage, path, signal, commitPartialResult } = input;
     const { chunkSeconds: targetSeconds, chunkMaxSeconds: maxSeconds, concurrency } = this.options;
     const chunks: ChunkInput[] = [];
     const uploader = new BoundedUploader();
@@ -104,7 +104,7 @@ export class PreprocessStage {
         chunks.push({ key, start: chunk.start, end: chunk.end, speech: chunk.speech });
         if (!schedule.isDue(chunks.length)) return;
         await uploader.flush();
-        await commitCheckpoint(dispatchChunks(stage, chunks, this.hooks));
+        await commitPartialResult(dispatchChunks(stage, chunks, this.hooks));
       });
       await uploader.flush();
       return { duration, declaredSeconds, chunks };

@@ -2,7 +2,7 @@ import {
   type BullJob,
   type QueueHandlerOutcome,
   type QueueName,
-  stageLogFields,
+  buildStageLogFields,
   type StageRunOutcome,
   StageRunner,
   type StageWork,
@@ -35,7 +35,7 @@ abstract class StageProcessor extends WorkerHost {
     shutdown?: AbortSignal,
   ): Promise<QueueHandlerOutcome> {
     const result = await this.runner.run(queueName as QueueName, shutdown as AbortSignal, (stage, ...given) =>
-      withLogFields({ ...stageLogFields(stage) }, () => this.stage.work(stage, ...given)),
+      withLogFields({ ...buildStageLogFields(stage) }, () => this.stage.work(stage, ...given)),
     );
     return MESSAGE_OUTCOMES[result];
   }

@@ -9,7 +9,7 @@ export interface RechargeSettings {
 }
 
 /** @returns null if auto-recharge is off */
-export async function getRechargeSettings(
+export async function findRechargeSettings(
   dataSource: DataSource,
   accountId: string,
 ): Promise<RechargeSettings | null> {

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../query-rows.js';
-import { ENCRYPTED_TABLES } from './encrypted-rows.js';
+import { ENCRYPTED_TABLES } from './row-encryptor.js';
 import type { Encryptor } from './encryptor.js';
 
 /** Rows were encrypted with a key that this program does not have. */

@@ -19,7 +19,7 @@ export function buildAudioKey(jobId: string): string {
  * audio URL is queued in the same transaction. The caller checks credits before.
  * @throws ServiceError `invalid_api_key` if the account was deleted, and its keys with it
  */
-export async function createJob(tx: EntityManager, job: NewJob): Promise<CreatedJob> {
+export async function createJobInTransaction(tx: EntityManager, job: NewJob): Promise<CreatedJob> {
   const id = job.id ?? uuidv7();
   const audioKey = buildAudioKey(id);
   if (!(await insertJob(tx, { ...job, id, audioKey }))) throw new ServiceError('invalid_api_key');
@@ -29,15 +29,16 @@ export async function createJob(tx: EntityManager, job: NewJob): Promise<Created
 }
 
 /** A job that only waits for its upload is a single statement: one round trip instead of three. */
-export async function createJobInTransaction(
+export async function createJob(
   dataSource: DataSource,
   job: NewJob,
   beforeCreate?: (tx: EntityManager) => Promise<void>,
 ): Promise<CreatedJob> {
-  if (beforeCreate === undefined && job.audioUrl === null) return createJob(dataSource.manager, job);
+  if (beforeCreate === undefined && job.audioUrl === null)
+    return createJobInTransaction(dataSource.manager, job);
   return inTransaction(dataSource, async (tx) => {
     await beforeCreate?.(tx);
-    return createJob(tx, job);
+    return createJobInTransaction(tx, job);
   });
 }
 

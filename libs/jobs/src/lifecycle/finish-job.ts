@@ -4,7 +4,7 @@ import { appendJobEvent } from '../events/job-event.repository.js';
 import type { JobHooks } from './job-hooks.js';
 import type { JobOutcome } from './job-outcome.js';
 import { markJobFinished } from './job.repository.js';
-import { dropOpenStages, sumDoneChunkSeconds } from '../stages/job-stage.repository.js';
+import { dropOpenStagesAndResults, sumDoneChunkSeconds } from '../stages/job-stage.repository.js';
 
 /**
  * The only function that sets a terminal status; status, ledger, event and webhooks change in one
@@ -20,7 +20,7 @@ export async function finishJob(
   const finishedJob = await markJobFinished(tx, jobId, outcome);
   if (!finishedJob) return false;
   const processedSeconds = await computeProcessedSeconds(tx, jobId, outcome, finishedJob.duration);
-  await dropOpenStages(tx, jobId);
+  await dropOpenStagesAndResults(tx, jobId);
   await appendJobEvent(tx, jobId, finishedJob.seq, outcome.status, buildEventData(outcome));
   await hooks.onJobFinished(tx, { id: jobId, accountId: finishedJob.accountId, outcome, processedSeconds });
   if (hooks.afterJobFinished) {

@@ -1,8 +1,7 @@
 import { type JobSource, queryPrepared, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { appendJobEvent } from '../events/job-event.repository.js';
-import type { JobMetadata } from '../options/job-options.js';
-import type { JobOptions } from '../options/job-options.js';
+import type { JobMetadata, JobOptions } from '../options/job-options.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import type { JobOutcome } from './job-outcome.js';
@@ -129,7 +128,7 @@ export async function recordFetchedAudio(
 /**
  * Reported chunks of an earlier chunking still count as steps. @throws LeaseLostError if the job has ended
  */
-export async function recordDuration(
+export async function recordDurationAndStepCount(
   tx: EntityManager,
   jobId: string,
   { duration, steps, chunks }: { duration: number; steps: number; chunks: number },
@@ -150,7 +149,7 @@ export async function recordDuration(
  * steps of a job, so its holder sees every earlier step.
  * @returns false, without counting, while chunking continues and the number of steps is unknown
  */
-export async function recordProgress(tx: EntityManager, jobId: string, step: string): Promise<boolean> {
+export async function recordCompletedStep(tx: EntityManager, jobId: string, step: string): Promise<boolean> {
   const [job] = await queryRows<{ seq: number; completed: number; total: number | null; isNew: boolean }>(
     tx,
     `WITH step AS (SELECT NOT EXISTS (
@@ -221,8 +220,11 @@ export async function markJobFinished(
   return row;
 }
 
-/** @returns undefined if the job has ended or is leased */
-export async function setJobFiguresFromTranscript(
+/**
+ * Also sets the number of steps to that of the completed ones.
+ * @returns undefined, without a change, if the job has ended or is leased
+ */
+export async function setDurationUnlessLeased(
   tx: EntityManager,
   jobId: string,
   duration: number,
@@ -245,10 +247,10 @@ const MERGE_SPEAKER_NAMES = `
   RETURNING speaker_names AS names`;
 
 /**
- * @param changes label -> name, validated by the caller; `null` removes a name
+ * @param changes name by speaker label, validated by the caller; `null` removes a name
  * @returns all names; null if the job does not exist or has not completed
  */
-export async function setSpeakerNames(
+export async function mergeSpeakerNames(
   db: DataSource | EntityManager,
   jobId: string,
   changes: Readonly<Record<string, string | null>>,

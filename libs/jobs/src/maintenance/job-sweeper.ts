@@ -94,7 +94,7 @@ async function failIfExpired(
 ): Promise<boolean> {
   if (!(await lockExpiredJob(tx, id, queued))) return false;
   const outcome = queued
-    ? buildServiceFailureOutcome(await findFirstOpenStageName(tx, id), 'late')
+    ? buildServiceFailureOutcome((await findFirstOpenStageName(tx, id)) ?? 'preprocess', 'late')
     : buildFailedOutcome('upload', 'The upload was not completed in time.');
   return finishJob(tx, hooks, id, outcome);
 }

@@ -1,6 +1,6 @@
 import { inTransaction, JobStage, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, In } from 'typeorm';
-import { insertOutboxMessages, type OutboxMessage } from '../outbox/outbox.repository.js';
+import { insertOutboxMessages, type DueStage } from '../outbox/outbox.repository.js';
 import type { StageName } from '../stages/stage-names.js';
 
 const BATCH = 200;
@@ -14,7 +14,7 @@ export interface ReclaimedStage {
 }
 
 export async function reclaimExpiredLeases(tx: EntityManager): Promise<ReclaimedStage[]> {
-  const stages = await queryRows<OutboxMessage & ReclaimedStage>(
+  const stages = await queryRows<DueStage & ReclaimedStage>(
     tx,
     `UPDATE job_stage SET state = 'pending', fence = fence + 1, lease_until = NULL, due_at = now(),
        waiting_since = now(), last_error = 'The lease of the worker expired.'
@@ -33,7 +33,7 @@ export async function reclaimExpiredLeases(tx: EntityManager): Promise<Reclaimed
  * the outbox.
  */
 export async function redeliverStages(tx: EntityManager, redeliverSeconds: number): Promise<number> {
-  const stages = await queryRows<OutboxMessage>(
+  const stages = await queryRows<DueStage>(
     tx,
     `UPDATE job_stage SET due_at = now()
      WHERE (job_id, name) IN (
@@ -73,13 +73,14 @@ export async function lockExpiredJob(tx: EntityManager, id: string, queued: bool
   return still.length === 1;
 }
 
-export async function findFirstOpenStageName(tx: EntityManager, jobId: string): Promise<string> {
+/** @returns undefined if no stage is open */
+export async function findFirstOpenStageName(tx: EntityManager, jobId: string): Promise<string | undefined> {
   const stage = await tx.findOne(JobStage, {
     select: { jobId: true, name: true },
     where: { jobId, state: In(['pending', 'running']) },
     order: { chunkIndex: 'ASC' },
   });
-  return stage?.name ?? 'preprocess';
+  return stage?.name;
 }
 
 /**
@@ -88,7 +89,7 @@ export async function findFirstOpenStageName(tx: EntityManager, jobId: string): 
  */
 export async function restartOpenStages(dataSource: DataSource, jobId: string): Promise<string[]> {
   return inTransaction(dataSource, async (tx) => {
-    const stages = await queryRows<OutboxMessage>(
+    const stages = await queryRows<DueStage>(
       tx,
       `UPDATE job_stage stage
        SET state = 'pending', fence = fence + 1, attempts = 0, lease_until = NULL, due_at = now(), waiting_since = now()
@@ -102,7 +103,7 @@ export async function restartOpenStages(dataSource: DataSource, jobId: string): 
   });
 }
 
-export interface RestoredAudioObject {
+export interface RestoredAudioEtag {
   key: string;
   /** In the store of the backup; `etag` is in the store of the restore. */
   etagBefore: string;
@@ -118,7 +119,7 @@ export interface RestoredAudioObject {
 export async function resumeRestoredJobs(
   tx: EntityManager,
   elapsedSeconds: number,
-  audio: readonly RestoredAudioObject[],
+  audio: readonly RestoredAudioEtag[],
 ): Promise<number> {
   await tx.query(
     `UPDATE job SET stored_etag = given.etag
@@ -131,7 +132,7 @@ export async function resumeRestoredJobs(
      WHERE status = 'processing' AND queued_at IS NOT NULL`,
     [Math.max(0, elapsedSeconds)],
   );
-  const stages = await queryRows<OutboxMessage>(
+  const stages = await queryRows<DueStage>(
     tx,
     `UPDATE job_stage SET attempts = attempts - (state = 'running')::int, state = 'pending', fence = fence + 1,
        lease_until = NULL, due_at = now()

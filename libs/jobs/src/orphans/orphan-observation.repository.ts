@@ -42,7 +42,7 @@ export async function observeOrphans(db: DataSource, orphans: readonly Orphan[])
 }
 
 /** Orphans that a complete scan did not find are deleted or have a row now. */
-export async function deleteUnseenObservations(
+export async function deleteUnseenOrphanObservations(
   db: DataSource,
   { prefix, uploads }: OrphanScope,
   begunAt: string,

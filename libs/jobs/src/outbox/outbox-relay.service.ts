@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { DataSource } from 'typeorm';
 import { JOBS_OPTIONS, type JobsOptions } from '../jobs-options.js';
 import { JobQueue } from '../queue/job-queue.js';
-import { deleteMessages, lockDueMessages } from './outbox.repository.js';
+import { deleteOutboxMessages, lockDueOutboxMessages } from './outbox.repository.js';
 
 /** Relays at every interval, and at once when woken after a commit. */
 @Injectable()
@@ -50,10 +50,10 @@ export async function relayOutboxBatch(
   queue: Pick<JobQueue, 'add'>,
 ): Promise<number> {
   return inTransaction(dataSource, async (tx) => {
-    const rows = await lockDueMessages(tx, BATCH);
+    const rows = await lockDueOutboxMessages(tx, BATCH);
     if (rows.length === 0) return 0;
     await queue.add(rows.map((row) => ({ queue: row.queue, id: row.messageId, payload: row.payload })));
-    await deleteMessages(
+    await deleteOutboxMessages(
       tx,
       rows.map(({ id }) => id),
     );

@@ -4,7 +4,8 @@ import type { QueueMessage } from '../queue/queue-message.js';
 import type { QueuePayloads } from '../queue/queues.js';
 import { getStageQueue, type StageName } from '../stages/stage-names.js';
 
-export interface OutboxMessage {
+/** A stage that gets a queue message. */
+export interface DueStage {
   jobId: string;
   name: StageName;
   chunkIndex: number;
@@ -15,7 +16,7 @@ export interface OutboxMessage {
 /** Call it in the transaction that makes the stages due. @param delaySeconds before the first delivery */
 export async function insertOutboxMessages(
   tx: EntityManager,
-  stages: OutboxMessage[],
+  stages: DueStage[],
   delaySeconds = 0,
 ): Promise<void> {
   if (stages.length === 0) return;
@@ -33,11 +34,11 @@ export async function insertOutboxMessages(
 }
 
 /** The queue accepts neither `:` nor pure digits in an id. */
-export function buildMessageId({ jobId, name, fence }: OutboxMessage): string {
+export function buildMessageId({ jobId, name, fence }: DueStage): string {
   return `${jobId}-${name.replace(':', '-')}-f${fence}`;
 }
 
-function buildPayload({ jobId, name, chunkIndex }: OutboxMessage): QueuePayloads[keyof QueuePayloads] {
+function buildPayload({ jobId, name, chunkIndex }: DueStage): QueuePayloads[keyof QueuePayloads] {
   return getStageQueue(name) === 'chunk' ? { jobId, index: chunkIndex } : { jobId };
 }
 
@@ -47,7 +48,7 @@ interface OutboxRow extends Pick<QueueMessage, 'queue' | 'payload'> {
 }
 
 /** Concurrent relays share the messages by SKIP LOCKED. */
-export async function lockDueMessages(tx: EntityManager, limit: number): Promise<OutboxRow[]> {
+export async function lockDueOutboxMessages(tx: EntityManager, limit: number): Promise<OutboxRow[]> {
   return queryRows<OutboxRow>(
     tx,
     `SELECT id, queue, delivery_id AS "messageId", payload FROM outbox
@@ -56,10 +57,10 @@ export async function lockDueMessages(tx: EntityManager, limit: number): Promise
   );
 }
 
-export async function deleteMessages(tx: EntityManager, ids: number[]): Promise<void> {
+export async function deleteOutboxMessages(tx: EntityManager, ids: number[]): Promise<void> {
   await tx.query('DELETE FROM outbox WHERE id = ANY($1::bigint[])', [ids]);
 }
 
-export async function countDueMessages(db: DataSource): Promise<number> {
+export async function countDueOutboxMessages(db: DataSource): Promise<number> {
   return db.getRepository(OutboxEntry).countBy({ dueAt: Raw((dueAt) => `${dueAt} <= now()`) });
 }

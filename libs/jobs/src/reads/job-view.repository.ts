@@ -9,8 +9,7 @@ import {
 import { ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import type { JobMetadata } from '../options/job-options.js';
-import type { JobOptions } from '../options/job-options.js';
+import type { JobMetadata, JobOptions } from '../options/job-options.js';
 
 /**
  * `YYYY-MM-DDTHH:MM:SS.ffffffZ`. A Date would lose the microseconds, and jobs at the edge of a page.
@@ -138,7 +137,10 @@ export async function isUploadPending({ manager }: DataSource, jobId: string): P
 }
 
 /** @returns undefined for a deleted job */
-export async function findAccountOfJob({ manager }: DataSource, jobId: string): Promise<string | undefined> {
+export async function findAccountIdOfJob(
+  { manager }: DataSource,
+  jobId: string,
+): Promise<string | undefined> {
   const [job] = await queryPrepared<{ accountId: string }>(manager, SELECT_ACCOUNT_OF_JOB, [jobId]);
   return job?.accountId;
 }
@@ -164,7 +166,9 @@ export async function findJobResult(
 }
 
 /** Of all accounts. */
-export async function countOpenJobs(dataSource: DataSource): Promise<{ uploading: number; queued: number }> {
+export async function countUploadingAndQueuedJobs(
+  dataSource: DataSource,
+): Promise<{ uploading: number; queued: number }> {
   const [counts] = await queryRows<{ uploading: number; queued: number }>(
     dataSource,
     `SELECT count(*) FILTER (WHERE queued_at IS NULL) AS uploading, count(queued_at) AS queued

@@ -25,7 +25,7 @@ export type StageAttemptFailureKind = (typeof STAGE_ATTEMPT_FAILURE_KINDS)[numbe
 
 export type OnStageAttemptFailed = (queue: QueueName, kind: StageAttemptFailureKind, error: unknown) => void;
 
-export interface StageFailureLog {
+export interface StageFailureLogger {
   info(message: string, context: object): void;
   warn(message: string, context: object): void;
 }
@@ -46,7 +46,7 @@ export function classifyStageFailure(error: unknown): StageAttemptFailureKind {
 }
 
 /** For every log line about a stage. */
-export function stageLogFields({ jobId, accountId, name, attempts, job }: ClaimedStage): object {
+export function buildStageLogFields({ jobId, accountId, name, attempts, job }: ClaimedStage): object {
   return {
     job_id: jobId,
     account_id: accountId,
@@ -64,14 +64,14 @@ export class StageAttemptFailureReporter {
   private readonly lastLoggedAt = new Map<string, number>();
 
   constructor(
-    private readonly logger: StageFailureLog,
+    private readonly logger: StageFailureLogger,
     private readonly onFailure: OnStageAttemptFailed = () => undefined,
   ) {}
 
   report(stage: ClaimedStage, error: unknown): void {
     const kind = classifyStageFailure(error);
     this.onFailure(getStageQueue(stage.name), kind, error);
-    const fields = { ...stageLogFields(stage), kind };
+    const fields = { ...buildStageLogFields(stage), kind };
     const reason = describeError(error);
     if (kind === 'unrecoverable') this.logger.info('stage failed', { ...fields, error });
     else if (kind === 'dependency' && this.wasLoggedRecently(reason))

@@ -8,7 +8,7 @@ import { finishJob } from '../lifecycle/finish-job.js';
 import { buildFailedOutcome, buildServiceFailureOutcome, type JobOutcome } from '../lifecycle/job-outcome.js';
 import type { QueueName } from '../queue/queues.js';
 import { SERVICE_FAILURE_REASON_BY_CODE } from '../lifecycle/job-failure-reasons.js';
-import { claimNextStage } from '../stages/claim-next-stage.js';
+import { claimNextStageWithRetries } from '../stages/claim-next-stage.js';
 import { type ClaimedStage, lockHeldStage } from '../stages/stage-claim.repository.js';
 import { type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
@@ -16,7 +16,7 @@ import { tryRestartFromPreprocess } from '../stages/restart-from-preprocess.js';
 import {
   type OnStageAttemptFailed,
   StageAttemptFailureReporter,
-  type StageFailureLog,
+  type StageFailureLogger,
 } from './attempt-failures.js';
 import { LeaseRenewer } from './lease-renewer.js';
 import {
@@ -35,13 +35,13 @@ export type StageCommit = (tx: EntityManager) => Promise<void>;
  * committed again when the work is repeated.
  * @throws LeaseLostError if another worker has the stage or its job has ended; nothing is written then
  */
-export type CommitCheckpoint = (part: StageCommit) => Promise<void>;
+export type CommitPartialResult = (part: StageCommit) => Promise<void>;
 
 /** Idempotent work outside of transactions. It may run more than once, but only one commit counts. */
 export type StageWork = (
   stage: ClaimedStage,
   signal: AbortSignal,
-  commitAhead: CommitCheckpoint,
+  commitPartialResult: CommitPartialResult,
 ) => Promise<StageCommit>;
 
 export type StageRunOutcome = 'committed' | 'nothing to do' | 'stale' | 'returned' | 'failed';
@@ -56,7 +56,7 @@ export interface StageRunnerOptions {
   maxAttempts: number;
   /** Before a counted retry, multiplied by the number of the attempt. */
   retryDelaySeconds: number;
-  logger: StageFailureLog;
+  logger: StageFailureLogger;
   onAttemptFailed?: OnStageAttemptFailed;
   /** Called after every commit, because stages may be due. */
   onCommitted: () => void;
@@ -81,7 +81,7 @@ export class StageRunner {
   async run(queue: QueueName, shutdown: AbortSignal, work: StageWork): Promise<StageRunOutcome> {
     const { dataSource, leaseSeconds, maxAttempts } = this.options;
     const claim = (): Promise<ClaimedStage | null> =>
-      claimNextStage(dataSource, queue, leaseSeconds, shutdown);
+      claimNextStageWithRetries(dataSource, queue, leaseSeconds, shutdown);
     const stage = await retryWhileDatabaseUnavailable(claim, shutdown);
     if (!stage) return 'nothing to do';
     if (stage.attempts > maxAttempts)
@@ -110,7 +110,7 @@ export class StageRunner {
     const timeout = new RetryableStageError(SERVICE_FAILURE_REASON_BY_CODE.slow);
     const expired = new AbortController();
     const signal = AbortSignal.any([stop, expired.signal]);
-    const running = work(stage, signal, (part) => this.commitCheckpoint(stage, part, signal));
+    const running = work(stage, signal, (part) => this.commitPartialResult(stage, part, signal));
     try {
       return await pTimeout(running, {
         milliseconds: this.options.stageTimeoutSeconds * 1000,
@@ -122,7 +122,11 @@ export class StageRunner {
     }
   }
 
-  private async commitCheckpoint(stage: ClaimedStage, part: StageCommit, stop: AbortSignal): Promise<void> {
+  private async commitPartialResult(
+    stage: ClaimedStage,
+    part: StageCommit,
+    stop: AbortSignal,
+  ): Promise<void> {
     await this.commit(async (tx) => {
       if (!(await lockHeldStage(tx, stage)))
         throw new LeaseLostError(`${stage.name} of ${stage.jobId} is leased by another worker`);

@@ -1,6 +1,6 @@
 import { JobStage, queryRows } from '@app/database';
 import { type EntityManager, MoreThanOrEqual } from 'typeorm';
-import { insertOutboxMessages, type OutboxMessage } from '../outbox/outbox.repository.js';
+import { insertOutboxMessages, type DueStage } from '../outbox/outbox.repository.js';
 import type { ClaimedStage } from './stage-claim.repository.js';
 import { LeaseLostError } from './lease-lost-error.js';
 import { getStageQueue, type StageName } from './stage-names.js';
@@ -43,7 +43,7 @@ const INSERT_STAGES = `
  */
 export async function addStages(tx: EntityManager, jobId: string, stages: NewStage[]): Promise<void> {
   if (stages.length === 0) return;
-  const added = await queryRows<OutboxMessage>(tx, INSERT_STAGES, [
+  const added = await queryRows<DueStage>(tx, INSERT_STAGES, [
     jobId,
     stages.map(({ name }) => name),
     stages.map(({ name }) => getStageQueue(name)),
@@ -105,12 +105,13 @@ export async function deleteChunksFrom(tx: EntityManager, jobId: string, index: 
 }
 
 /** In the order of their completion. */
-export async function findDoneChunks(tx: EntityManager, jobId: string): Promise<JobStage[]> {
-  return tx.find(JobStage, {
+export async function findDoneChunkNames(tx: EntityManager, jobId: string): Promise<string[]> {
+  const chunks = await tx.find(JobStage, {
     select: { jobId: true, name: true },
     where: { jobId, queue: 'chunk', state: 'done' },
     order: { finishedAt: 'ASC', chunkIndex: 'ASC' },
   });
+  return chunks.map(({ name }) => name);
 }
 
 export async function hasOpenChunks(tx: EntityManager, jobId: string): Promise<boolean> {
@@ -146,7 +147,7 @@ export async function dropOpenChunks(tx: EntityManager, jobId: string, name: str
 
 /** A holder loses the lease. */
 export async function requeuePreprocess(tx: EntityManager, jobId: string): Promise<void> {
-  const due = await queryRows<OutboxMessage>(
+  const due = await queryRows<DueStage>(
     tx,
     `UPDATE job_stage SET state = 'pending', fence = fence + 1, due_at = now(), waiting_since = now(), result = NULL, finished_at = NULL,
        last_error = 'What it had made was gone from the object store.'
@@ -161,7 +162,7 @@ export async function requeuePreprocess(tx: EntityManager, jobId: string): Promi
  * Deletes the results of all stages too, so that words and voice features are not retained. An ended job is
  * never claimed again.
  */
-export async function dropOpenStages(tx: EntityManager, jobId: string): Promise<void> {
+export async function dropOpenStagesAndResults(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query(
     `UPDATE job_stage
      SET state = CASE WHEN state = 'done' THEN state ELSE 'dropped' END, result = NULL,
@@ -172,7 +173,7 @@ export async function dropOpenStages(tx: EntityManager, jobId: string): Promise<
 }
 
 /** Holders lose the lease. */
-export async function markStagesDone(tx: EntityManager, jobId: string): Promise<void> {
+export async function markAllStagesDone(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query(
     `UPDATE job_stage SET state = 'done', fence = fence + 1, lease_until = NULL, finished_at = now()
      WHERE job_id = $1 AND state <> 'done'`,

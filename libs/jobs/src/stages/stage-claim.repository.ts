@@ -32,7 +32,7 @@ export interface ClaimedJob {
 }
 
 /** Takes one index step (`job_stage_turn`) per waiting account. Skips locked stages. */
-export const CLAIM_STAGE = {
+export const CLAIM_NEXT_STAGE = {
   name: 'claim-stage',
   text: `
     WITH RECURSIVE waiting AS (
@@ -70,15 +70,16 @@ export const CLAIM_STAGE = {
  * attempt now, so that work that kills its worker counts too.
  * @returns null if no stage is due and free
  */
-export async function claimStage(
+export async function claimNextStage(
   dataSource: DataSource,
   queue: QueueName,
   leaseSeconds: number,
 ): Promise<ClaimedStage | null> {
-  const [row] = await queryPrepared<ClaimedJob & Omit<ClaimedStage, 'job'>>(dataSource.manager, CLAIM_STAGE, [
-    queue,
-    leaseSeconds,
-  ]);
+  const [row] = await queryPrepared<ClaimedJob & Omit<ClaimedStage, 'job'>>(
+    dataSource.manager,
+    CLAIM_NEXT_STAGE,
+    [queue, leaseSeconds],
+  );
   if (!row) return null;
   const { jobId, name, accountId, fence, attempts, input, chunkIndex, ...job } = row;
   return { jobId, name, accountId, fence, attempts, input, chunkIndex, job };

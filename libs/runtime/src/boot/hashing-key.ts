@@ -1,4 +1,4 @@
-import { ENCRYPTED_HASHING_KEY, DecryptionError, EncryptedRows, Encryptor, HashingKey } from '@app/database';
+import { ENCRYPTED_HASHING_KEY, DecryptionError, RowEncryptor, Encryptor, HashingKey } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { ServiceSecretMismatchError } from './service-secret-check.js';
 import { deriveKey } from './service-secrets.js';
@@ -10,10 +10,10 @@ const ROW_ID = ['1'];
  * Encrypted with a key derived from the service secret, so its rotation only re-encrypts the row, and API
  * keys stay valid.
  */
-export function createHashingKeyRows(dataSource: DataSource, secrets: ServiceSecrets): EncryptedRows {
+export function createHashingKeyEncryptor(dataSource: DataSource, secrets: ServiceSecrets): RowEncryptor {
   const [current, ...others] = secrets;
   const keyOf = (secret: string) => deriveKey(secret, 'hashing-key');
-  return new EncryptedRows(
+  return new RowEncryptor(
     dataSource,
     new Encryptor(keyOf(current), others.map(keyOf)),
     ENCRYPTED_HASHING_KEY,
@@ -29,8 +29,8 @@ export async function loadOrCreateHashingKey(
   secrets: ServiceSecrets,
   owner: string,
 ): Promise<Buffer> {
-  const rows = createHashingKeyRows(dataSource, secrets);
-  const { keyId, sealed } = rows.encrypt(ROW_ID, deriveHashingKey(owner));
+  const encryptor = createHashingKeyEncryptor(dataSource, secrets);
+  const { keyId, sealed } = encryptor.encrypt(ROW_ID, deriveHashingKey(owner));
   const insert = dataSource.createQueryBuilder().insert().into(HashingKey);
   await insert.values({ keyId, sealed }).orIgnore().execute();
   return (await loadHashingKey(dataSource, secrets)) ?? deriveHashingKey(owner);
@@ -44,7 +44,7 @@ export async function loadHashingKey(
   const row = await dataSource.getRepository(HashingKey).findOneBy({ id: 1 });
   if (!row) return null;
   try {
-    return createHashingKeyRows(dataSource, secrets).decrypt(ROW_ID, row);
+    return createHashingKeyEncryptor(dataSource, secrets).decrypt(ROW_ID, row);
   } catch (error) {
     throw error instanceof DecryptionError ? new ServiceSecretMismatchError() : error;
   }

@@ -22,8 +22,8 @@ function listenerUrl(host: string, port: number): string {
   return `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`;
 }
 
-export function buildStorageOptions(foundation: BootContext): StorageOptions {
-  const { storage, service, api } = foundation.config;
+export function buildStorageOptions(context: BootContext): StorageOptions {
+  const { storage, service, api } = context.config;
   if (storage.s3Bucket !== undefined)
     return {
       kind: 's3',
@@ -42,10 +42,10 @@ export function buildStorageOptions(foundation: BootContext): StorageOptions {
   return {
     kind: 'files',
     root: join(service.dataDir, 'objects'),
-    publicUrl: resolvePublicUrl(foundation),
-    signingKeys: foundation.deriveKeys('address-signing').map((key) => ({ id: URL_SIGNING_KEY_ID, key })),
+    publicUrl: resolvePublicUrl(context),
+    signingKeys: context.deriveKeys('address-signing').map((key) => ({ id: URL_SIGNING_KEY_ID, key })),
     onUnreadable: (key, error) =>
-      foundation.logger.warn(
+      context.logger.warn(
         { key, error },
         'an object or upload is skipped, because its record cannot be read',
       ),
@@ -64,17 +64,17 @@ export function createEncryptor({ config, deriveKeys: keys }: BootContext): Encr
 }
 
 export function buildJobsOptions(
-  foundation: BootContext,
+  context: BootContext,
   onMessageHandled?: (report: QueueMessageReport) => void,
 ): JobsOptions {
-  const { queue } = foundation.config;
-  const logger = toSimpleLogger(foundation.logger);
+  const { queue } = context.config;
+  const logger = toSimpleLogger(context.logger);
   return {
     logger,
     relayIntervalMs: 1_000,
     queue:
       queue.redisUrl === undefined
-        ? { kind: 'postgres', connection: foundation.databaseUrl, logger, onMessageHandled }
+        ? { kind: 'postgres', connection: context.databaseUrl, logger, onMessageHandled }
         : {
             kind: 'redis',
             url: queue.redisUrl,

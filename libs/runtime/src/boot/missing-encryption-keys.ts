@@ -12,11 +12,11 @@ const ADVICE =
  */
 export async function warnAboutMissingEncryptionKeys(
   dataSource: DataSource,
-  foundation: BootContext,
+  context: BootContext,
 ): Promise<void> {
-  const { logger } = foundation;
+  const { logger } = context;
   try {
-    const missing = await findMissingEncryptionKeys(dataSource, createEncryptor(foundation));
+    const missing = await findMissingEncryptionKeys(dataSource, createEncryptor(context));
     if (missing.length === 0) return;
     logger.warn({ missing, advice: ADVICE }, 'encryption keys missing');
   } catch (error) {

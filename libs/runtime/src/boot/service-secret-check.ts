@@ -30,7 +30,7 @@ export async function findDatabaseSecret(
 }
 
 /** Records the current secret. Call it when nothing needs the others. */
-export async function adoptServiceSecret(
+export async function saveServiceSecretFingerprint(
   dataSource: DataSource,
   [current]: ServiceSecrets,
 ): Promise<boolean> {

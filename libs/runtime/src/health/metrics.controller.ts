@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { Public } from '@app/auth';
 import type { Registry } from 'prom-client';
-import { SingleFlightCache } from './shared-result.js';
+import { SingleFlightCache } from './single-flight-cache.js';
 
 export const METRICS_REGISTRY = Symbol('METRICS');
 

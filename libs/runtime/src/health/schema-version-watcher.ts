@@ -11,10 +11,10 @@ import { DependencyHealth } from './dependency-health.js';
 
 const LOOK_EVERY_MS = 10_000;
 
-type SchemaState = 'own' | 'older' | 'newer';
+type SchemaComparison = 'own' | 'older' | 'newer';
 
 /** Shown by readiness and in the log. */
-const STATE_MESSAGES: Record<Exclude<SchemaState, 'own'>, { message: string; advice: string }> = {
+const STATE_MESSAGES: Record<Exclude<SchemaComparison, 'own'>, { message: string; advice: string }> = {
   older: {
     message: 'is older than this program',
     advice: 'Requests may fail. Restart every program: the first one runs the missing migrations.',
@@ -33,7 +33,7 @@ const STATE_MESSAGES: Record<Exclude<SchemaState, 'own'>, { message: string; adv
 @Injectable()
 export class SchemaVersionWatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Schema');
-  private lastState: SchemaState = 'own';
+  private lastState: SchemaComparison = 'own';
   private pollTimer: NodeJS.Timeout | undefined;
 
   constructor(

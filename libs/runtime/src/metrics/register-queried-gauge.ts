@@ -1,6 +1,6 @@
 import { settlesWithin } from '@app/async';
 import { Gauge, type Registry } from 'prom-client';
-import { SingleFlightCache } from '../health/shared-result.js';
+import { SingleFlightCache } from '../health/single-flight-cache.js';
 
 /** Between the queries of one gauge. */
 const CACHE_MS = 5_000;

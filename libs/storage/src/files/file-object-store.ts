@@ -18,7 +18,7 @@ import type {
 import { assertPartNumber } from '../multipart-parts.js';
 import { ObjectChangedError, ObjectNotFoundError, StoreUnavailableError } from '../store-errors.js';
 import { createDirectoryDurably, singleChunkStream, writeFileDurably } from './durable-writes.js';
-import { copyObjectToFile } from './copy-object-to-file.js';
+import { linkOrCopyObjectToFile } from './link-or-copy-object-to-file.js';
 import type { FileStoreOptions } from './file-store-options.js';
 import { isDiskFull, mapDiskErrors } from './fs-errors.js';
 import { FileStoreLayout, newStorageId } from './file-store-layout.js';
@@ -177,7 +177,7 @@ export class FileObjectStore implements ObjectStore {
     const bringing = () =>
       this.objects.withCurrentRecord(key, async (record) => {
         if (ifEtag !== undefined && record.etag !== ifEtag) throw new ObjectChangedError(key);
-        await copyObjectToFile(path, this.layout.directoryPath(key), record, signal);
+        await linkOrCopyObjectToFile(path, this.layout.directoryPath(key), record, signal);
       });
     // The store is only read, so a full disk is that of the local file.
     const found = await mapDiskErrors(bringing, isDiskFull);

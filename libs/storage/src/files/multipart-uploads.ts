@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { OpenMultipartUpload, UploadedPart } from '../object-store.js';
 import {
   validateParts,
-  validatePartSizes,
+  assertPlannedPartSize,
   multipartEtag,
   uploadedPartOmittedError,
   partNotUploadedError,
@@ -121,7 +121,7 @@ export class MultipartUploads {
     const place = (await readUploadRecord(open)) ? open : target;
     const about = await readUploadRecord(place);
     if (about?.key !== key) throw uploadNotOpenError();
-    validatePartSizes(parts, await readPartSizes(place, parts), partSize);
+    assertPlannedPartSize(parts, await readPartSizes(place, parts), partSize);
     if (place === open) await this.closeUpload(key, open, target);
     // A part may have been replaced just before the upload closed.
     const sizes = await readPartSizes(target, parts);

@@ -1,16 +1,16 @@
-import { ENCRYPTED_WEBHOOK_BODIES, EncryptedRows, type Encryptor } from '@app/database';
+import { ENCRYPTED_WEBHOOK_BODIES, RowEncryptor, type Encryptor } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { type ClaimedDelivery, saveEncryptedBody } from './webhook-delivery.repository.js';
 
 /** Bodies are stored encrypted from the first attempt to the last. */
 export class EncryptedWebhookBodies {
-  private readonly rows: EncryptedRows;
+  private readonly rows: RowEncryptor;
 
   constructor(
     private readonly dataSource: DataSource,
     sealer: Encryptor,
   ) {
-    this.rows = new EncryptedRows(dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES);
+    this.rows = new RowEncryptor(dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES);
   }
 
   /** @returns null before the first attempt @throws DecryptionError if the encryption key is missing */

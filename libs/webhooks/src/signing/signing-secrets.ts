@@ -3,7 +3,7 @@ import {
   ENCRYPTED_SIGNING_SECRETS,
   inTransaction,
   type EncryptedValue,
-  EncryptedRows,
+  RowEncryptor,
   type Encryptor,
 } from '@app/database';
 import type { DataSource } from 'typeorm';
@@ -31,15 +31,15 @@ export interface CurrentSigningSecrets {
 
 /** Secrets are created when first needed, and encrypted again when their key is retired. */
 export class SigningSecrets {
-  private readonly rows: EncryptedRows;
-  private readonly previousRows: EncryptedRows;
+  private readonly rows: RowEncryptor;
+  private readonly previousRows: RowEncryptor;
 
   constructor(
     private readonly dataSource: DataSource,
     sealer: Encryptor,
   ) {
-    this.rows = new EncryptedRows(dataSource, sealer, ENCRYPTED_SIGNING_SECRETS);
-    this.previousRows = new EncryptedRows(dataSource, sealer, ENCRYPTED_PREVIOUS_SIGNING_SECRETS);
+    this.rows = new RowEncryptor(dataSource, sealer, ENCRYPTED_SIGNING_SECRETS);
+    this.previousRows = new RowEncryptor(dataSource, sealer, ENCRYPTED_PREVIOUS_SIGNING_SECRETS);
   }
 
   /** @throws DecryptionError if its encryption key is missing */

@@ -46,7 +46,8 @@ interface EncryptedRow extends EncryptedValue {
   key: string[];
 }
 
-export class EncryptedRows {
+/** Encrypts values of one table, each bound to the primary key of its row. */
+export class RowEncryptor {
   constructor(
     private readonly dataSource: DataSource,
     private readonly encryptor: Encryptor,

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { JobHooks } from './job-hooks.js';
 import { finishJob } from './finish-job.js';
-import { setJobFiguresFromTranscript } from './job.repository.js';
-import { markStagesDone } from '../stages/job-stage.repository.js';
+import { setDurationUnlessLeased } from './job.repository.js';
+import { markAllStagesDone } from '../stages/job-stage.repository.js';
 
 /** The transaction must be rolled back. */
 export class InsufficientCreditsError extends Error {
@@ -23,15 +23,15 @@ export interface StoredTranscript {
  * @returns false, without a change, if the job has ended or is leased
  * @throws InsufficientCreditsError
  */
-export async function completeFromTranscript(
+export async function completeJobFromStoredTranscript(
   tx: EntityManager,
   hooks: JobHooks,
   jobId: string,
   { resultKey, duration }: StoredTranscript,
 ): Promise<boolean> {
-  const job = await setJobFiguresFromTranscript(tx, jobId, duration);
+  const job = await setDurationUnlessLeased(tx, jobId, duration);
   if (!job) return false;
   if (!(await hooks.reserveCredits(tx, { id: jobId, ...job }))) throw new InsufficientCreditsError(jobId);
-  await markStagesDone(tx, jobId);
+  await markAllStagesDone(tx, jobId);
   return finishJob(tx, hooks, jobId, { status: 'completed', resultKey });
 }

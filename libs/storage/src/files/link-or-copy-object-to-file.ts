@@ -20,7 +20,7 @@ const LINK_UNSUPPORTED_CODES = new Set([
 ]);
 
 /** Hard-links an object of one piece, else copies it. @throws the reason of `signal` when it is aborted */
-export async function copyObjectToFile(
+export async function linkOrCopyObjectToFile(
   path: string,
   directory: string,
   record: ObjectRecord,
