@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { decodeAudio as decoded, SAMPLE_RATE } from '../dist/libs/speech/src/index.js';
-import { FFMPEG_RESAMPLE_FILTER } from '../dist/libs/speech/src/decode/ffmpeg-arguments.js';
+import { FFMPEG_AUDIO_FILTERS } from '../dist/libs/speech/src/decode/ffmpeg-arguments.js';
 import { printProgress } from '../scripts/lib/user-facing-error.mjs';
 import { sumCpuSecondsOfTree } from './lib/process-times.mjs';
 import { makeLongRecording } from './lib/long-recording.mjs';
@@ -67,7 +67,7 @@ async function throughService(path, minutes) {
 async function bare(path) {
   const made = [
     '-af',
-    FFMPEG_RESAMPLE_FILTER,
+    FFMPEG_AUDIO_FILTERS,
     '-ac',
     '1',
     '-ar',

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { addDither } from '../../dist/libs/speech/src/engine/pocketsphinx/add-dither.js';
+import { addDither } from '../../dist/libs/speech/src/engine/pocketsphinx/amplify-and-dither.js';
 import {
   HUGE_PAGES_ENV,
   locateInstallation,

@@ -3,13 +3,13 @@
  * writes it in every format one after another, and prints what that took as JSON.
  */
 import { readFileSync } from 'node:fs';
-import { AVAILABLE_FORMATS, getExporter } from '../../dist/libs/transcript/src/index.js';
+import { TRANSCRIPT_FORMATS, getExporter } from '../../dist/libs/transcript/src/index.js';
 
 const [path] = process.argv.slice(2);
 // At once, as a rendering thread is handed it: a file read in pieces leaves as much again behind for a while.
 const document = JSON.parse(readFileSync(path, 'utf8'));
 const formats = {};
-for (const format of AVAILABLE_FORMATS) {
+for (const format of TRANSCRIPT_FORMATS) {
   formats[format] = await measure(async () => {
     const file = await getExporter(format).render(document);
     if (file.length === 0) throw new Error(`The ${format} is empty.`);

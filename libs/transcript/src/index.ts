@@ -21,9 +21,9 @@ export { renderJsonChunks } from './export/json-exporter.js';
 export {
   type Exporter,
   FormatUnavailableError,
-  OUTPUT_TYPES,
+  TRANSCRIPT_FORMATS,
   type TranscriptFormat,
 } from './export/exporter.js';
-export { AVAILABLE_FORMATS, getExporter } from './export/exporter-registry.js';
-export { type SpeakerNames, nameListedSpeakers } from './speakers/speaker-names.js';
+export { getExporter } from './export/exporter-registry.js';
+export { type SpeakerNames, addSpeakerNames } from './speakers/speaker-names.js';
 export { cleanText } from './text/clean-text.js';

@@ -1,6 +1,5 @@
 import { invalidFieldError } from '@app/errors';
 import { DEFAULT_JOB_OPTIONS, type JobOptions, type NewJob } from '@app/jobs';
-import { AVAILABLE_FORMATS } from '@app/transcript';
 import { SsrfBlockedError, OutboundGuard } from '@app/outbound';
 import { Injectable } from '@nestjs/common';
 import type { JobOptionsDto } from './job-options.dto.js';
@@ -31,10 +30,7 @@ export class JobRequestValidator {
 
 /** Applies the defaults and resolves the alias `diarize`. */
 function toJobOptions(dto: JobOptionsDto): JobOptions {
-  const options = { ...DEFAULT_JOB_OPTIONS, ...omitUndefined(pickOptions(dto)) } as JobOptions;
-  if (!AVAILABLE_FORMATS.includes(options.output_type))
-    throw invalidFieldError('output_type', `${options.output_type} cannot be made by this service yet`);
-  return options;
+  return { ...DEFAULT_JOB_OPTIONS, ...omitUndefined(pickOptions(dto)) } as JobOptions;
 }
 
 function pickOptions(dto: JobOptionsDto): Partial<Record<keyof JobOptions, unknown>> {

@@ -1,5 +1,5 @@
 import { invalidFieldsError } from '@app/errors';
-import { AVAILABLE_FORMATS, type TranscriptFormat } from '@app/transcript';
+import { TRANSCRIPT_FORMATS, type TranscriptFormat } from '@app/transcript';
 import { findUnknownParameterErrors } from '../validation/find-unknown-parameters.js';
 
 /**
@@ -11,9 +11,9 @@ export function parseTranscriptFormat(
   defaultFormat: TranscriptFormat,
 ): TranscriptFormat {
   const errors = findUnknownParameterErrors(query, ['format']);
-  const format = AVAILABLE_FORMATS.find((each) => each === (query['format'] ?? defaultFormat));
+  const format = TRANSCRIPT_FORMATS.find((each) => each === (query['format'] ?? defaultFormat));
   if (format === undefined)
-    errors.push({ field: 'format', message: `must be one of: ${AVAILABLE_FORMATS.join(', ')}` });
+    errors.push({ field: 'format', message: `must be one of: ${TRANSCRIPT_FORMATS.join(', ')}` });
   else if (errors.length === 0) return format;
   throw invalidFieldsError(errors, 'invalid_parameter');
 }

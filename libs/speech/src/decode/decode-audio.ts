@@ -63,11 +63,11 @@ export async function* decodeAudio(
     signal: options.signal,
     stderr: log,
   });
-  const parser = new FfmpegWavParser();
+  const decoder = new FfmpegOutputDecoder();
   let total = 0;
   try {
     for await (const block of bytes) {
-      const samples = parser.push(block);
+      const samples = decoder.push(block);
       total += samples.length;
       if (total > limits.maxSeconds * SAMPLE_RATE) throw new AudioTooLongError(limits.maxSeconds);
       if (samples.length > 0) yield samples;
@@ -90,7 +90,8 @@ export async function* decodeAudio(
 const HEADER_BYTES = 44;
 const CHANNELS_AT = 22;
 
-export class FfmpegWavParser {
+/** Decodes the WAV stream that ffmpeg writes to mono samples. */
+class FfmpegOutputDecoder {
   private header: Buffer = Buffer.alloc(0);
   private decoder: PcmStreamDecoder | null = null;
   private downmixer: StereoDownmixer | null = null;

@@ -38,7 +38,7 @@ const MONOTONIC_TIMESTAMPS = [
  * Resamples any audio to 16 kHz and fills gaps with silence. Stereo is kept for `StereoDownmixer`; other layouts become
  * mono or stereo.
  */
-export const FFMPEG_RESAMPLE_FILTER = [
+export const FFMPEG_AUDIO_FILTERS = [
   `aselect='gte(sample_rate,${MIN_SAMPLE_RATE})'`,
   // Resample before gaps are filled, because a filled gap is buffered in memory.
   `aresample=${SAMPLE_RATE}`,
@@ -56,7 +56,7 @@ export function buildFfmpegArguments(path: string): string[] {
     ...['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST],
     // An absolute path with a protocol cannot be parsed as a flag or a URL.
     ...['-i', `file:${resolve(path)}`],
-    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1', '-af', FFMPEG_RESAMPLE_FILTER],
+    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1', '-af', FFMPEG_AUDIO_FILTERS],
     // `-bitexact` keeps the header free of metadata and so at a fixed length.
     ...['-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'],
     // Write whole blocks: packets are many and small.

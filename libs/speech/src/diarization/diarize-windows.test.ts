@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CooperativeYield } from './cooperative-yield.js';
 import { MFCC_COEFFICIENTS } from './mfcc-extractor.js';
-import { diarizeWindows, estimateSpeakerChanges } from './diarize-windows.js';
+import { diarizeWindows, detectSpeakerChanges } from './diarize-windows.js';
 import { GaussianCloud } from './testing/gaussian-cloud.js';
 import { WhitenedWindows } from './whitened-windows.js';
 import type { AcousticWindow } from './acoustic-window.js';
@@ -17,7 +17,7 @@ const OTHER = ONE.map((_, index) => (index % 2 === 0 ? 2 : 0));
 describe('estimateSpeakerChanges', () => {
   it('nearly all changes are found, with few false ones', async () => {
     const windows = inTurn([ONE, OTHER]);
-    const changes = await estimateSpeakerChanges(windows, new WhitenedWindows(windows), yielder);
+    const changes = await detectSpeakerChanges(windows, new WhitenedWindows(windows), yielder);
     const right = [...changes].filter((index) => index % TURN === 0).length;
     expect(right / (COUNT / TURN - 1)).toBeGreaterThan(0.9);
     expect(right / changes.size).toBeGreaterThan(0.5);

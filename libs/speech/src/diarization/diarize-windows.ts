@@ -26,7 +26,7 @@ export async function diarizeWindows(
 ): Promise<SpeakerTurn[]> {
   if (windows.length === 0) return [];
   const points = new WhitenedWindows(windows);
-  const changes = await estimateSpeakerChanges(windows, points, yielder);
+  const changes = await detectSpeakerChanges(windows, points, yielder);
   const rapidPath = await findSpeakerPath(
     windows,
     points,
@@ -95,7 +95,7 @@ const MAX_SPEAKERS = { first: 4, second: 6 };
  * @param points are whitened in place
  * @returns indices of windows
  */
-export async function estimateSpeakerChanges(
+export async function detectSpeakerChanges(
   windows: readonly AcousticWindow[],
   points: WhitenedWindows,
   yielder: CooperativeYield,

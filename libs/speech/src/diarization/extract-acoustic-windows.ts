@@ -105,7 +105,7 @@ function measureWindow(
     const mfcc = cepstrum.extract(samples, middle - MFCC_WINDOW_SAMPLES / 2, background);
     for (let index = 0; index < MFCC_COEFFICIENTS; index += 1)
       sums[index] = (sums[index] ?? 0) + (mfcc[index] ?? 0);
-    const log2Pitch = pitch.estimate(samples, middle - PITCH_SAMPLES / 2);
+    const log2Pitch = pitch.estimateLog2(samples, middle - PITCH_SAMPLES / 2);
     count += 1;
     voiced += log2Pitch === null ? 0 : 1;
     log2PitchSum += log2Pitch ?? 0;

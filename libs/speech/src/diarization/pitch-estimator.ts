@@ -34,7 +34,7 @@ export class PitchEstimator {
    * @param at index of the first of `PITCH_SAMPLES` samples
    * @returns log2 of the pitch in hertz; null for unvoiced sound
    */
-  estimate(samples: Int16Array, at: number): number | null {
+  estimateLog2(samples: Int16Array, at: number): number | null {
     this.load(samples, at);
     this.correlate();
     const energy = this.correlation[0] ?? 0;

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Manifest, MANIFEST_FILE, MODEL_NAME, readManifest } from './manifest.js';
+import { type Manifest, MANIFEST_FILE, MODEL_NAME_PATTERN, readManifest } from './manifest.js';
 import { type InstalledModel, InvalidModelError, ModelNotFoundError } from './installed-model.js';
 
 /** Sorted by name; empty when the folder is missing. @throws InvalidModelError */
@@ -15,7 +15,7 @@ export async function listInstalledModels(folder: string): Promise<InstalledMode
 
 /** @throws ModelNotFoundError; InvalidModelError */
 export async function getInstalledModel(folder: string, name: string): Promise<InstalledModel> {
-  const model = MODEL_NAME.test(name) ? await readModel(join(folder, name)) : null;
+  const model = MODEL_NAME_PATTERN.test(name) ? await readModel(join(folder, name)) : null;
   if (model === null) throw new ModelNotFoundError(name, folder);
   return model;
 }
@@ -23,7 +23,7 @@ export async function getInstalledModel(folder: string, name: string): Promise<I
 /** Skips incomplete downloads, which begin with a dot. */
 export async function listModelFolders(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).filter((name) => MODEL_NAME.test(name)).sort();
+    return (await readdir(folder)).filter((name) => MODEL_NAME_PATTERN.test(name)).sort();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;

@@ -6,7 +6,7 @@ import { InvalidModelError, MODEL_FAMILIES, MODEL_KINDS } from './installed-mode
 export const MANIFEST_FILE = 'model.json';
 
 /** Also the folder name, so path separators are not allowed. */
-export const MODEL_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+export const MODEL_NAME_PATTERN = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
 const file = z.strictObject({
   role: z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must be a word such as encoder'),
@@ -17,7 +17,7 @@ const file = z.strictObject({
 });
 
 const manifest = z.strictObject({
-  name: z.string().regex(MODEL_NAME, 'must be a name such as whisper-tiny'),
+  name: z.string().regex(MODEL_NAME_PATTERN, 'must be a name such as whisper-tiny'),
   kind: z.enum(MODEL_KINDS),
   family: z.enum(MODEL_FAMILIES),
   languages: z.union([z.literal('any'), z.array(z.string().min(2)).min(1)]),

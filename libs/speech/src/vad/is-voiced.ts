@@ -24,7 +24,7 @@ function isMostlyPitched(samples: Int16Array): boolean {
   const windows = Math.max(1, Math.floor(samples.length / PITCH_SAMPLES));
   let voiced = 0;
   for (let index = 0; index < windows && voiced < MIN_VOICED_SHARE * windows; index += 1)
-    if (estimator.estimate(samples, index * PITCH_SAMPLES) !== null) voiced += 1;
+    if (estimator.estimateLog2(samples, index * PITCH_SAMPLES) !== null) voiced += 1;
   return voiced >= MIN_VOICED_SHARE * windows;
 }
 

@@ -4,7 +4,7 @@ import type { AssemblyInput, AssemblyContext, SpeakerTurn } from './assembly-inp
 import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js';
 import { meanConfidence, roundToMillis } from './numbers.js';
 import { dropHallucinatedWords, type HallucinatedText } from './hallucinated-words.js';
-import { splitIntoSegments, type SentenceStyle, toSegment } from './segments.js';
+import { splitIntoSegments, type PunctuationSource, toSegment } from './segments.js';
 import { assignSpeakers, listSpeakers, numberSpeakers } from './assign-speakers.js';
 import { type TimelineWord, mergeChunks, type Timeline } from './timeline.js';
 
@@ -37,7 +37,7 @@ export function assembleTimeline(input: AssemblyContext, timeline: Timeline): Tr
   const { words, loops } = dropRepetitionLoops(spoken.words);
   const turns = input.options.speaker_labels ? input.turns : null;
   const names = labelSpeakers(words, turns ?? []);
-  const segments = splitIntoSegments(words, sentenceStyle(input)).map((group, id) =>
+  const segments = splitIntoSegments(words, choosePunctuationSource(input)).map((group, id) =>
     toSegment(group, id, input.options.word_timestamps),
   );
   const duration = roundToMillis(input.duration);
@@ -73,9 +73,9 @@ function labelSpeakers(words: readonly TimelineWord[], turns: readonly SpeakerTu
   return names;
 }
 
-function sentenceStyle({ options, punctuated }: AssemblyContext): SentenceStyle {
-  if (!options.nltk) return 'plain';
-  return punctuated ? 'marked-by-engine' : 'marked-here';
+function choosePunctuationSource({ options, punctuated }: AssemblyContext): PunctuationSource {
+  if (!options.nltk) return 'none';
+  return punctuated ? 'engine' : 'added';
 }
 
 /** Adds a warning only if there are words and no earlier stage has added it. */

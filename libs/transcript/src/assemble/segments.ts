@@ -3,7 +3,7 @@ import {
   findModelMarkBreaks,
   findEngineMarkBreaks,
   findPauseBreaks,
-  findUnmarkedSentenceBreaks,
+  findRuleBasedBreaks,
 } from '../sentences/sentence-boundaries.js';
 import { createCaseNormalizer } from '../sentences/casing.js';
 import { estimateSentencePause } from '../sentences/sentence-pause.js';
@@ -13,16 +13,19 @@ import { meanConfidence, roundToMillis } from './numbers.js';
 import type { TimelineWord } from './timeline.js';
 
 /**
- * `plain` splits at pauses, `marked-here` at sentences that get their punctuation from a model or from rules,
- * `marked-by-engine` at the engine's punctuation.
+ * Segments end at pauses without punctuation (`none`), at the engine's own punctuation (`engine`), or at sentences that a
+ * punctuation model or rules find (`added`).
  */
-export type SentenceStyle = 'plain' | 'marked-here' | 'marked-by-engine';
+export type PunctuationSource = 'none' | 'engine' | 'added';
 
 /** Splits where speaker or language changes, then at pauses or sentence ends. Punctuates the texts in place. */
-export function splitIntoSegments(words: readonly TimelineWord[], style: SentenceStyle): TimelineWord[][] {
+export function splitIntoSegments(
+  words: readonly TimelineWord[],
+  punctuation: PunctuationSource,
+): TimelineWord[][] {
   const runs = groupBySpeakerAndLanguage(words);
-  if (style === 'plain') return runs.flatMap((run) => splitAt(run, findPauseBreaks(run)));
-  if (style === 'marked-by-engine') return runs.flatMap((run) => splitAt(run, findEngineMarkBreaks(run)));
+  if (punctuation === 'none') return runs.flatMap((run) => splitAt(run, findPauseBreaks(run)));
+  if (punctuation === 'engine') return runs.flatMap((run) => splitAt(run, findEngineMarkBreaks(run)));
   const normalizeCase = createCaseNormalizer(words.map((word) => word.text));
   const pauses = sentencePauseBySpeaker(runs);
   return runs.flatMap((run) => punctuatedSentences(run, normalizeCase, pauses.get(speakerOf(run))));
@@ -58,7 +61,7 @@ function punctuatedSentences(
   pause: number | undefined,
 ): TimelineWord[][] {
   const isPredicted = run.every(({ mark }) => mark !== undefined);
-  const breaks = isPredicted ? findModelMarkBreaks(run) : findUnmarkedSentenceBreaks(run, pause);
+  const breaks = isPredicted ? findModelMarkBreaks(run) : findRuleBasedBreaks(run, pause);
   return splitAt(run, breaks).map((words) => {
     const texts = punctuate({
       words: words.map((word) => normalizeCase(word.text)),

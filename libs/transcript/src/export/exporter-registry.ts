@@ -13,9 +13,6 @@ const EXPORTERS: ReadonlyMap<TranscriptFormat, Exporter> = new Map(
   ]),
 );
 
-/** Checked before a job is accepted. */
-export const AVAILABLE_FORMATS: readonly TranscriptFormat[] = [...EXPORTERS.keys()];
-
 /** @throws FormatUnavailableError */
 export function getExporter(format: TranscriptFormat): Exporter {
   const exporter = EXPORTERS.get(format);

@@ -1,8 +1,8 @@
 import type { TranscriptDocument } from '../transcript-document.js';
 
-export const OUTPUT_TYPES = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
+export const TRANSCRIPT_FORMATS = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
 
-export type TranscriptFormat = (typeof OUTPUT_TYPES)[number];
+export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 /** Equal documents give equal files. */
 export interface Exporter {

@@ -1,5 +1,5 @@
 import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
-import { nameSegmentSpeakers } from '../speakers/speaker-names.js';
+import { replaceLabelsWithNames } from '../speakers/speaker-names.js';
 import { cleanText } from '../text/clean-text.js';
 import { joinWords } from '../text/join-words.js';
 import { endsWithSentenceMark } from '../text/ends-with-sentence-mark.js';
@@ -36,7 +36,7 @@ interface ParagraphDraft {
 /** Groups by speaker and language. A segment without a final mark ends its paragraph. */
 export function buildParagraphs(document: TranscriptDocument): Paragraph[] {
   const drafts: ParagraphDraft[] = [];
-  for (const segment of nameSegmentSpeakers(document)) {
+  for (const segment of replaceLabelsWithNames(document)) {
     const text = cleanText(segment.text);
     if (text === '') continue;
     const open = drafts.at(-1);

@@ -29,7 +29,7 @@ export function findPauseBreaks(words: readonly SentenceWord[]): number[] {
  * Indices at which a sentence begins.
  * @param usual seconds of silence that end a sentence of this speaker if the words are not decisive
  */
-export function findUnmarkedSentenceBreaks(
+export function findRuleBasedBreaks(
   words: readonly SentenceWord[],
   usual: number = DEFAULT_SENTENCE_PAUSE_SECONDS,
 ): number[] {

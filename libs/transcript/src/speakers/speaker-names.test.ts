@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TranscriptDocument } from '../transcript-document.js';
 import { buildDocument, nameSpeakers } from '../testing/samples.js';
-import { nameSegmentSpeakers, nameListedSpeakers } from './speaker-names.js';
+import { replaceLabelsWithNames, addSpeakerNames } from './speaker-names.js';
 
 const document = nameSpeakers(
   buildDocument([
@@ -11,11 +11,11 @@ const document = nameSpeakers(
     { speaker: 'SPEAKER_1' },
   ]),
 );
-const shown = (given: TranscriptDocument) => nameSegmentSpeakers(given).map(({ speaker }) => speaker);
+const shown = (given: TranscriptDocument) => replaceLabelsWithNames(given).map(({ speaker }) => speaker);
 
 describe('nameListedSpeakers', () => {
   it('adds names and keeps the labels', () => {
-    const { speakers, segments } = nameListedSpeakers(document, { SPEAKER_2: 'Ada' });
+    const { speakers, segments } = addSpeakerNames(document, { SPEAKER_2: 'Ada' });
     expect(speakers).toEqual([
       { id: 'SPEAKER_1', name: null, duration: 1 },
       { id: 'SPEAKER_2', name: 'Ada', duration: 1 },
@@ -24,28 +24,23 @@ describe('nameListedSpeakers', () => {
   });
 
   it('removes previous names and ignores unknown labels', () => {
-    const once = nameListedSpeakers(document, { SPEAKER_1: 'Ada', SPEAKER_9: 'Nobody' });
-    expect(nameListedSpeakers(once, {})).toEqual(document);
+    const once = addSpeakerNames(document, { SPEAKER_1: 'Ada', SPEAKER_9: 'Nobody' });
+    expect(addSpeakerNames(once, {})).toEqual(document);
   });
 
   it('adds the field to a document that was stored without it', () => {
     const old = { ...document, speakers: [{ id: 'constructor', duration: 1 }] } as TranscriptDocument;
-    expect(nameListedSpeakers(old, {}).speakers).toEqual([{ id: 'constructor', name: null, duration: 1 }]);
+    expect(addSpeakerNames(old, {}).speakers).toEqual([{ id: 'constructor', name: null, duration: 1 }]);
   });
 });
 
 describe('nameSegmentSpeakers', () => {
   it('replaces labels by names where they are set', () => {
-    expect(shown(nameListedSpeakers(document, { SPEAKER_1: 'Ada' }))).toEqual([
-      'Ada',
-      'SPEAKER_2',
-      null,
-      'Ada',
-    ]);
+    expect(shown(addSpeakerNames(document, { SPEAKER_1: 'Ada' }))).toEqual(['Ada', 'SPEAKER_2', null, 'Ada']);
   });
 
   it('returns the segments unchanged without names, also for a document without the field', () => {
-    expect(nameSegmentSpeakers(document)).toBe(document.segments);
+    expect(replaceLabelsWithNames(document)).toBe(document.segments);
     const old = { ...document, speakers: [{ id: 'SPEAKER_1', duration: 1 }] } as TranscriptDocument;
     expect(shown(old)).toEqual(['SPEAKER_1', 'SPEAKER_2', null, 'SPEAKER_1']);
   });

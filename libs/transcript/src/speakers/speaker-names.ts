@@ -4,7 +4,7 @@ import type { TranscriptDocument, TranscriptSegment } from '../transcript-docume
 export type SpeakerNames = Readonly<Record<string, string>>;
 
 /** Accepts documents stored before names existed. Ignores names of unknown labels. */
-export function nameListedSpeakers(document: TranscriptDocument, names: SpeakerNames): TranscriptDocument {
+export function addSpeakerNames(document: TranscriptDocument, names: SpeakerNames): TranscriptDocument {
   const speakers = document.speakers.map(({ id, duration }) => ({
     id,
     name: Object.hasOwn(names, id) ? (names[id] ?? null) : null,
@@ -14,7 +14,7 @@ export function nameListedSpeakers(document: TranscriptDocument, names: SpeakerN
 }
 
 /** A speaker without a name keeps the label. Two labels of one name are one speaker. */
-export function nameSegmentSpeakers({
+export function replaceLabelsWithNames({
   segments,
   speakers,
 }: TranscriptDocument): readonly TranscriptSegment[] {

@@ -3,7 +3,7 @@ import {
   type TranscriptFormat,
   type SpeakerNames,
   type TranscriptDocument,
-  nameListedSpeakers,
+  addSpeakerNames,
 } from '@app/transcript';
 
 /** A task for a rendering thread. `document` is the stored document, JSON in UTF-8. */
@@ -19,7 +19,7 @@ export interface RenderResults {
 export async function runRenderTask(task: RenderTask): Promise<RenderResults[RenderTask['kind']]> {
   const document = JSON.parse(new TextDecoder().decode(task.document)) as TranscriptDocument;
   if (task.kind === 'speakers') return document.speakers.map(({ id }) => id);
-  const file = await getExporter(task.format).render(nameListedSpeakers(document, task.names));
+  const file = await getExporter(task.format).render(addSpeakerNames(document, task.names));
   // A copy: a small Buffer shares a pool that cannot be transferred.
   return new Uint8Array(file).buffer;
 }

@@ -15,8 +15,7 @@ import {
 } from '../engine.js';
 import { parseCtm, sliceUtterance } from './batch-io.js';
 import { denoise } from './denoise.js';
-import { addDither } from './add-dither.js';
-import { amplifyQuietAudio } from './normalize-peak.js';
+import { addDither, amplifyQuietAudio } from './amplify-and-dither.js';
 import { type PocketsphinxInstallation, locateInstallation, ENGINE_NAME } from './installation.js';
 import { type RecognitionContext, PocketsphinxPool } from './pocketsphinx-pool.js';
 import { restoreVocabularyTerms } from './vocabulary/restore-vocabulary-terms.js';

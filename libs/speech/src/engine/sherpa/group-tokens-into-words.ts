@@ -78,16 +78,16 @@ function tokenBytes(token: string): Buffer {
 }
 
 /** The indices of the tokens in which each UTF-16 code unit started and ended. */
-export interface TokenText {
+interface TextWithTokenIndices {
   text: string;
   firstTokens: number[];
   lastTokens: number[];
 }
 
 /** Tokens may be parts of a UTF-8 character. Invalid bytes become U+FFFD. */
-export function joinTokenText(tokens: readonly Pick<DecodedToken, 'bytes'>[]): TokenText {
+export function joinTokenText(tokens: readonly Pick<DecodedToken, 'bytes'>[]): TextWithTokenIndices {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const joined: TokenText = { text: '', firstTokens: [], lastTokens: [] };
+  const joined: TextWithTokenIndices = { text: '', firstTokens: [], lastTokens: [] };
   let firstIndex: number | null = null;
   tokens.forEach(({ bytes }, index) => {
     const isLast = index === tokens.length - 1;

@@ -1,4 +1,4 @@
-import type { VocabularyFiles } from './vocabulary-files.js';
+import type { TokenFiles } from './token-files.js';
 import type { InstalledModel, ModelFamily } from '../../models/installed-model.js';
 
 /** See docs/speech/sherpa.md. */
@@ -117,7 +117,7 @@ export function findRecognizerFamily({ kind, family }: InstalledModel): Recogniz
 }
 
 export interface RecognizerConfigOptions {
-  files: VocabularyFiles;
+  files: TokenFiles;
   threads: number;
   /** Enables hotwords: a slower search, and a second copy of the model in memory. */
   hotwords: boolean;

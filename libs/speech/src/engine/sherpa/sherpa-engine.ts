@@ -20,11 +20,11 @@ import {
   UnreadableChunkError,
 } from '../engine.js';
 import { buildRecognizerConfig, findRecognizerFamily, type RecognizerFamily } from './recognizer-families.js';
-import { recognizedLanguageTag } from '../language-tag.js';
+import { resolveLanguageTag } from '../language-tag.js';
 import { buildTimedWords } from './build-timed-words.js';
 import { type RecognitionWindow, splitIntoWindows } from './recognition-windows.js';
 import { restoreTermSpelling, buildHotwords, type Hotwords } from './hotwords.js';
-import { type VocabularyFiles, prepareVocabularyFiles } from './vocabulary-files.js';
+import { type TokenFiles, prepareTokenFiles } from './token-files.js';
 
 export interface SherpaOptions {
   model: InstalledModel;
@@ -41,7 +41,7 @@ const TIMEOUT_SECONDS_PER_AUDIO_SECOND = 20;
 
 interface LoadedModel {
   family: RecognizerFamily;
-  files: VocabularyFiles;
+  files: TokenFiles;
   hosts: SherpaHostPool;
 }
 
@@ -132,7 +132,7 @@ export class SherpaEngine implements SpeechEngine {
     const { model } = this.options;
     const context = {
       hasByteSymbols: family.hasBase64Tokens(model),
-      language: recognizedLanguageTag(result.lang, model),
+      language: resolveLanguageTag(result.lang, model),
     };
     const words = buildTimedWords(result, window, context);
     if (terms?.hotwords === undefined) return words;
@@ -171,7 +171,7 @@ export class SherpaEngine implements SpeechEngine {
       throw this.unavailable(`is a ${model.kind} model of the family ${model.family}, not a recogniser`);
     const missing = family.requiredRoles(model).filter((role) => model.files[role] === undefined);
     if (missing.length > 0) throw this.unavailable(`lacks files: ${missing.join(', ')}`);
-    const files = await prepareVocabularyFiles(model, family).catch((error: unknown) => {
+    const files = await prepareTokenFiles(model, family).catch((error: unknown) => {
       throw this.unavailable('has an unreadable vocabulary', error);
     });
     if (this.closing.signal.aborted) await files.remove();

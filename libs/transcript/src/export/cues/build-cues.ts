@@ -1,5 +1,5 @@
 import type { TranscriptDocument, TranscriptSegment } from '../../transcript-document.js';
-import { nameSegmentSpeakers } from '../../speakers/speaker-names.js';
+import { replaceLabelsWithNames } from '../../speakers/speaker-names.js';
 import { cleanText } from '../../text/clean-text.js';
 import { needsSpaceBetween } from '../../text/join-words.js';
 import { isRightToLeft } from '../text-direction.js';
@@ -27,7 +27,7 @@ const MAX_GAP_SECONDS = 1.5;
 
 /** Subtitles of at most two lines of 42 columns, 1 to 7 s long if the speech allows. */
 export function buildCues(document: TranscriptDocument, { hasSpeakerLabels: labels }: CueOptions): Cue[] {
-  const runs = groupBySpeaker(nameSegmentSpeakers(document), labels);
+  const runs = groupBySpeaker(replaceLabelsWithNames(document), labels);
   const drafts = runs.flatMap((run, index) => {
     const { tokens } = run;
     const until = runs[index + 1]?.tokens[0]?.start ?? document.duration;

@@ -27,13 +27,17 @@ const MISSING_ACCENTS: Readonly<Record<string, readonly (readonly [RegExp, strin
   ],
 };
 
-/** A word of another language: the voice of espeak-ng and the word. Dictionary words have no colon. */
-export function isForeignWord(word: string): boolean {
+/** Whether an item of a spoken form is `voice:word` instead of a dictionary word, which has no colon. */
+export function isForeignReading(word: string): boolean {
   return word.includes(':');
 }
 
-/** Returns mostly none. @param word in lower case, normalized to NFC @returns items as `voice:word` */
-export function findForeignWords(word: string): string[] {
+/**
+ * Languages whose spelling the word resembles; mostly none.
+ * @param word in lower case, normalized to NFC
+ * @returns `voice:word` for each, with the voice of espeak-ng and missing accents restored
+ */
+export function findForeignReadings(word: string): string[] {
   return Object.entries(ORTHOGRAPHIES)
     .filter(([, pattern]) => pattern.test(word))
     .map(([voice]) => {

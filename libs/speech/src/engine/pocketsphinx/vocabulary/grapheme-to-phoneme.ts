@@ -88,7 +88,7 @@ export async function guessPronunciations(
  * @param folder for the input files
  * @throws the reason of the abort
  */
-export async function pronounceForeignWords(
+export async function pronounceForeignReadings(
   words: readonly string[],
   folder: string,
   signal: AbortSignal,

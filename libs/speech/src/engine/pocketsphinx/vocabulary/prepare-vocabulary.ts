@@ -1,6 +1,6 @@
 import type { EnglishModel } from '../installation.js';
-import { isForeignWord } from './foreign-orthography.js';
-import { guessPronunciations, pronounceForeignWords } from './grapheme-to-phoneme.js';
+import { isForeignReading } from './foreign-orthography.js';
+import { guessPronunciations, pronounceForeignReadings } from './grapheme-to-phoneme.js';
 import { type AddedWord, getUnigramProbabilities } from './language-model.js';
 import { findPronunciations } from './pronunciation-dictionary.js';
 import {
@@ -11,7 +11,12 @@ import {
   pronounceWord,
   chooseTermProbability,
 } from './pronunciations.js';
-import { findForeignForms, findSpokenForms, isSpelledLetter, type WrittenWord } from './spoken-forms.js';
+import {
+  findForeignSpokenForms,
+  findSpokenForms,
+  isSpelledLetter,
+  type WrittenWord,
+} from './spoken-forms.js';
 import { type TermPhrase, buildOrdinaryWordPhrases } from './term-phrases.js';
 
 /** A term, or a word of one, that the engine recognizes under a separate name. */
@@ -54,7 +59,7 @@ export async function prepareVocabulary(
   model: EnglishModel,
   folder: string,
   signal: AbortSignal,
-  pronounceForeign = pronounceForeignWords,
+  pronounceForeign = pronounceForeignReadings,
 ): Promise<PreparedVocabulary> {
   const distinct = deduplicateTerms(terms);
   const probabilities = await getUnigramProbabilities(model);
@@ -63,19 +68,19 @@ export async function prepareVocabulary(
     .map(findSpokenForms)
     .filter((form) => form !== null)
     .map((form) =>
-      form.map((word) => ({ ...word, foreign: findForeignForms(word.text, (each) => !isRare(each)) })),
+      form.map((word) => ({ ...word, foreign: findForeignSpokenForms(word.text, (each) => !isRare(each)) })),
     );
   const words = new Set(
     forms.flat().flatMap(({ spokenForms, foreign }) => [...spokenForms, ...foreign].flat()),
   );
   const entries = await findPronunciations(model.dictionary, words);
-  const foreignWords = [...words].filter(isForeignWord);
+  const foreignReadings = [...words].filter(isForeignReading);
   // The dictionary has only one pronunciation for many names.
   const guessable = [...words].filter(
-    (word) => isRare(word) && !isSpelledLetter(word) && !foreignWords.includes(word),
+    (word) => isRare(word) && !isSpelledLetter(word) && !foreignReadings.includes(word),
   );
   const guesses = await guessPronunciations(guessable, folder, signal);
-  const foreignPronunciations = await pronounceForeign(foreignWords, folder, signal);
+  const foreignPronunciations = await pronounceForeign(foreignReadings, folder, signal);
   const pronounce: Pronouncer = (word) => [
     ...new Set([entries, guesses, foreignPronunciations].flatMap((source) => source.get(word) ?? [])),
   ];

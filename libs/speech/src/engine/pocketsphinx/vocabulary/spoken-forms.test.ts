@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findForeignForms, findSpokenForms, isSpelledLetter, spellOutDigits } from './spoken-forms.js';
+import { findForeignSpokenForms, findSpokenForms, isSpelledLetter, spellOutDigits } from './spoken-forms.js';
 
 /** Each way as one line; letters that are named stand apart, in capitals. */
 const linesOf = (ways: readonly string[][]): string[] =>
@@ -57,7 +57,8 @@ describe('findSpokenForms', () => {
 });
 
 describe('findForeignForms', () => {
-  const foreign = (text: string, common = '') => linesOf(findForeignForms(text, (word) => word === common));
+  const foreign = (text: string, common = '') =>
+    linesOf(findForeignSpokenForms(text, (word) => word === common));
 
   it.each([
     ['Wojciechowski', ['pl:wojciechowski']],

@@ -1,4 +1,4 @@
-import { findForeignWords, isForeignWord } from './foreign-orthography.js';
+import { findForeignReadings, isForeignReading } from './foreign-orthography.js';
 
 export interface WrittenWord {
   /** As the caller wrote it. */
@@ -49,7 +49,7 @@ export function findSpokenForms(term: string): WrittenWord[] | null {
  * Spoken forms of words that are spelled like another language; none for most words.
  * @param isCommon identifies English words (in lower case, without accents), which are not foreign: `school` is not German
  */
-export function findForeignForms(text: string, isCommon: (word: string) => boolean): string[][] {
+export function findForeignSpokenForms(text: string, isCommon: (word: string) => boolean): string[][] {
   const foreign = new Map<string, string[]>();
   for (const letters of text.normalize('NFC').match(NAME) ?? []) {
     const plain = transliterate(letters);
@@ -60,13 +60,13 @@ export function findForeignForms(text: string, isCommon: (word: string) => boole
         .some((word) => !isSpelledLetter(word) && isCommon(word))
     )
       continue;
-    foreign.set(plain.toLowerCase(), findForeignWords(letters.toLowerCase()));
+    foreign.set(plain.toLowerCase(), findForeignReadings(letters.toLowerCase()));
   }
   const forms = formsOfText(transliterate(text) ?? '');
   return [0, 1].flatMap((at) =>
     forms
       .map((form) => form.map((word) => foreign.get(word)?.[at] ?? word))
-      .filter((form) => form.some(isForeignWord)),
+      .filter((form) => form.some(isForeignReading)),
   );
 }
 

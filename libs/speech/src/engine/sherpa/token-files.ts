@@ -5,7 +5,7 @@ import { createScratchDirectory } from '../../tool/scratch-directory.js';
 import { toSymbolVocabulary } from './byte-symbols.js';
 import type { RecognizerFamily } from './recognizer-families.js';
 
-export interface VocabularyFiles {
+export interface TokenFiles {
   tokens: string;
   /** Path of the subword vocabulary for hotwords; null if the family supports none. */
   bpeVocabulary: string | null;
@@ -16,11 +16,11 @@ export interface VocabularyFiles {
 
 const SPECIAL_TOKEN = /^<.*>$/;
 
-/** Includes rewritten files. @throws file system errors */
-export async function prepareVocabularyFiles(
+/** Writes the files that the library needs in another format than the model has. @throws file system errors */
+export async function prepareTokenFiles(
   model: InstalledModel,
   family: RecognizerFamily,
-): Promise<VocabularyFiles> {
+): Promise<TokenFiles> {
   const folder = await createScratchDirectory();
   const remove = () => rm(folder, { recursive: true, force: true });
   try {

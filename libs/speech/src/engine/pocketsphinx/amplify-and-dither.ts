@@ -1,3 +1,16 @@
+/** Half of full scale. */
+const TARGET_PEAK = 16_384;
+/** 40 dB: fainter audio has too few quantization steps left to profit. */
+const MAX_GAIN = 100;
+
+/** The engine ignores loudness, but dither would mask quiet audio. */
+export function amplifyQuietAudio(samples: Int16Array): Int16Array {
+  const peak = samples.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0);
+  if (peak === 0 || peak >= TARGET_PEAK) return samples;
+  const gain = Math.min(TARGET_PEAK / peak, MAX_GAIN);
+  return samples.map((sample) => Math.round(sample * gain));
+}
+
 /** A quarter of the samples is raised by one: those where the upper two of 32 bits are zero. */
 const BITS_LEFT = 30;
 const MAX_SAMPLE = 32_767;
