@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createDataSource, openNotificationListener, getPgPool } from '@app/database';
 import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EventBridge } from '../../apps/api/src/streaming/event-bridge.js';
+import { JobEventWatcher } from '../../apps/api/src/streaming/job-event-watcher.js';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 import { parseEndpoint, startFaultProxy, urlThroughProxy } from '../support/fault-proxy.js';
 
@@ -31,13 +31,13 @@ const silent = { onNotification: () => undefined, onConnectionLost: () => undefi
 describe('openNotificationListener', () => {
   it('the listener receives notifications', async () => {
     const pool = poolAt(database.url);
-    const heard: string[] = [];
+    const received: string[] = [];
     const listener = await openNotificationListener(pool, 'news', {
       ...silent,
-      onNotification: (payload) => heard.push(payload),
+      onNotification: (payload) => received.push(payload),
     });
     await pool.query(`SELECT pg_notify('news', 'a')`);
-    await vi.waitFor(() => expect(heard).toEqual(['a']), PATIENCE);
+    await vi.waitFor(() => expect(received).toEqual(['a']), PATIENCE);
     listener.close();
   });
 
@@ -45,25 +45,25 @@ describe('openNotificationListener', () => {
     const request = new AsyncLocalStorage<string>();
     const pool = poolAt(database.url);
     await request.run('a request', () => pool.query('SELECT 1'));
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const listener = await openNotificationListener(pool, 'news', {
       ...silent,
-      onNotification: () => heard.push(request.getStore()),
+      onNotification: () => received.push(request.getStore()),
     });
     expect(pool.totalCount).toBe(1);
     await pool.query(`SELECT pg_notify('news', 'a')`);
-    await vi.waitFor(() => expect(heard).toEqual([undefined]), PATIENCE);
+    await vi.waitFor(() => expect(received).toEqual([undefined]), PATIENCE);
     listener.close();
   });
 
   it('the listener releases its connection once, however often it is closed', async () => {
     const pool = poolAt(database.url);
-    const lost = vi.fn();
-    const listener = await openNotificationListener(pool, 'news', { ...silent, onConnectionLost: lost });
+    const onConnectionLost = vi.fn();
+    const listener = await openNotificationListener(pool, 'news', { ...silent, onConnectionLost });
     listener.close();
     listener.close();
     await vi.waitFor(() => expect(pool.totalCount).toBe(0), PATIENCE);
-    expect(lost).not.toHaveBeenCalled();
+    expect(onConnectionLost).not.toHaveBeenCalled();
   });
 
   it('a listener that cannot subscribe releases its connection', async () => {
@@ -75,48 +75,48 @@ describe('openNotificationListener', () => {
 
   it('a terminated connection is reported', async () => {
     const pool = poolAt(database.url);
-    const lost = vi.fn();
-    await openNotificationListener(pool, 'news', { ...silent, onConnectionLost: lost });
+    const onConnectionLost = vi.fn();
+    await openNotificationListener(pool, 'news', { ...silent, onConnectionLost });
     await pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
     );
-    await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1), PATIENCE);
+    await vi.waitFor(() => expect(onConnectionLost).toHaveBeenCalledTimes(1), PATIENCE);
   });
 
   it('a connection that stops answering is reported', async () => {
-    const way = await startFaultProxy(parseEndpoint(database.url));
-    cleanUp.push(way.close);
-    const pool = poolAt(urlThroughProxy(way, database.url));
-    const lost = vi.fn();
+    const proxy = await startFaultProxy(parseEndpoint(database.url));
+    cleanUp.push(proxy.close);
+    const pool = poolAt(urlThroughProxy(proxy, database.url));
+    const onConnectionLost = vi.fn();
     await openNotificationListener(
       pool,
       'news',
-      { ...silent, onConnectionLost: lost },
+      { ...silent, onConnectionLost },
       { pingIntervalMs: 50, responseTimeoutMs: 1_500 },
     );
-    way.dropTraffic();
-    await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1), PATIENCE);
+    proxy.dropTraffic();
+    await vi.waitFor(() => expect(onConnectionLost).toHaveBeenCalledTimes(1), PATIENCE);
   });
 });
 
-describe('EventBridge', () => {
-  it('watchers are woken after a lost connection, and shutdown releases all connections', async () => {
+describe('JobEventWatcher', () => {
+  it('subscribers are notified after a lost connection, and shutdown releases all connections', async () => {
     const dataSource = await createDataSource({
       url: database.url,
       poolSize: 3,
-      applicationName: 'bridge',
+      applicationName: 'watcher',
     }).initialize();
-    const bridge = new EventBridge(dataSource);
-    await bridge.onModuleInit();
-    const woken = vi.fn();
-    bridge.wakeUps('job').subscribe(woken);
+    const watcher = new JobEventWatcher(dataSource);
+    await watcher.onModuleInit();
+    const onEvent = vi.fn();
+    watcher.watch('job').subscribe(onEvent);
     await dataSource.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
     );
-    await vi.waitFor(() => expect(woken).toHaveBeenCalled(), PATIENCE);
-    bridge.onModuleDestroy();
+    await vi.waitFor(() => expect(onEvent).toHaveBeenCalled(), PATIENCE);
+    watcher.onModuleDestroy();
     await vi.waitFor(
       () => expect(getPgPool(dataSource).totalCount).toBe(getPgPool(dataSource).idleCount),
       PATIENCE,

@@ -5,8 +5,8 @@ import type { MessageEvent } from '@nestjs/common';
 import { lastValueFrom, NEVER, tap, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
-import type { DownloadUrlSigner } from '../../apps/api/src/results/download-url-signer.js';
-import type { EventBridge } from '../../apps/api/src/streaming/event-bridge.js';
+import type { DownloadUrlService } from '../../apps/api/src/results/download-url.service.js';
+import type { JobEventWatcher } from '../../apps/api/src/streaming/job-event-watcher.js';
 import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
 import { StreamAdmissionQueue } from '../../apps/api/src/streaming/stream-admission-queue.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -22,14 +22,14 @@ function streamOf(failures: number, error: Error): JobStream {
   const of = () => (failures-- > 0 ? Promise.reject(error) : Promise.resolve('https://example.com/t'));
   return new JobStream(
     world.dataSource,
-    { wakeUps: () => NEVER } as unknown as EventBridge,
+    { watch: () => NEVER } as unknown as JobEventWatcher,
     new StreamAdmissionQueue(options),
-    { forCompletedJob: of } as unknown as DownloadUrlSigner,
+    { forCompletedJob: of } as unknown as DownloadUrlService,
     options,
   );
 }
 
-async function told(jobId: string, failures: number, error: Error): Promise<MessageEvent[]> {
+async function readEvents(jobId: string, failures: number, error: Error): Promise<MessageEvent[]> {
   const stream = streamOf(failures, error);
   return lastValueFrom((await stream.open(world.accountId, jobId, undefined)).pipe(toArray()));
 }
@@ -45,7 +45,7 @@ async function completedJob(): Promise<string> {
 describe('the event stream of a completed job', () => {
   it('the stream sends the completed event once, also when a dependency fails for a moment', async () => {
     const id = await completedJob();
-    const events = await told(id, 1, new StoreUnavailableError('away'));
+    const events = await readEvents(id, 1, new StoreUnavailableError('away'));
     expect(events).toEqual([
       {
         type: 'completed',
@@ -56,21 +56,21 @@ describe('the event stream of a completed job', () => {
   });
 
   it('the stream ends without an event, to be resumed, when the event can never be built', async () => {
-    expect(await told(await completedJob(), 1_000, new Error('defect'))).toEqual([]);
+    expect(await readEvents(await completedJob(), 1_000, new Error('defect'))).toEqual([]);
   });
 
-  it('the stream fails instead of ending when its epilogue cannot be sent', async () => {
+  it('the stream fails instead of ending when the message after completed cannot be created', async () => {
     const jobId = await completedJob();
-    const heard: MessageEvent[] = [];
+    const received: MessageEvent[] = [];
     const followed = streamOf(0, new Error('unused')).followInPool({
       accountId: world.accountId,
       jobId,
       afterSeq: 0,
-      createMessageAfterCompleted: () => Promise.reject(new Error('the transcript is away')),
+      createMessageAfterCompleted: () => Promise.reject(new Error('the transcript cannot be read')),
     });
-    await expect(lastValueFrom(followed.pipe(tap((event) => heard.push(event))))).rejects.toThrow(
-      'the transcript is away',
+    await expect(lastValueFrom(followed.pipe(tap((event) => received.push(event))))).rejects.toThrow(
+      'the transcript cannot be read',
     );
-    expect(heard.map(({ type }) => type)).toEqual(['completed']);
+    expect(received.map(({ type }) => type)).toEqual(['completed']);
   });
 });

@@ -23,12 +23,12 @@ import type { ApiOptions } from './api-options.js';
 import { ProblemFilter } from './errors/problem.filter.js';
 import { JobRoutesModule } from './jobs/job-routes.module.js';
 import { createRateLimitOptions } from './rate-limits/rate-limit-options.js';
-import { ServiceMetrics } from './metrics/service-metrics.js';
+import { ApiMetrics } from './metrics/api-metrics.js';
 import { GlobalProvidersModule } from './global-providers.module.js';
 import { createAdmissionControl } from './admission/admission-control.js';
 import { ObjectsModule } from './storage/objects.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
-import { PendingUploadGuard } from './storage/pending-upload-guard.js';
+import { PendingUploadCheck } from './storage/pending-upload-check.js';
 import { StreamingModule } from './streaming/streaming.module.js';
 import { TranscribeModule } from './transcribe/transcribe.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
@@ -69,7 +69,7 @@ export class AppModule {
         HealthModule.forRoot(metrics),
         ObjectsModule.forRoot(
           { corsOrigins: options.corsOrigins, minTransferRate: options.minTransferRate },
-          PendingUploadGuard,
+          PendingUploadCheck,
         ),
         UploadsModule,
         AccountModule,
@@ -79,7 +79,7 @@ export class AppModule {
         ReferenceModule,
       ],
       providers: [
-        ServiceMetrics,
+        ApiMetrics,
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_PIPE, useValue: new JsonBodyPipe(toJsonBodyLimits(context), admission.json) },

@@ -10,7 +10,7 @@ import {
   createHttpAdapter,
   registerRequestTelemetry,
 } from './http-adapter.js';
-import type { ServiceMetrics } from './metrics/service-metrics.js';
+import type { ApiMetrics } from './metrics/api-metrics.js';
 
 function server(graceMs: number) {
   const logger = pino({ level: 'silent' });
@@ -81,7 +81,7 @@ it('the request log omits the query, which may hold a signature', async () => {
   const adapter = createHttpAdapter({
     logger: pino({}, { write: (line) => void lines.push(line) }),
   } as BootContext);
-  registerRequestTelemetry(adapter, { requests: { observe: () => undefined } } as unknown as ServiceMetrics);
+  registerRequestTelemetry(adapter, { requests: { observe: () => undefined } } as unknown as ApiMetrics);
   const fastify = adapter.getInstance();
   fastify.get('/objects/a', () => 'bytes');
   for (const path of ['/objects/a', '/objects/none'])

@@ -11,9 +11,9 @@ import {
   LogController,
 } from 'fastify';
 import { registerAllowedMethodsHandler } from './errors/allowed-methods.js';
-import { NO_STORE_HEADERS, toErrorResponse } from './errors/error-response.js';
+import { DEFAULT_RESPONSE_HEADERS, toErrorResponse } from './errors/error-response.js';
 import { handleClientError, ignoreExpectHeader } from './errors/client-error-handler.js';
-import type { ServiceMetrics } from './metrics/service-metrics.js';
+import type { ApiMetrics } from './metrics/api-metrics.js';
 
 /** Paths whose responses depend on the API key. */
 const KEY_DEPENDENT_PATH = /^(?:\/api)?\/v1\//;
@@ -56,7 +56,7 @@ export function createHttpAdapter({ logger }: Pick<BootContext, 'logger'>): Fast
  */
 function registerCommonHeaders(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    void reply.headers({ ...NO_STORE_HEADERS, 'x-request-id': request.id });
+    void reply.headers({ ...DEFAULT_RESPONSE_HEADERS, 'x-request-id': request.id });
     if (KEY_DEPENDENT_PATH.test(request.url)) void reply.header('vary', 'X-API-Key, Authorization');
     done();
   });
@@ -78,7 +78,7 @@ export function forceCloseConnectionsOnShutdown(adapter: FastifyAdapter, graceMs
 }
 
 /** Logs and measures every request once, without its query, which may contain a signature. */
-export function registerRequestTelemetry(adapter: FastifyAdapter, metrics: ServiceMetrics): void {
+export function registerRequestTelemetry(adapter: FastifyAdapter, metrics: ApiMetrics): void {
   const fastify = adapter.getInstance();
   const logFieldsByRequest = new WeakMap<FastifyRequest, LogFields>();
   fastify.addHook('onRequest', (request: FastifyRequest, _: FastifyReply, done: () => void) => {

@@ -25,7 +25,7 @@ import {
   createHttpAdapter,
   registerRequestTelemetry,
 } from './http-adapter.js';
-import { ServiceMetrics } from './metrics/service-metrics.js';
+import { ApiMetrics } from './metrics/api-metrics.js';
 import { buildApiDocument } from './openapi/build-api-document.js';
 import { disconnectSlowReaders } from './admission/disconnect-slow-readers.js';
 import { PublishedApiDocument } from './reference/published-document.js';
@@ -52,7 +52,7 @@ async function start(context: BootContext): Promise<void> {
     abortOnError: false,
     bodyParser: false,
   });
-  registerRequestTelemetry(adapter, app.get(ServiceMetrics));
+  registerRequestTelemetry(adapter, app.get(ApiMetrics));
   disconnectSlowReaders(adapter.getInstance().server, config.api.slowReaderTimeoutSeconds);
   forceCloseConnectionsOnShutdown(adapter, config.service.shutdownSeconds * REQUEST_SHUTDOWN_SHARE * 1000);
   const document = buildApiDocument(app);

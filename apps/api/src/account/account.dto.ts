@@ -1,5 +1,5 @@
 import { ROUTE_LIMITS_PER_MINUTE } from '@app/auth';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { EXAMPLE } from '../openapi/examples.js';
 
@@ -36,8 +36,9 @@ export class AccountMaxBytes {
   transcribe: number;
 }
 
-/** Created from `AccountOverview`. */
-export class AccountUsage {
+/** Usage of one API key since midnight, mapped from `AccountOverview`. */
+@ApiSchema({ name: 'AccountUsage' })
+export class ApiKeyUsage {
   @Expose()
   @ApiProperty({
     type: String,
@@ -98,6 +99,6 @@ export class AccountResponse {
   })
   rate_limits: Record<string, number | null>;
 
-  @ApiProperty({ type: AccountUsage, description: 'What this key has used today.' })
-  today: AccountUsage;
+  @ApiProperty({ type: ApiKeyUsage, description: 'What this key has used today.' })
+  today: ApiKeyUsage;
 }

@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import { type AccountResponse, AccountUsage } from './account.dto.js';
+import { type AccountResponse, ApiKeyUsage } from './account.dto.js';
 
 @Injectable()
 export class AccountService {
@@ -28,7 +28,7 @@ export class AccountService {
       credits: { balance, held, per_second: creditsPerSecond },
       max_bytes: { upload: uploadBytes, multipart: multipartBytes, transcribe: streamBytes },
       rate_limits: resolveAllRateLimits(limits, this.limits.factor),
-      today: plainToInstance(AccountUsage, overview, { excludeExtraneousValues: true }),
+      today: plainToInstance(ApiKeyUsage, overview, { excludeExtraneousValues: true }),
     };
   }
 }

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
-import { NO_STORE_HEADERS } from './error-response.js';
+import { DEFAULT_RESPONSE_HEADERS } from './error-response.js';
 
 const ERROR_CODES_BY_NODE_CODE: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -36,7 +36,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
     `content-type: ${PROBLEM_CONTENT_TYPE}`,
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${id}`,
-    ...Object.entries(NO_STORE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(DEFAULT_RESPONSE_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());

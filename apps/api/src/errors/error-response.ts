@@ -1,8 +1,11 @@
 import { PROBLEM_CONTENT_TYPE, type ServiceError, toProblem } from '@app/errors';
 import { isOpenAiPath, toOpenAiErrorResponse } from './openai-error-response.js';
 
-/** Headers of private responses: no caching, no MIME sniffing. */
-export const NO_STORE_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+/** Headers of every response unless its route overrides them: no caching, no MIME sniffing. */
+export const DEFAULT_RESPONSE_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+} as const;
 
 export interface ErrorResponse {
   status: number;

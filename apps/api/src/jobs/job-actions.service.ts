@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import type { StatusResponse } from '../uploads/upload.dto.js';
-import { validateItems } from '../validation/validate-items.js';
+import { assertValidItems } from '../validation/assert-valid-items.js';
 import type { CheckFailedJobsDto, CheckFailedJobsResponse } from './job-actions.dto.js';
 
 @Injectable()
@@ -26,7 +26,7 @@ export class JobActionsService {
   }
 
   async checkFailedJobs(caller: Caller, { job_ids }: CheckFailedJobsDto): Promise<CheckFailedJobsResponse> {
-    validateItems('job_ids', job_ids, (id) =>
+    assertValidItems('job_ids', job_ids, (id) =>
       isUUID(id, 'loose') ? [] : [{ field: '', message: 'must be a UUID' }],
     );
     return { failed_jobs: await readJobFailedFlags(this.dataSource, caller.accountId, job_ids as string[]) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeMetadata, findMetadataErrors, parseMetadataParameters } from './job-metadata.js';
+import { emptyMetadataToNull, findMetadataErrors, parseMetadataParameters } from './job-metadata.js';
 
 const fields = (metadata: unknown) => findMetadataErrors(metadata).map(({ field }) => field);
 const entries = (count: number) =>
@@ -41,7 +41,7 @@ describe('metadata', () => {
   });
 
   it('is null when it has no entries', () => {
-    expect([normalizeMetadata({}), normalizeMetadata(null), normalizeMetadata(undefined)]).toEqual([
+    expect([emptyMetadataToNull({}), emptyMetadataToNull(null), emptyMetadataToNull(undefined)]).toEqual([
       null,
       null,
       null,

@@ -42,7 +42,7 @@ function isValidValue(value: unknown): boolean {
 }
 
 /** Returns null for absent or empty metadata. */
-export function normalizeMetadata(metadata: JobMetadata | null | undefined): JobMetadata | null {
+export function emptyMetadataToNull(metadata: JobMetadata | null | undefined): JobMetadata | null {
   return metadata && Object.keys(metadata).length > 0 ? metadata : null;
 }
 

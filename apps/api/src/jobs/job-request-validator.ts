@@ -3,7 +3,7 @@ import { DEFAULT_JOB_OPTIONS, type JobOptions, type NewJob } from '@app/jobs';
 import { SsrfBlockedError, OutboundGuard } from '@app/outbound';
 import { Injectable } from '@nestjs/common';
 import type { JobOptionsDto } from './job-options.dto.js';
-import { normalizeMetadata } from './job-metadata.js';
+import { emptyMetadataToNull } from './job-metadata.js';
 
 export type ValidatedJobRequest = Pick<NewJob, 'options' | 'metadata'>;
 
@@ -16,7 +16,7 @@ export class JobRequestValidator {
     const options = toJobOptions(dto);
     if (audioUrl !== null) await this.assertPublic('audio_url', audioUrl);
     if (options.callback_url !== null) await this.assertPublic('callback_url', options.callback_url);
-    return { options, metadata: normalizeMetadata(dto.metadata) };
+    return { options, metadata: emptyMetadataToNull(dto.metadata) };
   }
 
   private async assertPublic(field: string, url: string): Promise<void> {

@@ -3,7 +3,7 @@ import { getJob, listJobDetails, listJobs } from '@app/jobs';
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
-import { DownloadUrlSigner } from '../results/download-url-signer.js';
+import { DownloadUrlService } from '../results/download-url.service.js';
 import { JobIdDto, type StatusResponse } from '../uploads/upload.dto.js';
 import { CheckFailedJobsDto, type CheckFailedJobsResponse } from './job-actions.dto.js';
 import { JobActionsService } from './job-actions.service.js';
@@ -17,7 +17,7 @@ import { parseJobListQuery } from './parse-job-list-query.js';
 export class JobsController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly downloadUrls: DownloadUrlSigner,
+    private readonly downloadUrls: DownloadUrlService,
     private readonly actions: JobActionsService,
   ) {}
 

@@ -3,7 +3,7 @@ import { TRANSCRIPT_SCHEMAS } from '@app/transcript';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { OPENAI_SCHEMAS } from '../transcribe/openai/openapi/openai-schemas.js';
-import { EVENT_SCHEMAS_BY_STREAM } from '../streaming/events.openapi.js';
+import { STREAM_EVENT_SCHEMAS } from '../streaming/events.openapi.js';
 import { addBodyExamples } from './add-body-examples.js';
 import { addMetadataToOperations, listOperations } from './add-metadata-to-operations.js';
 import { splitCreateUploadSchema } from './split-create-upload-schema.js';
@@ -51,7 +51,7 @@ export function buildApiDocument(app: INestApplication): ApiDocument {
     Problem: PROBLEM_SCHEMA,
     ...TRANSCRIPT_SCHEMAS,
     ...NOTIFICATION_SCHEMAS,
-    ...EVENT_SCHEMAS_BY_STREAM,
+    ...STREAM_EVENT_SCHEMAS,
     ...OPENAI_SCHEMAS,
   };
   components.schemas = { ...extractDefaultSchemas(splitCreateUploadSchema(components.schemas)), ...schemas };

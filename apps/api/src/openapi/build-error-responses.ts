@@ -12,7 +12,7 @@ import {
 } from './document-types.js';
 import { EXAMPLE } from './examples.js';
 import { toHeaderRefs } from './headers.js';
-import { type ErrorFormat, getErrorFormat } from './error-format.js';
+import { type ErrorFormatDescription, describeErrorFormat } from './error-format-description.js';
 
 export interface RouteErrorFeatures {
   /** Determines the error format. */
@@ -36,7 +36,7 @@ export function buildErrorResponses(
   route: RouteErrorFeatures,
   components: Components,
 ): Record<string, Response | Ref> {
-  const format = getErrorFormat(route.path);
+  const format = describeErrorFormat(route.path);
   const all = [...new Set(codes)].map((code): DocumentedError => ({
     code,
     response: buildExampleResponse(code, route.path),
@@ -65,7 +65,7 @@ function buildResponse(
   status: number,
   errors: DocumentedError[],
   { isLimited, headers }: RouteErrorFeatures,
-  format: ErrorFormat,
+  format: ErrorFormatDescription,
 ): Response {
   const names = ['X-Request-Id'];
   // An invalid key is rejected before the rate limit counts the request.
@@ -82,7 +82,7 @@ function getContentType([error]: DocumentedError[]): string {
   return String(error?.response.headers['content-type']).split(';')[0] ?? '';
 }
 
-function buildContent(status: number, errors: DocumentedError[], format: ErrorFormat): MediaType {
+function buildContent(status: number, errors: DocumentedError[], format: ErrorFormatDescription): MediaType {
   const bodies = errors.map(({ response }) => response.body);
   const examples = errors.map(({ code, response: { body } }) => [
     format.getCode(body),

@@ -13,12 +13,10 @@ export const TRANSCRIPT_ERROR_CODES = [
  * @throws ServiceError `transcript_not_ready` while it is processing, `job_cancelled`, `job_failed` with stage and reason,
  * `transcript_deleted` after its retention
  */
-export function assertTranscriptAvailable({
-  status,
-  resultKey,
-  failedStage,
-  reason,
-}: Pick<JobView, 'status' | 'resultKey' | 'failedStage' | 'reason'>): void {
+export function assertTranscriptAvailable<
+  T extends Pick<JobView, 'status' | 'resultKey' | 'failedStage' | 'reason'>,
+>(job: T): asserts job is T & { resultKey: string } {
+  const { status, resultKey, failedStage, reason } = job;
   if (resultKey !== null) return;
   if (status === 'processing')
     throw new ServiceError('transcript_not_ready', { detail: 'The job is still processing.' });

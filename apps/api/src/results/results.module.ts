@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DownloadUrlSigner } from './download-url-signer.js';
+import { DownloadUrlService } from './download-url.service.js';
 import { JobTranscriptController } from './job-transcript.controller.js';
 import { TranscriptRenderer } from './rendering/transcript-renderer.js';
 import { TranscriptDownloadController } from './transcript-download.controller.js';
@@ -7,7 +7,7 @@ import { TranscriptService } from './transcript.service.js';
 
 @Module({
   controllers: [TranscriptDownloadController, JobTranscriptController],
-  providers: [DownloadUrlSigner, TranscriptRenderer, TranscriptService],
-  exports: [DownloadUrlSigner, TranscriptRenderer],
+  providers: [DownloadUrlService, TranscriptRenderer, TranscriptService],
+  exports: [DownloadUrlService, TranscriptRenderer],
 })
 export class ResultsModule {}

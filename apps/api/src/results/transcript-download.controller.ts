@@ -27,14 +27,14 @@ export class TranscriptDownloadController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     this.urlSigner.verify(jobId, expires, signature);
-    const job = await this.findFinishedJob(jobId);
+    const job = await this.getJobWithTranscript(jobId);
     return this.transcripts.sendTranscript(reply, job, job.options.output_type);
   }
 
-  private async findFinishedJob(jobId: string): Promise<JobWithTranscript> {
+  private async getJobWithTranscript(jobId: string): Promise<JobWithTranscript> {
     const job = await findJobResult(this.dataSource, jobId);
     if (job?.resultKey == null) throw new ServiceError('object_not_found', { detail: explainMissing(job) });
-    return job;
+    return { ...job, resultKey: job.resultKey };
   }
 }
 

@@ -1,4 +1,3 @@
-import { ServiceError } from '@app/errors';
 import { buildDocumentKeyBeside, type JobView } from '@app/jobs';
 import { attachmentHeader, OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { getExporter, type TranscriptFormat } from '@app/transcript';
@@ -6,7 +5,7 @@ import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { TranscriptRenderer } from './rendering/transcript-renderer.js';
 
-export type JobWithTranscript = Pick<JobView, 'id' | 'resultKey' | 'options' | 'speakerNames'>;
+export type JobWithTranscript = Pick<JobView, 'id' | 'options' | 'speakerNames'> & { resultKey: string };
 
 /** Sends the transcript of a job in any format with its current speaker names. */
 @Injectable()
@@ -16,7 +15,7 @@ export class TranscriptService {
     private readonly renderer: TranscriptRenderer,
   ) {}
 
-  /** @throws ServiceError `transcript_deleted`, and as `TranscriptRenderer.renderFile` */
+  /** Sets the headers of the response and returns its body. @throws ServiceError as `TranscriptRenderer.renderFile` */
   async sendTranscript(
     reply: FastifyReply,
     job: JobWithTranscript,
@@ -27,8 +26,8 @@ export class TranscriptService {
     const body =
       storedKey === null
         ? await this.renderer.renderFile(
-            { documentKey: requireDocumentKey(job), names: job.speakerNames },
-            format,
+            buildDocumentKeyBeside(job.resultKey),
+            { format, names: job.speakerNames },
             reply.raw,
           )
         : await this.store.get(storedKey);
@@ -43,18 +42,11 @@ export class TranscriptService {
   }
 }
 
-/** @throws ServiceError `transcript_deleted` without one; `assertTranscriptAvailable` distinguishes other cases */
-export function requireDocumentKey({ resultKey }: Pick<JobView, 'resultKey'>): string {
-  if (resultKey === null) throw new ServiceError('transcript_deleted');
-  return buildDocumentKeyBeside(resultKey);
-}
-
 /** Returns the key of a stored file in this format; null if it must be rendered. */
 function findStoredKey(job: JobWithTranscript, format: TranscriptFormat): string | null {
-  const documentKey = requireDocumentKey(job);
   if (hasNamedSpeakers(job)) return null;
   if (format === job.options.output_type) return job.resultKey;
-  return format === 'json' ? documentKey : null;
+  return format === 'json' ? buildDocumentKeyBeside(job.resultKey) : null;
 }
 
 /** Whether speakers were named, so that the stored files are outdated. */

@@ -1,10 +1,9 @@
 import type { Caller } from '@app/auth';
-import { getJob, mergeSpeakerNames } from '@app/jobs';
+import { buildDocumentKeyBeside, getJob, mergeSpeakerNames } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { assertTranscriptAvailable } from '../results/assert-transcript-available.js';
 import { TranscriptRenderer } from '../results/rendering/transcript-renderer.js';
-import { requireDocumentKey } from '../results/transcript.service.js';
 import { assertKnownSpeakerLabels, parseSpeakerNameChanges } from './parse-speaker-name-changes.js';
 import type { NameSpeakersDto, SpeakersResponse } from './speakers.dto.js';
 
@@ -19,7 +18,7 @@ export class SpeakersService {
     const changes = parseSpeakerNameChanges(body.speakers);
     const job = await getJob(this.dataSource, caller.accountId, jobId);
     assertTranscriptAvailable(job);
-    const labels = await this.renderer.readSpeakerLabels(requireDocumentKey(job));
+    const labels = await this.renderer.readSpeakerLabels(buildDocumentKeyBeside(job.resultKey));
     assertKnownSpeakerLabels(changes, labels);
     const names = (await mergeSpeakerNames(this.dataSource, job.id, changes)) ?? {};
     return {

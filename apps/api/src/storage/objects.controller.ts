@@ -20,7 +20,7 @@ import { setCorsHeaders, sendPreflightResponse } from './cors.js';
 import { BodyTooLargeError, limitBody, type MinTransferRate } from '../request-body/limit-body.js';
 import { AdmissionControl } from '../admission/admission-control.js';
 import { ObjectErrorFilter } from './object-error.filter.js';
-import { PendingUploadGuard } from './pending-upload-guard.js';
+import { PendingUploadCheck } from './pending-upload-check.js';
 
 const MAX_SHOWN_TYPE_LENGTH = 100;
 
@@ -42,7 +42,7 @@ export class ObjectsController {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(OBJECT_ROUTE_OPTIONS) private readonly options: ObjectRouteOptions,
     private readonly admission: AdmissionControl,
-    @Optional() private readonly pendingUploads?: PendingUploadGuard,
+    @Optional() private readonly pendingUploads?: PendingUploadCheck,
   ) {}
 
   @Put('*')

@@ -64,8 +64,8 @@ export const TRANSCRIBE_STREAM_EVENTS = [
   DOCUMENTED_EVENTS.transcript,
 ] as const;
 
-/** Schemas of parsed events, for clients that parse the streams themselves. */
-export const EVENT_SCHEMAS_BY_STREAM: Record<string, Schema> = {
+/** Named schemas of parsed events, for clients that parse the streams themselves. */
+export const STREAM_EVENT_SCHEMAS: Record<string, Schema> = {
   JobStreamEvent: buildEventSchema('One event of `GET /api/v1/jobs/{job_id}/stream`.', JOB_STREAM_EVENTS),
   TranscribeStreamEvent: buildEventSchema(
     'One event of `POST /api/v1/transcribe`.',

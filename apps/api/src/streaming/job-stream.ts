@@ -14,9 +14,9 @@ import {
 } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import { DownloadUrlSigner } from '../results/download-url-signer.js';
+import { DownloadUrlService } from '../results/download-url.service.js';
 import { toServiceError } from '../errors/to-service-error.js';
-import { EventBridge } from './event-bridge.js';
+import { JobEventWatcher } from './job-event-watcher.js';
 import { observeJobEvents } from './observe-job-events.js';
 import { resolveResumePoint } from './resolve-resume-point.js';
 import { toJobEventMessage, toWaitingMessage, withHeartbeat } from './sse-messages.js';
@@ -30,7 +30,7 @@ const RETRY_WHILE_UNAVAILABLE = {
     toServiceError(error).status === 503 ? timer(RETRY_DELAY_MS) : throwError(() => error),
 };
 
-export interface PooledJobStreamOptions {
+interface FollowOptions {
   accountId: string;
   jobId: string;
   afterSeq: number;
@@ -45,9 +45,9 @@ export class JobStream {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly bridge: EventBridge,
+    private readonly eventWatcher: JobEventWatcher,
     private readonly pool: StreamAdmissionQueue,
-    private readonly downloadUrls: DownloadUrlSigner,
+    private readonly downloadUrls: DownloadUrlService,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -89,10 +89,10 @@ export class JobStream {
   }
 
   /** The events of an existing job once the pool has a free slot, without heartbeats. Errors if one cannot be sent. */
-  followInPool(followed: PooledJobStreamOptions): Observable<MessageEvent> {
-    const { accountId, jobId, afterSeq } = followed;
+  followInPool(options: FollowOptions): Observable<MessageEvent> {
+    const { accountId, jobId, afterSeq } = options;
     const events = this.watchEvents(accountId, jobId, afterSeq).pipe(
-      concatMap((event) => this.toMessages(followed, event)),
+      concatMap((event) => this.toMessages(options, event)),
     );
     return this.pool.serve(events, (waiting) => toWaitingMessage(waiting, afterSeq));
   }
@@ -101,7 +101,7 @@ export class JobStream {
   watchEvents(accountId: string, jobId: string, afterSeq: number): Observable<StoredJobEvent> {
     const source = {
       read: (after: number) => readJobEvents(this.dataSource, accountId, jobId, after),
-      wakeUps: this.bridge.wakeUps(jobId),
+      notifications: this.eventWatcher.watch(jobId),
     };
     return observeJobEvents(source, afterSeq);
   }
@@ -116,7 +116,7 @@ export class JobStream {
   }
 
   private async *toMessages(
-    { accountId, jobId, createMessageAfterCompleted }: PooledJobStreamOptions,
+    { accountId, jobId, createMessageAfterCompleted }: FollowOptions,
     event: StoredJobEvent,
   ): AsyncGenerator<MessageEvent> {
     if (event.type === 'failed') return yield toJobEventMessage(event, toPublicFailure(event.data));

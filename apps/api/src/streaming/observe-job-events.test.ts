@@ -8,8 +8,8 @@ const progress = (seq: number): StoredJobEvent => ({ seq, type: 'progress', data
 const completed = (seq: number): StoredJobEvent => ({ seq, type: 'completed', data: {} });
 
 function source(log: StoredJobEvent[]) {
-  const wakeUps = new Subject<void>();
-  return { wakeUps, read: async (after: number) => log.filter(({ seq }) => seq > after) };
+  const notifications = new Subject<void>();
+  return { notifications, read: async (after: number) => log.filter(({ seq }) => seq > after) };
 }
 
 describe('observeJobEvents', () => {
@@ -29,26 +29,26 @@ describe('observeJobEvents', () => {
 
   it('emits events written during a read exactly once', async () => {
     const log: StoredJobEvent[] = [progress(1)];
-    const wakeUps = new Subject<void>();
+    const notifications = new Subject<void>();
     const read = async (after: number) => {
       const now = log.filter(({ seq }) => seq > after);
       const next = log.length + 1;
       if (next <= 20) {
         log.push(next === 20 ? completed(20) : progress(next));
-        wakeUps.next();
-        wakeUps.next();
+        notifications.next();
+        notifications.next();
       }
       return now;
     };
-    const events = await firstValueFrom(observeJobEvents({ read, wakeUps }, 0).pipe(toArray()));
+    const events = await firstValueFrom(observeJobEvents({ read, notifications }, 0).pipe(toArray()));
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
   });
 
   it('drops duplicate events of the log', async () => {
     const log = [progress(1), progress(2), progress(1), progress(2), completed(3)];
-    const wakeUps = new Subject<void>();
+    const notifications = new Subject<void>();
     const events = await firstValueFrom(
-      observeJobEvents({ read: async () => log, wakeUps }, 1).pipe(toArray()),
+      observeJobEvents({ read: async () => log, notifications }, 1).pipe(toArray()),
     );
     expect(events.map(({ seq }) => seq)).toEqual([2, 3]);
   });
@@ -60,25 +60,27 @@ describe('observeJobEvents', () => {
       if (failures-- > 0) throw new Error('away');
       return log.read(after);
     };
-    const events = await firstValueFrom(observeJobEvents({ read, wakeUps: log.wakeUps }, 0).pipe(toArray()));
+    const events = await firstValueFrom(
+      observeJobEvents({ read, notifications: log.notifications }, 0).pipe(toArray()),
+    );
     expect(events).toHaveLength(1);
   });
 
   it('reads in the async context of its own request', async () => {
     const request = new AsyncLocalStorage<string>();
     const log = [progress(1)];
-    const wakeUps = new Subject<void>();
+    const notifications = new Subject<void>();
     const seen: unknown[] = [];
     const read = async (after: number) => {
       seen.push(request.getStore());
       return log.filter(({ seq }) => seq > after);
     };
     const events = request.run('own', () =>
-      firstValueFrom(observeJobEvents({ read, wakeUps }, 0).pipe(toArray())),
+      firstValueFrom(observeJobEvents({ read, notifications }, 0).pipe(toArray())),
     );
     await new Promise((resolve) => setImmediate(resolve));
     log.push(completed(2));
-    request.run('another', () => wakeUps.next());
+    request.run('another', () => notifications.next());
     await events;
     expect(seen).toEqual(['own', 'own']);
   });
@@ -86,6 +88,6 @@ describe('observeJobEvents', () => {
   it('unsubscribes when the last subscriber leaves', () => {
     const log = source([]);
     observeJobEvents(log, 0).subscribe().unsubscribe();
-    expect(log.wakeUps.observed).toBe(false);
+    expect(log.notifications.observed).toBe(false);
   });
 });

@@ -6,8 +6,8 @@ const RETRY_MS = 1_000;
 
 export interface JobEventSource {
   read(afterSeq: number): Promise<StoredJobEvent[]>;
-  /** Emits when there may be new ones. */
-  wakeUps: Observable<void>;
+  /** Emits when there may be new events. */
+  notifications: Observable<void>;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface JobEventSource {
  * reads, so that no event is missed, retries a failed read, and reads in the async context of its own request.
  */
 export function observeJobEvents(
-  { read, wakeUps }: JobEventSource,
+  { read, notifications }: JobEventSource,
   afterSeq: number,
 ): Observable<StoredJobEvent> {
   return new Observable((stream) => {
@@ -47,7 +47,7 @@ export function observeJobEvents(
         isReading = false;
       }
     };
-    const subscription = wakeUps.subscribe(AsyncLocalStorage.bind(() => void wake()));
+    const subscription = notifications.subscribe(AsyncLocalStorage.bind(() => void wake()));
     void wake();
     return () => {
       clearTimeout(timer);

@@ -3,7 +3,7 @@ import type { MessageEvent } from '@nestjs/common';
 import { from, lastValueFrom, type Observable, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../api-options.js';
-import type { DownloadUrlSigner } from '../results/download-url-signer.js';
+import type { DownloadUrlService } from '../results/download-url.service.js';
 import type { JobStream } from '../streaming/job-stream.js';
 import type { JobCompletionWaiter } from './job-completion-waiter.js';
 import type { TranscriptTextReader } from './transcript-text-reader.js';
@@ -14,7 +14,7 @@ function streamedTypes(...types: string[]): Promise<string[]> {
   const messages = types.map((type): MessageEvent => ({ type, data: {} }));
   const stream = new TranscribeStream(
     { followInPool: () => from(messages) } as unknown as JobStream,
-    { forPendingJob: () => 'https://example.com/t' } as unknown as DownloadUrlSigner,
+    { forPendingJob: () => 'https://example.com/t' } as unknown as DownloadUrlService,
     {} as TranscriptTextReader,
     { failOnInterruption: (events: Observable<MessageEvent>) => events } as unknown as JobCompletionWaiter,
     { streams: { heartbeatSeconds: 60 } } as ApiOptions,

@@ -2,7 +2,7 @@ import type { Caller } from '@app/auth';
 import { Inject, Injectable, type MessageEvent } from '@nestjs/common';
 import { concat, defer, EMPTY, type Observable, of, tap, throwError } from 'rxjs';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import { DownloadUrlSigner } from '../results/download-url-signer.js';
+import { DownloadUrlService } from '../results/download-url.service.js';
 import { JobStream } from '../streaming/job-stream.js';
 import { withHeartbeat } from '../streaming/sse-messages.js';
 import { JobCompletionWaiter } from './job-completion-waiter.js';
@@ -17,7 +17,7 @@ const FINAL_EVENTS = new Set(['failed', 'transcript']);
 export class TranscribeStream {
   constructor(
     private readonly jobs: JobStream,
-    private readonly downloadUrls: DownloadUrlSigner,
+    private readonly downloadUrls: DownloadUrlService,
     private readonly transcripts: TranscriptTextReader,
     private readonly completionWaiter: JobCompletionWaiter,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,

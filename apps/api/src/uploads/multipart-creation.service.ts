@@ -10,7 +10,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import type { SaveResponse } from '../idempotency/idempotency.service.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
-import { DownloadUrlSigner } from '../results/download-url-signer.js';
+import { DownloadUrlService } from '../results/download-url.service.js';
 import { signPartUrls } from './sign-part-urls.js';
 import { MAX_MULTIPART_BYTES, type MultipartPlan, planMultipart } from './multipart-plan.js';
 import type { CreateMultipartDto, MultipartResponse } from './multipart.dto.js';
@@ -26,7 +26,7 @@ export class MultipartCreationService {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    private readonly downloadUrls: DownloadUrlSigner,
+    private readonly downloadUrls: DownloadUrlService,
     private readonly validator: JobRequestValidator,
     private readonly credit: CreditCheck,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,

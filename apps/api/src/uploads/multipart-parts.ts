@@ -1,7 +1,7 @@
 import { type FieldError, invalidFieldsError, type ServiceError } from '@app/errors';
 import type { InvalidPartsError, UploadedPart } from '@app/storage';
 import { isPlainText } from '../validation/is-plain-text.js';
-import { validateItems } from '../validation/validate-items.js';
+import { assertValidItems } from '../validation/assert-valid-items.js';
 import { MAX_PARTS } from './multipart-plan.js';
 
 export const MAX_ETAG_LENGTH = 200;
@@ -16,7 +16,7 @@ export interface ReportedPart extends UploadedPart {
  * @throws ServiceError 422 naming `parts.0.etag`.
  */
 export function parseReportedParts(items: readonly unknown[]): ReportedPart[] {
-  validateItems('parts', items, validatePart);
+  assertValidItems('parts', items, validatePart);
   return (items as { part_number: number; etag: string }[])
     .map(({ part_number, etag }, index) => ({ partNumber: part_number, etag, index }))
     .sort((a, b) => a.partNumber - b.partNumber);

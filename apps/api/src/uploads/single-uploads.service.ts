@@ -21,7 +21,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import type { SaveResponse } from '../idempotency/idempotency.service.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
-import { DownloadUrlSigner } from '../results/download-url-signer.js';
+import { DownloadUrlService } from '../results/download-url.service.js';
 import { failInvalidUploadAndThrow } from './fail-invalid-upload.js';
 import type { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
 
@@ -38,7 +38,7 @@ export class SingleUploadsService {
     @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly relay: OutboxRelay,
-    private readonly downloadUrls: DownloadUrlSigner,
+    private readonly downloadUrls: DownloadUrlService,
     private readonly validator: JobRequestValidator,
     private readonly credit: CreditCheck,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,

@@ -39,19 +39,19 @@ export const OBJECT_TRANSFERS = [
   {
     protects: 'a PUT after the end',
     change: 'an ended upload takes bytes, and looks at its end only',
-    file: 'apps/api/src/storage/pending-upload-guard.ts',
+    file: 'apps/api/src/storage/pending-upload-check.ts',
     from: '    await this.assertPending(key);\n    yield* body;',
     to: '    yield* body;',
-    test: 'test/integration/upload-gate.test.ts',
+    test: 'test/integration/pending-upload-check.test.ts',
     name: 'the bytes of an upload that was %s before are rejected without reading them',
   },
   {
     protects: 'a PUT across the end',
     change: 'what was under way replaces what was completed',
-    file: 'apps/api/src/storage/pending-upload-guard.ts',
+    file: 'apps/api/src/storage/pending-upload-check.ts',
     from: '    yield* body;\n    await this.assertPending(key);',
     to: '    yield* body;',
-    test: 'test/integration/upload-gate.test.ts',
+    test: 'test/integration/pending-upload-check.test.ts',
     name: 'the bytes of an upload that is %s meanwhile are rejected at their end',
   },
   {

@@ -20,11 +20,6 @@ const TASK_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 30_000;
 const BUSY_RETRY_AFTER_SECONDS = 2;
 
-export interface DocumentWithSpeakerNames {
-  documentKey: string;
-  names: SpeakerNames;
-}
-
 /** Renders transcripts in worker threads with limits of size, concurrency, time and memory. */
 @Injectable()
 export class TranscriptRenderer implements OnApplicationShutdown {
@@ -42,19 +37,19 @@ export class TranscriptRenderer implements OnApplicationShutdown {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
   /**
-   * Renders the document in a format with the speaker names.
+   * Renders the stored document in a format with the speaker names.
    * @param reader receives the file, which counts as unsent until it closes
    * @throws ServiceError `transcript_too_large`; `service_unavailable` while the renderer is busy
    */
   async renderFile(
-    { documentKey, names }: DocumentWithSpeakerNames,
-    format: TranscriptFormat,
+    documentKey: string,
+    options: { format: TranscriptFormat; names: SpeakerNames },
     reader: Writable,
   ): Promise<Buffer> {
     if (this.unsentBytes > MAX_UNSENT_BYTES) throw rendererBusyError();
     const bytes = await this.runTask<'file'>(
       documentKey,
-      (document) => ({ kind: 'file', document, format, names }),
+      (document) => ({ kind: 'file', document, ...options }),
       () => !reader.closed,
     );
     if (!reader.closed) {

@@ -1,7 +1,7 @@
 import { QUEUE_NAMES } from '@app/jobs';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ServiceMetrics } from './service-metrics.js';
+import { ApiMetrics } from './api-metrics.js';
 
 const row = { due: 3, uploading: 1, queued: 2, pending: 5, oldestDueSeconds: 6 };
 const answer = async (sql: string): Promise<Partial<typeof row>[]> =>
@@ -14,7 +14,7 @@ function metrics() {
   const streams = { activeStreams: 0, waitingStreams: 0 };
   const outbox = { countBy: async () => (await query('outbox'))[0]?.due };
   const dataSource = { query, getRepository: () => outbox };
-  void new ServiceMetrics(registry, dataSource as never, { counts } as never, streams as never);
+  void new ApiMetrics(registry, dataSource as never, { counts } as never, streams as never);
   const scrape = async () =>
     (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return { query, counts, scrape };

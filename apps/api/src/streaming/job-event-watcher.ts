@@ -7,12 +7,12 @@ import { DataSource } from 'typeorm';
 const RECONNECT_MS = 500;
 
 /**
- * Listens for committed job events (`NOTIFY` with `<job id>:<seq>`) and wakes the watchers of that job, which read the
- * log. After a reconnect it wakes all watchers, because notifications may have been missed.
+ * Listens for committed job events (`NOTIFY` with `<job id>:<seq>`) and notifies the subscribers of that job, which then
+ * read the event log. After a reconnect it notifies all subscribers, because notifications may have been missed.
  */
 @Injectable()
-export class EventBridge implements OnModuleInit, OnModuleDestroy {
-  private readonly logger = new Logger(EventBridge.name);
+export class JobEventWatcher implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(JobEventWatcher.name);
   private readonly subjects = new Map<string, Subject<void>>();
   private listener: NotificationListener | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -25,12 +25,12 @@ export class EventBridge implements OnModuleInit, OnModuleDestroy {
     await this.listen();
   }
 
-  /** Emits whenever the job has a new event. */
-  wakeUps(jobId: string): Observable<void> {
-    return new Observable((watcher) => {
+  /** Emits whenever the job may have a new event. */
+  watch(jobId: string): Observable<void> {
+    return new Observable((subscriber) => {
       const subject = this.subjects.get(jobId) ?? new Subject<void>();
       this.subjects.set(jobId, subject);
-      const subscription = subject.subscribe(watcher);
+      const subscription = subject.subscribe(subscriber);
       return () => {
         subscription.unsubscribe();
         if (!subject.observed) this.subjects.delete(jobId);
@@ -47,23 +47,23 @@ export class EventBridge implements OnModuleInit, OnModuleDestroy {
   private async listen(): Promise<void> {
     try {
       const listener = await openNotificationListener(getPgPool(this.dataSource), JOB_EVENT_CHANNEL, {
-        onNotification: (payload) => this.wake(payload.split(':')[0] ?? ''),
-        onConnectionLost: (error) => this.retry(error),
+        onNotification: (payload) => this.notify(payload.split(':')[0] ?? ''),
+        onConnectionLost: (error) => this.scheduleReconnect(error),
       });
       if (this.stopped) return listener.close();
       this.listener = listener;
       this.isDown = false;
-      for (const jobId of this.subjects.keys()) this.wake(jobId);
+      for (const jobId of this.subjects.keys()) this.notify(jobId);
     } catch (error) {
-      this.retry(error);
+      this.scheduleReconnect(error);
     }
   }
 
-  private wake(jobId: string): void {
+  private notify(jobId: string): void {
     this.subjects.get(jobId)?.next();
   }
 
-  private retry(error: unknown): void {
+  private scheduleReconnect(error: unknown): void {
     if (this.stopped) return;
     if (!this.isDown)
       this.logger.warn(

@@ -14,7 +14,7 @@ import { StreamAdmissionQueue } from '../streaming/stream-admission-queue.js';
 
 /** Metrics of the API. Those of rows and queues are queried at every scrape. */
 @Injectable()
-export class ServiceMetrics {
+export class ApiMetrics {
   /** Seconds per request, by route pattern. */
   readonly requests: Histogram<'method' | 'route' | 'status'>;
 

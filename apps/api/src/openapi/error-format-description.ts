@@ -3,7 +3,8 @@ import { isOpenAiPath, type OpenAiErrorBody } from '../errors/openai-error-respo
 import type { Header, Ref, Schema } from './document-types.js';
 import { toHeaderRefs, toOptionalHeaders } from './headers.js';
 
-export interface ErrorFormat {
+/** How the errors of a route are described in the OpenAPI document. */
+export interface ErrorFormatDescription {
   /** Name of the schema of every body. */
   schema: string;
   /** Restricts the schema to the bodies of one status. */
@@ -16,7 +17,7 @@ export interface ErrorFormat {
 
 const getProblemCode = (body: object) => (body as Problem).code;
 
-const PROBLEM_FORMAT: ErrorFormat = {
+const PROBLEM_FORMAT: ErrorFormatDescription = {
   schema: 'Problem',
   narrowSchema: (status, bodies) => ({
     properties: { status: { const: status }, code: { enum: bodies.map(getProblemCode) } },
@@ -28,7 +29,7 @@ const PROBLEM_FORMAT: ErrorFormat = {
 
 const getOpenAiError = (body: object) => (body as OpenAiErrorBody).error;
 
-const OPENAI_ERROR_FORMAT: ErrorFormat = {
+const OPENAI_ERROR_FORMAT: ErrorFormatDescription = {
   schema: 'OpenAiError',
   narrowSchema: (_, bodies) => {
     const types = [...new Set(bodies.map((body) => getOpenAiError(body).type))];
@@ -41,6 +42,6 @@ const OPENAI_ERROR_FORMAT: ErrorFormat = {
   isShared: false,
 };
 
-export function getErrorFormat(path: string): ErrorFormat {
+export function describeErrorFormat(path: string): ErrorFormatDescription {
   return isOpenAiPath(path) ? OPENAI_ERROR_FORMAT : PROBLEM_FORMAT;
 }

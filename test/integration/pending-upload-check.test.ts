@@ -1,16 +1,16 @@
 import { inTransaction } from '@app/database';
 import { buildAudioKey, cancelJob, enqueueJob } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PendingUploadGuard } from '../../apps/api/src/storage/pending-upload-guard.js';
+import { PendingUploadCheck } from '../../apps/api/src/storage/pending-upload-check.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
-const REFUSED = { code: 'upload_closed' };
+const UPLOAD_CLOSED = { code: 'upload_closed' };
 
 let world: World;
-let gate: PendingUploadGuard;
+let check: PendingUploadCheck;
 beforeAll(async () => {
   world = await createJobWorld();
-  gate = new PendingUploadGuard(world.dataSource);
+  check = new PendingUploadCheck(world.dataSource);
 });
 afterAll(() => world.close());
 
@@ -24,23 +24,23 @@ const ends = {
 
 /** A body of two pieces that counts how many were read. */
 function body() {
-  const state = { given: 0 };
+  const state = { yielded: 0 };
   async function* pieces(): AsyncGenerator<Uint8Array> {
-    for (; state.given < 2; state.given += 1) yield Buffer.from('x');
+    for (; state.yielded < 2; state.yielded += 1) yield Buffer.from('x');
   }
   return { state, pieces: pieces() };
 }
 
-describe('UploadGate', () => {
+describe('PendingUploadCheck', () => {
   it('the bytes of a pending upload pass', async () => {
     const { state, pieces } = body();
-    let seen = 0;
-    for await (const piece of gate.passBodyWhilePending(
+    let receivedBytes = 0;
+    for await (const piece of check.passBodyWhilePending(
       buildAudioKey(await world.newJob({ enqueue: false })),
       pieces,
     ))
-      seen += piece.length;
-    expect([seen, state.given]).toEqual([2, 2]);
+      receivedBytes += piece.length;
+    expect([receivedBytes, state.yielded]).toEqual([2, 2]);
   });
 
   it.each(['completed', 'ended'] as const)(
@@ -49,10 +49,10 @@ describe('UploadGate', () => {
       const id = await world.newJob({ enqueue: false });
       await ends[how](id);
       const { state, pieces } = body();
-      await expect(gate.passBodyWhilePending(buildAudioKey(id), pieces).next()).rejects.toMatchObject(
-        REFUSED,
+      await expect(check.passBodyWhilePending(buildAudioKey(id), pieces).next()).rejects.toMatchObject(
+        UPLOAD_CLOSED,
       );
-      expect(state.given).toBe(0);
+      expect(state.yielded).toBe(0);
     },
   );
 
@@ -60,11 +60,11 @@ describe('UploadGate', () => {
     'the bytes of an upload that is %s meanwhile are rejected at their end',
     async (how) => {
       const id = await world.newJob({ enqueue: false });
-      const guarded = gate.passBodyWhilePending(buildAudioKey(id), body().pieces);
+      const guarded = check.passBodyWhilePending(buildAudioKey(id), body().pieces);
       await guarded.next();
       await ends[how](id);
       await guarded.next();
-      await expect(guarded.next()).rejects.toMatchObject(REFUSED);
+      await expect(guarded.next()).rejects.toMatchObject(UPLOAD_CLOSED);
     },
   );
 });

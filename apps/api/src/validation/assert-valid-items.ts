@@ -7,7 +7,7 @@ const MAX_REPORTED_ERRORS = 20;
  * @param validateItem returns the errors of one item; `field` is relative to the item, empty for the item itself.
  * @throws ServiceError 422 naming `list.index.field`, for the first errors only.
  */
-export function validateItems(
+export function assertValidItems(
   list: string,
   items: readonly unknown[],
   validateItem: (item: unknown) => FieldError[],

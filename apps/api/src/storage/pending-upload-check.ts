@@ -4,9 +4,9 @@ import { buildAudioKey, findAccountIdOfJob, isUploadPending } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Rejects uploads after completion: an upload URL stays valid longer than its upload. */
+/** Rejects bodies for an upload that is no longer pending: its URL stays valid longer than the upload. */
 @Injectable()
-export class PendingUploadGuard {
+export class PendingUploadCheck {
   constructor(private readonly dataSource: DataSource) {}
 
   /**

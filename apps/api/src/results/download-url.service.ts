@@ -11,7 +11,7 @@ import { buildTranscriptFilename, hasNamedSpeakers } from './transcript.service.
  * is the route again, because the stored object lacks the names.
  */
 @Injectable()
-export class DownloadUrlSigner {
+export class DownloadUrlService {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly urlSigner: TranscriptUrlSigner,
