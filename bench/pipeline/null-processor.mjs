@@ -7,7 +7,7 @@ import { BullRegistrar } from '@nestjs/bullmq';
 import { NestFactory } from '@nestjs/core';
 import { AggregationStage } from '../../dist/apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../dist/apps/processor/src/chunk/chunk.stage.js';
-import { commitPreprocess } from '../../dist/apps/processor/src/preprocess/commit-preprocess.js';
+import { buildPreprocessCommit } from '../../dist/apps/processor/src/preprocess/preprocess-commits.js';
 import { StageConsumers } from '../../dist/apps/processor/src/queues/stage-consumers.js';
 import {
   AggregationProcessor,
@@ -62,7 +62,7 @@ const preprocess = {
     const key = buildChunkKey(stage.jobId, stage.fence, 0);
     await store.put(key, SECOND, 'audio/wav');
     const chunks = [{ key, start: 0, end: 1, speech: [{ start: 0, end: 1 }] }];
-    return commitPreprocess(stage, { duration: 1, chunks, countsAsStep: false, hooks });
+    return buildPreprocessCommit(stage, { duration: 1, declaredSeconds: null, chunks }, false, hooks);
   },
 };
 const hosts = [
@@ -83,7 +83,7 @@ const consumers = new StageConsumers(
     concurrency: { preprocess: pipeline.preprocessConcurrency, chunk: 2, aggregation: 2 },
     shutdownSeconds: 11,
   },
-  { require: () => undefined },
+  { registerRequiredCheck: () => undefined },
   ...hosts,
 );
 relay.onApplicationBootstrap();

@@ -9,7 +9,7 @@ import {
   listJobs,
   readJobEvents,
 } from '@app/jobs';
-import { WebhookDeliveryHistory } from '@app/webhooks';
+import { WebhookDeliveryService } from '@app/webhooks';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -91,7 +91,7 @@ describe('account filters in statements, without the account scope CTE', () => {
   });
 
   it('webhook deliveries of another account are neither listed nor replayed', async () => {
-    const deliveries = new WebhookDeliveryHistory(world.dataSource.getRepository(WebhookDelivery));
+    const deliveries = new WebhookDeliveryService(world.dataSource.getRepository(WebhookDelivery));
     const delivery = await world.row<{ id: string }>(
       `INSERT INTO webhook_delivery (id, account_id, job_id, url, event, state, attempts, finished_at)
        VALUES (gen_random_uuid(), $1, $2, 'https://example.com/', 'failed', 'failed', 1, now()) RETURNING id`,

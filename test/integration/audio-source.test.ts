@@ -74,10 +74,10 @@ async function textOf(path: string): Promise<string> {
 describe('audio from a URL', () => {
   it('the audio is fetched once, and a second attempt reads it from the store', async () => {
     const id = await jobByAddress();
-    await sourceOf(bodyOf('once')).fetch(await claim(), join(folder, 'first'), never);
+    await sourceOf(bodyOf('once')).fetchToFile(await claim(), join(folder, 'first'), never);
     await world.loseLease(id);
-    const again = await sourceOf(bodyOf('twice')).fetch(await claim(), join(folder, 'again'), never);
-    expect(again.size).toBe(4);
+    const again = await sourceOf(bodyOf('twice')).fetchToFile(await claim(), join(folder, 'again'), never);
+    expect(again).toBe(4);
     expect(await textOf(join(folder, 'again'))).toBe('once');
   });
 
@@ -87,7 +87,7 @@ describe('audio from a URL', () => {
     const query = vi.spyOn(world.dataSource, 'query');
     onTestFinished(() => query.mockRestore());
     query.mockRejectedValueOnce(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-    await sourceOf(bodyOf('kept')).fetch(stage, join(folder, 'kept'), never);
+    await sourceOf(bodyOf('kept')).fetchToFile(stage, join(folder, 'kept'), never);
     expect(await textOf(join(folder, 'kept'))).toBe('kept');
     expect(query).toHaveBeenCalledTimes(2);
   });
@@ -103,16 +103,16 @@ describe('audio from a URL', () => {
   it('a worker that lost its lease does not overwrite the audio of the new lease holder', async () => {
     const id = await jobByAddress();
     const slow = new Readable({ read: () => undefined });
-    const late = sourceOf(slow).fetch(await claim(), join(folder, 'late'), never);
+    const late = sourceOf(slow).fetchToFile(await claim(), join(folder, 'late'), never);
     const outcome = late.catch((error: unknown) => error);
     slow.push(Buffer.from('la'));
     await world.loseLease(id);
-    await sourceOf(bodyOf('newer')).fetch(await claim(), join(folder, 'newer'), never);
+    await sourceOf(bodyOf('newer')).fetchToFile(await claim(), join(folder, 'newer'), never);
     slow.push(Buffer.from('te'));
     slow.push(null);
     expect(await outcome).toBeInstanceOf(LeaseLostError);
     await world.loseLease(id);
-    await sourceOf(bodyOf('')).fetch(await claim(), join(folder, 'last'), never);
+    await sourceOf(bodyOf('')).fetchToFile(await claim(), join(folder, 'last'), never);
     expect(await textOf(join(folder, 'last'))).toBe('newer');
   });
 });
@@ -129,12 +129,12 @@ describe('uploaded audio', () => {
   }
   const fetched = async (id: string) =>
     sourceOf(bodyOf(''))
-      .fetch(await claim(), join(folder, id), never)
+      .fetchToFile(await claim(), join(folder, id), never)
       .catch((error: unknown) => error);
 
   it('the stage reads the bytes of the completed upload', async () => {
     const id = await completedUpload('bytes');
-    expect(await fetched(id)).toEqual({ size: 5 });
+    expect(await fetched(id)).toBe(5);
     expect(await textOf(join(folder, id))).toBe('bytes');
   });
 

@@ -191,7 +191,7 @@ describe('missing source audio', () => {
   const fetching: StageWork = async (stage, stop) => {
     const options = { audioBytes: 100, audioFetchSeconds: 10 } as ProcessorOptions;
     const audio = new AudioSource(world.dataSource, files.store, outbound, options);
-    await audio.fetch(stage, join(folder, stage.jobId), stop);
+    await audio.fetchToFile(stage, join(folder, stage.jobId), stop);
     return async (tx) => void (await tx.query('SELECT'));
   };
 

@@ -17,7 +17,7 @@ import {
 import { WebhookJobHooks } from '@app/webhooks';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { deleteOrphanObjects, listOrphans } from '../../apps/admin/src/store/orphan-rows.js';
+import { deleteOrphans, listOrphans } from '../../apps/admin/src/store/orphan-rows.js';
 import { reconcileRestoredDatabase } from '../../apps/admin/src/store/reconcile-store.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/installations.js';
@@ -235,7 +235,7 @@ describe('audio of jobs whose rows a restore has lost', () => {
     const orphans = await listOrphans(world.dataSource, files.store);
     const mine = orphans.filter(({ key }) => key.startsWith('audio/'));
     expect(mine.map(({ key }) => key)).toEqual(audio.toSorted());
-    expect(await deleteOrphanObjects(world.dataSource, files.store, mine)).toBe(2);
+    expect(await deleteOrphans(world.dataSource, files.store, mine)).toBe(2);
     const left = await files.keys('audio/');
     expect(left).toContain(buildAudioKey(open));
     for (const key of audio) expect(left).not.toContain(key);

@@ -7,7 +7,7 @@ import { secretFingerprint } from '@app/runtime';
 import { readWebhooksHeldSince } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommandContext } from '../../apps/admin/src/command-context.js';
-import { checkWebhooks } from '../../apps/admin/src/doctor/database-checks.js';
+import { checkWebhookHold } from '../../apps/admin/src/doctor/database-checks.js';
 import { RestoreCommand } from '../../apps/admin/src/restore/restore.command.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
 import { writeOlderBackup } from '../support/older-backup.js';
@@ -164,7 +164,7 @@ describe('the restore command', () => {
     await backUp();
     expect(await restore()).toMatchObject({ webhooks_held: true });
     expect(await onTarget(readWebhooksHeldSince)).toBeInstanceOf(Date);
-    expect(await onTarget(checkWebhooks)).toMatchObject({
+    expect(await onTarget(checkWebhookHold)).toMatchObject({
       status: 'warning',
       advice: expect.stringContaining('webhooks release'),
     });

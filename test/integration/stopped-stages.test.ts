@@ -77,7 +77,7 @@ it('a chunk that is stopped during its download is released without a counted at
 it('preprocess that is stopped during its download is released without a counted attempt', async () => {
   const source = new AudioSource(world.dataSource, store, {} as OutboundClient, {} as ProcessorOptions);
   await expectGivenBack(await world.newJob(), 'preprocess', async (claimed, signal) => {
-    await source.fetch(claimed, join(folder, 'audio'), signal);
+    await source.fetchToFile(claimed, join(folder, 'audio'), signal);
     return expect.unreachable('it was fetched');
   });
 });

@@ -5,7 +5,7 @@ import {
   claimOrVerifyStore,
   MARKER_KEY,
   readStoreIdentity,
-  readMarker,
+  findMarker,
   StoreIdentityVerifier,
 } from '@app/installation';
 import { buildAudioKey, buildTranscriptPrefix } from '@app/jobs';
@@ -40,7 +40,7 @@ describe('an object store without a marker', () => {
     const found = await Promise.all(Array.from({ length: 6 }, run));
     expect(new Set(found.map(({ row }) => row.storeId)).size).toBe(1);
     const { row } = await readStoreIdentity(world.dataSource, files.store);
-    expect(await readMarker(files.store)).toEqual(row);
+    expect(await findMarker(files.store)).toEqual(row);
   });
 
   it('a store with objects of known jobs is claimed, as after an upgrade', async () => {
@@ -57,7 +57,7 @@ describe('an object store without a marker', () => {
       reason: 'foreign_objects',
       message: expect.stringMatching(/DATABASE_URL and DATA_DIR.*store adopt --yes/),
     });
-    expect(await readMarker(files.store)).toBeNull();
+    expect(await findMarker(files.store)).toBeNull();
   });
 
   it('a store with only objects of other software is claimed', async () => {
@@ -69,7 +69,7 @@ describe('an object store without a marker', () => {
   it('an empty store is rejected by a database that belongs to another store', async () => {
     await check(0, 0).run();
     await expect(check(0, 1).run()).rejects.toMatchObject({ reason: 'unmarked_store' });
-    expect(await readMarker(check(0, 1).files.store)).toBeNull();
+    expect(await findMarker(check(0, 1).files.store)).toBeNull();
   });
 });
 

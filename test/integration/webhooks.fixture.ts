@@ -10,7 +10,7 @@ import {
 } from '@app/jobs';
 import { OutboundClient, OutboundGuard } from '@app/outbound';
 import {
-  WebhookDeliveryHistory,
+  WebhookDeliveryService,
   type WebhookDeliveryView,
   WebhookDispatcher,
   type WebhookDispatcherOptions,
@@ -36,7 +36,7 @@ export class WebhookFixture {
   readonly key = randomBytes(32);
   readonly warnings: unknown[] = [];
   readonly secrets: SigningSecrets;
-  readonly deliveries: WebhookDeliveryHistory;
+  readonly deliveries: WebhookDeliveryService;
   private readonly clients: OutboundClient[] = [];
 
   private constructor(
@@ -46,7 +46,7 @@ export class WebhookFixture {
     private readonly drop: () => Promise<void>,
   ) {
     this.secrets = new SigningSecrets(dataSource, new Encryptor(this.key));
-    this.deliveries = new WebhookDeliveryHistory(dataSource.getRepository(WebhookDelivery));
+    this.deliveries = new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
   }
 
   static async open(): Promise<WebhookFixture> {

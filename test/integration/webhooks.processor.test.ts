@@ -7,7 +7,7 @@ import { NestFactory } from '@nestjs/core';
 import { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAttemptMetrics } from '../../apps/processor/src/webhooks/attempt-metrics.js';
+import { createWebhookAttemptRecorder } from '../../apps/processor/src/webhooks/webhook-attempt-metrics.js';
 import { WebhookDispatchModule } from '../../apps/processor/src/webhooks/webhook-dispatch.module.js';
 import { hang, type Receiver, startReceiver, status, until } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
@@ -48,7 +48,7 @@ beforeEach(async () => {
           backoffSeconds: [0, 0, 0],
           downloadSeconds: 60,
           logger: { warn: (message) => void fixture.warnings.push(message) },
-          onAttempt: createAttemptMetrics(metrics),
+          onAttempt: createWebhookAttemptRecorder(metrics),
         }),
       ],
     },

@@ -6,9 +6,9 @@ import type { AudioSource } from '../../apps/processor/src/preprocess/audio-sour
 export function createAudioSource(samples: Int16Array): AudioSource {
   const wav = encodeWav(samples);
   return {
-    fetch: async (_: unknown, path: string) => {
+    fetchToFile: async (_: unknown, path: string) => {
       await writeFile(path, wav);
-      return { size: wav.length };
+      return wav.length;
     },
   } as unknown as AudioSource;
 }

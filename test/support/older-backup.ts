@@ -5,7 +5,7 @@ import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
 import { writeFileWithChecksum } from '../../apps/admin/src/backup/file-checksum.js';
 import { type BackupManifest, formatManifest } from '../../apps/admin/src/backup/backup-manifest.js';
 import { type BackupSecrets, writeBackupSecrets } from '../../apps/admin/src/backup/backup-secrets.js';
-import { readInstallation } from '../../apps/admin/src/backup/backup.repository.js';
+import { getInstallation } from '../../apps/admin/src/backup/backup.repository.js';
 
 /** Writes a backup like the version with this schema; its store is empty. @param secrets null to leave them out */
 export async function writeOlderBackup(
@@ -34,7 +34,7 @@ export async function writeOlderBackup(
       backup_id: uuidv7(),
       created_at: snapshot.takenAt.toISOString(),
       migrations: had.map(({ name }) => name),
-      installation: await readInstallation(snapshot),
+      installation: await getInstallation(snapshot),
       store_kind: 'files' as const,
       sealing_keys: [],
       tables,

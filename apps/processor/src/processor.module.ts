@@ -39,7 +39,7 @@ import {
 import { SpeechShutdown, WorkStartup, WorkShutdown } from './work-lifecycle.js';
 import { OrphanMetrics } from './maintenance/orphan-metrics.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
-import { createAttemptMetrics } from './webhooks/attempt-metrics.js';
+import { createWebhookAttemptRecorder } from './webhooks/webhook-attempt-metrics.js';
 import { WebhookDispatchModule } from './webhooks/webhook-dispatch.module.js';
 import { ScratchDirectory } from './scratch-directory.js';
 
@@ -67,7 +67,7 @@ export class ProcessorModule {
           backoffSeconds: config.outbound.webhookBackoffSeconds,
           downloadSeconds: config.limits.downloadSeconds,
           logger: toSimpleLogger(logger),
-          onAttempt: createAttemptMetrics(metrics),
+          onAttempt: createWebhookAttemptRecorder(metrics),
         }),
         HealthModule.forRoot(metrics),
       ],

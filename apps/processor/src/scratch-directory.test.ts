@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setScratchRoot } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readProcessStartTicks, buildDirectoryPrefix, ScratchDirectory } from './scratch-directory.js';
+import { readProcessStartTicks, buildScratchDirectoryPrefix, ScratchDirectory } from './scratch-directory.js';
 
 let base: string;
 beforeEach(async () => void (base = join(await mkdtemp(join(tmpdir(), 'work-places-')), 'work')));
@@ -20,7 +20,7 @@ const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
 
 /** Of a processor whose audio is still in it. */
 async function folderOf(pid: number, host?: string, start?: number): Promise<string> {
-  const path = join(base, `${buildDirectoryPrefix(pid, host, start)}abc`);
+  const path = join(base, `${buildScratchDirectoryPrefix(pid, host, start)}abc`);
   await mkdir(join(path, 'audio'), { recursive: true });
   return path;
 }

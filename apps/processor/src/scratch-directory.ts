@@ -17,7 +17,7 @@ export class ScratchDirectory {
   /** Call it before any work, including that of an engine. @throws the error of the file system */
   static async open(base: string): Promise<ScratchDirectory> {
     await mkdir(base, { recursive: true, mode: 0o700 });
-    const scratch = new ScratchDirectory(base, await mkdtemp(join(base, buildDirectoryPrefix())));
+    const scratch = new ScratchDirectory(base, await mkdtemp(join(base, buildScratchDirectoryPrefix())));
     await scratch.cleanUp();
     setScratchRoot(scratch.path);
     return scratch;
@@ -42,7 +42,7 @@ export class ScratchDirectory {
   }
 }
 
-export function buildDirectoryPrefix(
+export function buildScratchDirectoryPrefix(
   pid = process.pid,
   host = hostname(),
   start = readProcessStartTicks(pid),
@@ -53,7 +53,7 @@ export function buildDirectoryPrefix(
 async function isStale(path: string, name: string): Promise<boolean> {
   const [pid, start] = (/^processor-.*-(\d+)-(\d+)-[^-]+$/.exec(name)?.slice(1) ?? []).map(Number);
   if (pid === undefined || start === undefined) return false;
-  if (name.startsWith(buildDirectoryPrefix(pid, hostname(), start)))
+  if (name.startsWith(buildScratchDirectoryPrefix(pid, hostname(), start)))
     return pid === process.pid || !isRunning(pid, start);
   const found = await stat(path).catch(() => null);
   return found !== null && Date.now() - found.mtimeMs > STALE_AFTER_MS;

@@ -1,9 +1,9 @@
 export { InstallationModule } from './installation.module.js';
 export {
   type InstallationRow,
-  readInstallationRow,
-  readSecretFingerprint,
-  registerInstallation,
+  getInstallationRow,
+  findSecretFingerprint,
+  insertInstallationIfAbsent,
   saveSecretFingerprint,
 } from './installation.repository.js';
 export {
@@ -16,7 +16,7 @@ export {
 export { StoreIdentityVerifier, type StoreIdentityVerifierOptions } from './store-identity-verifier.js';
 export {
   MARKER_KEY,
-  readMarker,
+  findMarker,
   type StoreMarker,
   UNFINISHED_RESTORE_KEY,
   writeMarker,

@@ -11,8 +11,8 @@ export interface InstallationRow {
 const COLUMNS = 'installation_id AS "installationId", store_id AS "storeId", generation';
 
 /** @throws Error if no program was ever started on this database */
-export async function readInstallationRow(db: DataSource | EntityManager): Promise<InstallationRow> {
-  return singleRow(await queryRows<InstallationRow>(db, `SELECT ${COLUMNS} FROM installation`));
+export async function getInstallationRow(db: DataSource | EntityManager): Promise<InstallationRow> {
+  return requireRow(await queryRows<InstallationRow>(db, `SELECT ${COLUMNS} FROM installation`));
 }
 
 export async function recordStoreId(db: DataSource, storeId: string): Promise<void> {
@@ -22,13 +22,13 @@ export async function recordStoreId(db: DataSource, storeId: string): Promise<vo
 /**
  * After database and store were separated, these rows no longer describe objects that requests are storing.
  */
-export async function deleteAudioIntakes(db: DataSource): Promise<void> {
+export async function deleteAllAudioIntakes(db: DataSource): Promise<void> {
   await db.query('DELETE FROM audio_intake');
 }
 
 /** Raises the generation above the current one and `minimum`. */
 export async function incrementGeneration(db: DataSource, minimum = 0): Promise<InstallationRow> {
-  return singleRow(
+  return requireRow(
     await queryRows<InstallationRow>(
       db,
       `UPDATE installation SET generation = GREATEST(generation, $1) + 1 RETURNING ${COLUMNS}`,
@@ -37,13 +37,13 @@ export async function incrementGeneration(db: DataSource, minimum = 0): Promise<
   );
 }
 
-function singleRow([row]: InstallationRow[]): InstallationRow {
+function requireRow([row]: InstallationRow[]): InstallationRow {
   if (row === undefined) throw new Error('The database holds no installation: start a program on it first.');
   return row;
 }
 
 /** Does nothing if the row exists. */
-export async function registerInstallation(
+export async function insertInstallationIfAbsent(
   { manager }: DataSource,
   secretFingerprint: string,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function registerInstallation(
 }
 
 /** @returns undefined if no program was ever started on this database */
-export async function readSecretFingerprint(db: DataSource): Promise<string | undefined> {
+export async function findSecretFingerprint(db: DataSource): Promise<string | undefined> {
   const [row] = await queryRows<{ fingerprint: string }>(
     db,
     'SELECT secret_fingerprint AS fingerprint FROM installation',

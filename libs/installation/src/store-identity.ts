@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { findExistingJobIds, OBJECT_PREFIXES, parseJobIdFromKey } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { type InstallationRow, readInstallationRow, recordStoreId } from './installation.repository.js';
+import { type InstallationRow, getInstallationRow, recordStoreId } from './installation.repository.js';
 import {
   createMarker,
-  readMarker,
+  findMarker,
   type StoreMarker,
   UNFINISHED_RESTORE_KEY,
   withMarkerLock,
@@ -40,8 +40,8 @@ export async function readStoreIdentity(
   dataSource: DataSource,
   store: ObjectStore,
 ): Promise<IdentityComparison> {
-  const marker = await readMarker(store);
-  const row = await readInstallationRow(dataSource);
+  const marker = await findMarker(store);
+  const row = await getInstallationRow(dataSource);
   // An unfinished restore has no marker, and explains any content of the row.
   const isRestoring = marker === null && (await store.head(UNFINISHED_RESTORE_KEY)) !== null;
   return { row, marker, state: isRestoring ? 'restore_unfinished' : compareIdentities(row, marker) };
@@ -63,7 +63,7 @@ export async function claimOrVerifyStore(
   dataSource: DataSource,
   store: ObjectStore,
 ): Promise<IdentityComparison> {
-  if ((await readInstallationRow(dataSource)).storeId === null) await claimStore(dataSource, store);
+  if ((await getInstallationRow(dataSource)).storeId === null) await claimStore(dataSource, store);
   return assertIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
 }
 

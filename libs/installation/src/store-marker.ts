@@ -24,7 +24,7 @@ export interface StoreMarker {
 }
 
 /** @throws StoreMismatchError `unreadable_marker`; StoreUnavailableError */
-export async function readMarker(store: ObjectStore): Promise<StoreMarker | null> {
+export async function findMarker(store: ObjectStore): Promise<StoreMarker | null> {
   try {
     return parseMarker(String(await buffer(await store.get(MARKER_KEY))));
   } catch (error) {

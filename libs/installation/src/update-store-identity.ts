@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import {
-  deleteAudioIntakes,
+  deleteAllAudioIntakes,
   incrementGeneration,
-  readInstallationRow,
+  getInstallationRow,
   recordStoreId,
 } from './installation.repository.js';
 import { assertIdentitiesMatch, readStoreIdentity } from './store-identity.js';
-import { readMarker, type StoreMarker, withMarkerLock, writeMarker } from './store-marker.js';
+import { findMarker, type StoreMarker, withMarkerLock, writeMarker } from './store-marker.js';
 import { StoreMismatchError } from './store-mismatch.js';
 
 /**
@@ -18,11 +18,11 @@ import { StoreMismatchError } from './store-mismatch.js';
 export async function adoptStore(dataSource: DataSource, store: ObjectStore): Promise<StoreMarker> {
   await store.provision();
   return withMarkerLock(dataSource, async () => {
-    const previous = await readMarker(store).catch((error: unknown) => {
+    const previous = await findMarker(store).catch((error: unknown) => {
       if (error instanceof StoreMismatchError) return null;
       throw error;
     });
-    await deleteAudioIntakes(dataSource);
+    await deleteAllAudioIntakes(dataSource);
     const { installationId, generation } = await incrementGeneration(dataSource, previous?.generation);
     const marker = { installationId, storeId: randomUUID(), generation };
     await writeMarker(store, marker);
@@ -39,14 +39,14 @@ export async function acceptRestoredDatabase(
   store: ObjectStore,
 ): Promise<StoreMarker> {
   return withMarkerLock(dataSource, async () => {
-    const marker = await readMarker(store);
-    const { installationId, storeId } = await readInstallationRow(dataSource);
+    const marker = await findMarker(store);
+    const { installationId, storeId } = await getInstallationRow(dataSource);
     if (marker === null || marker.installationId !== installationId || marker.storeId !== storeId)
       throw new StoreMismatchError(
         'other_store',
         'The database and the object store do not belong together: see `store show`.',
       );
-    await deleteAudioIntakes(dataSource);
+    await deleteAllAudioIntakes(dataSource);
     const { generation } = await incrementGeneration(dataSource, marker.generation);
     const raised = { ...marker, generation };
     await writeMarker(store, raised);

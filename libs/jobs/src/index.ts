@@ -64,6 +64,7 @@ export {
   OBJECT_PREFIXES,
   type ObjectPrefix,
   classifyStoredObjects,
+  type StoredObjectClass,
 } from './orphans/stored-object.repository.js';
 export {
   type Orphan,

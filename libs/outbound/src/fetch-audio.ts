@@ -4,7 +4,7 @@ import { limitBodySize } from './limit-body-size.js';
 import { Deadline } from './deadline.js';
 import { AudioFetchError, toAudioFetchError } from './audio-fetch-error.js';
 import { type OutboundResponseData, discardBody, sendRequest } from './send-request.js';
-import { parseHttpUrl } from './request-target.js';
+import { parseHttpUrl } from './target-host.js';
 
 export interface FetchTimeouts {
   /** Per response. Default 30 s. */

@@ -5,7 +5,7 @@ import { createGuardedAgent } from './guarded-agent.js';
 import type { OutboundGuard } from './outbound-guard.js';
 import { toOutboundRequestError } from './outbound-request-error.js';
 import { type OutboundResponseData, sendRequest } from './send-request.js';
-import { parseHttpUrl } from './request-target.js';
+import { parseHttpUrl } from './target-host.js';
 
 export interface OutboundRequest {
   url: string;

@@ -13,7 +13,7 @@ import {
   type Resolver,
   createSystemResolver,
 } from './resolver.js';
-import { isLocalHostname, parseHttpUrl, parseTargetHost } from './request-target.js';
+import { isLocalHostname, parseHttpUrl, parseTargetHost } from './target-host.js';
 
 export interface OutboundGuardOptions {
   /** Addresses, CIDRs and host names that are permitted although they are not public. */

@@ -1,9 +1,9 @@
-export { WebhookDeliveryHistory, type WebhookDeliveryView } from './deliveries/webhook-delivery-history.js';
-export { WebhookDispatcher, type WebhookDispatcherOptions } from './deliveries/dispatcher.js';
+export { WebhookDeliveryService, type WebhookDeliveryView } from './deliveries/webhook-delivery.service.js';
+export { WebhookDispatcher, type WebhookDispatcherOptions } from './deliveries/webhook-dispatcher.js';
 export {
   WEBHOOK_DUE_CHANNEL,
   type WebhookAttemptView,
-  readPendingWebhooks,
+  readWebhookBacklog,
   countPendingWebhookDeliveries,
   readWebhooksHeldSince,
   holdWebhookDeliveries,
@@ -11,7 +11,7 @@ export {
   resetRestoredWebhookDeliveries,
 } from './deliveries/webhook-delivery.repository.js';
 export type { CreateDownloadUrl } from './deliveries/webhook-body.js';
-export { EncryptedWebhookBodies } from './deliveries/sealed-webhook-bodies.js';
+export { EncryptedWebhookBodies } from './deliveries/encrypted-webhook-bodies.js';
 export { WebhookJobHooks } from './deliveries/webhook-job-hooks.js';
 export { verifyWebhookSignature, signWebhook } from './signing/signature.js';
 export { purgeExpiredPreviousSigningSecrets } from './signing/signing-secret.repository.js';

@@ -2,8 +2,8 @@ import { type Encryptor, WebhookDelivery } from '@app/database';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { WebhookDeliveryHistory } from './deliveries/webhook-delivery-history.js';
-import { EncryptedWebhookBodies } from './deliveries/sealed-webhook-bodies.js';
+import { WebhookDeliveryService } from './deliveries/webhook-delivery.service.js';
+import { EncryptedWebhookBodies } from './deliveries/encrypted-webhook-bodies.js';
 import { SigningSecrets } from './signing/signing-secrets.js';
 
 @Module({})
@@ -25,9 +25,9 @@ export class WebhooksModule {
           useFactory: (dataSource: DataSource) => new EncryptedWebhookBodies(dataSource, encryptor),
           inject: [DataSource],
         },
-        WebhookDeliveryHistory,
+        WebhookDeliveryService,
       ],
-      exports: [SigningSecrets, EncryptedWebhookBodies, WebhookDeliveryHistory],
+      exports: [SigningSecrets, EncryptedWebhookBodies, WebhookDeliveryService],
     };
   }
 }

@@ -1,6 +1,6 @@
 const EVENT_LOG = 'apps/api/src/streaming/observe-job-events.ts';
 const EVENT_LOG_TEST = 'apps/api/src/streaming/observe-job-events.test.ts';
-const DISPATCHER = 'libs/webhooks/src/deliveries/dispatcher.ts';
+const DISPATCHER = 'libs/webhooks/src/deliveries/webhook-dispatcher.ts';
 const DELIVERY_TEST = 'test/integration/webhooks.delivery.test.ts';
 
 /** Event streams and webhooks stay complete. @type {import('../mutation.mjs').Mutation[]} */

@@ -65,7 +65,7 @@ export const INCREMENTAL_CHUNKS = [
   },
   {
     protects: 'no chunk is heard early on credit that is not there',
-    file: 'apps/processor/src/preprocess/commit-preprocess.ts',
+    file: 'apps/processor/src/preprocess/preprocess-commits.ts',
     change: 'nobody asks',
     from: 'if (await hooks.canAfford(tx, { accountId, seconds }))',
     to: 'if (seconds || accountId)',

@@ -6,13 +6,13 @@ import type { BackupManifest } from './backup-manifest.js';
 type InstallationColumns = BackupManifest['installation'];
 
 /** Names of the applied migrations, oldest first. */
-export async function readMigrations(snapshot: DatabaseSnapshot): Promise<string[]> {
+export async function readAppliedMigrations(snapshot: DatabaseSnapshot): Promise<string[]> {
   const rows = await snapshot.rows<{ name: string }>('SELECT name FROM schema_migration ORDER BY timestamp');
   return rows.map(({ name }) => name);
 }
 
 /** @throws CommandError if no program was ever started on the database */
-export async function readInstallation(snapshot: DatabaseSnapshot): Promise<InstallationColumns> {
+export async function getInstallation(snapshot: DatabaseSnapshot): Promise<InstallationColumns> {
   const [row] = await snapshot.rows<InstallationColumns>(
     'SELECT installation_id, store_id, generation, secret_fingerprint FROM installation',
   );
@@ -23,7 +23,7 @@ export async function readInstallation(snapshot: DatabaseSnapshot): Promise<Inst
 }
 
 /** Ids of the keys that are needed to decrypt rows of the backup. */
-export async function readEncryptionKeyIds(snapshot: DatabaseSnapshot): Promise<string[]> {
+export async function readUsedEncryptionKeyIds(snapshot: DatabaseSnapshot): Promise<string[]> {
   const rows = await snapshot.rows<{ id: string }>(USED_KEY_IDS_SQL);
   return rows.map(({ id }) => id);
 }
@@ -32,7 +32,7 @@ export async function readEncryptionKeyIds(snapshot: DatabaseSnapshot): Promise<
  * Lines of `key<TAB>required`: the audio of open jobs and their unrecognised chunks, which are deleted when the job ends.
  * Jobs that were queued first come first, as they end first.
  */
-export function copyOpenJobObjects(snapshot: DatabaseSnapshot): Readable {
+export function streamOpenJobObjectKeys(snapshot: DatabaseSnapshot): Readable {
   return snapshot.copySelect(`
     SELECT key, required FROM (
       SELECT audio_key AS key, queued_at IS NOT NULL AS required, queued_at FROM job
@@ -44,6 +44,6 @@ export function copyOpenJobObjects(snapshot: DatabaseSnapshot): Readable {
 }
 
 /** Lines of `key<TAB>required`: the transcripts of completed jobs, without their documents. */
-export function copyTranscriptObjects(snapshot: DatabaseSnapshot): Readable {
+export function streamTranscriptObjectKeys(snapshot: DatabaseSnapshot): Readable {
   return snapshot.copySelect('SELECT result_key, true FROM job WHERE result_key IS NOT NULL');
 }

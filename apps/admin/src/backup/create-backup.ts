@@ -16,10 +16,10 @@ import { assertStoreState } from '../store/store-report.js';
 import { BackupFolder, toFullDiskError } from './backup-folder.js';
 import { type BackupManifest, formatManifest } from './backup-manifest.js';
 import { writeFileWithChecksum } from './file-checksum.js';
-import { objectGroupListPath, readNeededObjects, writeObjectLists } from './object-list.js';
+import { neededObjectListPath, readNeededObjects, writeNeededObjectLists } from './object-list.js';
 import type { ProgressLog } from './progress-log.js';
 import { type BackupSecrets, writeBackupSecrets } from './backup-secrets.js';
-import { readEncryptionKeyIds, readInstallation, readMigrations } from './backup.repository.js';
+import { readUsedEncryptionKeyIds, getInstallation, readAppliedMigrations } from './backup.repository.js';
 import { type CopiedObjects, BackupObjectWriter } from './backup-object-writer.js';
 
 /** Bounds the wait for running deletions. */
@@ -109,17 +109,17 @@ async function backUpRows(
 ): Promise<RowsSummary> {
   const snapshot = await DatabaseSnapshot.open(databaseUrl);
   try {
-    const migrations = await readMigrations(snapshot);
+    const migrations = await readAppliedMigrations(snapshot);
     assertKnownMigrations(dataSource, migrations);
-    const installation = await readInstallation(snapshot);
+    const installation = await getInstallation(snapshot);
     progress.startStep('Copying the rows of the database ...');
     const tables = await writeTables(dataSource, snapshot, folder, progress);
-    await writeObjectLists(snapshot, folder);
+    await writeNeededObjectLists(snapshot, folder);
     return {
       created_at: snapshot.takenAt.toISOString(),
       migrations,
       installation,
-      sealing_keys: await readEncryptionKeyIds(snapshot),
+      sealing_keys: await readUsedEncryptionKeyIds(snapshot),
       tables,
     };
   } finally {
@@ -171,7 +171,7 @@ async function backUpObjects(
   progress.startStep('Copying the transcripts ...');
   await writer.copy(readNeededObjects(folder, 'transcripts'), pause.connectionLost);
   const file = await writer.close();
-  for (const group of ['open', 'transcripts'] as const) await rm(objectGroupListPath(folder, group));
+  for (const group of ['open', 'transcripts'] as const) await rm(neededObjectListPath(folder, group));
   const copied: CopiedObjects = writer.copied;
   return { summary: { ...file, ...copied }, missingKeys: writer.missingKeys };
 }

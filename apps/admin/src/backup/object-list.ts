@@ -4,7 +4,7 @@ import type { DatabaseSnapshot } from '@app/database';
 import { buildDocumentKeyBeside } from '@app/jobs';
 import { z } from 'zod';
 import type { BackupFolder } from './backup-folder.js';
-import { copyOpenJobObjects, copyTranscriptObjects } from './backup.repository.js';
+import { streamOpenJobObjectKeys, streamTranscriptObjectKeys } from './backup.repository.js';
 import { writeFileWithChecksum } from './file-checksum.js';
 
 /** A relative path of plain segments under a prefix of the service. */
@@ -40,19 +40,25 @@ export interface NeededObject {
   isRequired: boolean;
 }
 
-export type ObjectGroup = 'open' | 'transcripts';
+export type NeededObjectGroup = 'open' | 'transcripts';
 
 /** Writes the lists to files, as there may be millions of objects, and the snapshot should not stay open during the copy. */
-export async function writeObjectLists(snapshot: DatabaseSnapshot, folder: BackupFolder): Promise<void> {
-  await writeFileWithChecksum(objectGroupListPath(folder, 'open'), copyOpenJobObjects(snapshot));
-  await writeFileWithChecksum(objectGroupListPath(folder, 'transcripts'), copyTranscriptObjects(snapshot));
+export async function writeNeededObjectLists(
+  snapshot: DatabaseSnapshot,
+  folder: BackupFolder,
+): Promise<void> {
+  await writeFileWithChecksum(neededObjectListPath(folder, 'open'), streamOpenJobObjectKeys(snapshot));
+  await writeFileWithChecksum(
+    neededObjectListPath(folder, 'transcripts'),
+    streamTranscriptObjectKeys(snapshot),
+  );
 }
 
 export async function* readNeededObjects(
   folder: BackupFolder,
-  group: ObjectGroup,
+  group: NeededObjectGroup,
 ): AsyncGenerator<NeededObject> {
-  for await (const line of readLines(objectGroupListPath(folder, group))) {
+  for await (const line of readLines(neededObjectListPath(folder, group))) {
     const [key = '', required] = line.split('\t');
     yield { key, isRequired: required === 't' };
     const document = buildDocumentKeyBeside(key);
@@ -60,7 +66,7 @@ export async function* readNeededObjects(
   }
 }
 
-export function objectGroupListPath(folder: BackupFolder, group: ObjectGroup): string {
+export function neededObjectListPath(folder: BackupFolder, group: NeededObjectGroup): string {
   return `${folder.objectListPath}.${group}`;
 }
 

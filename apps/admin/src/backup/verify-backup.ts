@@ -20,7 +20,7 @@ export interface BackupVerification {
 export async function verifyBackup(path: string, progress: ProgressLog): Promise<BackupVerification> {
   const folder = new BackupFolder(path);
   const manifest = await readBackupManifest(folder);
-  const damaged = await findDamagedFiles(folder, manifest);
+  const damaged = await findDamagedManifestFiles(folder, manifest);
   let files = manifest.tables.length + 1 + (manifest.secrets ? 1 : 0);
   // A damaged list cannot be used to check the objects.
   if (damaged.includes(relative(path, folder.objectListPath))) return { manifest, files, damaged };
@@ -36,7 +36,10 @@ export async function verifyBackup(path: string, progress: ProgressLog): Promise
 }
 
 /** Checks all files except the objects. */
-export async function findDamagedFiles(folder: BackupFolder, manifest: BackupManifest): Promise<string[]> {
+export async function findDamagedManifestFiles(
+  folder: BackupFolder,
+  manifest: BackupManifest,
+): Promise<string[]> {
   const files: [string, FileChecksum][] = [
     ...manifest.tables.map((table): [string, FileChecksum] => [folder.tablePath(table.name), table]),
     [folder.objectListPath, manifest.objects],

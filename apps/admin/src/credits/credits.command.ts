@@ -7,17 +7,17 @@ import {
 } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
-import { CommandOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { parseCredits, parseLimit } from '../option-values.js';
 import { CommandError, formatTable, printResult } from '../output.js';
-import { ACCOUNT_OPTION, type AccountOption, resolveAccount } from '../resolve-account.js';
+import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
 import { DeclinePaymentCommand, ListPaymentsCommand, SettlePaymentCommand } from './payments.command.js';
 
 @SubCommand({
   name: 'show',
   description: 'show the balance, credits held for open jobs, and the newest ledger entries',
 })
-@CommandOptions(
+@DefineOptions(
   {
     flags: '--limit <n>',
     description: 'number of ledger entries (default 20)',
@@ -28,7 +28,7 @@ import { DeclinePaymentCommand, ListPaymentsCommand, SettlePaymentCommand } from
 export class ShowCreditsCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption & { limit?: number }): Promise<void> {
     const { dataSource } = await this.context.open();
-    const account = await resolveAccount(dataSource, options.account);
+    const account = await resolveAccountId(dataSource, options.account);
     const statement = await readCreditStatement(dataSource, account, options.limit ?? 20);
     if (!statement) throw new CommandError(`There is no account ${account}.`);
     const recharge = await findRechargeSettings(dataSource, account);
@@ -66,7 +66,7 @@ interface GrantOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'grant', description: 'add credits; a negative number takes some back' })
-@CommandOptions(
+@DefineOptions(
   {
     flags: '--credits <n>',
     required: true,
@@ -80,7 +80,7 @@ export class GrantCreditsCommand extends OperatorCommand {
   async run(_: string[], options: GrantOptions): Promise<void> {
     const { credits, note = 'by the operator' } = options;
     const { dataSource } = await this.context.open();
-    const account = await resolveAccount(dataSource, options.account);
+    const account = await resolveAccountId(dataSource, options.account);
     const balance = await inTransaction(dataSource, (tx) => grantCredits(tx, account, credits, note));
     if (balance === null)
       throw new CommandError(
@@ -97,7 +97,7 @@ interface RechargeOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'recharge', description: 'request a payment when the balance is low' })
-@CommandOptions(
+@DefineOptions(
   { flags: '--amount <n>', description: 'whole credits per payment request', parse: parseCredits },
   {
     flags: '--below <n>',
@@ -107,12 +107,12 @@ interface RechargeOptions extends AccountOption {
   { flags: '--off', description: 'request nothing any more; open requests stay open' },
   ACCOUNT_OPTION,
 )
-export class RechargeCommand extends OperatorCommand {
+export class SetRechargeCommand extends OperatorCommand {
   async run(_: string[], options: RechargeOptions): Promise<void> {
     const { amount, below = 1, off = false } = options;
     if (off === (amount !== undefined)) throw new CommandError('Give either --amount or --off.');
     const { dataSource } = await this.context.open();
-    const account = await resolveAccount(dataSource, options.account);
+    const account = await resolveAccountId(dataSource, options.account);
     await setRechargeSettings(dataSource, account, amount === undefined ? null : { credits: amount, below });
     const recharge = await findRechargeSettings(dataSource, account);
     printResult(options, { account_id: account, recharge }, () =>
@@ -126,7 +126,7 @@ export class RechargeCommand extends OperatorCommand {
 export const CREDIT_COMMANDS = createCommandGroup({ name: 'credits', description: 'balances and payments' }, [
   ShowCreditsCommand,
   GrantCreditsCommand,
-  RechargeCommand,
+  SetRechargeCommand,
   ListPaymentsCommand,
   SettlePaymentCommand,
   DeclinePaymentCommand,

@@ -9,7 +9,7 @@ import type { PaymentState } from '@app/database';
 import { SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { CommandOptions, OperatorCommand } from '../operator-command.js';
+import { DefineOptions, OperatorCommand } from '../operator-command.js';
 import { LIMIT_OPTION, parseChoice } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
@@ -22,7 +22,7 @@ interface ListOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'payments', description: 'list requested payments, newest first' })
-@CommandOptions(
+@DefineOptions(
   {
     flags: '--state <state>',
     description: STATES.join(', '),

@@ -6,7 +6,7 @@ import { DataDirError, readPackageVersion, ServiceSecretMismatchError } from '@a
 import { readWebhooksHeldSince } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import type { CommandContext } from '../command-context.js';
-import { STATE_ADVICE, STATE_DESCRIPTIONS } from '../store/store-report.js';
+import { STORE_STATE_ADVICE, STORE_STATE_DESCRIPTIONS } from '../store/store-report.js';
 import { type Finding, ok, problem, runCheck, warning } from './finding.js';
 
 export function checkDatabase(context: CommandContext, config: Config): Promise<Finding> {
@@ -80,7 +80,7 @@ export async function checkEncryptionKeys(
   );
 }
 
-export async function checkWebhooks(dataSource: DataSource): Promise<Finding> {
+export async function checkWebhookHold(dataSource: DataSource): Promise<Finding> {
   const since = await readWebhooksHeldSince(dataSource);
   if (since === null) return ok('webhooks', 'sent as they become due');
   return warning(
@@ -97,7 +97,7 @@ export function toStoreIdentityFinding({ state, row }: Pick<IdentityComparison, 
     return ok(name, 'not claimed yet: the first program to start claims the store');
   return problem(
     name,
-    STATE_DESCRIPTIONS[state],
-    STATE_ADVICE[state] ?? 'Compare the two with `store show`.',
+    STORE_STATE_DESCRIPTIONS[state],
+    STORE_STATE_ADVICE[state] ?? 'Compare the two with `store show`.',
   );
 }

@@ -24,7 +24,7 @@ export function runMachineChecks(config: Config): Promise<Finding>[] {
   const work = resolveWorkFolder(config);
   return [
     Promise.resolve(checkNodeVersion()),
-    runCheck('ffmpeg', 'Check its file: it cannot be read.', () => checkMediaProgram(FFMPEG_TOOL)),
+    runCheck('ffmpeg', 'Check its file: it cannot be read.', () => checkTool(FFMPEG_TOOL)),
     runCheck('sandbox', 'Install bubblewrap, and util-linux (prlimit, setpriv, unshare).', checkSandbox),
     runCheck('data folder', `Make ${service.dataDir} writable, or set DATA_DIR.`, () =>
       checkDataFolder(service.dataDir),
@@ -53,7 +53,7 @@ function checkNodeVersion(): Finding {
 }
 
 /** @returns the install instruction as advice, not in the detail as well */
-export async function checkMediaProgram(tool: Tool): Promise<Finding> {
+export async function checkTool(tool: Tool): Promise<Finding> {
   try {
     return ok(tool.name, await requireTool(tool));
   } catch (error) {

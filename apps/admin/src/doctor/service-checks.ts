@@ -13,7 +13,7 @@ import { checkBucketClock, checkDatabaseClock, CLOCK_ADVICE } from './clock-chec
 import {
   checkDatabase,
   checkEncryptionKeys,
-  checkWebhooks,
+  checkWebhookHold,
   toStoreIdentityFinding,
 } from './database-checks.js';
 import { type Finding, ok, problem, runCheck, warning } from './finding.js';
@@ -44,7 +44,7 @@ export async function runServiceChecks(context: CommandContext, config = loadCon
       runCheck('encryption', DATABASE_ADVICE, () =>
         checkEncryptionKeys(dataSource, createEncryptor(bootContext)),
       ),
-    isMigrated && runCheck('webhooks', 'Check DATABASE_URL.', () => checkWebhooks(dataSource)),
+    isMigrated && runCheck('webhooks', 'Check DATABASE_URL.', () => checkWebhookHold(dataSource)),
     runCheck(
       'object store',
       (error) => objectStoreAdvice(services, error),

@@ -3,7 +3,7 @@ import { cancelJob, restartOpenStages } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { CommandOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { LIMIT_OPTION, parseChoice } from '../option-values.js';
 import { CommandError, formatTable, type JsonOption, printResult, printTable } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
@@ -17,7 +17,7 @@ interface ListOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'list', description: 'list jobs, newest first' })
-@CommandOptions(
+@DefineOptions(
   {
     flags: '--status <status>',
     description: STATUSES.join(', '),

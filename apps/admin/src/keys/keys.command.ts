@@ -6,31 +6,31 @@ import {
   setRateLimitOverride,
 } from '@app/auth';
 import { SubCommand } from 'nest-commander';
-import { CommandOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
   ACCOUNT_OPTION,
   type AccountOption,
   assertAccountExists,
-  resolveAccount,
+  resolveAccountId,
 } from '../resolve-account.js';
 
 const ROUTES = Object.keys(ROUTE_LIMITS_PER_MINUTE).join(', ');
 
 @SubCommand({ name: 'create', description: 'add a key to an account; prints {"key_id", "api_key"}' })
-@CommandOptions({ flags: '--name <text>', description: 'what the key is for' }, ACCOUNT_OPTION)
+@DefineOptions({ flags: '--name <text>', description: 'what the key is for' }, ACCOUNT_OPTION)
 export class CreateKeyCommand extends OperatorCommand {
   async run(_: string[], { account: given, name = 'key' }: AccountOption & { name?: string }): Promise<void> {
     const { dataSource, apiKeys } = await this.context.open();
-    const account = await resolveAccount(dataSource, given);
+    const account = await resolveAccountId(dataSource, given);
     const { keyId, apiKey } = await apiKeys.create(account, name);
     process.stdout.write(`${JSON.stringify({ key_id: keyId, api_key: apiKey })}\n`);
   }
 }
 
 @SubCommand({ name: 'list', description: 'list keys, without their secrets' })
-@CommandOptions(ACCOUNT_FILTER_OPTION)
+@DefineOptions(ACCOUNT_FILTER_OPTION)
 export class ListKeysCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption): Promise<void> {
     const { dataSource, apiKeys } = await this.context.open();
@@ -60,7 +60,7 @@ interface LimitOptions extends JsonOption {
 }
 
 @SubCommand({ name: 'limit', arguments: '<key_id>', description: 'set the rate limit of a key for a route' })
-@CommandOptions(
+@DefineOptions(
   { flags: '--route <name>', required: true, description: ROUTES, parse: parseRoute },
   { flags: '--per-minute <number>', description: 'requests per minute', parse: parseRequestsPerMinute },
   { flags: '--reset', description: 'remove the limit of the key: the default limit applies again' },

@@ -11,7 +11,7 @@ import {
 export interface ModelState {
   name: string;
   /** Null for a model outside the catalogue. */
-  listed: CatalogueModel | null;
+  catalogueModel: CatalogueModel | null;
   installed: InstalledModel | null;
   /** Why an installed model cannot be used. */
   broken: string | null;
@@ -20,23 +20,24 @@ export interface ModelState {
 /** Models of the catalogue first, then others in the folder. Compares the sizes of files, not their checksums. */
 export async function loadModelStates(folder: string): Promise<ModelState[]> {
   const folders = new Set(await listModelFolders(folder));
-  const listed = MODEL_CATALOGUE.map(({ name }) => name);
-  const others = [...folders].filter((name) => !listed.includes(name));
+  const catalogueNames = MODEL_CATALOGUE.map(({ name }) => name);
+  const others = [...folders].filter((name) => !catalogueNames.includes(name));
   const states: ModelState[] = [];
-  for (const name of [...listed, ...others]) {
+  for (const name of [...catalogueNames, ...others]) {
     const state = await loadModelState(folder, name);
-    if (state.listed || state.installed || state.broken) states.push(state);
+    if (state.catalogueModel || state.installed || state.broken) states.push(state);
   }
   return states;
 }
 
 export async function loadModelState(folder: string, name: string): Promise<ModelState> {
-  const listed = MODEL_CATALOGUE.find((model) => model.name === name) ?? null;
+  const catalogueModel = MODEL_CATALOGUE.find((model) => model.name === name) ?? null;
   try {
-    return { name, listed, installed: await getInstalledModel(folder, name), broken: null };
+    return { name, catalogueModel, installed: await getInstalledModel(folder, name), broken: null };
   } catch (error) {
-    if (error instanceof ModelNotFoundError) return { name, listed, installed: null, broken: null };
-    if (error instanceof InvalidModelError) return { name, listed, installed: null, broken: error.message };
+    if (error instanceof ModelNotFoundError) return { name, catalogueModel, installed: null, broken: null };
+    if (error instanceof InvalidModelError)
+      return { name, catalogueModel, installed: null, broken: error.message };
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { type Config, loadConfig, resolveModelsFolder } from '@app/config';
 import { listModelFolders, readManifest } from '@app/speech';
 import { SubCommand } from 'nest-commander';
 import { computeFileChecksum } from '../backup/file-checksum.js';
-import { CommandOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult, printTable } from '../output.js';
 import { loadModelState, loadModelStates } from './model-states.js';
 import { PullModelsCommand } from './pull-models.command.js';
@@ -15,19 +15,19 @@ const MAX_LANGUAGES_SHOWN = 5;
 export class ListModelsCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const states = await loadModelStates(resolveModelsFolder(loadConfig()));
-    const rows = states.map(({ name, listed, installed, broken }) => {
-      const known = listed ?? installed;
+    const rows = states.map(({ name, catalogueModel, installed, broken }) => {
+      const known = catalogueModel ?? installed;
       return {
         name,
         kind: known?.kind ?? null,
         family: known?.family ?? null,
         languages: known?.languages ?? null,
-        licence: listed?.licence ?? null,
-        bytes: listed?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? null,
-        files: listed?.files ?? null,
+        licence: catalogueModel?.licence ?? null,
+        bytes: catalogueModel?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? null,
+        files: catalogueModel?.files ?? null,
         state: broken === null ? (installed ? 'installed' : 'available') : 'broken',
         problem: broken,
-        about: listed?.about ?? null,
+        about: catalogueModel?.about ?? null,
       };
     });
     printTable(options, rows, {
@@ -85,7 +85,7 @@ async function findCorruption(folder: string): Promise<string | null> {
   arguments: '<name>',
   description: 'delete an installed model, or the remains of an unfinished pull or removal',
 })
-@CommandOptions({ flags: '--force', description: 'even if the service is configured to use it' })
+@DefineOptions({ flags: '--force', description: 'even if the service is configured to use it' })
 export class RemoveModelCommand extends OperatorCommand {
   async run([name = '']: string[], options: JsonOption & { force?: boolean }): Promise<void> {
     const config = loadConfig();

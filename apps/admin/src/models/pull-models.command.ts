@@ -1,12 +1,12 @@
 import { type Config, loadConfig, resolveModelsFolder } from '@app/config';
 import { MODEL_CATALOGUE, type CatalogueModel } from '@app/speech';
 import { SubCommand } from 'nest-commander';
-import { CommandOptions, OperatorCommand } from '../operator-command.js';
+import { DefineOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { createDownloadProgress } from './pull/download-progress.js';
 import { ServerUnreachableError } from './pull/model-pull-errors.js';
 import { type FetchModelFile, pullModel } from './pull/pull-model.js';
-import { createFolderSource, createNetworkSource, mirrorUrl } from './pull/model-file-sources.js';
+import { createFolderSource, createNetworkSource, toMirrorUrl } from './pull/model-file-sources.js';
 
 interface PullOptions extends JsonOption {
   from?: string;
@@ -18,7 +18,7 @@ interface PullOptions extends JsonOption {
   arguments: '<names...>',
   description: 'download models; resumes an interrupted download',
 })
-@CommandOptions(
+@DefineOptions(
   { flags: '--from <folder>', description: 'take the files from this folder instead of the network' },
   {
     flags: '--mirror <url>',
@@ -77,7 +77,7 @@ function resolveMirror({ mirror }: PullOptions, { speech }: Config): string | un
 }
 
 function manualDownloadAdvice({ name, files }: CatalogueModel, mirror: string | undefined): string {
-  const list = files.map(({ url, bytes }) => `  ${mirrorUrl(url, mirror)} (${formatSize(bytes)})`);
+  const list = files.map(({ url, bytes }) => `  ${toMirrorUrl(url, mirror)} (${formatSize(bytes)})`);
   return [
     'Check the network, HTTPS_PROXY or --mirror; or bring these files from a machine that has a network:',
     ...list,

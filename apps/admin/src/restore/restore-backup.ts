@@ -3,14 +3,14 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { DatabaseNotRestorableError, restoreDump } from '@app/database';
-import { readInstallationRow, readMarker, UNFINISHED_RESTORE_KEY, writeMarker } from '@app/installation';
+import { getInstallationRow, findMarker, UNFINISHED_RESTORE_KEY, writeMarker } from '@app/installation';
 import { OBJECT_PREFIXES, resumeRestoredJobs } from '@app/jobs';
 import { ObjectNotFoundError, type ObjectStore } from '@app/storage';
 import { resetRestoredWebhookDeliveries } from '@app/webhooks';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { BackupFolder } from '../backup/backup-folder.js';
-import { findDamagedFiles } from '../backup/verify-backup.js';
+import { findDamagedManifestFiles } from '../backup/verify-backup.js';
 import type { BackupManifest } from '../backup/backup-manifest.js';
 import type { ProgressLog } from '../backup/progress-log.js';
 import { CommandError } from '../output.js';
@@ -60,7 +60,7 @@ export async function restoreBackup(
   progress: ProgressLog,
 ): Promise<RestoreResult> {
   progress.startStep('Checking the files of the database ...');
-  const damaged = await findDamagedFiles(folder, manifest);
+  const damaged = await findDamagedManifestFiles(folder, manifest);
   if (damaged.length > 0)
     throw new CommandError(
       `The backup is damaged: ${formatDamagedFiles(folder, damaged)}. Restore another backup.`,
@@ -105,7 +105,7 @@ async function beginRestore(
       throw new CommandError(
         `The object store is not empty: it contains ${key}. Give restore an empty bucket or DATA_DIR/objects.`,
       );
-  if ((await readMarker(store)) !== null)
+  if ((await findMarker(store)) !== null)
     throw new CommandError(
       'The object store belongs to an installation already. Give restore an empty bucket or DATA_DIR/objects.',
     );
@@ -131,7 +131,7 @@ async function finishRestore(
 }
 
 async function markStore({ store, dataSource }: RestoreTarget, note: RestoreNote): Promise<void> {
-  const { installationId, generation } = await readInstallationRow(dataSource);
+  const { installationId, generation } = await getInstallationRow(dataSource);
   await writeMarker(store, { installationId, storeId: note.store_id, generation });
   await store.delete(UNFINISHED_RESTORE_KEY);
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Config } from '@app/config';
 import {
   secretFingerprint,
@@ -11,29 +10,20 @@ import type { BackupManifest } from '../backup/backup-manifest.js';
 import { readBackupSecrets, toServiceSecrets } from '../backup/backup-secrets.js';
 import { CommandError } from '../output.js';
 
-/** If secrets.json was removed after the backup, the restore treats it as a backup without secrets. */
-export function withoutRemovedSecrets(folder: BackupFolder, manifest: BackupManifest): BackupManifest {
-  return existsSync(folder.secretsPath) ? manifest : { ...manifest, secrets: null };
-}
-
-export interface SecretRestoreResult {
-  /** Whether the service secret was written to the data folder. */
-  written: boolean;
-}
-
 /**
  * Accepts the service secret of the backup from the settings or the data folder, or writes it there.
+ * @returns whether it was written to the data folder
  * @throws CommandError if another secret is configured, or the backup contains none
  */
 export async function restoreServiceSecret(
   { service }: Config,
   folder: BackupFolder,
   manifest: BackupManifest,
-): Promise<SecretRestoreResult> {
+): Promise<boolean> {
   const wanted = manifest.installation.secret_fingerprint;
   const present = await loadServiceSecretsIfPresent(service);
   if (present !== undefined) {
-    if (hasFingerprint(present, wanted)) return { written: false };
+    if (hasFingerprint(present, wanted)) return false;
     throw new CommandError(
       service.secret === undefined
         ? 'DATA_DIR holds another service-secret than that of the backup: API keys would not be recognised. Move that file away, or restore with another DATA_DIR.'
@@ -48,7 +38,7 @@ export async function restoreServiceSecret(
   if (!hasFingerprint(secrets, wanted))
     throw new CommandError(`The secret in ${folder.secretsPath} does not belong to the rows of the backup.`);
   await new ServiceSecretFile(service.dataDir).create(secrets);
-  return { written: true };
+  return true;
 }
 
 /** @throws CommandError if the settings lack a key that is needed to decrypt rows */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createDataSource, findUnknownMigrations } from '@app/database';
 import {
@@ -17,7 +18,7 @@ import { ProgressLog } from '../backup/progress-log.js';
 import { OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { restoreBackup } from './restore-backup.js';
-import { assertEncryptionKeys, restoreServiceSecret, withoutRemovedSecrets } from './restore-secrets.js';
+import { assertEncryptionKeys, restoreServiceSecret } from './restore-secrets.js';
 
 @Command({
   name: 'restore',
@@ -27,10 +28,12 @@ import { assertEncryptionKeys, restoreServiceSecret, withoutRemovedSecrets } fro
 export class RestoreCommand extends OperatorCommand {
   async run([path = '']: string[], options: JsonOption): Promise<void> {
     const folder = new BackupFolder(resolve(path));
-    const manifest = withoutRemovedSecrets(folder, await readBackupManifest(folder));
+    const manifest = await readBackupManifest(folder);
+    // The operator may have removed secrets.json after the backup.
+    if (!existsSync(folder.secretsPath)) manifest.secrets = null;
     assertNotNewer(manifest);
     const settings = loadBootSettings('admin', 'warn');
-    const secret = await restoreServiceSecret(settings.config, folder, manifest);
+    const secretWritten = await restoreServiceSecret(settings.config, folder, manifest);
     const restored = await restoreInto(settings, folder, manifest).catch((error: unknown) => {
       throw error instanceof BackupDamagedError
         ? new CommandError(`${error.message} Restore another backup.`)
@@ -48,7 +51,7 @@ export class RestoreCommand extends OperatorCommand {
       webhooks_pending: restored.deliveries,
       webhooks_held: true,
       open_multipart_uploads: restored.openMultipartUploads,
-      service_secret_written: secret.written,
+      service_secret_written: secretWritten,
     };
     printResult(options, answer, () => formatSummary(answer, settings, folder));
   }

@@ -96,12 +96,12 @@ const SERVICE_SECRET_COMMANDS = [
   description: 'change the service secret in DATA_DIR, step by step',
   subCommands: SERVICE_SECRET_COMMANDS,
 })
-export class ServiceSecretCommand extends CommandGroup {}
+export class ServiceSecretCommandGroup extends CommandGroup {}
 
 export const SECRET_COMMANDS = [
   ...createCommandGroup({ name: 'secrets', description: 'the service secret and the encryption keys' }, [
     RotateKeysCommand,
-    ServiceSecretCommand,
+    ServiceSecretCommandGroup,
   ]),
   ...SERVICE_SECRET_COMMANDS,
 ];

@@ -9,7 +9,7 @@ import {
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { findStoredTranscript } from './find-stored-transcript.js';
-import { isJobOpen, type OpenJob, streamOpenJobs, streamTranscripts } from './store.repository.js';
+import { isJobOpen, type OpenJob, streamOpenJobs, streamTranscriptKeys } from './store.repository.js';
 
 const BATCH_SIZE = 500;
 
@@ -82,7 +82,7 @@ async function findMissingTranscripts(
 ): Promise<string[]> {
   const prefix = buildTranscriptPrefix('').slice(0, -1);
   const gone: string[] = [];
-  for await (const { id, key } of streamTranscripts(dataSource)) {
+  for await (const { id, key } of streamTranscriptKeys(dataSource)) {
     const unlisted = [key, buildDocumentKeyBeside(key)].filter(
       (each) => !stored.has(each.slice(prefix.length)),
     );

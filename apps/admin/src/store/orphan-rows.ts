@@ -18,7 +18,7 @@ export interface OrphanRow {
 }
 
 /** Deletes those that are still orphans. @returns the number of deleted objects */
-export async function deleteOrphanObjects(
+export async function deleteOrphans(
   dataSource: DataSource,
   store: ObjectStore,
   rows: OrphanRow[],

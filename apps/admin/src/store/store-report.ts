@@ -25,7 +25,7 @@ export interface StoreReport {
   objects: Record<string, number>;
 }
 
-export const STATE_DESCRIPTIONS: Record<StoreReport['state'], string> = {
+export const STORE_STATE_DESCRIPTIONS: Record<StoreReport['state'], string> = {
   ...MISMATCH_DESCRIPTIONS,
   agreed: 'Database and object store belong together.',
   unclaimed:
@@ -34,7 +34,7 @@ export const STATE_DESCRIPTIONS: Record<StoreReport['state'], string> = {
 };
 
 /** The next step for states that `store show` alone does not explain. */
-export const STATE_ADVICE: Partial<typeof STATE_DESCRIPTIONS> = {
+export const STORE_STATE_ADVICE: Partial<typeof STORE_STATE_DESCRIPTIONS> = {
   restore_unfinished:
     'Stop all programs; if no restore is running, run `restore DIR` of that backup again, into an empty database.',
   database_older: 'Compare the two with `store reconcile`.',
@@ -76,7 +76,7 @@ export function assertStoreState(state: StoreState, allowed: readonly StoreState
 export function formatStoreReport({ kind, state, database, marker, objects }: StoreReport): string {
   const { jobs, transcripts, ...identity } = database;
   return [
-    [STATE_DESCRIPTIONS[state], STATE_ADVICE[state]].filter(Boolean).join(' '),
+    [STORE_STATE_DESCRIPTIONS[state], STORE_STATE_ADVICE[state]].filter(Boolean).join(' '),
     `database  ${formatIdentity(identity)}; ${jobs} jobs, ${transcripts} with a transcript`,
     `store     ${marker ? formatIdentity(marker) : 'no marker'}; objects: ${Object.entries(objects)
       .map(([prefix, count]) => `${prefix} ${count}`)

@@ -1,9 +1,9 @@
 import { adoptStore } from '@app/installation';
 import { SubCommand } from 'nest-commander';
 import { withObjectStore } from '../command-context.js';
-import { CommandOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
-import { deleteOrphanObjects, listOrphans } from './orphan-rows.js';
+import { deleteOrphans, listOrphans } from './orphan-rows.js';
 import { ReconcileStoreCommand } from './reconcile-store.command.js';
 import { buildStoreReport, formatStoreReport } from './store-report.js';
 
@@ -27,7 +27,7 @@ const CONSEQUENCES =
   name: 'adopt',
   description: 'declare that this database and this object store belong together from now on',
 })
-@CommandOptions({ flags: '--yes', description: 'do it, instead of only explaining the consequences' })
+@DefineOptions({ flags: '--yes', description: 'do it, instead of only explaining the consequences' })
 export class AdoptStoreCommand extends OperatorCommand {
   async run(_: string[], options: ConfirmOption): Promise<void> {
     const services = await this.context.openWithoutMigrating();
@@ -52,7 +52,7 @@ export class AdoptStoreCommand extends OperatorCommand {
   arguments: '[delete]',
   description: 'list stored objects that no row refers to; `delete --yes` deletes them',
 })
-@CommandOptions({
+@DefineOptions({
   flags: '--yes',
   description: 'with delete: delete them, transcripts included; this cannot be undone',
 })
@@ -73,7 +73,7 @@ export class OrphansCommand extends OperatorCommand {
         throw new CommandError(
           `${rows.length} objects and open uploads would be deleted. If rows are missing, restore the rows instead. To delete, add --yes.`,
         );
-      const deleted = await deleteOrphanObjects(services.dataSource, store, rows);
+      const deleted = await deleteOrphans(services.dataSource, store, rows);
       printResult(options, { deleted }, () => `Deleted ${deleted} objects and open uploads.`);
     });
   }

@@ -45,7 +45,7 @@ export function streamOpenJobs(dataSource: DataSource): AsyncGenerator<OpenJob> 
   );
 }
 
-export function streamTranscripts(dataSource: DataSource): AsyncGenerator<{ id: string; key: string }> {
+export function streamTranscriptKeys(dataSource: DataSource): AsyncGenerator<{ id: string; key: string }> {
   return streamPages(
     dataSource,
     `SELECT id, result_key AS key FROM job WHERE result_key IS NOT NULL AND id > $1 ORDER BY id LIMIT ${PAGE_SIZE}`,

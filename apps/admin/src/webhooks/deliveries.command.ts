@@ -1,8 +1,8 @@
 import { type DeliveryState, WebhookDelivery } from '@app/database';
-import { WebhookDeliveryHistory } from '@app/webhooks';
+import { WebhookDeliveryService } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
-import { CommandOptions, OperatorCommand } from '../operator-command.js';
+import { DefineOptions, OperatorCommand } from '../operator-command.js';
 import { parseChoice, parseLimit, parseTimestamp } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
@@ -10,7 +10,7 @@ import {
   ACCOUNT_OPTION,
   type AccountOption,
   assertAccountExists,
-  resolveAccount,
+  resolveAccountId,
 } from '../resolve-account.js';
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
@@ -23,7 +23,7 @@ interface ListOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'deliveries', description: 'list deliveries, newest first' })
-@CommandOptions(
+@DefineOptions(
   {
     flags: '--state <state>',
     description: STATES.join(', '),
@@ -42,7 +42,7 @@ export class ListDeliveriesCommand extends OperatorCommand {
     const { dataSource } = await this.context.open();
     if (account !== undefined) await assertAccountExists(dataSource, account);
     const scope = account === undefined ? ('every account' as const) : { accountId: account };
-    const deliveries = new WebhookDeliveryHistory(dataSource.getRepository(WebhookDelivery));
+    const deliveries = new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
     const rows = (await deliveries.listDeliveries(scope, page)).map((delivery) => ({
       delivery_id: delivery.id,
       account_id: delivery.accountId,
@@ -72,7 +72,7 @@ export class ListDeliveriesCommand extends OperatorCommand {
 export class ListAttemptsCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
-    const deliveries = new WebhookDeliveryHistory(dataSource.getRepository(WebhookDelivery));
+    const deliveries = new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
     if ((await deliveries.findState(parseDeliveryId(id))) === null) throw createUnknownDeliveryError(id);
     const attempts = await deliveries.listAttempts('every account', id);
     const rows = attempts.map(({ number, at, statusCode, error, ms }) => ({
@@ -98,7 +98,7 @@ interface ReplayOptions extends AccountOption {
   arguments: '[delivery_id]',
   description: 'send one delivery again, or all failed deliveries of an account',
 })
-@CommandOptions(
+@DefineOptions(
   { ...ACCOUNT_OPTION, description: 'the account, with --failed; optional if there is only one' },
   { flags: '--failed', description: 'every delivery that failed permanently' },
   {
@@ -107,22 +107,22 @@ interface ReplayOptions extends AccountOption {
     parse: parseTimestamp,
   },
 )
-export class ReplayCommand extends OperatorCommand {
+export class ReplayDeliveriesCommand extends OperatorCommand {
   async run([id]: string[], options: ReplayOptions): Promise<void> {
     const { dataSource } = await this.context.open();
-    const deliveries = new WebhookDeliveryHistory(dataSource.getRepository(WebhookDelivery));
+    const deliveries = new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
     const { failed, since } = options;
     if (id !== undefined && options.account === undefined && failed === undefined && since === undefined)
       return this.replayOne(deliveries, id, options);
     if (id !== undefined || failed !== true)
       throw new CommandError('Give either a delivery, or --failed and an --account.');
-    const account = await resolveAccount(dataSource, options.account);
+    const account = await resolveAccountId(dataSource, options.account);
     const replayed = await deliveries.replayFailed({ accountId: account }, since ?? null);
     printResult(options, { account_id: account, replayed }, () => `${replayed} deliveries are due again.`);
   }
 
   private async replayOne(
-    deliveries: WebhookDeliveryHistory,
+    deliveries: WebhookDeliveryService,
     id: string,
     options: JsonOption,
   ): Promise<void> {

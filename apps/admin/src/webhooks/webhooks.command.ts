@@ -5,11 +5,11 @@ import {
   releaseWebhookDeliveries,
 } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
-import { CommandGroup, CommandOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { CommandGroup, DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { parseDurationSeconds } from '../option-values.js';
 import { type JsonOption, printResult } from '../output.js';
-import { ACCOUNT_OPTION, type AccountOption, resolveAccount } from '../resolve-account.js';
-import { ListAttemptsCommand, ListDeliveriesCommand, ReplayCommand } from './deliveries.command.js';
+import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
+import { ListAttemptsCommand, ListDeliveriesCommand, ReplayDeliveriesCommand } from './deliveries.command.js';
 
 const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
@@ -43,18 +43,18 @@ export class ReleaseWebhooksCommand extends OperatorCommand {
 }
 
 @SubCommand({ name: 'reveal', description: 'print the secret that signs the webhooks of an account' })
-@CommandOptions(ACCOUNT_OPTION)
+@DefineOptions(ACCOUNT_OPTION)
 export class RevealSigningSecretCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption): Promise<void> {
     const { dataSource, signingSecrets } = await this.context.open();
-    const account = await resolveAccount(dataSource, options.account);
+    const account = await resolveAccountId(dataSource, options.account);
     const signing_secret = await signingSecrets.readOrCreateSecret(account);
     printResult(options, { account_id: account, signing_secret }, () => signing_secret);
   }
 }
 
 @SubCommand({ name: 'rotate', description: 'create a new secret; every later webhook is signed with it' })
-@CommandOptions(
+@DefineOptions(
   {
     flags: '--overlap <time>',
     description: 'also sign with the old secret for this long, such as 24h (default: not at all)',
@@ -62,10 +62,10 @@ export class RevealSigningSecretCommand extends OperatorCommand {
   },
   ACCOUNT_OPTION,
 )
-export class RotateSecretCommand extends OperatorCommand {
+export class RotateSigningSecretCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption & { overlap?: number }): Promise<void> {
     const { dataSource, signingSecrets } = await this.context.open();
-    const account = await resolveAccount(dataSource, options.account);
+    const account = await resolveAccountId(dataSource, options.account);
     const { secret: signing_secret, previousUntil } = await signingSecrets.rotate(account, options.overlap);
     const previous_until = previousUntil?.toISOString() ?? null;
     printResult(options, { account_id: account, signing_secret, previous_until }, () => signing_secret);
@@ -75,19 +75,19 @@ export class RotateSecretCommand extends OperatorCommand {
 @SubCommand({
   name: 'secret',
   description: 'webhook signing secrets',
-  subCommands: [RevealSigningSecretCommand, RotateSecretCommand],
+  subCommands: [RevealSigningSecretCommand, RotateSigningSecretCommand],
 })
-export class WebhookSecretCommand extends CommandGroup {}
+export class SigningSecretCommandGroup extends CommandGroup {}
 
 export const WEBHOOK_COMMANDS = [
   ...createCommandGroup({ name: 'webhooks', description: 'webhook deliveries and signing secrets' }, [
     ListDeliveriesCommand,
     ListAttemptsCommand,
-    ReplayCommand,
+    ReplayDeliveriesCommand,
     HoldWebhooksCommand,
     ReleaseWebhooksCommand,
-    WebhookSecretCommand,
+    SigningSecretCommandGroup,
   ]),
   RevealSigningSecretCommand,
-  RotateSecretCommand,
+  RotateSigningSecretCommand,
 ];

@@ -6,7 +6,7 @@ import {
   QUEUE_NAMES,
 } from '@app/jobs';
 import { type GaugeValues, METRICS_REGISTRY, registerQueriedGauge } from '@app/runtime';
-import { readPendingWebhooks } from '@app/webhooks';
+import { readWebhookBacklog } from '@app/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
@@ -65,7 +65,7 @@ export class ApiMetrics {
         name: 'zephyr_webhooks_pending',
         help: 'Webhooks that are neither delivered nor failed permanently.',
       },
-      async () => (await readPendingWebhooks(dataSource)).pending,
+      async () => (await readWebhookBacklog(dataSource)).pending,
     );
     registerQueriedGauge(
       registry,
@@ -73,7 +73,7 @@ export class ApiMetrics {
         name: 'zephyr_webhook_oldest_due_age_seconds',
         help: 'Time since the oldest due webhook became due; 0 if none is due.',
       },
-      async () => (await readPendingWebhooks(dataSource)).oldestDueSeconds,
+      async () => (await readWebhookBacklog(dataSource)).oldestDueSeconds,
     );
     const streaming: Gauge<'state'> = new Gauge({
       name: 'zephyr_streams',

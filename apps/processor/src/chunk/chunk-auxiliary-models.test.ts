@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuxiliaryModelError, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { identifyChunkLanguage, describeChunkVoices } from './chunk-auxiliary-models.js';
+import { identifyChunkLanguage, extractChunkSpeakerFeatures } from './chunk-auxiliary-models.js';
 
 const words = [{ text: 'hola', start: 0, end: 1, confidence: null, language: null }];
 
@@ -42,7 +42,7 @@ describe('identifyChunkLanguage', () => {
   });
 });
 
-describe('describeChunkVoices', () => {
+describe('extractChunkSpeakerFeatures', () => {
   const { signal } = new AbortController();
   let folder: string;
   beforeAll(async () => {
@@ -53,19 +53,19 @@ describe('describeChunkVoices', () => {
   it('returns a description of a WAV file', async () => {
     const path = join(folder, 'silence.wav');
     await writeFile(path, encodeWav(new Int16Array(16_000)));
-    expect(await describeChunkVoices(path, null, signal)).toEqual(expect.any(String));
+    expect(await extractChunkSpeakerFeatures(path, null, signal)).toEqual(expect.any(String));
   });
 
   it('returns null, without an error, for a missing file or one that is not audio', async () => {
     const path = join(folder, 'garbage.wav');
     await writeFile(path, 'garbage');
-    expect(await describeChunkVoices(path, null, signal)).toBeNull();
-    expect(await describeChunkVoices(join(folder, 'absent.wav'), null, signal)).toBeNull();
+    expect(await extractChunkSpeakerFeatures(path, null, signal)).toBeNull();
+    expect(await extractChunkSpeakerFeatures(join(folder, 'absent.wav'), null, signal)).toBeNull();
   });
 
   it('rejects with the abort reason when the stage is aborted', async () => {
     const aborted = AbortSignal.abort(new Error('the lease is lost'));
-    await expect(describeChunkVoices(join(folder, 'silence.wav'), null, aborted)).rejects.toThrow(
+    await expect(extractChunkSpeakerFeatures(join(folder, 'silence.wav'), null, aborted)).rejects.toThrow(
       'the lease is lost',
     );
   });
@@ -74,10 +74,10 @@ describe('describeChunkVoices', () => {
     const path = join(folder, 'silence.wav');
     await writeFile(path, encodeWav(new Int16Array(16_000)));
     const extractor = { extract: async (samples: Int16Array) => `told of ${samples.length}` };
-    expect(await describeChunkVoices(path, extractor, signal)).toBe('told of 16000');
+    expect(await extractChunkSpeakerFeatures(path, extractor, signal)).toBe('told of 16000');
     const failing = { extract: () => Promise.reject(new AuxiliaryModelError('tiny')) };
-    expect(await describeChunkVoices(path, failing, signal)).toBe(
-      await describeChunkVoices(path, null, signal),
+    expect(await extractChunkSpeakerFeatures(path, failing, signal)).toBe(
+      await extractChunkSpeakerFeatures(path, null, signal),
     );
   });
 });

@@ -39,14 +39,14 @@ const voicesLogger = new Logger('Voices');
  * @returns null on failure: a transcript without speakers is better than none
  * @throws the reason of `signal` when it is aborted
  */
-export async function describeChunkVoices(
+export async function extractChunkSpeakerFeatures(
   path: string,
   extractor: SpeakerFeatureExtractor | null,
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
     const samples = await readWav(path, signal);
-    const described = extractor && (await describeByModel(extractor, samples, signal));
+    const described = extractor && (await extractByModel(extractor, samples, signal));
     return described ?? (await extractSpeakerFeatures(samples, signal));
   } catch (error) {
     signal.throwIfAborted();
@@ -55,7 +55,7 @@ export async function describeChunkVoices(
   }
 }
 
-async function describeByModel(
+async function extractByModel(
   extractor: SpeakerFeatureExtractor,
   samples: Int16Array,
   signal: AbortSignal,

@@ -17,7 +17,7 @@ import { OBJECT_STORE, ObjectNotFoundError, type ObjectStore } from '@app/storag
 import { Inject, Injectable } from '@nestjs/common';
 import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
-import { describeChunkVoices, identifyChunkLanguage } from './chunk-auxiliary-models.js';
+import { extractChunkSpeakerFeatures, identifyChunkLanguage } from './chunk-auxiliary-models.js';
 
 /** The last chunk of a job enqueues aggregation. */
 @Injectable()
@@ -43,7 +43,7 @@ export class ChunkStage {
       );
       return { ...transcription, language, voices };
     });
-    return commitChunk(stage, output);
+    return buildChunkCommit(stage, output);
   }
 
   /** @throws StageInputMissingError if the chunk is missing, and UnrecoverableStageError if the audio is missing, too */
@@ -75,7 +75,7 @@ export class ChunkStage {
       });
     const describeSignal = AbortSignal.any([signal, failure.signal]);
     const describing = speakers
-      ? describeChunkVoices(audio.path, this.auxiliaryModels.speakerFeatureExtractor, describeSignal)
+      ? extractChunkSpeakerFeatures(audio.path, this.auxiliaryModels.speakerFeatureExtractor, describeSignal)
       : null;
     await Promise.allSettled([transcribing, describing]);
     const [transcription, voices] = await Promise.all([transcribing, describing]);
@@ -88,7 +88,7 @@ function rethrowAsStageError(error: unknown): never {
   throw error instanceof EngineUnavailableError ? new DependencyUnavailableError(error) : error;
 }
 
-function commitChunk(stage: ClaimedStage, output: ChunkOutput): StageCommit {
+function buildChunkCommit(stage: ClaimedStage, output: ChunkOutput): StageCommit {
   return async (tx) => {
     const counted = await recordCompletedStep(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, output);

@@ -3,7 +3,7 @@ import { isFromEarlierAttempt, buildTranscriptPrefix, buildWorkPrefix } from '@a
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { findJobsWithAudio, type JobWithAudio, findJobsWithOldTranscript } from './job-objects.repository.js';
-import { KeysetBatchRunner } from './keyset-batch-runner.js';
+import { FinishedJobBatchRunner } from './finished-job-batch-runner.js';
 
 const AUDIO_BATCH_JOBS = 20;
 
@@ -17,8 +17,8 @@ export function createAudioDeletion(
   store: ObjectStore,
   quietSeconds: number,
   batch = AUDIO_BATCH_JOBS,
-): KeysetBatchRunner<JobWithAudio> {
-  return new KeysetBatchRunner({
+): FinishedJobBatchRunner<JobWithAudio> {
+  return new FinishedJobBatchRunner({
     batch,
     // A backup needs these objects from its snapshot until it has read them.
     withLock: (...options) => withDeletionLock(dataSource, 'audio', ...options),
@@ -50,8 +50,8 @@ export function createTranscriptDeletion(
   store: ObjectStore,
   days: number,
   batch = TRANSCRIPT_BATCH_JOBS,
-): KeysetBatchRunner {
-  return new KeysetBatchRunner({
+): FinishedJobBatchRunner {
+  return new FinishedJobBatchRunner({
     batch,
     // A backup needs these objects from its snapshot until it has read them.
     withLock: (...options) => withDeletionLock(dataSource, 'transcripts', ...options),

@@ -1,7 +1,7 @@
 import { queryRows } from '@app/database';
-import type { ObjectPrefix, Orphan, QueueName } from '@app/jobs';
+import type { ObjectPrefix, Orphan, QueueName, StoredObjectClass } from '@app/jobs';
 import type { DataSource } from 'typeorm';
-import type { FinishedJobCursor } from './keyset-batch-runner.js';
+import type { FinishedJobCursor } from './finished-job-batch-runner.js';
 
 export interface JobWithAudio extends FinishedJobCursor {
   audioKey: string;
@@ -52,26 +52,24 @@ const WRITING_STAGES: Record<ObjectPrefix, QueueName | null> = {
   'transcripts/': 'aggregation',
 };
 
-export type UploadOwner = 'writer' | 'job' | 'intake' | 'nobody';
-
 /**
- * `writer`: the upload belongs to a job whose audio is not deleted yet, or to the running stage that its key names. `job`: its
- * job exists, but does not need it. `intake`: a request that may still create a job.
+ * `keep`: the upload belongs to a job whose audio is not deleted yet, or to the running stage that its key names.
+ * `delete`: its job exists, but does not need it. `intake`: its request may still create a job. `orphan`: it has no row.
  */
-export async function findUploadOwner(
+export async function classifyUpload(
   db: DataSource,
   { key, uploadId }: Orphan,
   jobId: string,
   prefix: ObjectPrefix,
-): Promise<UploadOwner> {
-  const [, , start = ''] = key.split('/');
-  const [found] = await queryRows<{ owner: UploadOwner }>(
+): Promise<StoredObjectClass> {
+  const [, , attempt = ''] = key.split('/');
+  const [row] = await queryRows<{ verdict: StoredObjectClass }>(
     db,
     `SELECT CASE WHEN upload_id IS NOT DISTINCT FROM $2 AND audio_deleted_at IS NULL OR EXISTS (
          SELECT FROM job_stage WHERE job_id = job.id AND queue = $3 AND 'f' || fence = $4 AND state = 'running'
-       ) THEN 'writer' ELSE 'job' END AS owner FROM job WHERE id = $1::uuid
+       ) THEN 'keep' ELSE 'delete' END AS verdict FROM job WHERE id = $1::uuid
      UNION ALL SELECT 'intake' FROM audio_intake WHERE job_id = $1::uuid AND $5`,
-    [jobId, uploadId, WRITING_STAGES[prefix], start, prefix === 'audio/'],
+    [jobId, uploadId, WRITING_STAGES[prefix], attempt, prefix === 'audio/'],
   );
-  return found?.owner ?? 'nobody';
+  return row?.verdict ?? 'orphan';
 }

@@ -10,7 +10,7 @@ import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
 import type { OrphanDeletion } from './orphan-deletion.js';
-import { AbandonmentTracker } from './abandonment-tracker.js';
+import { AbandonedObjectTracker } from './abandoned-object-tracker.js';
 
 const BATCH = 500;
 const MIN_OBSERVATIONS = 2;
@@ -35,13 +35,13 @@ export interface ObjectScanResult {
  * a row are orphans. Keys without a job id belong to other software.
  */
 export class ObjectScan {
-  private readonly tracker: AbandonmentTracker;
+  private readonly tracker: AbandonedObjectTracker;
 
   constructor(
     private readonly prefix: ObjectPrefix,
     private readonly dependencies: ObjectScanOptions,
   ) {
-    this.tracker = new AbandonmentTracker({
+    this.tracker = new AbandonedObjectTracker({
       minObservations: MIN_OBSERVATIONS,
       minAgeMs: dependencies.ageMs,
     });
@@ -91,7 +91,7 @@ class ScanRun {
     private readonly prefix: ObjectPrefix,
     private readonly dependencies: ObjectScanOptions,
     readonly errors: ErrorCollector,
-    private readonly tracker: AbandonmentTracker,
+    private readonly tracker: AbandonedObjectTracker,
   ) {}
 
   async processBatch(keys: readonly string[]): Promise<void> {
@@ -108,7 +108,7 @@ class ScanRun {
 
   /** Waits for the second observation of audio: its client may still get a response. */
   private async deleteUnneeded(key: string): Promise<void> {
-    if (this.prefix === 'audio/' && !this.tracker.isAbandoned(key)) return;
+    if (this.prefix === 'audio/' && !this.tracker.observe(key)) return;
     await this.errors.run(key, () => this.dependencies.store.delete(key));
     this.deleted += 1;
   }
@@ -116,7 +116,7 @@ class ScanRun {
   private async deleteIntake(key: string): Promise<void> {
     const jobId = parseJobIdFromKey(key) ?? '';
     this.intakes.add(jobId);
-    if (!this.tracker.isAbandoned(key)) return;
+    if (!this.tracker.observe(key)) return;
     await this.errors.run(key, async () => {
       const { dataSource, store } = this.dependencies;
       if (!(await abandonAudioIntake(dataSource, jobId))) return;

@@ -9,6 +9,7 @@ import {
   type OrphanScope,
   parseJobIdFromKey,
 } from '@app/jobs';
+import type { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { ErrorCollector } from './error-collector.js';
 import type { OrphanMetrics } from './orphan-metrics.js';
@@ -18,15 +19,11 @@ const MAX_DELETIONS = 20;
 const MAX_DELETED_SHARE = 0.01;
 const MAX_LOGGED_KEYS = 10;
 
-export interface OrphanPolicy {
+export interface OrphanDeletionPolicy {
   /** Days for which an orphan is observed before it is deleted; 0 leaves deletion to the operator. */
   retentionDays: number;
   /** Uptime of the process before it deletes orphans, in seconds. */
   minUptimeSeconds: number;
-}
-
-export interface OrphanLog {
-  warn(fields: object, message: string): void;
 }
 
 export interface OrphanScan {
@@ -38,7 +35,7 @@ export interface OrphanScan {
   remove: (orphan: Orphan) => Promise<void>;
 }
 
-export function maxDeletions(listed: number): number {
+export function maxOrphanDeletions(listed: number): number {
   return Math.max(MAX_DELETIONS, Math.floor(listed * MAX_DELETED_SHARE));
 }
 
@@ -51,8 +48,8 @@ export class OrphanDeletion {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly policy: OrphanPolicy,
-    private readonly log: OrphanLog,
+    private readonly policy: OrphanDeletionPolicy,
+    private readonly logger: Pick<Logger, 'warn'>,
     private readonly metrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
   ) {}
 
@@ -72,7 +69,7 @@ export class OrphanDeletion {
     this.metrics.setObserved(name, seen);
     const due = await this.findDue(scan);
     const deletable = await this.filterDeletable(scope, due);
-    const allowed = maxDeletions(listed);
+    const allowed = maxOrphanDeletions(listed);
     const isTooMuch = deletable.length > allowed;
     const held = isTooMuch ? due.length : due.length - deletable.length;
     this.reportHeld(name, held, listed);
@@ -87,7 +84,7 @@ export class OrphanDeletion {
     this.metrics.addDeleted(name, deleted.length);
     const keys = deleted.slice(0, MAX_LOGGED_KEYS).map(({ key }) => key);
     if (deleted.length > 0)
-      this.log.warn(
+      this.logger.warn(
         { deleted: deleted.length, keys },
         `deleted orphans under ${name}: no row named them for days`,
       );
@@ -112,7 +109,7 @@ export class OrphanDeletion {
   private reportHeld(name: string, held: number, listed: number): void {
     this.metrics.setHeld(name, held);
     if (held > 0 && this.heldByScope.get(name) !== held)
-      this.log.warn(
+      this.logger.warn(
         { held, listed },
         `kept ${held} orphans of ${listed} under ${name}: rows may be missing. \`store orphans\` lists them, \`store orphans delete\` decides`,
       );

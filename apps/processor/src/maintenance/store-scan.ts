@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import type { ProcessorOptions } from '../processor-options.js';
 import { ErrorCollector } from './error-collector.js';
 import { ObjectScan } from './object-scan.js';
-import { maxDeletions, OrphanDeletion } from './orphan-deletion.js';
+import { maxOrphanDeletions, OrphanDeletion } from './orphan-deletion.js';
 import type { OrphanMetrics } from './orphan-metrics.js';
 import { UploadScan } from './upload-scan.js';
 
@@ -89,7 +89,7 @@ export class StoreScan {
   private async deleteUnreferencedData(): Promise<void> {
     const { orphanRetentionDays: minAgeDays, orphanDelaySeconds } = this.options;
     if (performance.now() < orphanDelaySeconds * 1000) return;
-    const swept = await this.store.sweepUnreferencedData({ minAgeDays, maxRemovals: maxDeletions });
+    const swept = await this.store.sweepUnreferencedData({ minAgeDays, maxRemovals: maxOrphanDeletions });
     if (swept.removed > 0) this.logger.warn(swept, 'deleted data of the file store that no object refers to');
     else if (swept.found > 0)
       this.logger.warn(

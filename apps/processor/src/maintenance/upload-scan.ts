@@ -8,9 +8,9 @@ import {
 import { type ObjectStore, type OpenMultipartUpload, S3_PART_BYTES } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
-import { findUploadOwner } from './job-objects.repository.js';
+import { classifyUpload } from './job-objects.repository.js';
 import type { OrphanDeletion } from './orphan-deletion.js';
-import { AbandonmentTracker } from './abandonment-tracker.js';
+import { AbandonedObjectTracker } from './abandoned-object-tracker.js';
 
 const MIN_OBSERVATIONS = 3;
 
@@ -32,9 +32,9 @@ export interface UploadScanResult {
  * orphan.
  */
 export class UploadScan {
-  private readonly tracker: AbandonmentTracker;
+  private readonly tracker: AbandonedObjectTracker;
   /** No row records whether a request body is still being received. */
-  private readonly requestBodyTracker: AbandonmentTracker;
+  private readonly requestBodyTracker: AbandonedObjectTracker;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -42,8 +42,8 @@ export class UploadScan {
     private readonly orphans: OrphanDeletion,
     { ageMs, bytesPerSecond }: UploadScanOptions,
   ) {
-    this.tracker = new AbandonmentTracker({ minObservations: MIN_OBSERVATIONS, minAgeMs: ageMs });
-    this.requestBodyTracker = new AbandonmentTracker({
+    this.tracker = new AbandonedObjectTracker({ minObservations: MIN_OBSERVATIONS, minAgeMs: ageMs });
+    this.requestBodyTracker = new AbandonedObjectTracker({
       minObservations: MIN_OBSERVATIONS,
       minAgeMs: ageMs + (S3_PART_BYTES / bytesPerSecond) * 1_000,
     });
@@ -68,23 +68,24 @@ export class UploadScan {
     intakes: Set<string>,
   ): Promise<number> {
     const begunAt = await this.orphans.now();
-    const found: Orphan[] = [];
+    const orphans: Orphan[] = [];
     let [listed, aborted] = [0, 0];
     for await (const upload of this.store.listUploads(prefix, stop)) {
       listed += 1;
       const jobId = parseJobIdFromKey(upload.key);
       if (jobId === null) continue;
-      const owner = await findUploadOwner(this.dataSource, upload, jobId, prefix);
-      if (owner === 'intake') intakes.add(jobId);
-      if (owner === 'nobody') found.push(upload);
-      if (owner === 'writer' || owner === 'nobody' || !this.isAbandoned(upload, owner)) continue;
+      const uploadClass = await classifyUpload(this.dataSource, upload, jobId, prefix);
+      if (uploadClass === 'intake') intakes.add(jobId);
+      if (uploadClass === 'orphan') orphans.push(upload);
+      if (uploadClass === 'keep' || uploadClass === 'orphan' || !this.isAbandoned(upload, uploadClass))
+        continue;
       await errors.run(upload.key, async () => {
-        if (owner === 'intake' && !(await abandonAudioIntake(this.dataSource, jobId))) return;
+        if (uploadClass === 'intake' && !(await abandonAudioIntake(this.dataSource, jobId))) return;
         await this.store.abortMultipart(upload.key, upload.uploadId);
       });
       aborted += 1;
     }
-    await this.orphans.observe(found);
+    await this.orphans.observe(orphans);
     const orphanScan = {
       scope: { prefix, uploads: true },
       begunAt,
@@ -92,24 +93,23 @@ export class UploadScan {
       filterStillOrphans: (due: readonly Orphan[]) => this.filterStillOrphans(due, prefix),
       remove: ({ key, uploadId }: Orphan) => this.store.abortMultipart(key, uploadId),
     };
-    return aborted + (await this.orphans.completeScan(orphanScan, found.length, errors));
+    return aborted + (await this.orphans.completeScan(orphanScan, orphans.length, errors));
   }
 
   private isAbandoned(
-    { uploadId, partsVersion: mark }: OpenMultipartUpload,
-    owner: 'job' | 'intake',
+    { uploadId, partsVersion }: OpenMultipartUpload,
+    uploadClass: 'delete' | 'intake',
   ): boolean {
-    return (owner === 'intake' ? this.requestBodyTracker : this.tracker).isAbandoned(uploadId, mark);
+    const tracker = uploadClass === 'intake' ? this.requestBodyTracker : this.tracker;
+    return tracker.observe(uploadId, partsVersion);
   }
 
   private async filterStillOrphans(due: readonly Orphan[], prefix: ObjectPrefix): Promise<Orphan[]> {
-    const still: Orphan[] = [];
-    for (const orphan of due)
-      if (
-        (await findUploadOwner(this.dataSource, orphan, parseJobIdFromKey(orphan.key) ?? '', prefix)) ===
-        'nobody'
-      )
-        still.push(orphan);
-    return still;
+    const orphans: Orphan[] = [];
+    for (const upload of due) {
+      const jobId = parseJobIdFromKey(upload.key) ?? '';
+      if ((await classifyUpload(this.dataSource, upload, jobId, prefix)) === 'orphan') orphans.push(upload);
+    }
+    return orphans;
   }
 }

@@ -21,11 +21,6 @@ import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.j
 
 const CONTENT_TYPE = 'application/octet-stream';
 
-interface LocalAudio {
-  /** Bytes. */
-  size: number;
-}
-
 /** The audio is the completed upload, or the response of its `audio_url`. */
 @Injectable()
 export class AudioSource {
@@ -36,17 +31,18 @@ export class AudioSource {
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
   ) {}
 
-  async fetch(stage: ClaimedStage, path: string, signal: AbortSignal): Promise<LocalAudio> {
+  /** @returns the size in bytes */
+  async fetchToFile(stage: ClaimedStage, path: string, signal: AbortSignal): Promise<number> {
     const { audioUrl, audioKey, storedSize, storedEtag } = stage.job;
     if (storedSize !== null || audioUrl === null) {
       const stored = { key: audioKey, size: storedSize ?? 0, etag: storedEtag };
-      if (await this.fetchStored(stored, path, signal)) return { size: stored.size };
+      if (await this.fetchStored(stored, path, signal)) return stored.size;
       if (audioUrl === null) throw new UnrecoverableStageError(AUDIO_MISSING_FAILURE_REASON);
     }
     const downloaded = await this.download(stage, audioUrl, signal);
     if (!(await this.fetchStored(downloaded, path, signal)))
       throw new UnrecoverableStageError(AUDIO_MISSING_FAILURE_REASON);
-    return { size: downloaded.size };
+    return downloaded.size;
   }
 
   /** @returns false if the object does not exist */

@@ -29,7 +29,12 @@ import {
 } from '../processor-options.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
 import { AudioSource } from './audio-source.js';
-import { commitPreprocess, dispatchChunks, ChunkDispatchSchedule } from './commit-preprocess.js';
+import {
+  type ChunkedFile,
+  buildPreprocessCommit,
+  buildChunkDispatchCommit,
+  ChunkDispatchSchedule,
+} from './preprocess-commits.js';
 import { BoundedUploader } from './bounded-uploader.js';
 
 const logger = new Logger('VoiceActivity');
@@ -39,14 +44,6 @@ interface ChunkingInput {
   path: string;
   signal: AbortSignal;
   commitPartialResult: CommitPartialResult;
-}
-
-interface ChunkedFile {
-  /** Seconds. */
-  duration: number;
-  /** Declared, if clearly less could be decoded. */
-  declaredSeconds: number | null;
-  chunks: ChunkInput[];
 }
 
 /** Dispatches the first chunks before chunking has ended. Memory does not grow with the duration of the file. */
@@ -69,10 +66,10 @@ export class PreprocessStage {
     this.engine.warmUp?.(stage.job.options.custom_vocabulary ?? []);
     return withScratchSubdirectory(async (folder) => {
       const path = join(folder, 'audio');
-      const { size } = await this.source.fetch(stage, path, signal);
+      const size = await this.source.fetchToFile(stage, path, signal);
       const file = await this.chunkAudio({ stage, path, signal, commitPartialResult });
       const countsAsStep = size > this.options.smallFileBytes;
-      return commitPreprocess(stage, { ...file, countsAsStep, hooks: this.hooks });
+      return buildPreprocessCommit(stage, file, countsAsStep, this.hooks);
     });
   }
 
@@ -104,7 +101,7 @@ export class PreprocessStage {
         chunks.push({ key, start: chunk.start, end: chunk.end, speech: chunk.speech });
         if (!schedule.isDue(chunks.length)) return;
         await uploader.flush();
-        await commitPartialResult(dispatchChunks(stage, chunks, this.hooks));
+        await commitPartialResult(buildChunkDispatchCommit(stage, chunks, this.hooks));
       });
       await uploader.flush();
       return { duration, declaredSeconds, chunks };

@@ -1,6 +1,6 @@
 import { type Config, listVariableNameWarnings, loadConfig } from '@app/config';
 import { acquireEmbeddedPostgres, createDataSource, tableExists } from '@app/database';
-import { registerInstallation } from '@app/installation';
+import { insertInstallationIfAbsent } from '@app/installation';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { createLogger, toSimpleLogger } from '../log/logger.js';
@@ -126,7 +126,7 @@ async function prepareDatabase(
         queueInPostgres: config.queue.redisUrl === undefined,
         logger,
       });
-      await registerInstallation(dataSource, secretFingerprint(secrets[0]));
+      await insertInstallationIfAbsent(dataSource, secretFingerprint(secrets[0]));
       const owner = await findDatabaseSecret(dataSource, secrets);
       return await loadOrCreateHashingKey(dataSource, secrets, owner ?? secrets[0]);
     }

@@ -1,5 +1,5 @@
 import { InvalidConfigError } from '@app/config';
-import { readSecretFingerprint, saveSecretFingerprint } from '@app/installation';
+import { findSecretFingerprint, saveSecretFingerprint } from '@app/installation';
 import type { DataSource } from 'typeorm';
 import { secretFingerprint } from './service-secrets.js';
 import type { ServiceSecrets } from './service-secret-file.js';
@@ -22,7 +22,7 @@ export async function findDatabaseSecret(
   dataSource: DataSource,
   secrets: ServiceSecrets,
 ): Promise<string | undefined> {
-  const known = await readSecretFingerprint(dataSource);
+  const known = await findSecretFingerprint(dataSource);
   if (known === undefined) return undefined;
   const owner = secrets.find((secret) => secretFingerprint(secret) === known);
   if (owner === undefined) throw new ServiceSecretMismatchError();

@@ -139,7 +139,7 @@ export async function resetRestoredWebhookDeliveries(tx: EntityManager): Promise
 }
 
 /** @returns false if the lease is lost */
-export async function saveEncryptedBody(
+export async function saveEncryptedWebhookBody(
   dataSource: DataSource,
   { id, fence }: ClaimedDelivery,
   body: EncryptedValue,
@@ -177,7 +177,7 @@ export interface WebhookAttemptView {
 }
 
 /** @param accountId null for every account */
-export async function findAttempts(
+export async function listAttempts(
   db: EntityManager,
   accountId: string | null,
   deliveryId: string,
@@ -227,14 +227,14 @@ function replayStatement(condition: string): string {
     SELECT id, pg_notify('${WEBHOOK_DUE_CHANNEL}', '') FROM replayed`;
 }
 
-export interface PendingWebhooks {
+export interface WebhookBacklog {
   pending: number;
   /** 0 if none is due. */
   oldestDueSeconds: number;
 }
 
-export async function readPendingWebhooks(dataSource: DataSource): Promise<PendingWebhooks> {
-  const [row] = await queryRows<PendingWebhooks>(
+export async function readWebhookBacklog(dataSource: DataSource): Promise<WebhookBacklog> {
+  const [row] = await queryRows<WebhookBacklog>(
     dataSource,
     `SELECT count(*) AS pending,
        COALESCE(GREATEST(0, extract(epoch FROM now() - min(next_attempt_at))), 0)::float8 AS "oldestDueSeconds"

@@ -11,7 +11,7 @@ import {
   findSigningSecrets,
   insertSigningSecretIfAbsent,
   lockSigningSecretRow,
-  keepCurrentAsPreviousSecret,
+  copyCurrentToPreviousSecret,
   upsertSigningSecret,
   type SigningSecretRow,
 } from './signing-secret.repository.js';
@@ -70,7 +70,7 @@ export class SigningSecrets {
     const previousUntil = await inTransaction(this.dataSource, async (tx) => {
       // Of two concurrent rotations, the second replaces the secret of the first.
       await lockSigningSecretRow(tx, accountId);
-      const until = await keepCurrentAsPreviousSecret(tx, accountId, overlapSeconds);
+      const until = await copyCurrentToPreviousSecret(tx, accountId, overlapSeconds);
       await upsertSigningSecret(tx, accountId, { keyId, sealed });
       return until;
     });

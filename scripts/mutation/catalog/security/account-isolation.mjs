@@ -39,7 +39,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'notifications of others, in lists',
     change: 'the account is not asked for',
-    file: 'libs/webhooks/src/deliveries/webhook-delivery-history.ts',
+    file: 'libs/webhooks/src/deliveries/webhook-delivery.service.ts',
     from: '...(accountId !== null && { accountId }),',
     to: '',
     test: 'test/integration/account-filters.test.ts',

@@ -48,7 +48,7 @@ export const OUTBOUND_REQUESTS = [
   {
     protects: 'http and https only',
     change: 'any scheme will do',
-    file: 'libs/outbound/src/request-target.ts',
+    file: 'libs/outbound/src/target-host.ts',
     from: `url.protocol !== 'http:' && url.protocol !== 'https:'`,
     to: `url.protocol === ''`,
     test: 'libs/outbound/src/outbound-guard.test.ts',
@@ -57,7 +57,7 @@ export const OUTBOUND_REQUESTS = [
   {
     protects: 'no credentials in outbound addresses',
     change: 'user name and password are not looked at',
-    file: 'libs/outbound/src/request-target.ts',
+    file: 'libs/outbound/src/target-host.ts',
     from: `url.username !== '' || url.password !== ''`,
     to: `url.host === ''`,
     test: 'libs/outbound/src/outbound-guard.test.ts',
@@ -66,7 +66,7 @@ export const OUTBOUND_REQUESTS = [
   {
     protects: 'names that are none',
     change: 'anything is looked up',
-    file: 'libs/outbound/src/request-target.ts',
+    file: 'libs/outbound/src/target-host.ts',
     from: `name.length > 253 || !name.split('.').every((label) => LABEL.test(label))`,
     to: `name === ''`,
     test: 'libs/outbound/src/outbound-guard.test.ts',

@@ -17,7 +17,7 @@ export function createNetworkSource(
     const onProgress = progress.begin(file.path, file.bytes);
     try {
       const partial = new PartialFile(path);
-      const url = mirrorUrl(file.url, mirror);
+      const url = toMirrorUrl(file.url, mirror);
       return await downloadFile({
         url,
         bytes: file.bytes,
@@ -33,7 +33,7 @@ export function createNetworkSource(
 }
 
 /** Replaces the origin of the URL; the path of the mirror is put before the path of the file. */
-export function mirrorUrl(url: string, mirror: string | undefined): string {
+export function toMirrorUrl(url: string, mirror: string | undefined): string {
   if (mirror === undefined) return url;
   const { pathname } = new URL(url);
   return `${mirror.replace(/\/+$/, '')}${pathname}`;

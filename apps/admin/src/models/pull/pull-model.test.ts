@@ -8,7 +8,7 @@ import { TestMirror } from '../testing/test-mirror.js';
 import { createLineProgress } from './download-progress.js';
 import { ModelPullError, ServerUnreachableError } from './model-pull-errors.js';
 import { pullModel, type PullModelOptions } from './pull-model.js';
-import { createFolderSource, createNetworkSource, mirrorUrl } from './model-file-sources.js';
+import { createFolderSource, createNetworkSource, toMirrorUrl } from './model-file-sources.js';
 
 const neverAborted = new AbortController().signal;
 
@@ -237,11 +237,11 @@ describe('pullModel', () => {
   });
 });
 
-describe('mirrorUrl', () => {
+describe('toMirrorUrl', () => {
   it('keeps the path of the file below the path of the mirror', () => {
     const url = 'https://files.example/a/b.onnx';
-    expect(mirrorUrl(url, undefined)).toBe(url);
-    expect(mirrorUrl(url, 'http://mirror.lan/')).toBe('http://mirror.lan/a/b.onnx');
-    expect(mirrorUrl(url, 'http://mirror.lan/models')).toBe('http://mirror.lan/models/a/b.onnx');
+    expect(toMirrorUrl(url, undefined)).toBe(url);
+    expect(toMirrorUrl(url, 'http://mirror.lan/')).toBe('http://mirror.lan/a/b.onnx');
+    expect(toMirrorUrl(url, 'http://mirror.lan/models')).toBe('http://mirror.lan/models/a/b.onnx');
   });
 });

@@ -14,22 +14,23 @@ import {
 } from '@app/jobs';
 import type { EntityManager } from 'typeorm';
 
-export interface PreprocessResult {
-  /** Duration of the whole file in seconds. */
+export interface ChunkedFile {
+  /** Seconds. */
   duration: number;
-  /** Declared, if clearly less could be decoded. */
+  /** Length that the file declares; null unless clearly less could be decoded. */
   declaredSeconds: number | null;
   chunks: ChunkInput[];
-  /** False for small files, whose first reported step is a chunk. */
-  countsAsStep: boolean;
-  hooks: JobHooks;
 }
 
 /**
  * No credits are held yet, so an account that could not pay for this much audio gets no chunks before the end of
  * chunking.
  */
-export function dispatchChunks(stage: ClaimedStage, chunks: ChunkInput[], hooks: JobHooks): StageCommit {
+export function buildChunkDispatchCommit(
+  stage: ClaimedStage,
+  chunks: ChunkInput[],
+  hooks: JobHooks,
+): StageCommit {
   const { jobId, accountId } = stage;
   return async (tx) => {
     const seconds = chunks.at(-1)?.end ?? 0;
@@ -38,9 +39,16 @@ export function dispatchChunks(stage: ClaimedStage, chunks: ChunkInput[], hooks:
   };
 }
 
-/** Holds the credits. Without remaining chunks it enqueues aggregation. */
-export function commitPreprocess(stage: ClaimedStage, result: PreprocessResult): StageCommit {
-  const { duration, declaredSeconds, chunks, countsAsStep, hooks } = result;
+/**
+ * Holds the credits. Without remaining chunks it enqueues aggregation.
+ * @param countsAsStep false for small files, whose first reported step is a chunk
+ */
+export function buildPreprocessCommit(
+  stage: ClaimedStage,
+  { duration, declaredSeconds, chunks }: ChunkedFile,
+  countsAsStep: boolean,
+  hooks: JobHooks,
+): StageCommit {
   return async (tx) => {
     const steps = chunks.length + (countsAsStep ? 2 : 1);
     await recordDurationAndStepCount(tx, stage.jobId, { duration, steps, chunks: chunks.length });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AbandonmentTracker } from './abandonment-tracker.js';
+import { AbandonedObjectTracker } from './abandoned-object-tracker.js';
 
 let now = 0;
 beforeEach(() => {
@@ -9,30 +9,33 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 /** What each of several runScans says, at these moments and with these marks. */
-function runScans(tracker: AbandonmentTracker, ...observations: [atMs: number, mark?: string][]): boolean[] {
+function runScans(
+  tracker: AbandonedObjectTracker,
+  ...observations: [atMs: number, mark?: string][]
+): boolean[] {
   return observations.map(([atMs, mark]) => {
     now = atMs;
-    const abandoned = tracker.isAbandoned('a', mark);
+    const abandoned = tracker.observe('a', mark);
     tracker.completeScan();
     return abandoned;
   });
 }
 
-describe('AbandonmentTracker', () => {
+describe('AbandonedObjectTracker', () => {
   it('an object is abandoned after the minimum number of observations', () => {
-    const tracker = new AbandonmentTracker({ minObservations: 3, minAgeMs: 0 });
+    const tracker = new AbandonedObjectTracker({ minObservations: 3, minAgeMs: 0 });
     expect(runScans(tracker, [1], [2], [3])).toEqual([false, false, true]);
   });
 
   it('an object is not abandoned before its minimum age, however often it is observed', () => {
-    const tracker = new AbandonmentTracker({ minObservations: 2, minAgeMs: 600_000 });
+    const tracker = new AbandonedObjectTracker({ minObservations: 2, minAgeMs: 600_000 });
     const every = Array.from({ length: 600 }, (_, second): [number] => [second * 1_000]);
     expect(runScans(tracker, ...every).some(Boolean)).toBe(false);
     expect(runScans(tracker, [600_000])).toEqual([true]);
   });
 
   it('an object starts over when its mark changes', () => {
-    const tracker = new AbandonmentTracker({ minObservations: 2, minAgeMs: 100 });
+    const tracker = new AbandonedObjectTracker({ minObservations: 2, minAgeMs: 100 });
     expect(runScans(tracker, [0, 'x'], [90, 'y'], [150, 'y'], [190, 'y'])).toEqual([
       false,
       false,
@@ -42,12 +45,12 @@ describe('AbandonmentTracker', () => {
   });
 
   it('an abandoned object stays abandoned while scans observe it', () => {
-    const tracker = new AbandonmentTracker({ minObservations: 2, minAgeMs: 0 });
+    const tracker = new AbandonedObjectTracker({ minObservations: 2, minAgeMs: 0 });
     expect(runScans(tracker, [0], [1], [2])).toEqual([false, true, true]);
   });
 
   it('an object is forgotten when a scan does not observe it', () => {
-    const tracker = new AbandonmentTracker({ minObservations: 2, minAgeMs: 0 });
+    const tracker = new AbandonedObjectTracker({ minObservations: 2, minAgeMs: 0 });
     runScans(tracker, [0]);
     tracker.completeScan();
     expect(runScans(tracker, [1], [2])).toEqual([false, true]);

@@ -5,31 +5,38 @@ interface Observation {
   firstSeenAt: number;
 }
 
-export interface AbandonmentOptions {
+export interface AbandonedObjectTrackerOptions {
   /** Consecutive scans that must observe it. */
   minObservations: number;
   /** From the first to the last observation, in milliseconds. */
   minAgeMs: number;
 }
 
-/** Observes several times, because a row may be about to claim an object. */
-export class AbandonmentTracker {
+/**
+ * Detects objects and uploads that no process works on any more. It takes several scans, because a row may be about to
+ * claim an object.
+ */
+export class AbandonedObjectTracker {
   private previous = new Map<string, Observation>();
   private current = new Map<string, Observation>();
 
-  constructor(private readonly options: AbandonmentOptions) {}
+  constructor(private readonly options: AbandonedObjectTrackerOptions) {}
 
-  /** Stays true while the deletion fails. @param version changes while a process works on it */
-  isAbandoned(id: string, version = ''): boolean {
+  /**
+   * Records an observation; at most one per id and scan.
+   * @param version changes while a process works on the object
+   * @returns whether the object is abandoned; stays true while its deletion fails
+   */
+  observe(id: string, version = ''): boolean {
     const now = performance.now();
     const known = this.previous.get(id);
     const observation =
       known?.version === version
         ? { ...known, count: known.count + 1 }
         : { version, count: 1, firstSeenAt: now };
-    const { minObservations: sights, minAgeMs: ageMs } = this.options;
+    const { minObservations, minAgeMs } = this.options;
     this.current.set(id, observation);
-    return observation.count >= sights && now - observation.firstSeenAt >= ageMs;
+    return observation.count >= minObservations && now - observation.firstSeenAt >= minAgeMs;
   }
 
   completeScan(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FinishedJobCursor, KeysetBatchRunner } from './keyset-batch-runner.js';
+import { type FinishedJobCursor, FinishedJobBatchRunner } from './finished-job-batch-runner.js';
 
 const neverAborted = new AbortController().signal;
 
@@ -7,7 +7,7 @@ const neverAborted = new AbortController().signal;
 function rounds(names: string) {
   const jobs: FinishedJobCursor[] = [...names].map((id) => ({ id, finishedAt: 'x' }));
   const tried: string[] = [];
-  const over = new KeysetBatchRunner({
+  const over = new FinishedJobBatchRunner({
     batch: 2,
     withLock: async (until, work) => {
       await work(until);
@@ -25,7 +25,7 @@ function rounds(names: string) {
   return { over, tried };
 }
 
-describe('KeysetBatchRunner', () => {
+describe('FinishedJobBatchRunner', () => {
   it('processes every job and reports whether more may be left', async () => {
     const { over, tried } = rounds('abc');
     expect([await over.runBatch(neverAborted), await over.runBatch(neverAborted)]).toEqual([true, false]);

@@ -1,7 +1,9 @@
 import type { WebhookDispatcherOptions } from '@app/webhooks';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-export function createAttemptMetrics(registry: Registry): NonNullable<WebhookDispatcherOptions['onAttempt']> {
+export function createWebhookAttemptRecorder(
+  registry: Registry,
+): NonNullable<WebhookDispatcherOptions['onAttempt']> {
   const attempts = new Counter({
     name: 'zephyr_webhook_attempts_total',
     help: 'Webhook attempts: `delivered`, `pending` (will be repeated) or `failed` (permanently).',

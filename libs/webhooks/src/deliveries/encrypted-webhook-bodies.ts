@@ -1,6 +1,6 @@
 import { ENCRYPTED_WEBHOOK_BODIES, RowEncryptor, type Encryptor } from '@app/database';
 import type { DataSource } from 'typeorm';
-import { type ClaimedDelivery, saveEncryptedBody } from './webhook-delivery.repository.js';
+import { type ClaimedDelivery, saveEncryptedWebhookBody } from './webhook-delivery.repository.js';
 
 /** Bodies are stored encrypted from the first attempt to the last. */
 export class EncryptedWebhookBodies {
@@ -21,6 +21,10 @@ export class EncryptedWebhookBodies {
 
   /** Every attempt sends the same bytes. @returns false if the lease is lost */
   async encryptAndSave(delivery: ClaimedDelivery, body: string): Promise<boolean> {
-    return saveEncryptedBody(this.dataSource, delivery, this.rows.encrypt([delivery.id], Buffer.from(body)));
+    return saveEncryptedWebhookBody(
+      this.dataSource,
+      delivery,
+      this.rows.encrypt([delivery.id], Buffer.from(body)),
+    );
   }
 }

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { SigningSecrets } from '../signing/signing-secrets.js';
 import { claimDelivery, type ClaimedDelivery, recordDeliveryAttempt } from './webhook-delivery.repository.js';
 import { composeWebhookBody, type CreateDownloadUrl } from './webhook-body.js';
-import type { EncryptedWebhookBodies } from './sealed-webhook-bodies.js';
+import type { EncryptedWebhookBodies } from './encrypted-webhook-bodies.js';
 import { type WebhookAttemptResult, sendWebhook } from './send-webhook.js';
 import { decideAfterAttempt, type DeliveryDecision } from './retry-decision.js';
 

@@ -1,5 +1,5 @@
 import { expect, it, describe } from 'vitest';
-import { ChunkDispatchSchedule, buildChunkStages } from './commit-preprocess.js';
+import { ChunkDispatchSchedule, buildChunkStages } from './preprocess-commits.js';
 
 it('ChunkDispatchSchedule dispatches the first chunks as soon as every worker has one, and later chunks in growing batches', () => {
   const schedule = new ChunkDispatchSchedule(2);

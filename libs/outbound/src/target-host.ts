@@ -2,7 +2,7 @@ import { SsrfBlockedError, NOT_PUBLIC_MESSAGE } from './ssrf-blocked-error.js';
 import { type IpAddress, parseIpAddress } from './public-address.js';
 
 /** A name is in lower case without a trailing dot. */
-export type RequestTarget = { kind: 'address'; address: IpAddress } | { kind: 'name'; name: string };
+export type TargetHost = { kind: 'address'; address: IpAddress } | { kind: 'name'; name: string };
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
@@ -24,7 +24,7 @@ export function parseHttpUrl(text: string): URL {
  * @param hostname of a parsed URL, IPv6 with or without brackets
  * @throws SsrfBlockedError if it is neither an address nor a well-formed name
  */
-export function parseTargetHost(hostname: string): RequestTarget {
+export function parseTargetHost(hostname: string): TargetHost {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   const address = parseIpAddress(bare);
   if (address) return { kind: 'address', address };

@@ -4,7 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Repository } from 'typeorm';
 import {
   type WebhookAttemptView,
-  findAttempts,
+  listAttempts,
   replayDelivery,
   replayFailedDeliveries,
 } from './webhook-delivery.repository.js';
@@ -48,7 +48,7 @@ const VIEWED = {
 } as const;
 
 @Injectable()
-export class WebhookDeliveryHistory {
+export class WebhookDeliveryService {
   constructor(@InjectRepository(WebhookDelivery) private readonly deliveries: Repository<WebhookDelivery>) {}
 
   /** Newest first. */
@@ -75,7 +75,7 @@ export class WebhookDeliveryHistory {
 
   /** Oldest first; empty for a delivery outside the scope. */
   async listAttempts(scope: WebhookDeliveryScope, deliveryId: string): Promise<WebhookAttemptView[]> {
-    return findAttempts(this.deliveries.manager, accountIdOf(scope), deliveryId);
+    return listAttempts(this.deliveries.manager, accountIdOf(scope), deliveryId);
   }
 
   /** Of any account. @returns null if there is no such delivery */

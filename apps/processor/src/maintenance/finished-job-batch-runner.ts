@@ -11,7 +11,7 @@ const FIRST_CURSOR: FinishedJobCursor = {
   finishedAt: '-infinity',
 };
 
-export interface KeysetBatchOptions<J extends FinishedJobCursor = FinishedJobCursor> {
+export interface FinishedJobBatchOptions<J extends FinishedJobCursor = FinishedJobCursor> {
   batch: number;
   /** Returns the next `batch` jobs after the cursor by `finished_at` and id. */
   fetchBatch: (last: FinishedJobCursor, batch: number) => Promise<J[]>;
@@ -21,10 +21,10 @@ export interface KeysetBatchOptions<J extends FinishedJobCursor = FinishedJobCur
 }
 
 /** Processes ended jobs oldest first, and starts over after the last one. A failed job is retried in the next round. */
-export class KeysetBatchRunner<J extends FinishedJobCursor = FinishedJobCursor> {
+export class FinishedJobBatchRunner<J extends FinishedJobCursor = FinishedJobCursor> {
   private cursor: FinishedJobCursor = FIRST_CURSOR;
 
-  constructor(private readonly options: KeysetBatchOptions<J>) {}
+  constructor(private readonly options: FinishedJobBatchOptions<J>) {}
 
   /**
    * @returns true if there may be more
