@@ -75,7 +75,9 @@ export async function withObjectStore<T>(
 }
 
 async function openServices(migrating: boolean): Promise<AdminServices> {
-  const bootContext = await bootWithSettings(loadBootSettings('admin', 'warn'), { migrating });
+  const bootContext = await bootWithSettings(loadBootSettings('admin', 'warn'), {
+    runMigrations: migrating,
+  });
   const { config, databaseUrl, hashingKey, secrets } = bootContext;
   const dataSource = createDataSource({ url: databaseUrl, poolSize: 2, applicationName: 'zephyr-admin' });
   await dataSource.initialize();

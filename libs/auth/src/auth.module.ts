@@ -1,8 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiKey } from '@app/database';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
-import { ApiKeys } from './keys/api-keys.js';
+import { AUTH_OPTIONS, type AuthOptions, ApiKeys } from './keys/api-keys.js';
 
 @Module({})
 export class AuthModule {

@@ -1,6 +1,6 @@
-export { setAccountSuspended } from './accounts/account.repository.js';
+export { setAccountSuspended, setRateLimitOverride } from './keys/api-key.repository.js';
 export { AuthModule } from './auth.module.js';
-export type { AuthOptions } from './auth-options.js';
+export { type AuthOptions, ApiKeys, type NewApiKey } from './keys/api-keys.js';
 export { ApiKeyGuard } from './guard/api-key.guard.js';
 export {
   BEARER_TOKEN_METADATA,
@@ -11,11 +11,8 @@ export {
   Public,
   type RequestWithCaller,
 } from './guard/caller.js';
-export { ApiKeys, type NewApiKey } from './keys/api-keys.js';
-export { setRateLimitOverride } from './keys/api-key.repository.js';
-export { RATE_LIMIT_METADATA, RateLimited } from './rate-limits/rate-limit.guard.js';
+export { RATE_LIMIT_METADATA, RateLimited, RateLimitGuard } from './rate-limits/rate-limit.guard.js';
 export { RATE_LIMITS_OPTIONS, type RateLimitsOptions } from './rate-limits/rate-limits-options.js';
-export { RateLimitGuard } from './rate-limits/rate-limit.guard.js';
 export { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 export {
   resolveAllRateLimits,

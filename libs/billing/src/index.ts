@@ -1,5 +1,4 @@
-export { type AccountAndKeyUsage, readAccountAndKeyUsage } from './account-usage.repository.js';
-export { createAccount } from './create-account.js';
+export { type AccountAndKeyUsage, readAccountAndKeyUsage, createAccount } from './account.repository.js';
 export { CreditHooks } from './credit-hooks.js';
 export { CreditCheck, type CreditCheckOptions } from './credit-check.js';
 export {
@@ -18,8 +17,12 @@ export {
   type RechargeSettings,
   setRechargeSettings,
 } from './payments/auto-recharge.repository.js';
-export { ManualPayments } from './payments/manual-payments.js';
-export type { ChargeResult, ChargeRequest, PaymentPort } from './payments/payment-port.js';
+export {
+  ManualPayments,
+  type ChargeResult,
+  type ChargeRequest,
+  type PaymentPort,
+} from './payments/payment-port.js';
 export {
   declinePayment,
   findPayment,

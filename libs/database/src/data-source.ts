@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { ENTITIES } from './entities/index.js';
-import { CloseOnTimeoutPgClient } from './fail-fast-pg-client.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 export interface DatabaseOptions {
@@ -47,18 +46,15 @@ export function createDataSource(options: DatabaseOptions): DataSource {
 }
 
 function buildConnectionOptions({
-  disableTimeouts: patient,
-  statementTimeoutMs: statementMs,
-  queryTimeoutMs: answerMs,
+  disableTimeouts = false,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+  queryTimeoutMs = QUERY_TIMEOUT_MS,
 }: DatabaseOptions) {
   return {
     options: '-c timezone=UTC',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
-    ...(patient !== true && {
-      statement_timeout: statementMs ?? STATEMENT_TIMEOUT_MS,
-      query_timeout: answerMs ?? QUERY_TIMEOUT_MS,
-    }),
+    ...(!disableTimeouts && { statement_timeout: statementTimeoutMs, query_timeout: queryTimeoutMs }),
     Client: CloseOnTimeoutPgClient,
     idle_in_transaction_session_timeout: 60_000,
   };
@@ -72,4 +68,27 @@ export function getPgPool(dataSource: DataSource): pg.Pool {
 export async function findSchemaDrift(dataSource: DataSource): Promise<string[]> {
   const log = await dataSource.driver.createSchemaBuilder().log();
   return log.upQueries.map(({ query }) => query);
+}
+
+const READ_TIMEOUT_MESSAGE = 'Query read timeout';
+
+/**
+ * Closes a connection whose query timed out. The driver would reuse it and let the next statements time out
+ * as well.
+ */
+export class CloseOnTimeoutPgClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    this.query = ((...args: unknown[]) => {
+      const result = query(...args);
+      if (result instanceof Promise) result.catch((error: unknown) => this.destroyOnTimeout(error));
+      return result;
+    }) as typeof this.query;
+  }
+
+  private destroyOnTimeout(error: unknown): void {
+    if (error instanceof Error && error.message === READ_TIMEOUT_MESSAGE)
+      this.connection.stream.destroy(error);
+  }
 }

@@ -25,8 +25,7 @@ export { type DeliveryState, WebhookDelivery } from './entities/webhook-delivery
 export { WebhookPreviousSecret } from './entities/webhook-previous-secret.entity.js';
 export { WebhookSecret } from './entities/webhook-secret.entity.js';
 export { type NotificationListener, openNotificationListener } from './notification-listener.js';
-export { queryPrepared } from './prepared-statement.js';
-export { queryRows, tableExists } from './query-rows.js';
+export { queryPrepared, queryRows, tableExists } from './query-rows.js';
 export {
   type MissingEncryptionKey,
   findMissingEncryptionKeys,
@@ -41,12 +40,12 @@ export {
   RowEncryptor,
 } from './encryption/row-encryptor.js';
 export { DecryptionError, type EncryptedValue, Encryptor } from './encryption/encryptor.js';
-export { ACCOUNT_SCOPE_CTE } from './account-scope/account-scope-cte.js';
 export {
+  ACCOUNT_SCOPE_CTE,
   queryAccountRows,
   buildAccountScopedQuery,
   type AccountScopedQuery,
-} from './account-scope/query-account-rows.js';
+} from './account-scoped-query.js';
 export { afterCommit, inTransaction, getSqlState } from './transaction.js';
 export { findUnknownMigrations } from './migrations/index.js';
 export { isRollingMigration } from './migrations/rolling-migrations.js';

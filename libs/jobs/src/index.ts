@@ -7,21 +7,20 @@ export {
 } from './events/job-event.repository.js';
 export { JobsModule } from './jobs.module.js';
 export type { JobsOptions } from './jobs-options.js';
-export { abortUpload, isUploadAborted } from './lifecycle/abort-upload.js';
-export { AUDIO_MISSING_FAILURE_REASON, parseServiceFailure } from './lifecycle/job-failure-reasons.js';
-export { cancelJob } from './lifecycle/cancel-job.js';
+export { abortUpload, isUploadAborted, cancelJob } from './lifecycle/cancel-job.js';
+export {
+  AUDIO_MISSING_FAILURE_REASON,
+  parseServiceFailure,
+  buildFailedOutcome,
+  buildServiceFailureOutcome,
+  type JobOutcome,
+} from './lifecycle/job-outcome.js';
 export {
   completeJobFromStoredTranscript,
   InsufficientCreditsError,
   type StoredTranscript,
 } from './lifecycle/complete-from-stored-transcript.js';
-export {
-  buildAudioKey,
-  type CreatedJob,
-  createJobInTransaction,
-  createJob,
-  enqueueJob,
-} from './lifecycle/create-job.js';
+export { type CreatedJob, createJobInTransaction, createJob, enqueueJob } from './lifecycle/create-job.js';
 export {
   type NewJob,
   extendUploadSession,
@@ -38,7 +37,6 @@ export {
   type JobHooks,
 } from './lifecycle/job-hooks.js';
 export { finishJob } from './lifecycle/finish-job.js';
-export { buildFailedOutcome, buildServiceFailureOutcome, type JobOutcome } from './lifecycle/job-outcome.js';
 export { isTerminalStatus } from './lifecycle/job-states.js';
 export {
   type JobMetadata,
@@ -94,6 +92,8 @@ export {
   streamChunkResults,
   readChunkSpeakerFeatures,
   type ChunkSpeakerFeaturesRow,
+  type ChunkInput,
+  type ChunkOutput,
 } from './stages/chunk-result.repository.js';
 export {
   type AudioSizes,
@@ -150,6 +150,7 @@ export {
 } from './maintenance/maintenance.repository.js';
 export { JobSweeper } from './maintenance/job-sweeper.js';
 export {
+  buildAudioKey,
   buildChunkKey,
   buildDocumentKey,
   buildDocumentKeyBeside,
@@ -160,4 +161,3 @@ export {
   buildTranscriptPrefix,
   buildWorkPrefix,
 } from './stages/object-keys.js';
-export type { ChunkInput, ChunkOutput } from './stages/chunk-data.js';

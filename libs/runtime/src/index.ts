@@ -13,11 +13,10 @@ export {
 } from './boot/service-secret-check.js';
 export { DataDirError } from './boot/data-dir-error.js';
 export { createHashingKeyEncryptor } from './boot/hashing-key.js';
-export { warnAboutMissingEncryptionKeys } from './boot/missing-encryption-keys.js';
-export { StartInterruptedError } from './boot/start-interruption.js';
+export { createEncryptor, warnAboutMissingEncryptionKeys } from './boot/encryptor.js';
+export { StartInterruptedError, isParentGone } from './boot/start-interruption.js';
 export { migrateDatabase, SchemaTooNewError } from './boot/migrate.js';
 export {
-  createEncryptor,
   resolveHealthUrl,
   buildJobsOptions,
   resolvePublicUrl,
@@ -34,11 +33,12 @@ export { JobEndReporter } from './job-end-reporter.js';
 export { registerGracefulShutdown, openOrCloseApp, exitAfterFailedStart } from './lifecycle.js';
 export { addLogFields, type LogFields, withLogFields } from './log/log-fields.js';
 export { createLogger, NestLoggerAdapter, type SimpleLogger, toSimpleLogger } from './log/logger.js';
-export { createMetricsRegistry } from './metrics/create-metrics-registry.js';
-export { registerDiskMetrics } from './metrics/register-disk-metrics.js';
-export { createStoreErrorCounter } from './metrics/create-store-error-counter.js';
+export {
+  createMetricsRegistry,
+  registerDiskMetrics,
+  createStoreErrorCounter,
+} from './metrics/process-metrics.js';
 export { DependencyOutageLog } from './log/dependency-outage-log.js';
 export { type GaugeValues, registerQueriedGauge } from './metrics/register-queried-gauge.js';
 export { readPackageVersion } from './package-version.js';
-export { isParentGone } from './parent-process.js';
 export { TranscriptUrlSigner } from './transcript-url-signer.js';

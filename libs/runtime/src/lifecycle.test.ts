@@ -2,7 +2,7 @@ import { Injectable, Module, type OnApplicationBootstrap, type OnModuleDestroy }
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
 import { openOrCloseApp } from './lifecycle.js';
-import { isParentGone } from './parent-process.js';
+import { isParentGone } from './boot/start-interruption.js';
 
 const steps: string[] = [];
 

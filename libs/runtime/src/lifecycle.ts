@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { BootContext } from './boot/boot.js';
-import { StartInterruptedError } from './boot/start-interruption.js';
-import { isParentGone } from './parent-process.js';
+import { StartInterruptedError, isParentGone } from './boot/start-interruption.js';
 import { describeError } from '@app/errors';
 
 /**

@@ -11,7 +11,7 @@ export const LOST_WORK = [
   },
   {
     protects: 'a delivery waits for what is locked for a moment',
-    file: 'libs/jobs/src/stages/claim-next-stage.ts',
+    file: 'libs/jobs/src/stages/stage-claim.repository.ts',
     change: 'it is over at once',
     from: '!(await isAnyStageDue(dataSource, queue))',
     to: '(await isAnyStageDue(dataSource, queue))',

@@ -58,7 +58,7 @@ export class RestoreCommand extends OperatorCommand {
 }
 
 async function restoreInto(settings: BootSettings, folder: BackupFolder, manifest: BackupManifest) {
-  const bootContext = await bootWithSettings(settings, { migrating: false });
+  const bootContext = await bootWithSettings(settings, { runMigrations: false });
   try {
     assertEncryptionKeys(createEncryptor(bootContext), folder, manifest);
     const url = bootContext.databaseUrl;

@@ -46,7 +46,7 @@ export class ServiceSupervisor {
   /** @returns the exit code @throws errors of the database at start */
   static async run(): Promise<number> {
     const settings = loadBootSettings('admin');
-    const service = new ServiceSupervisor(settings, bootWithSettings(settings, { waiting: true }));
+    const service = new ServiceSupervisor(settings, bootWithSettings(settings, { waitForDatabase: true }));
     return service.untilEnd();
   }
 

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import {
-  type ChunkInput,
   type ChunkOutput,
   streamChunkResults,
   readChunkSpeakerFeatures,
@@ -101,10 +100,7 @@ export class AggregationStage {
   private async loadTimeline(jobId: string, duration: number, signal: AbortSignal) {
     const timeline = new Timeline(duration);
     const reports: Omit<ChunkOutput, 'language' | 'words' | 'voices'>[] = [];
-    for await (const { index, input, result } of streamChunkResults<ChunkInput, ChunkOutput>(
-      this.dataSource,
-      jobId,
-    )) {
+    for await (const { index, input, result } of streamChunkResults(this.dataSource, jobId)) {
       signal.throwIfAborted();
       const { start, end, speech } = input;
       const { language, words, ...report } = result;

@@ -1,5 +1,5 @@
-import { queryPrepared, queryRows } from '@app/database';
-import type { DataSource, EntityManager } from 'typeorm';
+import { queryPrepared, queryRows, Account } from '@app/database';
+import { type DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 import type { RateLimitName, RateLimitOverrides } from '../rate-limits/route-limits.js';
 
 export interface KeyWithAccount {
@@ -55,4 +55,21 @@ export async function setRateLimitOverride(
     [keyId, name, perMinute],
   );
   return row ? (row.limits ?? {}) : null;
+}
+
+/**
+ * Suspension rejects the keys of the account, but does not affect jobs and signed URLs.
+ * @returns false if nothing changed: the account is unknown or already in that state
+ */
+export async function setAccountSuspended(
+  { manager }: Pick<DataSource, 'manager'>,
+  accountId: string,
+  suspended: boolean,
+): Promise<boolean> {
+  const changed = await manager.update(
+    Account,
+    { id: accountId, suspendedAt: suspended ? IsNull() : Not(IsNull()) },
+    { suspendedAt: suspended ? () => 'now()' : null },
+  );
+  return changed.affected === 1;
 }

@@ -4,10 +4,16 @@ import { ApiKey, BatchLoader } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, Repository } from 'typeorm';
-import { AUTH_OPTIONS, type AuthOptions } from '../auth-options.js';
 import type { Caller } from '../guard/caller.js';
 import { findKeysWithAccountByIds, findValidKeyIds } from './api-key.repository.js';
 import { hashApiKey, generateApiKey, parseApiKey } from './key-format.js';
+
+export const AUTH_OPTIONS = Symbol('AUTH_OPTIONS');
+
+export interface AuthOptions {
+  /** Keyed hash of API keys; 32 bytes. */
+  hashingKey: Buffer;
+}
 
 const SUSPENDED_DETAIL = 'The account of this API key is suspended; ask the operator of the service.';
 

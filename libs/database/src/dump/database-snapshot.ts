@@ -36,14 +36,14 @@ export class DatabaseSnapshot {
     const rows = await this.rows<{ name: string }>(
       `SELECT attname AS name FROM pg_attribute
        WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
-      quoteIdentifier(table),
+      pg.escapeIdentifier(table),
     );
     return rows.map(({ name }) => name);
   }
 
   /** Text format of COPY; `rowCount` is known at the end. Read it to the end before the next call. */
   copyTable(table: string, columns: string[]): Readable & { rowCount: number } {
-    return this.copy(`${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(', ')})`);
+    return this.copy(`${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`);
   }
 
   /** Text format of COPY. @param select without parameters */
@@ -58,8 +58,4 @@ export class DatabaseSnapshot {
   async close(): Promise<void> {
     await this.client.end().catch(() => undefined);
   }
-}
-
-export function quoteIdentifier(name: string): string {
-  return pg.escapeIdentifier(name);
 }

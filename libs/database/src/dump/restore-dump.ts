@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { PoolClient } from 'pg';
+import { escapeIdentifier, type PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type DataSource, type EntityManager, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { createDataSource } from '../data-source.js';
 import { findMigrationsByName } from '../migrations/index.js';
-import { MIGRATION_LOCK_ID } from '../advisory-lock.js';
+import { acquireTransactionAdvisoryLock, MIGRATION_LOCK_ID } from '../advisory-lock.js';
 import { tableExists } from '../query-rows.js';
 import { listDumpTables } from './list-dump-tables.js';
-import { quoteIdentifier } from './database-snapshot.js';
 
 /** The message for operators states why the database cannot be restored to. */
 export class DatabaseNotRestorableError extends Error {
@@ -37,39 +36,31 @@ export interface RestoreDumpOptions {
  */
 export async function restoreDump(url: string, restore: RestoreDumpOptions): Promise<void> {
   const options = { url, poolSize: 2, applicationName: 'zephyr-restore', disableTimeouts: true };
-  const [older, current] = [
-    createDataSource({ ...options, migrations: findMigrationsByName(restore.migrations) }),
-    createDataSource(options),
-  ];
+  const dumpSchema = createDataSource({ ...options, migrations: findMigrationsByName(restore.migrations) });
+  const currentSchema = createDataSource(options);
   try {
-    await older.initialize();
-    await current.initialize();
-    await runInTransaction(current, (runner) =>
-      loadDump({ dumpSource: older, currentSource: current, runner }, restore),
-    );
+    await dumpSchema.initialize();
+    await currentSchema.initialize();
+    await runInTransaction(currentSchema, (runner) => loadDump(dumpSchema, currentSchema, runner, restore));
   } finally {
-    for (const each of [older, current]) if (each.isInitialized) await each.destroy();
+    for (const each of [dumpSchema, currentSchema]) if (each.isInitialized) await each.destroy();
   }
 }
 
-interface RestoreContext {
-  dumpSource: DataSource;
-  currentSource: DataSource;
-  runner: QueryRunner;
-}
-
 async function loadDump(
-  { dumpSource: older, currentSource: current, runner }: RestoreContext,
+  dumpSchema: DataSource,
+  currentSchema: DataSource,
+  runner: QueryRunner,
   restore: RestoreDumpOptions,
 ): Promise<void> {
   await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-  await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK_ID]);
-  await assertEmptyDatabase(current, runner, restore.migrations);
-  await runPendingMigrations(older, runner);
+  await acquireTransactionAdvisoryLock(runner.manager, MIGRATION_LOCK_ID);
+  await assertEmptyDatabase(currentSchema, runner, restore.migrations);
+  await runPendingMigrations(dumpSchema, runner);
   const client = (await runner.connect()) as PoolClient;
   for (const table of restore.tables) await copyRows(client, table, restore.readTable(table.name));
   for (const { name } of restore.tables) await advanceSequences(runner, name);
-  await runPendingMigrations(current, runner);
+  await runPendingMigrations(currentSchema, runner);
   await restore.beforeCommit(runner.manager);
 }
 
@@ -100,8 +91,8 @@ async function assertEmptyDatabase(
 ): Promise<void> {
   if (!(await tableExists(runner, 'schema_migration'))) return;
   for (const table of listDumpTables(dataSource)) {
-    if (table === 'installation' || !(await tableExists(runner, quoteIdentifier(table)))) continue;
-    const rows: unknown[] = await runner.query(`SELECT FROM ${quoteIdentifier(table)} LIMIT 1`);
+    if (table === 'installation' || !(await tableExists(runner, escapeIdentifier(table)))) continue;
+    const rows: unknown[] = await runner.query(`SELECT FROM ${escapeIdentifier(table)} LIMIT 1`);
     if (rows.length > 0)
       throw new DatabaseNotRestorableError(`The database is not empty: its table ${table} holds rows.`);
   }
@@ -122,7 +113,7 @@ async function runPendingMigrations(dataSource: DataSource, runner: QueryRunner)
 }
 
 async function copyRows(client: PoolClient, { name, columns }: DumpTable, rows: Readable): Promise<void> {
-  const into = `${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')})`;
+  const into = `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`;
   await pipeline(rows, client.query(copyFrom(`COPY ${into} FROM STDIN`)));
 }
 
@@ -132,11 +123,11 @@ async function advanceSequences(runner: QueryRunner, table: string): Promise<voi
     `SELECT attname AS name, pg_get_serial_sequence($1, attname) AS sequence FROM pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
        AND pg_get_serial_sequence($1, attname) IS NOT NULL`,
-    [quoteIdentifier(table)],
+    [escapeIdentifier(table)],
   );
   for (const { name, sequence } of columns)
     await runner.query(
-      `SELECT setval($1, greatest(max(${quoteIdentifier(name)}), 1), max(${quoteIdentifier(name)}) IS NOT NULL) FROM ${quoteIdentifier(table)}`,
+      `SELECT setval($1, greatest(max(${escapeIdentifier(name)}), 1), max(${escapeIdentifier(name)}) IS NOT NULL) FROM ${escapeIdentifier(table)}`,
       [sequence],
     );
 }

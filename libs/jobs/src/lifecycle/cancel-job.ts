@@ -2,7 +2,7 @@ import { JobStage } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import type { JobHooks } from './job-hooks.js';
 import { finishJob } from './finish-job.js';
-import { lockJobRow } from './job.repository.js';
+import { lockJobRow, lockPendingUpload } from './job.repository.js';
 import { buildFailedOutcome } from './job-outcome.js';
 
 const CANCELLED_OUTCOME = buildFailedOutcome('cancelled', 'The job was cancelled.');
@@ -17,4 +17,18 @@ export async function cancelJob(tx: EntityManager, hooks: JobHooks, jobId: strin
   await lockJobRow(tx, jobId);
   const isProcessed = await tx.existsBy(JobStage, { jobId, name: 'aggregation' });
   return !isProcessed && (await finishJob(tx, hooks, jobId, CANCELLED_OUTCOME));
+}
+
+const UPLOAD_ABORTED = buildFailedOutcome('upload', 'Upload aborted.');
+
+/**
+ * The job row decides between an abort and a concurrent completion.
+ * @returns false, without a change, if the job was already queued or ended
+ */
+export async function abortUpload(tx: EntityManager, hooks: JobHooks, jobId: string): Promise<boolean> {
+  return (await lockPendingUpload(tx, jobId)) && (await finishJob(tx, hooks, jobId, UPLOAD_ABORTED));
+}
+
+export function isUploadAborted(job: { failedStage: string | null; reason: string | null }): boolean {
+  return job.failedStage === UPLOAD_ABORTED.stage && job.reason === UPLOAD_ABORTED.reason;
 }

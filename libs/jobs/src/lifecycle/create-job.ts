@@ -4,14 +4,11 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type EnqueueOptions, insertJob, markJobQueued, type NewJob } from './job.repository.js';
 import { addStages } from '../stages/job-stage.repository.js';
+import { buildAudioKey } from '../stages/object-keys.js';
 
 export interface CreatedJob {
   id: string;
   audioKey: string;
-}
-
-export function buildAudioKey(jobId: string): string {
-  return `audio/${jobId}`;
 }
 
 /**

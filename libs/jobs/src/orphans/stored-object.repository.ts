@@ -36,7 +36,7 @@ function attemptNumberSql(key: string): string {
   return `substring(split_part(${key}, '/', 3) FROM '^f(\\d{1,9})$')::integer`;
 }
 
-/** @param keys under the prefix, each with a job id (`parseJobId`) */
+/** @param keys under the prefix, each with a job id (`parseJobIdFromKey`) */
 export async function classifyStoredObjects(
   dataSource: DataSource,
   prefix: ObjectPrefix,

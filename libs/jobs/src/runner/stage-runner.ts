@@ -5,11 +5,18 @@ import pTimeout from 'p-timeout';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
 import { finishJob } from '../lifecycle/finish-job.js';
-import { buildFailedOutcome, buildServiceFailureOutcome, type JobOutcome } from '../lifecycle/job-outcome.js';
+import {
+  buildFailedOutcome,
+  buildServiceFailureOutcome,
+  type JobOutcome,
+  SERVICE_FAILURE_REASON_BY_CODE,
+} from '../lifecycle/job-outcome.js';
 import type { QueueName } from '../queue/queues.js';
-import { SERVICE_FAILURE_REASON_BY_CODE } from '../lifecycle/job-failure-reasons.js';
-import { claimNextStageWithRetries } from '../stages/claim-next-stage.js';
-import { type ClaimedStage, lockHeldStage } from '../stages/stage-claim.repository.js';
+import {
+  claimNextStageWithRetries,
+  type ClaimedStage,
+  lockHeldStage,
+} from '../stages/stage-claim.repository.js';
 import { type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { tryRestartFromPreprocess } from '../stages/restart-from-preprocess.js';

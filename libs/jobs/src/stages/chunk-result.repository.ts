@@ -1,21 +1,42 @@
 import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
-export interface ChunkResultRow<I, R> {
+/** Stored by preprocess. */
+export interface ChunkInput extends Record<string, unknown> {
+  key: string;
+  /** Seconds from the start of the file. */
+  start: number;
+  end: number;
+  /** Detected speech, in seconds from the start of the chunk. Absent in rows of older versions. */
+  speech?: { start: number; end: number }[];
+}
+
+/** Times in seconds from the start of the chunk. */
+export interface ChunkOutput {
+  language: string | null;
+  words: { text: string; start: number; end: number; confidence: number | null; language: string | null }[];
+  /** Features of the voices; null or absent if not requested or not available. */
+  voices?: string | null;
+  /** Vocabulary terms that the engine cannot use; absent for none. */
+  unusedTerms?: number;
+  /** The engine returned no word times. */
+  timesEstimated?: boolean;
+  /** Number of removed low-confidence words; absent for none. */
+  doubtedWords?: number;
+}
+
+export interface ChunkResultRow {
   index: number;
-  input: I;
-  result: R;
+  input: ChunkInput;
+  result: Omit<ChunkOutput, 'voices'>;
 }
 
 /** The chunks of ten hours would take tens of megabytes at once. */
 const PAGE_SIZE = 16;
 
 /** In order, without voices (`readChunkSpeakerFeatures`). Requires that every chunk is done. */
-export async function* streamChunkResults<I, R extends object>(
-  dataSource: DataSource,
-  jobId: string,
-): AsyncGenerator<ChunkResultRow<I, Omit<R, 'voices'>>> {
-  yield* readPages(dataSource, jobId, `input, result - 'voices' AS result`);
+export function streamChunkResults(dataSource: DataSource, jobId: string): AsyncGenerator<ChunkResultRow> {
+  return readPages(dataSource, jobId, `input, result - 'voices' AS result`);
 }
 
 export interface ChunkSpeakerFeaturesRow {

@@ -8,6 +8,10 @@ export function parseJobIdFromKey(key: string): string | null {
   return isUuid(jobId) ? jobId : null;
 }
 
+export function buildAudioKey(jobId: string): string {
+  return `audio/${jobId}`;
+}
+
 /** Intermediate objects are deleted with the audio. */
 export function buildWorkPrefix(jobId: string): string {
   return `work/${jobId}/`;

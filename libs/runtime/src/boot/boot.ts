@@ -48,46 +48,32 @@ export function loadBootSettings(program: ProgramName, logLevel?: string): BootS
  * @throws StartInterruptedError if the program is stopped while it waits for its database
  */
 export function boot(program: ProgramName): Promise<BootContext> {
-  return bootWithSettings(loadBootSettings(program), { waiting: true });
+  return bootWithSettings(loadBootSettings(program), { waitForDatabase: true });
 }
 
 /**
- * @param options.migrating whether migrations run
- * @param options.waiting whether to wait for Postgres; otherwise it is tried once
+ * @param options.waitForDatabase whether to retry the connection until `STARTUP_WAIT_SECONDS` have passed
  */
 export async function bootWithSettings(
-  { program, config, logger }: BootSettings,
-  { migrating = true, waiting = false } = {},
+  settings: BootSettings,
+  { runMigrations = true, waitForDatabase = false } = {},
 ): Promise<BootContext> {
+  const { config } = settings;
   const secrets = await loadServiceSecrets(config.service);
-  const embedded =
-    config.database.url === undefined ? await startEmbeddedPostgres({ config, logger }) : undefined;
+  const embedded = config.database.url === undefined ? await startEmbeddedPostgres(settings) : undefined;
   const databaseUrl = config.database.url ?? embedded?.url ?? '';
   const release = async () => embedded?.release();
   try {
-    const hashingKey = await prepareDatabase(databaseUrl, secrets, {
-      config,
-      logger,
-      runMigrations: migrating,
-      waitForDatabase: waiting,
-    });
-    return {
-      program,
-      config,
-      logger,
-      databaseUrl,
-      deriveKeys: deriveKeys(secrets),
-      hashingKey,
-      secrets,
-      release,
-    };
+    const options = { ...settings, runMigrations, waitForDatabase };
+    const hashingKey = await prepareDatabase(databaseUrl, secrets, options);
+    return { ...settings, databaseUrl, deriveKeys: deriveKeys(secrets), hashingKey, secrets, release };
   } catch (error) {
     await release();
     throw error;
   }
 }
 
-async function startEmbeddedPostgres({ config, logger }: Pick<BootSettings, 'config' | 'logger'>) {
+async function startEmbeddedPostgres({ config, logger }: BootSettings) {
   const { dataDir } = config.service;
   await createDataDir(dataDir);
   return acquireEmbeddedPostgres({ dataDir, logger: toSimpleLogger(logger) }).catch((error: unknown) => {
@@ -95,7 +81,7 @@ async function startEmbeddedPostgres({ config, logger }: Pick<BootSettings, 'con
   });
 }
 
-interface PrepareOptions extends Pick<BootSettings, 'config' | 'logger'> {
+interface PrepareOptions extends BootSettings {
   runMigrations: boolean;
   waitForDatabase: boolean;
 }
@@ -108,7 +94,7 @@ function deriveKeys([current, ...others]: ServiceSecrets): BootContext['deriveKe
 async function prepareDatabase(
   url: string,
   secrets: ServiceSecrets,
-  { config, logger, runMigrations: migrating, waitForDatabase: waiting }: PrepareOptions,
+  { config, logger, runMigrations, waitForDatabase }: PrepareOptions,
 ): Promise<Buffer> {
   const connect = () =>
     createDataSource({
@@ -117,10 +103,10 @@ async function prepareDatabase(
       applicationName: 'zephyr-boot',
       disableTimeouts: true,
     }).initialize();
-  const seconds = waiting ? config.database.startupWaitSeconds : 0;
-  const dataSource = await connectToPostgresWithRetry(connect, { maxWaitSeconds: seconds, logger });
+  const maxWaitSeconds = waitForDatabase ? config.database.startupWaitSeconds : 0;
+  const dataSource = await connectToPostgresWithRetry(connect, { maxWaitSeconds, logger });
   try {
-    if (migrating) {
+    if (runMigrations) {
       await migrateDatabase(dataSource, {
         url,
         queueInPostgres: config.queue.redisUrl === undefined,

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
-import { Encryptor } from '@app/database';
 import type { QueueMessageReport, JobsOptions } from '@app/jobs';
 import type { StorageOptions } from '@app/storage';
 import { toSimpleLogger } from '../log/logger.js';
 import type { BootContext, BootSettings } from './boot.js';
-import { deriveKey } from './service-secrets.js';
 
 export function resolvePublicUrl({ config }: Pick<BootSettings, 'config'>): string {
   const { publicUrl: configured, host, port } = config.api;
@@ -54,14 +52,6 @@ export function buildStorageOptions(context: BootContext): StorageOptions {
 
 /** In every URL, whichever key signed it, because older versions accept only this id. */
 const URL_SIGNING_KEY_ID = 'k1';
-
-/** Uses `ENCRYPTION_KEYS`, else a key derived from `SERVICE_SECRET`; the first key encrypts, all decrypt. */
-export function createEncryptor({ config, deriveKeys: keys }: BootContext): Encryptor {
-  const configured = config.service.encryptionKeys.map((text) => deriveKey(text, 'signing-secret'));
-  const [ofService, ...ofFallbacks] = keys('signing-secret');
-  const [current = ofService, ...retired] = [...configured, ofService, ...ofFallbacks];
-  return new Encryptor(current, retired);
-}
 
 export function buildJobsOptions(
   context: BootContext,

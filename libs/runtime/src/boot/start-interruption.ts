@@ -1,5 +1,3 @@
-import { isParentGone } from '../parent-process.js';
-
 /** Stopped during startup: the program must exit without an error. */
 export class StartInterruptedError extends Error {
   override readonly name = 'StartInterruptedError';
@@ -29,4 +27,9 @@ export function watchForInterruption(): StartInterruptionWatch {
     process.off('disconnect', interrupt);
   };
   return { signalled, dispose };
+}
+
+/** True if the program was started with an IPC channel that is closed now. */
+export function isParentGone({ send, connected }: Pick<NodeJS.Process, 'send' | 'connected'>): boolean {
+  return send !== undefined && !connected;
 }

@@ -5,6 +5,8 @@ import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { type HealthIndicatorFunction, HealthIndicatorService } from '@nestjs/terminus';
 import { DataSource } from 'typeorm';
 import { DependencyProbe, type DependencyState, type DependencyProbeTimings } from './dependency-probe.js';
+import { Gauge, type Registry } from 'prom-client';
+import { METRICS_REGISTRY } from './metrics.controller.js';
 
 /** Longer than a caller waits for a probe, so that an unresponsive connection is closed. */
 const DATABASE_TIMEOUT_MS = 4_000;
@@ -36,16 +38,8 @@ export class DependencyHealth {
     @Inject(OBJECT_STORE) store: ObjectStore,
   ) {
     this.registerRequiredCheck('database', () => pingDatabase(dataSource, DATABASE_TIMEOUT_MS));
-    this.dependencies.set('queue', {
-      probe: new DependencyProbe(() => queue.ping()),
-      required: false,
-      message: NO_ANSWER_MESSAGE,
-    });
-    this.dependencies.set('storage', {
-      probe: new DependencyProbe(() => store.ping()),
-      required: false,
-      message: NO_ANSWER_MESSAGE,
-    });
+    this.registerOptionalCheck('queue', () => queue.ping());
+    this.registerOptionalCheck('storage', () => store.ping());
   }
 
   /** The program is not ready while the check rejects. */
@@ -61,7 +55,7 @@ export class DependencyHealth {
   registerOptionalCheck(
     name: string,
     check: () => Promise<unknown>,
-    message: string,
+    message = NO_ANSWER_MESSAGE,
     timings?: DependencyProbeTimings,
   ): void {
     this.dependencies.set(name, { probe: new DependencyProbe(check, timings), required: false, message });
@@ -97,5 +91,22 @@ export class DependencyHealth {
     );
     const draining = async () => this.indicators.check('process').down('is being stopped');
     return this.draining ? [...checks, ...notes, draining] : [...checks, ...notes];
+  }
+}
+
+/** The readiness states, for alerts. */
+@Injectable()
+export class DependencyMetrics {
+  constructor(@Inject(METRICS_REGISTRY) registry: Registry, health: DependencyHealth) {
+    const up: Gauge<'dependency'> = new Gauge({
+      name: 'zephyr_dependency_up',
+      help: '1 if this process can use the dependency, otherwise 0.',
+      labelNames: ['dependency'],
+      registers: [registry],
+      collect: async () => {
+        for (const [dependency, state] of Object.entries(await health.readStates()))
+          up.set({ dependency }, state === 'up' ? 1 : 0);
+      },
+    });
   }
 }

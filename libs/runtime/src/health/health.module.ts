@@ -1,8 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import type { Registry } from 'prom-client';
-import { DependencyHealth } from './dependency-health.js';
-import { DependencyMetrics } from './dependency-metrics.js';
+import { DependencyHealth, DependencyMetrics } from './dependency-health.js';
 import { DependencyOutageLog } from '../log/dependency-outage-log.js';
 import { HealthController } from './health.controller.js';
 import { METRICS_REGISTRY, MetricsController } from './metrics.controller.js';

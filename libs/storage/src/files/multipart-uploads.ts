@@ -21,14 +21,14 @@ import {
   type WrittenFile,
   writeFileDurably,
 } from './durable-writes.js';
-import { isFileMissing, nullIfMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
+import { errorCode, isFileMissing, nullIfMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
 import { isStorageId, type FileStoreLayout, newStorageId } from './file-store-layout.js';
 import type { ObjectFiles } from './object-files.js';
 import { type ObjectRecord, parseStoredJson } from './object-record.js';
 
 const UPLOAD_RECORD_NAME = 'upload.json';
 /**
- * Prefix of the name that `ABOUT` gets when the parts of the object are chosen; the etag of the parts
+ * Prefix of the name that the upload record gets when the parts of the object are chosen; the etag of the parts
  * follows.
  */
 const SELECTED_PARTS_PREFIX = 'chosen-';
@@ -90,7 +90,9 @@ export class MultipartUploads {
     try {
       await mkdir(folder, { mode: DIRECTORY_MODE }).then(
         () => syncDirectory(upload),
-        (error: unknown) => ignoreAlreadyExists(error),
+        (error: unknown) => {
+          if (errorCode(error) !== 'EEXIST') throw error;
+        },
       );
       await renameDurably(written.path, join(folder, written.sha256));
       await removeOlderVersions(folder, written.sha256);
@@ -237,8 +239,4 @@ async function removeOlderVersions(folder: string, kept: string): Promise<void> 
     const other = await nullIfMissing(stat(join(folder, name), { bigint: true }));
     if (other && other.mtimeNs < mtimeNs) await nullIfMissing(unlink(join(folder, name)));
   }
-}
-
-function ignoreAlreadyExists(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
 }

@@ -1,7 +1,6 @@
-import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpAgent, type Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
-import { closeIdleConnectionsOnTimeout } from './close-idle-connections.js';
 import type { S3StoreOptions } from './s3-store-options.js';
 
 const AGENT_OPTIONS = { keepAlive: true, maxSockets: 64 };
@@ -27,4 +26,28 @@ export function createS3Client(options: S3StoreOptions, endpoint: string | undef
   });
   closeIdleConnectionsOnTimeout(client, [httpAgent, httpsAgent]);
   return client;
+}
+
+/**
+ * After a silent network failure, each retry would wait for another dead connection. When a request times
+ * out, this closes the idle ones, so that the retry opens a new connection.
+ */
+export function closeIdleConnectionsOnTimeout(client: S3Client, agents: readonly Agent[]): void {
+  client.middlewareStack.add(
+    (next) => async (input) => {
+      try {
+        return await next(input);
+      } catch (error) {
+        if (error instanceof Error && error.name === 'TimeoutError') closeIdleSockets(agents);
+        throw error;
+      }
+    },
+    // Inside the retry middleware, so that it runs for each attempt.
+    { step: 'finalizeRequest', priority: 'low', name: 'closeIdleConnectionsOnTimeout' },
+  );
+}
+
+function closeIdleSockets(agents: readonly Agent[]): void {
+  for (const { freeSockets } of agents)
+    for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }

@@ -84,7 +84,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'figures of others',
     change: 'a key of any account counts',
-    file: 'libs/billing/src/account-usage.repository.ts',
+    file: 'libs/billing/src/account.repository.ts',
     from: 'JOIN api_key ON api_key.account_id = account.id AND api_key.id = $2',
     to: 'JOIN api_key ON api_key.id = $2',
     test: 'test/integration/account-filters.test.ts',
@@ -129,7 +129,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'the second layer: jobs',
     change: 'every row is shown',
-    file: 'libs/database/src/account-scope/account-scope-cte.ts',
+    file: 'libs/database/src/account-scoped-query.ts',
     from: "job: 'SELECT * FROM job WHERE account_id = $1',",
     to: "job: 'SELECT * FROM job WHERE $1::uuid IS NOT NULL',",
     test: 'test/integration/account-scope.test.ts',
@@ -138,7 +138,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'the second layer: events',
     change: 'every row is shown',
-    file: 'libs/database/src/account-scope/account-scope-cte.ts',
+    file: 'libs/database/src/account-scoped-query.ts',
     from: 'SELECT job_event.* FROM job JOIN job_event ON job_event.job_id = job.id',
     to: 'SELECT * FROM job_event WHERE $1::uuid IS NOT NULL',
     test: 'test/integration/account-scope.test.ts',
@@ -152,7 +152,7 @@ export const ACCOUNT_ISOLATION = [
   ].map(([rows, table, condition]) => ({
     protects: `the second layer: ${rows}`,
     change: 'every row is shown',
-    file: 'libs/database/src/account-scope/account-scope-cte.ts',
+    file: 'libs/database/src/account-scoped-query.ts',
     from: `FROM ${table} WHERE ${condition}`,
     to: `FROM ${table} WHERE $1::uuid IS NOT NULL`,
     test: 'test/integration/account-scope.test.ts',
@@ -161,19 +161,19 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'the second layer: no other tables, and no way past it',
     change: 'a statement may read whatever it names',
-    file: 'libs/database/src/account-scope/account-scope-cte.ts',
+    file: 'libs/database/src/account-scoped-query.ts',
     from: '!SCOPED_TABLE_NAMES.has(source)',
     to: 'SCOPED_TABLE_NAMES.size === 0',
-    test: 'libs/database/src/account-scope/account-scope-cte.test.ts',
+    test: 'libs/database/src/account-scoped-query.test.ts',
     name: 'rejects %s',
   },
   {
     protects: 'the second layer: no lists of tables',
     change: 'they are not looked for',
-    file: 'libs/database/src/account-scope/account-scope-cte.ts',
+    file: 'libs/database/src/account-scoped-query.ts',
     from: 'splitByParentheses(text).some(hasCommaJoin)',
     to: 'splitByParentheses(name).some(hasCommaJoin)',
-    test: 'libs/database/src/account-scope/account-scope-cte.test.ts',
+    test: 'libs/database/src/account-scoped-query.test.ts',
     name: 'rejects a comma-separated list of tables: %s',
   },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertScopedTables } from './account-scope-cte.js';
+import { assertScopedTables } from './account-scoped-query.js';
 
 describe('assertScopedTables', () => {
   it.each([

@@ -1,7 +1,15 @@
-import { findMissingEncryptionKeys } from '@app/database';
+import { Encryptor, findMissingEncryptionKeys } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { BootContext } from './boot.js';
-import { createEncryptor } from './library-options.js';
+import { deriveKey } from './service-secrets.js';
+
+/** Uses `ENCRYPTION_KEYS`, else a key derived from `SERVICE_SECRET`; the first key encrypts, all decrypt. */
+export function createEncryptor({ config, deriveKeys }: BootContext): Encryptor {
+  const configuredKeys = config.service.encryptionKeys.map((text) => deriveKey(text, 'signing-secret'));
+  const [serviceKey, ...fallbackKeys] = deriveKeys('signing-secret');
+  const [current = serviceKey, ...retired] = [...configuredKeys, serviceKey, ...fallbackKeys];
+  return new Encryptor(current, retired);
+}
 
 const ADVICE =
   'Put them back into ENCRYPTION_KEYS, or the service secret that they come from into SERVICE_SECRET_FALLBACKS; see `doctor`.';
