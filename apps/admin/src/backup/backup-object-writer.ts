@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { type ObjectInfo, ObjectNotFoundError, type ObjectStore } from '@app/storage';
 import { forEachConcurrently } from './for-each-concurrently.js';
 import type { BackupFolder } from './backup-folder.js';
+import type { BackupManifest } from './backup-manifest.js';
 import { type FileChecksum, computeFileChecksum, writeFileWithChecksum } from './file-checksum.js';
 import type { NeededObject, ObjectListEntry } from './object-list.js';
 import type { ProgressLog } from './progress-log.js';
@@ -12,15 +13,9 @@ const CONCURRENCY = 4;
 /** An object that is replaced during a read is read again. */
 const MAX_READS = 5;
 
-export interface CopiedObjects {
-  count: number;
-  total_bytes: number;
-  missing: number;
-}
-
-/** Copies objects into the backup, and lists them in `objects.jsonl`. Created by `open`. */
+/** Copies objects into the backup, and lists them in `objects.jsonl`. Created by `open`; call `close` also on failure. */
 export class BackupObjectWriter {
-  readonly copied: CopiedObjects = { count: 0, total_bytes: 0, missing: 0 };
+  private readonly copied = { count: 0, total_bytes: 0, missing: 0 };
   /** The first 20 keys that the store lacks. */
   readonly missingKeys: string[] = [];
 
@@ -48,11 +43,14 @@ export class BackupObjectWriter {
     });
   }
 
-  /** @returns the checksum of `objects.jsonl` */
-  async close(): Promise<FileChecksum> {
+  /** @returns the counts, and the checksum of `objects.jsonl` */
+  async finish(): Promise<BackupManifest['objects']> {
     await this.list.sync();
+    return { ...(await computeFileChecksum(this.folder.objectListPath)), ...this.copied };
+  }
+
+  async close(): Promise<void> {
     await this.list.close();
-    return computeFileChecksum(this.folder.objectListPath);
   }
 
   private async copyOne({ key, isRequired }: NeededObject): Promise<void> {

@@ -20,7 +20,7 @@ import { neededObjectListPath, readNeededObjects, writeNeededObjectLists } from 
 import type { ProgressLog } from './progress-log.js';
 import { type BackupSecrets, writeBackupSecrets } from './backup-secrets.js';
 import { readUsedEncryptionKeyIds, getInstallation, readAppliedMigrations } from './backup.repository.js';
-import { type CopiedObjects, BackupObjectWriter } from './backup-object-writer.js';
+import { BackupObjectWriter } from './backup-object-writer.js';
 
 /** Bounds the wait for running deletions. */
 const MAX_WAIT_SECONDS = 600;
@@ -164,16 +164,18 @@ async function backUpObjects(
   progress: ProgressLog,
 ): Promise<{ summary: BackupManifest['objects']; missingKeys: string[] }> {
   const writer = await BackupObjectWriter.open(store, folder, progress);
-  // Audio first, as its deletion is paused for a short time only.
-  progress.startStep('Copying the audio of open jobs ...');
-  await writer.copy(readNeededObjects(folder, 'open'), pause.connectionLost);
-  await pause.release('audio');
-  progress.startStep('Copying the transcripts ...');
-  await writer.copy(readNeededObjects(folder, 'transcripts'), pause.connectionLost);
-  const file = await writer.close();
-  for (const group of ['open', 'transcripts'] as const) await rm(neededObjectListPath(folder, group));
-  const copied: CopiedObjects = writer.copied;
-  return { summary: { ...file, ...copied }, missingKeys: writer.missingKeys };
+  try {
+    // Audio first, as its deletion is paused for a short time only.
+    progress.startStep('Copying the audio of open jobs ...');
+    await writer.copy(readNeededObjects(folder, 'open'), pause.connectionLost);
+    await pause.release('audio');
+    progress.startStep('Copying the transcripts ...');
+    await writer.copy(readNeededObjects(folder, 'transcripts'), pause.connectionLost);
+    for (const group of ['open', 'transcripts'] as const) await rm(neededObjectListPath(folder, group));
+    return { summary: await writer.finish(), missingKeys: writer.missingKeys };
+  } finally {
+    await writer.close();
+  }
 }
 
 function explainDeletionsUnderWay(error: unknown): never {
