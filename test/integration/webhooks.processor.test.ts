@@ -8,7 +8,11 @@ import { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWebhookAttemptRecorder } from '../../apps/processor/src/webhooks/webhook-attempt-metrics.js';
-import { WebhookDispatchModule } from '../../apps/processor/src/webhooks/webhook-dispatch.module.js';
+import {
+  WEBHOOK_DISPATCH_OPTIONS,
+  type WebhookDispatchOptions,
+  WebhookDispatchService,
+} from '../../apps/processor/src/webhooks/webhook-dispatch.service.js';
 import { hang, type Receiver, startReceiver, status, until } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
 
@@ -43,13 +47,19 @@ beforeEach(async () => {
         DatabaseModule.forRoot({ url: fixture.url, poolSize: 4, applicationName: 'dispatching' }),
         OutboundModule.forRoot(['127.0.0.1']),
         WebhooksModule.forRoot(new Encryptor(fixture.key)),
-        WebhookDispatchModule.forRoot({
-          concurrency: 4,
-          backoffSeconds: [0, 0, 0],
-          downloadSeconds: 60,
-          logger: { warn: (message) => void fixture.warnings.push(message) },
-          onAttempt: createWebhookAttemptRecorder(metrics),
-        }),
+      ],
+      providers: [
+        {
+          provide: WEBHOOK_DISPATCH_OPTIONS,
+          useValue: {
+            concurrency: 4,
+            backoffSeconds: [0, 0, 0],
+            downloadSeconds: 60,
+            logger: { warn: (message) => void fixture.warnings.push(message) },
+            onAttempt: createWebhookAttemptRecorder(metrics),
+          } satisfies WebhookDispatchOptions,
+        },
+        WebhookDispatchService,
       ],
     },
     { logger: false },

@@ -7,6 +7,7 @@ import {
   ENCRYPTED_WEBHOOK_BODIES,
   RowEncryptor,
   readSchemaState,
+  WebhookDelivery,
 } from '@app/database';
 import { combineJobHooks, type JobHooks } from '@app/jobs';
 import {
@@ -20,7 +21,7 @@ import {
   loadBootSettings,
 } from '@app/runtime';
 import { createObjectStore, type ObjectStore } from '@app/storage';
-import { SigningSecrets, WebhookJobHooks } from '@app/webhooks';
+import { SigningSecrets, WebhookDeliveryService, WebhookJobHooks } from '@app/webhooks';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { CommandError } from './output.js';
@@ -30,6 +31,7 @@ export interface AdminServices {
   dataSource: DataSource;
   apiKeys: ApiKeys;
   signingSecrets: SigningSecrets;
+  webhookDeliveries: WebhookDeliveryService;
   jobHooks: JobHooks;
   /** All encrypted columns of the database. */
   encryptedTables: Pick<RowEncryptor, 'reencryptAll' | 'countOutdated'>[];
@@ -88,6 +90,7 @@ async function openServices(migrating: boolean): Promise<AdminServices> {
     dataSource,
     apiKeys: new ApiKeys(dataSource.getRepository(ApiKey), { hashingKey }),
     signingSecrets,
+    webhookDeliveries: new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery)),
     jobHooks: combineJobHooks(new CreditHooks(config.billing.creditsPerSecond), new WebhookJobHooks()),
     encryptedTables: [
       signingSecrets,

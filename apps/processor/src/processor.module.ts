@@ -40,7 +40,11 @@ import { SpeechShutdown, WorkStartup, WorkShutdown } from './work-lifecycle.js';
 import { OrphanMetrics } from './maintenance/orphan-metrics.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { createWebhookAttemptRecorder } from './webhooks/webhook-attempt-metrics.js';
-import { WebhookDispatchModule } from './webhooks/webhook-dispatch.module.js';
+import {
+  WEBHOOK_DISPATCH_OPTIONS,
+  type WebhookDispatchOptions,
+  WebhookDispatchService,
+} from './webhooks/webhook-dispatch.service.js';
 import { ScratchDirectory } from './scratch-directory.js';
 
 @Module({})
@@ -62,13 +66,6 @@ export class ProcessorModule {
         StorageModule.forRoot(buildStorageOptions(context), createStoreErrorCounter(metrics)),
         OutboundModule.forRoot(config.outbound.allow),
         WebhooksModule.forRoot(createEncryptor(context)),
-        WebhookDispatchModule.forRoot({
-          concurrency: config.outbound.webhookConcurrency,
-          backoffSeconds: config.outbound.webhookBackoffSeconds,
-          downloadSeconds: config.limits.downloadSeconds,
-          logger: toSimpleLogger(logger),
-          onAttempt: createWebhookAttemptRecorder(metrics),
-        }),
         HealthModule.forRoot(metrics),
       ],
       providers: [
@@ -111,6 +108,17 @@ export class ProcessorModule {
         ChunkProcessor,
         AggregationProcessor,
         StageConsumers,
+        {
+          provide: WEBHOOK_DISPATCH_OPTIONS,
+          useValue: {
+            concurrency: config.outbound.webhookConcurrency,
+            backoffSeconds: config.outbound.webhookBackoffSeconds,
+            downloadSeconds: config.limits.downloadSeconds,
+            logger: toSimpleLogger(logger),
+            onAttempt: createWebhookAttemptRecorder(metrics),
+          } satisfies WebhookDispatchOptions,
+        },
+        WebhookDispatchService,
         MaintenanceService,
         { provide: OrphanMetrics, useValue: new OrphanMetrics(metrics) },
         WorkStartup,

@@ -11,7 +11,7 @@ export interface PollingLoopOptions {
    * @returns true to run again at once. @param stop aborted when the loop is stopped; a long tick must then
    * end
    */
-  tick: (stop: AbortSignal) => Promise<boolean>;
+  tick: (stop: AbortSignal) => Promise<boolean | void>;
   logger: PollingLoopLogger;
 }
 

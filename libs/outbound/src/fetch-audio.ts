@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { limitBodySize } from './limit-body-size.js';
 import { Deadline } from './deadline.js';
 import { AudioFetchError, toAudioFetchError } from './audio-fetch-error.js';
-import { type OutboundResponseData, discardBody, sendRequest } from './send-request.js';
+import { discardBody, sendRequest } from './send-request.js';
 import { parseHttpUrl } from './target-host.js';
 
 export interface FetchTimeouts {
@@ -49,13 +49,13 @@ export async function fetchAudio(
   const { headersMs = 30_000, idleMs = 30_000, totalMs = 3_600_000 } = timeouts;
   const deadline = new Deadline(totalMs, signal);
   try {
-    const answer = await followRedirects(dispatcher, address, { headersMs, idleMs, deadline });
-    const contentLength = parseContentLength(answer);
+    const response = await followRedirects(dispatcher, address, { headersMs, idleMs, deadline });
+    const contentLength = parseContentLength(response);
     if (contentLength !== undefined && contentLength > maxBytes) {
-      discardBody(answer);
+      discardBody(response);
       throw AudioFetchError.tooLarge(maxBytes);
     }
-    const body = limitBodySize(answer.body, { maxBytes, signal, onEnd: () => deadline.clear() });
+    const body = limitBodySize(response.body, maxBytes, signal, () => deadline.clear());
     return { body, contentLength };
   } catch (error) {
     deadline.clear();
@@ -72,16 +72,16 @@ interface FetchLimits {
 async function followRedirects(
   dispatcher: Dispatcher,
   address: string,
-  bounds: FetchLimits,
-): Promise<OutboundResponseData> {
+  limits: FetchLimits,
+): Promise<Dispatcher.ResponseData> {
   let url = parseHttpUrl(address);
-  for (let hops = 0; ; hops += 1) {
-    const answer = await fetchOnce(dispatcher, url, bounds);
-    if (answer.statusCode === 200) return answer;
-    discardBody(answer);
-    const next = readRedirectTarget(url, answer);
-    if (!next) throw AudioFetchError.fromStatus(answer.statusCode);
-    if (hops === MAX_REDIRECTS)
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await fetchOnce(dispatcher, url, limits);
+    if (response.statusCode === 200) return response;
+    discardBody(response);
+    const next = readRedirectTarget(url, response);
+    if (!next) throw AudioFetchError.fromStatus(response.statusCode);
+    if (redirects === MAX_REDIRECTS)
       throw new AudioFetchError('redirects', `it was redirected more than ${MAX_REDIRECTS} times`, false);
     url = next;
   }
@@ -91,22 +91,22 @@ async function fetchOnce(
   dispatcher: Dispatcher,
   url: URL,
   { headersMs, idleMs, deadline }: FetchLimits,
-): Promise<OutboundResponseData> {
-  const sending = { method: 'GET', headers: HEADERS, bodyTimeout: idleMs } as const;
-  const answer = await deadline.runWithin(headersMs, () =>
-    sendRequest(dispatcher, url, sending, deadline.signal),
+): Promise<Dispatcher.ResponseData> {
+  const options = { method: 'GET', headers: HEADERS, bodyTimeout: idleMs } as const;
+  const response = await deadline.runWithin(headersMs, () =>
+    sendRequest(dispatcher, url, options, deadline.signal),
   );
-  return assertIdentityEncoding(answer);
+  return assertIdentityEncoding(response);
 }
 
-function assertIdentityEncoding(answer: OutboundResponseData): OutboundResponseData {
-  const encoding = answer.headers['content-encoding'];
-  if (answer.statusCode !== 200 || encoding === undefined || encoding === 'identity') return answer;
-  discardBody(answer);
+function assertIdentityEncoding(response: Dispatcher.ResponseData): Dispatcher.ResponseData {
+  const encoding = response.headers['content-encoding'];
+  if (response.statusCode !== 200 || encoding === undefined || encoding === 'identity') return response;
+  discardBody(response);
   throw new AudioFetchError('encoding', 'the server sent it in an encoding that was not asked for', false);
 }
 
-function parseContentLength({ headers }: OutboundResponseData): number | undefined {
+function parseContentLength({ headers }: Dispatcher.ResponseData): number | undefined {
   const length = headers['content-length'];
   return typeof length === 'string' && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 }
@@ -115,7 +115,7 @@ function parseContentLength({ headers }: OutboundResponseData): number | undefin
  * @returns undefined if the response is not a redirect
  * @throws SsrfBlockedError if the target is not permitted; AudioFetchError if it is missing or invalid
  */
-function readRedirectTarget(from: URL, { statusCode, headers }: OutboundResponseData): URL | undefined {
+function readRedirectTarget(from: URL, { statusCode, headers }: Dispatcher.ResponseData): URL | undefined {
   if (!REDIRECT_STATUSES.has(statusCode)) return undefined;
   const { location } = headers;
   if (typeof location !== 'string' || !URL.canParse(location, from.href))

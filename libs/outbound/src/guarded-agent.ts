@@ -8,24 +8,27 @@ import { parseIpAddress } from './public-address.js';
 /** Limits the time for a name with many addresses. */
 const MAX_ADDRESSES = 4;
 
-/** Reuses no connection, because the guard must check each request. */
-export function createGuardedAgent(guard: OutboundGuard, options: { connectTimeoutMs: number }): Agent {
-  return new Agent({ connect: createGuardedConnector(guard, options.connectTimeoutMs), pipelining: 0 });
-}
-
 /**
- * Connects to the checked address, because a second lookup could return another one (DNS rebinding). The Host
- * header and the TLS handshake still use the name. @param timeoutMs for the lookup and all addresses together
+ * Reuses no connection, because the guard must check each request.
+ * @param connectTimeoutMs for the lookup and all addresses together
  */
-function createGuardedConnector(guard: OutboundGuard, timeoutMs: number): buildConnector.connector {
-  return (options, callback) => {
-    connectToAllowedAddress(guard, options, timeoutMs).then(
+export function createGuardedAgent(
+  guard: OutboundGuard,
+  { connectTimeoutMs }: { connectTimeoutMs: number },
+): Agent {
+  const connect: buildConnector.connector = (options, callback) => {
+    connectToAllowedAddress(guard, options, connectTimeoutMs).then(
       (socket) => callback(null, socket),
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
     );
   };
+  return new Agent({ connect, pipelining: 0 });
 }
 
+/**
+ * Connects to the checked address, because a second lookup could return another one (DNS rebinding). The Host
+ * header and the TLS handshake still use the name.
+ */
 async function connectToAllowedAddress(
   guard: OutboundGuard,
   options: buildConnector.Options,
@@ -65,6 +68,6 @@ async function connectToAddress(
 }
 
 function isSameAddress(connected: string | undefined, checked: string): boolean {
-  const [one, other] = [parseIpAddress(connected ?? ''), parseIpAddress(checked)];
-  return one !== undefined && one.toString() === other?.toString();
+  const address = parseIpAddress(connected ?? '');
+  return address !== undefined && address.toString() === parseIpAddress(checked)?.toString();
 }

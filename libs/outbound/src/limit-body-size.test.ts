@@ -6,7 +6,7 @@ import { AudioFetchError } from './audio-fetch-error.js';
 
 const bounded = (source: Readable, maxBytes = 100) => {
   const ended = vi.fn();
-  return { ended, body: limitBodySize(source, { maxBytes, signal: undefined, onEnd: ended }) };
+  return { ended, body: limitBodySize(source, maxBytes, undefined, ended) };
 };
 const createStreamError = () =>
   Object.assign(new Error('lengths differ'), { code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' });

@@ -1,15 +1,17 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { AudioFetchError, toAudioFetchError } from './audio-fetch-error.js';
 
-export interface BodyLimits {
-  maxBytes: number;
-  /** The reader gets its reason. */
-  signal: AbortSignal | undefined;
-  onEnd: () => void;
-}
-
-/** Fails with `AudioFetchError` if the body exceeds the limit or ends early. */
-export function limitBodySize(source: Readable, { maxBytes, signal, onEnd }: BodyLimits): Readable {
+/**
+ * Fails with `AudioFetchError` if the body exceeds the limit or ends early.
+ * @param signal the stream fails with its reason
+ * @param onEnd called when the stream has ended or failed
+ */
+export function limitBodySize(
+  source: Readable,
+  maxBytes: number,
+  signal: AbortSignal | undefined,
+  onEnd: () => void,
+): Readable {
   let size = 0;
   const bounded = new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -1,10 +1,10 @@
-import type { Agent } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { Deadline } from './deadline.js';
 import { fetchAudio, type FetchAudioOptions, type FetchedAudio } from './fetch-audio.js';
 import { createGuardedAgent } from './guarded-agent.js';
 import type { OutboundGuard } from './outbound-guard.js';
 import { toOutboundRequestError } from './outbound-request-error.js';
-import { type OutboundResponseData, sendRequest } from './send-request.js';
+import { sendRequest } from './send-request.js';
 import { parseHttpUrl } from './target-host.js';
 
 export interface OutboundRequest {
@@ -37,8 +37,13 @@ export class OutboundClient {
   async request({ url, maxResponseBytes, timeoutMs, ...rest }: OutboundRequest): Promise<OutboundResponse> {
     const deadline = new Deadline(timeoutMs);
     try {
-      const answer = await sendRequest(this.dispatcher, parseHttpUrl(url), rest, deadline.signal);
-      return { status: answer.statusCode, body: await readBodyUpTo(answer.body, maxResponseBytes) };
+      const { statusCode, body } = await sendRequest(
+        this.dispatcher,
+        parseHttpUrl(url),
+        rest,
+        deadline.signal,
+      );
+      return { status: statusCode, body: await readBodyUpTo(body, maxResponseBytes) };
     } catch (error) {
       throw toOutboundRequestError(error);
     } finally {
@@ -55,7 +60,7 @@ export class OutboundClient {
   }
 }
 
-async function readBodyUpTo(body: OutboundResponseData['body'], limit: number): Promise<Buffer> {
+async function readBodyUpTo(body: Dispatcher.ResponseData['body'], limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   body.on('error', () => {});

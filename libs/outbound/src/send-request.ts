@@ -1,8 +1,6 @@
 import pTimeout from 'p-timeout';
 import type { Dispatcher } from 'undici';
 
-export type OutboundResponseData = Dispatcher.ResponseData;
-
 export interface SendRequestOptions {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
@@ -15,20 +13,20 @@ export interface SendRequestOptions {
 export async function sendRequest(
   dispatcher: Dispatcher,
   url: URL,
-  sending: SendRequestOptions,
+  options: SendRequestOptions,
   signal: AbortSignal,
-): Promise<OutboundResponseData> {
+): Promise<Dispatcher.ResponseData> {
   const path = `${url.pathname}${url.search}`;
-  const answer = dispatcher.request({ ...sending, origin: url.origin, path, signal });
+  const response = dispatcher.request({ ...options, origin: url.origin, path, signal });
   try {
-    return await pTimeout(answer, { milliseconds: Infinity, signal });
+    return await pTimeout(response, { milliseconds: Infinity, signal });
   } catch (error) {
-    answer.then(discardBody, () => undefined);
+    response.then(discardBody, () => undefined);
     throw error;
   }
 }
 
 /** Closes the connection of an unread response. */
-export function discardBody({ body }: OutboundResponseData): void {
+export function discardBody({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => {}).destroy();
 }

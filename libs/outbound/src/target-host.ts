@@ -25,10 +25,9 @@ export function parseHttpUrl(text: string): URL {
  * @throws SsrfBlockedError if it is neither an address nor a well-formed name
  */
 export function parseTargetHost(hostname: string): TargetHost {
-  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
-  const address = parseIpAddress(bare);
+  const name = normalizeHostname(hostname);
+  const address = parseIpAddress(name);
   if (address) return { kind: 'address', address };
-  const name = bare.toLowerCase().replace(/\.$/, '');
   if (name.length > 253 || !name.split('.').every((label) => LABEL.test(label)))
     throw new SsrfBlockedError(NOT_PUBLIC_MESSAGE);
   return { kind: 'name', name };
@@ -42,11 +41,15 @@ const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
  * exist.
  */
 export function isLocalHostname(hostname: string): boolean {
-  const bare = hostname
+  const name = normalizeHostname(hostname);
+  return (
+    name.includes(':') || parseIpAddress(name) !== undefined || !name.includes('.') || LOCAL_SUFFIX.test(name)
+  );
+}
+
+function normalizeHostname(hostname: string): string {
+  return hostname
     .replace(/^\[(.*)\]$/, '$1')
     .toLowerCase()
     .replace(/\.$/, '');
-  return (
-    bare.includes(':') || parseIpAddress(bare) !== undefined || !bare.includes('.') || LOCAL_SUFFIX.test(bare)
-  );
 }

@@ -4,7 +4,6 @@ export {
   WEBHOOK_DUE_CHANNEL,
   type WebhookAttemptView,
   readWebhookBacklog,
-  countPendingWebhookDeliveries,
   readWebhooksHeldSince,
   holdWebhookDeliveries,
   releaseWebhookDeliveries,

@@ -1,11 +1,11 @@
-import { type Config, loadConfig, resolveModelsFolder } from '@app/config';
+import { loadConfig, resolveModelsFolder } from '@app/config';
 import { MODEL_CATALOGUE, type CatalogueModel } from '@app/speech';
 import { SubCommand } from 'nest-commander';
 import { DefineOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { createDownloadProgress } from './pull/download-progress.js';
 import { ServerUnreachableError } from './pull/model-pull-errors.js';
-import { type FetchModelFile, pullModel } from './pull/pull-model.js';
+import { pullModel } from './pull/pull-model.js';
 import { createFolderSource, createNetworkSource, toMirrorUrl } from './pull/model-file-sources.js';
 
 interface PullOptions extends JsonOption {
@@ -33,7 +33,11 @@ export class PullModelsCommand extends OperatorCommand {
     const models = names.map(findCatalogueModel);
     const results: { name: string; fetched: boolean }[] = [];
     for (const model of models) {
-      const fetchFile = await createSource(model, options, config);
+      const mirror = options.mirror ?? config.speech.modelsMirror;
+      const fetchFile =
+        options.from === undefined
+          ? createNetworkSource(mirror, createDownloadProgress(process.stderr))
+          : await createFolderSource(options.from, model);
       const fetched = await pullModel(model, {
         folder,
         fetchFile,
@@ -41,9 +45,7 @@ export class PullModelsCommand extends OperatorCommand {
         log: printLine,
       }).catch((error: unknown) => {
         if (!(error instanceof ServerUnreachableError)) throw error;
-        throw new CommandError(
-          `${error.message} ${manualDownloadAdvice(model, resolveMirror(options, config))}`,
-        );
+        throw new CommandError(`${error.message} ${manualDownloadAdvice(model, mirror)}`);
       });
       results.push({ name: model.name, fetched });
     }
@@ -61,19 +63,6 @@ function findCatalogueModel(name: string): CatalogueModel {
   const model = MODEL_CATALOGUE.find((candidate) => candidate.name === name);
   if (!model) throw new CommandError(`There is no model ${name} to download: see \`models list\`.`);
   return model;
-}
-
-async function createSource(
-  model: CatalogueModel,
-  options: PullOptions,
-  config: Config,
-): Promise<FetchModelFile> {
-  if (options.from !== undefined) return createFolderSource(options.from, model);
-  return createNetworkSource(resolveMirror(options, config), createDownloadProgress(process.stderr));
-}
-
-function resolveMirror({ mirror }: PullOptions, { speech }: Config): string | undefined {
-  return mirror ?? speech.modelsMirror;
 }
 
 function manualDownloadAdvice({ name, files }: CatalogueModel, mirror: string | undefined): string {

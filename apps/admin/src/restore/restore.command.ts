@@ -17,7 +17,7 @@ import { type BackupManifest, readBackupManifest } from '../backup/backup-manife
 import { ProgressLog } from '../backup/progress-log.js';
 import { OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
-import { restoreBackup } from './restore-backup.js';
+import { type RestoreResult, restoreBackup } from './restore-backup.js';
 import { assertEncryptionKeys, restoreServiceSecret } from './restore-secrets.js';
 
 @Command({
@@ -39,25 +39,32 @@ export class RestoreCommand extends OperatorCommand {
         ? new CommandError(`${error.message} Restore another backup.`)
         : error;
     });
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    const answer = {
-      backup_id: manifest.backup_id,
-      created_at: manifest.created_at,
-      rows,
-      objects: restored.objects.count,
-      object_bytes: restored.objects.bytes,
-      missing_objects: manifest.objects.missing,
-      stages_due: restored.stages,
-      webhooks_pending: restored.deliveries,
-      webhooks_held: true,
-      open_multipart_uploads: restored.openMultipartUploads,
-      service_secret_written: secretWritten,
-    };
-    printResult(options, answer, () => formatSummary(answer, settings, folder));
+    const summary = buildSummary(manifest, restored, secretWritten);
+    printResult(options, summary, () => formatSummary(summary, settings, folder));
   }
 }
 
-async function restoreInto(settings: BootSettings, folder: BackupFolder, manifest: BackupManifest) {
+function buildSummary(manifest: BackupManifest, restored: RestoreResult, secretWritten: boolean) {
+  return {
+    backup_id: manifest.backup_id,
+    created_at: manifest.created_at,
+    rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+    objects: restored.objects.count,
+    object_bytes: restored.objects.bytes,
+    missing_objects: manifest.objects.missing,
+    stages_due: restored.stages,
+    webhooks_pending: restored.deliveries,
+    webhooks_held: true,
+    open_multipart_uploads: restored.openMultipartUploads,
+    service_secret_written: secretWritten,
+  };
+}
+
+async function restoreInto(
+  settings: BootSettings,
+  folder: BackupFolder,
+  manifest: BackupManifest,
+): Promise<RestoreResult> {
   const bootContext = await bootWithSettings(settings, { runMigrations: false });
   try {
     assertEncryptionKeys(createEncryptor(bootContext), folder, manifest);
@@ -90,33 +97,25 @@ function assertNotNewer({ migrations, service_version }: BackupManifest): void {
     );
 }
 
-interface RestoreSummary {
-  created_at: string;
-  rows: number;
-  objects: number;
-  object_bytes: number;
-  missing_objects: number;
-  stages_due: number;
-  webhooks_pending: number;
-  open_multipart_uploads: number;
-  service_secret_written: boolean;
-}
-
-function formatSummary(answer: RestoreSummary, { config }: BootSettings, folder: BackupFolder): string {
+function formatSummary(
+  summary: ReturnType<typeof buildSummary>,
+  { config }: BootSettings,
+  folder: BackupFolder,
+): string {
   const lines = [
-    `Restored the state of ${answer.created_at}: ${answer.rows} rows, ${answer.objects} objects (${formatSize(answer.object_bytes)}).`,
-    `${answer.stages_due} stages of open jobs go on as soon as a processor runs.`,
-    `${answer.webhooks_pending} webhooks are pending. They are held, and so are those of jobs that end: \`webhooks release\` sends them.`,
+    `Restored the state of ${summary.created_at}: ${summary.rows} rows, ${summary.objects} objects (${formatSize(summary.object_bytes)}).`,
+    `${summary.stages_due} stages of open jobs go on as soon as a processor runs.`,
+    `${summary.webhooks_pending} webhooks are pending. They are held, and so are those of jobs that end: \`webhooks release\` sends them.`,
   ];
-  if (answer.missing_objects > 0)
+  if (summary.missing_objects > 0)
     lines.push(
-      `${answer.missing_objects} objects were missing when the backup was made: \`store reconcile\` names their jobs.`,
+      `${summary.missing_objects} objects were missing when the backup was made: \`store reconcile\` names their jobs.`,
     );
-  if (answer.open_multipart_uploads > 0)
+  if (summary.open_multipart_uploads > 0)
     lines.push(
-      `${answer.open_multipart_uploads} uploads in parts were under way: their parts are gone, and to complete them answers 400.`,
+      `${summary.open_multipart_uploads} uploads in parts were under way: their parts are gone, and to complete them answers 400.`,
     );
-  if (answer.service_secret_written)
+  if (summary.service_secret_written)
     lines.push(
       `The service secret is in DATA_DIR. Programs on other machines need it as SERVICE_SECRET: it is in ${folder.secretsPath}.`,
     );

@@ -1,5 +1,5 @@
-import { type DeliveryState, WebhookDelivery } from '@app/database';
-import { WebhookDeliveryService } from '@app/webhooks';
+import type { DeliveryState } from '@app/database';
+import type { WebhookDeliveryService } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
 import { DefineOptions, OperatorCommand } from '../operator-command.js';
@@ -39,11 +39,10 @@ interface ListOptions extends AccountOption {
 )
 export class ListDeliveriesCommand extends OperatorCommand {
   async run(_: string[], { json, account, ...page }: ListOptions): Promise<void> {
-    const { dataSource } = await this.context.open();
+    const { dataSource, webhookDeliveries } = await this.context.open();
     if (account !== undefined) await assertAccountExists(dataSource, account);
     const scope = account === undefined ? ('every account' as const) : { accountId: account };
-    const deliveries = new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
-    const rows = (await deliveries.listDeliveries(scope, page)).map((delivery) => ({
+    const rows = (await webhookDeliveries.listDeliveries(scope, page)).map((delivery) => ({
       delivery_id: delivery.id,
       account_id: delivery.accountId,
       job_id: delivery.jobId,
@@ -71,8 +70,7 @@ export class ListDeliveriesCommand extends OperatorCommand {
 @SubCommand({ name: 'attempts', arguments: '<delivery_id>', description: 'list the attempts of a delivery' })
 export class ListAttemptsCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
-    const { dataSource } = await this.context.open();
-    const deliveries = new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
+    const { webhookDeliveries: deliveries } = await this.context.open();
     if ((await deliveries.findState(parseDeliveryId(id))) === null) throw createUnknownDeliveryError(id);
     const attempts = await deliveries.listAttempts('every account', id);
     const rows = attempts.map(({ number, at, statusCode, error, ms }) => ({
@@ -109,8 +107,7 @@ interface ReplayOptions extends AccountOption {
 )
 export class ReplayDeliveriesCommand extends OperatorCommand {
   async run([id]: string[], options: ReplayOptions): Promise<void> {
-    const { dataSource } = await this.context.open();
-    const deliveries = new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
+    const { dataSource, webhookDeliveries: deliveries } = await this.context.open();
     const { failed, since } = options;
     if (id !== undefined && options.account === undefined && failed === undefined && since === undefined)
       return this.replayOne(deliveries, id, options);

@@ -1,5 +1,5 @@
 import {
-  countPendingWebhookDeliveries,
+  readWebhookBacklog,
   readWebhooksHeldSince,
   holdWebhookDeliveries,
   releaseWebhookDeliveries,
@@ -35,7 +35,7 @@ export class ReleaseWebhooksCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     const released = await releaseWebhookDeliveries(dataSource);
-    const pending = await countPendingWebhookDeliveries(dataSource);
+    const { pending } = await readWebhookBacklog(dataSource);
     printResult(options, { released, pending }, () =>
       released ? `${pending} webhooks are sent as they become due.` : 'No webhooks were held.',
     );

@@ -31,13 +31,13 @@ export class FinishedJobBatchRunner<J extends FinishedJobCursor = FinishedJobCur
    * @throws the first error, with its job, after the batch; the reason of `stop` when it is aborted
    */
   async runBatch(stop: AbortSignal): Promise<boolean> {
-    const { batch, fetchBatch: next, processJob: work, withLock } = this.options;
-    const jobs = await next(this.cursor, batch);
+    const { batch, fetchBatch, processJob, withLock } = this.options;
+    const jobs = await fetchBatch(this.cursor, batch);
     if (jobs.length === 0) return this.advance(jobs);
     let isWhole = false;
     const isDone = await withLock(stop, async (until) => {
       const errors = new ErrorCollector(until);
-      for (const job of jobs) await errors.run(`job ${job.id}`, () => work(job));
+      for (const job of jobs) await errors.run(`job ${job.id}`, () => processJob(job));
       isWhole = this.advance(jobs);
       errors.throwIfFailed();
     });

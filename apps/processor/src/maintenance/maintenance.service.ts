@@ -61,12 +61,12 @@ export class MaintenanceService {
       ),
       this.createLoop(
         'purge of previous signing secrets',
-        () => purgePreviousSecrets(dataSource),
+        async () => void (await purgeExpiredPreviousSigningSecrets(dataSource)),
         PURGE_INTERVAL_SECONDS,
       ),
       this.createLoop(
         'cleanup of work folders',
-        () => cleanUpScratch(scratchDirectory),
+        () => scratchDirectory.cleanUp(),
         SCRATCH_CLEANUP_INTERVAL_SECONDS,
       ),
       this.createLoop(
@@ -79,7 +79,7 @@ export class MaintenanceService {
         (stop) => this.runOnVerifiedStore(() => storeScan.scanTranscripts(stop)),
         TRANSCRIPT_SCAN_INTERVAL_SECONDS,
       ),
-      this.createLoop('generation', () => this.advanceGeneration(), GENERATION_INTERVAL_SECONDS),
+      this.createLoop('generation', () => this.storeIdentity.advance(), GENERATION_INTERVAL_SECONDS),
     ];
     if (transcriptDays > 0)
       this.loops.push(
@@ -114,25 +114,18 @@ export class MaintenanceService {
     );
   }
 
-  private async sweep(sweeper: JobSweeper): Promise<boolean> {
-    const { reclaimed: abandoned, redelivered, expired } = await sweeper.sweep();
-    if (abandoned.length + redelivered > 0) this.relay.wake();
-    for (const stage of abandoned) this.reportLeaseLost(stage);
+  private async sweep(sweeper: JobSweeper): Promise<void> {
+    const { reclaimed, redelivered, expired } = await sweeper.sweep();
+    if (reclaimed.length + redelivered > 0) this.relay.wake();
+    for (const stage of reclaimed) this.reportLeaseLost(stage);
     // Redelivery of waiting stages is normal and does not need a warning.
     if (redelivered + expired > 0) this.logger.log({ redelivered, expired }, 'swept');
-    return false;
   }
 
   /** The store may have been adopted by another installation, or replaced by another mount. */
-  private async runOnVerifiedStore(sweep: () => Promise<void>): Promise<boolean> {
+  private async runOnVerifiedStore(scan: () => Promise<void>): Promise<void> {
     await this.storeIdentity.verify();
-    await sweep();
-    return false;
-  }
-
-  private async advanceGeneration(): Promise<boolean> {
-    await this.storeIdentity.advance();
-    return false;
+    await scan();
   }
 
   private createLoop(
@@ -145,16 +138,6 @@ export class MaintenanceService {
     };
     return new PollingLoop({ name, intervalMs: seconds * 1000, tick, logger });
   }
-}
-
-async function purgePreviousSecrets(dataSource: DataSource): Promise<boolean> {
-  await purgeExpiredPreviousSigningSecrets(dataSource);
-  return false;
-}
-
-async function cleanUpScratch(scratchDirectory: Pick<ScratchDirectory, 'cleanUp'>): Promise<boolean> {
-  await scratchDirectory.cleanUp();
-  return false;
 }
 
 function formatError(context: object | undefined): string {

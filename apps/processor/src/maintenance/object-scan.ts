@@ -4,8 +4,10 @@ import {
   parseJobIdFromKey,
   type ObjectPrefix,
   classifyStoredObjects,
+  observeOrphans,
   type Orphan,
 } from '@app/jobs';
+import { readDatabaseTime } from '@app/database';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
@@ -49,9 +51,9 @@ export class ObjectScan {
 
   /** @throws the first error, after all items; the reason of `stop` when it is aborted */
   async scan(stop: AbortSignal): Promise<ObjectScanResult> {
-    const { store, orphans } = this.dependencies;
+    const { dataSource, store, orphans } = this.dependencies;
     const run = new ScanRun(this.prefix, this.dependencies, new ErrorCollector(stop), this.tracker);
-    const begunAt = await orphans.now();
+    const begunAt = await readDatabaseTime(dataSource);
     let [listed, batch]: [number, string[]] = [0, []];
     for await (const { key } of store.list(this.prefix, stop)) {
       listed += 1;
@@ -62,15 +64,16 @@ export class ObjectScan {
     }
     await run.processBatch(batch);
     this.tracker.completeScan();
-    const { orphansSeen: seen, errors, intakes } = run;
+    const { errors, intakes } = run;
     const orphanScan = {
       scope: { prefix: this.prefix, uploads: false },
       begunAt,
       listed,
+      orphans: run.orphansSeen,
       filterStillOrphans: (due: readonly Orphan[]) => this.filterStillOrphans(due),
       remove: ({ key }: Orphan) => store.delete(key),
     };
-    const deleted = await orphans.completeScan(orphanScan, seen, errors);
+    const deleted = await orphans.completeScan(orphanScan, errors);
     errors.throwIfFailed();
     return { deleted: run.deleted, orphansDeleted: deleted, intakes };
   }
@@ -95,7 +98,7 @@ class ScanRun {
   ) {}
 
   async processBatch(keys: readonly string[]): Promise<void> {
-    const { dataSource, orphans } = this.dependencies;
+    const { dataSource } = this.dependencies;
     const found: Orphan[] = [];
     for (const [key, objectClass] of await classifyStoredObjects(dataSource, this.prefix, keys)) {
       if (objectClass === 'orphan') found.push({ key, uploadId: '' });
@@ -103,7 +106,7 @@ class ScanRun {
       if (objectClass === 'intake') await this.deleteIntake(key);
     }
     this.orphansSeen += found.length;
-    await orphans.observe(found);
+    await observeOrphans(dataSource, found);
   }
 
   /** Waits for the second observation of audio: its client may still get a response. */

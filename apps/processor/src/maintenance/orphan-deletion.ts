@@ -1,10 +1,8 @@
-import { readDatabaseTime } from '@app/database';
 import {
   deleteOrphanObservations,
   deleteUnseenOrphanObservations,
   findExistingJobIds,
   findOrphansOlderThan,
-  observeOrphans,
   type Orphan,
   type OrphanScope,
   parseJobIdFromKey,
@@ -30,7 +28,10 @@ export interface OrphanScan {
   scope: OrphanScope;
   /** Start of the scan on the clock of the database. */
   begunAt: string;
+  /** Number of listed objects or uploads. */
   listed: number;
+  /** Number of orphans among them. */
+  orphans: number;
   filterStillOrphans: (orphans: readonly Orphan[]) => Promise<Orphan[]>;
   remove: (orphan: Orphan) => Promise<void>;
 }
@@ -53,24 +54,15 @@ export class OrphanDeletion {
     private readonly metrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
   ) {}
 
-  now(): Promise<string> {
-    return readDatabaseTime(this.dataSource);
-  }
-
-  observe(orphans: readonly Orphan[]): Promise<void> {
-    return observeOrphans(this.dataSource, orphans);
-  }
-
-  /** @returns the number of deleted orphans */
-  async completeScan(scan: OrphanScan, seen: number, errors: ErrorCollector): Promise<number> {
-    const { scope, begunAt, listed } = scan;
+  /** Deletes due orphans after a scan. @returns the number of deleted orphans */
+  async completeScan(scan: OrphanScan, errors: ErrorCollector): Promise<number> {
+    const { scope, begunAt, listed, orphans } = scan;
     const name = formatScope(scope);
     await deleteUnseenOrphanObservations(this.dataSource, scope, begunAt);
-    this.metrics.setObserved(name, seen);
+    this.metrics.setObserved(name, orphans);
     const due = await this.findDue(scan);
     const deletable = await this.filterDeletable(scope, due);
-    const allowed = maxOrphanDeletions(listed);
-    const isTooMuch = deletable.length > allowed;
+    const isTooMuch = deletable.length > maxOrphanDeletions(listed);
     const held = isTooMuch ? due.length : due.length - deletable.length;
     this.reportHeld(name, held, listed);
     if (isTooMuch || deletable.length === 0) return 0;
@@ -91,10 +83,10 @@ export class OrphanDeletion {
     return deleted.length;
   }
 
-  private async findDue({ scope, filterStillOrphans: stillOrphans }: OrphanScan): Promise<Orphan[]> {
-    const { retentionDays, minUptimeSeconds: delaySeconds } = this.policy;
-    if (retentionDays === 0 || performance.now() < delaySeconds * 1_000) return [];
-    return stillOrphans(await findOrphansOlderThan(this.dataSource, scope, retentionDays));
+  private async findDue({ scope, filterStillOrphans }: OrphanScan): Promise<Orphan[]> {
+    const { retentionDays, minUptimeSeconds } = this.policy;
+    if (retentionDays === 0 || performance.now() < minUptimeSeconds * 1_000) return [];
+    return filterStillOrphans(await findOrphansOlderThan(this.dataSource, scope, retentionDays));
   }
 
   /** Chunks can be created again. Audio and transcripts cannot, and only their row would name the account. */

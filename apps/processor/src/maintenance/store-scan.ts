@@ -1,3 +1,4 @@
+import { readDatabaseTime } from '@app/database';
 import { deleteExpiredAudioIntakes } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import { Logger } from '@nestjs/common';
@@ -25,7 +26,6 @@ export type StoreScanOptions = Pick<
 /** Finds objects that crashes, paused workers and absent callers left behind. */
 export class StoreScan {
   private readonly logger = new Logger(StoreScan.name);
-  private readonly orphans: OrphanDeletion;
   private readonly uploads: UploadScan;
   private readonly audio: ObjectScan;
   private readonly work: ObjectScan;
@@ -42,22 +42,22 @@ export class StoreScan {
       retentionDays: options.orphanRetentionDays,
       minUptimeSeconds: options.orphanDelaySeconds,
     };
-    this.orphans = new OrphanDeletion(dataSource, policy, this.logger, metrics);
-    const parts = { dataSource, store, orphans: this.orphans, ageMs };
-    this.uploads = new UploadScan(dataSource, store, this.orphans, {
+    const orphans = new OrphanDeletion(dataSource, policy, this.logger, metrics);
+    const scanOptions = { dataSource, store, orphans, ageMs };
+    this.uploads = new UploadScan(dataSource, store, orphans, {
       ageMs,
       bytesPerSecond: options.bodyBytesPerSecond,
     });
-    this.audio = new ObjectScan('audio/', parts);
-    this.work = new ObjectScan('work/', parts);
-    this.transcripts = new ObjectScan('transcripts/', parts);
+    this.audio = new ObjectScan('audio/', scanOptions);
+    this.work = new ObjectScan('work/', scanOptions);
+    this.transcripts = new ObjectScan('transcripts/', scanOptions);
   }
 
   /** @throws the first error, after every step */
   async scanAudio(stop: AbortSignal): Promise<void> {
     const { bodyIdleSeconds, orphanSweepSeconds } = this.options;
     const quiet = Math.max(bodyIdleSeconds + DISCONNECT_MARGIN_SECONDS, 2 * orphanSweepSeconds);
-    const begunAt = await this.orphans.now();
+    const begunAt = await readDatabaseTime(this.dataSource);
     const steps = new ErrorCollector(stop);
     const halfWritten = (await steps.run('half written', () => this.store.sweep(quiet))) ?? 0;
     const uploads = await steps.run('open uploads', () => this.uploads.scan(stop));

@@ -1,10 +1,12 @@
 import {
   abandonAudioIntake,
   parseJobIdFromKey,
+  observeOrphans,
   OBJECT_PREFIXES,
   type ObjectPrefix,
   type Orphan,
 } from '@app/jobs';
+import { readDatabaseTime } from '@app/database';
 import { type ObjectStore, type OpenMultipartUpload, S3_PART_BYTES } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
@@ -39,7 +41,7 @@ export class UploadScan {
   constructor(
     private readonly dataSource: DataSource,
     private readonly store: ObjectStore,
-    private readonly orphans: OrphanDeletion,
+    private readonly orphanDeletion: OrphanDeletion,
     { ageMs, bytesPerSecond }: UploadScanOptions,
   ) {
     this.tracker = new AbandonedObjectTracker({ minObservations: MIN_OBSERVATIONS, minAgeMs: ageMs });
@@ -67,7 +69,7 @@ export class UploadScan {
     errors: ErrorCollector,
     intakes: Set<string>,
   ): Promise<number> {
-    const begunAt = await this.orphans.now();
+    const begunAt = await readDatabaseTime(this.dataSource);
     const orphans: Orphan[] = [];
     let [listed, aborted] = [0, 0];
     for await (const upload of this.store.listUploads(prefix, stop)) {
@@ -85,15 +87,16 @@ export class UploadScan {
       });
       aborted += 1;
     }
-    await this.orphans.observe(orphans);
+    await observeOrphans(this.dataSource, orphans);
     const orphanScan = {
       scope: { prefix, uploads: true },
       begunAt,
       listed,
+      orphans: orphans.length,
       filterStillOrphans: (due: readonly Orphan[]) => this.filterStillOrphans(due, prefix),
       remove: ({ key, uploadId }: Orphan) => this.store.abortMultipart(key, uploadId),
     };
-    return aborted + (await this.orphans.completeScan(orphanScan, orphans.length, errors));
+    return aborted + (await this.orphanDeletion.completeScan(orphanScan, errors));
   }
 
   private isAbandoned(

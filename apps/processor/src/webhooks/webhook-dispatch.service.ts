@@ -81,10 +81,9 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
     await this.dispatcher.drain();
   }
 
-  private async tick(): Promise<boolean> {
+  private async tick(): Promise<void> {
     await this.listener.listen();
     await this.dispatcher.fillSlots();
-    return false;
   }
 }
 

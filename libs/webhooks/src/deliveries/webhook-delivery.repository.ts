@@ -119,10 +119,6 @@ export async function readWebhooksHeldSince(db: DataSource): Promise<Date | null
   return installation?.webhooksHeldAt ?? null;
 }
 
-export async function countPendingWebhookDeliveries(db: DataSource): Promise<number> {
-  return db.getRepository(WebhookDelivery).countBy({ state: 'pending' });
-}
-
 /**
  * Makes pending deliveries of the dump due again. Their bodies are built again, because a URL in them may
  * belong to the store of the backup. Holds all webhooks, because receivers may have received them since the
