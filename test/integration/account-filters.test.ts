@@ -17,16 +17,20 @@ import { createJobWorld, type World } from '../support/job-world.js';
 const NONE = { jobs: [], nextBefore: null };
 
 let world: World;
-let strangers: string;
-let theirs: string;
+let otherAccountId: string;
+let otherJobId: string;
 
 /** Removes the account scope CTE, which would hide a missing account filter. */
 beforeAll(async () => {
   world = await createJobWorld();
   takeAwaySecondLayer();
-  strangers = await world.newAccount();
-  theirs = await world.newJob({ of: strangers, enqueue: false, metadata: { name: 'theirs', team: 'a' } });
-  await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, theirs));
+  otherAccountId = await world.newAccount();
+  otherJobId = await world.newJob({
+    of: otherAccountId,
+    enqueue: false,
+    metadata: { name: 'theirs', team: 'a' },
+  });
+  await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, otherJobId));
 });
 afterAll(() => world.close());
 
@@ -40,15 +44,17 @@ function takeAwaySecondLayer(): void {
 
 describe('account filters in statements, without the account scope CTE', () => {
   it('a job of another account is not found', async () => {
-    await expect(getJob(world.dataSource, strangers, theirs)).resolves.toMatchObject({ id: theirs });
-    await expect(getJob(world.dataSource, world.accountId, theirs)).rejects.toMatchObject({
+    await expect(getJob(world.dataSource, otherAccountId, otherJobId)).resolves.toMatchObject({
+      id: otherJobId,
+    });
+    await expect(getJob(world.dataSource, world.accountId, otherJobId)).rejects.toMatchObject({
       code: 'job_not_found',
     });
   });
 
   it('jobs of another account are not listed', async () => {
     const page = { limit: 10, before: null };
-    expect((await listJobs(world.dataSource, strangers, page)).jobs).toHaveLength(1);
+    expect((await listJobs(world.dataSource, otherAccountId, page)).jobs).toHaveLength(1);
     expect(await listJobs(world.dataSource, world.accountId, page)).toEqual(NONE);
   });
 
@@ -62,7 +68,7 @@ describe('account filters in statements, without the account scope CTE', () => {
       { status: null, metadata: { name: 'theirs', team: 'a' } },
     ];
     for (const filter of filters) {
-      expect((await listJobDetails(world.dataSource, strangers, page, filter)).jobs).toHaveLength(1);
+      expect((await listJobDetails(world.dataSource, otherAccountId, page, filter)).jobs).toHaveLength(1);
       expect(await listJobDetails(world.dataSource, world.accountId, page, filter)).toEqual(NONE);
     }
   });
@@ -70,10 +76,10 @@ describe('account filters in statements, without the account scope CTE', () => {
   it('the usage of another account or of its keys is not returned', async () => {
     await world.rows(
       `INSERT INTO api_key (id, account_id, name, hash) VALUES ('theirs', $1, 'theirs', '') RETURNING id`,
-      strangers,
+      otherAccountId,
     );
-    await world.rows(`UPDATE job SET api_key_id = 'theirs' WHERE id = $1`, theirs);
-    expect(await readAccountAndKeyUsage(world.dataSource, strangers, 'theirs')).toMatchObject({
+    await world.rows(`UPDATE job SET api_key_id = 'theirs' WHERE id = $1`, otherJobId);
+    expect(await readAccountAndKeyUsage(world.dataSource, otherAccountId, 'theirs')).toMatchObject({
       created: 1,
       failed: 1,
     });
@@ -81,13 +87,13 @@ describe('account filters in statements, without the account scope CTE', () => {
   });
 
   it('the failure of a job of another account is not reported', async () => {
-    expect(await readJobFailedFlags(world.dataSource, strangers, [theirs])).toEqual([true]);
-    expect(await readJobFailedFlags(world.dataSource, world.accountId, [theirs])).toEqual([false]);
+    expect(await readJobFailedFlags(world.dataSource, otherAccountId, [otherJobId])).toEqual([true]);
+    expect(await readJobFailedFlags(world.dataSource, world.accountId, [otherJobId])).toEqual([false]);
   });
 
   it('events of another account are not returned', async () => {
-    expect(await readJobEvents(world.dataSource, strangers, theirs, 0)).toHaveLength(1);
-    expect(await readJobEvents(world.dataSource, world.accountId, theirs, 0)).toEqual([]);
+    expect(await readJobEvents(world.dataSource, otherAccountId, otherJobId, 0)).toHaveLength(1);
+    expect(await readJobEvents(world.dataSource, world.accountId, otherJobId, 0)).toEqual([]);
   });
 
   it('webhook deliveries of another account are neither listed nor replayed', async () => {
@@ -95,15 +101,15 @@ describe('account filters in statements, without the account scope CTE', () => {
     const delivery = await world.row<{ id: string }>(
       `INSERT INTO webhook_delivery (id, account_id, job_id, url, event, state, attempts, finished_at)
        VALUES (gen_random_uuid(), $1, $2, 'https://example.com/', 'failed', 'failed', 1, now()) RETURNING id`,
-      strangers,
-      theirs,
+      otherAccountId,
+      otherJobId,
     );
     const id = delivery?.id ?? '';
     await world.rows(
       `INSERT INTO webhook_attempt (delivery_id, number, ms) VALUES ($1, 1, 5) RETURNING delivery_id`,
       id,
     );
-    const [owner, other] = [{ accountId: strangers }, { accountId: world.accountId }];
+    const [owner, other] = [{ accountId: otherAccountId }, { accountId: world.accountId }];
     expect(await deliveries.listDeliveries(other)).toEqual([]);
     expect(await deliveries.listAttempts(other, id)).toEqual([]);
     expect(await deliveries.replay(other, id)).toBe(false);

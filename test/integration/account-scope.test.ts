@@ -17,20 +17,20 @@ const FORGETFUL = [
 ];
 
 let world: World;
-let strangers: string;
-let [ours, theirs]: [string, string] = ['', ''];
+let otherAccountId: string;
+let [ownJobId, otherJobId]: [string, string] = ['', ''];
 
 beforeAll(async () => {
   world = await createJobWorld();
-  strangers = await world.newAccount();
-  ours = await world.newJob({ metadata: { name: 'ours' } });
-  theirs = await world.newJob({ of: strangers, enqueue: false, metadata: { name: 'theirs' } });
-  for (const account of [world.accountId, strangers])
+  otherAccountId = await world.newAccount();
+  ownJobId = await world.newJob({ metadata: { name: 'ours' } });
+  otherJobId = await world.newJob({ of: otherAccountId, enqueue: false, metadata: { name: 'theirs' } });
+  for (const account of [world.accountId, otherAccountId])
     await world.rows(
       `INSERT INTO api_key (id, account_id, name, hash) VALUES ($1::text, $1::uuid, 'test', '') RETURNING id`,
       account,
     );
-  for (const job of [ours, theirs])
+  for (const job of [ownJobId, otherJobId])
     await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, job));
 });
 afterAll(() => world.close());
@@ -39,8 +39,12 @@ describe('the account scope CTE', () => {
   it.each(FORGETFUL)(
     'the statement $name without an account filter returns only rows of the caller',
     async (statement) => {
-      expect(await queryAccountRows(world.dataSource, world.accountId, statement)).toEqual([{ id: ours }]);
-      expect(await queryAccountRows(world.dataSource, strangers, statement)).toEqual([{ id: theirs }]);
+      expect(await queryAccountRows(world.dataSource, world.accountId, statement)).toEqual([
+        { id: ownJobId },
+      ]);
+      expect(await queryAccountRows(world.dataSource, otherAccountId, statement)).toEqual([
+        { id: otherJobId },
+      ]);
     },
   );
 
@@ -52,21 +56,25 @@ describe('the account scope CTE', () => {
         `every-${table}`,
         `SELECT DISTINCT ${column} AS account FROM ${table}`,
       );
-      for (const account of [world.accountId, strangers])
+      for (const account of [world.accountId, otherAccountId])
         expect(await queryAccountRows(world.dataSource, account, everyRow)).toEqual([{ account }]);
     },
   );
 
   it('events of a job of another account are not returned for its id', async () => {
-    expect(await readJobEvents(world.dataSource, strangers, theirs, 0)).toHaveLength(1);
-    expect(await readJobEvents(world.dataSource, world.accountId, theirs, 0)).toEqual([]);
+    expect(await readJobEvents(world.dataSource, otherAccountId, otherJobId, 0)).toHaveLength(1);
+    expect(await readJobEvents(world.dataSource, world.accountId, otherJobId, 0)).toEqual([]);
   });
 
   it('concurrent statements of many accounts on few connections return the right rows', async () => {
-    const asked = Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? world.accountId : strangers));
-    const seen = await Promise.all(
-      asked.map((account) => queryAccountRows(world.dataSource, account, EVERY_JOB)),
+    const accountIds = Array.from({ length: 200 }, (_, at) =>
+      at % 2 === 0 ? world.accountId : otherAccountId,
     );
-    expect(seen).toEqual(asked.map((account) => [{ id: account === strangers ? theirs : ours }]));
+    const results = await Promise.all(
+      accountIds.map((account) => queryAccountRows(world.dataSource, account, EVERY_JOB)),
+    );
+    expect(results).toEqual(
+      accountIds.map((account) => [{ id: account === otherAccountId ? otherJobId : ownJobId }]),
+    );
   });
 });

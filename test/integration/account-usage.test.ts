@@ -92,9 +92,9 @@ describe('readAccountOverview', () => {
   });
 
   it('the usage excludes other keys and other accounts', async () => {
-    const strangers = await world.newAccount();
-    const key = await newKey('of-strangers', strangers);
-    await newJob(strangers, key, 'now()', { status: 'completed', at: 'now()', seconds: 5, charge: 5 });
+    const otherAccountId = await world.newAccount();
+    const key = await newKey('of-strangers', otherAccountId);
+    await newJob(otherAccountId, key, 'now()', { status: 'completed', at: 'now()', seconds: 5, charge: 5 });
     const unused = await newKey('unused', world.accountId);
     expect(await readAccountAndKeyUsage(world.dataSource, world.accountId, unused)).toMatchObject({
       created: 0,
@@ -104,7 +104,7 @@ describe('readAccountOverview', () => {
       charged: 0,
     });
     expect(await readAccountAndKeyUsage(world.dataSource, world.accountId, key)).toBeUndefined();
-    expect(await readAccountAndKeyUsage(world.dataSource, strangers, key)).toMatchObject({
+    expect(await readAccountAndKeyUsage(world.dataSource, otherAccountId, key)).toMatchObject({
       created: 1,
       balance: 995,
     });

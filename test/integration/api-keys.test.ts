@@ -25,30 +25,30 @@ describe('an API key', () => {
     const valid = await Promise.all(Array.from({ length: 12 }, newKey));
     const revoked = valid.slice(0, 4);
     for (const { keyId } of revoked) await keys.revoke(keyId);
-    const asked = [...valid, ...valid.toReversed()];
-    const callers = await Promise.all(asked.map(({ apiKey }) => keys.verify(apiKey)));
+    const requested = [...valid, ...valid.toReversed()];
+    const callers = await Promise.all(requested.map(({ apiKey }) => keys.verify(apiKey)));
     expect(callers.map((caller) => caller?.keyId)).toEqual(
-      asked.map((key) => (revoked.includes(key) ? undefined : key.keyId)),
+      requested.map((key) => (revoked.includes(key) ? undefined : key.keyId)),
     );
   });
 
   it('a revoked key is rejected at once by the guard and by the revocation check of streams', async () => {
-    const [revoked, kept] = [await newKey(), await newKey()];
+    const [revoked, valid] = [await newKey(), await newKey()];
     expect(await keys.revoke(revoked.keyId)).toBe(true);
     expect(await keys.verify(revoked.apiKey)).toBeNull();
-    expect(await keys.verify(kept.apiKey)).not.toBeNull();
-    expect(await keys.findValidKeyIds([revoked.keyId, kept.keyId])).toEqual(new Set([kept.keyId]));
+    expect(await keys.verify(valid.apiKey)).not.toBeNull();
+    expect(await keys.findValidKeyIds([revoked.keyId, valid.keyId])).toEqual(new Set([valid.keyId]));
     expect(await keys.revoke(revoked.keyId)).toBe(false);
   });
 
   it('a key of a suspended account is rejected at once, and accepted again when the account is resumed', async () => {
     const accountId = await world.newAccount();
     const { keyId, apiKey } = await keys.create(accountId, 'test');
-    const kept = await newKey();
+    const valid = await newKey();
     expect(await setAccountSuspended(world.dataSource, accountId, true)).toBe(true);
     const suspended = { code: 'invalid_api_key', status: 401, detail: expect.stringContaining('suspended') };
     await expect(keys.verify(apiKey)).rejects.toMatchObject(suspended);
-    expect(await keys.findValidKeyIds([keyId, kept.keyId])).toEqual(new Set([kept.keyId]));
+    expect(await keys.findValidKeyIds([keyId, valid.keyId])).toEqual(new Set([valid.keyId]));
     expect(await setAccountSuspended(world.dataSource, accountId, true)).toBe(false);
     expect(await setAccountSuspended(world.dataSource, accountId, false)).toBe(true);
     expect(await keys.verify(apiKey)).toMatchObject({ accountId, keyId });
@@ -85,10 +85,10 @@ describe('an API key', () => {
 
   it('a key is rejected by a service with another hashing key', async () => {
     const { apiKey } = await newKey();
-    const elsewhere = new ApiKeys(world.dataSource.getRepository(ApiKey), {
+    const keysWithOtherHashingKey = new ApiKeys(world.dataSource.getRepository(ApiKey), {
       hashingKey: Buffer.alloc(32, 'of another'),
     });
-    expect(await elsewhere.verify(apiKey)).toBeNull();
+    expect(await keysWithOtherHashingKey.verify(apiKey)).toBeNull();
   });
 
   it('a key is stored only as a hash', async () => {

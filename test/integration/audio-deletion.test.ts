@@ -13,7 +13,7 @@ import { createAudioDeletion } from '../../apps/processor/src/maintenance/job-ob
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 let world: World;
 let files: ThrowawayStore;
@@ -25,11 +25,11 @@ afterEach(async () => {
   await world.close();
 });
 
-const given = () => files.keys('audio/', 'work/');
-const keys = () => files.keys('audio/', 'work/', 'transcripts/');
+const listSourceKeys = () => files.keys('audio/', 'work/');
+const listAllKeys = () => files.keys('audio/', 'work/', 'transcripts/');
 
 /** Creates a job with its audio, a chunk and the transcripts of two attempts of aggregation. */
-async function ended(outcome: JobOutcome, id?: string): Promise<string> {
+async function createEndedJob(outcome: JobOutcome, id?: string): Promise<string> {
   const jobId = id ?? (await world.newJob());
   await files.put(buildAudioKey(jobId));
   await files.put(buildChunkKey(jobId, 1, 0));
@@ -41,63 +41,65 @@ async function ended(outcome: JobOutcome, id?: string): Promise<string> {
   return jobId;
 }
 
-const clean = (quietSeconds = 0) =>
-  createAudioDeletion(world.dataSource, files.store, quietSeconds).runBatch(never);
+const runDeletion = (quietSeconds = 0) =>
+  createAudioDeletion(world.dataSource, files.store, quietSeconds).runBatch(neverAborted);
 
 describe('createAudioDeletion', () => {
   it('the audio and chunks of a completed job are deleted, and its transcript stays', async () => {
     const id = await world.newJob();
-    await ended({ status: 'completed', resultKey: buildRenderingKey(id, 2, 'txt') }, id);
-    await clean();
-    expect(await keys()).toEqual([buildDocumentKey(id, 2), buildRenderingKey(id, 2, 'txt')].toSorted());
+    await createEndedJob({ status: 'completed', resultKey: buildRenderingKey(id, 2, 'txt') }, id);
+    await runDeletion();
+    expect(await listAllKeys()).toEqual(
+      [buildDocumentKey(id, 2), buildRenderingKey(id, 2, 'txt')].toSorted(),
+    );
   });
 
   it('the audio and chunks of a failed or cancelled job are deleted, and its stored transcripts stay', async () => {
-    const id = await ended(buildFailedOutcome('cancelled', 'Cancelled.'));
-    await clean();
+    const id = await createEndedJob(buildFailedOutcome('cancelled', 'Cancelled.'));
+    await runDeletion();
     expect(await files.keys('audio/', 'work/')).toEqual([]);
     expect(await files.keys(`transcripts/${id}/`)).toHaveLength(4);
   });
 
   it('a transcript of a later attempt than the published one stays', async () => {
     const id = await world.newJob();
-    await ended({ status: 'completed', resultKey: buildRenderingKey(id, 1, 'txt') }, id);
-    await clean();
+    await createEndedJob({ status: 'completed', resultKey: buildRenderingKey(id, 1, 'txt') }, id);
+    await runDeletion();
     expect(await files.keys('transcripts/')).toHaveLength(4);
   });
 
   it('the files of a failed job stay for the quiet period, so that its worker can stop', async () => {
-    await ended(buildFailedOutcome('cancelled', 'Cancelled.'));
-    await clean(60);
-    expect(await keys()).toHaveLength(6);
+    await createEndedJob(buildFailedOutcome('cancelled', 'Cancelled.'));
+    await runDeletion(60);
+    expect(await listAllKeys()).toHaveLength(6);
   });
 
   it('a job that cannot be cleaned does not block other jobs', async () => {
-    const stubborn = await ended(buildFailedOutcome('upload', 'x'));
-    await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, stubborn);
+    const undeletable = await createEndedJob(buildFailedOutcome('upload', 'x'));
+    await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, undeletable);
     const others = [
-      await ended(buildFailedOutcome('upload', 'x')),
-      await ended(buildFailedOutcome('upload', 'x')),
+      await createEndedJob(buildFailedOutcome('upload', 'x')),
+      await createEndedJob(buildFailedOutcome('upload', 'x')),
     ];
     files.store.abortMultipart = () => Promise.reject(new Error('no such upload'));
-    await expect(clean()).rejects.toThrow('no such upload');
-    const left = await world.rows('SELECT id FROM job WHERE audio_deleted_at IS NULL');
-    expect(left).toEqual([{ id: stubborn }]);
-    expect((await given()).filter((key) => others.some((id) => key.includes(id)))).toEqual([]);
+    await expect(runDeletion()).rejects.toThrow('no such upload');
+    const remaining = await world.rows('SELECT id FROM job WHERE audio_deleted_at IS NULL');
+    expect(remaining).toEqual([{ id: undeletable }]);
+    expect((await listSourceKeys()).filter((key) => others.some((id) => key.includes(id)))).toEqual([]);
   });
 
   it('jobs that cannot be cleaned do not stay at the head of the batch', async () => {
     const ids = [
-      await ended(buildFailedOutcome('upload', 'x')),
-      await ended(buildFailedOutcome('upload', 'x')),
+      await createEndedJob(buildFailedOutcome('upload', 'x')),
+      await createEndedJob(buildFailedOutcome('upload', 'x')),
     ];
     await world.rows(`UPDATE job SET finished_at = '2020-01-01T00:00:00.123456Z'`);
-    const [stubborn = '', other = ''] = ids.toSorted();
-    await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, stubborn);
+    const [undeletable = '', other = ''] = ids.toSorted();
+    await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, undeletable);
     files.store.abortMultipart = () => Promise.reject(new Error('no such upload'));
     const deletion = createAudioDeletion(world.dataSource, files.store, 0, 1);
-    await expect(deletion.runBatch(never)).rejects.toThrow('no such upload');
-    expect(await deletion.runBatch(never)).toBe(true);
-    expect((await given()).filter((key) => key.includes(other))).toEqual([]);
+    await expect(deletion.runBatch(neverAborted)).rejects.toThrow('no such upload');
+    expect(await deletion.runBatch(neverAborted)).toBe(true);
+    expect((await listSourceKeys()).filter((key) => key.includes(other))).toEqual([]);
   });
 });

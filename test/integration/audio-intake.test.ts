@@ -46,21 +46,21 @@ const intakes = async () =>
 
 describe('audio of an interrupted request without a job', () => {
   it('the audio and its row are deleted by the second scan', async () => {
-    const { sweepOnce: pass } = createStoreSweeps(world, files);
+    const { sweepOnce } = createStoreSweeps(world, files);
     const id = await takenIn();
-    await pass();
+    await sweepOnce();
     expect(await keys()).toEqual([buildAudioKey(id)]);
-    await pass();
+    await sweepOnce();
     expect([await keys(), await intakes()]).toEqual([[], []]);
   });
 
   it('the audio is kept when its job is created between two scans', async () => {
-    const { sweepOnce: pass } = createStoreSweeps(world, files);
+    const { sweepOnce } = createStoreSweeps(world, files);
     const id = await takenIn();
-    await pass();
+    await sweepOnce();
     expect(await createTaken(id)).toBe(true);
-    await pass();
-    await pass();
+    await sweepOnce();
+    await sweepOnce();
     expect(await keys()).toEqual([buildAudioKey(id)]);
   });
 
@@ -74,30 +74,30 @@ describe('audio of an interrupted request without a job', () => {
   });
 
   it('the row of an expired intake without stored audio is deleted', async () => {
-    const { sweepOnce: pass } = createStoreSweeps(world, files);
+    const { sweepOnce } = createStoreSweeps(world, files);
     const [waiting, over] = [uuidv7(), uuidv7()];
     for (const id of [waiting, over]) await beginAudioIntake(world.dataSource, id, 3_600);
     await expireAudioIntakeNow(world.dataSource, over);
-    await pass();
+    await sweepOnce();
     expect(await intakes()).toEqual([waiting]);
   });
 
   it('audio that cannot be deleted does not block other audio and is retried by the next scan', async () => {
-    const { sweepOnce: pass } = createStoreSweeps(world, files);
+    const { sweepOnce } = createStoreSweeps(world, files);
     const ids = [await takenIn(), await takenIn(), await takenIn()];
     const [stuck = ''] = ids;
-    const really = files.store.delete.bind(files.store);
+    const deleteObject = files.store.delete.bind(files.store);
     const refusing = vi
       .spyOn(files.store, 'delete')
       .mockImplementation((key) =>
-        key === buildAudioKey(stuck) ? Promise.reject(new Error('it is stuck')) : really(key),
+        key === buildAudioKey(stuck) ? Promise.reject(new Error('it is stuck')) : deleteObject(key),
       );
     onTestFinished(() => refusing.mockRestore());
-    await pass();
-    await expect(pass()).rejects.toThrow(`${buildAudioKey(stuck)}: it is stuck`);
+    await sweepOnce();
+    await expect(sweepOnce()).rejects.toThrow(`${buildAudioKey(stuck)}: it is stuck`);
     expect(await keys()).toEqual([buildAudioKey(stuck)]);
     refusing.mockRestore();
-    await pass();
+    await sweepOnce();
     expect(await keys()).toEqual([]);
   });
 });

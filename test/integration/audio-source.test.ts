@@ -21,7 +21,7 @@ import type { ProcessorOptions } from '../../apps/processor/src/processor-option
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 let world: World;
 let folder: string;
@@ -74,10 +74,14 @@ async function textOf(path: string): Promise<string> {
 describe('audio from a URL', () => {
   it('the audio is fetched once, and a second attempt reads it from the store', async () => {
     const id = await jobByAddress();
-    await sourceOf(bodyOf('once')).fetchToFile(await claim(), join(folder, 'first'), never);
+    await sourceOf(bodyOf('once')).fetchToFile(await claim(), join(folder, 'first'), neverAborted);
     await world.loseLease(id);
-    const again = await sourceOf(bodyOf('twice')).fetchToFile(await claim(), join(folder, 'again'), never);
-    expect(again).toBe(4);
+    const repeated = await sourceOf(bodyOf('twice')).fetchToFile(
+      await claim(),
+      join(folder, 'again'),
+      neverAborted,
+    );
+    expect(repeated).toBe(4);
     expect(await textOf(join(folder, 'again'))).toBe('once');
   });
 
@@ -87,32 +91,33 @@ describe('audio from a URL', () => {
     const query = vi.spyOn(world.dataSource, 'query');
     onTestFinished(() => query.mockRestore());
     query.mockRejectedValueOnce(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-    await sourceOf(bodyOf('kept')).fetchToFile(stage, join(folder, 'kept'), never);
+    await sourceOf(bodyOf('kept')).fetchToFile(stage, join(folder, 'kept'), neverAborted);
     expect(await textOf(join(folder, 'kept'))).toBe('kept');
     expect(query).toHaveBeenCalledTimes(2);
   });
 
   it('the query string of the URL is deleted when the job ends', async () => {
     const id = await jobByAddress(`${address}?token=secret`);
-    const kept = () => world.row<{ url: string }>('SELECT audio_url AS url FROM job WHERE id = $1', id);
-    expect(await kept()).toEqual({ url: `${address}?token=secret` });
+    const readAudioUrl = () =>
+      world.row<{ url: string }>('SELECT audio_url AS url FROM job WHERE id = $1', id);
+    expect(await readAudioUrl()).toEqual({ url: `${address}?token=secret` });
     await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, id));
-    expect(await kept()).toEqual({ url: address });
+    expect(await readAudioUrl()).toEqual({ url: address });
   });
 
   it('a worker that lost its lease does not overwrite the audio of the new lease holder', async () => {
     const id = await jobByAddress();
     const slow = new Readable({ read: () => undefined });
-    const late = sourceOf(slow).fetchToFile(await claim(), join(folder, 'late'), never);
-    const outcome = late.catch((error: unknown) => error);
+    const outdated = sourceOf(slow).fetchToFile(await claim(), join(folder, 'late'), neverAborted);
+    const outcome = outdated.catch((error: unknown) => error);
     slow.push(Buffer.from('la'));
     await world.loseLease(id);
-    await sourceOf(bodyOf('newer')).fetchToFile(await claim(), join(folder, 'newer'), never);
+    await sourceOf(bodyOf('newer')).fetchToFile(await claim(), join(folder, 'newer'), neverAborted);
     slow.push(Buffer.from('te'));
     slow.push(null);
     expect(await outcome).toBeInstanceOf(LeaseLostError);
     await world.loseLease(id);
-    await sourceOf(bodyOf('')).fetchToFile(await claim(), join(folder, 'last'), never);
+    await sourceOf(bodyOf('')).fetchToFile(await claim(), join(folder, 'last'), neverAborted);
     expect(await textOf(join(folder, 'last'))).toBe('newer');
   });
 });
@@ -129,7 +134,7 @@ describe('uploaded audio', () => {
   }
   const fetched = async (id: string) =>
     sourceOf(bodyOf(''))
-      .fetchToFile(await claim(), join(folder, id), never)
+      .fetchToFile(await claim(), join(folder, id), neverAborted)
       .catch((error: unknown) => error);
 
   it('the stage reads the bytes of the completed upload', async () => {

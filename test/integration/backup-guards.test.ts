@@ -156,11 +156,11 @@ describe('a restore', () => {
     const dataSource = createDataSource({ url, poolSize: 1, applicationName: 'zephyr-test' });
     await dataSource.initialize();
     try {
-      const [there] = await dataSource.query<{ there: boolean }[]>(
-        'SELECT to_regclass($1) IS NOT NULL AS there',
+      const [found] = await dataSource.query<{ exists: boolean }[]>(
+        'SELECT to_regclass($1) IS NOT NULL AS exists',
         [table],
       );
-      return there?.there ? await dataSource.query<unknown[]>(`SELECT FROM ${table}`) : [];
+      return found?.exists ? await dataSource.query<unknown[]>(`SELECT FROM ${table}`) : [];
     } finally {
       await dataSource.destroy();
     }

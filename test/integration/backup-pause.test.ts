@@ -11,7 +11,7 @@ import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-
 import { createInstalledWorld } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const quiet = new ProgressLog(() => undefined);
 
 let world: World;
@@ -34,19 +34,20 @@ it('a backup that outlasts the pause of audio deletion continues, and reads the 
   const [younger, older] = [await world.newJob(), await world.newJob()];
   await world.rows(`UPDATE job SET queued_at = queued_at - interval '1 hour' WHERE id = $1`, older);
   for (const id of [younger, older]) await files.put(`audio/${id}`);
-  const asked: string[] = [];
+  const fetchedKeys: string[] = [];
   const head = files.store.head.bind(files.store);
   // Deletes one audio object as soon as possible, before the backup reads it.
   vi.spyOn(files.store, 'head').mockImplementation(async (key) => {
-    if (key.startsWith('audio/') && !asked.includes(key)) asked.push(key);
-    const erase = () => withDeletionLock(world.dataSource, 'audio', never, () => files.store.delete(key));
+    if (key.startsWith('audio/') && !fetchedKeys.includes(key)) fetchedKeys.push(key);
+    const erase = () =>
+      withDeletionLock(world.dataSource, 'audio', neverAborted, () => files.store.delete(key));
     if (key === `audio/${younger}`) await expect.poll(erase, { timeout: 20_000 }).toBe(true);
     return head(key);
   });
   const sources = { dataSource: world.dataSource, databaseUrl: world.url, store: files.store, secrets: null };
   const path = join(folder, 'backup');
   const { manifest, missingKeys } = await createBackup({ ...sources, audioPauseMs: 10 }, path, quiet);
-  expect(asked).toEqual([`audio/${older}`, `audio/${younger}`]);
+  expect(fetchedKeys).toEqual([`audio/${older}`, `audio/${younger}`]);
   expect(manifest.objects).toMatchObject({ count: 1, missing: 1 });
   expect(missingKeys).toEqual([`audio/${younger}`]);
   expect(await verifyBackup(path, quiet)).toMatchObject({ damaged: [] });

@@ -27,10 +27,10 @@ const ledger = async () =>
 describe('credits', () => {
   it('concurrent holds succeed exactly as often as the balance covers', async () => {
     const jobs = await Promise.all(Array.from({ length: 40 }, () => world.newJob()));
-    const held = await Promise.all(
+    const results = await Promise.all(
       jobs.map((id) => inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, 1))),
     );
-    expect(held.filter(Boolean)).toHaveLength(10);
+    expect(results.filter(Boolean)).toHaveLength(10);
     expect(await balance()).toBe(0);
     expect(await ledger()).toBe(0);
   });
@@ -80,10 +80,10 @@ describe('credits', () => {
 
   it('a job of an account without credits is rejected', async () => {
     const options = { payments: new ManualPayments(), logger: { warn: () => undefined } };
-    const gate = new CreditCheck(world.dataSource, { ...options, creditsPerSecond: 1 });
-    await gate.assertCreditOrRecharge(world.accountId);
+    const creditCheck = new CreditCheck(world.dataSource, { ...options, creditsPerSecond: 1 });
+    await creditCheck.assertCreditOrRecharge(world.accountId);
     await inTransaction(world.dataSource, (tx) => grantCredits(tx, world.accountId, -10, 'taken back'));
-    await expect(gate.assertCreditOrRecharge(world.accountId)).rejects.toMatchObject({
+    await expect(creditCheck.assertCreditOrRecharge(world.accountId)).rejects.toMatchObject({
       code: 'insufficient_credits',
       status: 402,
     });

@@ -15,7 +15,7 @@ import { PLAYLISTS, targetsOf } from '../support/hostile/playlists.js';
 import { Tripwire } from '../support/hostile/tripwire.js';
 import { makeMedia } from '../support/make-media.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 /** The file type that each kind of playlist pretends to be. */
 const INNOCENT = ['mp3', 'mp3', 'wav', 'mp4'];
 let folder: string;
@@ -52,7 +52,7 @@ function signalDecoder(path: string, signal: NodeJS.Signals): number {
 
 async function seconds(path: string, limits: Partial<DecodeLimits> = {}): Promise<number> {
   let samples = 0;
-  for await (const block of decodeAudio(path, { signal: never, limits })) samples += block.length;
+  for await (const block of decodeAudio(path, { signal: neverAborted, limits })) samples += block.length;
   return samples / 16_000;
 }
 
@@ -75,7 +75,7 @@ describe('decode', () => {
   it('the decoder yields large blocks, however small the packets of the file are', async () => {
     const path = await make('minute.mp3', '-f', 'lavfi', '-i', 'sine=d=60');
     const blocks: number[] = [];
-    for await (const block of decodeAudio(path, { signal: never })) blocks.push(block.length);
+    for await (const block of decodeAudio(path, { signal: neverAborted })) blocks.push(block.length);
     const all = blocks.reduce((sum, length) => sum + length, 0);
     expect(all / 16_000).toBeCloseTo(60, 0);
     expect(all / blocks.length).toBeGreaterThan(8_000);
@@ -96,7 +96,7 @@ describe('decode', () => {
     ];
     const path = await make('late.mkv', ...args);
     const samples: number[] = [];
-    for await (const block of decodeAudio(path, { signal: never })) samples.push(...block);
+    for await (const block of decodeAudio(path, { signal: neverAborted })) samples.push(...block);
     const first = samples.findIndex((sample) => Math.abs(sample) > 300) / 16_000;
     expect(first).toBeCloseTo(2, 1);
   });
@@ -217,16 +217,16 @@ describe('decode', () => {
 
   it('the output of a killed decoder is not taken for the whole file', async () => {
     const path = await make('killed.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '1000');
-    const hearWhile = async (signal: NodeJS.Signals): Promise<void> => {
+    const decodeWithSignal = async (signal: NodeJS.Signals): Promise<void> => {
       let killed = 0;
-      for await (const block of decodeAudio(path, { signal: never }))
+      for await (const block of decodeAudio(path, { signal: neverAborted }))
         if (killed === 0 && block.length > 0) killed = signalDecoder(path, signal);
       expect(killed, signal).toBeGreaterThan(0);
     };
     for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-      await expect(hearWhile(signal), signal).rejects.toThrow('ffmpeg was ended');
+      await expect(decodeWithSignal(signal), signal).rejects.toThrow('ffmpeg was ended');
     // A decoder may crash because of its file.
-    await hearWhile('SIGSEGV');
+    await decodeWithSignal('SIGSEGV');
   });
 
   it('a decoder that is killed before its first output fails with ToolFailed, not with an empty file', async () => {
@@ -251,7 +251,7 @@ describe('decode', () => {
 describe('chunkAudio', () => {
   it('silence produces no chunk', async () => {
     const path = await make('silence.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '600');
-    const summary = await chunkAudio({ path, signal: never }, () =>
+    const summary = await chunkAudio({ path, signal: neverAborted }, () =>
       Promise.reject(new Error('no chunk expected')),
     );
     expect(summary).toEqual({ duration: 600, declaredSeconds: null, speechSeconds: 0, chunks: 0 });
@@ -262,7 +262,7 @@ describe('chunkAudio', () => {
     const path = await make('bursts.wav', '-f', 'lavfi', '-i', bursts);
     let open = 0;
     const starts: number[] = [];
-    await chunkAudio({ path, signal: never }, async (chunk) => {
+    await chunkAudio({ path, signal: neverAborted }, async (chunk) => {
       open += 1;
       expect(open).toBe(1);
       await new Promise((resolve) => setImmediate(resolve));
@@ -271,7 +271,7 @@ describe('chunkAudio', () => {
     });
     expect(starts).toHaveLength(15);
     starts.forEach((start, index) => expect(start).toBeCloseTo(Math.max(0, index * 4 - 0.3), 1));
-    const failing = chunkAudio({ path, signal: never }, () => Promise.reject(new Error('disk full')));
+    const failing = chunkAudio({ path, signal: neverAborted }, () => Promise.reject(new Error('disk full')));
     await expect(failing).rejects.toThrow('disk full');
   });
 });

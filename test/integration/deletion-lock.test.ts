@@ -5,7 +5,7 @@ import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-
 import { createGate } from '../support/gate.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const noWait = { maxWaitSeconds: 1, onWait: () => undefined };
 
 let world: World;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const deleted = (what: 'audio' | 'transcripts') =>
-  withDeletionLock(world.dataSource, what, never, () => Promise.resolve());
+  withDeletionLock(world.dataSource, what, neverAborted, () => Promise.resolve());
 
 describe('the deletion lock', () => {
   it('a backup blocks deletions of each kind until it has read that kind', async () => {
@@ -32,12 +32,12 @@ describe('the deletion lock', () => {
   });
 
   it('a backup waits for running deletions of every process', async () => {
-    const [begun, end] = [createGate(), createGate()];
-    const deleting = withDeletionLock(world.dataSource, 'audio', never, async () => {
-      begun.open();
+    const [started, end] = [createGate(), createGate()];
+    const deleting = withDeletionLock(world.dataSource, 'audio', neverAborted, async () => {
+      started.open();
       await end.opened;
     });
-    await begun.opened;
+    await started.opened;
     expect(await deleted('audio')).toBe(true);
     const pausing = DeletionPause.begin(world.url, { maxWaitSeconds: 60, onWait: () => end.open() });
     const pause = await pausing;
@@ -70,16 +70,16 @@ describe('the deletion lock', () => {
     );
     const audio = createAudioDeletion(world.dataSource, files.store, 1);
     const pause = await DeletionPause.begin(world.url, noWait);
-    expect(await audio.runBatch(never)).toBe(false);
+    expect(await audio.runBatch(neverAborted)).toBe(false);
     expect(await files.keys('audio/')).toEqual([`audio/${id}`]);
     await pause.close();
-    await audio.runBatch(never);
+    await audio.runBatch(neverAborted);
     expect(await files.keys('audio/')).toEqual([]);
   });
 });
 
 it('a deletion that loses its lock is aborted', async () => {
-  const lost = withDeletionLock(world.dataSource, 'audio', never, async (stop) => {
+  const deletion = withDeletionLock(world.dataSource, 'audio', neverAborted, async (stop) => {
     await world.rows(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock'
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
@@ -87,5 +87,5 @@ it('a deletion that loses its lock is aborted', async () => {
     await expect.poll(() => stop.aborted).toBe(true);
     stop.throwIfAborted();
   });
-  await expect(lost).rejects.toThrow();
+  await expect(deletion).rejects.toThrow();
 });

@@ -56,9 +56,9 @@ describe('the development account', () => {
 
   it('the first start prints the path of the key file and not the key', async () => {
     await start(folder);
-    const told = JSON.stringify([...logged.mock.calls, ...printed.mock.calls]);
-    expect(told).toContain(join(folder, KEY_FILE));
-    expect(told).not.toContain(await keyIn(folder));
+    const output = JSON.stringify([...logged.mock.calls, ...printed.mock.calls]);
+    expect(output).toContain(join(folder, KEY_FILE));
+    expect(output).not.toContain(await keyIn(folder));
   });
 
   it.each([

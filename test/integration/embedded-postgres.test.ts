@@ -19,7 +19,7 @@ const logger = { info: () => undefined, warn: () => undefined };
 const BOUND = { timeout: 30_000, interval: 50 };
 
 let program: ClaimantProgram;
-const held: EmbeddedPostgres[] = [];
+const claims: EmbeddedPostgres[] = [];
 const claimants: Claimant[] = [];
 const folders: string[] = [];
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const claim of held.splice(0)) await claim.release();
+  for (const claim of claims.splice(0)) await claim.release();
   for (const claimant of claimants.splice(0)) claimant.process.kill('SIGKILL');
   for (const folder of folders.splice(0)) {
     // A supervisor waits a moment for further clients; none will come.
@@ -49,7 +49,7 @@ async function newDataDir(name = 'data'): Promise<string> {
 
 async function acquire(dataDir: string): Promise<EmbeddedPostgres> {
   const claim = await acquireEmbeddedPostgres({ dataDir, logger, durable: false });
-  held.push(claim);
+  claims.push(claim);
   return claim;
 }
 
@@ -102,9 +102,9 @@ async function serverPid(dataDir: string): Promise<number> {
 describe('embedded Postgres', () => {
   it('a server in a private data directory with spaces in its path accepts UTF-8 queries on loopback only', async () => {
     const dataDir = await newDataDir('my data ü');
-    const began = performance.now();
+    const startedAt = performance.now();
     const { url } = await acquire(dataDir);
-    console.log(`cold start: ${Math.round(performance.now() - began)} ms`);
+    console.log(`cold start: ${Math.round(performance.now() - startedAt)} ms`);
 
     expect(
       await query(
@@ -135,9 +135,9 @@ describe('embedded Postgres', () => {
     await first.release();
     await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
 
-    const began = performance.now();
+    const startedAt = performance.now();
     const second = await acquire(dataDir);
-    console.log(`warm start: ${Math.round(performance.now() - began)} ms`);
+    console.log(`warm start: ${Math.round(performance.now() - startedAt)} ms`);
     expect(second.url).toBe(first.url);
     expect(await query(second.url, 'select answer from kept')).toEqual([[42]]);
   });
@@ -188,13 +188,13 @@ describe('embedded Postgres', () => {
     const url = await claimant.url;
     await query(url, 'create table kept as select 42 as answer');
     const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
-    const left = await readFile(pidFile, 'utf8');
+    const pidFileText = await readFile(pidFile, 'utf8');
     for (const pid of [claimant.process.pid ?? 0, await supervisorPid(dataDir), await serverPid(dataDir)]) {
       process.kill(pid, 'SIGKILL');
     }
     await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
     const stranger = spawn('sleep', ['60']);
-    await writeFile(pidFile, left.replace(/^\d+/, String(stranger.pid)));
+    await writeFile(pidFile, pidFileText.replace(/^\d+/, String(stranger.pid)));
 
     const { url: again } = await acquire(dataDir);
     expect(again).toBe(url);
@@ -226,7 +226,7 @@ describe('embedded Postgres', () => {
         await vi.waitFor(() => expect(processesOf(cluster)).toEqual([]), BOUND);
         expect(await query((await acquire(dataDir)).url, 'select answer from kept')).toEqual([[42]]);
       } finally {
-        for (const claim of held.splice(0)) await claim.release();
+        for (const claim of claims.splice(0)) await claim.release();
         await vi.waitFor(() => expect(processesOf(cluster)).toEqual([]), BOUND);
         await rm(join(cluster, '..'), { recursive: true, force: true });
       }

@@ -36,11 +36,11 @@ function words(line: string, start: number, language: string | null = null): Rec
 
 /** An engine that returns these results, one per chunk. */
 function scripted(results: ChunkTranscription[]): SpeechEngine {
-  const left = [...results];
+  const remaining = [...results];
   return {
     capabilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
     identity: async () => ({ name: 'scripted', model: null, version: null }),
-    transcribe: async () => left.shift() ?? expect.unreachable('more chunks than the script has'),
+    transcribe: async () => remaining.shift() ?? expect.unreachable('more chunks than the script has'),
   } as Pick<SpeechEngine, 'capabilities' | 'identity' | 'transcribe'> as SpeechEngine;
 }
 
@@ -56,8 +56,8 @@ async function transcribed(
   } as ProcessorOptions;
   const engine = scripted(results);
   const jobId = await world.newJob();
-  const cut = new PreprocessStage(source, store, world.hooks, options, NO_MODELS, engine);
-  await world.run(jobId, 'preprocess', signal, (...given) => cut.work(...given));
+  const preprocess = new PreprocessStage(source, store, world.hooks, options, NO_MODELS, engine);
+  await world.run(jobId, 'preprocess', signal, (...given) => preprocess.work(...given));
   const chunk = new ChunkStage(store, engine, NO_MODELS);
   for (let index = 0; index < results.length; index += 1)
     await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunk.work(stage, stop));

@@ -17,7 +17,7 @@ import { describeEngineContract } from '../../libs/speech/src/engine/engine.cont
 import { RELIABLY_RECOGNIZED_WORDS, SPOKEN_TEXT } from '../support/reliably-recognized-words.js';
 
 const run = promisify(execFile);
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 let folder: string;
 
@@ -41,7 +41,7 @@ describeEngineContract('pocketsphinx', {
   create: async () => new PocketsphinxEngine({ idleSeconds: 0 }),
   speech: async () => {
     const path = join(folder, 'speech.wav');
-    const duration = (await readWav(path, never)).length / SAMPLE_RATE;
+    const duration = (await readWav(path, neverAborted)).length / SAMPLE_RATE;
     return { path, duration, words: RELIABLY_RECOGNIZED_WORDS };
   },
   term: async () => {
@@ -54,29 +54,29 @@ describeEngineContract('pocketsphinx', {
       '-o',
       path,
     ]);
-    return { path, duration: (await readWav(path, never)).length / SAMPLE_RATE, term: 'Kowalczyk' };
+    return { path, duration: (await readWav(path, neverAborted)).length / SAMPLE_RATE, term: 'Kowalczyk' };
   },
   activeWork: ownProcesses,
 });
 
 describe('pocketsphinx', () => {
   it('the engine leaves no file behind, not even after an abort', async () => {
-    const own = join(folder, 'temporary');
-    await mkdir(own);
+    const temporaryFolder = join(folder, 'temporary');
+    await mkdir(temporaryFolder);
     // Other work on the machine uses the default directory.
-    vi.stubEnv('TMPDIR', own);
+    vi.stubEnv('TMPDIR', temporaryFolder);
     onTestFinished(() => void vi.unstubAllEnvs());
     const engine = new PocketsphinxEngine({ idleSeconds: 0 });
     const controller = new AbortController();
     const audio = { path: join(folder, 'speech.wav'), duration: 10 };
-    await engine.transcribe(audio, { vocabulary: ['Kowalczyk'], signal: never });
+    await engine.transcribe(audio, { vocabulary: ['Kowalczyk'], signal: neverAborted });
     const options = { vocabulary: ['Kowalczyk'], signal: controller.signal };
     const work = engine.transcribe(audio, options).catch(() => undefined);
-    await expect.poll(() => readdir(own), { timeout: 10_000 }).not.toEqual([]);
+    await expect.poll(() => readdir(temporaryFolder), { timeout: 10_000 }).not.toEqual([]);
     await expect.poll(ownProcesses, { timeout: 10_000 }).not.toEqual([]);
     controller.abort();
     await work;
-    expect(await readdir(own)).toEqual([]);
+    expect(await readdir(temporaryFolder)).toEqual([]);
   });
 
   it('the check names the packages to install when the model is missing', async () => {
@@ -90,8 +90,11 @@ describe('pocketsphinx', () => {
     const filter = ['-af', 'volume=-55dB'];
     await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', join(folder, 'speech.wav'), ...filter, quiet]);
     const engine = new PocketsphinxEngine();
-    const heard = await engine.transcribe({ path: quiet, duration: 10 }, { vocabulary: [], signal: never });
-    const words = new Set(heard.words.map(({ text }) => text));
+    const transcription = await engine.transcribe(
+      { path: quiet, duration: 10 },
+      { vocabulary: [], signal: neverAborted },
+    );
+    const words = new Set(transcription.words.map(({ text }) => text));
     // It was three without normalization of quiet sound.
     expect(RELIABLY_RECOGNIZED_WORDS.filter((word) => words.has(word)).length).toBeGreaterThanOrEqual(7);
   });
@@ -101,25 +104,28 @@ describe('pocketsphinx', () => {
     const source = join(folder, 'speech.wav');
     await run('ffmpeg', ['-v', 'error', '-i', source, '-af', 'adelay=4000,apad=pad_dur=5', path]);
     const engine = new PocketsphinxEngine();
-    const heard: { text: string; start: number }[] = [];
+    const chunkWords: { text: string; start: number }[] = [];
     const chunks: number[] = [];
-    await chunkAudio({ path, targetSeconds: 3, maxSeconds: 8, signal: never }, async (chunk) => {
+    await chunkAudio({ path, targetSeconds: 3, maxSeconds: 8, signal: neverAborted }, async (chunk) => {
       const samples = decodeWav(chunk.wav);
       chunks.push(chunk.end - chunk.start - samples.length / SAMPLE_RATE);
       const file = join(folder, `chunk-${chunk.index}.wav`);
       await writeFile(file, chunk.wav);
       const audio = { path: file, duration: chunk.end - chunk.start };
-      const { words } = await engine.transcribe(audio, { vocabulary: [], signal: never });
-      heard.push(...words.map((word) => ({ text: word.text, start: chunk.start + word.start })));
+      const { words } = await engine.transcribe(audio, { vocabulary: [], signal: neverAborted });
+      chunkWords.push(...words.map((word) => ({ text: word.text, start: chunk.start + word.start })));
     });
     expect(chunks.length).toBeGreaterThanOrEqual(2);
     for (const difference of chunks) expect(Math.abs(difference)).toBeLessThan(1e-9);
 
-    const whole = await engine.transcribe({ path: source, duration: 0 }, { vocabulary: [], signal: never });
+    const whole = await engine.transcribe(
+      { path: source, duration: 0 },
+      { vocabulary: [], signal: neverAborted },
+    );
     for (const word of ['train', 'letter', 'window']) {
       const expected = whole.words.find((one) => one.text === word)?.start ?? Number.NaN;
-      const found = heard.find((one) => one.text === word)?.start ?? Number.NaN;
-      expect(Math.abs(found - 4 - expected), word).toBeLessThan(0.15);
+      const start = chunkWords.find((one) => one.text === word)?.start ?? Number.NaN;
+      expect(Math.abs(start - 4 - expected), word).toBeLessThan(0.15);
     }
   });
 });
@@ -131,20 +137,20 @@ if (!existsSync(REAL))
 describe.skipIf(!existsSync(REAL))('pocketsphinx on real recordings', () => {
   it('the engine recognizes most words of read speech', async () => {
     const engine = new PocketsphinxEngine();
-    let said = 0;
-    let found = 0;
+    let referenceWords = 0;
+    let matchedWords = 0;
     for (const name of (await readdir(REAL)).filter((file) => file.endsWith('.wav'))) {
       const audio = { path: join(REAL, name), duration: 0 };
-      const { words } = await engine.transcribe(audio, { vocabulary: [], signal: never });
-      const heard = words.map((word) => word.text);
+      const { words } = await engine.transcribe(audio, { vocabulary: [], signal: neverAborted });
+      const recognized = words.map((word) => word.text);
       const reference = (await readFile(join(REAL, name.replace('.wav', '.txt')), 'utf8'))
         .trim()
         .split(/\s+/);
-      said += reference.length;
-      found += commonInOrder(reference, heard);
+      referenceWords += reference.length;
+      matchedWords += commonInOrder(reference, recognized);
     }
-    console.log(`Read speech: ${found} of ${said} words found in order.`);
-    expect(found / said).toBeGreaterThan(0.65);
+    console.log(`Read speech: ${matchedWords} of ${referenceWords} words found in order.`);
+    expect(matchedWords / referenceWords).toBeGreaterThan(0.65);
   });
 });
 

@@ -54,8 +54,8 @@ export function describeFairScheduling(
       expect
         .poll(
           async () => {
-            const left = await open();
-            return left.length > 0 ? [...left, ...warnings].join('\n') : '';
+            const openJobs = await open();
+            return openJobs.length > 0 ? [...openJobs, ...warnings].join('\n') : '';
           },
           { timeout: ALL_ENDED_MS },
         )
@@ -68,15 +68,17 @@ export function describeFairScheduling(
           ...(await Promise.all(Array.from({ length: 20 }, () => pipeline.submit(world.accountId, 1)))),
         );
       // Holds the other jobs until the new one is queued.
-      const firstsHeld = pipeline.hold('preprocess');
+      const heldPreprocess = pipeline.hold('preprocess');
       await pipeline.start();
-      await expect.poll(() => begun(many), { timeout: 60_000 }).toBeGreaterThan(0);
+      await expect.poll(() => countStarted(many), { timeout: 60_000 }).toBeGreaterThan(0);
       const id = await pipeline.submit(other, 1);
-      firstsHeld.open();
+      heldPreprocess.open();
       await expect.poll(() => ended([id]), { timeout: 60_000 }).toBe(1);
-      const meanwhile = await countEndedMeanwhile(id);
-      console.log(`${kind}: ${meanwhile} of ${jobs} jobs ended from the queueing of another's to its end`);
-      expect(meanwhile).toBeLessThan(MAX_JOBS_BEFORE);
+      const endedMeanwhile = await countEndedMeanwhile(id);
+      console.log(
+        `${kind}: ${endedMeanwhile} of ${jobs} jobs ended from the queueing of another's to its end`,
+      );
+      expect(endedMeanwhile).toBeLessThan(MAX_JOBS_BEFORE);
       // Compares times in rows, because all jobs may have ended before this read.
       expect(await countEndedUntil(id, many)).toBeLessThan(jobs);
       if (untilAllEnded) await allEnded();
@@ -113,7 +115,7 @@ export function describeFairScheduling(
       ).map((stage) => JSON.stringify(stage));
     const ended = async (ids: string[]) =>
       (await world.rows(`SELECT FROM job WHERE id = ANY($1::uuid[]) AND status = 'completed'`, ids)).length;
-    const begun = async (ids: string[]) =>
+    const countStarted = async (ids: string[]) =>
       (
         await world.rows(
           `SELECT FROM job_stage WHERE job_id = ANY($1::uuid[]) AND started_at IS NOT NULL`,

@@ -55,8 +55,8 @@ describe('the stored response of an idempotency key', () => {
     );
     expect(dump?.row).not.toContain('signature');
     expect(dump?.row).not.toContain(Buffer.from('signature').toString('hex'));
-    const [mine, other] = [repeat(key), repeat(newKey())];
-    expect(await idempotency().executeOnce(mine, BODY, () => expect.unreachable())).toEqual({
+    const [replayedRequest, other] = [repeat(key), repeat(newKey())];
+    expect(await idempotency().executeOnce(replayedRequest, BODY, () => expect.unreachable())).toEqual({
       upload_url: ADDRESS,
     });
     await give(other.key, {});
@@ -91,10 +91,10 @@ describe('the stored response of an idempotency key', () => {
     const keys = [newKey(), newKey(), newKey()];
     for (const key of keys) await give(key, { key });
     const moving = answersUnder(next, KEY);
-    const before = await moving.countOutdated();
-    expect(before).toBeGreaterThanOrEqual(keys.length);
+    const outdated = await moving.countOutdated();
+    expect(outdated).toBeGreaterThanOrEqual(keys.length);
     await expect(answersUnder(next).reencryptAll()).rejects.toThrow(/Answer to .* under the key/);
-    expect(await moving.reencryptAll(2)).toBe(before);
+    expect(await moving.reencryptAll(2)).toBe(outdated);
     expect(await moving.countOutdated()).toBe(0);
     const alone = new ResponseCipher(answersUnder(next));
     for (const key of keys) {
@@ -104,6 +104,6 @@ describe('the stored response of an idempotency key', () => {
       );
       expect(alone.decrypt(repeat(key), row ?? expect.unreachable())).toBe(JSON.stringify({ key }));
     }
-    expect(await answersUnder(KEY, next).reencryptAll()).toBe(before);
+    expect(await answersUnder(KEY, next).reencryptAll()).toBe(outdated);
   });
 });

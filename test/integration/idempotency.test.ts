@@ -34,8 +34,8 @@ function repeat(key: string, { accountId = world.accountId, route = ROUTE } = {}
   return seen;
 }
 
-const makeJob = (remember?: SaveResponse, meanwhile?: () => Promise<void>) =>
-  createIdempotentJob(world, remember, meanwhile);
+const makeJob = (saveResponse?: SaveResponse, meanwhile?: () => Promise<void>) =>
+  createIdempotentJob(world, saveResponse, meanwhile);
 
 async function jobCount(): Promise<number> {
   return (await world.row<{ count: number }>('SELECT count(*)::int AS count FROM job'))?.count ?? 0;
@@ -64,13 +64,13 @@ describe('an idempotent request', () => {
   it('a repeated request replays the first response and creates no second job', async () => {
     const key = newKey();
     const again = repeat(key);
-    const made = await jobsMadeBy(async () => {
+    const createdJobs = await jobsMadeBy(async () => {
       const first = repeat(key);
-      const answer = await idempotency().executeOnce(first, BODY, makeJob);
+      const response = await idempotency().executeOnce(first, BODY, makeJob);
       expect(first.replayed).toBe(false);
-      expect(await idempotency().executeOnce(again, { file_size: 1 }, makeJob)).toEqual(answer);
+      expect(await idempotency().executeOnce(again, { file_size: 1 }, makeJob)).toEqual(response);
     });
-    expect(made).toBe(1);
+    expect(createdJobs).toBe(1);
     expect(again.replayed).toBe(true);
     expect((await rowOf(key))?.left).toBeGreaterThan(3_500);
   });
@@ -78,27 +78,27 @@ describe('an idempotent request', () => {
   it('twenty concurrent requests create one job; the others get 409 and then its response', async () => {
     const key = newKey();
     const send = () => idempotency().executeOnce(repeat(key), BODY, makeJob);
-    const made = await jobsMadeBy(async () => {
+    const createdJobs = await jobsMadeBy(async () => {
       const ends = await Promise.allSettled(Array.from({ length: 20 }, send));
-      const answers = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.id] : []));
+      const responses = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.id] : []));
       const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
-      expect(new Set(answers).size).toBe(1);
+      expect(new Set(responses).size).toBe(1);
       for (const refusal of refusals) expect(refusal).toMatchObject(IN_PROGRESS);
-      expect((await send()).id).toBe(answers[0]);
+      expect((await send()).id).toBe(responses[0]);
     });
-    expect(made).toBe(1);
+    expect(createdJobs).toBe(1);
   });
 
   it('a repeated request with another body is rejected and changes nothing', async () => {
     const key = newKey();
     const first = await idempotency().executeOnce(repeat(key), BODY, makeJob);
-    const made = await jobsMadeBy(() =>
+    const createdJobs = await jobsMadeBy(() =>
       expect(idempotency().executeOnce(repeat(key), { file_size: 2 }, makeJob)).rejects.toMatchObject({
         code: 'idempotency_key_reused',
         errors: [{ field: 'Idempotency-Key' }],
       }),
     );
-    expect(made).toBe(0);
+    expect(createdJobs).toBe(0);
     expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(first);
   });
 
@@ -106,13 +106,13 @@ describe('an idempotent request', () => {
     const key = newKey();
     const senders = [{}, { accountId: crypto.randomUUID() }, { route: '/other' }];
     const sendAll = async () => {
-      const answers: unknown[] = [];
+      const responses: unknown[] = [];
       for (const sender of senders)
-        answers.push(await idempotency().executeOnce(repeat(key, sender), BODY, makeJob));
-      return answers;
+        responses.push(await idempotency().executeOnce(repeat(key, sender), BODY, makeJob));
+      return responses;
     };
-    const made = await jobsMadeBy(async () => expect(await sendAll()).toEqual(await sendAll()));
-    expect(made).toBe(3);
+    const createdJobs = await jobsMadeBy(async () => expect(await sendAll()).toEqual(await sendAll()));
+    expect(createdJobs).toBe(3);
   });
 
   it('an expired key starts a new request', async () => {
@@ -143,27 +143,27 @@ describe('the transaction of job and response', () => {
   it('a failure after both writes leaves neither a job nor a response', async () => {
     const key = newKey();
     const fail = () => Promise.reject(new Error('the process ended here'));
-    const made = await jobsMadeBy(() =>
+    const createdJobs = await jobsMadeBy(() =>
       expect(
-        idempotency().executeOnce(repeat(key), BODY, (remember) => makeJob(remember, fail)),
+        idempotency().executeOnce(repeat(key), BODY, (saveResponse) => makeJob(saveResponse, fail)),
       ).rejects.toThrow('ended here'),
     );
-    expect(made).toBe(0);
+    expect(createdJobs).toBe(0);
     expect(await rowOf(key)).toBeUndefined();
   });
 
   it('a response that was lost after the commit is replayed to the repeated request', async () => {
     const key = newKey();
-    let lost: unknown;
-    const made = await jobsMadeBy(async () => {
-      const cut = idempotency().executeOnce(repeat(key), BODY, async (remember) => {
-        lost = await makeJob(remember);
+    let lostResponse: unknown;
+    const createdJobs = await jobsMadeBy(async () => {
+      const interrupted = idempotency().executeOnce(repeat(key), BODY, async (saveResponse) => {
+        lostResponse = await makeJob(saveResponse);
         throw new Error('Connection terminated');
       });
-      await expect(cut).rejects.toThrow('terminated');
-      expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(lost);
+      await expect(interrupted).rejects.toThrow('terminated');
+      expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(lostResponse);
     });
-    expect(made).toBe(1);
+    expect(createdJobs).toBe(1);
   });
 });
 
@@ -180,9 +180,9 @@ describe('the lease of an idempotency key', () => {
   it('a holder that works longer than its lease renews it', async () => {
     const key = newKey();
     const work = createGate();
-    const long = idempotency(1).executeOnce(repeat(key), BODY, async (remember) => {
+    const long = idempotency(1).executeOnce(repeat(key), BODY, async (saveResponse) => {
       await work.opened;
-      return makeJob(remember);
+      return makeJob(saveResponse);
     });
     // Reads the row, because a claim would succeed if a busy machine renewed late.
     const leaseEnd = async () =>
@@ -196,52 +196,52 @@ describe('the lease of an idempotency key', () => {
     const firstEnd = await leaseEnd();
     await expect.poll(leaseEnd, { timeout: 10_000 }).toBeGreaterThan(firstEnd + 1_000);
     work.open();
-    const answer = await long;
-    expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(answer);
+    const response = await long;
+    expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(response);
   });
 
   it('a holder whose key was taken over creates no job, whether the new holder is done or not', async () => {
     for (const done of [false, true]) {
       const key = newKey();
       const frozen = createGate();
-      const taken = createGate();
-      const made = await jobsMadeBy(async () => {
-        const late = idempotency().executeOnce(repeat(key), BODY, async (remember) => {
+      const takenOver = createGate();
+      const createdJobs = await jobsMadeBy(async () => {
+        const outdated = idempotency().executeOnce(repeat(key), BODY, async (saveResponse) => {
           await frozen.opened;
-          return makeJob(remember);
+          return makeJob(saveResponse);
         });
         await expect.poll(() => expire(key)).toHaveLength(1);
-        const second = idempotency().executeOnce(repeat(key), BODY, async (remember) => {
-          if (!done) await taken.opened;
-          return makeJob(remember);
+        const second = idempotency().executeOnce(repeat(key), BODY, async (saveResponse) => {
+          if (!done) await takenOver.opened;
+          return makeJob(saveResponse);
         });
         if (done) await second;
         else await expect.poll(async () => ((await rowOf(key))?.left ?? 0) > 0).toBe(true);
         frozen.open();
-        await expect(late).rejects.toMatchObject(IN_PROGRESS);
-        taken.open();
-        const answer = await second;
-        expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(answer);
+        await expect(outdated).rejects.toMatchObject(IN_PROGRESS);
+        takenOver.open();
+        const response = await second;
+        expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(response);
       });
-      expect(made).toBe(1);
+      expect(createdJobs).toBe(1);
     }
   });
 
   it('a holder whose expired row was purged creates no job', async () => {
     const key = newKey();
     const frozen = createGate();
-    const made = await jobsMadeBy(async () => {
-      const late = idempotency().executeOnce(repeat(key), BODY, async (remember) => {
+    const createdJobs = await jobsMadeBy(async () => {
+      const outdated = idempotency().executeOnce(repeat(key), BODY, async (saveResponse) => {
         await frozen.opened;
-        return makeJob(remember);
+        return makeJob(saveResponse);
       });
       await expect.poll(() => expire(key)).toHaveLength(1);
       await purgeExpiredIdempotencyKeys(world.dataSource);
       const second = await idempotency().executeOnce(repeat(key), BODY, makeJob);
       frozen.open();
-      await expect(late).rejects.toMatchObject(IN_PROGRESS);
+      await expect(outdated).rejects.toMatchObject(IN_PROGRESS);
       expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(second);
     });
-    expect(made).toBe(1);
+    expect(createdJobs).toBe(1);
   });
 });

@@ -15,7 +15,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const CHUNKS = [
   { key: 'a', start: 0, end: 2 },
   { key: 'b', start: 3, end: 5 },
@@ -35,7 +35,7 @@ const enqueue = (id: string) =>
 const jobRow = (id: string) => world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
 const entries = (id: string) =>
   world.rows('SELECT kind, amount FROM credit_entry WHERE job_id = $1 ORDER BY id', id);
-const run = (id: string, name: StageName, work: StageWork) => world.run(id, name, never, work);
+const run = (id: string, name: StageName, work: StageWork) => world.run(id, name, neverAborted, work);
 
 /** Commits preprocess like the processor: holds the price and dispatches the chunks. */
 const preprocess: StageWork = async (stage) => async (tx) => {
@@ -89,7 +89,7 @@ describe('cancelJob', () => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       throw signal.reason as Error;
     };
-    expect(await world.run(id, 'chunk:1', never, interrupted, world.runner({ leaseSeconds: 1 }))).toBe(
+    expect(await world.run(id, 'chunk:1', neverAborted, interrupted, world.runner({ leaseSeconds: 1 }))).toBe(
       'stale',
     );
 
@@ -141,8 +141,8 @@ describe('cancelJob', () => {
 
   it('concurrent cancellations end a job once', async () => {
     const id = await jobInChunks();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));
-    expect(answers.filter(Boolean)).toHaveLength(1);
+    const results = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));
+    expect(results.filter(Boolean)).toHaveLength(1);
     expect(await entries(id)).toHaveLength(2);
   });
 });

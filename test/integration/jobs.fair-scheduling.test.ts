@@ -40,50 +40,52 @@ async function cut(of: string, chunks: number): Promise<string> {
 
 describe('fair scheduling between accounts', () => {
   it('accounts are served in turn, each with its oldest job first', async () => {
-    const ours = await jobs(world.accountId, 3);
-    const theirs = await jobs(other, 2);
-    const taken = [];
-    for (let at = 0; at < 5; at += 1) taken.push((await claim())?.jobId);
-    expect(new Set(taken)).toEqual(new Set([...ours, ...theirs]));
-    expect(taken.slice(0, 4).map((id) => theirs.includes(id ?? ''))).toSatisfy(
+    const ownJobIds = await jobs(world.accountId, 3);
+    const otherJobIds = await jobs(other, 2);
+    const claimed = [];
+    for (let at = 0; at < 5; at += 1) claimed.push((await claim())?.jobId);
+    expect(new Set(claimed)).toEqual(new Set([...ownJobIds, ...otherJobIds]));
+    expect(claimed.slice(0, 4).map((id) => otherJobIds.includes(id ?? ''))).toSatisfy(
       (turns: boolean[]) => turns[0] !== turns[1] && turns[1] !== turns[2] && turns[2] !== turns[3],
     );
-    expect(taken.filter((id) => ours.includes(id ?? ''))).toEqual(ours);
+    expect(claimed.filter((id) => ownJobIds.includes(id ?? ''))).toEqual(ownJobIds);
     expect(await claim()).toBeNull();
   });
 
   it('an account that has not been served yet comes first', async () => {
     await jobs(world.accountId, 3);
     await claim();
-    const [late] = await jobs(other, 1);
-    expect((await claim())?.jobId).toBe(late);
+    const [laterJobId] = await jobs(other, 1);
+    expect((await claim())?.jobId).toBe(laterJobId);
   });
 
   it('an account whose stages are not due does not block other accounts', async () => {
-    const [late] = await jobs(other, 1);
-    await world.rows(`UPDATE job_stage SET due_at = now() + interval '1 hour' WHERE job_id = $1`, late);
-    const ours = await jobs(world.accountId, 2);
-    expect([(await claim())?.jobId, (await claim())?.jobId]).toEqual(ours);
+    const [laterJobId] = await jobs(other, 1);
+    await world.rows(`UPDATE job_stage SET due_at = now() + interval '1 hour' WHERE job_id = $1`, laterJobId);
+    const ownJobIds = await jobs(world.accountId, 2);
+    expect([(await claim())?.jobId, (await claim())?.jobId]).toEqual(ownJobIds);
   });
 
   it('an account whose only stage is being claimed is skipped', async () => {
     await jobs(other, 1);
     await jobs(world.accountId, 7);
-    const taken = await Promise.all(Array.from({ length: 8 }, () => claim()));
-    expect(new Set(taken.map((stage) => stage?.jobId)).size).toBe(8);
-    expect(taken).not.toContain(null);
+    const claimed = await Promise.all(Array.from({ length: 8 }, () => claim()));
+    expect(new Set(claimed.map((stage) => stage?.jobId)).size).toBe(8);
+    expect(claimed).not.toContain(null);
   });
 
   it('accounts are still served in turn after the queue lost all messages', async () => {
-    const ours = await jobs(world.accountId, 40);
-    const [theirs] = await jobs(other, 1);
+    const ownJobIds = await jobs(world.accountId, 40);
+    const [otherJobId] = await jobs(other, 1);
     await world.relay();
     world.delivered.length = 0;
     await world.rows(`UPDATE job_stage SET due_at = due_at - interval '31 seconds'`);
     await new JobSweeper(world.dataSource, world.hooks, { redeliverSeconds: 30, leaseSeconds: 10 }).sweep();
     await world.relay();
-    expect(new Set(world.delivered.map(({ payload }) => payload.jobId))).toEqual(new Set([...ours, theirs]));
-    expect([(await claim())?.jobId, (await claim())?.jobId]).toContain(theirs);
+    expect(new Set(world.delivered.map(({ payload }) => payload.jobId))).toEqual(
+      new Set([...ownJobIds, otherJobId]),
+    );
+    expect([(await claim())?.jobId, (await claim())?.jobId]).toContain(otherJobId);
   });
 
   it('stages that the previous version wrote without an account are scheduled too', async () => {
@@ -121,9 +123,9 @@ describe('fair scheduling between the jobs of one account', () => {
     const long = await cut(world.accountId, 30);
     for (let at = 0; at < 5; at += 1) expect((await claim('chunk'))?.jobId).toBe(long);
     const short = await cut(world.accountId, 3);
-    const taken = [];
-    for (let at = 0; at < 8; at += 1) taken.push((await claim('chunk'))?.jobId);
-    expect(taken.filter((id) => id === short)).toHaveLength(3);
+    const claimed = [];
+    for (let at = 0; at < 8; at += 1) claimed.push((await claim('chunk'))?.jobId);
+    expect(claimed.filter((id) => id === short)).toHaveLength(3);
   });
 
   it('stages that are added to a job queue behind its waiting stages', async () => {
@@ -142,22 +144,22 @@ describe('fair scheduling between the jobs of one account', () => {
       chunkIndex: index,
       input: null,
     }));
-    const taken = await inTransaction(world.dataSource, async (tx) => {
+    const claimed = await inTransaction(world.dataSource, async (tx) => {
       await addStages(tx, id, all);
       return [(await claim('chunk'))?.chunkIndex, (await claim('chunk'))?.chunkIndex];
     });
-    expect(taken).toEqual([0, 1]);
+    expect(claimed).toEqual([0, 1]);
     expect((await claim('chunk'))?.chunkIndex).toBe(2);
   });
 
   it('a long job completes however many shorter jobs follow', async () => {
     const long = await cut(world.accountId, 5);
-    let left = 5;
-    for (let at = 0; at < 15 && left > 0; at += 1) {
+    let remaining = 5;
+    for (let at = 0; at < 15 && remaining > 0; at += 1) {
       await cut(world.accountId, 1);
-      if ((await claim('chunk'))?.jobId === long) left -= 1;
+      if ((await claim('chunk'))?.jobId === long) remaining -= 1;
     }
-    expect(left).toBe(0);
+    expect(remaining).toBe(0);
   });
 });
 
@@ -168,13 +170,13 @@ describe('a queue message without an available stage', () => {
 
   it('the runner waits for a stage that is locked for a moment', async () => {
     const [id] = await jobs(other, 1);
-    const asked = vi.spyOn(world.dataSource, 'query');
-    onTestFinished(() => asked.mockRestore());
+    const query = vi.spyOn(world.dataSource, 'query');
+    onTestFinished(() => query.mockRestore());
     const result = await inTransaction(world.dataSource, async (tx) => {
       await tx.query('SELECT FROM job_stage WHERE job_id = $1 FOR UPDATE', [id]);
       const running = run();
       // When it has found nothing, it checks whether a stage is due.
-      await vi.waitUntil(() => asked.mock.calls.some(([sql]) => sql.includes('due_at <= now() LIMIT 1')), {
+      await vi.waitUntil(() => query.mock.calls.some(([sql]) => sql.includes('due_at <= now() LIMIT 1')), {
         timeout: 10_000,
       });
       return { running };

@@ -80,9 +80,9 @@ describe('filters of the job list', () => {
   });
 
   it('jobs of other accounts are not listed', async () => {
-    const strangers = await world.newAccount();
+    const otherAccountId = await world.newAccount();
     for (const filter of [{}, { status: 'failed' as const }, { metadata: { team: 'rare' } }])
-      expect((await page(filter, 100, null, strangers)).jobs).toEqual([]);
+      expect((await page(filter, 100, null, otherAccountId)).jobs).toEqual([]);
   });
 });
 

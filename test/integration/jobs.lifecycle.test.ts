@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 /** Work that completes the only stage and ends the job. */
 const finishing =
@@ -91,8 +91,8 @@ describe('the outbox relay', () => {
   it('a message that the queue rejected stays in the outbox', async () => {
     const id = await world.newJob();
     const { relayOutboxBatch } = await import('@app/jobs');
-    const away = { add: () => Promise.reject(new Error('away')) };
-    await expect(relayOutboxBatch(world.dataSource, away as never)).rejects.toThrow('away');
+    const unavailableQueue = { add: () => Promise.reject(new Error('away')) };
+    await expect(relayOutboxBatch(world.dataSource, unavailableQueue as never)).rejects.toThrow('away');
     expect(
       await world.row('SELECT id FROM outbox WHERE delivery_id = $1', `${id}-preprocess-f0`),
     ).toBeDefined();
@@ -114,7 +114,7 @@ describe('StageRunner', () => {
   it('a stage that is delivered concurrently runs once', async () => {
     const id = await world.newJob();
     const results = await Promise.all(
-      Array.from({ length: 8 }, () => world.run(id, 'preprocess', never, finishing(world))),
+      Array.from({ length: 8 }, () => world.run(id, 'preprocess', neverAborted, finishing(world))),
     );
     expect(results.filter((result) => result === 'committed')).toHaveLength(1);
     const events = await world.rows<{ seq: number; type: string }>(
@@ -132,7 +132,7 @@ describe('StageRunner', () => {
     const throwing: StageWork = () => Promise.reject(new Error('engine fell over'));
     const results = [];
     for (let attempt = 0; attempt < 3; attempt += 1)
-      results.push(await world.run(id, 'preprocess', never, throwing));
+      results.push(await world.run(id, 'preprocess', neverAborted, throwing));
     expect(results).toEqual(['returned', 'returned', 'failed']);
     const job = await world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
     expect(job).toMatchObject({ status: 'failed', failed_stage: 'preprocess' });
@@ -142,7 +142,8 @@ describe('StageRunner', () => {
   it('a RetryableStageError gives the job its reason after the last attempt', async () => {
     const id = await world.newJob();
     const troubled: StageWork = () => Promise.reject(new RetryableStageError('The server answered 503.'));
-    for (let attempt = 0; attempt < 3; attempt += 1) await world.run(id, 'preprocess', never, troubled);
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await world.run(id, 'preprocess', neverAborted, troubled);
     expect(await world.row('SELECT status, reason FROM job WHERE id = $1', id)).toEqual({
       status: 'failed',
       reason: 'The server answered 503.',
@@ -151,8 +152,9 @@ describe('StageRunner', () => {
 
   it('an UnrecoverableStageError ends the job at once', async () => {
     const id = await world.newJob();
-    const hopeless: StageWork = () => Promise.reject(new UnrecoverableStageError('The file holds no audio.'));
-    expect(await world.run(id, 'preprocess', never, hopeless)).toBe('failed');
+    const unrecoverable: StageWork = () =>
+      Promise.reject(new UnrecoverableStageError('The file holds no audio.'));
+    expect(await world.run(id, 'preprocess', neverAborted, unrecoverable)).toBe('failed');
     expect(await world.row('SELECT reason FROM job WHERE id = $1', id)).toEqual({
       reason: 'The file holds no audio.',
     });
@@ -175,10 +177,10 @@ describe('StageRunner', () => {
     const id = await world.newJob();
     const frozen: StageWork = async (...given) => {
       await world.loseLease(id);
-      expect(await world.run(id, 'preprocess', never, finishing(world))).toBe('committed');
+      expect(await world.run(id, 'preprocess', neverAborted, finishing(world))).toBe('committed');
       return finishing(world)(...given);
     };
-    expect(await world.run(id, 'preprocess', never, frozen)).toBe('stale');
+    expect(await world.run(id, 'preprocess', neverAborted, frozen)).toBe('stale');
     expect(await world.row('SELECT result_key AS key FROM job WHERE id = $1', id)).toEqual({ key: 'by-3' });
     expect(
       await world.rows(`SELECT 1 FROM job_event WHERE job_id = $1 AND type = 'completed'`, id),
@@ -187,18 +189,20 @@ describe('StageRunner', () => {
 
   it('a lost lease aborts the work of the stage', async () => {
     const id = await world.newJob();
-    const robbed: StageWork = async (_, signal) => {
+    const losesLease: StageWork = async (_, signal) => {
       await world.rows('UPDATE job_stage SET fence = fence + 1 WHERE job_id = $1', id);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       throw signal.reason as Error;
     };
-    expect(await world.run(id, 'preprocess', never, robbed, world.runner({ leaseSeconds: 1 }))).toBe('stale');
+    expect(
+      await world.run(id, 'preprocess', neverAborted, losesLease, world.runner({ leaseSeconds: 1 })),
+    ).toBe('stale');
   });
 
   it('a stage fails after three attempts that killed their worker', async () => {
     const id = await world.newJob();
     await world.rows('UPDATE job_stage SET attempts = 3 WHERE job_id = $1', id);
-    expect(await world.run(id, 'preprocess', never, finishing(world))).toBe('failed');
+    expect(await world.run(id, 'preprocess', neverAborted, finishing(world))).toBe('failed');
     expect(await world.row('SELECT status, failed_stage FROM job WHERE id = $1', id)).toEqual({
       status: 'failed',
       failed_stage: 'preprocess',
@@ -256,6 +260,6 @@ describe('finishJob', () => {
     await inTransaction(world.dataSource, (tx) =>
       finishJob(tx, world.hooks, id, buildFailedOutcome('upload', 'x')),
     );
-    expect(await world.run(id, 'preprocess', never, finishing(world))).toBe('nothing to do');
+    expect(await world.run(id, 'preprocess', neverAborted, finishing(world))).toBe('nothing to do');
   });
 });

@@ -7,13 +7,13 @@ import { createJobWorld, type World } from '../support/job-world.js';
 const JOBS = 30;
 
 let world: World;
-let strangers: string;
+let otherAccountId: string;
 /** Oldest first. */
 let ids: string[];
 
 beforeAll(async () => {
   world = await createJobWorld();
-  strangers = await inTransaction(world.dataSource, (tx) => createAccount(tx, 'strangers', 10));
+  otherAccountId = await inTransaction(world.dataSource, (tx) => createAccount(tx, 'strangers', 10));
   ids = [];
   for (let at = 0; at < JOBS; at += 1) ids.push(await world.newJob({ enqueue: false }));
   // Within one millisecond, so that only the microseconds, which a Date does not have, differ.
@@ -62,7 +62,7 @@ describe('listJobs', () => {
   });
 
   it('jobs of other accounts are not listed', async () => {
-    expect(await listJobs(world.dataSource, strangers, { limit: 100, before: null })).toEqual({
+    expect(await listJobs(world.dataSource, otherAccountId, { limit: 100, before: null })).toEqual({
       jobs: [],
       nextBefore: null,
     });
@@ -91,15 +91,15 @@ describe('readJobFailedFlags', () => {
       finishJob(tx, world.hooks, broken, buildFailedOutcome('upload', 'x')),
     );
     const unknown = '01a1f956-0000-7000-8000-000000000000';
-    const asked = [fine, broken, unknown, broken.toUpperCase(), fine];
-    expect(await readJobFailedFlags(world.dataSource, world.accountId, asked)).toEqual([
+    const requestedIds = [fine, broken, unknown, broken.toUpperCase(), fine];
+    expect(await readJobFailedFlags(world.dataSource, world.accountId, requestedIds)).toEqual([
       false,
       true,
       false,
       true,
       false,
     ]);
-    expect(await readJobFailedFlags(world.dataSource, strangers, [broken])).toEqual([false]);
+    expect(await readJobFailedFlags(world.dataSource, otherAccountId, [broken])).toEqual([false]);
     expect(await readJobFailedFlags(world.dataSource, world.accountId, [])).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 let world: World;
 beforeAll(async () => void (world = await createJobWorld()));
@@ -29,9 +29,10 @@ const counting: StageWork = async (stage) => async (tx) => {
 
 /** A data source whose first transactions fail because Postgres is unavailable. */
 function awayFor(transactions: number): DataSource {
-  let left = transactions;
+  let remainingFailures = transactions;
   const transaction = (work: never): Promise<unknown> => {
-    if (left-- > 0) return Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    if (remainingFailures-- > 0)
+      return Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
     return world.dataSource.transaction(work);
   };
   return Object.assign(Object.create(world.dataSource) as DataSource, { transaction });
@@ -55,12 +56,12 @@ const stageOf = (id: string) => world.row('SELECT state, attempts FROM job_stage
 describe('a worker whose stage was completed by another', () => {
   it('the worker cannot end the job', async () => {
     const id = await world.newJob();
-    const late: StageWork = async () => {
+    const lateWork: StageWork = async () => {
       await world.loseLease(id);
-      expect(await world.run(id, 'preprocess', never, counting)).toBe('committed');
+      expect(await world.run(id, 'preprocess', neverAborted, counting)).toBe('committed');
       throw new UnrecoverableStageError('The address answered 403.');
     };
-    expect(await world.run(id, 'preprocess', never, late)).toBe('stale');
+    expect(await world.run(id, 'preprocess', neverAborted, lateWork)).toBe('stale');
     expect(await world.row('SELECT status FROM job WHERE id = $1', id)).toEqual({ status: 'processing' });
   });
 });
@@ -71,7 +72,7 @@ describe('a worker whose stage is leased by another', () => {
   it('the worker does not release the stage', () => expectStale(() => Promise.reject(new Error('woken'))));
   it('the worker does not end the job', () =>
     expectStale(() => Promise.reject(new UnrecoverableStageError('woken'))));
-  it('the worker commits no checkpoint', () =>
+  it('the worker commits no partial result', () =>
     expectStale(async (stage, commitPartialResult) => {
       await commitPartialResult(async (tx) => {
         await tx.query(`UPDATE job SET status = 'failed' WHERE id = $1`, [stage.jobId]);
@@ -93,15 +94,15 @@ describe('a worker whose stage is leased by another', () => {
   });
 
   async function expectStale(
-    late: (stage: ClaimedStage, commitPartialResult: CommitPartialResult) => ReturnType<StageWork>,
+    lateWork: (stage: ClaimedStage, commitPartialResult: CommitPartialResult) => ReturnType<StageWork>,
   ): Promise<void> {
     const id = await world.newJob();
-    const robbed: StageWork = async (stage, _, commitPartialResult) => {
+    const losesLease: StageWork = async (stage, _, commitPartialResult) => {
       await world.loseLease(id);
       await claimed(id);
-      return late(stage, commitPartialResult);
+      return lateWork(stage, commitPartialResult);
     };
-    expect(await world.run(id, 'preprocess', never, robbed)).toBe('stale');
+    expect(await world.run(id, 'preprocess', neverAborted, losesLease)).toBe('stale');
     const row = await world.row(
       `SELECT stage.state, fence, result, status FROM job_stage stage JOIN job ON id = job_id WHERE id = $1`,
       id,
@@ -127,7 +128,9 @@ describe('a stage that never ends and ignores the abort signal', () => {
       );
       const results = [];
       for (let start = 0; start < 3; start += 1)
-        results.push(await world.run(id, name, never, endless, world.runner({ stageTimeoutSeconds: 0.05 })));
+        results.push(
+          await world.run(id, name, neverAborted, endless, world.runner({ stageTimeoutSeconds: 0.05 })),
+        );
       expect(results).toEqual(['returned', 'returned', 'failed']);
       expect(await world.row('SELECT failed_stage, reason FROM job WHERE id = $1', id)).toEqual({
         failed_stage: name,
@@ -142,10 +145,10 @@ it('a stage whose dependency is unavailable is released without a counted attemp
   const waiting: StageWork = () =>
     Promise.reject(new DependencyUnavailableError(new Error('nobody listens there')));
   for (let time = 0; time < 5; time += 1) {
-    expect(await world.run(id, 'preprocess', never, waiting)).toBe('returned');
+    expect(await world.run(id, 'preprocess', neverAborted, waiting)).toBe('returned');
     expect(await stageOf(id)).toEqual({ state: 'pending', attempts: 0 });
   }
-  expect(await world.run(id, 'preprocess', never, counting)).toBe('committed');
+  expect(await world.run(id, 'preprocess', neverAborted, counting)).toBe('committed');
 });
 
 describe('a short outage of Postgres', () => {
@@ -155,21 +158,26 @@ describe('a short outage of Postgres', () => {
     onTestFinished(() => query.mockRestore());
     for (let time = 0; time < 2; time += 1)
       query.mockRejectedValueOnce(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-    expect(await world.run(id, 'preprocess', never, counting)).toBe('committed');
+    expect(await world.run(id, 'preprocess', neverAborted, counting)).toBe('committed');
     expect(query).toHaveBeenCalledTimes(3);
   });
 
   it('a commit waits for Postgres, and finished work is not lost', async () => {
     const id = await world.newJob();
-    expect(await world.run(id, 'preprocess', never, counting, runnerOver(awayFor(2)))).toBe('committed');
+    expect(await world.run(id, 'preprocess', neverAborted, counting, runnerOver(awayFor(2)))).toBe(
+      'committed',
+    );
     expect(await stageOf(id)).toEqual({ state: 'done', attempts: 1 });
   });
 
   it('a release waits for Postgres, and the attempt is not counted', async () => {
     const id = await world.newJob();
     const stop = new AbortController();
-    const cut: StageWork = () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
-    expect(await world.run(id, 'preprocess', stop.signal, cut, runnerOver(awayFor(2)))).toBe('returned');
+    const failsWithReset: StageWork = () =>
+      Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    expect(await world.run(id, 'preprocess', stop.signal, failsWithReset, runnerOver(awayFor(2)))).toBe(
+      'returned',
+    );
     expect(await stageOf(id)).toEqual({ state: 'pending', attempts: 0 });
   });
 

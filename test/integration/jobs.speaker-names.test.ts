@@ -40,14 +40,14 @@ describe('setSpeakerNames', () => {
 
   it('concurrent changes of different labels are all stored', async () => {
     const all = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`SPEAKER_${at}`, `name ${at}`]));
-    await Promise.all(Object.entries(all).map(([label, given]) => name({ [label]: given })));
+    await Promise.all(Object.entries(all).map(([label, names]) => name({ [label]: names })));
     expect(await namesNow()).toEqual(all);
   });
 
   it('concurrent changes of one label store one of the names', async () => {
-    const given = Array.from({ length: 20 }, (_, at) => `name ${at}`);
-    await Promise.all(given.map((each) => name({ SPEAKER_1: each })));
-    expect(given).toContain((await namesNow())['SPEAKER_1']);
+    const names = Array.from({ length: 20 }, (_, at) => `name ${at}`);
+    await Promise.all(names.map((each) => name({ SPEAKER_1: each })));
+    expect(names).toContain((await namesNow())['SPEAKER_1']);
   });
 
   it('names of unfinished or unknown jobs are rejected', async () => {

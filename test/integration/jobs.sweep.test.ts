@@ -8,14 +8,14 @@ beforeEach(async () => void (world = await createJobWorld()));
 afterEach(() => world.close());
 
 const OPTIONS = { redeliverSeconds: 30, leaseSeconds: 10 };
-const look = () => new JobSweeper(world.dataSource, world.hooks, OPTIONS).sweep();
+const sweepOnce = () => new JobSweeper(world.dataSource, world.hooks, OPTIONS).sweep();
 
 describe('Sweeper', () => {
   it('a sweep over healthy jobs changes nothing', async () => {
     await world.newJob();
     await claimNextStage(world.dataSource, 'preprocess', 10);
     await world.newJob({ enqueue: false });
-    expect(await look()).toEqual({ reclaimed: [], redelivered: 0, expired: 0 });
+    expect(await sweepOnce()).toEqual({ reclaimed: [], redelivered: 0, expired: 0 });
   });
 
   it('the stage of a dead worker is released under a new message id', async () => {
@@ -23,7 +23,7 @@ describe('Sweeper', () => {
     await world.relay();
     await claimNextStage(world.dataSource, 'preprocess', 10);
     await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
-    expect(await look()).toMatchObject({ reclaimed: [{ jobId: id, name: 'preprocess', attempts: 1 }] });
+    expect(await sweepOnce()).toMatchObject({ reclaimed: [{ jobId: id, name: 'preprocess', attempts: 1 }] });
     await world.relay();
     expect(world.delivered.map((delivery) => delivery.id)).toEqual([
       `${id}-preprocess-f0`,
@@ -55,8 +55,8 @@ describe('Sweeper', () => {
     const id = await world.newJob();
     await world.relay();
     await world.rows(`UPDATE job_stage SET due_at = now() - interval '31 seconds'`);
-    expect(await look()).toMatchObject({ redelivered: 1 });
-    expect(await look()).toMatchObject({ redelivered: 0 });
+    expect(await sweepOnce()).toMatchObject({ redelivered: 1 });
+    expect(await sweepOnce()).toMatchObject({ redelivered: 0 });
     await world.relay();
     expect(world.delivered.map((delivery) => delivery.id)).toEqual([
       `${id}-preprocess-f0`,
@@ -67,7 +67,7 @@ describe('Sweeper', () => {
   it('concurrent sweeps share the work', async () => {
     for (let at = 0; at < 20; at += 1) await world.newJob();
     await world.rows(`UPDATE job_stage SET due_at = now() - interval '31 seconds'`);
-    const reports = await Promise.all(Array.from({ length: 4 }, look));
+    const reports = await Promise.all(Array.from({ length: 4 }, sweepOnce));
     expect(reports.reduce((sum, { redelivered }) => sum + redelivered, 0)).toBe(20);
   });
 
@@ -79,7 +79,7 @@ describe('Sweeper', () => {
       `UPDATE job SET upload_session_until = now() + interval '10 seconds' WHERE id = $1`,
       pinged,
     );
-    expect(await look()).toMatchObject({ expired: 1 });
+    expect(await sweepOnce()).toMatchObject({ expired: 1 });
     const jobs = await world.rows('SELECT id, status, failed_stage FROM job ORDER BY created_at');
     expect(jobs).toEqual([
       { id: expired, status: 'failed', failed_stage: 'upload' },
@@ -90,7 +90,7 @@ describe('Sweeper', () => {
   it('a job past its deadline fails at its current stage', async () => {
     const id = await world.newJob();
     await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
-    expect(await look()).toMatchObject({ expired: 1 });
+    expect(await sweepOnce()).toMatchObject({ expired: 1 });
     expect(await world.row('SELECT status, failed_stage FROM job WHERE id = $1', id)).toEqual({
       status: 'failed',
       failed_stage: 'preprocess',
@@ -104,7 +104,7 @@ describe('Sweeper', () => {
         `WITH older AS (UPDATE outbox SET due_at = due_at - interval '31 seconds')
          UPDATE job_stage SET due_at = due_at - interval '31 seconds'`,
       );
-      await look();
+      await sweepOnce();
     }
     expect(await world.rows('SELECT id FROM outbox')).toHaveLength(1);
   });
@@ -112,14 +112,14 @@ describe('Sweeper', () => {
   it('a job that cannot be ended does not block the others, and its error is reported', async () => {
     const ids = [await world.newJob(), await world.newJob(), await world.newJob()];
     await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
-    const stubborn: JobHooks = {
+    const failingHooks: JobHooks = {
       ...world.hooks,
       onJobFinished: async (tx, job) => {
         if (job.id === ids[0]) throw new Error('cannot be ended');
         await world.hooks.onJobFinished(tx, job);
       },
     };
-    await expect(new JobSweeper(world.dataSource, stubborn, OPTIONS).sweep()).rejects.toThrow(
+    await expect(new JobSweeper(world.dataSource, failingHooks, OPTIONS).sweep()).rejects.toThrow(
       'cannot be ended',
     );
     const ended = await world.rows(`SELECT id FROM job WHERE status = 'failed' ORDER BY created_at`);
@@ -129,7 +129,7 @@ describe('Sweeper', () => {
   it('a job that concurrent sweeps end is counted once', async () => {
     for (let at = 0; at < 5; at += 1) await world.newJob();
     await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
-    const reports = await Promise.all(Array.from({ length: 4 }, look));
+    const reports = await Promise.all(Array.from({ length: 4 }, sweepOnce));
     expect(reports.reduce((sum, { expired }) => sum + expired, 0)).toBe(5);
   });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 let world: World;
 beforeAll(async () => void (world = await createJobWorld()));
@@ -25,7 +25,7 @@ it('the last two chunks of a job that commit concurrently enqueue aggregation on
     `UPDATE job SET steps_total = 3, options = options || '{"speaker_labels": false}' WHERE id = $1`,
     id,
   );
-  const run = (work: StageWork) => world.runner().run('chunk', never, work);
+  const run = (work: StageWork) => world.runner().run('chunk', neverAborted, work);
   let other: Promise<unknown> | undefined;
   const first: StageWork = async (stage, signal) => {
     const commit = await chunk.work(stage, signal);

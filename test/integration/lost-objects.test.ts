@@ -53,7 +53,7 @@ const chunkWork: StageWork = (stage, stop) =>
     stage,
     stop,
   );
-const cutWork: StageWork = (...given) => {
+const preprocessWork: StageWork = (...args) => {
   const options = { chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0, concurrency: { chunk: 9 } };
   return new PreprocessStage(
     source,
@@ -62,34 +62,34 @@ const cutWork: StageWork = (...given) => {
     options as ProcessorOptions,
     { speechDetector: null },
     {},
-  ).work(...given);
+  ).work(...args);
 };
 const run = (id: string, name: StageName, work: StageWork, by?: StageRunner) =>
   world.run(id, name, signal, work, by);
-const cut = (id: string) => run(id, 'preprocess', cutWork);
-const recognise = (id: string, index: number, work = chunkWork, by?: StageRunner) =>
+const runPreprocess = (id: string) => run(id, 'preprocess', preprocessWork);
+const runChunk = (id: string, index: number, work = chunkWork, by?: StageRunner) =>
   run(id, buildChunkStageName(index), work, by);
-const loseWork = (id: string) => files.store.deletePrefix(buildWorkPrefix(id));
+const deleteWorkObjects = (id: string) => files.store.deletePrefix(buildWorkPrefix(id));
 
 /** Creates a job with three chunks and stored audio. */
-async function cutJob(): Promise<string> {
+async function createChunkedJob(): Promise<string> {
   const id = await world.newJob();
   await files.put(buildAudioKey(id));
-  expect(await cut(id)).toBe('committed');
+  expect(await runPreprocess(id)).toBe('committed');
   expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
   return id;
 }
 
 describe('a chunk whose audio is missing from the store', () => {
   it('the job restarts from the uploaded audio, and completed chunks are kept and counted once', async () => {
-    const id = await cutJob();
-    expect(await recognise(id, 1)).toBe('committed');
-    await loseWork(id);
-    expect(await recognise(id, 0)).toBe('returned');
+    const id = await createChunkedJob();
+    expect(await runChunk(id, 1)).toBe('committed');
+    await deleteWorkObjects(id);
+    expect(await runChunk(id, 0)).toBe('returned');
     expect(await job.stages(id, 'pending')).toEqual(['preprocess']);
-    expect(await cut(id)).toBe('committed');
+    expect(await runPreprocess(id)).toBe('committed');
     expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:2']);
-    for (const index of [0, 2]) expect(await recognise(id, index)).toBe('committed');
+    for (const index of [0, 2]) expect(await runChunk(id, index)).toBe('committed');
     expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
     expect(await job.told(id)).toEqual([
       '1 of 5: preprocess',
@@ -101,41 +101,41 @@ describe('a chunk whose audio is missing from the store', () => {
   });
 
   it('the job fails with a readable reason when the uploaded audio is missing too', async () => {
-    const id = await cutJob();
-    await loseWork(id);
+    const id = await createChunkedJob();
+    await deleteWorkObjects(id);
     await files.store.delete(buildAudioKey(id));
-    expect(await recognise(id, 0)).toBe('failed');
+    expect(await runChunk(id, 0)).toBe('failed');
     expect(await job.end(id)).toEqual({ status: 'failed', failed_stage: 'chunk:0' });
     const row = await world.row<{ reason: string }>('SELECT reason FROM job WHERE id = $1', id);
     expect(row?.reason).toMatch(AUDIO_GONE);
   });
 
   it('the job restarts a limited number of times', async () => {
-    const id = await cutJob();
-    for (let again = 0; again < 2; again += 1) {
-      await loseWork(id);
-      expect(await recognise(id, 0)).toBe('returned');
-      expect(await cut(id)).toBe('committed');
+    const id = await createChunkedJob();
+    for (let restart = 0; restart < 2; restart += 1) {
+      await deleteWorkObjects(id);
+      expect(await runChunk(id, 0)).toBe('returned');
+      expect(await runPreprocess(id)).toBe('committed');
     }
-    await loseWork(id);
-    expect(await recognise(id, 0)).toBe('failed');
+    await deleteWorkObjects(id);
+    expect(await runChunk(id, 0)).toBe('failed');
     const row = await world.row<{ reason: string }>('SELECT reason FROM job WHERE id = $1', id);
     expect(row?.reason).toMatch(/ lost several times; it was given up\.$/);
   });
 
   it('the job restarts once, however many chunks miss their audio', async () => {
-    const id = await cutJob();
-    const [begun, end] = [createGate(), createGate()];
-    const late = recognise(id, 2, async (...given) => {
-      begun.open();
+    const id = await createChunkedJob();
+    const [started, end] = [createGate(), createGate()];
+    const outdated = runChunk(id, 2, async (...args) => {
+      started.open();
       await end.opened;
-      return chunkWork(...given);
+      return chunkWork(...args);
     });
-    await begun.opened;
-    await loseWork(id);
-    expect(await recognise(id, 0)).toBe('returned');
+    await started.opened;
+    await deleteWorkObjects(id);
+    expect(await runChunk(id, 0)).toBe('returned');
     end.open();
-    expect(await late).toBe('stale');
+    expect(await outdated).toBe('stale');
     const [preprocess] = await world.rows(
       `SELECT state, fence, attempts FROM job_stage WHERE job_id = $1 AND name = 'preprocess'`,
       id,
@@ -146,32 +146,32 @@ describe('a chunk whose audio is missing from the store', () => {
   it('the chunk waits for running chunking, which stores its audio again', async () => {
     const id = await world.newJob();
     await files.put(buildAudioKey(id));
-    const cutting: StageWork = async (...given) => {
-      const commit = await cutWork(...given);
-      const [, , commitPartialResult] = given;
-      await commitPartialResult((tx) => tx.query(HAND_OUT, [id]).then(() => undefined));
-      expect(await recognise(id, 0)).toBe('returned');
+    const interleavedPreprocess: StageWork = async (...args) => {
+      const commit = await preprocessWork(...args);
+      const [, , commitPartialResult] = args;
+      await commitPartialResult((tx) => tx.query(DISPATCH_CHUNK, [id]).then(() => undefined));
+      expect(await runChunk(id, 0)).toBe('returned');
       expect(await job.stages(id, 'pending')).toEqual([]);
       return commit;
     };
-    expect(await run(id, 'preprocess', cutting)).toBe('committed');
+    expect(await run(id, 'preprocess', interleavedPreprocess)).toBe('committed');
     expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
   });
 
   it('a worker that lost its lease does not restart the job', async () => {
-    const id = await cutJob();
-    const robbed: StageWork = async (...given) => {
+    const id = await createChunkedJob();
+    const losesLease: StageWork = async (...args) => {
       await world.loseLease(id);
-      await loseWork(id);
-      return chunkWork(...given);
+      await deleteWorkObjects(id);
+      return chunkWork(...args);
     };
-    expect(await recognise(id, 0, robbed)).toBe('stale');
+    expect(await runChunk(id, 0, losesLease)).toBe('stale');
     expect(await job.stages(id, 'done')).toEqual(['preprocess']);
   });
 });
 
 /** Dispatches a chunk whose object is missing. */
-const HAND_OUT = `
+const DISPATCH_CHUNK = `
   INSERT INTO job_stage (job_id, account_id, name, queue, input)
   SELECT id, account_id, 'chunk:0', 'chunk', '{"key": "work/gone", "start": 0, "end": 1, "speech": []}' FROM job WHERE id = $1`;
 

@@ -60,8 +60,8 @@ const doctor = async () => {
 describe('the commands doctor and migrate on an empty database', () => {
   it('doctor and migrate --drift report the missing migrations and change nothing; migrate applies them', async () => {
     for (const _ of ['asked', 'asked again, and found as it was']) {
-      const { database: found, queue } = await doctor();
-      expect(found).toMatchObject({
+      const { database: databaseReport, queue } = await doctor();
+      expect(databaseReport).toMatchObject({
         status: 'warning',
         detail: expect.stringMatching(/(\d+) of \1 migrations are missing/),
         advice: expect.stringContaining('migrate'),

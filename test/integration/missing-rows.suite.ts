@@ -36,7 +36,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
   let [own, other]: World[] = [];
   let [store, elsewhere]: ThrowawayStore[] = [];
   const all = () => [own, other, store, elsewhere];
-  const given = () => {
+  const fixture = () => {
     if (!own || !other || !store || !elsewhere) throw new Error('They are opened before each test.');
     return { own, other, store, elsewhere };
   };
@@ -104,10 +104,10 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
     beforeEach(async () => {
       [own, other] = await Promise.all([createInstalledWorld(), createInstalledWorld()]);
       [store, elsewhere] = await Promise.all([openStore(), openStore()]);
-      await claimOrVerifyStore(given().own.dataSource, given().store.store);
-      await advanceGeneration(given().own.dataSource, given().store.store);
-      full = await fill(given().own, given().store);
-      before = await everything(given().store);
+      await claimOrVerifyStore(fixture().own.dataSource, fixture().store.store);
+      await advanceGeneration(fixture().own.dataSource, fixture().store.store);
+      full = await fill(fixture().own, fixture().store);
+      before = await everything(fixture().store);
       expect(before).toHaveLength(10);
     });
     afterEach(async () => {
@@ -115,37 +115,37 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
     });
 
     it('the maintenance keeps every object that a row of its own database refers to', async () => {
-      expect(await processor(given().own, given().store)).toBeNull();
-      expect(await everything(given().store)).toEqual(before);
+      expect(await processor(fixture().own, fixture().store)).toBeNull();
+      expect(await everything(fixture().store)).toEqual(before);
     });
 
     it('a processor refuses a store whose database is empty; after adoption no audio or transcript is deleted', async () => {
-      expect(await processor(given().other, given().store)).toBe('other_installation');
-      expect(await everything(given().store)).toEqual(before);
-      const bytes = await callersBytes(given().store);
-      await adoptStore(given().other.dataSource, given().store.store);
-      expect(await processor(given().other, given().store)).toBeNull();
-      expect(await callersBytes(given().store)).toEqual(bytes);
+      expect(await processor(fixture().other, fixture().store)).toBe('other_installation');
+      expect(await everything(fixture().store)).toEqual(before);
+      const bytes = await callersBytes(fixture().store);
+      await adoptStore(fixture().other.dataSource, fixture().store.store);
+      expect(await processor(fixture().other, fixture().store)).toBeNull();
+      expect(await callersBytes(fixture().store)).toEqual(bytes);
     });
 
     it('a processor refuses the store of another installation and deletes nothing from either store', async () => {
-      await claimOrVerifyStore(given().other.dataSource, given().elsewhere.store);
-      await fill(given().other, given().elsewhere);
-      const itsOwn = await everything(given().elsewhere);
-      expect(await processor(given().other, given().store)).toBe('other_installation');
-      expect(await processor(given().own, given().elsewhere)).toBe('other_installation');
-      expect(await everything(given().store)).toEqual(before);
-      expect(await everything(given().elsewhere)).toEqual(itsOwn);
+      await claimOrVerifyStore(fixture().other.dataSource, fixture().elsewhere.store);
+      await fill(fixture().other, fixture().elsewhere);
+      const itsOwn = await everything(fixture().elsewhere);
+      expect(await processor(fixture().other, fixture().store)).toBe('other_installation');
+      expect(await processor(fixture().own, fixture().elsewhere)).toBe('other_installation');
+      expect(await everything(fixture().store)).toEqual(before);
+      expect(await everything(fixture().elsewhere)).toEqual(itsOwn);
     });
 
     it('a processor refuses an older database; after acceptance the audio and transcripts of newer rows stay', async () => {
-      const { own: world, store: files } = given();
-      const [lost = '', reopened = ''] = full.completed;
+      const { own: world, store: files } = fixture();
+      const [lostJobId = '', reopenedJobId = ''] = full.completed;
       await advanceGeneration(world.dataSource, files.store);
-      await world.rows('DELETE FROM job WHERE id = ANY($1)', [lost, full.waiting]);
+      await world.rows('DELETE FROM job WHERE id = ANY($1)', [lostJobId, full.waiting]);
       await world.rows(
         `UPDATE job SET status = 'processing', result_key = NULL, finished_at = NULL, audio_deleted_at = NULL WHERE id = $1`,
-        reopened,
+        reopenedJobId,
       );
       await simulateRestoreOfOlderRows(world, 1);
       expect(await processor(world, files)).toBe('database_older');
@@ -154,33 +154,33 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       await acceptRestoredDatabase(world.dataSource, files.store);
       // The processor then fails a job whose transcript was paid for; that transcript must stay for days, too.
       await inTransaction(world.dataSource, (tx) =>
-        finishJob(tx, world.hooks, reopened, buildFailedOutcome('preprocess', 'The audio is gone.')),
+        finishJob(tx, world.hooks, reopenedJobId, buildFailedOutcome('preprocess', 'The audio is gone.')),
       );
       await createAudioDeletion(world.dataSource, files.store, 0).runBatch(new AbortController().signal);
       expect(await callersBytes(files)).toEqual(bytes);
       expect(await processor(world, files)).toBeNull();
-      expect((await callersBytes(files)).filter((key) => !key.includes(reopened))).toEqual(
-        bytes.filter((key) => !key.includes(reopened)),
+      expect((await callersBytes(files)).filter((key) => !key.includes(reopenedJobId))).toEqual(
+        bytes.filter((key) => !key.includes(reopenedJobId)),
       );
     });
 
     it('a store that was restored to an older state loses no further object', async () => {
-      const { own: world, store: files } = given();
+      const { own: world, store: files } = fixture();
       for (let times = 0; times < 3; times += 1)
         await world.rows('UPDATE installation SET generation = generation + 1');
-      const [gone = ''] = full.completed;
-      await files.store.deletePrefix(`transcripts/${gone}/`);
+      const [jobId = ''] = full.completed;
+      await files.store.deletePrefix(`transcripts/${jobId}/`);
       expect(await processor(world, files)).toBeNull();
-      expect(await everything(files)).toEqual(before.filter((key) => !key.includes(gone)));
+      expect(await everything(files)).toEqual(before.filter((key) => !key.includes(jobId)));
     });
 
     it('a processor refuses an empty store for its database and writes no marker', async () => {
-      expect(await processor(given().own, given().elsewhere)).toBe('unmarked_store');
-      expect(await given().elsewhere.keys('zephyr')).toEqual([]);
+      expect(await processor(fixture().own, fixture().elsewhere)).toBe('unmarked_store');
+      expect(await fixture().elsewhere.keys('zephyr')).toEqual([]);
     });
 
     it('a store without a marker from the previous version is claimed at the first start, and nothing is deleted', async () => {
-      const { own: world, store: files } = given();
+      const { own: world, store: files } = fixture();
       await files.store.delete('zephyr-installation.json');
       await world.rows('UPDATE installation SET store_id = NULL, generation = 0');
       expect(await processor(world, files)).toBeNull();

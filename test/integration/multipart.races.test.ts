@@ -25,11 +25,11 @@ afterAll(async () => {
 });
 
 /** Replacements of calls to the store; `go` is the original call. */
-type Meddling = { [M in 'createMultipart' | 'completeMultipart' | 'abortMultipart']?: Meddle };
-type Meddle = (go: () => Promise<unknown>) => Promise<unknown>;
+type Interceptions = { [M in 'createMultipart' | 'completeMultipart' | 'abortMultipart']?: Interception };
+type Interception = (go: () => Promise<unknown>) => Promise<unknown>;
 
-let meddling: Meddling;
-beforeEach(() => void (meddling = {}));
+let interceptions: Interceptions;
+beforeEach(() => void (interceptions = {}));
 
 const store = () =>
   new Proxy<ObjectStore>(server.store, {
@@ -38,8 +38,8 @@ const store = () =>
       if (typeof method !== 'function') return method;
       const call = (method as (...given: unknown[]) => Promise<unknown>).bind(target);
       return (...given: unknown[]) => {
-        const meddle = meddling[name as keyof Meddling];
-        return meddle ? meddle(() => call(...given)) : call(...given);
+        const interception = interceptions[name as keyof Interceptions];
+        return interception ? interception(() => call(...given)) : call(...given);
       };
     },
   });
@@ -58,18 +58,18 @@ const end = () =>
 
 const jobRow = (id: string) =>
   world.row('SELECT status, failed_stage, queued_at IS NOT NULL AS queued FROM job WHERE id = $1', id);
-const away = () => Promise.reject(new StoreUnavailableError('no route to the store'));
+const failUnavailable = () => Promise.reject(new StoreUnavailableError('no route to the store'));
 
 async function uploaded() {
   const { job_id, parts } = await creation().createUpload(caller, { file_size: 3 });
-  const answer = await fetch(parts[0]?.url ?? '', { method: 'PUT', body: 'abc' });
-  return { job_id, parts: [{ part_number: 1, etag: answer.headers.get('etag') ?? '' }] };
+  const response = await fetch(parts[0]?.url ?? '', { method: 'PUT', body: 'abc' });
+  return { job_id, parts: [{ part_number: 1, etag: response.headers.get('etag') ?? '' }] };
 }
 
 describe('aborting a multipart upload', () => {
   it('an abort during the completion at the store wins, and the completed object is deleted', async () => {
     const upload = await uploaded();
-    meddling.completeMultipart = async (go) => {
+    interceptions.completeMultipart = async (go) => {
       const stored = await go();
       expect(await end().abortUpload(caller, upload.job_id)).toEqual({ status: 'aborted' });
       return stored;
@@ -81,8 +81,8 @@ describe('aborting a multipart upload', () => {
 
   it('an abort whose deletion precedes the completion at the store leaves no object', async () => {
     const upload = await uploaded();
-    meddling.abortMultipart = () => Promise.resolve();
-    meddling.completeMultipart = async (go) => {
+    interceptions.abortMultipart = () => Promise.resolve();
+    interceptions.completeMultipart = async (go) => {
       await end().abortUpload(caller, upload.job_id);
       return go();
     };
@@ -92,7 +92,7 @@ describe('aborting a multipart upload', () => {
 
   it('a completion that reaches the store after an abort returns the status of the job', async () => {
     const upload = await uploaded();
-    meddling.completeMultipart = async (go) => {
+    interceptions.completeMultipart = async (go) => {
       await end().abortUpload(caller, upload.job_id);
       return go();
     };
@@ -109,7 +109,7 @@ describe('aborting a multipart upload', () => {
 
   it('an abort succeeds although the store is unavailable', async () => {
     const upload = await uploaded();
-    meddling.abortMultipart = away;
+    interceptions.abortMultipart = failUnavailable;
     expect(await end().abortUpload(caller, upload.job_id)).toEqual({ status: 'aborted' });
     expect(await jobRow(upload.job_id)).toMatchObject({ status: 'failed' });
   });
@@ -118,21 +118,21 @@ describe('aborting a multipart upload', () => {
 describe('completing a multipart upload', () => {
   it('a completion that failed between the store and the row is finished by a repeated request', async () => {
     const upload = await uploaded();
-    meddling.completeMultipart = async (go) => {
+    interceptions.completeMultipart = async (go) => {
       await go();
       throw new Error('the process ended here');
     };
     await expect(end().completeUpload(caller, upload)).rejects.toThrow('ended here');
     expect(await jobRow(upload.job_id)).toMatchObject({ status: 'processing', queued: false });
-    meddling = {};
+    interceptions = {};
     expect(await end().completeUpload(caller, upload)).toEqual({ status: 'queued' });
   });
 
   it('a completion that found the store unavailable can be repeated', async () => {
     const upload = await uploaded();
-    meddling.completeMultipart = away;
+    interceptions.completeMultipart = failUnavailable;
     await expect(end().completeUpload(caller, upload)).rejects.toThrow(StoreUnavailableError);
-    meddling = {};
+    interceptions = {};
     expect(await end().completeUpload(caller, upload)).toEqual({ status: 'queued' });
   });
 });
@@ -142,14 +142,14 @@ describe('creating a multipart upload', () => {
 
   it('an unavailable store leaves no job', async () => {
     const before = await jobs();
-    meddling.createMultipart = away;
+    interceptions.createMultipart = failUnavailable;
     await expect(creation().createUpload(caller, { file_size: 3 })).rejects.toThrow(StoreUnavailableError);
     expect(await jobs()).toEqual(before);
   });
 
   it('the row is written after the store has created the upload and before the response', async () => {
     const before = await jobs();
-    meddling.createMultipart = async (go) => {
+    interceptions.createMultipart = async (go) => {
       const uploadId = await go();
       expect(await jobs()).toEqual(before);
       return uploadId;
@@ -164,11 +164,11 @@ describe('creating a multipart upload', () => {
 
   it('a rejected row aborts its upload', async () => {
     const aborted: unknown[] = [];
-    meddling.abortMultipart = async (go) => {
+    interceptions.abortMultipart = async (go) => {
       aborted.push(await go());
     };
-    const nobody = { accountId: UNKNOWN, keyId: 'k' };
-    await expect(creation().createUpload(nobody, { file_size: 3 })).rejects.toMatchObject({
+    const unknownCaller = { accountId: UNKNOWN, keyId: 'k' };
+    await expect(creation().createUpload(unknownCaller, { file_size: 3 })).rejects.toMatchObject({
       code: 'invalid_api_key',
     });
     expect(aborted).toHaveLength(1);
@@ -176,11 +176,11 @@ describe('creating a multipart upload', () => {
 
   it('an upload whose row may exist is not aborted', async () => {
     let aborted = false;
-    meddling.abortMultipart = async () => void (aborted = true);
-    const lost = creation().createUpload(caller, { file_size: 3 }, () =>
+    interceptions.abortMultipart = async () => void (aborted = true);
+    const upload = creation().createUpload(caller, { file_size: 3 }, () =>
       Promise.reject(new Error('Connection terminated')),
     );
-    await expect(lost).rejects.toThrow('terminated');
+    await expect(upload).rejects.toThrow('terminated');
     expect(aborted).toBe(false);
   });
 });

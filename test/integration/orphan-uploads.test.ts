@@ -16,7 +16,7 @@ import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-
 import { createJobWorld, type World } from '../support/job-world.js';
 import { createStoreSweeps } from '../support/store-sweeps.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 /** Makes the third observation sufficient. */
 const HURRIED = { ageMs: 0, bytesPerSecond: Infinity };
@@ -46,7 +46,7 @@ describe('open uploads that no job needs', () => {
     const orphans = new OrphanDeletion(world.dataSource, policy, { warn: none }, metrics);
     return new UploadScan(world.dataSource, files.store, orphans, options);
   };
-  const aborted = async (uploads: UploadScan) => (await uploads.scan(never)).aborted;
+  const aborted = async (uploads: UploadScan) => (await uploads.scan(neverAborted)).aborted;
   /** Key of the body of a running request. */
   const bodyKey = async () => {
     const id = uuidv7();
@@ -57,17 +57,17 @@ describe('open uploads that no job needs', () => {
 
   it('an upload is aborted after three scans without a new part, and the upload of a pending job stays', async () => {
     const pending = await world.newJob({ enqueue: false });
-    const kept = await begin(buildAudioKey(pending));
-    await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', pending, kept);
+    const ownUploadId = await begin(buildAudioKey(pending));
+    await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', pending, ownUploadId);
     const key = await bodyKey();
     const orphan = await begin(key);
     const uploads = sweep();
     expect([await aborted(uploads), await aborted(uploads)]).toEqual([0, 0]);
     await files.store.putPart(key, orphan, 1, bytes());
     expect([await aborted(uploads), await aborted(uploads)]).toEqual([0, 0]);
-    expect(await open()).toEqual([kept, orphan].toSorted());
+    expect(await open()).toEqual([ownUploadId, orphan].toSorted());
     expect(await aborted(uploads)).toBe(1);
-    expect(await open()).toEqual([kept]);
+    expect(await open()).toEqual([ownUploadId]);
     await world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', pending);
     expect(await thrice(uploads)).toEqual([0, 0, 1]);
     expect(await open()).toEqual([]);
@@ -80,11 +80,11 @@ describe('open uploads that no job needs', () => {
       buildDocumentKey(await world.newJob({ enqueue: false }), 1),
     ];
     for (const key of keys) await begin(key);
-    const really = files.store.abortMultipart.bind(files.store);
+    const abortMultipart = files.store.abortMultipart.bind(files.store);
     const refusing = vi
       .spyOn(files.store, 'abortMultipart')
       .mockImplementationOnce(() => Promise.reject(new Error('it is stuck')))
-      .mockImplementation(really);
+      .mockImplementation(abortMultipart);
     const uploads = sweep();
     await expect(thrice(uploads)).rejects.toThrow(/^audio\/.*: it is stuck$/);
     expect(refusing).toHaveBeenCalledTimes(3);
@@ -138,17 +138,17 @@ describe('open uploads without a row', () => {
     const sweeps = createStoreSweeps(world, files);
     for (const key of [buildFetchedAudioKey(uuidv7(), 1), buildAudioKey(uuidv7()), 'audio/notes'])
       await files.store.createMultipart(key, 'audio/wav');
-    const left = async () => {
+    const listRemaining = async () => {
       const found: string[] = [];
       for await (const { key } of files.store.listUploads('')) found.push(key.split('/')[0] ?? '');
       return found.toSorted();
     };
     await sweeps.sweepDaily(8);
-    expect(await left()).toEqual(['audio', 'audio', 'work']);
+    expect(await listRemaining()).toEqual(['audio', 'audio', 'work']);
     await sweeps.sweepDaily(1);
-    expect(await left()).toEqual(['audio', 'audio']);
+    expect(await listRemaining()).toEqual(['audio', 'audio']);
     await sweeps.sweepDaily(30);
-    expect(await left()).toEqual(['audio', 'audio']);
+    expect(await listRemaining()).toEqual(['audio', 'audio']);
     expect(sweeps.held.get('uploads to audio/')).toBe(1);
   });
 });

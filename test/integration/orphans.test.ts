@@ -18,8 +18,8 @@ afterEach(async () => {
 });
 
 const keys = () => files.keys('audio/', 'work/', 'transcripts/');
-const put = async (...given: string[]) => {
-  for (const key of given) await files.put(key);
+const put = async (...keysToPut: string[]) => {
+  for (const key of keysToPut) await files.put(key);
 };
 const cleaned = (id: string) => world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
 const completed = async (id: string, attempt: number) => {
@@ -35,44 +35,44 @@ const warnings = () => {
 
 describe('objects that a row marks for deletion', () => {
   it('audio that arrives after the cleanup of its job is deleted by the second scan', async () => {
-    const { sweepOnce: pass } = createStoreSweeps(world, files);
+    const { sweepOnce } = createStoreSweeps(world, files);
     const id = await world.newJob();
     await put(buildAudioKey(id));
     await cleaned(id);
-    await pass();
+    await sweepOnce();
     expect(await keys()).toHaveLength(1);
-    await pass();
+    await sweepOnce();
     expect(await keys()).toEqual([]);
   });
 
   it('chunks that a paused worker wrote after the cleanup of its job are deleted at once, and chunks of other jobs stay', async () => {
-    const { sweepOnce: pass } = createStoreSweeps(world, files);
-    const [late, running] = [await world.newJob(), await world.newJob()];
-    await cleaned(late);
-    await put(buildChunkKey(late, 1, 0), buildChunkKey(running, 1, 0));
-    await pass();
-    expect(await keys()).toEqual([buildChunkKey(running, 1, 0)]);
+    const { sweepOnce } = createStoreSweeps(world, files);
+    const [endedJobId, runningJobId] = [await world.newJob(), await world.newJob()];
+    await cleaned(endedJobId);
+    await put(buildChunkKey(endedJobId, 1, 0), buildChunkKey(runningJobId, 1, 0));
+    await sweepOnce();
+    expect(await keys()).toEqual([buildChunkKey(runningJobId, 1, 0)]);
   });
 
   it('transcripts of earlier attempts and of expired jobs are deleted', async () => {
-    const { sweepOnce: pass } = createStoreSweeps(world, files);
-    const [id, old, running] = [await world.newJob(), await world.newJob(), await world.newJob()];
+    const { sweepOnce } = createStoreSweeps(world, files);
+    const [id, old, runningJobId] = [await world.newJob(), await world.newJob(), await world.newJob()];
     for (const each of [id, old]) await completed(each, 2);
     await world.rows('UPDATE job SET result_key = NULL WHERE id = $1', old);
     await put(
       buildDocumentKey(id, 1),
       buildDocumentKey(id, 2),
       buildDocumentKey(old, 2),
-      buildDocumentKey(running, 1),
+      buildDocumentKey(runningJobId, 1),
     );
-    await pass();
-    expect(await keys()).toEqual([buildDocumentKey(id, 2), buildDocumentKey(running, 1)].toSorted());
+    await sweepOnce();
+    expect(await keys()).toEqual([buildDocumentKey(id, 2), buildDocumentKey(runningJobId, 1)].toSorted());
   });
 });
 
 describe('objects without a row', () => {
   it('orphaned chunks are deleted after the retention period and several scans, with a log message', async () => {
-    const said = warnings();
+    const listWarnings = warnings();
     const sweeps = createStoreSweeps(world, files);
     const key = buildChunkKey(uuidv7(), 1, 0);
     await put(key);
@@ -81,23 +81,23 @@ describe('objects without a row', () => {
     expect(sweeps.observed.get('work/')).toBe(1);
     await sweeps.sweepDaily(1);
     expect(await keys()).toEqual([]);
-    expect(said()).toContainEqual(expect.stringContaining('deleted orphans under work/'));
+    expect(listWarnings()).toContainEqual(expect.stringContaining('deleted orphans under work/'));
   });
 
   it('audio and transcripts of unknown jobs are never deleted and are held for an operator', async () => {
-    const said = warnings();
+    const listWarnings = warnings();
     const sweeps = createStoreSweeps(world, files);
-    const given = [
+    const orphanKeys = [
       buildAudioKey(uuidv7()),
       buildDocumentKey(uuidv7(), 1),
       buildRenderingKey(uuidv7(), 3, 'txt'),
     ];
-    await put(...given);
+    await put(...orphanKeys);
     await sweeps.sweepDaily(40);
-    expect(await keys()).toEqual(given.toSorted());
+    expect(await keys()).toEqual(orphanKeys.toSorted());
     expect([sweeps.held.get('audio/'), sweeps.held.get('transcripts/')]).toEqual([1, 2]);
-    const held = said().filter((message) => message.includes('store orphans'));
-    expect(held).toHaveLength(2);
+    const heldWarnings = listWarnings().filter((message) => message.includes('store orphans'));
+    expect(heldWarnings).toHaveLength(2);
   });
 
   it('the transcript of a job that did not complete is deleted after the retention period', async () => {
@@ -114,11 +114,11 @@ describe('objects without a row', () => {
   });
 
   it('a transcript of a later attempt than the published one is retained', async () => {
-    const { sweepOnce: pass } = createStoreSweeps(world, files);
+    const { sweepOnce } = createStoreSweeps(world, files);
     const id = await world.newJob();
     await completed(id, 1);
     await put(buildDocumentKey(id, 1), buildDocumentKey(id, 3));
-    await pass();
+    await sweepOnce();
     expect(await keys()).toHaveLength(2);
   });
 
@@ -186,8 +186,9 @@ describe('objects without a row', () => {
     const stuck = buildChunkKey(uuidv7(), 1, 0);
     await put(stuck, buildChunkKey(uuidv7(), 1, 0));
     await sweeps.sweepDaily(8);
-    const really = files.store.delete.bind(files.store);
-    files.store.delete = (key) => (key === stuck ? Promise.reject(new Error('it is stuck')) : really(key));
+    const deleteObject = files.store.delete.bind(files.store);
+    files.store.delete = (key) =>
+      key === stuck ? Promise.reject(new Error('it is stuck')) : deleteObject(key);
     await expect(sweeps.sweepDaily(1)).rejects.toThrow(`${stuck}: it is stuck`);
     expect(await keys()).toEqual([stuck]);
   });

@@ -48,9 +48,9 @@ describe('fetchAudio', () => {
     const [block, blocks] = [Buffer.alloc(1024 * 1024, 7), 64];
     let paused = 0;
     receiver.answer = (_, response) => {
-      let left = blocks;
+      let remaining = blocks;
       const more = () => {
-        while (left-- > 0) {
+        while (remaining-- > 0) {
           if (response.write(block)) continue;
           paused += 1;
           return response.once('drain', more);
@@ -154,8 +154,8 @@ describe('fetchAudio', () => {
 
   it('a slow body is aborted at the total timeout', async () => {
     receiver.answer = (_, response) => {
-      const drip = setInterval(() => response.write('x'), 20);
-      response.on('close', () => clearInterval(drip));
+      const timer = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(timer));
     };
     const fetched = bytesOf(receiver.url, { timeouts: { totalMs: 500, idleMs: 5_000 } });
     await expect(fetched).rejects.toMatchObject({ name: 'AudioFetchError', kind: 'timeout' });
@@ -170,14 +170,14 @@ describe('fetchAudio', () => {
     early.abort(reason);
     await expect(waiting).rejects.toBe(reason);
 
-    const late = new AbortController();
+    const controller = new AbortController();
     let closed = false;
     receiver.answer = (_, response) => {
       response.on('close', () => (closed = true));
       response.write('begun');
     };
-    const { body } = await client.fetchAudio(receiver.url, { maxBytes: 10, signal: late.signal });
-    late.abort(reason);
+    const { body } = await client.fetchAudio(receiver.url, { maxBytes: 10, signal: controller.signal });
+    controller.abort(reason);
     await expect(buffer(body)).rejects.toBe(reason);
     await until(() => closed);
   });
@@ -194,17 +194,17 @@ describe('fetchAudio', () => {
   });
 
   it('the host name of every redirect is resolved and checked', async () => {
-    const asked: string[] = [];
+    const resolvedNames: string[] = [];
     const resolver: Resolver = async (name) => {
-      asked.push(name);
+      resolvedNames.push(name);
       return name === 'inside.example' ? ['10.0.0.1'] : ['127.0.0.1'];
     };
-    const hopping = new OutboundClient(new OutboundGuard({ allow: ['127.0.0.1'], resolver }));
+    const redirectedClient = new OutboundClient(new OutboundGuard({ allow: ['127.0.0.1'], resolver }));
     receiver.answer = status(302, { location: 'http://inside.example/a.wav' });
-    const fetched = hopping.fetchAudio(`http://outside.example:${receiver.port}/`, { maxBytes: 10 });
+    const fetched = redirectedClient.fetchAudio(`http://outside.example:${receiver.port}/`, { maxBytes: 10 });
     await expect(fetched).rejects.toMatchObject({ kind: 'blocked' });
-    expect(asked).toEqual(['outside.example', 'inside.example']);
-    await hopping.close();
+    expect(resolvedNames).toEqual(['outside.example', 'inside.example']);
+    await redirectedClient.close();
   });
 
   it.each([

@@ -49,11 +49,11 @@ function post(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest
 
 describe('OutboundClient.request', () => {
   it('the request sends the exact bytes and headers and returns status and body', async () => {
-    const answer = await clientOf(['127.0.0.1']).request(post(`${receiver.url}/a?b=c`));
-    expect(answer).toEqual({ status: 200, body: Buffer.from('ok') });
-    const [got] = receiver.received;
-    expect(got).toMatchObject({ method: 'POST', path: '/a?b=c', body: Buffer.from('{"a":"ä"}') });
-    expect(got?.headers).toMatchObject({ 'x-test': 'yes', host: `127.0.0.1:${receiver.port}` });
+    const response = await clientOf(['127.0.0.1']).request(post(`${receiver.url}/a?b=c`));
+    expect(response).toEqual({ status: 200, body: Buffer.from('ok') });
+    const [request] = receiver.received;
+    expect(request).toMatchObject({ method: 'POST', path: '/a?b=c', body: Buffer.from('{"a":"ä"}') });
+    expect(request?.headers).toMatchObject({ 'x-test': 'yes', host: `127.0.0.1:${receiver.port}` });
   });
 
   it('the request keeps the name in the Host header and connects to the checked address', async () => {
@@ -93,8 +93,8 @@ describe('OutboundClient.request', () => {
 
   it('a status is returned although the body never ends', async () => {
     receiver.answer = (_, response) => response.writeHead(204 + 1).write('begun');
-    const answer = await clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs: SHORT_MS }));
-    expect(answer).toEqual({ status: 205, body: Buffer.from('begun') });
+    const response = await clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs: SHORT_MS }));
+    expect(response).toEqual({ status: 205, body: Buffer.from('begun') });
   });
 
   it('a redirect is not followed', async () => {
@@ -106,9 +106,9 @@ describe('OutboundClient.request', () => {
   it.each([
     ['hangs', hang, 'timeout', 'it timed out'],
     ['resets', reset, 'connection', 'the connection was cut'],
-  ] as const)('the request fails when the server %s', async (_, answer, kind, message) => {
-    receiver.answer = answer;
-    const timeoutMs = answer === hang ? 300 : 30_000;
+  ] as const)('the request fails when the server %s', async (_, response, kind, message) => {
+    receiver.answer = response;
+    const timeoutMs = response === hang ? 300 : 30_000;
     const sent = clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs }));
     await expect(sent).rejects.toMatchObject({ name: 'OutboundRequestError', kind, message });
   });
@@ -134,15 +134,15 @@ describe('guardedDispatcher', () => {
     const dispatcher = createGuardedAgent(guard, { connectTimeoutMs: 30_000 });
     const dead = await deadPort();
     const visit = async (origin: string) => {
-      const answer = await dispatcher.request({ origin, path: '/', method: 'GET' });
-      await answer.body.dump();
+      const response = await dispatcher.request({ origin, path: '/', method: 'GET' });
+      await response.body.dump();
     };
-    for (let place = 0; place < 20; place += 1) {
-      await visit(`http://reached-${place}.example:${receiver.port}`);
-      await expect(visit(`http://inside-${place}.example:${receiver.port}`)).rejects.toBeInstanceOf(
+    for (let index = 0; index < 20; index += 1) {
+      await visit(`http://reached-${index}.example:${receiver.port}`);
+      await expect(visit(`http://inside-${index}.example:${receiver.port}`)).rejects.toBeInstanceOf(
         SsrfBlockedError,
       );
-      await expect(visit(`http://dead-${place}.example:${dead}`)).rejects.toMatchObject({
+      await expect(visit(`http://dead-${index}.example:${dead}`)).rejects.toMatchObject({
         code: 'ECONNREFUSED',
       });
     }

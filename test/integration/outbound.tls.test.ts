@@ -42,14 +42,14 @@ if (!identity) console.warn('outbound TLS: skipped, there is no openssl program'
 
 describe.skipIf(!identity)('an outbound request over TLS', () => {
   it('the request sends the name as SNI, connects to the checked address and rejects an untrusted certificate', async () => {
-    const asked: string[] = [];
+    const resolvedNames: string[] = [];
     let requests = 0;
     const context = createSecureContext(identity);
     const server = createServer(
       {
         ...identity,
         SNICallback: (name, done) => {
-          asked.push(name);
+          resolvedNames.push(name);
           done(null, context);
         },
       },
@@ -73,7 +73,7 @@ describe.skipIf(!identity)('an outbound request over TLS', () => {
         kind: 'connection',
         message: 'no secure connection came about',
       });
-      expect({ asked, requests }).toEqual({ asked: ['hooks.example'], requests: 0 });
+      expect({ asked: resolvedNames, requests }).toEqual({ asked: ['hooks.example'], requests: 0 });
     } finally {
       await client.close();
       await close(server);

@@ -50,7 +50,7 @@ let world: World;
 let port: AtOnce;
 let accountId: string;
 const warn = vi.fn();
-const gate = () =>
+const createCreditCheck = () =>
   new CreditCheck(world.dataSource, { creditsPerSecond: 1, payments: port, logger: { warn } });
 const account = (credits: number) =>
   inTransaction(world.dataSource, (tx) => createAccount(tx, 'payer', credits));
@@ -71,11 +71,11 @@ beforeEach(async () => {
 
 describe('auto-recharge', () => {
   it('a recharge happens each time the balance is used up, and not before', async () => {
-    await gate().assertCreditOrRecharge(accountId);
-    await gate().assertCreditOrRecharge(accountId);
+    await createCreditCheck().assertCreditOrRecharge(accountId);
+    await createCreditCheck().assertCreditOrRecharge(accountId);
     expect(port.asked).toHaveLength(1);
     await take(50);
-    await gate().assertCreditOrRecharge(accountId);
+    await createCreditCheck().assertCreditOrRecharge(accountId);
     expect(new Set(port.asked.map(({ paymentId }) => paymentId)).size).toBe(2);
     expect(await balance()).toBe(50);
     expect((await payments())[0]).toMatchObject({
@@ -89,7 +89,7 @@ describe('auto-recharge', () => {
     await setRechargeSettings(world.dataSource, accountId, { below: 10, credits: 5 });
     let pay: (answer: ChargeResult) => void = () => undefined;
     port.charge = () => new Promise((resolve) => (pay = resolve));
-    await gate().assertCreditOrRecharge(accountId);
+    await createCreditCheck().assertCreditOrRecharge(accountId);
     await vi.waitFor(async () => expect(await payments()).toHaveLength(1), { timeout: 20_000 });
     await vi.waitFor(
       async () => {
@@ -109,7 +109,7 @@ describe('auto-recharge', () => {
 
   it('a job is rejected without a charge when auto-recharge is off', async () => {
     await setRechargeSettings(world.dataSource, accountId, null);
-    await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject(
+    await expect(createCreditCheck().assertCreditOrRecharge(accountId)).rejects.toMatchObject(
       refused(/enable auto-recharge/),
     );
     expect(port.asked).toEqual([]);
@@ -118,20 +118,26 @@ describe('auto-recharge', () => {
   it('a declined payment stops recharging until it is configured again', async () => {
     port.state = 'declined';
     for (let create = 0; create < 3; create += 1)
-      await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject(refused(/declined/));
+      await expect(createCreditCheck().assertCreditOrRecharge(accountId)).rejects.toMatchObject(
+        refused(/declined/),
+      );
     expect(port.asked).toHaveLength(1);
     port.state = 'paid';
     await setRechargeSettings(world.dataSource, accountId, { below: 1, credits: 7 });
-    await gate().assertCreditOrRecharge(accountId);
+    await createCreditCheck().assertCreditOrRecharge(accountId);
     expect(await balance()).toBe(7);
   });
 
   it('a charge whose response was lost is repeated later with the same payment id, and credits are granted once', async () => {
     port.failure = new Error('connection reset');
-    await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject(refused(/asked for/));
+    await expect(createCreditCheck().assertCreditOrRecharge(accountId)).rejects.toMatchObject(
+      refused(/asked for/),
+    );
     expect(warn).toHaveBeenCalledTimes(1);
     port.failure = undefined;
-    await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject(refused(/asked for/));
+    await expect(createCreditCheck().assertCreditOrRecharge(accountId)).rejects.toMatchObject(
+      refused(/asked for/),
+    );
     expect(port.asked).toHaveLength(1);
     expect(await new Recharger(world.dataSource, port, 0).recharge(accountId)).toBe('paid');
     expect(port.asked[1]).toEqual(port.asked[0]);
@@ -142,7 +148,9 @@ describe('auto-recharge', () => {
 describe('a payment that the operator collects', () => {
   beforeEach(() => (port.state = 'pending'));
   const requested = async () => {
-    await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject(refused(/asked for/));
+    await expect(createCreditCheck().assertCreditOrRecharge(accountId)).rejects.toMatchObject(
+      refused(/asked for/),
+    );
     return (await payments())[0]?.id ?? '';
   };
 
@@ -164,16 +172,16 @@ describe('a payment that the operator collects', () => {
     const id = await requested();
     await setRechargeSettings(world.dataSource, accountId, null);
     expect(await settlePaymentAndGrantCredits(world.dataSource, id)).toBe(50);
-    await gate().assertCreditOrRecharge(accountId);
+    await createCreditCheck().assertCreditOrRecharge(accountId);
   });
 
   it('concurrent settlements and recharge requests do not deadlock', async () => {
     const id = await requested();
-    const impatient = Array.from({ length: 12 }, () => new Recharger(world.dataSource, port, 0));
+    const rechargers = Array.from({ length: 12 }, () => new Recharger(world.dataSource, port, 0));
     await Promise.all([
-      ...impatient.map((recharger) => recharger.recharge(accountId)),
+      ...rechargers.map((recharger) => recharger.recharge(accountId)),
       settlePaymentAndGrantCredits(world.dataSource, id),
-      ...impatient.map((recharger) => recharger.recharge(accountId)),
+      ...rechargers.map((recharger) => recharger.recharge(accountId)),
     ]);
     expect(await payments()).toHaveLength(1);
     expect(await balance()).toBe(50);

@@ -27,23 +27,23 @@ describe('queryPrepared', () => {
   }
 
   it('the statement runs inside the given transaction', async () => {
-    const undone = dataSource.transaction(async (tx) => {
+    const rolledBack = dataSource.transaction(async (tx) => {
       expect(await queryPrepared(tx, ADD, ['one'])).toEqual([{ text: 'one' }]);
       expect([await words(tx), await words(dataSource.manager)]).toEqual([1, 0]);
       throw new Error('undo');
     });
-    await expect(undone).rejects.toThrow('undo');
+    await expect(rolledBack).rejects.toThrow('undo');
     expect(await words(dataSource.manager)).toBe(0);
   });
 
   it('a connection holds one prepared statement, however often it runs', async () => {
-    const kept = await dataSource.transaction(async (tx) => {
+    const rows = await dataSource.transaction(async (tx) => {
       for (const text of ['two', 'three', 'four']) await queryPrepared(tx, ADD, [text]);
       return tx.query<{ n: number }[]>(
         `SELECT count(*) AS n FROM pg_prepared_statements WHERE name = 'add-word'`,
       );
     });
-    expect(kept).toEqual([{ n: 1 }]);
+    expect(rows).toEqual([{ n: 1 }]);
     expect(await words(dataSource.manager)).toBe(3);
   });
 

@@ -19,7 +19,7 @@ const keep = (count: number, expiry: string, answer: string | null) =>
     answer,
     count,
   );
-const kept = () =>
+const readRows = () =>
   world.rows('SELECT route AS expiry, count(*)::int AS count FROM idempotency_key GROUP BY route');
 
 describe('purgeExpiredIdempotencyKeys', () => {
@@ -28,14 +28,14 @@ describe('purgeExpiredIdempotencyKeys', () => {
     await keep(2, '-2 seconds', null);
     await keep(2, '1 hour', '{}');
     expect(await purgeExpiredIdempotencyKeys(world.dataSource)).toBe(false);
-    expect(await kept()).toEqual([{ expiry: '1 hour', count: 2 }]);
+    expect(await readRows()).toEqual([{ expiry: '1 hour', count: 2 }]);
   });
 
   it('a call returns true while more keys have expired', async () => {
     await keep(1_500, '-1 hour', '{}');
     expect(await purgeExpiredIdempotencyKeys(world.dataSource)).toBe(true);
-    expect(await kept()).toEqual([{ expiry: '-1 hour', count: 500 }]);
+    expect(await readRows()).toEqual([{ expiry: '-1 hour', count: 500 }]);
     expect(await purgeExpiredIdempotencyKeys(world.dataSource)).toBe(false);
-    expect(await kept()).toEqual([]);
+    expect(await readRows()).toEqual([]);
   });
 });

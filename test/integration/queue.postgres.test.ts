@@ -10,8 +10,8 @@ import { createQueueStore } from '../support/queue-store.js';
 describe('the job queue on Postgres', () => {
   let server: PrivatePostgres;
   let admin: pg.Pool;
-  let made: { store: QueueStore; remove(): Promise<void> };
-  let away = false;
+  let created: { store: QueueStore; remove(): Promise<void> };
+  let isStopped = false;
   const logger = { warn: () => {} };
   const endConnections = () =>
     admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -22,30 +22,30 @@ describe('the job queue on Postgres', () => {
     admin = new pg.Pool({ connectionString: server.url });
     admin.on('error', () => {});
     await migrateQueue(admin);
-    made = await createQueueStore(
+    created = await createQueueStore(
       { kind: 'postgres', connection: server.url },
       {
         clear: async () => void (await admin.query('TRUNCATE bullmq.job, bullmq.event, bullmq.meta CASCADE')),
         makeUnavailable: async () => {
-          away = true;
+          isStopped = true;
           await server.crash();
         },
         freeze: () => server.freeze(),
         thaw: async () => server.thaw(),
         makeAvailable: async () => {
-          if (away) await server.start();
-          away = false;
+          if (isStopped) await server.start();
+          isStopped = false;
         },
       },
     );
   });
   afterAll(async () => {
     await admin.end();
-    await made.remove();
+    await created.remove();
     await server.remove();
   });
 
-  describeJobQueue('Postgres', () => made.store);
+  describeJobQueue('Postgres', () => created.store);
 
   it('migrateQueue can run repeatedly and concurrently', async () => {
     await Promise.all([migrateQueue(admin), migrateQueue(admin)]);
@@ -56,7 +56,7 @@ describe('the job queue on Postgres', () => {
   });
 
   it('a consumer continues after all of its connections were terminated', async () => {
-    const queue = made.store.open();
+    const queue = created.store.open();
     const seen: string[] = [];
     const consumer = await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
     for (const jobId of ['first', 'second', 'third']) {
@@ -72,7 +72,7 @@ describe('the job queue on Postgres', () => {
 
   it('closing succeeds while connections are being terminated', async () => {
     for (let round = 0; round < 50; round++) {
-      const queue = made.store.open();
+      const queue = created.store.open();
       const consumer = await queue.consume('preprocess', 2, async () => {});
       const ended = endConnections();
       await Promise.all([ended, consumer.close(0), queue.close()]);
@@ -81,19 +81,19 @@ describe('the job queue on Postgres', () => {
   });
 
   it('a consumer continues after its tables were emptied', async () => {
-    const queue = made.store.open();
+    const queue = created.store.open();
     const seen: string[] = [];
     await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'before' } }]);
     await vi.waitFor(() => expect(seen).toEqual(['before']), POLL_OPTIONS);
-    await made.store.clear();
+    await created.store.clear();
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
     await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), POLL_OPTIONS);
     await queue.close();
   });
 
   it('the event table of BullMQ is trimmed', async () => {
-    const queue = made.store.open();
+    const queue = created.store.open();
     let seen = 0;
     await queue.consume('preprocess', 8, async () => void seen++);
     const ids = Array.from({ length: 1_500 }, (_, index) => `a-${index}`);
@@ -123,7 +123,7 @@ describe('the job queue on Postgres', () => {
     blocker.release();
     await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
     // Through another queue with the default call timeout.
-    const other = made.store.open();
+    const other = created.store.open();
     await other.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
     await vi.waitFor(() => expect(seen).toEqual(['after']), POLL_OPTIONS);
     await other.close();
@@ -143,9 +143,9 @@ describe('the job queue on Postgres', () => {
     await admin.query('ALTER SCHEMA bullmq RENAME TO hidden');
     await vi.waitFor(() => expect(consumer.isConsuming).toBe(false), POLL_OPTIONS);
     const query = vi.spyOn(pool, 'query');
-    const looks = () => query.mock.calls.filter(([text]) => String(text).includes('move_to_active('));
+    const listPolls = () => query.mock.calls.filter(([text]) => String(text).includes('move_to_active('));
     const startedAt = performance.now();
-    await vi.waitFor(() => expect(looks().length).toBeGreaterThanOrEqual(8), POLL_OPTIONS);
+    await vi.waitFor(() => expect(listPolls().length).toBeGreaterThanOrEqual(8), POLL_OPTIONS);
     expect(performance.now() - startedAt).toBeGreaterThan(6 * retry);
     await admin.query('ALTER SCHEMA hidden RENAME TO bullmq');
     await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
@@ -165,9 +165,9 @@ describe('the job queue on Postgres', () => {
   });
 
   it('a pool with another search path is rejected, and a given pool stays open after close', async () => {
-    const foreign = new NestQueue({ kind: 'postgres', connection: admin, logger });
-    await expect(foreign.ping()).rejects.toThrow(/search path/);
-    await foreign.close();
+    const queueOfOtherSchema = new NestQueue({ kind: 'postgres', connection: admin, logger });
+    await expect(queueOfOtherSchema.ping()).rejects.toThrow(/search path/);
+    await queueOfOtherSchema.close();
     expect((await admin.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 
     const pool = createQueuePool(server.url, 4);

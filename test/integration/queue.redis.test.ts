@@ -11,40 +11,40 @@ import { parseEndpoint, startFaultProxy, urlThroughProxy } from '../support/faul
 describe('the job queue on Redis', () => {
   let redis: PrivateRedis;
   let admin: Redis;
-  let made: { store: QueueStore; remove(): Promise<void> };
-  let away = false;
+  let created: { store: QueueStore; remove(): Promise<void> };
+  let isStopped = false;
 
   beforeAll(async () => {
     redis = await startRedis();
     admin = new Redis(redis.url, { retryStrategy: (attempt) => Math.min(50 * attempt, 500) });
     admin.on('error', () => {});
-    made = await createQueueStore(
+    created = await createQueueStore(
       { kind: 'redis', url: redis.url },
       {
         clear: async () => void (await admin.flushall()),
         makeUnavailable: async () => {
-          away = true;
+          isStopped = true;
           await redis.stop();
         },
         freeze: async () => redis.freeze(),
         thaw: async () => redis.thaw(),
         makeAvailable: async () => {
-          if (away) await redis.restart();
-          away = false;
+          if (isStopped) await redis.restart();
+          isStopped = false;
         },
       },
     );
   });
   afterAll(async () => {
     admin.disconnect();
-    await made.remove();
+    await created.remove();
     await redis.stop();
   });
 
-  describeJobQueue('Redis', () => made.store);
+  describeJobQueue('Redis', () => created.store);
 
   it('a consumer continues after all data was wiped', async () => {
-    const queue = made.store.open();
+    const queue = created.store.open();
     const seen: string[] = [];
     await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'before' } }]);
@@ -75,11 +75,11 @@ describe('the job queue on Redis', () => {
 
   it('services with different prefixes do not share messages', async () => {
     const logger = { warn: () => {} };
-    const ours = new NestQueue({ kind: 'redis', url: redis.url, prefix: 'ours', logger });
-    const theirs = new NestQueue({ kind: 'redis', url: redis.url, prefix: 'theirs', logger });
-    await ours.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'x' } }]);
-    expect(await ours.counts('preprocess')).toEqual({ waiting: 1, active: 0 });
-    expect(await theirs.counts('preprocess')).toEqual({ waiting: 0, active: 0 });
-    await Promise.all([ours.close(), theirs.close()]);
+    const firstQueue = new NestQueue({ kind: 'redis', url: redis.url, prefix: 'ours', logger });
+    const secondQueue = new NestQueue({ kind: 'redis', url: redis.url, prefix: 'theirs', logger });
+    await firstQueue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'x' } }]);
+    expect(await firstQueue.counts('preprocess')).toEqual({ waiting: 1, active: 0 });
+    expect(await secondQueue.counts('preprocess')).toEqual({ waiting: 0, active: 0 });
+    await Promise.all([firstQueue.close(), secondQueue.close()]);
   });
 });

@@ -9,21 +9,21 @@ const ROUNDS = 400;
 export async function callCost(
   take: (bucket: string) => Promise<unknown>,
   nothing: () => Promise<unknown>,
-): Promise<{ limited: number; bare: number }> {
+): Promise<{ limited: number; baseline: number }> {
   const bucket = randomUUID();
   const limited: number[] = [];
-  const bare: number[] = [];
+  const baseline: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     limited.push(await timed(() => take(bucket)));
-    bare.push(await timed(nothing));
+    baseline.push(await timed(nothing));
   }
-  return { limited: median(limited), bare: median(bare) };
+  return { limited: median(limited), baseline: median(baseline) };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 function median(values: number[]): number {

@@ -54,8 +54,8 @@ describe('PostgresRateLimiter', () => {
   it('a bucket stores at most as many hits as its limit', async () => {
     const limiter = open();
     const bucket = randomUUID();
-    const began = performance.now();
-    while (performance.now() - began < SHORT_WINDOW_MS * 3) await limiter.take(bucket, 10);
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < SHORT_WINDOW_MS * 3) await limiter.take(bucket, 10);
     expect(await rowsOfBucket(bucket)).toBeLessThanOrEqual(10);
     await limiter.close();
   });
@@ -101,12 +101,12 @@ describe('PostgresRateLimiter', () => {
   it('a call costs about one round trip', async () => {
     const limiter = open();
     const pool = getPgPool(processOf(0));
-    const { limited, bare } = await callCost(
+    const { limited, baseline } = await callCost(
       (bucket) => limiter.take(bucket, 120),
       () => pool.query({ name: 'nothing', text: 'SELECT 1' }),
     );
-    console.log(`Postgres: take ${limited.toFixed(3)} ms, SELECT 1 ${bare.toFixed(3)} ms`);
-    expect(limited).toBeLessThan(bare * 10 + 2);
+    console.log(`Postgres: take ${limited.toFixed(3)} ms, SELECT 1 ${baseline.toFixed(3)} ms`);
+    expect(limited).toBeLessThan(baseline * 10 + 2);
     await limiter.close();
   });
 });

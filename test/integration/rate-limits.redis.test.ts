@@ -38,10 +38,10 @@ describe('RedisRateLimiter', () => {
       [() => redis.stop(), () => redis.restart()],
     ] as const) {
       await begin();
-      const began = performance.now();
+      const startedAt = performance.now();
       await expect(limiter.take(bucket, 5)).rejects.toThrow();
       // The timeout is half a second; the rest allows for a busy machine.
-      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
       await end();
       await admitted(limiter, bucket);
     }
@@ -73,12 +73,12 @@ describe('RedisRateLimiter', () => {
   it('a call costs about one round trip', async () => {
     const limiter = open(SHORT_WINDOW_MS);
     const admin = new Redis(redis.url);
-    const { limited, bare } = await callCost(
+    const { limited, baseline } = await callCost(
       (bucket) => limiter.take(bucket, 120),
       () => admin.ping(),
     );
-    console.log(`Redis: take ${limited.toFixed(3)} ms, ping ${bare.toFixed(3)} ms`);
-    expect(limited).toBeLessThan(bare * 5 + 1);
+    console.log(`Redis: take ${limited.toFixed(3)} ms, ping ${baseline.toFixed(3)} ms`);
+    expect(limited).toBeLessThan(baseline * 5 + 1);
     admin.disconnect();
     await limiter.close();
   });

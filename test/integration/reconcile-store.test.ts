@@ -63,9 +63,9 @@ async function openJob(options: object = {}, of?: string): Promise<string> {
 describe('reconciling an older database with its store', () => {
   let ids: Record<'finished' | 'inText' | 'half' | 'audio' | 'gone' | 'cut' | 'completed' | 'poor', string>;
   beforeAll(async () => {
-    const poor = await world.newAccount();
-    await world.rows('UPDATE account SET balance = 3 WHERE id = $1', poor);
-    await world.rows(`UPDATE credit_entry SET amount = 3 WHERE account_id = $1`, poor);
+    const poorAccountId = await world.newAccount();
+    await world.rows('UPDATE account SET balance = 3 WHERE id = $1', poorAccountId);
+    await world.rows(`UPDATE credit_entry SET amount = 3 WHERE account_id = $1`, poorAccountId);
     ids = {
       finished: await openJob({ callback_url: 'https://receiver.example/hook' }),
       inText: await openJob({ output_type: 'txt' }),
@@ -74,7 +74,7 @@ describe('reconciling an older database with its store', () => {
       gone: await openJob(),
       cut: await openJob(),
       completed: await openJob(),
-      poor: await openJob({}, poor),
+      poor: await openJob({}, poorAccountId),
     };
     for (const id of [ids.finished, ids.inText, ids.half, ids.poor, UNKNOWN]) await putDocument(id, 3);
     await putDocument(ids.finished, 11);
@@ -145,8 +145,8 @@ describe('reconciling an older database with its store', () => {
         broken.push(what);
     expect(broken.filter((what) => what?.includes(ids.finished))).toEqual([]);
     expect((await readStoreIdentity(world.dataSource, files.store)).state).toBe('agreed');
-    const again = await reconcile(false);
-    expect(again.completed).toEqual([]);
+    const repeated = await reconcile(false);
+    expect(repeated.completed).toEqual([]);
     expect(await job.entries(ids.finished)).toHaveLength(3);
   });
 });
@@ -221,24 +221,24 @@ describe('reconciling while programs run', () => {
 
 describe('audio of jobs whose rows a restore has lost', () => {
   it('reconciling reports the audio, no sweep deletes it, and only store orphans delete removes it', async () => {
-    const [lost, receiving, open] = [await openJob(), uuidv7(), await openJob()];
-    const audio = [lost, receiving].map(buildAudioKey);
+    const [lostJobId, receivingJobId, open] = [await openJob(), uuidv7(), await openJob()];
+    const audio = [lostJobId, receivingJobId].map(buildAudioKey);
     for (const key of [...audio, buildAudioKey(open)]) await files.put(key);
-    await beginAudioIntake(world.dataSource, receiving, 3600);
-    await world.rows('DELETE FROM job WHERE id = $1', lost);
+    await beginAudioIntake(world.dataSource, receivingJobId, 3600);
+    await world.rows('DELETE FROM job WHERE id = $1', lostJobId);
     await advanceGeneration(world.dataSource, files.store);
     await simulateRestoreOfOlderRows(world, 0);
     const found = await reconcile(false);
-    expect(found.withoutRow.jobs).toEqual(expect.arrayContaining([lost, receiving]));
+    expect(found.withoutRow.jobs).toEqual(expect.arrayContaining([lostJobId, receivingJobId]));
     await createStoreSweeps(world, files).sweepDaily(40);
     expect(await files.keys('audio/')).toEqual(expect.arrayContaining([...audio, buildAudioKey(open)]));
     const orphans = await listOrphans(world.dataSource, files.store);
-    const mine = orphans.filter(({ key }) => key.startsWith('audio/'));
-    expect(mine.map(({ key }) => key)).toEqual(audio.toSorted());
-    expect(await deleteOrphans(world.dataSource, files.store, mine)).toBe(2);
-    const left = await files.keys('audio/');
-    expect(left).toContain(buildAudioKey(open));
-    for (const key of audio) expect(left).not.toContain(key);
+    const audioOrphans = orphans.filter(({ key }) => key.startsWith('audio/'));
+    expect(audioOrphans.map(({ key }) => key)).toEqual(audio.toSorted());
+    expect(await deleteOrphans(world.dataSource, files.store, audioOrphans)).toBe(2);
+    const remainingKeys = await files.keys('audio/');
+    expect(remainingKeys).toContain(buildAudioKey(open));
+    for (const key of audio) expect(remainingKeys).not.toContain(key);
   });
 });
 

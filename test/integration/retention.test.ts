@@ -22,7 +22,7 @@ import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-
 import { createJobWorld, type World } from '../support/job-world.js';
 import { createStoreSweeps } from '../support/store-sweeps.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 let world: World;
 let files: ThrowawayStore<FileObjectStore>;
@@ -53,17 +53,23 @@ const aged = (id: string, days: number) =>
 function startMaintenance(verify = () => Promise.resolve()): MaintenanceService {
   const options = { sweepSeconds: 1, orphanSweepSeconds: 1, orphanAgeSeconds: 1, leaseSeconds: 10 };
   const orphans = { orphanRetentionDays: 7, orphanDelaySeconds: 0 };
-  const given = { ...options, ...orphans, redeliverSeconds: 30, bodyIdleSeconds: 30, transcriptDays: 0 };
+  const processorOptions = {
+    ...options,
+    ...orphans,
+    redeliverSeconds: 30,
+    bodyIdleSeconds: 30,
+    transcriptDays: 0,
+  };
   const none = () => undefined;
   const relay = { wake: () => undefined } as OutboxRelay;
-  const place = { cleanUp: () => Promise.resolve() };
+  const workFolder = { cleanUp: () => Promise.resolve() };
   const maintenance = new MaintenanceService(
     world.dataSource,
     world.hooks,
     files.store,
     relay,
-    given as ProcessorOptions,
-    place,
+    processorOptions as ProcessorOptions,
+    workFolder,
     { recordLeaseLost: none },
     { verify, advance: () => Promise.resolve() },
     { setObserved: none, setHeld: none, addDeleted: none },
@@ -77,7 +83,9 @@ describe('createTranscriptDeletion', () => {
     const [old, young] = [await completed(), await completed()];
     await aged(old, 8);
     await aged(young, 6);
-    expect(await createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(never)).toBe(false);
+    expect(await createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(neverAborted)).toBe(
+      false,
+    );
     expect(await files.keys(`transcripts/${old}/`)).toEqual([]);
     expect(await files.keys(`transcripts/${young}/`)).toHaveLength(4);
     expect(await getJob(world.dataSource, world.accountId, old)).toMatchObject({
@@ -95,12 +103,12 @@ describe('createTranscriptDeletion', () => {
       await deletePrefix.call(files.store, prefix);
       throw new Error('the process ended here');
     };
-    await expect(createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(never)).rejects.toThrow(
-      'ended here',
-    );
+    await expect(
+      createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(neverAborted),
+    ).rejects.toThrow('ended here');
     expect((await getJob(world.dataSource, world.accountId, id)).resultKey).not.toBeNull();
     files.store.deletePrefix = deletePrefix;
-    await createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(never);
+    await createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(neverAborted);
     expect((await getJob(world.dataSource, world.accountId, id)).resultKey).toBeNull();
   });
 });
@@ -109,22 +117,22 @@ describe('a transcript that cannot be deleted', () => {
   it('the failing deletion does not block transcripts of the same age', async () => {
     const ids = [await completed(), await completed(), await completed()];
     await world.rows(`UPDATE job SET finished_at = '2020-01-01T00:00:00.123456Z'`);
-    const [stubborn = '', ...others] = ids.toSorted();
+    const [undeletable = '', ...others] = ids.toSorted();
     const { deletePrefix } = files.store;
     files.store.deletePrefix = (prefix) =>
-      prefix.includes(stubborn)
+      prefix.includes(undeletable)
         ? Promise.reject(new Error('it is stuck'))
         : deletePrefix.call(files.store, prefix);
     const deletion = createTranscriptDeletion(world.dataSource, files.store, 7, 1);
-    await expect(deletion.runBatch(never)).rejects.toThrow('it is stuck');
+    await expect(deletion.runBatch(neverAborted)).rejects.toThrow('it is stuck');
     expect([
-      await deletion.runBatch(never),
-      await deletion.runBatch(never),
-      await deletion.runBatch(never),
+      await deletion.runBatch(neverAborted),
+      await deletion.runBatch(neverAborted),
+      await deletion.runBatch(neverAborted),
     ]).toEqual([...others.map(() => true), false]);
-    const left = await world.rows('SELECT id FROM job WHERE result_key IS NOT NULL');
-    expect(left).toEqual([{ id: stubborn }]);
-    await expect(deletion.runBatch(never)).rejects.toThrow('it is stuck');
+    const remaining = await world.rows('SELECT id FROM job WHERE result_key IS NOT NULL');
+    expect(remaining).toEqual([{ id: undeletable }]);
+    await expect(deletion.runBatch(neverAborted)).rejects.toThrow('it is stuck');
   });
 });
 
@@ -143,12 +151,12 @@ describe('the maintenance of a processor', () => {
     const id = await completed();
     await cleaned(id);
     await files.put(buildChunkKey(id, 1, 0));
-    let asked = 0;
+    let calls = 0;
     const maintenance = startMaintenance(() => {
-      asked += 1;
+      calls += 1;
       return Promise.reject(new StoreMismatchError('other_installation', 'It is of another.'));
     });
-    await expect.poll(() => asked).toBeGreaterThan(2);
+    await expect.poll(() => calls).toBeGreaterThan(2);
     await maintenance.stop();
     expect(await files.keys('work/')).toEqual([buildChunkKey(id, 1, 0)]);
   });
@@ -198,8 +206,8 @@ describe('the temporary file of a killed process', () => {
     under();
     await writing;
     expect(await files.store.head('audio/x')).toMatchObject({ size: 2 });
-    const cut = files.store.putStream('audio/y', slow(new Promise(() => undefined)), 'audio/wav');
-    cut.catch(() => undefined);
+    const interruptedPut = files.store.putStream('audio/y', slow(new Promise(() => undefined)), 'audio/wav');
+    interruptedPut.catch(() => undefined);
     await expect.poll(() => files.store.sweep(-1)).toBe(1);
     expect(await files.store.sweep(-1)).toBe(0);
   });

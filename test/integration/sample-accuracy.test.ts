@@ -22,36 +22,36 @@ const TOLERANCE = 0.5;
 
 describe('transcription of the bundled sample', () => {
   const engine = new PocketsphinxEngine();
-  let heard: FileTranscription;
+  let transcription: FileTranscription;
 
   beforeAll(async () => {
     await engine.check();
-    heard = await transcribeFile(engine, fileURLToPath(new URL('dialogue.mp3', sample)));
+    transcription = await transcribeFile(engine, fileURLToPath(new URL('dialogue.mp3', sample)));
   }, 120_000);
   afterAll(() => engine.close());
 
   it('the sample is split into several chunks', () => {
-    expect(heard.chunks).toBeGreaterThan(1);
-    expect(heard.duration).toBeCloseTo(sheet.duration, 0);
+    expect(transcription.chunks).toBeGreaterThan(1);
+    expect(transcription.duration).toBeCloseTo(sheet.duration, 0);
   });
 
   it(`the word error rate is below ${MOST_ERRORS} %`, async () => {
-    const errors = await computeWordErrors(script, heard.words.map((word) => word.text).join(' '));
+    const errors = await computeWordErrors(script, transcription.words.map((word) => word.text).join(' '));
     console.log(
-      `Bundled sample, ${heard.chunks} pieces: ${errors.percent.toFixed(1)} % of ${errors.words} words`,
+      `Bundled sample, ${transcription.chunks} pieces: ${errors.percent.toFixed(1)} % of ${errors.words} words`,
     );
     expect(errors.percent).toBeLessThan(MOST_ERRORS);
   });
 
   it('every word lies within a speaker turn', () => {
-    const astray = heard.words.filter((word) => !sheet.turns.some((turn) => covers(turn, word)));
+    const astray = transcription.words.filter((word) => !sheet.turns.some((turn) => covers(turn, word)));
     expect(astray).toEqual([]);
   });
 
   it('the words of every speaker turn have the times of that turn', async () => {
     for (const turn of sheet.turns) {
-      const told = heard.words.filter((word) => isWithin(turn, (word.start + word.end) / 2));
-      const errors = await computeWordErrors(turn.text, told.map((word) => word.text).join(' '));
+      const turnWords = transcription.words.filter((word) => isWithin(turn, (word.start + word.end) / 2));
+      const errors = await computeWordErrors(turn.text, turnWords.map((word) => word.text).join(' '));
       // A misplaced word causes single errors; a shift by a turn makes every word wrong.
       expect(errors.errors, `${turn.speaker}: ${turn.text}`).toBeLessThanOrEqual(errorsAllowed(turn.text));
     }

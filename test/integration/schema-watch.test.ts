@@ -14,39 +14,44 @@ import {
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
-let said: MockInstance[];
+let logSpies: MockInstance[];
 beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 beforeEach(() => {
-  said = (['warn', 'error'] as const).map((level) =>
+  logSpies = (['warn', 'error'] as const).map((level) =>
     vi.spyOn(Logger.prototype, level).mockImplementation(() => undefined),
   );
 });
-afterEach(() => said.forEach((each) => each.mockRestore()));
+afterEach(() => logSpies.forEach((each) => each.mockRestore()));
 
 /** Creates the watch of a program on this database. */
 function program() {
-  const notes = new Map<string, string | null>();
-  const note = (name: string, message: string | null) => void notes.set(name, message);
-  const logged = () => said.flatMap(({ mock }) => mock.calls);
-  return { notes, logged, watch: new SchemaVersionWatcher(world.dataSource, { setDegradedMessage: note }) };
+  const degradedMessages = new Map<string, string | null>();
+  const setDegradedMessage = (name: string, message: string | null) =>
+    void degradedMessages.set(name, message);
+  const logged = () => logSpies.flatMap(({ mock }) => mock.calls);
+  return {
+    degradedMessages,
+    logged,
+    watch: new SchemaVersionWatcher(world.dataSource, { setDegradedMessage }),
+  };
 }
 
 describe('SchemaWatch', () => {
   it('an unchanged schema is not reported', async () => {
-    const { watch, notes, logged } = program();
+    const { watch, degradedMessages, logged } = program();
     await watch.poll();
-    expect([notes.size, logged()]).toEqual([0, []]);
+    expect([degradedMessages.size, logged()]).toEqual([0, []]);
   });
 
   it('a schema that a restore made older is reported once, and its recovery once', async () => {
-    const { watch, notes, logged } = program();
+    const { watch, degradedMessages, logged } = program();
     const [last] = await world.rows<{ id: number; timestamp: number; name: string }>(
       'DELETE FROM schema_migration WHERE id = (SELECT max(id) FROM schema_migration) RETURNING *',
     );
     if (!last) throw new Error('There is a last migration.');
     for (let times = 0; times < 3; times += 1) await watch.poll();
-    expect(notes.get('schema')).toBe('is older than this program');
+    expect(degradedMessages.get('schema')).toBe('is older than this program');
     expect(logged()).toEqual([
       [
         { missing: [last.name], unknown: [], advice: expect.stringContaining('Restart every program') },
@@ -59,15 +64,15 @@ describe('SchemaWatch', () => {
       last.name,
     );
     for (let times = 0; times < 3; times += 1) await watch.poll();
-    expect(notes.get('schema')).toBeNull();
+    expect(degradedMessages.get('schema')).toBeNull();
     expect(logged()).toHaveLength(2);
   });
 
   it('a schema that another version migrated is reported once as newer', async () => {
-    const { watch, notes, logged } = program();
+    const { watch, degradedMessages, logged } = program();
     await world.rows(`INSERT INTO schema_migration (timestamp, name) VALUES (9999999999999, 'Future')`);
     for (let times = 0; times < 3; times += 1) await watch.poll();
-    expect(notes.get('schema')).toBe('is newer than this program');
+    expect(degradedMessages.get('schema')).toBe('is newer than this program');
     expect(logged()).toEqual([
       [
         { missing: [], unknown: ['Future'], advice: expect.stringContaining('replace it') },

@@ -102,9 +102,9 @@ describe('a rotated service secret', () => {
 describe('ServiceSecretFile', () => {
   it('concurrent starts create one file with one secret that only its owner can read', async () => {
     const file = new ServiceSecretFile(folder);
-    const made = await Promise.all(Array.from({ length: 6 }, () => file.readOrCreate()));
-    expect(new Set(made.map(String)).size).toBe(1);
-    expect(made[0]).toHaveLength(1);
+    const secretLists = await Promise.all(Array.from({ length: 6 }, () => file.readOrCreate()));
+    expect(new Set(secretLists.map(String)).size).toBe(1);
+    expect(secretLists[0]).toHaveLength(1);
     expect((await stat(file.path)).mode & 0o777).toBe(0o600);
   });
 

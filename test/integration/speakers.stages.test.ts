@@ -82,7 +82,7 @@ describe('speaker labels across the stages of a job', () => {
 async function createTranscribedJob(): Promise<string> {
   const jobId = await world.newJob();
   let chunks = 0;
-  const cut: StageWork = async (stage) => {
+  const preprocess: StageWork = async (stage) => {
     const stages = await cutSample(stage);
     chunks = stages.length;
     return async (tx) => {
@@ -91,7 +91,7 @@ async function createTranscribedJob(): Promise<string> {
       await scheduleChunks(tx, jobId, stages);
     };
   };
-  await world.run(jobId, 'preprocess', signal, cut);
+  await world.run(jobId, 'preprocess', signal, preprocess);
   const chunkWork = new ChunkStage(store, engine, NO_MODELS);
   for (let index = 0; index < chunks; index += 1) {
     await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunkWork.work(stage, stop));

@@ -38,10 +38,10 @@ describe.skipIf(obstacle !== null)('the file store on a disk of 4 MiB', () => {
   it('a PUT that does not fit is answered with 503', async () => {
     const address = await server.store.presignPut({ key: 'large', contentType: 'audio/wav', expiresIn: 60 });
     const headers = { 'content-type': 'audio/wav' };
-    const answer = await fetch(address, { method: 'PUT', body: new Uint8Array(6 * MIB), headers });
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('5');
-    expect(await answer.json()).toMatchObject({ code: 'service_unavailable', status: 503 });
+    const response = await fetch(address, { method: 'PUT', body: new Uint8Array(6 * MIB), headers });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await response.json()).toMatchObject({ code: 'service_unavailable', status: 503 });
     expect(await server.store.head('large')).toBeNull();
   });
 
@@ -69,10 +69,10 @@ describe.skipIf(obstacle !== null)('the file store on a disk of 4 MiB', () => {
   });
 
   it('a full target disk is not reported as a full store', async () => {
-    const elsewhere = await createThrowawayStore();
-    onTestFinished(() => elsewhere.close());
-    await elsewhere.store.put('large', Buffer.alloc(5 * MIB), 'audio/wav');
-    await expect(elsewhere.store.fetchToFile('large', join(path, 'a'))).rejects.toMatchObject({
+    const otherStore = await createThrowawayStore();
+    onTestFinished(() => otherStore.close());
+    await otherStore.store.put('large', Buffer.alloc(5 * MIB), 'audio/wav');
+    await expect(otherStore.store.fetchToFile('large', join(path, 'a'))).rejects.toMatchObject({
       code: 'ENOSPC',
     });
     expect((await readdir(path)).filter((name) => name.includes('a.'))).toEqual([]);

@@ -108,9 +108,9 @@ describe('downloading from a signed URL', () => {
   });
 
   it('an unsatisfiable range returns the size of the object', async () => {
-    const answer = await fetch(await address(), { headers: { range: 'bytes=10-' } });
-    expect(answer.headers.get('content-range')).toBe('bytes */10');
-    expect(((await answer.json()) as { code: string }).code).toBe('range_not_satisfiable');
+    const response = await fetch(await address(), { headers: { range: 'bytes=10-' } });
+    expect(response.headers.get('content-range')).toBe('bytes */10');
+    expect(((await response.json()) as { code: string }).code).toBe('range_not_satisfiable');
   });
 });
 
@@ -126,10 +126,10 @@ describe('CORS of signed URLs', () => {
     });
 
   it('an allowed origin may PUT and read the ETag', async () => {
-    const asked = await preflight(ALLOWED_ORIGIN);
-    expect(asked.status).toBe(204);
-    expect(asked.headers.get('access-control-allow-methods')).toContain('PUT');
-    expect(asked.headers.get('access-control-allow-headers')).toContain('content-type');
+    const response = await preflight(ALLOWED_ORIGIN);
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-methods')).toContain('PUT');
+    expect(response.headers.get('access-control-allow-headers')).toContain('content-type');
     const sent = await putObject(await putAddress('cors/a'), 'x', { origin: ALLOWED_ORIGIN });
     expect(sent.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);
     expect(sent.headers.get('access-control-expose-headers')).toContain('ETag');
@@ -140,8 +140,8 @@ describe('CORS of signed URLs', () => {
   });
 
   it('another origin gets no CORS headers', async () => {
-    const asked = await preflight('https://elsewhere.example');
-    expect(asked.headers.get('access-control-allow-origin')).toBeNull();
-    expect(asked.headers.get('access-control-allow-methods')).toBeNull();
+    const response = await preflight('https://elsewhere.example');
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('access-control-allow-methods')).toBeNull();
   });
 });

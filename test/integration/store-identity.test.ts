@@ -37,8 +37,8 @@ const transcript = (jobId: string) => `${buildTranscriptPrefix(jobId)}f1/transcr
 describe('an object store without a marker', () => {
   it('concurrent programs of a new database claim the store once', async () => {
     const { world, files, run } = check();
-    const found = await Promise.all(Array.from({ length: 6 }, run));
-    expect(new Set(found.map(({ row }) => row.storeId)).size).toBe(1);
+    const verifier = await Promise.all(Array.from({ length: 6 }, run));
+    expect(new Set(verifier.map(({ row }) => row.storeId)).size).toBe(1);
     const { row } = await readStoreIdentity(world.dataSource, files.store);
     expect(await findMarker(files.store)).toEqual(row);
   });
@@ -148,99 +148,105 @@ describe('the generation of database and store', () => {
 const ANSWERED_MS = 30_000;
 
 describe('a program whose store does not answer at startup', () => {
-  function agreement(program: 'api' | 'processor' = 'processor', maxWaitMs = 50) {
+  function createVerifier(program: 'api' | 'processor' = 'processor', maxWaitMs = 50) {
     const { world, files } = check();
     const options = { program, maxWaitMs, retryMs: 10 };
     const refusals: Error[] = [];
-    const found = new StoreIdentityVerifier(world.dataSource, files.store, options);
-    onTestFinished(() => found.onModuleDestroy());
-    return { found, refusals, files, world, begin: () => found.start((error) => void refusals.push(error)) };
+    const results = new StoreIdentityVerifier(world.dataSource, files.store, options);
+    onTestFinished(() => results.onModuleDestroy());
+    return {
+      found: results,
+      refusals,
+      files,
+      world,
+      begin: () => results.start((error) => void refusals.push(error)),
+    };
   }
-  function away(files: ThrowawayStore): () => void {
+  function makeUnavailable(files: ThrowawayStore): () => void {
     const refusing = vi.spyOn(files.store, 'get').mockRejectedValue(new StoreUnavailableError('It is away.'));
     onTestFinished(() => refusing.mockRestore());
     return () => refusing.mockRestore();
   }
 
   it('the program starts and is confirmed as soon as the store answers', async () => {
-    const { found, refusals, files, begin, world } = agreement();
-    const comeBack = away(files);
+    const { found: results, refusals, files, begin, world } = createVerifier();
+    const restoreStore = makeUnavailable(files);
     await begin();
-    expect(found.isConfirmed).toBe(false);
-    comeBack();
-    await found.confirmed;
+    expect(results.isConfirmed).toBe(false);
+    restoreStore();
+    await results.confirmed;
     expect(refusals).toEqual([]);
     expect((await readStoreIdentity(world.dataSource, files.store)).row.generation).toBe(1);
   });
 
   it('the program ends when the store turns out to belong to another installation', async () => {
     await check(1, 0).run();
-    const { found, refusals, files, begin } = agreement();
-    const comeBack = away(files);
+    const { found: results, refusals, files, begin } = createVerifier();
+    const restoreStore = makeUnavailable(files);
     await begin();
-    comeBack();
+    restoreStore();
     await expect.poll(() => refusals).toMatchObject([{ reason: 'other_installation' }]);
-    expect(found.isConfirmed).toBe(false);
+    expect(results.isConfirmed).toBe(false);
   });
 
   it('the start fails at once when a store of another installation answers', async () => {
     await check(1, 0).run();
-    await expect(agreement('processor', ANSWERED_MS).begin()).rejects.toMatchObject({
+    await expect(createVerifier('processor', ANSWERED_MS).begin()).rejects.toMatchObject({
       reason: 'other_installation',
     });
   });
 
   it('the program ends when another installation adopts its store', async () => {
-    const { found, refusals, files, begin } = agreement();
+    const { found: results, refusals, files, begin } = createVerifier();
     await begin();
-    await found.confirmed;
-    await found.advance();
+    await results.confirmed;
+    await results.advance();
     await adoptStore(check(1, 0).world.dataSource, files.store);
-    await expect(found.verify()).rejects.toMatchObject({ reason: 'other_installation' });
-    await expect(found.advance()).rejects.toMatchObject({ reason: 'other_installation' });
+    await expect(results.verify()).rejects.toMatchObject({ reason: 'other_installation' });
+    await expect(results.advance()).rejects.toMatchObject({ reason: 'other_installation' });
     expect(refusals).toHaveLength(2);
   });
 
   it('an API serves a database that was restored from an older state, and a processor does not', async () => {
-    const { files, world, begin } = agreement('api');
+    const { files, world, begin } = createVerifier('api');
     await check().run();
     await advanceGeneration(world.dataSource, files.store);
     await simulateRestoreOfOlderRows(world, 0);
     await begin();
-    await expect(agreement('processor', ANSWERED_MS).begin()).rejects.toMatchObject({
+    await expect(createVerifier('processor', ANSWERED_MS).begin()).rejects.toMatchObject({
       reason: 'database_older',
     });
   });
 
   it('compare checks database and store on every call without ending the program', async () => {
-    const { files, world, begin, found, refusals } = agreement('api');
+    const { files, world, begin, found: results, refusals } = createVerifier('api');
     await check().run();
     await advanceGeneration(world.dataSource, files.store);
     await begin();
-    await found.verifyIfReachable();
+    await results.verifyIfReachable();
     await simulateRestoreOfOlderRows(world, 0);
-    await expect(found.verifyIfReachable()).rejects.toMatchObject({ reason: 'database_older' });
-    const comeBack = away(files);
-    await found.verifyIfReachable();
-    comeBack();
+    await expect(results.verifyIfReachable()).rejects.toMatchObject({ reason: 'database_older' });
+    const restoreStore = makeUnavailable(files);
+    await results.verifyIfReachable();
+    restoreStore();
     await acceptRestoredDatabase(world.dataSource, files.store);
-    await found.verifyIfReachable();
+    await results.verifyIfReachable();
     expect(refusals).toEqual([]);
   });
 });
 
 describe('adoptStore', () => {
   it('adoption pairs database and store, and separates their former partners', async () => {
-    const [own, foreign, crossed] = [check(0, 0), check(1, 1), check(0, 1)];
-    await own.run();
-    await foreign.run();
+    const [ownCheck, otherCheck, mixedCheck] = [check(0, 0), check(1, 1), check(0, 1)];
+    await ownCheck.run();
+    await otherCheck.run();
     const jobId = uuidv7();
-    await crossed.files.put(buildAudioKey(jobId));
-    await expect(crossed.run()).rejects.toMatchObject({ reason: 'other_installation' });
-    await adoptStore(crossed.world.dataSource, crossed.files.store);
-    expect((await crossed.run()).state).toBe('agreed');
-    await expect(own.run()).rejects.toMatchObject({ reason: 'other_store' });
-    await expect(foreign.run()).rejects.toMatchObject({ reason: 'other_installation' });
-    expect(await crossed.files.keys('audio/')).toEqual([buildAudioKey(jobId)]);
+    await mixedCheck.files.put(buildAudioKey(jobId));
+    await expect(mixedCheck.run()).rejects.toMatchObject({ reason: 'other_installation' });
+    await adoptStore(mixedCheck.world.dataSource, mixedCheck.files.store);
+    expect((await mixedCheck.run()).state).toBe('agreed');
+    await expect(ownCheck.run()).rejects.toMatchObject({ reason: 'other_store' });
+    await expect(otherCheck.run()).rejects.toMatchObject({ reason: 'other_installation' });
+    expect(await mixedCheck.files.keys('audio/')).toEqual([buildAudioKey(jobId)]);
   });
 });

@@ -31,9 +31,9 @@ describe('throwawayDatabase', () => {
         await query(url, 'create table given as select 42 as answer');
       },
     };
-    const began = performance.now();
+    const startedAt = performance.now();
     const copies = await Promise.all([1, 2, 3, 4].map(() => createThrowawayDatabase(template)));
-    console.log(`four copies: ${Math.round(performance.now() - began)} ms`);
+    console.log(`four copies: ${Math.round(performance.now() - startedAt)} ms`);
     for (const { url, drop } of copies) {
       expect(await query(url, 'select answer from given')).toEqual([{ answer: 42 }]);
       await drop();

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const notes = () => dataSource.query<{ text: string }[]>('SELECT text FROM note');
+const readNotes = () => dataSource.query<{ text: string }[]>('SELECT text FROM note');
 
 describe('afterCommit', () => {
   it('the callback runs after the commit is visible to others, and not before', async () => {
@@ -28,19 +28,19 @@ describe('afterCommit', () => {
     await inTransaction(dataSource, async (tx) => {
       afterCommit(tx, () => seen.push('called'));
       await tx.query(`INSERT INTO note VALUES ('kept')`);
-      seen.push(await notes());
+      seen.push(await readNotes());
     });
     expect(seen).toEqual([[], 'called']);
-    expect(await notes()).toEqual([{ text: 'kept' }]);
+    expect(await readNotes()).toEqual([{ text: 'kept' }]);
   });
 
   it('the callback does not run after a rollback', async () => {
     const seen: string[] = [];
-    const undone = inTransaction(dataSource, async (tx) => {
+    const rolledBack = inTransaction(dataSource, async (tx) => {
       afterCommit(tx, () => void seen.push('called'));
       await Promise.reject(new Error('undone'));
     });
-    await expect(undone).rejects.toThrow('undone');
+    await expect(rolledBack).rejects.toThrow('undone');
     expect(seen).toEqual([]);
   });
 
@@ -49,8 +49,8 @@ describe('afterCommit', () => {
     let attempt = 0;
     await inTransaction(dataSource, async (tx) => {
       attempt += 1;
-      const mine = attempt;
-      afterCommit(tx, () => void seen.push(mine));
+      const ownAttempt = attempt;
+      afterCommit(tx, () => void seen.push(ownAttempt));
       if (attempt === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
       await tx.query('SELECT 1');
     });

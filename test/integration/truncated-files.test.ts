@@ -5,7 +5,7 @@ import { decodeAudio } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMedia } from '../support/make-media.js';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=10'];
 const FILM = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=5:duration=20'];
 const FRONT = ['-movflags', '+faststart'];
@@ -18,10 +18,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The declared duration that is reported for a truncated file; null if none is reported. */
 async function declared(path: string): Promise<number | null> {
-  let told: number | null = null;
-  const onTruncated = (seconds: number) => void (told = seconds);
-  for await (const _ of decodeAudio(path, { signal: never, onTruncated }));
-  return told;
+  let declaredSeconds: number | null = null;
+  const onTruncated = (seconds: number) => void (declaredSeconds = seconds);
+  for await (const _ of decodeAudio(path, { signal: neverAborted, onTruncated }));
+  return declaredSeconds;
 }
 
 /** The same for a file and for its first half. */

@@ -49,13 +49,13 @@ describe('a connection that is reset between two statements of a transaction', (
     ['its commit', () => Promise.resolve()],
   ])('%s fails as database unavailable', async (_, next) => {
     await connect(20_000);
-    const cut = inTransaction(dataSource, async (tx) => {
+    const interrupted = inTransaction(dataSource, async (tx) => {
       await tx.query('SELECT 1');
       way.setFault('cut');
       await expect.poll(() => tx.queryRunner?.isReleased).toBe(true);
       await next(tx);
     });
-    await expect(cut).rejects.toEqual(unavailable);
+    await expect(interrupted).rejects.toEqual(unavailable);
     way.setFault('open');
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
@@ -65,8 +65,8 @@ describe('a statement that exceeds the statement timeout', () => {
   it('the server cancels the statement, and the connection stays open', async () => {
     await connect(20_000);
     const pid = () => dataSource.query('SELECT pg_backend_pid() AS pid');
-    const before = await pid();
+    const previousPid = await pid();
     await expect(dataSource.query('SELECT pg_sleep(20)')).rejects.toEqual(unavailable);
-    expect(await pid()).toEqual(before);
+    expect(await pid()).toEqual(previousPid);
   });
 });

@@ -65,17 +65,17 @@ describe('a webhook dispatcher process', () => {
   it.each(['has sent', 'still sends'])(
     'a dispatcher that is paused past its lease and resumes while another %s records nothing',
     async (how) => {
-      const held: ServerResponse[] = [];
-      receiver.answer = (_, response) => void held.push(response);
+      const pendingResponses: ServerResponse[] = [];
+      receiver.answer = (_, response) => void pendingResponses.push(response);
       const jobId = await fixture.endedJob(receiver.url);
       const child = startProgram(30);
-      await until(() => held.length === 1);
+      await until(() => pendingResponses.length === 1);
       child.kill('SIGSTOP');
       await fixture.endLeases();
       // The request stays open while the other dispatcher ends.
       const sent = fixture.dispatcher({ timeoutMs: 60_000 }).dispatchOnce();
-      await until(() => held.length === 2);
-      const [late, other] = held;
+      await until(() => pendingResponses.length === 2);
+      const [first, other] = pendingResponses;
       const otherSends = async () => {
         other?.writeHead(200).end();
         expect(await sent).toBe(1);
@@ -83,12 +83,12 @@ describe('a webhook dispatcher process', () => {
       if (how === 'has sent') await otherSends();
 
       const ended = waitForOutput(child, /ended/, 30_000);
-      let said = '';
-      child.stdout?.on('data', (data: Buffer) => (said += data.toString()));
-      late?.writeHead(500).end();
+      let output = '';
+      child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
+      first?.writeHead(500).end();
       child.kill('SIGCONT');
       await ended;
-      expect(said).not.toContain('recorded');
+      expect(output).not.toContain('recorded');
       if (how === 'still sends') await otherSends();
       const delivery = await fixture.deliveryOf(jobId);
       expect(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
@@ -147,8 +147,10 @@ describe('several dispatchers', () => {
       const sent = await Promise.all(dispatchers.map((dispatcher) => dispatcher.dispatchOnce()));
       return sent.every((count) => count === 0);
     });
-    const told = receiver.received.map(({ body }) => (JSON.parse(String(body)) as { job_id: string }).job_id);
-    expect(told.toSorted()).toEqual(jobs.toSorted());
+    const jobIds = receiver.received.map(
+      ({ body }) => (JSON.parse(String(body)) as { job_id: string }).job_id,
+    );
+    expect(jobIds.toSorted()).toEqual(jobs.toSorted());
     expect(fixture.warnings).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 async function dispatchUntilEnded(jobId: string, timeoutMs?: number): Promise<void> {
   const dispatcher = fixture.dispatcher({ timeoutMs });
-  for (let pass = 0; pass < 10; pass += 1) {
+  for (let round = 0; round < 10; round += 1) {
     await dispatcher.dispatchOnce();
     if ((await fixture.deliveryOf(jobId)).state !== 'pending') return;
   }
@@ -42,23 +42,23 @@ describe('a webhook', () => {
   it('a completed job is reported with a signature and exactly the documented headers', async () => {
     const jobId = await fixture.endedJob(`${receiver.url}/hook?a=b`);
     await fixture.dispatcher().dispatchOnce();
-    const [got] = receiver.received;
-    expect(got).toMatchObject({ method: 'POST', path: '/hook?a=b' });
-    expect(JSON.parse(String(got?.body))).toEqual({
+    const [request] = receiver.received;
+    expect(request).toMatchObject({ method: 'POST', path: '/hook?a=b' });
+    expect(JSON.parse(String(request?.body))).toEqual({
       job_id: jobId,
       status: 'completed',
       download_url: `https://store.example/results/a.json?job=${jobId}`,
     });
     const secret = await fixture.secrets.readOrCreateSecret(fixture.accountId);
     const hmac = createHmac('sha256', secret)
-      .update(got?.body ?? '')
+      .update(request?.body ?? '')
       .digest('hex');
     const delivery = await fixture.deliveryOf(jobId);
-    expect(got?.headers).toEqual({
+    expect(request?.headers).toEqual({
       host: `127.0.0.1:${receiver.port}`,
       connection: 'close',
       'content-type': 'application/json',
-      'content-length': String(got?.body.length),
+      'content-length': String(request?.body.length),
       'user-agent': 'Service-Webhook/1',
       'x-svc-signature': `sha256=${hmac}`,
       'x-svc-event': 'completed',
@@ -88,7 +88,7 @@ describe('a webhook', () => {
 
   it('the webhook is rolled back with the transaction that ends the job, and not sent before the commit', async () => {
     const jobId = await fixture.endedJob(null);
-    const undone = inTransaction(fixture.dataSource, async (tx) => {
+    const rolledBack = inTransaction(fixture.dataSource, async (tx) => {
       await tx.query(`UPDATE job SET options = options || $2 WHERE id = $1`, [
         jobId,
         JSON.stringify({ callback_url: receiver.url }),
@@ -99,7 +99,7 @@ describe('a webhook', () => {
       expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
       throw new Error('undo');
     });
-    await expect(undone).rejects.toThrow('undo');
+    await expect(rolledBack).rejects.toThrow('undo');
     expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
     expect(receiver.received).toEqual([]);
   });
@@ -163,13 +163,13 @@ describe('a webhook', () => {
 
   it('retries send the same bytes although the download URL would be signed differently', async () => {
     receiver.answer = status(500);
-    let made = 0;
+    let createdUrls = 0;
     const dispatcher = fixture.dispatcher({
-      createDownloadUrl: async () => `https://store.example/${++made}`,
+      createDownloadUrl: async () => `https://store.example/${++createdUrls}`,
     });
     await fixture.endedJob(receiver.url);
-    for (let pass = 0; pass < 4; pass += 1) await dispatcher.dispatchOnce();
-    expect(made).toBe(1);
+    for (let round = 0; round < 4; round += 1) await dispatcher.dispatchOnce();
+    expect(createdUrls).toBe(1);
     expect(new Set(receiver.received.map(({ body }) => String(body))).size).toBe(1);
   });
 
@@ -214,7 +214,7 @@ describe('a webhook', () => {
     });
     const client = new OutboundClient(guard);
     const jobId = await fixture.endedJob(`http://hooks.example:${receiver.port}/`);
-    for (let pass = 0; pass < 4; pass += 1) await fixture.dispatcher({ client }).dispatchOnce();
+    for (let round = 0; round < 4; round += 1) await fixture.dispatcher({ client }).dispatchOnce();
     const { id } = await fixture.deliveryOf(jobId);
     const attempts = await fixture.deliveries.listAttempts('every account', id);
     expect(attempts.map(({ statusCode }) => statusCode)).toEqual([500, null, 500, null]);

@@ -116,12 +116,12 @@ export class WebhookFixture {
 
   /** Number of leased deliveries of an account. */
   async underWay(accountId: string): Promise<number> {
-    const held = await queryRows(
+    const leased = await queryRows(
       this.dataSource,
       'SELECT FROM webhook_delivery WHERE account_id = $1 AND lease_until > now()',
       [accountId],
     );
-    return held.length;
+    return leased.length;
   }
 
   /** Makes every pending delivery due. */

@@ -16,14 +16,14 @@ afterAll(async () => {
 
 describe('held webhooks', () => {
   it('held webhooks stay pending and are sent after their release', async () => {
-    const before = await fixture.endedJob(receiver.url);
+    const earlierJobId = await fixture.endedJob(receiver.url);
     await holdWebhookDeliveries(fixture.dataSource);
     const since = await readWebhooksHeldSince(fixture.dataSource);
     await holdWebhookDeliveries(fixture.dataSource);
     expect(await readWebhooksHeldSince(fixture.dataSource)).toEqual(since);
-    const meanwhile = await fixture.endedJob(receiver.url);
+    const laterJobId = await fixture.endedJob(receiver.url);
     expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
-    for (const id of [before, meanwhile])
+    for (const id of [earlierJobId, laterJobId])
       expect(await fixture.deliveryOf(id)).toMatchObject({ state: 'pending', attempts: 0 });
     expect(receiver.received).toEqual([]);
 
@@ -31,7 +31,7 @@ describe('held webhooks', () => {
     expect(await releaseWebhookDeliveries(fixture.dataSource)).toBe(false);
     expect(await readWebhooksHeldSince(fixture.dataSource)).toBeNull();
     expect(await fixture.dispatcher().dispatchOnce()).toBe(2);
-    for (const id of [before, meanwhile])
+    for (const id of [earlierJobId, laterJobId])
       expect(await fixture.deliveryOf(id)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 });

@@ -93,10 +93,10 @@ describe('the webhook dispatch of a processor', () => {
     await until(async () => (await listeners()).length === 1);
     const waits: number[] = [];
     for (let job = 0; job < 5; job += 1) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await fixture.endedJob(receiver.url);
       await until(() => receiver.received.length === job + 1);
-      waits.push(performance.now() - began);
+      waits.push(performance.now() - startedAt);
     }
     console.log(`job ended to webhook received: ${waits.map(Math.round).join(', ')} ms`);
     expect(Math.min(...waits)).toBeLessThan(500);
@@ -104,19 +104,19 @@ describe('the webhook dispatch of a processor', () => {
 
   it('the dispatcher listens again after its connection is lost', async () => {
     await until(async () => (await listeners()).length === 1);
-    const [before] = await listeners();
-    await fixture.dataSource.query('SELECT pg_terminate_backend($1)', [before?.pid]);
+    const [previousListener] = await listeners();
+    await fixture.dataSource.query('SELECT pg_terminate_backend($1)', [previousListener?.pid]);
     await until(async () => {
       const [now] = await listeners();
-      return now !== undefined && now.pid !== before?.pid;
+      return now !== undefined && now.pid !== previousListener?.pid;
     });
     const jobId = await fixture.endedJob(receiver.url);
     await until(async () => (await fixture.deliveryOf(jobId)).state === 'delivered');
   });
 
   it('a shutdown waits for the running attempt and starts no further one', async () => {
-    let answer = () => {};
-    receiver.answer = (_, response) => void (answer = () => response.end());
+    let endResponse = () => {};
+    receiver.answer = (_, response) => void (endResponse = () => response.end());
     const jobId = await fixture.endedJob(receiver.url);
     await until(() => receiver.received.length === 1);
     // The tick that started this attempt may still be querying.
@@ -124,7 +124,7 @@ describe('the webhook dispatch of a processor', () => {
     await until(() => pool.idleCount === pool.totalCount - LISTENING);
     const closing = app.close();
     await fixture.endedJob(receiver.url);
-    answer();
+    endResponse();
     await closing;
     expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
     expect(receiver.received).toHaveLength(1);

@@ -29,34 +29,34 @@ async function failedDelivery(): Promise<string> {
 describe('replaying a webhook', () => {
   it('the replay has the same id, a new download URL and four attempts', async () => {
     const id = await failedDelivery();
-    const own = { accountId: fixture.accountId };
-    expect(await fixture.deliveries.replay(own, id)).toBe(true);
+    const caller = { accountId: fixture.accountId };
+    expect(await fixture.deliveries.replay(caller, id)).toBe(true);
     const dispatcher = fixture.dispatcher({ createDownloadUrl: async () => 'https://store.example/fresh' });
     for (let attempt = 0; attempt < 5; attempt += 1) await dispatcher.dispatchOnce();
     expect(receiver.received).toHaveLength(8);
     expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-delivery']))).toEqual(new Set([id]));
     expect(String(receiver.received[7]?.body)).toContain('https://store.example/fresh');
 
-    expect(await fixture.deliveries.replay(own, id)).toBe(true);
+    expect(await fixture.deliveries.replay(caller, id)).toBe(true);
     receiver.answer = status(200);
     await dispatcher.dispatchOnce();
-    const attempts = await fixture.deliveries.listAttempts(own, id);
+    const attempts = await fixture.deliveries.listAttempts(caller, id);
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(await fixture.deliveries.listDeliveries(own)).toMatchObject([
+    expect(await fixture.deliveries.listDeliveries(caller)).toMatchObject([
       { id, state: 'delivered', attempts: 9 },
     ]);
   });
 
   it('the replay is rejected for a pending, unknown or foreign delivery', async () => {
-    const own = { accountId: fixture.accountId };
+    const caller = { accountId: fixture.accountId };
     const jobId = await fixture.endedJob(receiver.url);
     const { id: pending } = await fixture.deliveryOf(jobId);
-    expect(await fixture.deliveries.replay(own, pending)).toBe(false);
+    expect(await fixture.deliveries.replay(caller, pending)).toBe(false);
     const ended = await failedDelivery();
     const other = { accountId: await fixture.anotherAccount() };
     expect(await fixture.deliveries.replay(other, ended)).toBe(false);
     expect(await fixture.deliveries.listAttempts(other, ended)).toEqual([]);
-    expect(await fixture.deliveries.replay(own, uuidv7())).toBe(false);
+    expect(await fixture.deliveries.replay(caller, uuidv7())).toBe(false);
     expect(await fixture.deliveries.replay('every account', ended)).toBe(true);
   });
 });
@@ -66,13 +66,15 @@ describe('listDeliveries', () => {
     const other = await fixture.anotherAccount();
     const jobs: string[] = [];
     for (let job = 0; job < 5; job += 1) jobs.unshift(await fixture.endedJob(receiver.url));
-    const foreign = await fixture.endedJob(receiver.url, COMPLETED, other);
-    const own = { accountId: fixture.accountId };
-    const first = await fixture.deliveries.listDeliveries(own, { limit: 3 });
-    const second = await fixture.deliveries.listDeliveries(own, { limit: 3, before: first[2]?.id });
+    const otherJobId = await fixture.endedJob(receiver.url, COMPLETED, other);
+    const caller = { accountId: fixture.accountId };
+    const first = await fixture.deliveries.listDeliveries(caller, { limit: 3 });
+    const second = await fixture.deliveries.listDeliveries(caller, { limit: 3, before: first[2]?.id });
     expect([...first, ...second].map(({ jobId }) => jobId)).toEqual(jobs);
-    expect(await fixture.deliveries.listDeliveries({ accountId: other })).toMatchObject([{ jobId: foreign }]);
+    expect(await fixture.deliveries.listDeliveries({ accountId: other })).toMatchObject([
+      { jobId: otherJobId },
+    ]);
     expect(await fixture.deliveries.listDeliveries('every account')).toHaveLength(6);
-    expect(await fixture.deliveries.listDeliveries(own, { state: 'failed' })).toEqual([]);
+    expect(await fixture.deliveries.listDeliveries(caller, { state: 'failed' })).toEqual([]);
   });
 });

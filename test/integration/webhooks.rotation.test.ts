@@ -19,10 +19,10 @@ afterAll(async () => {
 describe('a webhook after a rotation of its signing secret', () => {
   /** Sends a webhook and returns both signature headers. */
   const signedNow = async () => {
-    const before = receiver.received.length;
+    const receivedBefore = receiver.received.length;
     await fixture.endedJob(receiver.url);
     await fixture.dispatcher().dispatchOnce();
-    const received = receiver.received[before] ?? expect.unreachable('a notification');
+    const received = receiver.received[receivedBefore] ?? expect.unreachable('a notification');
     const { 'x-svc-signature': current, 'x-svc-signature-previous': previous } = received.headers;
     return { body: received.body, current, previous };
   };

@@ -52,17 +52,19 @@ describe('webhook signing secrets', () => {
   });
 
   it('a secret is re-encrypted under the new key when it is next used', async () => {
-    const own = await WebhookFixture.open();
+    const ownFixture = await WebhookFixture.open();
     try {
-      const secret = await own.secrets.readOrCreateSecret(own.accountId);
+      const secret = await ownFixture.secrets.readOrCreateSecret(ownFixture.accountId);
       const key = randomBytes(32);
-      const lost = new SigningSecrets(own.dataSource, new Encryptor(key));
-      await expect(lost.readOrCreateSecret(own.accountId)).rejects.toBeInstanceOf(DecryptionError);
-      const moving = new SigningSecrets(own.dataSource, new Encryptor(key, [own.key]));
-      expect(await moving.readOrCreateSecret(own.accountId)).toBe(secret);
-      expect(await lost.readOrCreateSecret(own.accountId)).toBe(secret);
+      const secretsWithOtherKey = new SigningSecrets(ownFixture.dataSource, new Encryptor(key));
+      await expect(secretsWithOtherKey.readOrCreateSecret(ownFixture.accountId)).rejects.toBeInstanceOf(
+        DecryptionError,
+      );
+      const moving = new SigningSecrets(ownFixture.dataSource, new Encryptor(key, [ownFixture.key]));
+      expect(await moving.readOrCreateSecret(ownFixture.accountId)).toBe(secret);
+      expect(await secretsWithOtherKey.readOrCreateSecret(ownFixture.accountId)).toBe(secret);
     } finally {
-      await own.close();
+      await ownFixture.close();
     }
   });
 });
@@ -85,16 +87,16 @@ describe('a stored webhook body', () => {
     const newKey = randomBytes(32);
     const bodies = new EncryptedWebhookBodies(fixture.dataSource, new Encryptor(newKey));
     // The same backoff, because on a busy machine a third attempt could become due before the second is checked.
-    const lost = fixture.dispatcher({ ...waiting, bodies });
+    const dispatcherWithLostKey = fixture.dispatcher({ ...waiting, bodies });
     await fixture.makeDue();
-    await lost.dispatchOnce();
+    await dispatcherWithLostKey.dispatchOnce();
     expect(fixture.warnings.splice(0)).toMatchObject([{ error: expect.any(DecryptionError) as unknown }]);
     const sealer = new Encryptor(newKey, [fixture.key]);
     expect(await new RowEncryptor(fixture.dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES).reencryptAll()).toBe(
       1,
     );
     await fixture.endLeases();
-    await lost.dispatchOnce();
+    await dispatcherWithLostKey.dispatchOnce();
     expect(receiver.received.map(({ body }) => String(body))).toEqual([text, text]);
     await fixture.clear();
   });
@@ -102,25 +104,25 @@ describe('a stored webhook body', () => {
 
 describe('the command secrets rotate', () => {
   const AT_ONCE = 3;
-  let own: WebhookFixture;
+  let ownFixture: WebhookFixture;
   let revealed: Map<string, string>;
   const newKey = randomBytes(32);
   const keyIds = () =>
-    own.dataSource.query<{ key_id: string }[]>('SELECT DISTINCT key_id FROM webhook_secret');
+    ownFixture.dataSource.query<{ key_id: string }[]>('SELECT DISTINCT key_id FROM webhook_secret');
   const under = (key: Buffer, ...retired: Buffer[]) =>
-    new SigningSecrets(own.dataSource, new Encryptor(key, retired));
+    new SigningSecrets(ownFixture.dataSource, new Encryptor(key, retired));
   const all = (secrets: SigningSecrets) =>
     Promise.all([...revealed.keys()].map((account) => secrets.readOrCreateSecret(account)));
 
   beforeAll(async () => {
-    own = await WebhookFixture.open();
+    ownFixture = await WebhookFixture.open();
     revealed = new Map();
     for (let account = 0; account < 3 * AT_ONCE + 1; account += 1) {
-      const accountId = await own.anotherAccount();
-      revealed.set(accountId, await own.secrets.readOrCreateSecret(accountId));
+      const accountId = await ownFixture.anotherAccount();
+      revealed.set(accountId, await ownFixture.secrets.readOrCreateSecret(accountId));
     }
   });
-  afterAll(() => own.close());
+  afterAll(() => ownFixture.close());
 
   it('the rotation stops at a secret that no key decrypts and names its account, and other secrets keep their keys', async () => {
     const [first = ''] = [...revealed.keys()].toSorted();
@@ -129,20 +131,23 @@ describe('the command secrets rotate', () => {
   });
 
   it('the rotation resumes after an interruption, in batches, and every secret stays readable with both keys', async () => {
-    const both = under(newKey, own.key);
+    const both = under(newKey, ownFixture.key);
     const broken = [...revealed.keys()].toSorted()[AT_ONCE + 1] ?? expect.unreachable('enough accounts');
-    const kept = (
-      await own.dataSource.query<{ sealed: Buffer }[]>(
+    const storedRow = (
+      await ownFixture.dataSource.query<{ sealed: Buffer }[]>(
         'SELECT sealed FROM webhook_secret WHERE account_id = $1',
         [broken],
       )
     )[0]?.sealed;
     const put = (sealed: Buffer | undefined) =>
-      own.dataSource.query('UPDATE webhook_secret SET sealed = $2 WHERE account_id = $1', [broken, sealed]);
+      ownFixture.dataSource.query('UPDATE webhook_secret SET sealed = $2 WHERE account_id = $1', [
+        broken,
+        sealed,
+      ]);
     await put(randomBytes(60));
     await expect(both.reencryptAll(AT_ONCE)).rejects.toThrow(broken);
     expect(await keyIds()).toHaveLength(2);
-    await put(kept);
+    await put(storedRow);
     expect(await both.countOutdated()).toBe(revealed.size - AT_ONCE - 1);
     expect(await both.reencryptAll(AT_ONCE)).toBe(revealed.size - AT_ONCE - 1);
     expect([await both.countOutdated(), await both.reencryptAll(AT_ONCE)]).toEqual([0, 0]);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { BatchLoader } from './batch-loader.js';
 
-/** Answers when it is told to, with each question in capitals. */
+/** `next` takes the oldest open batch; `succeed` resolves it with the keys in capitals. */
 function createLoader() {
   const batches: string[][] = [];
-  const open: { answer: () => void; fail: (error: Error) => void }[] = [];
-  const loader = new BatchLoader((questions: readonly string[]) => {
-    batches.push([...questions]);
+  const open: { succeed: () => void; fail: (error: Error) => void }[] = [];
+  const loader = new BatchLoader((keys: readonly string[]) => {
+    batches.push([...keys]);
     return new Promise<string[]>((resolve, reject) => {
-      open.push({ answer: () => resolve(questions.map((text) => text.toUpperCase())), fail: reject });
+      open.push({ succeed: () => resolve(keys.map((text) => text.toUpperCase())), fail: reject });
     });
   });
   return { loader, batches, next: () => open.shift() };
@@ -20,47 +20,47 @@ describe('BatchLoader', () => {
     const first = loader.load('a');
     const others = ['b', 'c', 'b'].map((text) => loader.load(text));
     expect(batches).toEqual([['a']]);
-    next()?.answer();
+    next()?.succeed();
     expect(await first).toBe('A');
     expect(batches).toEqual([['a'], ['b', 'c', 'b']]);
-    next()?.answer();
+    next()?.succeed();
     expect(await Promise.all(others)).toEqual(['B', 'C', 'B']);
   });
 
   it('sends a key at once when no query is running', async () => {
     const { loader, batches, next } = createLoader();
     for (const text of ['a', 'b']) {
-      const answer = loader.load(text);
+      const result = loader.load(text);
       expect(batches.at(-1)).toEqual([text]);
-      next()?.answer();
-      expect(await answer).toBe(text.toUpperCase());
+      next()?.succeed();
+      expect(await result).toBe(text.toUpperCase());
     }
   });
 
   it('rejects all keys of a failed batch and no later key', async () => {
     const { loader, next } = createLoader();
     const [first, ...others] = ['a', 'b', 'c'].map((text) => loader.load(text));
-    next()?.answer();
+    next()?.succeed();
     await first;
     const late = loader.load('d');
-    next()?.fail(new Error('away'));
+    next()?.fail(new Error('lookup failed'));
     const ended = await Promise.allSettled(others);
-    expect(ended).toEqual(others.map(() => ({ status: 'rejected', reason: new Error('away') })));
-    next()?.answer();
+    expect(ended).toEqual(others.map(() => ({ status: 'rejected', reason: new Error('lookup failed') })));
+    next()?.succeed();
     expect(await late).toBe('D');
   });
 
   it('sends the next batch without waiting for a query that does not answer', async () => {
     const { loader, batches, next } = createLoader();
     const unansweredLoad = loader.load('a');
-    const answers = ['b', 'c'].map((text) => loader.load(text));
+    const batched = ['b', 'c'].map((text) => loader.load(text));
     await expect.poll(() => batches).toEqual([['a'], ['b', 'c']]);
-    const [unanswered, answered] = [next(), next()];
-    answered?.answer();
-    expect(await Promise.all(answers)).toEqual(['B', 'C']);
+    const [slow, fast] = [next(), next()];
+    fast?.succeed();
+    expect(await Promise.all(batched)).toEqual(['B', 'C']);
     const later = loader.load('d');
-    unanswered?.answer();
-    next()?.answer();
+    slow?.succeed();
+    next()?.succeed();
     expect(await Promise.all([unansweredLoad, later])).toEqual(['A', 'D']);
     expect(batches).toEqual([['a'], ['b', 'c'], ['d']]);
   });

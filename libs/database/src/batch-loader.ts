@@ -1,6 +1,6 @@
 interface PendingLoad<Key, Value> {
   key: Key;
-  resolve: (answer: Value) => void;
+  resolve: (value: Value) => void;
   reject: (error: unknown) => void;
 }
 
@@ -16,7 +16,7 @@ export class BatchLoader<Key, Value> {
   private inFlight: readonly PendingLoad<Key, Value>[] | null = null;
 
   /** @param batchFn returns one value per key, in the order of the keys */
-  constructor(private readonly batchFn: (questions: readonly Key[]) => Promise<readonly Value[]>) {}
+  constructor(private readonly batchFn: (keys: readonly Key[]) => Promise<readonly Value[]>) {}
 
   /** @throws the error of `batchFn` */
   load(key: Key): Promise<Value> {
@@ -27,30 +27,30 @@ export class BatchLoader<Key, Value> {
   }
 
   private dispatch(): void {
-    const together = this.queue;
+    const batch = this.queue;
     this.queue = [];
-    this.inFlight = together;
-    const timer = setTimeout(() => this.dispatchNext(together), MAX_BATCH_WAIT_MS);
-    void this.runBatch(together, () => {
+    this.inFlight = batch;
+    const timer = setTimeout(() => this.dispatchNext(batch), MAX_BATCH_WAIT_MS);
+    void this.runBatch(batch, () => {
       clearTimeout(timer);
-      this.dispatchNext(together);
+      this.dispatchNext(batch);
     });
   }
 
-  private async runBatch(together: readonly PendingLoad<Key, Value>[], answered: () => void): Promise<void> {
+  private async runBatch(batch: readonly PendingLoad<Key, Value>[], onSettled: () => void): Promise<void> {
     try {
-      const answers = await this.batchFn(together.map(({ key: question }) => question));
-      answered();
-      for (const [at, { resolve }] of together.entries()) resolve(answers[at] as Value);
+      const values = await this.batchFn(batch.map(({ key }) => key));
+      onSettled();
+      for (const [index, { resolve }] of batch.entries()) resolve(values[index] as Value);
     } catch (error) {
-      answered();
-      for (const { reject } of together) reject(error);
+      onSettled();
+      for (const { reject } of batch) reject(error);
     }
   }
 
   /** Runs once per batch, when it has settled or timed out. */
-  private dispatchNext(together: readonly PendingLoad<Key, Value>[]): void {
-    if (this.inFlight !== together) return;
+  private dispatchNext(batch: readonly PendingLoad<Key, Value>[]): void {
+    if (this.inFlight !== batch) return;
     this.inFlight = null;
     if (this.queue.length > 0) this.dispatch();
   }

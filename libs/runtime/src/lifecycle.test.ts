@@ -13,7 +13,7 @@ class Consumer implements OnApplicationBootstrap, OnModuleDestroy {
   }
   async onModuleDestroy(): Promise<void> {
     await Promise.resolve();
-    steps.push('has given back');
+    steps.push('has closed');
   }
 }
 
@@ -25,7 +25,7 @@ describe('openOrCloseApp', () => {
     const app = await NestFactory.createApplicationContext(Program, { logger: false });
     const opening = openOrCloseApp(app, () => Promise.reject(new Error('the port is taken')));
     await expect(opening.finally(() => steps.push('failed'))).rejects.toThrow('the port is taken');
-    expect(steps).toEqual(['consumes', 'has given back', 'failed']);
+    expect(steps).toEqual(['consumes', 'has closed', 'failed']);
   });
 
   it('leaves the app open when opening succeeds', async () => {

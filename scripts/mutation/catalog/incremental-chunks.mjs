@@ -61,7 +61,7 @@ export const INCREMENTAL_CHUNKS = [
     from: 'if (!(await lockHeldStage(tx, stage)))',
     to: 'if (!stage)',
     test: 'test/integration/jobs.runner.test.ts',
-    name: 'the worker commits no checkpoint',
+    name: 'the worker commits no partial result',
   },
   {
     protects: 'no chunk is heard early on credit that is not there',

@@ -14,9 +14,9 @@ export interface LimiterStore {
   open(windowMs: number): RateLimiter;
 }
 
-interface Try {
-  asked: number;
-  answered: number;
+interface Attempt {
+  sentAt: number;
+  receivedAt: number;
   admitted: boolean;
 }
 
@@ -64,40 +64,41 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
     it('exactly the limit is admitted of many concurrent requests from two processes', async () => {
       for (let round = 0; round < 5; round += 1) {
         const bucket = randomUUID();
-        const asked = Array.from({ length: 200 }, (_, at) =>
+        const calls = Array.from({ length: 200 }, (_, at) =>
           (at % 2 ? firstLimiter : secondLimiter).take(bucket, 20),
         );
-        const tickets = await Promise.all(asked);
-        expect(tickets.filter(({ admitted }) => admitted)).toHaveLength(20);
+        const results = await Promise.all(calls);
+        expect(results.filter(({ admitted }) => admitted)).toHaveLength(20);
       }
     });
 
     it('every sliding window admits at most the limit, and rejects only when the limit is reached', async () => {
       const bucket = randomUUID();
       const limit = 7;
-      const tries: Try[] = [];
-      const began = performance.now();
-      const isLate = () => performance.now() - began > TOLERANT_TIMEOUT_MS;
-      while (tries.filter((attempt) => attempt.admitted).length < limit * 4 && !isLate()) {
-        const asked = performance.now();
-        const { admitted } = await (tries.length % 2 ? shortWindowLimiter : otherShortWindowLimiter).take(
+      const attempts: Attempt[] = [];
+      const startedAt = performance.now();
+      const isLate = () => performance.now() - startedAt > TOLERANT_TIMEOUT_MS;
+      while (attempts.filter((attempt) => attempt.admitted).length < limit * 4 && !isLate()) {
+        const sentAt = performance.now();
+        const { admitted } = await (attempts.length % 2 ? shortWindowLimiter : otherShortWindowLimiter).take(
           bucket,
           limit,
         );
-        tries.push({ asked, answered: performance.now(), admitted });
+        attempts.push({ sentAt, receivedAt: performance.now(), admitted });
       }
       expect(isLate()).toBe(false);
-      const admitted = tries.filter((attempt) => attempt.admitted);
+      const admitted = attempts.filter((attempt) => attempt.admitted);
       const spans = admitted
         .slice(limit)
-        .map(({ answered }, at) => answered - (admitted[at]?.asked ?? Number.NaN));
-      // What the store saw lies between asking and being answered, so these spans are at least its own.
+        .map(({ receivedAt }, at) => receivedAt - (admitted[at]?.sentAt ?? Number.NaN));
+      // The store counts between request and response, so these spans are at least its own.
       expect(Math.min(...spans)).toBeGreaterThanOrEqual(SHORT_WINDOW_MS - 1);
-      for (const refused of tries.filter((attempt) => !attempt.admitted)) {
-        const before = admitted.filter(
-          ({ asked, answered }) => asked < refused.answered && answered > refused.asked - SHORT_WINDOW_MS - 1,
+      for (const rejected of attempts.filter((attempt) => !attempt.admitted)) {
+        const admittedBefore = admitted.filter(
+          ({ sentAt, receivedAt }) =>
+            sentAt < rejected.receivedAt && receivedAt > rejected.sentAt - SHORT_WINDOW_MS - 1,
         );
-        expect(before.length).toBeGreaterThanOrEqual(limit);
+        expect(admittedBefore.length).toBeGreaterThanOrEqual(limit);
       }
     });
 
@@ -129,16 +130,16 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
 
 /** Milliseconds of a call for each of two limits, in turns, after 1,000 calls of a bucket with that limit. */
 async function medians(limiter: RateLimiter, ...limits: [number, number]): Promise<[number, number]> {
-  const asked = limits.map((limit) => ({ limit, bucket: randomUUID(), times: [] as number[] }));
-  for (const { limit, bucket } of asked)
+  const series = limits.map((limit) => ({ limit, bucket: randomUUID(), times: [] as number[] }));
+  for (const { limit, bucket } of series)
     for (let batch = 0; batch < 10; batch += 1)
       await Promise.all(Array.from({ length: 100 }, () => limiter.take(bucket, limit)));
   for (let call = 0; call < 101; call += 1)
-    for (const { limit, bucket, times } of asked) {
+    for (const { limit, bucket, times } of series) {
       const began = performance.now();
       await limiter.take(bucket, limit);
       times.push(performance.now() - began);
     }
-  const [small, large] = asked.map(({ times }) => times.toSorted((a, b) => a - b)[50] ?? Number.NaN);
+  const [small, large] = series.map(({ times }) => times.toSorted((a, b) => a - b)[50] ?? Number.NaN);
   return [small ?? Number.NaN, large ?? Number.NaN];
 }

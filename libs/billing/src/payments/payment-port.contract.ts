@@ -21,30 +21,30 @@ const logger = { warn: () => undefined };
 /** Tests a payment provider that does not decline, alone and through `CreditCheck`. */
 export function describePaymentPort(name: string, start: () => Promise<PaymentsUnderTest>): void {
   describe(`the payment port ${name}`, () => {
-    let world: PaymentsUnderTest;
-    beforeAll(async () => void (world = await start()));
-    afterAll(() => world?.close());
+    let fixture: PaymentsUnderTest;
+    beforeAll(async () => void (fixture = await start()));
+    afterAll(() => fixture?.close());
 
     const gate = () =>
-      new CreditCheck(world.dataSource, { creditsPerSecond: 1, payments: world.port, logger });
+      new CreditCheck(fixture.dataSource, { creditsPerSecond: 1, payments: fixture.port, logger });
     const empty = async () => {
-      const accountId = await world.openAccount(0);
-      await setRechargeSettings(world.dataSource, accountId, { below: 1, credits: CREDITS });
+      const accountId = await fixture.openAccount(0);
+      await setRechargeSettings(fixture.dataSource, accountId, { below: 1, credits: CREDITS });
       return accountId;
     };
     const statement = async (accountId: string) => {
-      const creditStatement = await readCreditStatement(world.dataSource, accountId, 100);
+      const creditStatement = await readCreditStatement(fixture.dataSource, accountId, 100);
       if (!creditStatement) throw new Error('no such account');
       return creditStatement;
     };
 
     it('a repeated charge returns the first result and moves no credits', async () => {
-      const accountId = await world.openAccount(0);
+      const accountId = await fixture.openAccount(0);
       const request = { paymentId: randomUUID(), accountId, credits: CREDITS };
       const signal = new AbortController().signal;
-      const first = await world.port.charge(request, signal);
+      const first = await fixture.port.charge(request, signal);
       expect(first.state).not.toBe('declined');
-      expect(await world.port.charge(request, signal)).toEqual(first);
+      expect(await fixture.port.charge(request, signal)).toEqual(first);
       expect(await statement(accountId)).toMatchObject({ balance: 0, entries: [] });
     });
 
@@ -53,7 +53,7 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
       const outcome = await gate()
         .assertCreditOrRecharge(accountId)
         .then(() => 'admitted', String);
-      const [payment, ...more] = await listPayments(world.dataSource, { accountId, limit: 10 });
+      const [payment, ...more] = await listPayments(fixture.dataSource, { accountId, limit: 10 });
       expect(more).toEqual([]);
       expect(payment).toMatchObject({
         credits: CREDITS,
@@ -68,10 +68,12 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
       await Promise.allSettled(
         Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? one : other).assertCreditOrRecharge(accountId)),
       );
-      const payments = await listPayments(world.dataSource, { accountId, limit: 10 });
+      const payments = await listPayments(fixture.dataSource, { accountId, limit: 10 });
       expect(payments).toHaveLength(1);
       const id = payments[0]?.id ?? '';
-      await Promise.all(Array.from({ length: 8 }, () => settlePaymentAndGrantCredits(world.dataSource, id)));
+      await Promise.all(
+        Array.from({ length: 8 }, () => settlePaymentAndGrantCredits(fixture.dataSource, id)),
+      );
       const { balance, entries } = await statement(accountId);
       expect(balance).toBe(CREDITS);
       expect(entries).toMatchObject([{ kind: 'grant', amount: CREDITS, paymentId: id }]);

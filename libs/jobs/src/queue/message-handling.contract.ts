@@ -119,21 +119,21 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
     });
 
     it('two consumers share the messages of a queue', async () => {
-      const [left, right]: [number[], number[]] = [[], []];
+      const [first, second]: [number[], number[]] = [[], []];
       const other = harness.open({ timings: FAST_TIMINGS });
       // Neither can have it all: each waits until both have had one.
       const both = createGate();
       const share = (into: number[], from: QueueUnderTest) =>
         from.consume('chunk', 1, async ({ index }) => {
           into.push(index);
-          if (left.length > 0 && right.length > 0) both.open();
+          if (first.length > 0 && second.length > 0) both.open();
           await both.opened;
         });
-      await share(left, harness.queue);
-      await share(right, other);
+      await share(first, harness.queue);
+      await share(second, other);
       await harness.queue.add(buildChunkMessages(40));
-      await vi.waitFor(() => expect(left.length + right.length).toBe(40), POLL_OPTIONS);
-      expect([...left, ...right].sort(compareNumbers)).toEqual(range(40));
+      await vi.waitFor(() => expect(first.length + second.length).toBe(40), POLL_OPTIONS);
+      expect([...first, ...second].sort(compareNumbers)).toEqual(range(40));
     });
 
     it('a new message wakes an idle consumer at once', async () => {

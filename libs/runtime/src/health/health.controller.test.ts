@@ -49,8 +49,8 @@ const UP = { status: 'up' };
 const DOWN = { status: 'down', message: 'does not answer' };
 const DEGRADED = { ...DOWN, status: 'degraded' };
 const ready = async () => {
-  const answer = await app.inject('/health/ready');
-  return { code: answer.statusCode, body: answer.json<unknown>() };
+  const response = await app.inject('/health/ready');
+  return { code: response.statusCode, body: response.json<unknown>() };
 };
 
 describe('/health/ready', () => {

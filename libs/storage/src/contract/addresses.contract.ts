@@ -11,8 +11,8 @@ function send(address: string, body: string | Uint8Array, contentType = 'audio/m
   return fetch(address, { method: 'PUT', body, headers: { 'content-type': contentType } });
 }
 
-async function statusOf(answer: Promise<Response>): Promise<number> {
-  const { status, body } = await answer;
+async function statusOf(response: Promise<Response>): Promise<number> {
+  const { status, body } = await response;
   await body?.cancel();
   return status;
 }
@@ -25,11 +25,11 @@ function flipped(text: string): string {
 async function hangUpHalfWay(address: string): Promise<void> {
   const headers = { 'content-type': 'audio/mpeg', 'content-length': 2_000_000 };
   const half = request(address, { method: 'PUT', headers });
-  const gone = new Promise((resolve) => half.once('close', resolve));
+  const closed = new Promise((resolve) => half.once('close', resolve));
   half.on('error', () => undefined);
   await new Promise<void>((resolve) => half.write(Buffer.alloc(1_000_000), () => resolve()));
   half.destroy();
-  await gone;
+  await closed;
 }
 
 export function addressesContract(store: () => ObjectStore): void {
@@ -40,12 +40,12 @@ export function addressesContract(store: () => ObjectStore): void {
     it('stores the body with its content type and returns the ETag', async () => {
       const key = `${freshPrefix()}a`;
       const bytes = randomBytes(3_000_000);
-      const answer = await send(await putAddress(key), bytes);
-      expect(answer.status).toBe(200);
-      expect(await answer.text()).toBe('');
+      const response = await send(await putAddress(key), bytes);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toBe('');
       const info = await store().head(key);
       expect(info).toMatchObject({ size: bytes.length, contentType: 'audio/mpeg' });
-      expect(answer.headers.get('etag')).toBe(`"${info?.etag}"`);
+      expect(response.headers.get('etag')).toBe(`"${info?.etag}"`);
       expect(digest(await readAll(await store().get(key)))).toBe(digest(bytes));
     });
 
@@ -102,17 +102,17 @@ export function addressesContract(store: () => ObjectStore): void {
     it('returns the bytes, the content type and the file name', async () => {
       const key = `${freshPrefix()}a`;
       const { etag } = await store().put(key, Buffer.from('0123456789'), 'text/vtt');
-      const answer = await fetch(
+      const response = await fetch(
         await store().presignGet({ key, expiresIn: 600, filename: 'Gespräch "1".vtt' }),
       );
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('text/vtt');
-      expect(answer.headers.get('content-length')).toBe('10');
-      expect(answer.headers.get('etag')).toBe(`"${etag}"`);
-      expect(answer.headers.get('content-disposition')).toContain(
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/vtt');
+      expect(response.headers.get('content-length')).toBe('10');
+      expect(response.headers.get('etag')).toBe(`"${etag}"`);
+      expect(response.headers.get('content-disposition')).toContain(
         `filename*=UTF-8''Gespr%C3%A4ch%20%221%22.vtt`,
       );
-      expect(await answer.text()).toBe('0123456789');
+      expect(await response.text()).toBe('0123456789');
     });
 
     it('returns a range and rejects an unsatisfiable one', async () => {
@@ -120,11 +120,11 @@ export function addressesContract(store: () => ObjectStore): void {
       await store().put(key, Buffer.from('0123456789'), 'text/plain');
       const address = await store().presignGet({ key, expiresIn: 600 });
       const ranged = async (range: string) => {
-        const answer = await fetch(address, { headers: { range } });
+        const response = await fetch(address, { headers: { range } });
         return [
-          answer.status,
-          answer.headers.get('content-range'),
-          answer.status === 206 ? await answer.text() : null,
+          response.status,
+          response.headers.get('content-range'),
+          response.status === 206 ? await response.text() : null,
         ];
       };
       expect(await ranged('bytes=2-4')).toEqual([206, 'bytes 2-4/10', '234']);

@@ -24,9 +24,9 @@ export function multipartContract(store: () => ObjectStore): void {
       expiresIn: 600,
       maxBytes: 8 * MIB,
     });
-    const answer = await fetch(address, { method: 'PUT', body });
-    expect(answer.status).toBe(200);
-    const etag = answer.headers.get('etag') ?? '';
+    const response = await fetch(address, { method: 'PUT', body });
+    expect(response.status).toBe(200);
+    const etag = response.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]+"$/);
     return { partNumber, etag };
   }
