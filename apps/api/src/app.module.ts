@@ -22,7 +22,7 @@ import { AccountModule } from './account/account.module.js';
 import type { ApiOptions } from './api-options.js';
 import { ProblemFilter } from './errors/problem.filter.js';
 import { JobRoutesModule } from './jobs/job-routes.module.js';
-import { createRateLimitOptions } from './rate-limits/rate-limit-options.js';
+import { createRateLimitOptions } from './admission/rate-limit-options.js';
 import { ApiMetrics } from './metrics/api-metrics.js';
 import { GlobalProvidersModule } from './global-providers.module.js';
 import { createAdmissionControl } from './admission/admission-control.js';

@@ -14,7 +14,8 @@ import {
   warnAboutMissingEncryptionKeys,
 } from '@app/runtime';
 import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { ConnectionDrainer } from './connection-drainer.js';
@@ -30,7 +31,6 @@ import { buildApiDocument } from './openapi/build-api-document.js';
 import { disconnectSlowReaders } from './admission/disconnect-slow-readers.js';
 import { PublishedApiDocument } from './reference/published-document.js';
 import { buildReferenceDocument } from './reference/build-reference-document.js';
-import { registerReferenceRedirects } from './reference/reference-redirects.js';
 import { registerIgnoredFieldsHeader } from './validation/ignored-fields.js';
 import { registerRawBodyParser } from './request-body/register-raw-body-parser.js';
 
@@ -41,12 +41,15 @@ const INSTALLATION_CHECK_TIMINGS = { cacheMs: 10_000, maxWaitMs: 1_000, downAfte
 /** Of the shutdown time, for open requests; the rest is for closing connections. */
 const REQUEST_SHUTDOWN_SHARE = 0.8;
 
+/** To the reference page. Relative, for proxies that serve the API below a path. */
+const REDIRECTS = { '/': 'docs', '/docs/': '../docs' };
+
 async function start(context: BootContext): Promise<void> {
   const { config, logger } = context;
   const adapter = createHttpAdapter(context);
   registerRawBodyParser(adapter.getInstance());
   registerIgnoredFieldsHeader(adapter.getInstance());
-  registerReferenceRedirects(adapter);
+  registerRedirects(adapter);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(context), adapter, {
     logger: new NestLoggerAdapter(logger),
     abortOnError: false,
@@ -90,6 +93,14 @@ async function start(context: BootContext): Promise<void> {
     'listening',
   );
   process.send?.({ ready: true }, undefined, undefined, () => undefined);
+}
+
+/** Registered with Fastify, because Nest ignores a trailing slash. */
+function registerRedirects(adapter: FastifyAdapter): void {
+  for (const [path, location] of Object.entries(REDIRECTS))
+    adapter.getInstance().get(path, (_: FastifyRequest, reply: FastifyReply) => {
+      void reply.redirect(location, 302);
+    });
 }
 
 async function run(): Promise<void> {

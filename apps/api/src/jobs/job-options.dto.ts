@@ -8,17 +8,21 @@ import {
   IsIn,
   IsNotEmpty,
   IsObject,
+  IsOptional,
   IsString,
   IsUrl,
   MaxLength,
+  ValidateIf,
 } from 'class-validator';
 import { IsPlainText } from '../validation/is-plain-text.js';
-import { AllowUndefined, AllowNullOrUndefined } from '../validation/allow-undefined.js';
 import { METADATA_REQUEST_SCHEMA, findMetadataErrors } from './job-metadata.js';
 import { JOB_OPTION_SCHEMAS } from './job-options.openapi.js';
 
 export const MAX_VOCABULARY_TERMS = 1_000;
 export const MAX_VOCABULARY_TERM_LENGTH = 100;
+
+/** Skips validation of an absent field; unlike `IsOptional` it rejects `null`. */
+const AllowUndefined = () => ValidateIf((_, value) => value !== undefined);
 
 /**
  * The options of every route that creates a job. `toJobOptions` applies the defaults.
@@ -68,7 +72,7 @@ export class JobOptionsDto {
     description: 'Domain terms to bias the recogniser towards.',
     examples: [['Zephyr', 'diarization']],
   })
-  @AllowNullOrUndefined()
+  @IsOptional()
   @IsPlainText({ each: true, message: 'must hold terms without control characters' })
   @MaxLength(MAX_VOCABULARY_TERM_LENGTH, {
     each: true,
@@ -81,7 +85,7 @@ export class JobOptionsDto {
   custom_vocabulary?: string[] | null;
 
   @ApiPropertyOptional({ ...JOB_OPTION_SCHEMAS.callback_url, nullable: true })
-  @AllowNullOrUndefined()
+  @IsOptional()
   @IsUrl(
     { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
     { message: 'must be an http or https address' },
@@ -91,7 +95,7 @@ export class JobOptionsDto {
   callback_url?: string | null;
 
   @ApiPropertyOptional(METADATA_REQUEST_SCHEMA)
-  @AllowNullOrUndefined()
+  @IsOptional()
   @IsObject({ message: 'must be an object of texts' })
   metadata?: JobMetadata | null;
 

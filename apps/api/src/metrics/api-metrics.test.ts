@@ -23,7 +23,7 @@ function metrics() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('ServiceMetrics', () => {
+describe('ApiMetrics', () => {
   it('reports the counts of rows and queues', async () => {
     const lines = await metrics().scrape();
     expect(lines).toContain('zephyr_outbox_due 3');

@@ -1,7 +1,8 @@
-import type { ApiDocument, MediaType, Operation, Response, Schema } from './document-types.js';
+import type { ApiDocument, MediaType, Response, Schema } from './document-types.js';
 
 /** Adds an example, built from those of the fields, to every JSON body without one. */
-export function addBodyExamples({ components }: ApiDocument, operations: Operation[]): void {
+export function addBodyExamples({ paths, components }: ApiDocument): void {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const bodies = operations.flatMap(({ requestBody, responses }) => [
     requestBody?.content,
     ...Object.values(responses).map((response) => (response as Response).content),

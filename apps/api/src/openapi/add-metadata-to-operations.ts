@@ -13,7 +13,7 @@ export function addMetadataToOperations(
   document: ApiDocument,
   handlers: ReadonlyMap<string, HandlerMetadata>,
 ): void {
-  for (const { path, operation } of listOperationsWithPath(document.paths)) {
+  for (const { path, operation } of listOperations(document.paths)) {
     const route = handlers.get(operation.operationId);
     if (!route) throw new Error(`No handler is known for operation ${operation.operationId}.`);
     operation.operationId = route.id ?? toDefaultOperationId(operation.operationId);
@@ -37,11 +37,7 @@ export function addMetadataToOperations(
   }
 }
 
-export function listOperations(paths: ApiDocument['paths']): Operation[] {
-  return listOperationsWithPath(paths).map(({ operation }) => operation);
-}
-
-function listOperationsWithPath(paths: ApiDocument['paths']): { path: string; operation: Operation }[] {
+function listOperations(paths: ApiDocument['paths']): { path: string; operation: Operation }[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map((operation) => ({ path, operation })),
   );

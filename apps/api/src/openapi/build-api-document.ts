@@ -5,7 +5,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { OPENAI_SCHEMAS } from '../transcribe/openai/openapi/openai-schemas.js';
 import { STREAM_EVENT_SCHEMAS } from '../streaming/events.openapi.js';
 import { addBodyExamples } from './add-body-examples.js';
-import { addMetadataToOperations, listOperations } from './add-metadata-to-operations.js';
+import { addMetadataToOperations } from './add-metadata-to-operations.js';
 import { splitCreateUploadSchema } from './split-create-upload-schema.js';
 import type { ApiDocument } from './document-types.js';
 import { API_GUIDE_MARKDOWN, API_TAGS } from './guide.js';
@@ -58,7 +58,7 @@ export function buildApiDocument(app: INestApplication): ApiDocument {
   document.webhooks = { jobEnded: { post: structuredClone(JOB_WEBHOOK_OPERATION) } };
   document.paths = sortPathsByTag(document);
   addMetadataToOperations(document, handlers);
-  addBodyExamples(document, listOperations(document.paths));
+  addBodyExamples(document);
   return document;
 }
 

@@ -4,6 +4,6 @@ import { ReferenceController } from './reference.controller.js';
 
 @Module({
   controllers: [ReferenceController],
-  providers: [{ provide: PublishedApiDocument, useFactory: () => new PublishedApiDocument() }],
+  providers: [PublishedApiDocument],
 })
 export class ReferenceModule {}

@@ -1,6 +1,6 @@
 import { DependencyOutageLog } from '@app/runtime';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject, Logger, Optional } from '@nestjs/common';
-import { PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
+import { ServiceError } from '@app/errors';
 import {
   InvalidSignedUrlError,
   InvalidObjectKeyError,
@@ -10,12 +10,13 @@ import {
   StoreUnavailableError,
 } from '@app/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toErrorResponse } from '../errors/error-response.js';
 import { BodyTooLargeError } from '../request-body/limit-body.js';
 import { closeAfterLinger, isClientDisconnected } from '../request-body/lingering-close.js';
 
 const RETRY_AFTER_SECONDS = 5;
 
-function toServiceError(error: unknown): ServiceError {
+function fromObjectError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof InvalidSignedUrlError)
     return new ServiceError(error.reason === 'expired' ? 'url_expired' : 'signature_mismatch');
@@ -51,18 +52,15 @@ export class ObjectErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (isClientDisconnected(request.raw)) return void reply.hijack();
-    const serviceError = toServiceError(error);
+    const serviceError = fromObjectError(error);
     // Without a cause it is a concurrency limit.
     if (error instanceof StoreUnavailableError) this.outages?.reportFailedRequest(error);
     else if (serviceError.status >= 500 && serviceError.cause !== undefined)
       this.logger.error({ err: serviceError.cause, code: serviceError.code }, serviceError.message);
     if (error instanceof RangeNotSatisfiableError)
       reply.header('content-range', `bytes */${error.size ?? '*'}`);
-    if (serviceError.retryAfter !== undefined) reply.header('retry-after', String(serviceError.retryAfter));
     closeAfterLinger(request.raw);
-    reply
-      .code(serviceError.status)
-      .type(PROBLEM_CONTENT_TYPE)
-      .send(JSON.stringify(toProblem(serviceError, request.id)));
+    const { status, headers, body } = toErrorResponse(serviceError, request);
+    reply.code(status).headers(headers).send(body);
   }
 }

@@ -74,7 +74,7 @@ export async function* readAudioBody(body: unknown, limits: BodyLimits): AsyncGe
   if (empty) throw emptyBodyError();
 }
 
-function audioTooLargeError(maxBytes: number): ServiceError {
+export function audioTooLargeError(maxBytes: number): ServiceError {
   return new ServiceError('file_too_large', { detail: `This route takes ${maxBytes} bytes of audio.` });
 }
 

@@ -1,5 +1,5 @@
 import type { Caller } from '@app/auth';
-import { ServiceError } from '@app/errors';
+import { type ErrorCode, ServiceError } from '@app/errors';
 import { isTerminalEventType, type StoredJobEvent } from '@app/jobs';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import {
@@ -7,7 +7,6 @@ import {
   filter,
   firstValueFrom,
   fromEvent,
-  map,
   merge,
   mergeMap,
   type Observable,
@@ -44,24 +43,14 @@ export class JobCompletionWaiter implements OnModuleDestroy {
 
   /** Errors with `invalid_api_key` when the key is revoked, and with `service_unavailable` at shutdown. */
   failOnInterruption<T>(events: Observable<T>, { keyId }: Caller, jobId: string): Observable<T> {
-    const jobContinues = `the job ${jobId} goes on.`;
-    const revoked = this.keyRevocations.watch(keyId).pipe(
-      map(
-        () =>
-          new ServiceError('invalid_api_key', {
-            detail: `The API key is no longer valid; ${jobContinues}`,
-          }),
-      ),
-    );
-    const stopped = this.shutdown.pipe(
-      map(
-        () =>
-          new ServiceError('service_unavailable', {
-            detail: `The service is being stopped; ${jobContinues}`,
-          }),
-      ),
-    );
-    return events.pipe(takeUntil(merge(revoked, stopped).pipe(mergeMap((error) => throwError(() => error)))));
+    const failWith = (code: ErrorCode, reason: string) =>
+      mergeMap(() =>
+        throwError(() => new ServiceError(code, { detail: `${reason}; the job ${jobId} goes on.` })),
+      );
+    const revocation = this.keyRevocations.watch(keyId);
+    const revoked = revocation.pipe(failWith('invalid_api_key', 'The API key is no longer valid'));
+    const stopped = this.shutdown.pipe(failWith('service_unavailable', 'The service is being stopped'));
+    return events.pipe(takeUntil(merge(revoked, stopped)));
   }
 
   onModuleDestroy(): void {

@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, Max, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { EXAMPLE } from '../openapi/examples.js';
-import { AllowNullOrUndefined } from '../validation/allow-undefined.js';
 import { MAX_ETAG_LENGTH } from './multipart-parts.js';
 import { MAX_PARTS } from './multipart-plan.js';
 import { JobIdDto } from './upload.dto.js';
@@ -27,7 +26,7 @@ export class CreateMultipartDto extends JobOptionsDto {
     description:
       'Bytes per part, 16 MiB by default; clamped to 5 MiB to 5 GiB and raised for very large files.',
   })
-  @AllowNullOrUndefined()
+  @IsOptional()
   @IsInt({ message: 'must be a whole number of bytes' })
   part_size?: number | null;
 }

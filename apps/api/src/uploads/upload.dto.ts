@@ -1,9 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsInt, IsUrl, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsOptional, IsUrl, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { EXAMPLE } from '../openapi/examples.js';
 import { IsPlainText } from '../validation/is-plain-text.js';
-import { AllowNullOrUndefined } from '../validation/allow-undefined.js';
 
 @ApiSchema({ name: 'CreateUpload' })
 export class CreateUploadDto extends JobOptionsDto {
@@ -15,7 +14,7 @@ export class CreateUploadDto extends JobOptionsDto {
     description:
       'Bytes of the file. An upload with fewer bytes cannot be completed; more are allowed up to the limit of the route.',
   })
-  @AllowNullOrUndefined()
+  @IsOptional()
   @Max(Number.MAX_SAFE_INTEGER, { message: 'is no file size' })
   @Min(1, { message: 'must be at least 1' })
   @IsInt({ message: 'must be a whole number of bytes' })
@@ -29,7 +28,7 @@ export class CreateUploadDto extends JobOptionsDto {
     description:
       'http or https URL from which the service fetches the audio. Must resolve to public addresses only.',
   })
-  @AllowNullOrUndefined()
+  @IsOptional()
   @IsUrl(
     { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
     { message: 'must be an http or https address' },

@@ -1,5 +1,4 @@
 import type { Caller } from '@app/auth';
-import { ServiceError } from '@app/errors';
 import type { ObjectInfo } from '@app/storage';
 import type { TranscriptDocument } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
@@ -8,7 +7,7 @@ import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
 import { JobRequestValidator, type ValidatedJobRequest } from '../../jobs/job-request-validator.js';
 import type { UnreadRequest } from '../../request-body/register-raw-body-parser.js';
 import { AdmissionControl } from '../../admission/admission-control.js';
-import { assertIdentityEncoding } from '../audio-body.js';
+import { assertIdentityEncoding, audioTooLargeError } from '../audio-body.js';
 import { JobCompletionWaiter } from '../job-completion-waiter.js';
 import { AudioIntakeService } from '../audio-intake.service.js';
 import { TranscriptTextReader } from '../transcript-text-reader.js';
@@ -68,14 +67,9 @@ export class TranscriptionsService {
   }
 
   private assertDeclaredLength({ headers }: UnreadRequest): void {
-    if (
-      Number(headers['content-length'] ?? 0) <=
-      this.options.streamBytes + TRANSCRIPTION_FORM_LIMITS.otherBytes
-    )
-      return;
-    throw new ServiceError('file_too_large', {
-      detail: `This route takes ${this.options.streamBytes} bytes of audio.`,
-    });
+    const { streamBytes } = this.options;
+    const length = Number(headers['content-length'] ?? 0);
+    if (length > streamBytes + TRANSCRIPTION_FORM_LIMITS.otherBytes) throw audioTooLargeError(streamBytes);
   }
 
   /** Fields may follow the file, so they are validated after it is stored. */

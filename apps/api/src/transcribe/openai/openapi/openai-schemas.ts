@@ -1,4 +1,4 @@
-import type { Schema } from '../../../openapi/document-types.js';
+import { type Schema, schemaRef } from '../../../openapi/document-types.js';
 import type { ModelListResponse, ModelResponse } from '../model-response.js';
 import type { OpenAiErrorBody } from '../../../errors/openai-error-response.js';
 
@@ -74,8 +74,6 @@ const model = objectSchema('A model.', {
   owned_by: textSchema('Always `zephyr`.'),
 } satisfies Record<keyof ModelResponse, Schema>);
 
-const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-
 export const OPENAI_SCHEMAS = {
   OpenAiTranscription: objectSchema('`json`.', { text: wholeText, usage }),
   OpenAiVerboseTranscription: objectSchema(
@@ -111,6 +109,6 @@ export const OPENAI_SCHEMAS = {
   OpenAiModel: model,
   OpenAiModelList: objectSchema('The models.', {
     object: { const: 'list', description: 'Type of the object.' },
-    data: listSchema(ref('OpenAiModel'), 'The models.'),
+    data: listSchema(schemaRef('OpenAiModel'), 'The models.'),
   } satisfies Record<keyof ModelListResponse, Schema>),
 } as const satisfies Record<string, Schema>;

@@ -1,7 +1,5 @@
 import { type MediaType, type Schema, schemaRef } from '../../../openapi/document-types.js';
-import { toDiarizedJson } from '../render/render-transcription.js';
-import { toOpenAiUsage } from '../render/render-transcription.js';
-import { toVerboseJson } from '../render/render-transcription.js';
+import { toDiarizedJson, toOpenAiUsage, toVerboseJson } from '../render/render-transcription.js';
 import type { OPENAI_SCHEMAS } from './openai-schemas.js';
 import { EXAMPLE_TRANSCRIPT } from './example-transcript.js';
 

@@ -2,7 +2,7 @@ import type { RateLimitsOptions } from '@app/auth';
 import { type BootContext, toSimpleLogger } from '@app/runtime';
 import { Counter, type Registry } from 'prom-client';
 
-/** Counts limits in the store of the queues, and adds their metrics. */
+/** Builds the options of `RateLimitsModule`: requests are counted in the store of the queues. Adds the metrics. */
 export function createRateLimitOptions(
   { config, logger }: BootContext,
   registry: Registry,
