@@ -57,16 +57,16 @@ export function describeAccess(started: () => Service): void {
     });
 
     it.each(ROUTES)('%s without a key or with an invalid key answers 401', async (_, call) => {
-      const good = await service.apiKey();
+      const validKey = await service.apiKey();
       const keys = [
         null,
         '',
         ' ',
         'x',
         'null',
-        `${good}x`,
-        good.slice(0, -1),
-        good.toUpperCase(),
+        `${validKey}x`,
+        validKey.slice(0, -1),
+        validKey.toUpperCase(),
         'a'.repeat(5_000),
       ];
       for (const key of keys)
@@ -74,9 +74,9 @@ export function describeAccess(started: () => Service): void {
     });
 
     it('an invalid key answers 401 before the body is validated', async () => {
-      const stranger = new Client(service.baseUrl, null);
-      expectProblem(await stranger.post('/upload', { file_size: 'wrong' }), 401);
-      expectProblem(await stranger.post('/upload/complete', {}), 401);
+      const anonymousClient = new Client(service.baseUrl, null);
+      expectProblem(await anonymousClient.post('/upload', { file_size: 'wrong' }), 401);
+      expectProblem(await anonymousClient.post('/upload/complete', {}), 401);
     });
 
     it('a revoked key is rejected within a second while the other keys of its account still work', async () => {
@@ -100,9 +100,9 @@ export function describeAccess(started: () => Service): void {
         new Client(service.baseUrl, added.api_key),
       ];
       const { job_id } = await revoked.create({ file_size: 10 });
-      const cut = new AbortController();
+      const disconnect = new AbortController();
       const open = new Set(['kept', 'revoked']);
-      const request = { signal: cut.signal };
+      const request = { signal: disconnect.signal };
       const listening = [
         activeClient.events(job_id, request).then(() => open.delete('kept')),
         revoked.events(job_id, request).then(() => open.delete('revoked')),
@@ -112,7 +112,7 @@ export function describeAccess(started: () => Service): void {
       await service.adminJson('keys', 'revoke', added.key_id, '--json');
       await until('its stream has ended', () => !open.has('revoked'), REVOKED_WITHIN_MS);
       expect([...open]).toEqual(['kept']);
-      cut.abort();
+      disconnect.abort();
       await Promise.allSettled(listening);
     });
 
@@ -124,12 +124,12 @@ export function describeAccess(started: () => Service): void {
           body: silentWav(1),
           headers: { 'X-API-Key': added.api_key, 'Content-Type': 'audio/wav' },
         });
-        const cut = response.text().then(
+        const responseEnd = response.text().then(
           () => 'ended as if that were all',
           () => 'cut',
         );
         await service.adminJson('keys', 'revoke', added.key_id, '--json');
-        expect(await cut).toBe('cut');
+        expect(await responseEnd).toBe('cut');
         const activeClient = new Client(service.baseUrl, account.api_key);
         const job_id = response.headers.get('x-job-id') ?? '';
         expect((await activeClient.job(job_id)).status).toBe('processing');
@@ -150,17 +150,17 @@ export function describeAccess(started: () => Service): void {
       problem: { ...(JSON.parse(text) as object), request_id: null },
     });
 
-    let stranger: Client;
+    let otherClient: Client;
     beforeAll(async () => {
-      stranger = await service.client((await service.openAccount(100)).api_key);
+      otherClient = await service.client((await service.openAccount(100)).api_key);
     });
 
     it.each(ROUTES_WITH_ID)(
       '%s with a job of another account answers the same 404 as for an unknown id',
       async (_, call) => {
         const { job_id } = await client.create({ file_size: 10 });
-        const foreign = await call(stranger, job_id);
-        const unknown = await call(stranger, UNKNOWN);
+        const foreign = await call(otherClient, job_id);
+        const unknown = await call(otherClient, UNKNOWN);
         expectProblem(foreign, 404, 'job_not_found');
         expect(withoutRequestId(foreign)).toEqual(withoutRequestId(unknown));
         expect((await client.job(job_id)).status).toBe('processing');
@@ -206,22 +206,26 @@ export function describeAccess(started: () => Service): void {
       'an unsupported method (%s %s) answers a 405 problem with Allow: %s, with and without a key',
       async (method, path, allow) => {
         for (const caller of [client, new Client(service.baseUrl, null)]) {
-          const answer = await caller.send(method, path);
-          expectProblem(answer, 405, 'method_not_allowed');
-          expect(answer.headers.get('allow')).toBe(allow);
+          const response = await caller.send(method, path);
+          expectProblem(response, 405, 'method_not_allowed');
+          expect(response.headers.get('allow')).toBe(allow);
         }
       },
     );
 
     it('OPTIONS answers an empty 204 with the allowed methods', async () => {
-      const answer = await client.send('OPTIONS', '/api/v1/upload');
-      expect([answer.status, answer.text, answer.headers.get('allow')]).toEqual([204, '', 'OPTIONS, POST']);
+      const response = await client.send('OPTIONS', '/api/v1/upload');
+      expect([response.status, response.text, response.headers.get('allow')]).toEqual([
+        204,
+        '',
+        'OPTIONS, POST',
+      ]);
       expectProblem(await client.send('OPTIONS', '/api/v1/nothing'), 404, 'not_found');
     });
 
     it('errors and responses to a key are not cacheable', async () => {
       const { job_id } = await client.create({ file_size: 10 });
-      for (const answer of [
+      for (const response of [
         await client.send('GET', '/api/v1/jobs'),
         await client.send('GET', `/api/v1/jobs/${job_id}`),
         await client.post('/jobs/cancel', { job_id }),
@@ -229,9 +233,9 @@ export function describeAccess(started: () => Service): void {
         await client.send('GET', '/v1/models'),
         await new Client(service.baseUrl, null).send('GET', '/api/v1/jobs'),
       ]) {
-        expect(answer.headers.get('cache-control')).toBe('no-store');
-        expect(answer.headers.get('vary')).toBe('X-API-Key, Authorization');
-        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+        expect(response.headers.get('cache-control')).toBe('no-store');
+        expect(response.headers.get('vary')).toBe('X-API-Key, Authorization');
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       }
       const document = await client.send('GET', '/api/v1/openapi.json');
       expect(document.headers.get('cache-control')).toBe('public, max-age=300');
@@ -244,14 +248,14 @@ export function describeAccess(started: () => Service): void {
       expect(expectProblem(await sendWithRequestId('my-request-0001'), 404).request_id).toBe(
         'my-request-0001',
       );
-      for (const unfit of ['short', 'has blanks in it', '<script>alert</script>', 'x'.repeat(500)])
-        expect(expectProblem(await sendWithRequestId(unfit), 404).request_id).not.toBe(unfit);
+      for (const invalidId of ['short', 'has blanks in it', '<script>alert</script>', 'x'.repeat(500)])
+        expect(expectProblem(await sendWithRequestId(invalidId), 404).request_id).not.toBe(invalidId);
     });
 
     it('successful responses carry a request id', async () => {
-      const answer = await client.post('/upload', { file_size: 10 });
-      expectStatus(200, answer);
-      expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
+      const response = await client.post('/upload', { file_size: 10 });
+      expectStatus(200, response);
+      expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
     });
   });
 }

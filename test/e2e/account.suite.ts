@@ -33,15 +33,15 @@ export function describeAccount(started: () => Service): void {
 
   describe('GET /account', () => {
     it('returns balance, limits and empty usage of a new account', async () => {
-      const stranger = await account(await service.client(otherAccount.api_key));
-      expect(stranger).toMatchObject({
+      const otherAccountResponse = await account(await service.client(otherAccount.api_key));
+      expect(otherAccountResponse).toMatchObject({
         account_id: otherAccount.account_id,
         api_key: { id: keyIdOf(otherAccount.api_key) },
         credits: { balance: 77, held: 0, per_second: 1 },
         max_bytes: { upload: 5 * 2 ** 30, multipart: 10 * 2 ** 30, transcribe: 200_000_000 },
         today: NOTHING,
       });
-      expect(Date.parse(String(stranger.today['since'])) % 86_400_000).toBe(0);
+      expect(Date.parse(String(otherAccountResponse.today['since'])) % 86_400_000).toBe(0);
     });
 
     it('counts the created, ended and charged jobs of the key and none of another account', async () => {

@@ -32,8 +32,8 @@ afterEach(() => removeDataDir(dataDir));
 const countWaitingMessages = async ({ logFile }: Program) =>
   (await readFile(logFile, 'utf8')).match(WAITING)?.length ?? 0;
 
-async function startWaitingProgram(app: App, args: string[], more: Environment = {}): Promise<Program> {
-  const program = Program.launch(app, args, { ...env, ...more }, join(dataDir, `${app}.log`));
+async function startWaitingProgram(app: App, args: string[], overrides: Environment = {}): Promise<Program> {
+  const program = Program.launch(app, args, { ...env, ...overrides }, join(dataDir, `${app}.log`));
   await until(`${app} logs that it waits`, async () => (await countWaitingMessages(program)) > 0);
   return program;
 }
@@ -45,9 +45,9 @@ describe('while Postgres is not yet available', () => {
     ['admin', ['start']],
   ])('%s waits for Postgres, and SIGTERM stops it at once', async (app, args) => {
     const program = await startWaitingProgram(app, args);
-    const began = performance.now();
+    const startedAt = performance.now();
     expect(await program.stop()).toEqual({ code: 0, signal: null });
-    expect(performance.now() - began).toBeLessThan(PROMPTLY_MS);
+    expect(performance.now() - startedAt).toBeLessThan(PROMPTLY_MS);
   });
 
   it('a program that waited STARTUP_WAIT_SECONDS in vain exits with one line that names the setting', async () => {

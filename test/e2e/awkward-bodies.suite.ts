@@ -58,9 +58,9 @@ export function describeAwkwardBodies(started: () => Service): void {
 
     it.each(BODIES)('a body that is %s answers 422 on every route', async (_, body) => {
       for (const [route] of ROUTES) {
-        const answer = await send(route, body);
-        expectProblem(answer, 422, 'validation_failed');
-        expect(names(answer.text).length, `${route} ${answer.text}`).toBeGreaterThan(0);
+        const response = await send(route, body);
+        expectProblem(response, 422, 'validation_failed');
+        expect(names(response.text).length, `${route} ${response.text}`).toBeGreaterThan(0);
       }
     });
 
@@ -82,17 +82,17 @@ export function describeAwkwardBodies(started: () => Service): void {
     });
 
     it.each(ROUTES)('%s with an empty object answers 422 naming %s', async (route, field) => {
-      const answer = await send(route, '{}');
-      expectProblem(answer, 422);
-      expect(names(answer.text)).toContain(field);
+      const response = await send(route, '{}');
+      expectProblem(response, 422);
+      expect(names(response.text)).toContain(field);
     });
 
     it('a body with a byte order mark or a charset parameter is accepted', async () => {
-      const answer = await send('/upload', '{"file_size": 1}', [
+      const response = await send('/upload', '{"file_size": 1}', [
         'Content-Type',
         'APPLICATION/JSON; Charset="UTF-8"',
       ]);
-      expect(answer.status, answer.text).toBe(200);
+      expect(response.status, response.text).toBe(200);
       const marked = await send('/upload', '\ufeff{"file_size": 1}');
       expect([200, 422]).toContain(marked.status);
     });
@@ -121,16 +121,16 @@ export function describeAwkwardBodies(started: () => Service): void {
     it.each(['1e400', '1.5', '"5242880"', '[]', '{}', 'false'])(
       'part_size %s answers 422 and names the field',
       async (size) => {
-        const answer = await send('/upload/multipart/create', `{"file_size": 1, "part_size": ${size}}`);
-        expectInvalidFields(answer, 'part_size');
+        const response = await send('/upload/multipart/create', `{"file_size": 1, "part_size": ${size}}`);
+        expectInvalidFields(response, 'part_size');
       },
     );
 
     it.each(['9223372036854775808', '-9223372036854775808', '0', '1e300'])(
       'part_size %s is accepted as a whole number and clamped',
       async (size) => {
-        const answer = await send('/upload/multipart/create', `{"file_size": 1, "part_size": ${size}}`);
-        expect(answer.status, answer.text).toBe(200);
+        const response = await send('/upload/multipart/create', `{"file_size": 1, "part_size": ${size}}`);
+        expect(response.status, response.text).toBe(200);
       },
     );
 
@@ -205,15 +205,15 @@ export function describeAwkwardBodies(started: () => Service): void {
       expectInvalidFields(await create([['x']]), 'custom_vocabulary');
       expectInvalidFields(await create('x'), 'custom_vocabulary');
       expect(
-        (await create(Array.from({ length: 1_000 }, (_, at) => `${at}`.padEnd(100, '\u4e2d')))).status,
+        (await create(Array.from({ length: 1_000 }, (_, index) => `${index}`.padEnd(100, '\u4e2d')))).status,
       ).toBe(200);
       expect((await create([])).status).toBe(200);
       expect((await create(null)).status).toBe(200);
     });
 
     it('a completion with 10,001 parts answers 422 and names the list', async () => {
-      const parts = Array.from({ length: 10_001 }, (_, at) => ({
-        part_number: at + 1,
+      const parts = Array.from({ length: 10_001 }, (_, index) => ({
+        part_number: index + 1,
         etag: 'x'.repeat(66),
       }));
       const job_id = '0193a5c0-0000-7000-8000-000000000000';
@@ -221,7 +221,7 @@ export function describeAwkwardBodies(started: () => Service): void {
       expectProblem(
         await client.post('/upload/multipart/complete', {
           job_id,
-          parts: parts.slice(1).map((part, at) => ({ ...part, part_number: at + 1 })),
+          parts: parts.slice(1).map((part, index) => ({ ...part, part_number: index + 1 })),
         }),
         404,
       );

@@ -24,8 +24,8 @@ export function describeAwkwardHeaders(started: () => Service): void {
 
   describe('§5 unusual request headers', () => {
     it('a request with two X-API-Key headers answers 401', async () => {
-      const stranger = (await service.openAccount(1)).api_key;
-      for (const second of [client.apiKey ?? '', stranger, '', 'x'])
+      const otherKey = (await service.openAccount(1)).api_key;
+      for (const second of [client.apiKey ?? '', otherKey, '', 'x'])
         for (const keys of [
           [client.apiKey ?? '', second],
           [second, client.apiKey ?? ''],
@@ -72,8 +72,8 @@ export function describeAwkwardHeaders(started: () => Service): void {
 
     it('an invalid or duplicate X-Request-Id is replaced', async () => {
       for (const id of ['\u00e9'.repeat(10), 'x'.repeat(65), 'a b c d e f g h', '%00%00%00%00']) {
-        const answer = await get(`/api/v1/jobs/${UNKNOWN}`, [['X-Request-Id', id]]);
-        expect(expectProblem(answer, 404).request_id).not.toBe(id);
+        const response = await get(`/api/v1/jobs/${UNKNOWN}`, [['X-Request-Id', id]]);
+        expect(expectProblem(response, 404).request_id).not.toBe(id);
       }
       const two = [
         ['X-Request-Id', 'request-one'],
@@ -110,7 +110,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
     it('a request with Expect: 100-continue is answered and handled', async () => {
       const socket = openSocket(client);
       try {
-        const answer = readResponse(socket);
+        const pendingResponse = readResponse(socket);
         const firstResponseBytes = new Promise<string>((resolve) =>
           socket.once('data', (chunk: Buffer) => resolve(chunk.toString())),
         );
@@ -120,7 +120,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
         );
         expect(await firstResponseBytes).toMatch(/^HTTP\/1.1 100 /);
         socket.write(body);
-        expect((await answer).status).toBe(200);
+        expect((await pendingResponse).status).toBe(200);
       } finally {
         socket.destroy();
       }
@@ -128,8 +128,8 @@ export function describeAwkwardHeaders(started: () => Service): void {
 
     it('an unknown Expect header is ignored', async () => {
       const headers = [JSON_TYPE, ['Expect', 'a-miracle'] as const];
-      const answer = await sendRaw(client, { method: 'POST', path: '/api/v1/upload', headers, body });
-      expect(answer.status, answer.text).toBe(200);
+      const response = await sendRaw(client, { method: 'POST', path: '/api/v1/upload', headers, body });
+      expect(response.status, response.text).toBe(200);
     });
 
     it('a compressed JSON body answers 422', async () => {
@@ -145,8 +145,8 @@ export function describeAwkwardHeaders(started: () => Service): void {
     it('a chunked body is accepted, and malformed chunks answer 400', async () => {
       const headers = [JSON_TYPE, ['Transfer-Encoding', 'chunked'] as const];
       const path = '/api/v1/upload';
-      const whole = `${body.length.toString(16)};x=y\r\n${body}\r\n0\r\n\r\n`;
-      expect((await sendRaw(client, { method: 'POST', path, headers, body: whole })).status).toBe(200);
+      const chunkedBody = `${body.length.toString(16)};x=y\r\n${body}\r\n0\r\n\r\n`;
+      expect((await sendRaw(client, { method: 'POST', path, headers, body: chunkedBody })).status).toBe(200);
       expectProblem(
         await sendRaw(client, { method: 'POST', path, headers, body: 'zz\r\n{}\r\n0\r\n\r\n' }),
         400,
@@ -154,12 +154,12 @@ export function describeAwkwardHeaders(started: () => Service): void {
     });
 
     it('a body of a GET request is ignored', async () => {
-      const answer = await sendRaw(client, {
+      const response = await sendRaw(client, {
         path: '/api/v1/jobs',
         headers: [JSON_TYPE],
         body: '{"limit": "x"',
       });
-      expect([200, 422], answer.text).toContain(answer.status);
+      expect([200, 422], response.text).toContain(response.status);
     });
   });
 }

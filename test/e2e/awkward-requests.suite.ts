@@ -105,9 +105,9 @@ export function describeAwkwardRequests(started: () => Service): void {
       'before=%E2%88%92',
       `before=${'9'.repeat(8_000)}`,
     ])('the query %s answers 400 or a page', async (query) => {
-      const answer = await get(`/api/v1/jobs?${query}`);
-      if (answer.status === 200) expect(JSON.parse(answer.text)).toHaveProperty('jobs');
-      else expectProblem(answer, 400, 'invalid_parameter');
+      const response = await get(`/api/v1/jobs?${query}`);
+      if (response.status === 200) expect(JSON.parse(response.text)).toHaveProperty('jobs');
+      else expectProblem(response, 400, 'invalid_parameter');
     });
 
     it('a malformed query string is ignored', async () => {

@@ -50,9 +50,9 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       'text/plain',
       'application/json',
     ])('the Content-Type %s answers 422', async (type) => {
-      const sent = openTranscribeRequest(client, '', { 'Content-Type': type });
-      const pendingResponse = readErrorResponse(sent);
-      sent.end(silentWav(1));
+      const request = openTranscribeRequest(client, '', { 'Content-Type': type });
+      const pendingResponse = readErrorResponse(request);
+      request.end(silentWav(1));
       expectInvalidFields(await pendingResponse, 'Content-Type');
     });
 
@@ -62,22 +62,22 @@ export function describeAwkwardTranscribe(started: () => Service): void {
     ])(
       'the Content-Type %s, a default of curl, answers 422 and names the flag to use',
       async (type, flag) => {
-        const sent = openTranscribeRequest(client, '', { 'Content-Type': type });
-        const pendingResponse = readErrorResponse(sent);
-        sent.end(silentWav(1));
-        const answer = await pendingResponse;
-        expectInvalidFields(answer, 'Content-Type');
-        expect((JSON.parse(answer.text) as { detail: string }).detail).toContain(flag);
+        const request = openTranscribeRequest(client, '', { 'Content-Type': type });
+        const pendingResponse = readErrorResponse(request);
+        request.end(silentWav(1));
+        const response = await pendingResponse;
+        expectInvalidFields(response, 'Content-Type');
+        expect((JSON.parse(response.text) as { detail: string }).detail).toContain(flag);
       },
     );
 
     it('an empty body answers 422 and says so', async () => {
-      const sent = openTranscribeRequest(client, '', { 'Content-Length': '0' });
-      const pendingResponse = readErrorResponse(sent);
-      sent.end();
-      const answer = await pendingResponse;
-      expectInvalidFields(answer, 'body');
-      expect((JSON.parse(answer.text) as { detail: string }).detail).toContain('is empty');
+      const request = openTranscribeRequest(client, '', { 'Content-Length': '0' });
+      const pendingResponse = readErrorResponse(request);
+      request.end();
+      const response = await pendingResponse;
+      expectInvalidFields(response, 'body');
+      expect((JSON.parse(response.text) as { detail: string }).detail).toContain('is empty');
     });
 
     it('a query vocabulary of 15,000 characters is accepted, and one of 17,000 answers 431 and states the limit', async () => {
@@ -94,9 +94,9 @@ export function describeAwkwardTranscribe(started: () => Service): void {
     });
 
     it('a body with a Content-Encoding answers 422 and names the header', async () => {
-      const sent = openTranscribeRequest(client, '', { 'Content-Encoding': 'gzip' });
-      const pendingResponse = readErrorResponse(sent);
-      sent.end(gzipSync(silentWav(1)));
+      const request = openTranscribeRequest(client, '', { 'Content-Encoding': 'gzip' });
+      const pendingResponse = readErrorResponse(request);
+      request.end(gzipSync(silentWav(1)));
       expectInvalidFields(await pendingResponse, 'Content-Encoding');
       const { response } = await transcribeStreamed(client, silentWav(1), '', {
         'Content-Encoding': 'identity',
@@ -115,13 +115,13 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       ['word_timestamps=', 'word_timestamps'],
       [`custom_vocabulary=${'a,'.repeat(1_001)}`, 'custom_vocabulary'],
     ])('invalid query %#: ?%.30s answers 422 and names %s', async (query, field) => {
-      const answer = await sendRaw(client, {
+      const response = await sendRaw(client, {
         method: 'POST',
         path: `/api/v1/transcribe?${query}`,
         headers: [['Content-Type', 'audio/wav']],
         body: silentWav(1),
       });
-      expectInvalidFields(answer, field);
+      expectInvalidFields(response, field);
     });
 
     it('an aborted chunked body leaves neither objects nor a job', async () => {

@@ -26,19 +26,19 @@ const MIB = 2 ** 20;
 let service: Service;
 let client: Client;
 /** A second API process on the same data. */
-let beside: Program;
+let otherProgram: Program;
 let other: Client;
 
 beforeAll(async () => {
   service = await Service.start({ LEASE_SECONDS: '3', SWEEP_SECONDS: '1' });
   client = await service.client();
   const port = await findFreePort();
-  beside = Program.launch('api', [], { ...service.settings, PORT: String(port) }, service.logFile);
-  await beside.untilReady();
+  otherProgram = Program.launch('api', [], { ...service.settings, PORT: String(port) }, service.logFile);
+  await otherProgram.untilReady();
   other = new Client(`http://127.0.0.1:${port}`, await service.apiKey());
 });
 afterAll(async () => {
-  await beside?.stop();
+  await otherProgram?.stop();
   await service?.stop();
 });
 
@@ -62,7 +62,7 @@ describe('§4.3 a single upload out of order', () => {
     await put.send(audio.slice(0, 20_000));
     expectProblem(await client.complete(created.job_id), 400, 'upload_incomplete');
     await put.send(audio.slice(20_000));
-    expect((await put.answer).status).toBe(200);
+    expect((await put.pendingResponse).status).toBe(200);
     expect(statusOf(await client.complete(created.job_id))).toBe('queued');
     expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
   });
@@ -75,14 +75,14 @@ describe('§4.3 a single upload out of order', () => {
     await client.events(created.job_id);
     expect(await seconds(created)).toBe(2);
 
-    const crossed = await client.create({ file_size: 1 });
+    const otherUpload = await client.create({ file_size: 1 });
     const puts = [silentWav(2), silentWav(3), silentWav(4)].map((bytes) =>
-      client.put(crossed.upload_url, bytes, crossed.content_type),
+      client.put(otherUpload.upload_url, bytes, otherUpload.content_type),
     );
     for (const { status } of await Promise.all(puts)) expect(status).toBe(200);
-    await client.complete(crossed.job_id);
-    expect((await client.events(crossed.job_id)).at(-1)?.name).toBe('completed');
-    expect([2, 3, 4]).toContain(await seconds(crossed));
+    await client.complete(otherUpload.job_id);
+    expect((await client.events(otherUpload.job_id)).at(-1)?.name).toBe('completed');
+    expect([2, 3, 4]).toContain(await seconds(otherUpload));
   });
 
   it('a PUT during or after the cancellation of its job answers 403 and stores nothing', async () => {
@@ -91,7 +91,7 @@ describe('§4.3 a single upload out of order', () => {
     await untilBeingStored(service.dataDir, () => put.send(silentWav(1).slice(0, 20_000)));
     expect(statusOf(await cancel(created.job_id))).toBe('cancelled');
     await put.send(silentWav(1).slice(0, 20_000));
-    expectProblem(await put.answer, 403, 'upload_closed');
+    expectProblem(await put.pendingResponse, 403, 'upload_closed');
     expectProblem(
       await client.put(created.upload_url, silentWav(1), created.content_type),
       403,
@@ -147,16 +147,16 @@ describe('§4.10 cancel in races', () => {
     const cancelled = async (seed: number) => {
       const { job_id } = await client.submit(silentWav(1));
       for (let polls = 0; polls < seed * 3; polls += 1) await client.job(job_id);
-      return { job_id, answer: statusOf(await cancel(job_id, seed % 2 ? client : other)) };
+      return { job_id, cancelStatus: statusOf(await cancel(job_id, seed % 2 ? client : other)) };
     };
     for (let seed = 0; seed < 16; seed += 1) {
       // The first attempt is always in time.
-      const { job_id, answer } =
+      const { job_id, cancelStatus } =
         seed === 0 ? await service.whileStopped('processor', () => cancelled(seed)) : await cancelled(seed);
       const events = await client.events(job_id);
       expectContiguous(events);
       const { status, failed_stage, download_url } = await client.job(job_id);
-      if (answer === 'cancelled') expect([status, failed_stage]).toEqual(['failed', 'cancelled']);
+      if (cancelStatus === 'cancelled') expect([status, failed_stage]).toEqual(['failed', 'cancelled']);
       else expect([status, failed_stage]).toEqual(['completed', null]);
       expect(download_url === null).toBe(status === 'failed');
       expect(events.at(-1)?.name).toBe(status);
@@ -185,14 +185,15 @@ describe('§4.5 contradictory multipart completions', () => {
     for (let seed = 0; seed < 6; seed += 1) {
       const { created, parts } = await twoParts();
       const lists = [parts.slice(1), parts.slice(0, 1), parts];
-      const partLists = [0, 1, 2, 0, 1, 2].map((_, at) => lists[(at + seed) % lists.length] ?? []);
-      const answers = await Promise.all(
-        partLists.map((list, at) => completeMultipart(at % 2 ? client : other, created.job_id, list)),
+      const partLists = [0, 1, 2, 0, 1, 2].map((_, index) => lists[(index + seed) % lists.length] ?? []);
+      const responses = await Promise.all(
+        partLists.map((list, index) => completeMultipart(index % 2 ? client : other, created.job_id, list)),
       );
-      for (const answer of answers) if (answer.status !== 200) expectProblem(answer, 400, 'invalid_parts');
-      const won = answers.filter(({ status, text }) => status === 200 && text.includes('queued'));
-      expect(won, answers.map(({ text }) => text).join()).toHaveLength(1);
-      expect(partLists[answers.indexOf(won[0] ?? expect.unreachable())]).toBe(parts);
+      for (const response of responses)
+        if (response.status !== 200) expectProblem(response, 400, 'invalid_parts');
+      const successful = responses.filter(({ status, text }) => status === 200 && text.includes('queued'));
+      expect(successful, responses.map(({ text }) => text).join()).toHaveLength(1);
+      expect(partLists[responses.indexOf(successful[0] ?? expect.unreachable())]).toBe(parts);
       expectContiguous(await client.events(created.job_id));
       expect((await client.job(created.job_id)).status).toBe('completed');
       // Minutes of the long part.
@@ -212,7 +213,7 @@ describe('§4.6 parts after the end of their upload', () => {
     await untilBeingStored(service.dataDir, () => put.send(part().slice(0, 10_000)));
     expect(statusOf(await abortMultipart(other, created.job_id))).toBe('aborted');
     await put.send(part().slice(10_000));
-    expectProblem(await put.answer, 403, 'upload_closed');
+    expectProblem(await put.pendingResponse, 403, 'upload_closed');
     await expectNoFilesRemain(created);
     await until('nothing is being written', async () => (await temporary()).length === 0);
   });
@@ -224,7 +225,7 @@ describe('§4.6 parts after the end of their upload', () => {
     await untilBeingStored(service.dataDir, () => put.send(part()));
     expect(statusOf(await completeMultipart(other, created.job_id, [first]))).toBe('queued');
     await put.send(silentWav(3).slice(part().length));
-    expectProblem(await put.answer, 403, 'upload_closed');
+    expectProblem(await put.pendingResponse, 403, 'upload_closed');
     expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
     expect(await seconds(created)).toBe(1);
     await expectNoFilesRemain(created);

@@ -54,9 +54,9 @@ beforeAll(async () => {
   );
   open = submitted.map(({ job_id }) => job_id);
   backup = join(folder, 'backup');
-  const more = Promise.all(Array.from({ length: 3 }, () => jobs.client.submit(silentWav(2))));
+  const newSubmissions = Promise.all(Array.from({ length: 3 }, () => jobs.client.submit(silentWav(2))));
   report = await source.adminJson('backup', backup, '--json');
-  await more;
+  await newSubmissions;
   restored = await Service.restored(backup, { ...source.settings, ...target() });
 }, 300_000);
 afterAll(async () => {
@@ -115,14 +115,14 @@ describe('a service restored to another database and object store', () => {
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'a request that may be repeated' },
     });
     expect(expectStatus(200, repeatedResponse)).toEqual(jobs.repeated);
-    expect(expectStatus(200, await client.complete(jobs.sent.job_id))).toEqual({ status: 'queued' });
+    expect(expectStatus(200, await client.complete(jobs.uploaded.job_id))).toEqual({ status: 'queued' });
   });
 
   it('answers 400 to the completion of a multipart upload that was in progress', async () => {
     expect(restored.report.open_multipart_uploads).toBe(1);
-    const answer = await completeMultipart(await onRestored(), jobs.parted.job_id, [jobs.part]);
-    expectProblem(answer, 400);
-    await (await onRestored()).post('/upload/multipart/abort', { job_id: jobs.parted.job_id });
+    const response = await completeMultipart(await onRestored(), jobs.multipart.job_id, [jobs.part]);
+    expectProblem(response, 400);
+    await (await onRestored()).post('/upload/multipart/abort', { job_id: jobs.multipart.job_id });
   });
 
   it('finishes the open jobs, sends no webhook before the operator releases them, and keeps all invariants', async () => {
@@ -162,11 +162,11 @@ describe('a service restored to another database and object store', () => {
     } finally {
       await database.end();
     }
-    const sent = receiver.at('/open');
-    expect(new Set(sent.map(({ body }) => (JSON.parse(String(body)) as { job_id: string }).job_id))).toEqual(
-      new Set(open),
-    );
-    for (const { body, headers } of sent)
+    const webhooks = receiver.requestsTo('/open');
+    expect(
+      new Set(webhooks.map(({ body }) => (JSON.parse(String(body)) as { job_id: string }).job_id)),
+    ).toEqual(new Set(open));
+    for (const { body, headers } of webhooks)
       expect(headers['x-svc-signature']).toBe(
         `sha256=${createHmac('sha256', jobs.signingSecret).update(body).digest('hex')}`,
       );

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const WRONG: [string, string, Record<string, string>][] = [
+const INVALID_REQUESTS: [string, string, Record<string, string>][] = [
   ['is malformed', '{', JSON_TYPE],
   ['is empty', '', JSON_TYPE],
   ['is too large', `"${'x'.repeat(3_000_000)}"`, JSON_TYPE],
@@ -41,15 +41,15 @@ function open(caller: Client, path: string, headers: Record<string, string> = {}
   });
 }
 
-async function readAnswer(sent: ClientRequest): Promise<ApiResponse> {
-  const response = await waitForResponse(sent);
-  sent.removeAllListeners('error').on('error', () => undefined);
+async function readResponse(clientRequest: ClientRequest): Promise<ApiResponse> {
+  const response = await waitForResponse(clientRequest);
+  clientRequest.removeAllListeners('error').on('error', () => undefined);
   const headers = new Headers(response.headers as Record<string, string>);
   return { status: response.statusCode ?? 0, headers, text: await text(response) };
 }
 
 describe('§5 the key is checked before the body', () => {
-  it.each(WRONG)('a body that %s answers 401 without a valid key', async (_, body, headers) => {
+  it.each(INVALID_REQUESTS)('a body that %s answers 401 without a valid key', async (_, body, headers) => {
     for (const path of ['/upload', '/upload/complete', '/upload/multipart/create', '/jobs/check-failed'])
       for (const key of [null, 'zk_no'])
         expectProblem(
@@ -59,16 +59,16 @@ describe('§5 the key is checked before the body', () => {
         );
   });
 
-  it.each(WRONG)('a body that %s answers 422 with a valid key', async (_, body, headers) => {
+  it.each(INVALID_REQUESTS)('a body that %s answers 422 with a valid key', async (_, body, headers) => {
     expectProblem(await post(client, '/upload/complete', body, headers), 422, 'validation_failed');
   });
 
   it('a request without a key is answered before its body arrives', async () => {
-    const sent = open(new Client(service.baseUrl, null), '/upload', { 'Content-Length': '1000' });
-    const pendingResponse = readAnswer(sent);
-    sent.flushHeaders();
+    const clientRequest = open(new Client(service.baseUrl, null), '/upload', { 'Content-Length': '1000' });
+    const pendingResponse = readResponse(clientRequest);
+    clientRequest.flushHeaders();
     expectProblem(await pendingResponse, 401, 'invalid_api_key');
-    sent.destroy();
+    clientRequest.destroy();
   });
 
   it('an unknown path answers 404 whatever the body is', async () => {
@@ -93,30 +93,30 @@ describe('§8 the rate limit counts requests with an invalid body', () => {
 
 describe('a slowly arriving JSON body', () => {
   it('answers 422 after the timeout and the connection is closed', async () => {
-    const sent = open(client, '/upload/complete');
-    const closed = new Promise((resolve) => sent.once('close', resolve));
-    const begun = performance.now();
-    sent.write('{"job_id": "');
-    const dribble = setInterval(() => sent.write('x'), 100);
+    const clientRequest = open(client, '/upload/complete');
+    const closed = new Promise((resolve) => clientRequest.once('close', resolve));
+    const startedAt = performance.now();
+    clientRequest.write('{"job_id": "');
+    const writeTimer = setInterval(() => clientRequest.write('x'), 100);
     try {
-      const answer = await readAnswer(sent);
-      const seconds = (performance.now() - begun) / 1000;
-      expectInvalidFields(answer, 'body');
-      expect(answer.text).toContain('did not arrive within');
+      const response = await readResponse(clientRequest);
+      const seconds = (performance.now() - startedAt) / 1000;
+      expectInvalidFields(response, 'body');
+      expect(response.text).toContain('did not arrive within');
       expect(seconds).toBeGreaterThan(BODY_SECONDS * 0.9);
       expect(seconds).toBeLessThan(BODY_SECONDS + 10);
       await closed;
     } finally {
-      clearInterval(dribble);
+      clearInterval(writeTimer);
     }
   });
 
   it('is accepted when it is complete in time', async () => {
-    const sent = open(client, '/upload/complete');
-    const pendingResponse = readAnswer(sent);
-    for (const piece of ['{"job', '_id": "', UNKNOWN, '"}'])
-      await new Promise((resolve) => sent.write(piece, resolve));
-    sent.end();
+    const clientRequest = open(client, '/upload/complete');
+    const pendingResponse = readResponse(clientRequest);
+    for (const chunk of ['{"job', '_id": "', UNKNOWN, '"}'])
+      await new Promise((resolve) => clientRequest.write(chunk, resolve));
+    clientRequest.end();
     expectProblem(await pendingResponse, 404, 'job_not_found');
   });
 });
@@ -125,14 +125,14 @@ describe('a slowly arriving JSON body', () => {
  * The longest processor time (ms) that the API used while a liveness request waited and `work` ran. Wall time would
  * include the load of the machine.
  */
-async function longestPause(pid: number, work: Promise<unknown>): Promise<number> {
+async function longestPause(pid: number, task: Promise<unknown>): Promise<number> {
   const state = { done: false };
-  const finished = work.finally(() => (state.done = true));
+  const finished = task.finally(() => (state.done = true));
   let longest = 0;
   do {
-    const begun = await readCpuTimeMs(pid);
+    const startCpuMs = await readCpuTimeMs(pid);
     await (await fetch(`${service.baseUrl}/health/live`)).text();
-    longest = Math.max(longest, (await readCpuTimeMs(pid)) - begun);
+    longest = Math.max(longest, (await readCpuTimeMs(pid)) - startCpuMs);
   } while (!state.done);
   await finished;
   return longest;
@@ -142,22 +142,22 @@ describe('lists of a million items', () => {
   let api: number;
   beforeAll(async () => void (api = await service.pidOf('api')));
 
-  const ones = `[${Array.from({ length: MILLION - 10 }, () => 1).join(',')}]`;
+  const largeArray = `[${Array.from({ length: MILLION - 10 }, () => 1).join(',')}]`;
   const deep = '['.repeat(900_000) + ']'.repeat(900_000);
 
   it.each([
-    ['/upload', 'custom_vocabulary', ones, '"file_size": 1'],
-    ['/upload', 'model', ones, '"file_size": 1'],
+    ['/upload', 'custom_vocabulary', largeArray, '"file_size": 1'],
+    ['/upload', 'model', largeArray, '"file_size": 1'],
     ['/upload', 'tier', deep, '"file_size": 1'],
-    ['/upload/multipart/create', 'file_size', ones, '"nltk": true'],
-    ['/upload/multipart/complete', 'parts', ones, `"job_id": "${UNKNOWN}"`],
-    ['/jobs/check-failed', 'job_ids', ones, '"nothing": 1'],
+    ['/upload/multipart/create', 'file_size', largeArray, '"nltk": true'],
+    ['/upload/multipart/complete', 'parts', largeArray, `"job_id": "${UNKNOWN}"`],
+    ['/jobs/check-failed', 'job_ids', largeArray, '"nothing": 1'],
   ])('%s with %s answers 422 at once and delays no other request', async (path, field, list, validField) => {
     const body = `{${validField}, "${field}": ${list}}`;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const pendingResponse = post(client, path, body, JSON_TYPE);
     const pause = await longestPause(api, pendingResponse);
-    const elapsedMs = performance.now() - begun;
+    const elapsedMs = performance.now() - startedAt;
     console.log(`${path} ${field}: ${elapsedMs.toFixed(0)} ms, longest pause ${pause.toFixed(0)} ms of work`);
     expectInvalidFields(await pendingResponse, field);
     expect(pause).toBeLessThan(1_000);
@@ -167,7 +167,7 @@ describe('lists of a million items', () => {
     const pendingResponse = post(
       client,
       '/upload/complete',
-      `{"job_id": "${UNKNOWN}", "x": ${ones}}`,
+      `{"job_id": "${UNKNOWN}", "x": ${largeArray}}`,
       JSON_TYPE,
     );
     expect(await longestPause(api, pendingResponse)).toBeLessThan(1_000);

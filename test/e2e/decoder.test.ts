@@ -34,9 +34,9 @@ afterAll(async () => {
 });
 
 /** A processor in a separate mount namespace. */
-function launch(decoder: 'decoder' | 'no decoder', more: Environment = {}) {
+function launch(decoder: 'decoder' | 'no decoder', overrides: Environment = {}) {
   const [command, args] = nodeCommand(decoder, mainPath('processor'));
-  const settings = buildEnvironment({ ...env, ...more });
+  const settings = buildEnvironment({ ...env, ...overrides });
   const child = spawn(command, args, { env: settings, stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (text: Buffer) => (stderr += String(text)));
@@ -61,15 +61,15 @@ describe.skipIf(!CAN_HIDE_DECODER)('a processor without ffmpeg (skipped where un
       const port = await findFreePort();
       const { child } = launch('decoder', { PROCESSOR_PORT: String(port) });
       const ready = async () => {
-        const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
-        return answer && { status: answer.status, text: await answer.text() };
+        const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
+        return response && { status: response.status, text: await response.text() };
       };
       await until('it is ready', async () => (await ready())?.status === 200, SOON_MS);
 
       await setDecoderVisible(child.pid ?? NaN, false);
       const missing = await until('it is not ready', async () => {
-        const answer = await ready();
-        return answer?.status === 503 ? answer : undefined;
+        const response = await ready();
+        return response?.status === 503 ? response : undefined;
       });
       expect(JSON.parse(missing.text)).toMatchObject({ error: { decoder: { status: 'down' } } });
       const { job_id } = await client.submit(silentWav(1));

@@ -62,14 +62,14 @@ describe('doctor', () => {
       status: 'ok',
       detail: expect.stringContaining('leads here') as string,
     });
-    const ahead = await doctor({ NODE_OPTIONS: AN_HOUR_AHEAD });
-    expect(ahead.get('clock')).toMatchObject({
+    const reportOfWrongClock = await doctor({ NODE_OPTIONS: AN_HOUR_AHEAD });
+    expect(reportOfWrongClock.get('clock')).toMatchObject({
       status: 'warning',
       detail: expect.stringMatching(/^this machine is 3(59|60)\d s ahead of Postgres$/) as string,
       advice: expect.stringContaining('chrony') as string,
     });
-    const elsewhere = await doctor({ PUBLIC_URL: `${service.baseUrl}/docs` });
-    expect(elsewhere.get('public URL')).toMatchObject({
+    const reportOfOtherUrl = await doctor({ PUBLIC_URL: `${service.baseUrl}/docs` });
+    expect(reportOfOtherUrl.get('public URL')).toMatchObject({
       status: 'warning',
       detail: expect.stringContaining('another program') as string,
       advice: expect.stringContaining('strip /docs') as string,

@@ -40,13 +40,13 @@ export function describeDurability(
   let service: Service;
   let client: Client;
   let long: Recording;
-  let some: Bytes;
+  let audio: Bytes;
   let short: Bytes;
 
   beforeAll(async () => {
     parts = await makeParts();
     long = await makeLong();
-    some = await synthesizeSpeech(`${TEXT} `.repeat(4));
+    audio = await synthesizeSpeech(`${TEXT} `.repeat(4));
     short = await synthesizeSpeech(TEXT);
     service = await Service.startEmbedded({ ...parts.env, ...QUICK_TO_NOTICE });
     client = await service.client();
@@ -116,25 +116,25 @@ export function describeDurability(
 
   describe('guarantee 8: SIGTERM shuts down gracefully', () => {
     it('with open streams and a running job every process exits with 0, leaves nothing behind, and the job continues later', async () => {
-      const created = await client.submit(some);
+      const created = await client.submit(audio);
       const pending = await client.create({ file_size: 10 });
       const signal = AbortSignal.timeout(90_000);
-      const quiet = client.events(pending.job_id, { signal });
+      const idleStream = client.events(pending.job_id, { signal });
       const eventsBeforeCut: JobEvent[] = [];
       const running = (async () => {
         for await (const event of client.stream(created.job_id, { lastEventId: '0', signal }))
           if (event.name) eventsBeforeCut.push(event);
       })();
-      const cutShort = collectMessages(await transcribeStreamed(client, some)).catch(
+      const interrupted = collectMessages(await transcribeStreamed(client, audio)).catch(
         (error: unknown) => error,
       );
       await until('the job runs', () => eventsBeforeCut.length > 0);
 
       expect(await service.terminate()).toEqual({ code: 0, signal: null });
-      expect(await quiet).toEqual([]);
+      expect(await idleStream).toEqual([]);
       await running;
       expect(eventsBeforeCut.some(isTerminal)).toBe(false);
-      expect(await cutShort).toMatchObject({ code: 'ECONNRESET' });
+      expect(await interrupted).toMatchObject({ code: 'ECONNRESET' });
       await service.untilNoProcessRuns();
 
       await service.restart();
@@ -150,15 +150,17 @@ export function describeDurability(
   describe('guarantees 1 to 5, verified in rows and objects', () => {
     it('a dozen creates while API and processor are killed keep all invariants', async () => {
       const observations = new ObservationRecorder();
-      const orders = Array.from({ length: 12 }, (_, at) => ({
-        name: `order-${at}`,
+      const jobRequests = Array.from({ length: 12 }, (_, index) => ({
+        name: `order-${index}`,
         bytes: silentWav(0.5),
         options: {},
       }));
-      const placed = submitConcurrently(orders, 4, (order) => submitJobRequest(client, order, observations));
-      await until('half of them are made', () => observations.jobs.length >= orders.length / 2);
+      const submissions = submitConcurrently(jobRequests, 4, (order) =>
+        submitJobRequest(client, order, observations),
+      );
+      await until('half of them are made', () => observations.jobs.length >= jobRequests.length / 2);
       await Promise.all([service.kill('api', 'SIGKILL'), service.kill('processor', 'SIGKILL')]);
-      await placed;
+      await submissions;
 
       const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
       try {

@@ -17,7 +17,7 @@ import { until } from './support/until.js';
 const LIMIT = 100_000;
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const JUNK = new TextEncoder().encode('This is not a recording. '.repeat(100));
+const INVALID_AUDIO = new TextEncoder().encode('This is not a recording. '.repeat(100));
 const MIB = 2 ** 20;
 
 let service: Service;
@@ -56,7 +56,7 @@ beforeAll(async () => {
   expiring = await client.create({ file_size: 1 });
   const ended = async (id: string) => (await client.events(id)).at(-1);
   jobs.completed = (await client.submit(silentWav(1))).job_id;
-  jobs.failed = (await client.submit(JUNK)).job_id;
+  jobs.failed = (await client.submit(INVALID_AUDIO)).job_id;
   jobs.open = (await createMultipart(client, { file_size: 1 })).job_id;
   jobs.cancelled = (await client.create({ file_size: 1 })).job_id;
   await client.post('/jobs/cancel', { job_id: jobs.cancelled });
@@ -75,12 +75,12 @@ const fresh = () => client.create({ file_size: silentWav(1).length });
 const downloadUrl = async () => (await client.job(jobs.completed)).download_url ?? '';
 
 /** Works while an incomplete request body uses the limit on concurrent requests. */
-async function withPartialBody<T>(request: string, headers: string[], work: () => Promise<T>): Promise<T> {
+async function withPartialBody<T>(request: string, headers: string[], action: () => Promise<T>): Promise<T> {
   const socket = openSocket(client).on('error', () => undefined);
   const lines = [`${request} HTTP/1.1`, 'Host: x', `X-API-Key: ${client.apiKey}`, ...headers];
   socket.write(`${lines.join('\r\n')}\r\n\r\n{`);
   try {
-    return await work();
+    return await action();
   } finally {
     socket.destroy();
   }
@@ -88,8 +88,8 @@ async function withPartialBody<T>(request: string, headers: string[], work: () =
 /** Retries until a response has the status: the request that must precede it is in progress. */
 const untilStatus = (status: number, send: () => Promise<ApiResponse>) =>
   until(`it is answered ${status}`, async () => {
-    const answer = await send();
-    return answer.status === status ? answer : undefined;
+    const response = await send();
+    return response.status === status ? response : undefined;
   });
 const PARTIAL_JSON = ['Content-Type: application/json', 'Content-Length: 2500'];
 const jsonOf = (caller: Client, length: number) =>
@@ -109,7 +109,7 @@ async function completed(): Promise<string> {
   return job_id;
 }
 
-const PROVOKED: Record<string, () => Promise<ApiResponse>> = {
+const REQUESTS_BY_CODE: Record<string, () => Promise<ApiResponse>> = {
   malformed_request: () => sendRaw(client, { path: '/api/v1/jobs', headers: [['Bad Name', 'x']] }),
   invalid_parameter: () => get('/jobs?limit=0'),
   upload_incomplete: async () => client.complete((await fresh()).job_id),
@@ -140,8 +140,8 @@ const PROVOKED: Record<string, () => Promise<ApiResponse>> = {
   },
   invalid_api_key: () => client.send('GET', '/api/v1/jobs', { headers: { 'X-API-Key': 'none' } }),
   insufficient_credits: async () => {
-    const poor = await service.client((await service.openAccount(0)).api_key);
-    return poor.post('/upload', { file_size: 1 });
+    const clientWithoutCredits = await service.client((await service.openAccount(0)).api_key);
+    return clientWithoutCredits.post('/upload', { file_size: 1 });
   },
   signature_mismatch: async () => put(`${(await fresh()).upload_url}x`, 'audio/wav'),
   url_expired: () => untilStatus(403, () => put(expiring.upload_url, expiring.content_type)),
@@ -181,8 +181,8 @@ const PROVOKED: Record<string, () => Promise<ApiResponse>> = {
   },
   file_too_large: () => client.post('/upload', { file_size: LIMIT + 1 }),
   range_not_satisfiable: async () => {
-    const answer = await fetch(await downloadUrl(), { headers: { Range: 'bytes=9999999-' } });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    const response = await fetch(await downloadUrl(), { headers: { Range: 'bytes=9999999-' } });
+    return { status: response.status, headers: response.headers, text: await response.text() };
   },
   validation_failed: () => client.post('/upload', {}),
   rate_limit_exceeded: async () => {
@@ -217,22 +217,22 @@ async function documentedCodes(): Promise<string[]> {
 }
 
 describe('every error code', () => {
-  it.each(Object.entries(PROVOKED))(
+  it.each(Object.entries(REQUESTS_BY_CODE))(
     '%s is answered over HTTP',
-    async (code, provoke) => {
-      const answer = await provoke();
-      const problem = expectProblem(answer, answer.status, code);
+    async (code, sendRequest) => {
+      const response = await sendRequest();
+      const problem = expectProblem(response, response.status, code);
       expect(problem.detail).toMatch(/\w/);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-      if ([409, 429, 503].includes(answer.status))
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      if ([409, 429, 503].includes(response.status))
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     },
     130_000,
   );
 
   it('of the OpenAPI document is tested, and every tested code is in the document', async () => {
-    expect(Object.keys(PROVOKED).toSorted()).toEqual((await documentedCodes()).toSorted());
+    expect(Object.keys(REQUESTS_BY_CODE).toSorted()).toEqual((await documentedCodes()).toSorted());
   });
 
   it('of the OpenAPI document is explained in the reference', async () => {
@@ -244,9 +244,9 @@ describe('every error code', () => {
 });
 
 describe('error codes below /v1', () => {
-  const statusAndCode = async (answer: ApiResponse) => {
-    const { error } = JSON.parse(answer.text) as { error: { code: string; type: string } };
-    return [answer.status, error.code];
+  const statusAndCode = async (response: ApiResponse) => {
+    const { error } = JSON.parse(response.text) as { error: { code: string; type: string } };
+    return [response.status, error.code];
   };
   const transcribe = async (bytes: Uint8Array<ArrayBuffer>, caller = client) => {
     const body = new FormData();
@@ -260,13 +260,13 @@ describe('error codes below /v1', () => {
       404,
       'model_not_found',
     ]);
-    expect(await statusAndCode(await transcribe(JUNK))).toEqual([400, 'unprocessable_audio']);
+    expect(await statusAndCode(await transcribe(INVALID_AUDIO))).toEqual([400, 'unprocessable_audio']);
   });
 
   it('an unknown path or method answers an OpenAI error', async () => {
     expect(await statusAndCode(await client.send('GET', '/v1/nothing'))).toEqual([404, 'unknown_url']);
-    const wrong = await client.send('GET', '/v1/audio/transcriptions');
-    expect(await statusAndCode(wrong)).toEqual([405, 'method_not_allowed']);
-    expect(wrong.headers.get('allow')).toBe('OPTIONS, POST');
+    const response = await client.send('GET', '/v1/audio/transcriptions');
+    expect(await statusAndCode(response)).toEqual([405, 'method_not_allowed']);
+    expect(response.headers.get('allow')).toBe('OPTIONS, POST');
   });
 });

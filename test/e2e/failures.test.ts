@@ -16,7 +16,7 @@ let service: Service;
 let client: Client;
 let audio: Bytes;
 /** Two uploads that are never completed, created first so that they expire while the other tests run. */
-let forgotten: CreatedJob;
+let abandoned: CreatedJob;
 let pinged: CreatedJob;
 let pinging: NodeJS.Timeout;
 /** How many seconds after its only ping an upload expired. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   client = await service.client();
   audio = await synthesizeSpeech('I can see the library from the small mountain.');
-  forgotten = await client.create({ file_size: audio.length });
+  abandoned = await client.create({ file_size: audio.length });
   pinged = await client.upload(audio);
   const ping = () => void client.progress(pinged.job_id).catch(() => undefined);
   ping();
@@ -44,15 +44,16 @@ afterAll(async () => {
 
 async function lifeAfterOnePing(): Promise<number> {
   const { job_id } = await client.create({ file_size: 10 });
-  const began = Date.now();
+  const startedAt = Date.now();
   await client.progress(job_id);
   await client.events(job_id);
-  return (Date.now() - began) / 1_000;
+  return (Date.now() - startedAt) / 1_000;
 }
 
 describe('decisions: invalid audio', () => {
   const text = (content: string): Bytes => new TextEncoder().encode(content) as Bytes;
-  const noise = (): Bytes => Uint8Array.from({ length: 20_000 }, (_, at) => (at * 7919 + at * at * 31) % 251);
+  const noise = (): Bytes =>
+    Uint8Array.from({ length: 20_000 }, (_, index) => (index * 7919 + index * index * 31) % 251);
 
   it.each([
     ['bytes without a meaning', noise],
@@ -121,44 +122,44 @@ describe('decisions: credits', () => {
     await Promise.all(opening);
   });
 
-  const outcome = async (poor: Client, bytes: Bytes) => {
-    const { job_id } = await poor.submit(bytes);
-    return (await poor.events(job_id)).at(-1);
+  const outcome = async (payer: Client, bytes: Bytes) => {
+    const { job_id } = await payer.submit(bytes);
+    return (await payer.events(job_id)).at(-1);
   };
 
   it('§7 an account without credits gets 402 at creation and can still read', async () => {
-    const poor = caller(1);
-    const { job_id } = await poor.submit(silentWav(1));
-    expect((await poor.events(job_id)).at(-1)?.name).toBe('completed');
-    expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
-    expect((await poor.job(job_id)).status).toBe('completed');
+    const payer = caller(1);
+    const { job_id } = await payer.submit(silentWav(1));
+    expect((await payer.events(job_id)).at(-1)?.name).toBe('completed');
+    expectProblem(await payer.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
+    expect((await payer.job(job_id)).status).toBe('completed');
     expectProblem(await caller(0).post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 
   it('a job that exceeds the balance fails at billing and charges nothing', async () => {
-    const poor = caller(2);
-    const end = await outcome(poor, silentWav(3));
+    const payer = caller(2);
+    const end = await outcome(payer, silentWav(3));
     expect(end).toMatchObject({ name: 'failed', data: { step: 'billing', reason: /credit/ } });
     // Both credits are unspent: this uses the last one.
-    expect((await outcome(poor, silentWav(2)))?.name).toBe('completed');
-    expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
+    expect((await outcome(payer, silentWav(2)))?.name).toBe('completed');
+    expectProblem(await payer.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 
   it('a failed job costs nothing', async () => {
-    const poor = caller(1);
-    expect((await outcome(poor, new Uint8Array(100)))?.name).toBe('failed');
-    expect((await outcome(poor, silentWav(1)))?.name).toBe('completed');
-    expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
+    const payer = caller(1);
+    expect((await outcome(payer, new Uint8Array(100)))?.name).toBe('failed');
+    expect((await outcome(payer, silentWav(1)))?.name).toBe('completed');
+    expectProblem(await payer.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 });
 
 describe('decisions: an upload that is not completed in time', () => {
   it('fails at stage upload when its signed URL expires', async () => {
-    const end = (await client.events(forgotten.job_id)).at(-1);
+    const end = (await client.events(abandoned.job_id)).at(-1);
     expect(end).toMatchObject({ id: '1', name: 'failed', data: { step: 'upload' } });
-    expect(await client.job(forgotten.job_id)).toMatchObject({ status: 'failed', failed_stage: 'upload' });
-    expectProblem(await client.put(forgotten.upload_url, audio, forgotten.content_type), 403);
-    expect(expectStatus(200, await client.complete(forgotten.job_id))).toEqual({ status: 'failed' });
+    expect(await client.job(abandoned.job_id)).toMatchObject({ status: 'failed', failed_stage: 'upload' });
+    expectProblem(await client.put(abandoned.upload_url, audio, abandoned.content_type), 403);
+    expect(expectStatus(200, await client.complete(abandoned.job_id))).toEqual({ status: 'failed' });
   });
 
   it('§4.2 a progress call keeps the upload open for about fifteen seconds', async () => {

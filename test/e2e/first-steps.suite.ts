@@ -28,12 +28,12 @@ export function describeFirstSteps(started: () => Service): void {
     });
 
     it.each(['/', '/docs/'])('%s redirects to the reference', async (path) => {
-      const answer = await fetch(`${service.baseUrl}${path}`, { redirect: 'manual' });
-      expect(answer.status).toBe(302);
-      const address = new URL(answer.headers.get('location') ?? '', `${service.baseUrl}${path}`);
+      const response = await fetch(`${service.baseUrl}${path}`, { redirect: 'manual' });
+      expect(response.status).toBe(302);
+      const address = new URL(response.headers.get('location') ?? '', `${service.baseUrl}${path}`);
       expect(address.href).toBe(`${service.baseUrl}/docs`);
       // Also behind a proxy that adds a path prefix.
-      const below = new URL(answer.headers.get('location') ?? '', `https://speech.example/zephyr${path}`);
+      const below = new URL(response.headers.get('location') ?? '', `https://speech.example/zephyr${path}`);
       expect(below.href).toBe('https://speech.example/zephyr/docs');
     });
 

@@ -9,9 +9,9 @@ import { synthesizeSpeech } from './support/audio.js';
 import type { Service } from './support/service.js';
 
 const run = promisify(execFile);
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const MODULES = at('../../node_modules');
-const DOCUMENT = at('../../docs/openapi.json');
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const MODULES = resolvePath('../../node_modules');
+const DOCUMENT = resolvePath('../../docs/openapi.json');
 
 /** Strict, like the compilers of callers; the generated files are checked with the programs. */
 const COMPILER_OPTIONS = {
@@ -27,7 +27,7 @@ const COMPILER_OPTIONS = {
 };
 
 /** The output of a program of `clients/`. */
-interface Learnt {
+interface ClientReport {
   created: string;
   completed: string;
   streamed: string[];
@@ -51,7 +51,7 @@ export function describeGeneratedClients(started: () => Service): void {
     folder = await mkdtemp(join(tmpdir(), 'e2e-clients-'));
     audioPath = join(folder, 'talk.wav');
     await Promise.all([
-      cp(at('./clients'), folder, { recursive: true }),
+      cp(resolvePath('./clients'), folder, { recursive: true }),
       symlink(MODULES, join(folder, 'node_modules')),
       writeFile(join(folder, 'package.json'), '{"type":"module"}'),
       writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS })),
@@ -71,11 +71,11 @@ export function describeGeneratedClients(started: () => Service): void {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  async function learnt(program: string): Promise<Learnt> {
+  async function runClient(program: string): Promise<ClientReport> {
     const { baseUrl } = started();
     const args = [join(folder, 'compiled', program), baseUrl, await started().apiKey(), audioPath];
     const { stdout } = await run(process.execPath, args, { timeout: 60_000 });
-    return JSON.parse(stdout) as Learnt;
+    return JSON.parse(stdout) as ClientReport;
   }
 
   describe('a client generated from the OpenAPI document', () => {
@@ -84,7 +84,7 @@ export function describeGeneratedClients(started: () => Service): void {
       ['@hey-api/openapi-ts', 'hey-api.js'],
     ])('by %s uploads, streams, lists, and parses a problem and a webhook', async (_, program) => {
       const { created, completed, streamed, outputType, listed, problem, metadata, notified } =
-        await learnt(program);
+        await runClient(program);
       expect([completed, outputType]).toEqual(['queued', 'txt']);
       expect(streamed.at(-1)).toBe('completed');
       expect(listed).toEqual([created]);

@@ -11,7 +11,7 @@ import { Service } from './support/service.js';
 const AT_ONCE = 8;
 const ANSWER_WITHIN_MS = 30_000;
 /** With this many requests nearly every route gets a valid one. */
-const ENOUGH = 2_000;
+const ATTEMPT_LIMIT = 2_000;
 const MORE_ROUNDS = 5;
 const MORE_REQUESTS = 200;
 
@@ -25,20 +25,20 @@ async function prepare(): Promise<void> {
   service = await Service.start();
   client = await service.client();
   description = new Description(expectStatus(200, await client.send('GET', '/api/v1/openapi.json')));
-  const poor = await service.openAccount(0);
-  keys = { good: client.apiKey, poor: poor.api_key, none: null, wrong: `${client.apiKey}x` };
+  const accountWithoutCredits = await service.openAccount(0);
+  keys = { good: client.apiKey, poor: accountWithoutCredits.api_key, none: null, wrong: `${client.apiKey}x` };
   pool = { ids: await createVariedJobs() };
 }
 
 /** Uploads of both kinds without data, some aborted, one of another account, and jobs that have ended. */
 async function createVariedJobs(): Promise<string[]> {
-  const stranger = await service.client((await service.openAccount(100)).api_key);
+  const otherClient = await service.client((await service.openAccount(100)).api_key);
   const createdUploads = await Promise.all([
     ...Array.from({ length: 20 }, () => client.post('/upload', { file_size: 10 })),
     ...Array.from({ length: 20 }, () => client.post('/upload/multipart/create', { file_size: 10 })),
-    stranger.post('/upload', { file_size: 10 }),
+    otherClient.post('/upload', { file_size: 10 }),
   ]);
-  const pending = createdUploads.map((answer) => expectStatus<{ job_id: string }>(200, answer).job_id);
+  const pending = createdUploads.map((response) => expectStatus<{ job_id: string }>(200, response).job_id);
   // Completing an aborted upload returns its status; the others have no data and cannot be completed.
   for (const jobId of pending.slice(20, 25))
     expectStatus(200, await client.post('/upload/multipart/abort', { job_id: jobId }));
@@ -79,7 +79,7 @@ export function describeGenerated(count: number, seed: number): void {
           description.operations.map(({ name }) => [name, new Set()]),
         );
         await sendRandomRequests(statusesByOperation, count, seed);
-        if (count >= ENOUGH) {
+        if (count >= ATTEMPT_LIMIT) {
           await sendRequestsToUncovered(statusesByOperation, seed);
           expectAllCovered(statusesByOperation);
         }
@@ -132,13 +132,13 @@ async function sendRequestsToUncovered(
 
 /** The run is only meaningful if every route got valid and invalid requests. */
 function expectAllCovered(statusesByOperation: StatusesByOperation): void {
-  for (const { name, isPublic, answers } of description.operations) {
+  for (const { name, isPublic, documentedResponses: responses } of description.operations) {
     const statuses = [...(statusesByOperation.get(name) ?? [])];
     expect(statuses, name).toContain(200);
     if (!isPublic) expect(statuses, name).toContain(401);
     for (const status of [400, 402, 404, 422]) {
       // Without an example the code is reserved: no response has it yet.
-      const [{ examples } = {}] = Object.values(answers[String(status)]?.content ?? {});
+      const [{ examples } = {}] = Object.values(responses[String(status)]?.content ?? {});
       if (examples) expect(statuses, name).toContain(status);
     }
   }

@@ -55,8 +55,8 @@ describe('a database whose schema version changes at run time', () => {
         'DELETE FROM schema_migration WHERE id = (SELECT max(id) FROM schema_migration) RETURNING timestamp, name',
       );
       const { status, health } = await until('readiness reports it', async () => {
-        const answer = await ready();
-        return answer.health.status === 'degraded' && answer;
+        const response = await ready();
+        return response.health.status === 'degraded' && response;
       });
       expect(status).toBe(200);
       expect(health.details).toMatchObject({
@@ -77,8 +77,8 @@ describe('guarantee 9: the queue is down', () => {
   it('readiness is degraded and names the queue, and jobs created meanwhile complete after it returns empty', async () => {
     await redis.stop();
     const { status, health } = await until('the service is degraded', async () => {
-      const answer = await ready();
-      return answer.health.status === 'degraded' && answer;
+      const response = await ready();
+      return response.health.status === 'degraded' && response;
     });
     expect(status).toBe(200);
     expect(stateOf(health)).toEqual({ database: 'up', queue: 'degraded', storage: 'up', installation: 'up' });
@@ -116,19 +116,19 @@ describe('/metrics', () => {
       'zephyr_streams{state="served"',
       'zephyr_queue_waiting{queue="chunk"',
     ];
-    const busy = async () => {
-      const answer = await get('/metrics');
-      return idle.filter((sample) => valueIn(answer, sample) !== 0);
+    const isQueueBusy = async () => {
+      const response = await get('/metrics');
+      return idle.filter((sample) => valueIn(response, sample) !== 0);
     };
-    await expect.poll(busy, { timeout: 30_000 }).toEqual([]);
-    const answer = await get('/metrics');
-    const value = (sample: string) => valueIn(answer, sample);
-    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    await expect.poll(isQueueBusy, { timeout: 30_000 }).toEqual([]);
+    const secondResponse = await get('/metrics');
+    const value = (sample: string) => valueIn(secondResponse, sample);
+    expect(secondResponse.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(value('zephyr_jobs_open{state="uploading"')).toBeGreaterThanOrEqual(1);
-    expect(answer.text).toMatch(
+    expect(secondResponse.text).toMatch(
       /zephyr_http_request_seconds_count\{[^}]*route="\/api\/v1\/upload"[^}]*\} [1-9]/,
     );
     expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e6);
-    expect(answer.text).not.toContain(await service.apiKey());
+    expect(secondResponse.text).not.toContain(await service.apiKey());
   });
 });

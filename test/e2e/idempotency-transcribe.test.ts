@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 
 async function jobIds(caller = client): Promise<string[]> {
-  const answer = await caller.send('GET', '/api/v1/jobs?limit=100');
-  return expectStatus<{ jobs: { job_id: string }[] }>(200, answer).jobs.map(({ job_id }) => job_id);
+  const response = await caller.send('GET', '/api/v1/jobs?limit=100');
+  return expectStatus<{ jobs: { job_id: string }[] }>(200, response).jobs.map(({ job_id }) => job_id);
 }
 
 /** The jobs that the test created, newest first. */
@@ -45,14 +45,14 @@ let keys = 0;
 const newKey = () => `key-${(keys += 1)}`;
 const withKey = (key: string) => ({ 'Idempotency-Key': key });
 
-function expectReused(answer: ApiResponse): void {
-  const { errors } = expectProblem(answer, 422, 'idempotency_key_reused');
+function expectReused(response: ApiResponse): void {
+  const { errors } = expectProblem(response, 422, 'idempotency_key_reused');
   expect(errors?.map(({ field }) => field)).toEqual(['Idempotency-Key']);
 }
 
-function expectInProgress(answer: ApiResponse): void {
-  expectProblem(answer, 409, 'idempotency_key_in_use');
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+function expectInProgress(response: ApiResponse): void {
+  expectProblem(response, 409, 'idempotency_key_in_use');
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
 describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
@@ -62,9 +62,9 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
 
   /** Sends a request that should be rejected. */
   function sendRejected(key: string, body: Bytes, query = '', caller = client): Promise<ApiResponse> {
-    const sent = openTranscribeRequest(caller, query, withKey(key));
-    const pendingResponse = readErrorResponse(sent);
-    sent.end(body);
+    const request = openTranscribeRequest(caller, query, withKey(key));
+    const pendingResponse = readErrorResponse(request);
+    request.end(body);
     return pendingResponse;
   }
 
@@ -90,11 +90,11 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     expect(replayed(repeated)).toBe(true);
     expect(jobOf(repeated)).toBe(jobOf(first));
     const repeatedMessages = await collectMessages(repeated);
-    const essence = (events: typeof firstMessages) =>
+    const summarize = (events: typeof firstMessages) =>
       events
         .filter(({ event }) => event !== 'progress' && event !== 'waiting')
         .map(({ event, data }) => (event === 'transcript' ? `${event} ${data}` : event));
-    expect(essence(repeatedMessages)).toEqual(essence(firstMessages));
+    expect(summarize(repeatedMessages)).toEqual(summarize(firstMessages));
     expect(await jobIds(caller)).toEqual([jobOf(first)]);
   });
 
@@ -124,17 +124,17 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     const key = newKey();
     const slowRequest = await startSlowRequest(key);
     // Longer than the lease: a sender that continues keeps the key.
-    const begun = Date.now();
+    const startedAt = Date.now();
     await until('more than a lease has passed', async () => {
       slowRequest.write(audio.subarray(0, 10));
-      const sent = openTranscribeRequest(client, '', {
+      const request = openTranscribeRequest(client, '', {
         ...withKey(key),
         'Content-Length': String(audio.length),
       });
-      const pendingResponse = readErrorResponse(sent);
-      sent.flushHeaders();
+      const pendingResponse = readErrorResponse(request);
+      request.flushHeaders();
       expectInProgress(await pendingResponse);
-      return Date.now() - begun > LEASE_SECONDS * 1_500;
+      return Date.now() - startedAt > LEASE_SECONDS * 1_500;
     });
     slowRequest.destroy();
     const job = await until('the key is free', () => transcribeStreamed(client, audio, '', withKey(key)));
@@ -145,16 +145,16 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
 
 /** A one-shot request that holds its key while its body is incomplete. */
 async function startSlowRequest(key: string): Promise<ClientRequest> {
-  const sent = openTranscribeRequest(client, '', withKey(key)).on('error', () => undefined);
-  await untilBeingStored(service.dataDir, () => sent.write(audio.subarray(0, 1_000)));
-  return sent;
+  const request = openTranscribeRequest(client, '', withKey(key)).on('error', () => undefined);
+  await untilBeingStored(service.dataDir, () => request.write(audio.subarray(0, 1_000)));
+  return request;
 }
 
 describe('a killed API process', () => {
   it('during an upload frees its key after the lease, and one job exists', async () => {
     const key = newKey();
-    const cut = await startSlowRequest(key);
-    const ended = new Promise((resolve) => cut.once('close', resolve));
+    const interrupted = await startSlowRequest(key);
+    const ended = new Promise((resolve) => interrupted.once('close', resolve));
     await service.kill('api', 'SIGKILL');
     await ended;
     await service.untilReady();

@@ -42,7 +42,9 @@ export function describeIgnoredFields(started: () => Service): void {
     });
 
     it('has a bounded length whatever is sent', async () => {
-      const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`é\r\n${at}`.repeat(9), 1]));
+      const body = Object.fromEntries(
+        Array.from({ length: 5_000 }, (_, index) => [`é\r\n${index}`.repeat(9), 1]),
+      );
       const value = (await ignored('/upload', { file_size: 1, ...body })) ?? '';
       expect(value.length).toBeLessThan(1_500);
       expect(value).toMatch(/^[\w%., -]+, \.\.\.$/);
@@ -53,9 +55,11 @@ export function describeIgnoredFields(started: () => Service): void {
       const { response } = await transcribeStreamed(client, silentWav(1), query);
       response.destroy();
       expect(response.headers['x-ignored-fields']).toBe('outputType, x%0A');
-      const refused = openTranscribeRequest(client, `${query}&tier=gold`);
-      refused.end(silentWav(1));
-      expect((await readErrorResponse(refused)).headers.get('x-ignored-fields')).toBe('outputType, x%0A');
+      const rejectedRequest = openTranscribeRequest(client, `${query}&tier=gold`);
+      rejectedRequest.end(silentWav(1));
+      expect((await readErrorResponse(rejectedRequest)).headers.get('x-ignored-fields')).toBe(
+        'outputType, x%0A',
+      );
     });
   });
 }

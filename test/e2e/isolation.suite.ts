@@ -18,7 +18,7 @@ interface Route {
 }
 
 let service: Service;
-let [owner, stranger]: [Client, Client] = [undefined as never, undefined as never];
+let [owner, otherClient]: [Client, Client] = [undefined as never, undefined as never];
 let routes: Route[];
 /** Kind of resource -> its id, all of one account. */
 let ids: Record<string, string>;
@@ -34,7 +34,10 @@ export function describeIsolation(started: () => Service): void {
         await service.openAccount(100),
         await service.openAccount(100),
       ];
-      [owner, stranger] = [await service.client(ownAccount.api_key), await service.client(foreign.api_key)];
+      [owner, otherClient] = [
+        await service.client(ownAccount.api_key),
+        await service.client(foreign.api_key),
+      ];
       const description = new Description(
         expectStatus<Record<string, unknown>>(200, await owner.send('GET', '/api/v1/openapi.json')),
       );
@@ -54,12 +57,15 @@ export function describeIsolation(started: () => Service): void {
       async () => {
         for (const route of routes)
           for (const [kind, id] of Object.entries(ids)) {
-            const answers = await Promise.all([sendWithId(route, id), sendWithId(route, unknownIdLike(id))]);
-            const what = `${route.operation.name} with the ${kind}`;
-            const [foreign, unknown] = answers.map(comparable);
-            expect(foreign, what).toEqual(unknown);
+            const responses = await Promise.all([
+              sendWithId(route, id),
+              sendWithId(route, unknownIdLike(id)),
+            ]);
+            const description = `${route.operation.name} with the ${kind}`;
+            const [foreign, unknown] = responses.map(comparable);
+            expect(foreign, description).toEqual(unknown);
             if (isUuid(id) && !route.operation.path.endsWith('check-failed'))
-              expect(answers[0]?.status, what).toBe(404);
+              expect(responses[0]?.status, description).toBe(404);
           }
         expect(await Promise.all(jobs.map((id) => owner.job(id)))).toEqual(before);
       },
@@ -67,7 +73,7 @@ export function describeIsolation(started: () => Service): void {
     );
 
     it('the job list contains no job of another account', async () => {
-      expect(expectStatus(200, await stranger.send('GET', '/api/v1/jobs'))).toEqual({
+      expect(expectStatus(200, await otherClient.send('GET', '/api/v1/jobs'))).toEqual({
         jobs: [],
         next_before: null,
       });
@@ -79,13 +85,13 @@ export function describeIsolation(started: () => Service): void {
           body: '{"file_size":10}',
           headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'of-both-of-them' },
         });
-      const [first, second] = [await create(owner), await create(stranger)];
-      const [mine, other] = [
+      const [first, second] = [await create(owner), await create(otherClient)];
+      const [ownList, otherList] = [
         expectStatus<{ job_id: string }>(200, first),
         expectStatus<{ job_id: string }>(200, second),
       ];
-      expect(other.job_id).not.toBe(mine.job_id);
-      expect((await stranger.send('GET', `/api/v1/jobs/${mine.job_id}`)).status).toBe(404);
+      expect(otherList.job_id).not.toBe(ownList.job_id);
+      expect((await otherClient.send('GET', `/api/v1/jobs/${ownList.job_id}`)).status).toBe(404);
     });
   });
 }
@@ -108,7 +114,7 @@ function sendWithId({ operation, inPath }: Route, id: string): Promise<ApiRespon
   const path = inPath ? operation.path.replace('{job_id}', encodeURIComponent(id)) : operation.path;
   const hasBody = operation.body['application/json'] !== undefined;
   const body = { job_id: id, job_ids: [id], parts: [{ part_number: 1, etag: 'x' }], speakers: {} };
-  return stranger.send(operation.method.toUpperCase(), path, {
+  return otherClient.send(operation.method.toUpperCase(), path, {
     ...(hasBody && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
   });
 }
@@ -138,10 +144,10 @@ async function createResourcesOf({ account_id, api_key }: Account): Promise<Reco
   const ended = await owner.create({ file_size: 10, callback_url: 'http://127.0.0.9:9/' });
   expectStatus(200, await owner.post('/jobs/cancel', { job_id: ended.job_id }));
   const [delivery] = await until('the delivery is written', async () => {
-    const found = await service.adminJson<{ delivery_id: string }[]>(
+    const deliveries = await service.adminJson<{ delivery_id: string }[]>(
       ...['webhooks', 'deliveries', '--account', account_id, '--json'],
     );
-    return found.length > 0 ? found : undefined;
+    return deliveries.length > 0 ? deliveries : undefined;
   });
   const [key] = await service.adminJson<{ key_id: string }[]>(
     'keys',

@@ -18,12 +18,12 @@ export function describeJobsRoutes(started: () => Service): void {
   let service: Service;
   let client: Client;
   /** A client of another account, without a job. */
-  let stranger: Client;
+  let otherClient: Client;
 
   beforeAll(async () => {
     service = started();
     client = await service.client();
-    stranger = await newCaller();
+    otherClient = await newCaller();
   });
 
   const newCaller = async () => service.client((await service.openAccount(1_000)).api_key);
@@ -37,7 +37,7 @@ export function describeJobsRoutes(started: () => Service): void {
     beforeAll(async () => {
       caller = await newCaller();
       ids = [];
-      for (let at = 0; at < 6; at += 1) ids.unshift((await caller.create({ file_size: 1 })).job_id);
+      for (let index = 0; index < 6; index += 1) ids.unshift((await caller.create({ file_size: 1 })).job_id);
     });
     const list = async (query: string) =>
       expectStatus<Page>(200, await caller.send('GET', `/api/v1/jobs${query}`));
@@ -72,16 +72,16 @@ export function describeJobsRoutes(started: () => Service): void {
     );
 
     it('accepts the cursor in any ISO 8601 form', async () => {
-      const at = (await list('?limit=3')).next_before ?? '';
-      const micros = at.slice(20, 26);
-      const shifted = new Date(Date.parse(at) + 3_600_000).toISOString().slice(0, 19);
+      const cursor = (await list('?limit=3')).next_before ?? '';
+      const micros = cursor.slice(20, 26);
+      const shifted = new Date(Date.parse(cursor) + 3_600_000).toISOString().slice(0, 19);
       const spellings = [
-        at,
-        at.replace('Z', '+00:00'),
-        at.replace('Z', ''),
-        at.replace('.', ','),
+        cursor,
+        cursor.replace('Z', '+00:00'),
+        cursor.replace('Z', ''),
+        cursor.replace('.', ','),
         `${shifted}.${micros}+01:00`,
-        `${at.replaceAll(/[-:]/g, '')}`,
+        `${cursor.replaceAll(/[-:]/g, '')}`,
       ];
       for (const spelling of spellings)
         expect(
@@ -94,8 +94,8 @@ export function describeJobsRoutes(started: () => Service): void {
     it.each(['0', '101', '-1', '1.5', 'x', '', '1e1', '%00', '9'.repeat(100)])(
       'limit %j answers 400 and names the parameter',
       async (limit) => {
-        const answer = await caller.send('GET', `/api/v1/jobs?limit=${limit}`);
-        expect(expectProblem(answer, 400, 'invalid_parameter').detail).toMatch(/^limit:/);
+        const response = await caller.send('GET', `/api/v1/jobs?limit=${limit}`);
+        expect(expectProblem(response, 400, 'invalid_parameter').detail).toMatch(/^limit:/);
       },
     );
 
@@ -109,14 +109,14 @@ export function describeJobsRoutes(started: () => Service): void {
       UNKNOWN,
       '%27%20OR%201=1',
     ])('before %j answers 400 and names the parameter', async (before) => {
-      const answer = await caller.send('GET', `/api/v1/jobs?before=${before}`);
-      expect(expectProblem(answer, 400, 'invalid_parameter').detail).toMatch(/^before:/);
+      const response = await caller.send('GET', `/api/v1/jobs?before=${before}`);
+      expect(expectProblem(response, 400, 'invalid_parameter').detail).toMatch(/^before:/);
     });
 
     it('a duplicate or unknown parameter answers 400 and is named', async () => {
       expectProblem(await caller.send('GET', '/api/v1/jobs?limit=1&limit=2'), 400, 'invalid_parameter');
-      const answer = await caller.send('GET', '/api/v1/jobs?limit=1&offset=5&states=failed');
-      const { errors } = expectProblem(answer, 400, 'invalid_parameter');
+      const response = await caller.send('GET', '/api/v1/jobs?limit=1&offset=5&states=failed');
+      const { errors } = expectProblem(response, 400, 'invalid_parameter');
       expect(errors?.map(({ field }) => field)).toEqual(['offset', 'states']);
       expect(errors?.[1]?.message).toContain('did you mean status?');
     });
@@ -128,7 +128,7 @@ export function describeJobsRoutes(started: () => Service): void {
     });
 
     it('returns no job of another account, and 401 without a key', async () => {
-      expect(expectStatus(200, await stranger.send('GET', '/api/v1/jobs'))).toEqual({
+      expect(expectStatus(200, await otherClient.send('GET', '/api/v1/jobs'))).toEqual({
         jobs: [],
         next_before: null,
       });
@@ -197,7 +197,7 @@ export function describeJobsRoutes(started: () => Service): void {
 
     it('answers 404 for an unknown or foreign job and 422 for an id that is not a UUID', async () => {
       const { job_id } = await client.create({ file_size: 1 });
-      for (const id of [job_id, UNKNOWN]) expectProblem(await cancel(id, stranger), 404, 'job_not_found');
+      for (const id of [job_id, UNKNOWN]) expectProblem(await cancel(id, otherClient), 404, 'job_not_found');
       expectInvalidFields(await cancel('x'), 'job_id');
       expectInvalidFields(await client.post('/jobs/cancel', { job_id: [job_id] }), 'job_id');
       expect((await client.job(job_id)).status).toBe('processing');
@@ -213,7 +213,7 @@ export function describeJobsRoutes(started: () => Service): void {
       expect(expectStatus(200, await checkFailed(requestedIds))).toEqual({
         failed_jobs: [false, true, false, true, false],
       });
-      expect(expectStatus(200, await checkFailed([failed], stranger))).toEqual({ failed_jobs: [false] });
+      expect(expectStatus(200, await checkFailed([failed], otherClient))).toEqual({ failed_jobs: [false] });
       expect(expectStatus(200, await checkFailed([]))).toEqual({ failed_jobs: [] });
     });
 

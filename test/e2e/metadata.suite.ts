@@ -57,11 +57,11 @@ export function describeMetadata(started: () => Service): void {
           created_at: expect.stringMatching(/Z$/),
           completed_at: expect.stringMatching(/Z$/),
         });
-        const [sent] = await until('the webhook arrived', async () => {
-          const received = receiver.at('/metadata');
+        const [delivery] = await until('the webhook arrived', async () => {
+          const received = receiver.requestsTo('/metadata');
           return received.length > 0 ? received : undefined;
         });
-        const body = JSON.parse(String(sent?.body)) as object;
+        const body = JSON.parse(String(delivery?.body)) as object;
         expect(body).toEqual({
           job_id,
           status: 'completed',
@@ -102,23 +102,28 @@ export function describeMetadata(started: () => Service): void {
     });
 
     it('answers 422 naming every invalid entry, on every route', async () => {
-      const wrong = { 'a b': 'x', long: 'x'.repeat(201), right: 'x', number: 1, line: 'a\nb' };
+      const invalidMetadata = { 'a b': 'x', long: 'x'.repeat(201), right: 'x', number: 1, line: 'a\nb' };
       const fields = ['metadata.a b', 'metadata.long', 'metadata.number', 'metadata.line'];
       expectInvalidFields(
-        await client.post('/upload', { file_size: 0, metadata: wrong }),
+        await client.post('/upload', { file_size: 0, metadata: invalidMetadata }),
         'file_size',
         ...fields,
       );
       expectInvalidFields(
-        await client.post('/upload/multipart/create', { file_size: 1, metadata: wrong }),
+        await client.post('/upload/multipart/create', { file_size: 1, metadata: invalidMetadata }),
         ...fields,
       );
-      const sixteen = Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`k${at}`, '']));
-      expectInvalidFields(await client.post('/upload', { file_size: 1, metadata: sixteen }), 'metadata');
+      const seventeenEntries = Object.fromEntries(
+        Array.from({ length: 17 }, (_, index) => [`k${index}`, '']),
+      );
+      expectInvalidFields(
+        await client.post('/upload', { file_size: 1, metadata: seventeenEntries }),
+        'metadata',
+      );
       expectInvalidFields(await client.post('/upload', { file_size: 1, metadata: ['a'] }), 'metadata');
-      const sent = openTranscribeRequest(client, '?metadata.a=1&metadata.a=2&metadata.b%20c=1');
-      sent.end(silentWav(1));
-      expectInvalidFields(await readErrorResponse(sent), 'metadata.a', 'metadata.b c');
+      const request = openTranscribeRequest(client, '?metadata.a=1&metadata.a=2&metadata.b%20c=1');
+      request.end(silentWav(1));
+      expectInvalidFields(await readErrorResponse(request), 'metadata.a', 'metadata.b c');
       const official = await createOpenAiClient(service, client.apiKey ?? '');
       const pendingTranscription = official.audio.transcriptions.create({
         file: await toWavFile(silentWav(1)),
@@ -215,8 +220,8 @@ export function describeMetadata(started: () => Service): void {
         '?metadata.team=a&status=failed&fields=metadata',
       ]) {
         const { jobs } = await list(query, caller);
-        const shown = jobs.map(({ job_id }) => job_id);
-        expect(shown).not.toEqual(expect.arrayContaining([failed]));
+        const listedIds = jobs.map(({ job_id }) => job_id);
+        expect(listedIds).not.toEqual(expect.arrayContaining([failed]));
       }
     });
 

@@ -39,8 +39,8 @@ describe('the metrics', () => {
     for (const [, name = '', text = ''] of Object.values(texts)
       .join('\n')
       .matchAll(/^(zephyr_\w+?)(?:_bucket|_sum|_count)?\{(.*)\}/gm)) {
-      const found = [...text.matchAll(/(\w+)="/g)].map(([, label = '']) => label);
-      const ownLabels = found.filter((label) => label !== 'program' && label !== 'le');
+      const usedLabels = [...text.matchAll(/(\w+)="/g)].map(([, label = '']) => label);
+      const ownLabels = usedLabels.filter((label) => label !== 'program' && label !== 'le');
       expect(ownLabels.toSorted(), name).toEqual(labels[name]?.toSorted());
     }
   });

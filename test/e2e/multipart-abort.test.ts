@@ -21,7 +21,7 @@ const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 let service: Service;
 let client: Client;
 /** An upload that is never completed, created first so that it expires while the other tests run. */
-let forgotten: CreatedMultipart;
+let abandoned: CreatedMultipart;
 
 beforeAll(async () => {
   service = await Service.start({
@@ -31,8 +31,8 @@ beforeAll(async () => {
     SWEEP_SECONDS: '1',
   });
   client = await service.client();
-  forgotten = await create();
-  await putPart(client, forgotten, 1, silentWav(1));
+  abandoned = await create();
+  await putPart(client, abandoned, 1, silentWav(1));
 });
 afterAll(() => service?.stop());
 
@@ -69,12 +69,12 @@ describe('§4.6 POST /upload/multipart/abort', () => {
       const abort = () => abortMultipart(client, created.job_id);
       const complete = () => completeMultipart(client, created.job_id, parts);
       const [first, second] = round % 2 === 0 ? [abort, complete] : [complete, abort];
-      const answers = (await Promise.all([first(), second(), complete()])).map(statusOf);
-      const won = answers.filter((status) => status === 'aborted' || status === 'queued');
-      expect(won, answers.join()).toHaveLength(1);
+      const statuses = (await Promise.all([first(), second(), complete()])).map(statusOf);
+      const successful = statuses.filter((status) => status === 'aborted' || status === 'queued');
+      expect(successful, statuses.join()).toHaveLength(1);
       const events = await client.events(created.job_id);
       expectContiguous(events);
-      expect(events.at(-1)?.name).toBe(won[0] === 'aborted' ? 'failed' : 'completed');
+      expect(events.at(-1)?.name).toBe(successful[0] === 'aborted' ? 'failed' : 'completed');
       await expectNoFilesRemain(created);
     }
   });
@@ -90,11 +90,11 @@ describe('§4.6 POST /upload/multipart/abort', () => {
   });
 
   it('an abort answers 404 for an unknown or foreign job and 422 for an id that is not a UUID', async () => {
-    const stranger = await service.client((await service.openAccount(100)).api_key);
+    const otherClient = await service.client((await service.openAccount(100)).api_key);
     // Runs last, because the upload ends when its signed URLs expire.
     const { job_id } = await create();
     for (const id of [job_id, UNKNOWN])
-      expectProblem(await abortMultipart(stranger, id), 404, 'job_not_found');
+      expectProblem(await abortMultipart(otherClient, id), 404, 'job_not_found');
     expectInvalidFields(await abortMultipart(client, 'x'), 'job_id');
     expectInvalidFields(await client.post('/upload/multipart/abort', {}), 'job_id');
     expect((await client.job(job_id)).status).toBe('processing');
@@ -105,8 +105,8 @@ describe('§4.5 the size is validated again at completion', () => {
   it('an upload over the limit of the route answers 400, its bytes are deleted and its job fails', async () => {
     const created = await createMultipart(client, { file_size: LIMIT });
     const part = await putPart(client, created, 1, new Uint8Array(LIMIT + 1));
-    const answer = await completeMultipart(client, created.job_id, [part]);
-    const { detail } = expectProblem(answer, 400, 'upload_too_large');
+    const response = await completeMultipart(client, created.job_id, [part]);
+    const { detail } = expectProblem(response, 400, 'upload_too_large');
     expect(detail).toContain(String(LIMIT + 1));
     expect(await listRemainingFiles(service, created)).toEqual([]);
     expect(await client.job(created.job_id)).toMatchObject({
@@ -119,9 +119,9 @@ describe('§4.5 the size is validated again at completion', () => {
 
 describe('§8 the lifetime of part URLs', () => {
   it('an upload that is not completed in time fails and its parts are deleted', async () => {
-    expect(forgotten.expires_in).toBe(10);
-    const [event] = await client.events(forgotten.job_id);
+    expect(abandoned.expires_in).toBe(10);
+    const [event] = await client.events(abandoned.job_id);
     expect(event).toMatchObject({ name: 'failed', data: { step: 'upload' } });
-    await expectNoFilesRemain(forgotten);
+    await expectNoFilesRemain(abandoned);
   });
 });

@@ -41,26 +41,26 @@ async function storedObject(jobId: string): Promise<{ size: number; files: strin
 }
 
 async function* bytesOf(files: string[]): AsyncGenerator<Uint8Array> {
-  for (const file of files) for await (const piece of createReadStream(file)) yield piece as Buffer;
+  for (const file of files) for await (const chunk of createReadStream(file)) yield chunk as Buffer;
 }
 
 describe('§4.4 a large multipart upload', () => {
   it('600 MB in six concurrent parts are stored unchanged without growing the memory of the API', async () => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const created = await createLargeMultipart(client);
     // The object is checked before the sweep may delete it.
     await service.whileStopped('processor', async () => {
       let sha256 = '';
-      const grown = await measurePeakMemoryIncrease(await service.pidOf('api'), async () => {
+      const memoryIncrease = await measurePeakMemoryIncrease(await service.pidOf('api'), async () => {
         sha256 = await uploadLargeMultipart(client, created);
       });
-      const elapsedMs = performance.now() - began;
+      const elapsedMs = performance.now() - startedAt;
 
       const { size, files } = await storedObject(created.job_id);
       expect(size).toBe(LARGE_BYTES);
       expect(await computeDigest(bytesOf(files))).toEqual({ size: LARGE_BYTES, sha256 });
 
-      const mebibytes = grown / MIB;
+      const mebibytes = memoryIncrease / MIB;
       console.log(`600 MB in parts: ${Math.round(elapsedMs)} ms, API memory +${mebibytes.toFixed(0)} MiB`);
       expect(elapsedMs).toBeLessThan(WITHIN_MS);
       expect(mebibytes).toBeLessThan(150);

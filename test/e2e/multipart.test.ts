@@ -55,7 +55,7 @@ describe('§4.4 POST /upload/multipart/create', () => {
     expect(created.num_parts).toBeGreaterThan(8_000);
     expect(created.part_size * created.num_parts).toBeGreaterThanOrEqual(LIMIT);
     expect(created.parts.map(({ part_number }) => part_number)).toEqual(
-      Array.from({ length: created.num_parts }, (__, at) => at + 1),
+      Array.from({ length: created.num_parts }, (__, index) => index + 1),
     );
     expect(new Set(created.parts.map(({ url }) => url)).size).toBe(created.num_parts);
   });
@@ -76,9 +76,9 @@ describe('§4.4 POST /upload/multipart/create', () => {
       'callback_url',
     );
     expectProblem(await client.post(CREATE, { file_size: LIMIT + 1 }), 413, 'file_too_large');
-    const poor = await service.client((await service.openAccount(0)).api_key);
-    expectProblem(await poor.post(CREATE, { file_size: 1 }), 402, 'insufficient_credits');
-    expect(expectStatus(200, await poor.send('GET', '/api/v1/jobs'))).toEqual({
+    const clientWithoutCredits = await service.client((await service.openAccount(0)).api_key);
+    expectProblem(await clientWithoutCredits.post(CREATE, { file_size: 1 }), 402, 'insufficient_credits');
+    expect(expectStatus(200, await clientWithoutCredits.send('GET', '/api/v1/jobs'))).toEqual({
       jobs: [],
       next_before: null,
     });
@@ -89,10 +89,10 @@ describe('§4.5 POST /upload/multipart/complete', () => {
   it('many concurrent completions queue one job, which ends once', async () => {
     const created = await createMultipart(client, { file_size: 100_000 });
     const parts = await putParts(client, created, silentWav(3));
-    const answers = await service.whileStopped('processor', () =>
+    const responses = await service.whileStopped('processor', () =>
       Promise.all(Array.from({ length: 10 }, () => completeMultipart(client, created.job_id, parts))),
     );
-    const statuses = answers.map(statusOf).toSorted();
+    const statuses = responses.map(statusOf).toSorted();
     expect(statuses).toEqual([...Array.from({ length: 9 }, () => 'processing'), 'queued']);
     expectContiguous(await client.events(created.job_id));
     expect((await client.job(created.job_id)).status).toBe('completed');
@@ -103,18 +103,18 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     expect(created.num_parts).toBe(3);
     const first = await putPart(client, created, 1, new Uint8Array(5 * MIB));
     const second = await putPart(client, created, 2, silentWav(1));
-    const refused = async (parts: Part[], field: string) => {
-      const answer = await completeMultipart(client, created.job_id, parts);
-      const { detail, errors } = expectProblem(answer, 400, 'invalid_parts');
+    const expectRejectedPart = async (parts: Part[], field: string) => {
+      const response = await completeMultipart(client, created.job_id, parts);
+      const { detail, errors } = expectProblem(response, 400, 'invalid_parts');
       expect(errors).toEqual([{ field, message: expect.any(String) }]);
       expect(detail).toContain(field);
     };
-    await refused([first, { part_number: 3, etag: second.etag }], 'parts.1.part_number');
-    await refused([{ ...second, etag: first.etag }, first], 'parts.0.etag');
-    await refused([first, { ...second, etag: '../../x' }], 'parts.1.etag');
-    await refused([first, second, first], 'parts.2.part_number');
-    const tooManyParts = Array.from({ length: 10_000 }, (_, at) => ({ ...first, part_number: at + 1 }));
-    await refused(tooManyParts, 'parts.1.etag');
+    await expectRejectedPart([first, { part_number: 3, etag: second.etag }], 'parts.1.part_number');
+    await expectRejectedPart([{ ...second, etag: first.etag }, first], 'parts.0.etag');
+    await expectRejectedPart([first, { ...second, etag: '../../x' }], 'parts.1.etag');
+    await expectRejectedPart([first, second, first], 'parts.2.part_number');
+    const tooManyParts = Array.from({ length: 10_000 }, (_, index) => ({ ...first, part_number: index + 1 }));
+    await expectRejectedPart(tooManyParts, 'parts.1.etag');
     expect(statusOf(await completeMultipart(client, created.job_id, [first, second]))).toBe('queued');
   });
 
@@ -128,8 +128,8 @@ describe('§4.5 POST /upload/multipart/complete', () => {
       [[second, third], 1],
       [[first, second], 3],
     ] as const) {
-      const answer = await completeMultipart(client, created.job_id, listed);
-      const { errors } = expectProblem(answer, 400, 'invalid_parts');
+      const response = await completeMultipart(client, created.job_id, listed);
+      const { errors } = expectProblem(response, 400, 'invalid_parts');
       expect(errors).toEqual([{ field: 'parts', message: expect.stringContaining(`Part ${missingPart} `) }]);
     }
     expect((await client.job(created.job_id)).status).toBe('processing');
@@ -139,36 +139,42 @@ describe('§4.5 POST /upload/multipart/complete', () => {
 
   it('an earlier part of another size than part_size answers 400 naming it and can be uploaded again', async () => {
     const created = await createMultipart(client, { file_size: 13 * MIB, part_size: 6 * MIB });
-    const sent = [
+    const uploadedParts = [
       await putPart(client, created, 1, new Uint8Array(6 * MIB)),
       await putPart(client, created, 3, silentWav(1)),
     ];
     const short = await putPart(client, created, 2, new Uint8Array(1_000));
-    const answer = await completeMultipart(client, created.job_id, [...sent, short]);
+    const response = await completeMultipart(client, created.job_id, [...uploadedParts, short]);
     const message = 'Part 2 has 1000 bytes; every part but the last must have 6291456. PUT it again.';
-    expect(expectProblem(answer, 400, 'invalid_parts').errors).toEqual([
+    expect(expectProblem(response, 400, 'invalid_parts').errors).toEqual([
       { field: 'parts.2.part_number', message },
     ]);
     expect((await client.job(created.job_id)).status).toBe('processing');
-    const whole = await putPart(client, created, 2, new Uint8Array(6 * MIB));
-    expect(statusOf(await completeMultipart(client, created.job_id, [...sent, whole]))).toBe('queued');
+    const replacement = await putPart(client, created, 2, new Uint8Array(6 * MIB));
+    expect(statusOf(await completeMultipart(client, created.job_id, [...uploadedParts, replacement]))).toBe(
+      'queued',
+    );
   });
 
   it('a malformed list answers 422 and names the field', async () => {
     const { job_id } = await createMultipart(client, { file_size: 1 });
     const etag = '"x"';
-    const refused = async (parts: unknown, ...fields: string[]) =>
+    const expectRejectedList = async (parts: unknown, ...fields: string[]) =>
       expectInvalidFields(await completeMultipart(client, job_id, parts), ...fields);
-    for (const parts of [undefined, null, [], {}, 'x', 7]) await refused(parts, 'parts');
-    await refused(
-      Array.from({ length: 10_001 }, (_, at) => ({ part_number: at + 1, etag })),
+    for (const parts of [undefined, null, [], {}, 'x', 7]) await expectRejectedList(parts, 'parts');
+    await expectRejectedList(
+      Array.from({ length: 10_001 }, (_, index) => ({ part_number: index + 1, etag })),
       'parts',
     );
-    await refused([{ part_number: 1 }], 'parts.0.etag');
-    await refused([{ etag }], 'parts.0.part_number');
-    await refused([{ part_number: 1, etag }, null, []], 'parts.1', 'parts.2');
-    await refused([{ part_number: '1', etag: 5 }], 'parts.0.part_number', 'parts.0.etag');
-    await refused([{ part_number: 10_001, etag: '\u0000' }], 'parts.0.part_number', 'parts.0.etag');
+    await expectRejectedList([{ part_number: 1 }], 'parts.0.etag');
+    await expectRejectedList([{ etag }], 'parts.0.part_number');
+    await expectRejectedList([{ part_number: 1, etag }, null, []], 'parts.1', 'parts.2');
+    await expectRejectedList([{ part_number: '1', etag: 5 }], 'parts.0.part_number', 'parts.0.etag');
+    await expectRejectedList(
+      [{ part_number: 10_001, etag: '\u0000' }],
+      'parts.0.part_number',
+      'parts.0.etag',
+    );
     expectInvalidFields(
       await client.post('/upload/multipart/complete', { parts: [{ part_number: 1, etag }] }),
       'job_id',
@@ -177,8 +183,8 @@ describe('§4.5 POST /upload/multipart/complete', () => {
 
   it('an upload without bytes answers 400', async () => {
     const created = await createMultipart(client, { file_size: 1 });
-    const invented = [{ part_number: 1, etag: `"${'a'.repeat(64)}"` }];
-    expectProblem(await completeMultipart(client, created.job_id, invented), 400, 'invalid_parts');
+    const unknownParts = [{ part_number: 1, etag: `"${'a'.repeat(64)}"` }];
+    expectProblem(await completeMultipart(client, created.job_id, unknownParts), 400, 'invalid_parts');
     const parts = [await putPart(client, created, 1, new Uint8Array())];
     expectProblem(await completeMultipart(client, created.job_id, parts), 400, 'upload_incomplete');
     expect(await client.job(created.job_id)).toMatchObject({ status: 'failed', failed_stage: 'upload' });
@@ -189,8 +195,8 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     const single = await client.create({ file_size: 1 });
     expectProblem(await completeMultipart(client, single.job_id, parts), 400, 'upload_type_mismatch');
     const { job_id } = await createMultipart(client, { file_size: 1 });
-    const stranger = await service.client((await service.openAccount(100)).api_key);
+    const otherClient = await service.client((await service.openAccount(100)).api_key);
     for (const id of [job_id, UNKNOWN])
-      expectProblem(await completeMultipart(stranger, id, parts), 404, 'job_not_found');
+      expectProblem(await completeMultipart(otherClient, id, parts), 404, 'job_not_found');
   });
 });

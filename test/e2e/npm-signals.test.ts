@@ -32,7 +32,7 @@ const STARTED: Record<string, RegExp> = {
  */
 async function withNpm(
   { name: script, log: logFile, programs }: Script,
-  work: (started: Started) => Promise<void>,
+  action: (started: Started) => Promise<void>,
 ): Promise<void> {
   const dataDir = await createDataDir();
   const port = await findFreePort();
@@ -53,7 +53,7 @@ async function withNpm(
     ).catch(async (error: unknown) => {
       throw new Error(`not ready:\n${await readFile(path, 'utf8')}`, { cause: error });
     });
-    await work({ npm, dataDir });
+    await action({ npm, dataDir });
   } finally {
     for (const { pid } of await findProcesses(dataDir)) if (pid !== process.pid) killed(pid);
     await removeDataDir(dataDir);

@@ -60,22 +60,25 @@ async function jobsOf(caller: Client): Promise<string[]> {
 }
 
 describe('raw forms to POST /v1/audio/transcriptions', () => {
-  const form = (...pieces: string[]) => sendForm(service, key, pieces);
+  const form = (...chunks: string[]) => sendForm(service, key, chunks);
   const model = formField('model', 'x');
 
   // Runs before any test that sends much: memory that the process already has would hide the increase.
   it('with a file of 150 MiB do not grow the memory of the API', async () => {
-    const piece = Buffer.alloc(MIB);
-    const grown = await measurePeakMemoryIncrease(await service.pidOf('api'), async () => {
-      const sent = startForm(service, key);
-      const pendingResponse = readErrorResponse(sent);
-      sent.write(fileFieldHeader());
-      for (let count = 0; count < 150; count += 1) await new Promise((resolve) => sent.write(piece, resolve));
-      sent.end(`\r\n${model}${CLOSING_BOUNDARY}`);
+    const chunk = Buffer.alloc(MIB);
+    const increase = await measurePeakMemoryIncrease(await service.pidOf('api'), async () => {
+      const request = startForm(service, key);
+      const pendingResponse = readErrorResponse(request);
+      request.write(fileFieldHeader());
+      for (let count = 0; count < 150; count += 1)
+        await new Promise((resolve) => request.write(chunk, resolve));
+      request.end(`\r\n${model}${CLOSING_BOUNDARY}`);
       expectOpenAiError(await pendingResponse, 400, 'unprocessable_audio', 'file');
     });
-    console.log(`a form of 150 MiB raised the resident memory of the API by ${(grown / MIB).toFixed(0)} MiB`);
-    expect(grown).toBeLessThan(64 * MIB);
+    console.log(
+      `a form of 150 MiB raised the resident memory of the API by ${(increase / MIB).toFixed(0)} MiB`,
+    );
+    expect(increase).toBeLessThan(64 * MIB);
   });
 
   it.each([
@@ -87,36 +90,37 @@ describe('raw forms to POST /v1/audio/transcriptions', () => {
     ['no end', [model, fileFieldHeader(), 'x\r\n'], 'form'],
     ['nothing', [], 'form'],
     ['no parts', ['hello'], 'form'],
-  ])('with %s answer 400', async (_, pieces, param) => {
-    expectOpenAiError(await form(...pieces), 400, 'validation_failed', param);
+  ])('with %s answer 400', async (_, chunks, param) => {
+    expectOpenAiError(await form(...chunks), 400, 'validation_failed', param);
   });
 
   it.each(['application/json', 'multipart/form-data', 'audio/wav'])(
     'with the Content-Type %s answer 400',
     async (type) => {
-      const sent = startForm(service, key, { 'Content-Type': type });
-      const pendingResponse = readErrorResponse(sent);
-      sent.end('{}');
+      const request = startForm(service, key, { 'Content-Type': type });
+      const pendingResponse = readErrorResponse(request);
+      request.end('{}');
       expectOpenAiError(await pendingResponse, 400, 'validation_failed', 'Content-Type');
     },
   );
 
   it('with a Content-Length over the limit answer 413 before the body is read', async () => {
-    const sent = startForm(service, key, { 'Content-Length': String(LIMIT + 2 * MIB) });
-    const pendingResponse = readErrorResponse(sent);
-    sent.flushHeaders();
+    const request = startForm(service, key, { 'Content-Length': String(LIMIT + 2 * MIB) });
+    const pendingResponse = readErrorResponse(request);
+    request.flushHeaders();
     expectOpenAiError(await pendingResponse, 413, 'file_too_large');
   });
 
   it('with a file over the limit answer 413 and leave nothing behind', async () => {
     // The audio of the failed job remains for the length of a lease.
     const before = new Set(await stored());
-    const sent = startForm(service, unused.api_key);
-    const pendingResponse = readErrorResponse(sent);
-    sent.write(fileFieldHeader());
-    const piece = Buffer.alloc(MIB);
-    const more = (): void => void (sent.writable && sent.write(piece, () => setImmediate(more)));
-    more();
+    const request = startForm(service, unused.api_key);
+    const pendingResponse = readErrorResponse(request);
+    request.write(fileFieldHeader());
+    const chunk = Buffer.alloc(MIB);
+    const writeNext = (): void =>
+      void (request.writable && request.write(chunk, () => setImmediate(writeNext)));
+    writeNext();
     expectOpenAiError(await pendingResponse, 413, 'file_too_large', 'file');
     expect(await jobsOf(unused.client)).toEqual([]);
     await until('its bytes are deleted', async () => (await stored()).every((path) => before.has(path)));
@@ -124,12 +128,12 @@ describe('raw forms to POST /v1/audio/transcriptions', () => {
 
   it('of a client that disconnects leave nothing behind', async () => {
     const before = new Set(await stored());
-    const sent = startForm(service, unused.api_key);
-    const pendingResponse = waitForResponse(sent);
-    sent.write(fileFieldHeader());
-    sent.write(Buffer.alloc(3 * MIB));
+    const request = startForm(service, unused.api_key);
+    const pendingResponse = waitForResponse(request);
+    request.write(fileFieldHeader());
+    request.write(Buffer.alloc(3 * MIB));
     await until('bytes arrive', async () => (await stored()).some((path) => !before.has(path)));
-    sent.destroy();
+    request.destroy();
     await expect(pendingResponse).rejects.toThrow();
     await until('the files are deleted', async () => (await stored()).every((path) => before.has(path)));
     expect(await jobsOf(unused.client)).toEqual([]);
@@ -254,8 +258,8 @@ describe('errors that OpenAI’s clients receive', () => {
   });
 
   it('GET /v1/audio/transcriptions answers 405 with Allow', async () => {
-    const answer = await (await service.client()).send('GET', '/v1/audio/transcriptions');
-    expectOpenAiError(answer, 405, 'method_not_allowed');
-    expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
+    const response = await (await service.client()).send('GET', '/v1/audio/transcriptions');
+    expectOpenAiError(response, 405, 'method_not_allowed');
+    expect(response.headers.get('allow')).toBe('OPTIONS, POST');
   });
 });

@@ -78,9 +78,9 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
   });
 
   it('verbose_json contains segments', async () => {
-    const answer = await create({ response_format: 'verbose_json' });
+    const response = await create({ response_format: 'verbose_json' });
     const { text, duration, segments, words, ...rest } =
-      answer as unknown as OpenAI.Audio.TranscriptionVerbose;
+      response as unknown as OpenAI.Audio.TranscriptionVerbose;
     expectSpokenWords(text);
     expect(duration).toBeCloseTo((audio.length - 44) / 32_000, 1);
     expect(rest).toMatchObject({ task: 'transcribe', language: expect.stringMatching(/^[a-z]+$/) });
@@ -95,8 +95,8 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
   });
 
   it('verbose_json contains words with times relative to the file', async () => {
-    const answer = await create({ response_format: 'verbose_json', timestamp_granularities: ['word'] });
-    const { text, words = [], segments } = answer as unknown as OpenAI.Audio.TranscriptionVerbose;
+    const response = await create({ response_format: 'verbose_json', timestamp_granularities: ['word'] });
+    const { text, words = [], segments } = response as unknown as OpenAI.Audio.TranscriptionVerbose;
     expect(segments).toBeUndefined();
     expect(words.map(({ word }) => word).join(' ')).toBe(text);
     const times = words.flatMap(({ start, end }) => [start, end]);
@@ -105,28 +105,28 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
   });
 
   it('text, srt and vtt are returned with their content types', async () => {
-    const answer = async (response_format: string) =>
+    const createText = async (response_format: string) =>
       (await create({ response_format })) as unknown as string;
-    const text = await answer('text');
+    const text = await createText('text');
     expect(text).toMatch(/^[^[{]+\n$/);
     expectSpokenWords(text);
-    const srt = await answer('srt');
+    const srt = await createText('srt');
     expect(srt).toMatch(/^1\n00:00:00,\d{3} --> 00:00:0\d,\d{3}\n/);
     expectSpokenWords(srt);
     expect(srt).not.toContain('SPEAKER');
-    const vtt = await answer('vtt');
+    const vtt = await createText('vtt');
     expect(vtt).toMatch(/^WEBVTT\n\n1\n00:00:00\.\d{3} --> /);
     expectSpokenWords(vtt);
   });
 
   it('diarized_json distinguishes the two speakers of a dialogue', async () => {
-    const answer = await openai.audio.transcriptions.create({
+    const response = await openai.audio.transcriptions.create({
       file: new File([await dialogueWav()], 'dialogue.wav'),
       model: 'gpt-4o-transcribe-diarize',
       response_format: 'diarized_json',
       chunking_strategy: 'auto',
     });
-    const { segments } = answer as unknown as OpenAI.Audio.TranscriptionDiarized;
+    const { segments } = response as unknown as OpenAI.Audio.TranscriptionDiarized;
     expect(new Set(segments.map(({ speaker }) => speaker))).toEqual(new Set(['SPEAKER_1', 'SPEAKER_2']));
   });
 
@@ -149,23 +149,23 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
   it('a stream of undecodable audio ends with an error event', async () => {
     const noise = new File([new Uint8Array(5_000)], 'noise.mp3');
     const stream = await openai.audio.transcriptions.create({ file: noise, model: 'zephyr', stream: true });
-    const reading = (async () => {
+    const requests = (async () => {
       for await (const event of stream) expect.unreachable(event.type);
     })();
-    expect(await catchApiError(reading)).toMatchObject({ code: 'unprocessable_audio', param: 'file' });
+    expect(await catchApiError(requests)).toMatchObject({ code: 'unprocessable_audio', param: 'file' });
   });
 
   it('a client that disconnects does not stop the job', async () => {
     const caller = await newCaller();
     const job = await service.whileStopped('processor', async () => {
-      const leave = new AbortController();
-      const answer = caller.openai.audio.transcriptions.create(
+      const disconnect = new AbortController();
+      const pendingResponse = caller.openai.audio.transcriptions.create(
         { file, model: 'zephyr' },
-        { signal: leave.signal },
+        { signal: disconnect.signal },
       );
       const jobId = await onlyJob(caller.client);
-      leave.abort();
-      await expect(answer).rejects.toThrow(OpenAI.APIUserAbortError);
+      disconnect.abort();
+      await expect(pendingResponse).rejects.toThrow(OpenAI.APIUserAbortError);
       return jobId;
     });
     await until('it has completed', async () => (await caller.client.job(job)).status === 'completed');
@@ -174,10 +174,12 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
   it('a request held during a shutdown answers 503, and the client creates no second job', async () => {
     const caller = await newCaller();
     const job = await service.whileStopped('processor', async () => {
-      const answer = catchApiError(caller.openai.audio.transcriptions.create({ file, model: 'zephyr' }));
+      const pendingError = catchApiError(
+        caller.openai.audio.transcriptions.create({ file, model: 'zephyr' }),
+      );
       const jobId = await onlyJob(caller.client);
       const api = await service.kill('api', 'SIGTERM');
-      const error = await answer;
+      const error = await pendingError;
       expect(error).toBeInstanceOf(OpenAI.InternalServerError);
       const message: unknown = expect.stringContaining(jobId);
       expect(error).toMatchObject({ status: 503, type: 'server_error', message });
@@ -213,8 +215,8 @@ describe('POST /v1/audio/transcriptions without the official client', () => {
       formField('nltk', 'false'),
       CLOSING_BOUNDARY,
     ];
-    const pieces = [fileFieldHeader(), audio.subarray(0, half), audio.subarray(half), '\r\n', ...tail];
-    const { status, headers, text } = await sendForm(service, client.apiKey ?? '', pieces);
+    const chunks = [fileFieldHeader(), audio.subarray(0, half), audio.subarray(half), '\r\n', ...tail];
+    const { status, headers, text } = await sendForm(service, client.apiKey ?? '', chunks);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expectSpokenWords(text);
   });

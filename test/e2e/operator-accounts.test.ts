@@ -54,8 +54,8 @@ describe('operator commands with a single account', () => {
 describe('operator commands: credits', () => {
   it('credits grant adds, a negative grant deducts up to the balance, and credits show lists both', async () => {
     const { account_id: id } = await service.openAccount(5);
-    const grant = (credits: string, ...more: string[]) =>
-      service.admin('credits', 'grant', '--account', id, '--credits', credits, '--json', ...more);
+    const grant = (credits: string, ...options: string[]) =>
+      service.admin('credits', 'grant', '--account', id, '--credits', credits, '--json', ...options);
     expect(JSON.parse((await grant('7', '--note', 'invoice 12')).stdout)).toEqual({
       account_id: id,
       balance: 12,
@@ -81,18 +81,22 @@ describe('operator commands: credits', () => {
 describe('decisions: auto-recharge with the operator as collector', () => {
   it('§7 a 402 requests one payment, settling it grants credits once, and creates succeed again', async () => {
     const { id, caller } = await poorAccount();
-    const off = expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'insufficient_credits');
-    expect(off.detail).toMatch(/auto-recharge/);
+    const problem = expectProblem(
+      await caller.post('/upload', { file_size: 1 }),
+      402,
+      'insufficient_credits',
+    );
+    expect(problem.detail).toMatch(/auto-recharge/);
     const setting = ['credits', 'recharge', '--account', id, '--json'];
     expect(await service.adminJson(...setting, '--amount', '5')).toEqual({
       account_id: id,
       recharge: { below: 1, credits: 5 },
     });
-    const refusals = await Promise.all(
+    const rejections = await Promise.all(
       Array.from({ length: 10 }, () => caller.post('/upload', { file_size: 1 })),
     );
-    for (const refused of refusals)
-      expect(expectProblem(refused, 402, 'insufficient_credits').detail).toMatch(/asked for/);
+    for (const response of rejections)
+      expect(expectProblem(response, 402, 'insufficient_credits').detail).toMatch(/asked for/);
     const [request, ...more] = await payments(id);
     expect(more).toEqual([]);
     expect(request).toMatchObject({ credits: 5, state: 'requested', ended_at: null });
@@ -119,12 +123,12 @@ describe('decisions: auto-recharge with the operator as collector', () => {
       state: 'declined',
     });
     expect((await service.admin('credits', 'settle', payment)).stderr).toMatch(/ is declined already\.\n$/);
-    const refused = expectProblem(
+    const problem = expectProblem(
       await caller.post('/upload', { file_size: 1 }),
       402,
       'insufficient_credits',
     );
-    expect(refused.detail).toMatch(/declined/);
+    expect(problem.detail).toMatch(/declined/);
     expect(await payments(id)).toHaveLength(1);
   });
 });

@@ -59,8 +59,8 @@ describe('operator commands: models', () => {
   it.skipIf(!HAS_TERMINALS)(
     'models pull shows a progress bar, ends on Ctrl-C, and resumes at the next call',
     async () => {
-      const sent = Math.round(VAD_BYTES / 4);
-      const mirror = await StallingMirror.start({ whole: VAD_BYTES, sent });
+      const sentBytes = Math.round(VAD_BYTES / 4);
+      const mirror = await StallingMirror.start({ totalBytes: VAD_BYTES, sentBytes });
       onTestFinished(() => mirror.stop());
       const terminal = Terminal.start('admin', ['models', 'pull', 'silero-vad', '--mirror', mirror.url], {
         MODELS_DIR: folder,
@@ -78,7 +78,7 @@ describe('operator commands: models', () => {
 
       const next = await models(['pull', 'silero-vad'], { MODELS_MIRROR: mirror.url });
       expect(next).toMatchObject({ code: 1, stderr: expect.stringContaining('answers HTTP 404.') });
-      expect(mirror.ranges).toEqual([undefined, `bytes=${sent}-`]);
+      expect(mirror.ranges).toEqual([undefined, `bytes=${sentBytes}-`]);
     },
   );
 
@@ -106,8 +106,8 @@ describe('operator commands: models', () => {
 
   it('models remove rejects the configured model unless forced', async () => {
     const set = { ENGINE: 'sherpa', SHERPA_MODEL: 'own-model' };
-    const refused = await models(['remove', 'own-model'], set);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });
+    const rejected = await models(['remove', 'own-model'], set);
+    expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });
     const removed = await models(['remove', 'own-model', '--force', '--json'], set);
     expect(JSON.parse(removed.stdout)).toEqual({ name: 'own-model', removed: true });
     expect(await readdir(folder)).not.toContain('own-model');

@@ -16,7 +16,7 @@ const PIPE_BYTES = 65_536;
 export function describeOperatorOutput(started: () => Service): void {
   let service: Service;
   let database: pg.Client;
-  let showing: string[];
+  let visibleLines: string[];
 
   beforeAll(async () => {
     service = started();
@@ -29,11 +29,11 @@ export function describeOperatorOutput(started: () => Service): void {
       [account_id, ENTRIES],
     );
     await database.query('UPDATE account SET balance = $2 WHERE id = $1', [account_id, ENTRIES]);
-    showing = ['credits', 'show', '--account', account_id, '--limit', String(ENTRIES), '--json'];
+    visibleLines = ['credits', 'show', '--account', account_id, '--limit', String(ENTRIES), '--json'];
   });
   afterAll(() => database?.end());
 
-  const commandAtWork = async () => {
+  const runWithProgress = async () => {
     const { rows } = await database.query(
       `SELECT 1 FROM pg_stat_activity WHERE application_name = 'zephyr-admin'`,
     );
@@ -43,9 +43,9 @@ export function describeOperatorOutput(started: () => Service): void {
   describe.runIf(process.platform === 'linux')('operator commands that write to a pipe', () => {
     it('a slow reader receives the whole output', async () => {
       const pipe = new Pipe(join(service.dataDir, 'slow-reader'));
-      const { command, stderr } = pipe.fillFrom(showing, service);
+      const { command, stderr } = pipe.fillFrom(visibleLines, service);
       await until('the command has begun to answer', () => pipe.read(1));
-      await until('the command has closed its database', async () => !(await commandAtWork()));
+      await until('the command has closed its database', async () => !(await runWithProgress()));
       const ended = once(command, 'exit');
       await until('the answer ends', () => !pipe.read());
       expect(pipe.output.length).toBeGreaterThan(PIPE_BYTES);
@@ -58,7 +58,7 @@ export function describeOperatorOutput(started: () => Service): void {
 
     it('a reader that closes the pipe, like `head`, ends the command silently with the code of a closed pipe', async () => {
       const pipe = new Pipe(join(service.dataDir, 'going-reader'));
-      const { command, stderr } = pipe.fillFrom(showing, service);
+      const { command, stderr } = pipe.fillFrom(visibleLines, service);
       const ended = once(command, 'exit');
       await until('the command has begun to answer', () => pipe.read(1));
       pipe.close();

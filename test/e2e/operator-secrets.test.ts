@@ -15,7 +15,7 @@ afterAll(() => service?.stop());
 
 const step = (name: string) =>
   service.adminJson<{ accepted: number }>('secrets', 'service-secret', name, '--json');
-const refused = async (name: string) => {
+const expectRejection = async (name: string) => {
   const { code, stdout, stderr } = await service.admin('secrets', 'service-secret', name);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   return stderr;
@@ -38,14 +38,14 @@ describe('operator commands: rotation of a service secret in the data folder', (
         ...['webhooks', 'secret', 'reveal', '--json'],
       );
 
-      expect(await refused('use')).toMatch(/secrets service-secret add/);
-      expect(await refused('drop')).toMatch(/one secret only/);
+      expect(await expectRejection('use')).toMatch(/secrets service-secret add/);
+      expect(await expectRejection('drop')).toMatch(/one secret only/);
       expect(await step('add')).toMatchObject({ accepted: 2 });
-      expect(await refused('add')).toMatch(/two secrets already/);
+      expect(await expectRejection('add')).toMatch(/two secrets already/);
       expect(await step('use')).toMatchObject({ accepted: 2 });
       const [later, second] = (await readFile(path, 'utf8')).split('\n');
       expect([later === earlier, second]).toEqual([false, earlier]);
-      expect(await refused('drop')).toMatch(/secrets rotate first/);
+      expect(await expectRejection('drop')).toMatch(/secrets rotate first/);
       await restart();
       expect((await client.download(download_url)).status).toBe(200);
 

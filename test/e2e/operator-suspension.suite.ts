@@ -53,8 +53,8 @@ export function describeSuspension(started: () => Service): void {
         async () => (await caller.progress(upload.job_id)).status === 401,
         SUSPENDED_WITHIN_MS,
       );
-      const refused = expectProblem(await caller.post('/upload', { file_size: 1 }), 401, 'invalid_api_key');
-      expect(refused.detail).toContain('suspended');
+      const problem = expectProblem(await caller.post('/upload', { file_size: 1 }), 401, 'invalid_api_key');
+      expect(problem.detail).toContain('suspended');
       await listening;
       await until('its job has completed', async () => {
         const { status } = await service.adminJson<{ status: string }>(

@@ -39,28 +39,29 @@ export function describeWebhookCommands(started: () => Service): void {
       service.adminJson<DeliveryRow[]>(
         ...['webhooks', 'deliveries', '--account', account.id, '--json', ...filter],
       );
-    const settled = (count: number, state: string) =>
+    const waitForDeliveries = (count: number, state: string) =>
       until(`${count} are ${state}`, async () => {
         const rows = await deliveries('--state', state);
         return rows.length === count ? rows : undefined;
       });
-    const secret = async (action: string, ...more: string[]) =>
+    const secret = async (action: string, ...options: string[]) =>
       (
         await service.adminJson<{ signing_secret: string }>(
-          ...['webhooks', 'secret', action, '--account', account.id, '--json', ...more],
+          ...['webhooks', 'secret', action, '--account', account.id, '--json', ...options],
         )
       ).signing_secret;
     /** The newest delivery carries the signatures under these secrets. */
     const expectSigned = (key: string, previous?: string) => {
       const { body, headers } = receiver.received.at(-1) ?? expect.unreachable('a notification');
-      const signature = (under: string) => `sha256=${createHmac('sha256', under).update(body).digest('hex')}`;
+      const signature = (secretKey: string) =>
+        `sha256=${createHmac('sha256', secretKey).update(body).digest('hex')}`;
       expect(headers['x-svc-signature']).toBe(signature(key));
       expect(headers['x-svc-signature-previous']).toBe(previous && signature(previous));
     };
 
     it('deliveries and attempts list what was sent, and replay sends one or all failed deliveries again', async () => {
       const jobs = [await notified(), await notified()];
-      const [newest, older] = await settled(2, 'failed');
+      const [newest, older] = await waitForDeliveries(2, 'failed');
       expect([older?.job_id, newest?.job_id]).toEqual(jobs);
       expect(await deliveries('--limit', '1', '--before', newest?.delivery_id ?? '')).toEqual([older]);
       const id = newest?.delivery_id ?? '';
@@ -72,11 +73,11 @@ export function describeWebhookCommands(started: () => Service): void {
         delivery_id: id,
         replayed: true,
       });
-      expect(await settled(1, 'delivered')).toMatchObject([{ delivery_id: id, attempts: 2 }]);
+      expect(await waitForDeliveries(1, 'delivered')).toMatchObject([{ delivery_id: id, attempts: 2 }]);
       const all = ['webhooks', 'replay', '--account', account.id, '--failed', '--json'];
       expect(await service.adminJson(...all, '--since', '2999-01-01')).toMatchObject({ replayed: 0 });
       expect(await service.adminJson(...all, '--since', '2020-01-01T00:00')).toMatchObject({ replayed: 1 });
-      await settled(2, 'delivered');
+      await waitForDeliveries(2, 'delivered');
       expect(receiver.received.map(({ headers }) => headers['x-svc-delivery']).slice(-2)).toEqual([
         id,
         older?.delivery_id,

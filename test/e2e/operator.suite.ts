@@ -75,22 +75,22 @@ export function describeOperator(started: () => Service): void {
       );
       expect(completed).toMatchObject([{ job_id, status: 'completed' }]);
 
-      const shown = await service.adminJson<{ stages: unknown[]; events: unknown[] }>(
+      const details = await service.adminJson<{ stages: unknown[]; events: unknown[] }>(
         'jobs',
         'show',
         job_id,
         '--json',
       );
-      expect(shown).toMatchObject({
+      expect(details).toMatchObject({
         job_id,
         status: 'completed',
         failed_stage: null,
         duration: expect.any(Number),
       });
-      expect(shown.stages).toContainEqual(
+      expect(details.stages).toContainEqual(
         expect.objectContaining({ name: 'aggregation', state: 'done', attempts: 1 }),
       );
-      expect(shown.events.at(-1)).toMatchObject({ type: 'completed' });
+      expect(details.events.at(-1)).toMatchObject({ type: 'completed' });
 
       const ended = await service.admin('jobs', 'retry', job_id);
       expect(ended).toMatchObject({
@@ -122,9 +122,9 @@ export function describeOperator(started: () => Service): void {
         name: 'failed',
         data: { step: 'cancelled' },
       });
-      const list = (...more: string[]) =>
+      const list = (...filters: string[]) =>
         service.adminJson<{ job_id: string; account_id: string }[]>(
-          ...['jobs', 'list', '--account', other.account_id, '--json', ...more],
+          ...['jobs', 'list', '--account', other.account_id, '--json', ...filters],
         );
       expect((await list()).map((row) => row.job_id)).toEqual([job_id]);
       expect(await list('--status', 'failed')).toHaveLength(1);

@@ -17,17 +17,17 @@ export function describeOptions(started: () => Service): void {
   });
 
   const create = (body: unknown) => client.post('/upload', body);
-  const wrong = (field: string, values: unknown[]) => values.map((value) => [field, value] as const);
+  const invalidCases = (field: string, values: unknown[]) => values.map((value) => [field, value] as const);
 
   describe('§2 job options of POST /upload', () => {
     it.each([
-      ...wrong('model', [...NOT_STRINGS, '', 'zephyr2', 'ZEPHYR', 'zephyr ']),
-      ...wrong('output_type', [...NOT_STRINGS, '', 'xml', 'JSON', ['json']]),
-      ...wrong('tier', [...NOT_STRINGS, '', 'premium', '__proto__']),
-      ...wrong('word_timestamps', NOT_BOOLEANS),
-      ...wrong('speaker_labels', NOT_BOOLEANS),
-      ...wrong('diarize', NOT_BOOLEANS),
-      ...wrong('nltk', NOT_BOOLEANS),
+      ...invalidCases('model', [...NOT_STRINGS, '', 'zephyr2', 'ZEPHYR', 'zephyr ']),
+      ...invalidCases('output_type', [...NOT_STRINGS, '', 'xml', 'JSON', ['json']]),
+      ...invalidCases('tier', [...NOT_STRINGS, '', 'premium', '__proto__']),
+      ...invalidCases('word_timestamps', NOT_BOOLEANS),
+      ...invalidCases('speaker_labels', NOT_BOOLEANS),
+      ...invalidCases('diarize', NOT_BOOLEANS),
+      ...invalidCases('nltk', NOT_BOOLEANS),
     ])('%s %j answers 422 and names the field', async (field, value) => {
       expectInvalidFields(await create({ ...SIZE, [field]: value }), field);
     });
@@ -40,7 +40,7 @@ export function describeOptions(started: () => Service): void {
 
   describe('§2 vocabulary and URLs of POST /upload', () => {
     it.each([
-      ...wrong('custom_vocabulary', [
+      ...invalidCases('custom_vocabulary', [
         'term',
         1,
         true,
@@ -52,14 +52,14 @@ export function describeOptions(started: () => Service): void {
         ['ok', {}],
         { length: 1 },
       ]),
-      ...wrong('custom_vocabulary', [
+      ...invalidCases('custom_vocabulary', [
         ['nul\u0000'],
         ['\ud800'],
         ['\udfff alone'],
         ['line\nbreak'],
         ['x'.repeat(100_000)],
       ]),
-      ...wrong('callback_url', [
+      ...invalidCases('callback_url', [
         1,
         true,
         {},
@@ -70,7 +70,7 @@ export function describeOptions(started: () => Service): void {
         'ftp://example.org/',
         'javascript:alert(1)',
       ]),
-      ...wrong('callback_url', [
+      ...invalidCases('callback_url', [
         'http://',
         'http://127.0.0.1/',
         'http://[::1]/',
@@ -82,7 +82,7 @@ export function describeOptions(started: () => Service): void {
     });
 
     it('a long vocabulary is accepted, and one over the limits answers 422 and names the field', async () => {
-      const terms = Array.from({ length: 1_000 }, (_, at) => `term ${at}`);
+      const terms = Array.from({ length: 1_000 }, (_, index) => `term ${index}`);
       expectStatus(200, await create({ ...SIZE, custom_vocabulary: terms }));
       expectInvalidFields(
         await create({ ...SIZE, custom_vocabulary: [...terms, 'one more'] }),
@@ -93,7 +93,7 @@ export function describeOptions(started: () => Service): void {
     });
 
     it.each([
-      ...wrong('audio_url', [
+      ...invalidCases('audio_url', [
         1,
         {},
         [],
@@ -103,7 +103,7 @@ export function describeOptions(started: () => Service): void {
         'file:///etc/passwd',
         'ftp://example.org/a.wav',
       ]),
-      ...wrong('audio_url', [
+      ...invalidCases('audio_url', [
         'http://127.0.0.1/a.wav',
         'http://169.254.169.254/',
         'http://0x7f.1/',

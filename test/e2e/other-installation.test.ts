@@ -24,10 +24,10 @@ let service: Service;
 let client: Client;
 let completed: CreatedJob;
 let waiting: CreatedJob;
-let elsewhere: string;
+let otherDataDir: string;
 
 beforeAll(async () => {
-  elsewhere = await createDataDir();
+  otherDataDir = await createDataDir();
   service = await Service.start({ SWEEP_SECONDS: '1', ORPHAN_SWEEP_SECONDS: '1', ORPHAN_AGE_SECONDS: '1' });
   client = await service.client();
   waiting = await client.upload(silentWav(1));
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.stop();
-  await removeDataDir(elsewhere);
+  await removeDataDir(otherDataDir);
 });
 
 const audioFiles = async ({ job_id }: CreatedJob) =>
@@ -49,7 +49,7 @@ const audioFiles = async ({ job_id }: CreatedJob) =>
 
 /** Starts an additional program, which must refuse to run. @returns what it printed. */
 async function refusedStart(app: App, settings: Environment): Promise<string> {
-  const logFile = join(elsewhere, `${app}-${Date.now()}.log`);
+  const logFile = join(otherDataDir, `${app}-${Date.now()}.log`);
   const env = { ...service.settings, PORT: String(await findFreePort()), ...settings };
   const program = Program.launch(app, [], env, logFile);
   try {
@@ -85,22 +85,22 @@ describe('a program on the object store of another installation', () => {
 
 describe('operator commands: store', () => {
   it('store show reports whether database and object store match, and their sizes', async () => {
-    const shown = await service.adminJson<StoreReport>('store', 'show', '--json');
-    expect(shown).toMatchObject({
+    const report = await service.adminJson<StoreReport>('store', 'show', '--json');
+    expect(report).toMatchObject({
       state: 'agreed',
       kind: 'files',
       database: { jobs: 2, transcripts: 1 },
       objects: { 'audio/': 1, 'work/': 0, 'transcripts/': 1 },
     });
-    expect(shown.marker).toMatchObject({
-      installation_id: shown.database.installation_id,
-      store_id: shown.database.store_id,
+    expect(report.marker).toMatchObject({
+      installation_id: report.database.installation_id,
+      store_id: report.database.store_id,
     });
     const settings = { ...service.settings, DATABASE_URL: await emptyDatabase() };
     const { code, stdout } = await runProgram('admin', ['store', 'show'], settings);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^This object store belongs to another installation than this database\.\n/);
-    expect(stdout).toContain(shown.database.installation_id);
+    expect(stdout).toContain(report.database.installation_id);
   });
 
   it('store adopt describes its changes and makes none without --yes', async () => {
@@ -153,7 +153,7 @@ describe('a processor with the right database and another object store', () => {
     const secret = (await readFile(join(service.dataDir, 'service-secret'), 'utf8')).trim();
     const output = await refusedStart('processor', {
       DATABASE_URL: await service.databaseUrl(),
-      DATA_DIR: elsewhere,
+      DATA_DIR: otherDataDir,
       SERVICE_SECRET: secret,
     });
     expect(output).toMatch(/belongs to another object store.*DATA_DIR \(or S3_BUCKET/);

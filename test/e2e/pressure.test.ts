@@ -26,8 +26,8 @@ const SETTINGS = {
   SLOW_READER_TIMEOUT_SECONDS: '2',
 };
 const SIZE = 10_000;
-const READERS = 10;
-const SOME = new Uint8Array(100);
+const CONNECTIONS = 10;
+const SMALL_BODY = new Uint8Array(100);
 
 let service: Service;
 /** Callers of two accounts. */
@@ -51,19 +51,19 @@ const expectInUse = (limit: (typeof CONCURRENCY_LIMITS)[number], count: number) 
   expectConcurrencyInUse(client, limit, count);
 
 /** All slots are in use. */
-function expectFull(answer: ApiResponse): void {
-  expect(expectProblem(answer, 503, 'service_unavailable').detail).toContain('at once');
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+function expectFull(response: ApiResponse): void {
+  expect(expectProblem(response, 503, 'service_unavailable').detail).toContain('at once');
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
 /** The share of the caller is in use. */
-function expectShareInUse(answer: ApiResponse): void {
-  expect(expectProblem(answer, 429, 'concurrency_limit_exceeded').detail).toContain('at once');
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+function expectShareInUse(response: ApiResponse): void {
+  expect(expectProblem(response, 429, 'concurrency_limit_exceeded').detail).toContain('at once');
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
 /** Sends the beginning of a request on a separate connection. */
-function begin(caller: Client, request: string, headers: Record<string, string | number> = {}): Socket {
+function openRequest(caller: Client, request: string, headers: Record<string, string | number> = {}): Socket {
   const lines = { Host: 'x', 'X-API-Key': caller.apiKey ?? '', ...headers };
   const socket = openSocket(caller);
   socket.on('error', () => undefined);
@@ -76,15 +76,15 @@ function begin(caller: Client, request: string, headers: Record<string, string |
 async function upload(caller: Client): Promise<SlowPut> {
   const { upload_url, content_type } = await caller.create({ file_size: SIZE });
   const put = startSlowPut(upload_url, content_type, SIZE);
-  await put.send(SOME);
+  await put.send(SMALL_BODY);
   return put;
 }
 
 describe('concurrent audio uploads', () => {
   const transcribe = (caller: Client) =>
-    begin(caller, 'POST /api/v1/transcribe', { 'Content-Type': 'audio/wav', 'Content-Length': SIZE });
+    openRequest(caller, 'POST /api/v1/transcribe', { 'Content-Type': 'audio/wav', 'Content-Length': SIZE });
   const openai = (caller: Client) =>
-    begin(caller, 'POST /v1/audio/transcriptions', {
+    openRequest(caller, 'POST /v1/audio/transcriptions', {
       Authorization: `Bearer ${caller.apiKey}`,
       'Content-Type': 'multipart/form-data; boundary=x',
       'Content-Length': SIZE,
@@ -95,7 +95,7 @@ describe('concurrent audio uploads', () => {
     transcribe(client);
     await expectInUse('bodies', 2);
     await expectInUse('streams', 1);
-    expectShareInUse(await (await upload(client)).answer);
+    expectShareInUse(await (await upload(client)).pendingResponse);
     expectShareInUse(await readResponse(transcribe(client)));
     const rejected = await readResponse(openai(client));
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '2']);
@@ -106,44 +106,44 @@ describe('concurrent audio uploads', () => {
     openai(otherClient);
     await expectInUse('bodies', 3);
     await expectInUse('streams', 2);
-    expectFull(await (await upload(otherClient)).answer);
+    expectFull(await (await upload(otherClient)).pendingResponse);
     const full = await readResponse(openai(otherClient));
     expect([full.status, full.headers.get('retry-after')]).toEqual([503, '2']);
     expect(JSON.parse(full.text)).toMatchObject({
       error: { type: 'server_error', code: 'service_unavailable' },
     });
-    await first.send(new Uint8Array(SIZE - SOME.length));
-    expect((await first.answer).status).toBe(200);
+    await first.send(new Uint8Array(SIZE - SMALL_BODY.length));
+    expect((await first.pendingResponse).status).toBe(200);
     await expectInUse('bodies', 2);
   });
 
   it('release their slots when their clients disconnect, stall or are too slow', async () => {
-    const [leaving, silent] = [await upload(client), await upload(client)];
-    const dribbling = await upload(otherClient);
+    const [disconnecting, stalled] = [await upload(client), await upload(client)];
+    const slow = await upload(otherClient);
     await expectInUse('bodies', 3);
-    leaving.leave();
+    disconnecting.leave();
     await expectInUse('bodies', 2);
-    const begun = performance.now();
-    const dribble = setInterval(() => void dribbling.send(SOME.slice(0, 10)).catch(() => undefined), 100);
+    const startedAt = performance.now();
+    const sendTimer = setInterval(() => void slow.send(SMALL_BODY.slice(0, 10)).catch(() => undefined), 100);
     try {
-      await expect(silent.answer).rejects.toThrow();
-      await expect(dribbling.answer).rejects.toThrow();
+      await expect(stalled.pendingResponse).rejects.toThrow();
+      await expect(slow.pendingResponse).rejects.toThrow();
     } finally {
-      clearInterval(dribble);
+      clearInterval(sendTimer);
     }
-    const seconds = (performance.now() - begun) / 1_000;
+    const seconds = (performance.now() - startedAt) / 1_000;
     expect(seconds).toBeGreaterThan(IDLE_SECONDS * 0.8);
     expect(seconds).toBeLessThan(IDLE_SECONDS + 5);
     await expectInUse('bodies', 0);
-    expect((await client.upload(SOME)).job_id).toBeTruthy();
+    expect((await client.upload(SMALL_BODY)).job_id).toBeTruthy();
   });
 });
 
 describe('concurrent event streams', () => {
   it('over the limit of a key answer 429, and over the limit of the process get their position and a time to reconnect', async () => {
     const jobs = [await client.create({ file_size: 1 }), await otherClient.create({ file_size: 1 })] as const;
-    const stream = (at: 0 | 1) =>
-      begin(at === 0 ? client : otherClient, `GET /api/v1/jobs/${jobs[at].job_id}/stream`);
+    const stream = (index: 0 | 1) =>
+      openRequest(index === 0 ? client : otherClient, `GET /api/v1/jobs/${jobs[index].job_id}/stream`);
     const first = stream(0);
     stream(0);
     await expectInUse('streams', 2);
@@ -177,7 +177,7 @@ describe('concurrent event streams', () => {
 describe('concurrent JSON bodies', () => {
   it('over the byte limit of a key or of the process are rejected, and a slow body delays no other', async () => {
     const post = (caller: Client, length: number) =>
-      begin(caller, 'POST /api/v1/upload/complete', {
+      openRequest(caller, 'POST /api/v1/upload/complete', {
         'Content-Type': 'application/json',
         'Content-Length': length,
       });
@@ -196,8 +196,8 @@ describe('clients that never read', () => {
     const requests = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100);
     const pid = await service.pidOf('api');
     const before = await countOpenFiles(pid);
-    const raised = await measurePeakMemoryIncrease(pid, async () => {
-      const answered = Array.from({ length: READERS }, async () => {
+    const memoryIncrease = await measurePeakMemoryIncrease(pid, async () => {
+      const openings = Array.from({ length: CONNECTIONS }, async () => {
         const socket = openSocket(client).on('error', () => undefined);
         sockets.push(socket);
         socket.write(requests);
@@ -206,10 +206,12 @@ describe('clients that never read', () => {
         socket.pause();
         expect(first.toString('latin1')).toMatch(/^HTTP\/1\.1 200 /);
       });
-      await Promise.all(answered);
-      await expect.poll(() => countOpenFiles(pid), { timeout: 20_000 }).toBeLessThan(before + READERS / 2);
+      await Promise.all(openings);
+      await expect
+        .poll(() => countOpenFiles(pid), { timeout: 20_000 })
+        .toBeLessThan(before + CONNECTIONS / 2);
     });
-    console.log(`memory rose by ${(raised / MIB).toFixed(0)} MiB`);
-    expect(raised).toBeLessThan(150 * MIB);
+    console.log(`memory rose by ${(memoryIncrease / MIB).toFixed(0)} MiB`);
+    expect(memoryIncrease).toBeLessThan(150 * MIB);
   });
 });

@@ -58,8 +58,8 @@ describe('two APIs and two processors on shared backends', () => {
     const audio = await synthesizeSpeech(TEXT);
     const created = await one.create({ file_size: audio.length });
     const path = new URL(created.upload_url);
-    const elsewhere = `${other.baseUrl}${path.pathname}${path.search}`;
-    expectStatus(200, await other.put(elsewhere, audio, created.content_type));
+    const otherUrl = `${other.baseUrl}${path.pathname}${path.search}`;
+    expectStatus(200, await other.put(otherUrl, audio, created.content_type));
     const early = one.events(created.job_id);
     expect(expectStatus(200, await other.complete(created.job_id))).toEqual({ status: 'queued' });
     const late = await other.events(created.job_id);
@@ -75,7 +75,9 @@ describe('two APIs and two processors on shared backends', () => {
   it('share many concurrent jobs, each of which ends once', async () => {
     const audio = await synthesizeSpeech('Good morning.');
     const jobs = await Promise.all(
-      Array.from({ length: 8 }, async (_, at) => (at % 2 === 0 ? clients[0] : clients[1]).submit(audio)),
+      Array.from({ length: 8 }, async (_, index) =>
+        (index % 2 === 0 ? clients[0] : clients[1]).submit(audio),
+      ),
     );
     const eventLists = await Promise.all(jobs.map(({ job_id }) => clients[1].events(job_id)));
     for (const events of eventLists) {

@@ -43,7 +43,7 @@ async function startSecond(): Promise<Program> {
 }
 
 /** Signed URLs begin with PUBLIC_URL, which points to one of the proxies. */
-const through = (proxy: Proxy, address: string) => address.replace(/^http:\/\/[^/]+/, proxy.baseUrl);
+const urlThroughProxy = (proxy: Proxy, address: string) => address.replace(/^http:\/\/[^/]+/, proxy.baseUrl);
 
 for (const [name, start] of Object.entries(PROXIES)) {
   const installed = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'].some((path) =>
@@ -63,13 +63,16 @@ for (const [name, start] of Object.entries(PROXIES)) {
 
     it('a job can be uploaded, streamed and downloaded through the proxy', async () => {
       const created = await client.create({ file_size: audio.length, output_type: 'txt' });
-      expectStatus(200, await client.put(through(proxy, created.upload_url), audio, created.content_type));
+      expectStatus(
+        200,
+        await client.put(urlThroughProxy(proxy, created.upload_url), audio, created.content_type),
+      );
       expectStatus(200, await client.complete(created.job_id));
       const events = await client.events(created.job_id);
       expectContiguous(events);
       expect(events.at(-1)?.name).toBe('completed');
       const { download_url } = await client.job(created.job_id);
-      const transcript = await client.download(through(proxy, download_url ?? ''));
+      const transcript = await client.download(urlThroughProxy(proxy, download_url ?? ''));
       expect(transcript.status).toBe(200);
       expect(splitWords(transcript.text)).toEqual(expect.arrayContaining(splitWords(TEXT)));
     });
@@ -90,11 +93,11 @@ for (const [name, start] of Object.entries(PROXIES)) {
     it('the proxy does not buffer an upload, whatever its size', async () => {
       const size = 64 * 2 ** 20;
       const created = await client.create({ file_size: size });
-      const upload = startSlowPut(through(proxy, created.upload_url), created.content_type, size);
+      const upload = startSlowPut(urlThroughProxy(proxy, created.upload_url), created.content_type, size);
       await untilBeingStored(service.dataDir, () => upload.send(audio));
-      for (let sent = audio.length; sent < size; sent += 2 ** 20)
-        await upload.send(new Uint8Array(Math.min(2 ** 20, size - sent)));
-      expect((await upload.answer).status).toBe(200);
+      for (let sentBytes = audio.length; sentBytes < size; sentBytes += 2 ** 20)
+        await upload.send(new Uint8Array(Math.min(2 ** 20, size - sentBytes)));
+      expect((await upload.pendingResponse).status).toBe(200);
     });
 
     it('no request fails while one API is restarted', async () => {

@@ -28,11 +28,11 @@ describe('§8 rate limits', () => {
     const cancel = () => sendRequest(caller, 'POST', '/jobs/cancel');
     const admitted = await Promise.all(Array.from({ length: 30 }, cancel));
     expect(admitted.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 422));
-    const refused = await cancel();
-    expectProblem(refused, 429, 'rate_limit_exceeded');
-    expect(numbers(refused).slice(0, 2)).toEqual([30, 0]);
-    const wait = Number(refused.headers.get('retry-after'));
-    expect(wait).toBe(numbers(refused)[2]);
+    const rejected = await cancel();
+    expectProblem(rejected, 429, 'rate_limit_exceeded');
+    expect(numbers(rejected).slice(0, 2)).toEqual([30, 0]);
+    const wait = Number(rejected.headers.get('retry-after'));
+    expect(wait).toBe(numbers(rejected)[2]);
     expect(wait).toBeGreaterThan(50);
     expect(wait).toBeLessThanOrEqual(60);
   });
@@ -79,12 +79,12 @@ describe('§8 rate limits', () => {
   });
 
   it('do not count requests without a key or to public routes', async () => {
-    const stranger = new Client(service.baseUrl, 'zk_wrong');
-    for (const answer of [
-      await sendRequest(stranger, 'GET', '/jobs'),
-      await stranger.send('GET', '/health/live'),
+    const clientWithInvalidKey = new Client(service.baseUrl, 'zk_wrong');
+    for (const response of [
+      await sendRequest(clientWithInvalidKey, 'GET', '/jobs'),
+      await clientWithInvalidKey.send('GET', '/health/live'),
     ])
-      expect(answer.headers.get('ratelimit-limit')).toBeNull();
+      expect(response.headers.get('ratelimit-limit')).toBeNull();
   });
 
   it('are counted in the metrics', async () => {

@@ -14,10 +14,10 @@ export function describeReference(started: () => Service): void {
 
   describe('the OpenAPI document and the reference page', () => {
     it('§9 the OpenAPI document is served without a key and equals the committed one', async () => {
-      const answer = await anyone.send('GET', '/api/v1/openapi.json');
-      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+      const response = await anyone.send('GET', '/api/v1/openapi.json');
+      expect(response.headers.get('content-type')).toMatch(/^application\/json/);
       const committed = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
-      expect(expectStatus(200, answer)).toEqual(JSON.parse(committed));
+      expect(expectStatus(200, response)).toEqual(JSON.parse(committed));
     });
 
     it('both are cacheable and answer 304 to a known ETag', async () => {
@@ -50,11 +50,11 @@ export function describeReference(started: () => Service): void {
       const bodies = await Promise.all(
         ['gzip', 'identity'].map(async (encoding) => {
           const headers = { 'Accept-Encoding': encoding };
-          const answer = await anyone.send('GET', '/docs/scalar.js', { headers });
-          expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
-          expect(answer.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
-          expect(answer.headers.get('vary')).toBe('accept-encoding');
-          return answer.text;
+          const response = await anyone.send('GET', '/docs/scalar.js', { headers });
+          expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
+          expect(response.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
+          expect(response.headers.get('vary')).toBe('accept-encoding');
+          return response.text;
         }),
       );
       expect(bodies[0]).toContain('createApiReference');

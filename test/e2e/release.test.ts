@@ -18,21 +18,21 @@ const AS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65_534;
 const SETPRIV = '/usr/bin/setpriv';
 /** A user other than the owner of the files, if the test may switch users. */
-const AS_NOBODY =
+const RUN_AS_NOBODY =
   AS_ROOT && existsSync(SETPRIV)
     ? [SETPRIV, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=-all']
     : [];
 
-let home: string;
+let temporaryDir: string;
 let release: string;
 let dataDir: string;
 let env: Environment;
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'zephyr-release-'));
-  chmodSync(home, 0o755);
-  release = join(home, 'zephyr-1');
-  dataDir = join(home, 'data');
+  temporaryDir = await mkdtemp(join(tmpdir(), 'zephyr-release-'));
+  chmodSync(temporaryDir, 0o755);
+  release = join(temporaryDir, 'zephyr-1');
+  dataDir = join(temporaryDir, 'data');
   await mkdir(dataDir, { mode: 0o700 });
   if (AS_ROOT) chownSync(dataDir, NOBODY, NOBODY);
   await run([process.execPath, join(ROOT, 'scripts', 'release.mjs'), release], buildEnvironment({}));
@@ -41,13 +41,13 @@ beforeAll(async () => {
   env['PATH'] = [await withoutNpm(), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
 }, 300_000);
 afterAll(async () => {
-  execFileSync('chmod', ['-R', 'u+w', home]);
-  await rm(home, { recursive: true, force: true });
+  execFileSync('chmod', ['-R', 'u+w', temporaryDir]);
+  await rm(temporaryDir, { recursive: true, force: true });
 });
 
 /** A folder for PATH with a failing `npm`. */
 async function withoutNpm(): Promise<string> {
-  const folder = join(home, 'path');
+  const folder = join(temporaryDir, 'path');
   await mkdir(folder);
   await writeFile(join(folder, 'npm'), '#!/bin/sh\necho "npm was called" >&2\nexit 97\n', { mode: 0o755 });
   return folder;
@@ -69,7 +69,7 @@ function run(command: string[], environ: Environment, cwd = '/'): Promise<Progra
   });
 }
 
-const zephyr = (...args: string[]) => [...AS_NOBODY, join(release, 'bin', 'zephyr'), ...args];
+const zephyr = (...args: string[]) => [...RUN_AS_NOBODY, join(release, 'bin', 'zephyr'), ...args];
 
 /** Every file with its size and modification time. */
 async function contentsOf(folder: string): Promise<string> {
@@ -96,7 +96,7 @@ describe('a release folder that belongs to another user and cannot be written to
   it('prints its version and commands from any folder', async () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     expect(await run(zephyr('--version'), env)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
-    const help = await run(zephyr('--help'), env, home);
+    const help = await run(zephyr('--help'), env, temporaryDir);
     expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Usage: zephyr \[/) });
   });
 
@@ -135,7 +135,7 @@ describe('a source checkout', () => {
   ];
 
   beforeAll(async () => {
-    checkout = join(home, 'checkout');
+    checkout = join(temporaryDir, 'checkout');
     await mkdir(checkout, { mode: 0o755 });
     for (const path of ['apps', 'libs', 'scripts', 'package.json', 'package-lock.json', 'nest-cli.json'])
       await cp(join(ROOT, path), join(checkout, path), { recursive: true });
@@ -144,8 +144,8 @@ describe('a source checkout', () => {
     execFileSync('cp', ['-a', join(release, 'node_modules'), checkout]);
   });
 
-  it.runIf(AS_NOBODY.length > 0)('owned by root runs operator commands of other users', async () => {
-    const { code, stdout, stderr } = await run([...AS_NOBODY, ...admin('--version')], env);
+  it.runIf(RUN_AS_NOBODY.length > 0)('owned by root runs operator commands of other users', async () => {
+    const { code, stdout, stderr } = await run([...RUN_AS_NOBODY, ...admin('--version')], env);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^\d+\.\d+/);
   });
@@ -164,4 +164,4 @@ describe('a source checkout', () => {
   });
 });
 
-if (AS_NOBODY.length === 0) console.warn('Skipped, a checkout of root: this test is not run by root.');
+if (RUN_AS_NOBODY.length === 0) console.warn('Skipped, a checkout of root: this test is not run by root.');

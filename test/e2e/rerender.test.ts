@@ -22,14 +22,14 @@ interface Named {
 let service: Service;
 let client: Client;
 /** A client of another account, without a job. */
-let stranger: Client;
+let otherClient: Client;
 /** A conversation of two speakers, and the URL from its create. */
 let conversation: { job_id: string; download_url: string };
 
 beforeAll(async () => {
   service = await Service.startEmbedded();
   client = await service.client();
-  stranger = await service.client((await service.openAccount(1_000)).api_key);
+  otherClient = await service.client((await service.openAccount(1_000)).api_key);
   conversation = await client.submit(await dialogueWav());
   await client.events(conversation.job_id);
 });
@@ -53,7 +53,7 @@ async function fetched(jobId: string, format?: string) {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   return { type: headers.get('content-type'), disposition: headers.get('content-disposition'), bytes };
 }
-const shown = async (jobId: string, format: Format) =>
+const downloadText = async (jobId: string, format: Format) =>
   extractVisibleText(format, (await fetched(jobId, format)).bytes);
 
 describe('GET /jobs/{job_id}/transcript', () => {
@@ -77,16 +77,16 @@ describe('GET /jobs/{job_id}/transcript', () => {
           original.headers.get('content-disposition')?.replaceAll(job_id, other.job_id),
         );
       }
-      expect(await shown(job_id, format)).toContain('bridge');
+      expect(await downloadText(job_id, format)).toContain('bridge');
     }
   });
 
   it('answers the same 404 for an unknown, foreign or malformed job id', async () => {
-    const answers = await Promise.all(
-      [conversation.job_id, UNKNOWN, 'x'].map(async (id) => get(id, '?format=txt', stranger)),
+    const responses = await Promise.all(
+      [conversation.job_id, UNKNOWN, 'x'].map(async (id) => get(id, '?format=txt', otherClient)),
     );
-    for (const answer of answers) expectProblem(answer, 404, 'job_not_found');
-    expect(new Set(answers.map((answer) => JSON.stringify(withoutId(answer)))).size).toBe(1);
+    for (const response of responses) expectProblem(response, 404, 'job_not_found');
+    expect(new Set(responses.map((response) => JSON.stringify(withoutId(response)))).size).toBe(1);
   });
 
   it('answers 400 with a distinct code for a processing, cancelled or failed job', async () => {
@@ -125,13 +125,13 @@ describe('GET /jobs/{job_id}/transcript', () => {
   });
 
   it('answers 503 over its capacity while other routes respond', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => downloadTranscript(client, conversation.job_id, 'pdf')),
     );
-    const refused = answers.filter(({ status }) => status === 503);
-    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(answers.filter(({ status }) => status === 200).length).toBe(answers.length - refused.length);
+    const rejected = responses.filter(({ status }) => status === 503);
+    for (const { headers } of rejected) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(responses.filter(({ status }) => status === 200).length).toBe(responses.length - rejected.length);
     await fetched(conversation.job_id, 'pdf');
   });
 });
@@ -141,7 +141,9 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
     const names = { SPEAKER_1: 'Ada <b> Lovelace', SPEAKER_2: '李雷' };
     expect(await name(conversation.job_id, names)).toEqual(names);
     for (const format of FORMATS.filter((each) => each !== 'json')) {
-      const text = (await shown(conversation.job_id, format)).replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+      const text = (await downloadText(conversation.job_id, format))
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>');
       for (const each of Object.values(names)) expect(text, format).toContain(each);
       expect(text, format).not.toContain('SPEAKER_');
     }
@@ -181,16 +183,27 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
     const namesBefore = await name(conversation.job_id, { SPEAKER_1: 'Kept' });
     for (const body of [{}, { speakers: null }, { speakers: [] }, { speakers: 'Ada' }, { speakers: 5 }])
       expectInvalidFields(await patch(conversation.job_id, body), 'speakers');
-    for (const wrong of ['', ' ', 'x'.repeat(81), 'a\u0000', 'a\nb', '\ud800', 5, true, ['Ada'], { a: 'b' }])
+    for (const invalidName of [
+      '',
+      ' ',
+      'x'.repeat(81),
+      'a\u0000',
+      'a\nb',
+      '\ud800',
+      5,
+      true,
+      ['Ada'],
+      { a: 'b' },
+    ])
       expectInvalidFields(
-        await patch(conversation.job_id, { speakers: { SPEAKER_1: 'Changed', SPEAKER_2: wrong } }),
+        await patch(conversation.job_id, { speakers: { SPEAKER_1: 'Changed', SPEAKER_2: invalidName } }),
         'speakers.SPEAKER_2',
       );
     const unknown = { speakers: { SPEAKER_1: 'Changed', SPEAKER_9: 'Nobody', toString: null } };
     const inherited = '{"speakers":{"__proto__":"Eve"}}';
-    const refused = await patch(conversation.job_id, unknown);
-    expectInvalidFields(refused, 'speakers.SPEAKER_9', 'speakers.toString');
-    expect(refused.text).toContain('which has SPEAKER_1, SPEAKER_2');
+    const rejected = await patch(conversation.job_id, unknown);
+    expectInvalidFields(rejected, 'speakers.SPEAKER_9', 'speakers.toString');
+    expect(rejected.text).toContain('which has SPEAKER_1, SPEAKER_2');
     expectInvalidFields(await patch(conversation.job_id, JSON.parse(inherited)), 'speakers.__proto__');
     expect(await name(conversation.job_id, {})).toEqual(namesBefore);
   });
@@ -198,15 +211,15 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
   it('answers 404 for an unknown or foreign job and changes nothing', async () => {
     const namesBefore = await name(conversation.job_id, {});
     for (const id of [conversation.job_id, UNKNOWN, 'x'])
-      expectProblem(await patch(id, { speakers: { SPEAKER_1: 'Eve' } }, stranger), 404, 'job_not_found');
+      expectProblem(await patch(id, { speakers: { SPEAKER_1: 'Eve' } }, otherClient), 404, 'job_not_found');
     expect(await name(conversation.job_id, {})).toEqual(namesBefore);
   });
 
   it('has its own rate limit of 120 per minute, as the transcript route has', async () => {
     const unused = await service.client((await service.openAccount(1)).api_key);
-    const answers = [await get(UNKNOWN, '', unused), await patch(UNKNOWN, { speakers: {} }, unused)];
+    const responses = [await get(UNKNOWN, '', unused), await patch(UNKNOWN, { speakers: {} }, unused)];
     // The service of this ring multiplies the limit by 100.
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(headers.get('ratelimit-limit')).toBe('12000');
       expect(headers.get('ratelimit-remaining')).toBe('11999');
     }
@@ -222,7 +235,7 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
     await name(conversation.job_id, { SPEAKER_2: 'Grace' });
     await service.killAll();
     await service.restart();
-    expect(await shown(conversation.job_id, 'txt')).toContain('Grace:');
+    expect(await downloadText(conversation.job_id, 'txt')).toContain('Grace:');
     expect((await name(conversation.job_id, {}))['SPEAKER_2']).toBe('Grace');
   });
 });

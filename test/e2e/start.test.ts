@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => listener.close());
 
-const withDataDir = async (work: (dataDir: string) => Promise<void>) => {
+const withDataDir = async (action: (dataDir: string) => Promise<void>) => {
   const dataDir = await createDataDir();
   try {
-    await work(dataDir);
+    await action(dataDir);
   } finally {
     await removeDataDir(dataDir);
   }
@@ -59,9 +59,9 @@ describe('startup with invalid settings', () => {
     ['a queue', { REDIS_URL: 'nonsense' }, 'REDIS_URL'],
     ['a time', { LEASE_SECONDS: '0' }, 'LEASE_SECONDS'],
     ['a secret', { SERVICE_SECRET: 'short' }, 'SERVICE_SECRET'],
-  ])('%s is named in one line before anything is created', async (_, wrong, name) =>
+  ])('%s is named in one line before anything is created', async (_, invalidEnv, name) =>
     withDataDir(async (dataDir) => {
-      const env = { DATA_DIR: join(dataDir, 'data'), PORT: '1', ...wrong };
+      const env = { DATA_DIR: join(dataDir, 'data'), PORT: '1', ...invalidEnv };
       const { code, stderr } = await runProgram('admin', ['start'], env);
       expect(code).toBe(1);
       expect(stderr.trim().split('\n')).toHaveLength(1);

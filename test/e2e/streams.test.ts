@@ -33,21 +33,21 @@ afterAll(() => service?.stop());
 
 /** A stream that is read in the background, comments included. */
 function listen(caller: Client, jobId: string, lastEventId?: string) {
-  const cut = new AbortController();
+  const disconnect = new AbortController();
   const receivedEvents: JobEvent[] = [];
-  const request = { signal: cut.signal, ...(lastEventId !== undefined && { lastEventId }) };
+  const request = { signal: disconnect.signal, ...(lastEventId !== undefined && { lastEventId }) };
   const ended = (async () => {
     for await (const event of caller.stream(jobId, request)) receivedEvents.push(event);
   })();
   const over = ended.catch((error: unknown) => {
-    if (!cut.signal.aborted) throw error;
+    if (!disconnect.signal.aborted) throw error;
   });
   return {
     heard: receivedEvents,
     ended: over,
     events: () => receivedEvents.filter(({ name }) => name !== ''),
     cut: async () => {
-      cut.abort();
+      disconnect.abort();
       await over;
     },
   };
@@ -68,8 +68,10 @@ describe('§6.1 the stream of a job', () => {
     expect(steps.at(-1)).toBe('aggregation');
     const chunks = steps.slice(1, -1);
     expect(chunks.length).toBeGreaterThan(1);
-    expect(new Set(chunks)).toEqual(new Set(chunks.map((_, at) => `chunk:${at}`)));
-    expect(events.slice(0, -1).map(({ data }) => data['completed'])).toEqual(steps.map((_, at) => at + 1));
+    expect(new Set(chunks)).toEqual(new Set(chunks.map((_, index) => `chunk:${index}`)));
+    expect(events.slice(0, -1).map(({ data }) => data['completed'])).toEqual(
+      steps.map((_, index) => index + 1),
+    );
     for (const { data } of events.slice(0, -1)) expect(data['total']).toBe(steps.length);
   });
 
@@ -119,19 +121,19 @@ describe('§4.9 Last-Event-ID of a finished job', () => {
   });
 
   it('replays the later events, and after the last event repeats the terminal one', async () => {
-    for (const [at] of all.entries()) expect(await ids(String(at))).toEqual(all.slice(at));
+    for (const [index] of all.entries()) expect(await ids(String(index))).toEqual(all.slice(index));
     expect(await ids(all.at(-1) ?? '')).toEqual(all.slice(-1));
   });
 
   it('that does not belong to the job replays from the start', async () => {
-    for (const strange of ['999', '-1', '1.5', 'x', '99999999999999999999', '1e3', '1 OR 1=1', '0x1'])
-      expect(await ids(strange)).toEqual(all);
+    for (const invalidId of ['999', '-1', '1.5', 'x', '99999999999999999999', '1e3', '1 OR 1=1', '0x1'])
+      expect(await ids(invalidId)).toEqual(all);
   });
 
   it('that is absent sends only the terminal event with its own id', async () => {
-    for (const none of [{}, { lastEventId: '' }]) {
+    for (const requestOptions of [{}, { lastEventId: '' }]) {
       const collected: JobEvent[] = [];
-      for await (const event of client.stream(jobId, none)) collected.push(event);
+      for await (const event of client.stream(jobId, requestOptions)) collected.push(event);
       expect(collected).toMatchObject([{ id: all.at(-1), name: 'completed', data: { job_id: jobId } }]);
     }
   });
@@ -159,34 +161,34 @@ describe('§6.1 a saturated stream pool', () => {
 
     const waiting = listen(caller, second.job_id, '0');
     await until('it is first in the queue', () => waiting.events().length >= 2);
-    const behind = listen(caller, third.job_id, '0');
-    await until('the other one is queued, too', () => behind.events().length > 0);
+    const waitingListener = listen(caller, third.job_id, '0');
+    await until('the other one is queued, too', () => waitingListener.events().length > 0);
     for (const { name, data } of waiting.events()) {
       expect(name).toBe('waiting');
       expect(data).toEqual({ position: 1, eta_seconds: expect.any(Number) });
       expect(data['eta_seconds']).toBeGreaterThanOrEqual(1);
     }
-    expect(behind.events()[0]).toMatchObject({ name: 'waiting', data: { position: 2 } });
+    expect(waitingListener.events()[0]).toMatchObject({ name: 'waiting', data: { position: 2 } });
 
     expectStatus(200, await client.complete(first.job_id));
-    await Promise.all([served.ended, waiting.ended, behind.ended]);
-    for (const stream of [served, waiting, behind])
+    await Promise.all([served.ended, waiting.ended, waitingListener.ended]);
+    for (const stream of [served, waiting, waitingListener])
       expectContiguous(stream.events().filter(({ name }) => name !== 'waiting'));
   });
 
   it('frees the slot or queue position of a client that disconnects', async () => {
     const open = await client.upload(short);
     const finished = await client.submit(short);
-    const holder = listen(caller, open.job_id);
-    await until('the slot is in use', () => holder.heard.length > 0);
-    const impatient = listen(caller, finished.job_id, '0');
-    await until('it waits', () => impatient.events().length > 0);
-    const patient = listen(caller, finished.job_id, '0');
-    await until('it waits behind', () => patient.events().some(({ data }) => data['position'] === 2));
-    await impatient.cut();
-    await until('it moved up', () => patient.events().some(({ data }) => data['position'] === 1));
-    await holder.cut();
-    await patient.ended;
-    expectContiguous(patient.events().filter(({ name }) => name !== 'waiting'));
+    const activeListener = listen(caller, open.job_id);
+    await until('the slot is in use', () => activeListener.heard.length > 0);
+    const disconnectedListener = listen(caller, finished.job_id, '0');
+    await until('it waits', () => disconnectedListener.events().length > 0);
+    const waitingListener = listen(caller, finished.job_id, '0');
+    await until('it waits behind', () => waitingListener.events().some(({ data }) => data['position'] === 2));
+    await disconnectedListener.cut();
+    await until('it moved up', () => waitingListener.events().some(({ data }) => data['position'] === 1));
+    await activeListener.cut();
+    await waitingListener.ended;
+    expectContiguous(waitingListener.events().filter(({ name }) => name !== 'waiting'));
   });
 });

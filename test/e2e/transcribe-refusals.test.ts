@@ -31,14 +31,14 @@ afterAll(() => service?.stop());
 
 /** Announces a body and sends none of it. */
 async function refusedAtOnce(query = '', headers: Record<string, string> = {}, caller = client) {
-  const sent = openTranscribeRequest(caller, query, { 'Content-Length': '1000', ...headers });
-  const pendingResponse = readErrorResponse(sent);
-  sent.flushHeaders();
+  const request = openTranscribeRequest(caller, query, { 'Content-Length': '1000', ...headers });
+  const pendingResponse = readErrorResponse(request);
+  request.flushHeaders();
   return pendingResponse;
 }
 
 function* endless(): Generator<Buffer> {
-  for (const piece = Buffer.alloc(MIB); ;) yield piece;
+  for (const chunk = Buffer.alloc(MIB); ;) yield chunk;
 }
 
 describe('§4.12 requests rejected before the body is read', () => {
@@ -77,10 +77,10 @@ describe('§4.12 requests rejected before the body is read', () => {
   });
 
   it('an account without credits gets 402, after 422 and before 413', async () => {
-    const poor = await service.client((await service.openAccount(0)).api_key);
+    const clientWithoutCredits = await service.client((await service.openAccount(0)).api_key);
     const tooLong = { 'Content-Length': String(LIMIT + 1) };
-    expectInvalidFields(await refusedAtOnce('?nltk=1', tooLong, poor), 'nltk');
-    expectProblem(await refusedAtOnce('', tooLong, poor), 402, 'insufficient_credits');
+    expectInvalidFields(await refusedAtOnce('?nltk=1', tooLong, clientWithoutCredits), 'nltk');
+    expectProblem(await refusedAtOnce('', tooLong, clientWithoutCredits), 402, 'insufficient_credits');
   });
 
   it('a Content-Length over the limit answers 413', async () => {
@@ -91,41 +91,43 @@ describe('§4.12 requests rejected before the body is read', () => {
     ['Content-Length', '0'],
     ['Transfer-Encoding', 'chunked'],
   ])('an empty body (%s: %s) answers 422', async (name, value) => {
-    const sent = openTranscribeRequest(client, '', { [name]: value });
-    const pendingResponse = readErrorResponse(sent);
-    sent.end();
+    const request = openTranscribeRequest(client, '', { [name]: value });
+    const pendingResponse = readErrorResponse(request);
+    request.end();
     expectInvalidFields(await pendingResponse, 'body');
   });
 });
 
 describe('§4.12 the body of POST /transcribe', () => {
   it('answers 413 and leaves nothing behind when it exceeds the limit', async () => {
-    const sent = openTranscribeRequest(unused);
-    const pendingResponse = readErrorResponse(sent);
-    Readable.from(endless()).pipe(sent);
+    const request = openTranscribeRequest(unused);
+    const pendingResponse = readErrorResponse(request);
+    Readable.from(endless()).pipe(request);
     expectProblem(await pendingResponse, 413, 'file_too_large');
     expect(await listStoredFiles(service.dataDir)).toEqual([]);
     expect((await unused.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 
   it('leaves nothing behind when the client disconnects', async () => {
-    const sent = openTranscribeRequest(unused);
-    const pendingResponse = waitForResponse(sent);
-    sent.write(Buffer.alloc(3 * MIB));
+    const request = openTranscribeRequest(unused);
+    const pendingResponse = waitForResponse(request);
+    request.write(Buffer.alloc(3 * MIB));
     await until('bytes arrive', async () => (await listStoredFiles(service.dataDir)).length > 0);
-    sent.destroy();
+    request.destroy();
     await expect(pendingResponse).rejects.toThrow();
     await until('the files are deleted', async () => (await listStoredFiles(service.dataDir)).length === 0);
     expect((await unused.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 
   it('of 150 MB does not grow the memory of the API', async () => {
-    const raised = await measurePeakMemoryIncrease(await service.pidOf('api'), async () => {
+    const increaseBytes = await measurePeakMemoryIncrease(await service.pidOf('api'), async () => {
       const messages = await collectMessages(await transcribeStreamed(client, Buffer.alloc(150 * MIB)));
       expect(messages.map(({ event }) => event)).toEqual(['accepted', 'failed']);
     });
-    const grown = raised / MIB;
-    console.log(`a body of 150 MiB raised the resident memory of the API by ${grown.toFixed(0)} MiB`);
-    expect(grown).toBeLessThan(64);
+    const increaseMebibytes = increaseBytes / MIB;
+    console.log(
+      `a body of 150 MiB raised the resident memory of the API by ${increaseMebibytes.toFixed(0)} MiB`,
+    );
+    expect(increaseMebibytes).toBeLessThan(64);
   });
 });

@@ -37,13 +37,13 @@ async function expectWhole(messages: StreamMessage[], outputType: string): Promi
     'transcript',
   ]);
   expect(messages[0]).toMatchObject({ event: 'accepted', id: '0' });
-  expect(own.map(({ id }) => id)).toEqual(own.map((_, at) => String(at + 1)));
+  expect(own.map(({ id }) => id)).toEqual(own.map((_, index) => String(index + 1)));
   const { job_id, download_url } = data(messages[0]);
   const completed = data(own.at(-1));
   expect(completed).toMatchObject({ job_id, output_type: outputType });
   expect(messages.at(-1)).toMatchObject({ event: 'transcript', id: own.at(-1)?.id });
   const files = await Promise.all(
-    [download_url, completed['download_url']].map((at) => client.download(at ?? '')),
+    [download_url, completed['download_url']].map((url) => client.download(url ?? '')),
   );
   expect(files.map(({ status }) => status)).toEqual([200, 200]);
   expect(files[0]?.text).toBe(files[1]?.text);
@@ -54,10 +54,10 @@ async function expectWhole(messages: StreamMessage[], outputType: string): Promi
 
 describe('§4.12 POST /transcribe', () => {
   it.each(['json', 'txt', 'srt', 'vtt'])('streams events and the %s itself', async (outputType) => {
-    const answer = await transcribeStreamed(client, audio, `?output_type=${outputType}&nltk=false`);
-    expect(answer.response.headers['content-type']).toMatch(/^text\/event-stream/);
-    const messages = await collectMessages(answer);
-    expect(answer.response.headers['x-job-id']).toBe(data(messages[0])['job_id']);
+    const transcription = await transcribeStreamed(client, audio, `?output_type=${outputType}&nltk=false`);
+    expect(transcription.response.headers['content-type']).toMatch(/^text\/event-stream/);
+    const messages = await collectMessages(transcription);
+    expect(transcription.response.headers['x-job-id']).toBe(data(messages[0])['job_id']);
     const transcriptText = await expectWhole(messages, outputType);
     const words =
       outputType === 'json' ? (JSON.parse(transcriptText) as { text: string }).text : transcriptText;
@@ -98,7 +98,7 @@ describe('§4.12 POST /transcribe', () => {
       return value;
     });
     const events = await client.events(data(accepted)['job_id'] ?? '', { lastEventId: accepted.id });
-    expect(events.map(({ id }) => id)).toEqual(events.map((_, at) => String(at + 1)));
+    expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => String(index + 1)));
     expect(events.at(-1)?.name).toBe('completed');
   });
 

@@ -42,10 +42,10 @@ describe('§4.3 POST /upload/complete', () => {
 
   it('many concurrent calls queue one job, which runs and ends once', async () => {
     const { job_id } = await client.upload(audio);
-    const answers = await service.whileStopped('processor', () =>
+    const responses = await service.whileStopped('processor', () =>
       Promise.all(Array.from({ length: 12 }, () => client.complete(job_id))),
     );
-    const statuses = answers.map((answer) => expectStatus<{ status: string }>(200, answer).status);
+    const statuses = responses.map((response) => expectStatus<{ status: string }>(200, response).status);
     expect(statuses.filter((status) => status === 'queued')).toHaveLength(1);
     expect(statuses.filter((status) => status === 'processing')).toHaveLength(11);
     expectContiguous(await client.events(job_id));
@@ -67,7 +67,7 @@ describe('§4.3 POST /upload/complete', () => {
     await untilBeingStored(service.dataDir, () => slow.send(silentWav(1)));
     await client.complete(job_id);
     await slow.send(silentWav(3).slice(silentWav(1).length));
-    for (const late of [await slow.answer, await client.put(upload_url, silentWav(3), content_type)])
+    for (const late of [await slow.pendingResponse, await client.put(upload_url, silentWav(3), content_type)])
       expect(expectProblem(late, 403, 'upload_closed').detail).toMatch(/completed/);
     expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
     const { text } = expectTranscriptDocument((await client.download(download_url)).text, job_id);
@@ -152,14 +152,14 @@ describe('signed upload URLs', () => {
     for (const type of [content_type, 'audio/wav']) expect(typed.detail).toContain(type);
     const untyped = expectProblem(await client.put(upload_url, audio, ''), 403, 'content_type_mismatch');
     expect(untyped.detail).toContain('none');
-    const elsewhere = changed(upload_url, (url) => (url.pathname += 'x'));
-    for (const answer of [
-      await client.put(elsewhere, audio, content_type),
+    const otherPathUrl = changed(upload_url, (url) => (url.pathname += 'x'));
+    for (const response of [
+      await client.put(otherPathUrl, audio, content_type),
       await client.download(upload_url),
       await client.download(changed(download_url, (url) => (url.search = ''))),
       await client.download(changed(download_url, (url) => url.searchParams.set('expires', '9999999999'))),
     ])
-      expectProblem(answer, 403, 'signature_mismatch');
+      expectProblem(response, 403, 'signature_mismatch');
   });
 
   it('answer the same error when modified, whether or not the object exists', async () => {
@@ -172,9 +172,9 @@ describe('signed upload URLs', () => {
       url.searchParams.set('signature', 'A'.repeat(43));
       return url.href;
     };
-    const answers = await Promise.all([stored, missing].map((url) => client.download(tampered(url))));
-    const problems = answers.map((answer) => {
-      const { request_id: _, ...problem } = expectProblem(answer, 403, 'signature_mismatch');
+    const responses = await Promise.all([stored, missing].map((url) => client.download(tampered(url))));
+    const problems = responses.map((response) => {
+      const { request_id: _, ...problem } = expectProblem(response, 403, 'signature_mismatch');
       return problem;
     });
     expect(problems[0]).toEqual(problems[1]);

@@ -62,19 +62,19 @@ describe('webhook receivers', () => {
     );
     for (const [at, [name, , state, attempts]] of RECEIVERS.entries()) {
       expect(await delivery(jobs[at] ?? ''), name).toEqual({ state, attempts });
-      const received = receiver.at(`/r${at}`);
+      const received = receiver.requestsTo(`/r${at}`);
       expect(received, name).toHaveLength(attempts);
       expect(new Set(received.map(({ headers }) => headers['x-svc-delivery'])).size, name).toBe(1);
     }
-    expect(receiver.at('/moved-to')).toEqual([]);
+    expect(receiver.requestsTo('/moved-to')).toEqual([]);
   });
 
   it('a webhook whose dispatcher is killed after sending is sent again with the same id and bytes', async () => {
     const jobId = await submit('/killed', ['hang', 200]);
-    await until('it was sent', () => receiver.at('/killed').length === 1);
+    await until('it was sent', () => receiver.requestsTo('/killed').length === 1);
     await Promise.all(system.processors.map((processor) => processor.kill('SIGKILL')));
     await until('it is delivered', async () => (await delivery(jobId))?.['state'] === 'delivered', 60_000);
-    const [first, second, ...more] = receiver.at('/killed');
+    const [first, second, ...more] = receiver.requestsTo('/killed');
     expect(more).toEqual([]);
     expect(second?.headers['x-svc-delivery']).toBe(first?.headers['x-svc-delivery']);
     expect(second?.body).toEqual(first?.body);

@@ -95,7 +95,7 @@ describe('§8 audio retention', () => {
     const { job_id } = await client.submit(await sampleRecording());
     await service.kill('processor', 'SIGKILL');
     await service.kill('api', 'SIGKILL');
-    for (const cut of [put, part]) await expect(cut.answer).rejects.toThrow();
+    for (const cut of [put, part]) await expect(cut.pendingResponse).rejects.toThrow();
     shot.destroy();
 
     const end = await until(

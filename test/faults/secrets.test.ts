@@ -101,7 +101,7 @@ async function realSequence(): Promise<string[]> {
   // Only after both have ended: until then the service needs the unredacted URL of the audio.
   const beforeSecondAttempt = until(
     'a webhook of each is to be sent again',
-    () => ids.every((id) => receiver.at('/hook').some(({ body }) => body.includes(id))),
+    () => ids.every((id) => receiver.requestsTo('/hook').some(({ body }) => body.includes(id))),
     ENOUGH_MS,
   ).then(() => everyRow(parts.env['DATABASE_URL'] ?? ''));
   beforeSecondAttempt.catch(() => undefined);
@@ -132,7 +132,7 @@ async function realSequence(): Promise<string[]> {
     },
     ENOUGH_MS,
   );
-  for (const { body } of receiver.at('/hook'))
+  for (const { body } of receiver.requestsTo('/hook'))
     rememberSignatures('webhook', (JSON.parse(body.toString()) as { download_url: string }).download_url);
   return ids;
 }

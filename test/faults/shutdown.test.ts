@@ -47,7 +47,7 @@ describe(`SIGTERM to all programs, with ${STREAMS} streams, an upload and a runn
     // A stream ends gracefully: its client sees the end of the response, not a cut connection.
     await Promise.all(streams);
     for (const events of eventsByStream) expect(events.some(isTerminal)).toBe(false);
-    await expect(upload.answer).rejects.toThrow();
+    await expect(upload.pendingResponse).rejects.toThrow();
 
     await Promise.all(system.programs.map((program) => program.restart()));
     for (const events of eventsByStream) {
@@ -92,12 +92,12 @@ describe('SIGTERM to a processor while its engine and its webhook receiver hang'
     const { job_id } = await client.submit(await synthesizeSpeech('There is a table.'));
     await until('the chunk is being transcribed', () => engine.open.size > 0);
     await client.submit(silentWav(0.5), { callback_url: receiver.reply('/hangs', 'hang') });
-    await until('a notification is being sent', () => receiver.at('/hangs').length > 0);
+    await until('a notification is being sent', () => receiver.requestsTo('/hangs').length > 0);
     const began = performance.now();
     const [processor] = system.processors;
     expect(await processor?.stop()).toEqual({ code: 0, signal: null });
     console.log(`the processor ended ${((performance.now() - began) / 1_000).toFixed(1)} s after SIGTERM`);
-    expect(receiver.at('/hangs')).toHaveLength(1);
+    expect(receiver.requestsTo('/hangs')).toHaveLength(1);
     const stages = `SELECT state, attempts FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`;
     expect(await system.rows(stages, job_id)).toEqual([{ state: 'pending', attempts: 0 }]);
   });

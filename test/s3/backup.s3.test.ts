@@ -93,7 +93,7 @@ describe('a backup made while jobs run', () => {
           for (const [id, text] of texts) expect(await transcript(jobs, service, id)).toBe(text);
           const client = await service.client(jobs.account.api_key);
           for (const { job_id } of open) expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
-          await client.post('/upload/multipart/abort', { job_id: jobs.parted.job_id });
+          await client.post('/upload/multipart/abort', { job_id: jobs.multipart.job_id });
           expect(await findRemainingViolations(service, to().stored(service))).toEqual([]);
         } finally {
           await service.stop();

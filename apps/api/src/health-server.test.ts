@@ -30,7 +30,8 @@ async function listeners() {
   await fastify.listen({ port, host: HOST });
   await health.listen(HOST);
   close = () => fastify.close();
-  const status = async (at: number, path: string) => (await fetch(`http://${HOST}:${at}${path}`)).status;
+  const status = async (targetPort: number, path: string) =>
+    (await fetch(`http://${HOST}:${targetPort}${path}`)).status;
   return {
     onPublic: (path: string) => status(port, path),
     onHealth: (path: string) => status(healthPort, path),

@@ -35,10 +35,10 @@ describe('a closing HTTP server', () => {
 
   it('completes a request that is answered in time', async () => {
     const fastify = server(60_000);
-    let answer = () => {};
-    const gate = new Promise<void>((resolve) => (answer = resolve));
+    let sendResponse = () => {};
+    const responseRequested = new Promise<void>((resolve) => (sendResponse = resolve));
     fastify.get('/', async () => {
-      await gate;
+      await responseRequested;
       return 'done';
     });
     await fastify.listen({ port: 0, host: '127.0.0.1' });
@@ -46,17 +46,17 @@ describe('a closing HTTP server', () => {
     const open = fetch(`http://127.0.0.1:${port}/`);
     await once(fastify.server, 'request');
     const closing = fastify.close();
-    answer();
+    sendResponse();
     expect(await (await open).text()).toBe('done');
     await closing;
   });
 
   it('answers a request on an open connection, then closes the connection', async () => {
     const fastify = server(60_000);
-    let answer = () => {};
-    const gate = new Promise<void>((resolve) => (answer = resolve));
+    let sendResponse = () => {};
+    const responseRequested = new Promise<void>((resolve) => (sendResponse = resolve));
     fastify.get('/slow', async () => {
-      await gate;
+      await responseRequested;
       return 'done';
     });
     fastify.get('/', () => 'served');
@@ -68,7 +68,7 @@ describe('a closing HTTP server', () => {
     const second = once(fastify.server, 'request');
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await second;
-    answer();
+    sendResponse();
     const response = await text(socket);
     expect(response.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
     expect(response).toContain('served');

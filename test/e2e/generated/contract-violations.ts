@@ -15,13 +15,13 @@ export function findContractViolations(
   received: Received,
 ): string[] {
   const { status, headers } = received;
-  const refused = !operation.isPublic && (key === 'none' || key === 'wrong');
+  const isUnauthorized = !operation.isPublic && (key === 'none' || key === 'wrong');
   const problems = [
     status >= 500 && `status ${status}`,
-    refused !== (status === 401) && `status ${status} with a key that is ${key}`,
+    isUnauthorized !== (status === 401) && `status ${status} with a key that is ${key}`,
     !headers.has('x-request-id') && 'no X-Request-Id',
   ];
-  const documented = operation.answers[String(status)];
+  const documented = operation.documentedResponses[String(status)];
   if (!documented) return withoutFalse([...problems, `status ${status} is not in the document`]);
   const missing = requiredHeaders(description, documented.headers).filter((name) => !headers.has(name));
   return withoutFalse([
@@ -44,7 +44,7 @@ function bodyProblems(
   operation: Operation,
   { status, headers, text }: Received,
 ): string[] {
-  const content = operation.answers[String(status)]?.content ?? {};
+  const content = operation.documentedResponses[String(status)]?.content ?? {};
   const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
   const schema = content[type]?.schema;
   if (!schema) return [`content type "${type}" of ${status} is not in the document`];

@@ -39,7 +39,7 @@ export interface Operation {
   /** Content type -> schema. */
   body: Record<string, { schema?: Schema }>;
   /** Status -> response. */
-  answers: Record<string, Described>;
+  documentedResponses: Record<string, Described>;
   /** Reports of failed requests show only the name. */
   [fc.toStringMethod]: () => string;
 }
@@ -57,7 +57,7 @@ export class Description {
     this.ajv.addSchema({ ...document, $id: 'document' });
     this.operations = Object.entries(document['paths'] as Record<string, Record<string, Json>>).flatMap(
       ([path, methods]) =>
-        Object.entries(methods).map(([method, found]) => this.operation(method, path, found)),
+        Object.entries(methods).map(([method, operation]) => this.operation(method, path, operation)),
     );
   }
 
@@ -72,16 +72,16 @@ export class Description {
   resolved<T extends object>(part: T): T {
     if (!('$ref' in part)) return part;
     const keys = String(part.$ref).split('/').slice(1);
-    return keys.reduce<unknown>((at, key) => (at as Json)[key], this.document) as T;
+    return keys.reduce<unknown>((node, key) => (node as Json)[key], this.document) as T;
   }
 
-  private operation(method: string, path: string, found: Json): Operation {
+  private operation(method: string, path: string, definition: Json): Operation {
     const {
       parameters = [],
       requestBody,
       responses,
       security,
-    } = found as {
+    } = definition as {
       parameters?: Parameter[];
       requestBody?: { content: Record<string, { schema?: Schema }> };
       responses: Record<string, Described>;
@@ -96,7 +96,7 @@ export class Description {
       isPublic: security?.length === 0,
       parameters: parameters.map((part) => this.resolved(part)),
       body: requestBody?.content ?? {},
-      answers: Object.fromEntries(
+      documentedResponses: Object.fromEntries(
         Object.entries(responses).map(([status, part]) => [status, this.resolved(part)]),
       ),
     };

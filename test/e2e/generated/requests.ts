@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Description, Operation, Parameter } from './described.js';
 import { FORM_TYPE, formBody } from './forms.js';
-import { anyJson, anyText, Fitting, type Pool } from './values.js';
+import { anyJson, anyText, SchemaArbitraries, type Pool } from './values.js';
 
 export type KeyKind = 'good' | 'poor' | 'none' | 'wrong';
 
@@ -50,11 +50,11 @@ export function anyRequest(
   pool: Pool,
   operations: readonly Operation[] = description.operations,
 ): fc.Arbitrary<GeneratedRequest> {
-  const fitting = new Fitting(description, pool);
-  return fc.oneof(...operations.map((operation) => requestOf(operation, fitting)));
+  const arbitraries = new SchemaArbitraries(description, pool);
+  return fc.oneof(...operations.map((operation) => requestOf(operation, arbitraries)));
 }
 
-function requestOf(operation: Operation, fitting: Fitting): fc.Arbitrary<GeneratedRequest> {
+function requestOf(operation: Operation, arbitraries: SchemaArbitraries): fc.Arbitrary<GeneratedRequest> {
   const key = fc.oneof(
     { weight: 10, arbitrary: fc.constant<KeyKind>('good') },
     { weight: 3, arbitrary: fc.constant<KeyKind>('poor') },
@@ -65,30 +65,34 @@ function requestOf(operation: Operation, fitting: Fitting): fc.Arbitrary<Generat
   return fc
     .record({
       key,
-      path: pathOf(operation, parametersIn('path'), fitting),
-      query: queryOf(parametersIn('query'), fitting),
+      path: pathOf(operation, parametersIn('path'), arbitraries),
+      query: queryOf(parametersIn('query'), arbitraries),
       headers: headersOf(parametersIn('header')),
-      sent: bodyOf(operation, fitting),
+      content: bodyOf(operation, arbitraries),
     })
-    .map(({ key: kind, path, query, headers, sent }) => ({
+    .map(({ key: kind, path, query, headers, content }) => ({
       operation,
       key: kind,
       path: path + (query === '' ? '' : `?${query}`),
-      headers: [...headers, ...sent.headers],
-      body: sent.body,
+      headers: [...headers, ...content.headers],
+      body: content.body,
     }));
 }
 
 const encoded = (text: unknown) => encodeURIComponent(String(text).toWellFormed());
 
-function pathOf({ path }: Operation, parameters: Parameter[], fitting: Fitting): fc.Arbitrary<string> {
+function pathOf(
+  { path }: Operation,
+  parameters: Parameter[],
+  arbitraries: SchemaArbitraries,
+): fc.Arbitrary<string> {
   // Segments of dots change the path, an empty or too long segment matches another route: none is an id.
-  const odd = anyText.filter((text) => !/^\.*$/.test(text));
+  const invalidId = anyText.filter((text) => !/^\.*$/.test(text));
   const values = parameters.map(({ schema: { examples = [], ...schema } }) =>
     fc
       .oneof(
-        { weight: 5, arbitrary: fitting.of(schema).filter((value) => !/^\.*$/.test(String(value))) },
-        { weight: 1, arbitrary: odd },
+        { weight: 5, arbitrary: arbitraries.of(schema).filter((value) => !/^\.*$/.test(String(value))) },
+        { weight: 1, arbitrary: invalidId },
         // Path parameters that are not ids have valid examples.
         ...(schema.format === 'uuid' ? [] : [{ weight: 5, arbitrary: fc.constantFrom(...examples) }]),
       )
@@ -96,28 +100,36 @@ function pathOf({ path }: Operation, parameters: Parameter[], fitting: Fitting):
   );
   return fc
     .tuple(...values)
-    .map((found) =>
-      parameters.reduce((at, { name }, index) => at.replace(`{${name}}`, () => encoded(found[index])), path),
+    .map((pathValues) =>
+      parameters.reduce(
+        (result, { name }, index) => result.replace(`{${name}}`, () => encoded(pathValues[index])),
+        path,
+      ),
     );
 }
 
 /** Most parameters are omitted; one may occur twice. */
-function queryOf(parameters: Parameter[], fitting: Fitting): fc.Arbitrary<string> {
+function queryOf(parameters: Parameter[], arbitraries: SchemaArbitraries): fc.Arbitrary<string> {
   const pairs = parameters.map(({ name, schema }) => {
-    const value = fc.oneof({ weight: 3, arbitrary: fitting.of(schema) }, { weight: 1, arbitrary: anyText });
-    const times = fc.oneof(
+    const value = fc.oneof(
+      { weight: 3, arbitrary: arbitraries.of(schema) },
+      { weight: 1, arbitrary: anyText },
+    );
+    const occurrences = fc.oneof(
       { weight: 40, arbitrary: fc.constantFrom(0, 0, 0, 1) },
       { weight: 1, arbitrary: fc.constant(2) },
     );
     return fc
-      .tuple(value, times)
-      .map(([found, count]) => Array.from({ length: count }, () => `${name}=${encoded(found)}`));
+      .tuple(value, occurrences)
+      .map(([parameterValue, count]) =>
+        Array.from({ length: count }, () => `${name}=${encoded(parameterValue)}`),
+      );
   });
   const unknown = fc.option(
     anyText.map((text) => [`unknown=${encoded(text)}`]),
     { nil: [], freq: 1 },
   );
-  return fc.tuple(...pairs, unknown).map((found) => found.flat().join('&'));
+  return fc.tuple(...pairs, unknown).map((parameterLists) => parameterLists.flat().join('&'));
 }
 
 function headersOf(parameters: Parameter[]): fc.Arbitrary<[string, string][]> {
@@ -128,20 +140,20 @@ function headersOf(parameters: Parameter[]): fc.Arbitrary<[string, string][]> {
   );
   return fc
     .tuple(...chosen)
-    .map((found) => found.filter((pair): pair is [string, string] => pair[1] !== null));
+    .map((headerPairs) => headerPairs.filter((pair): pair is [string, string] => pair[1] !== null));
 }
 
 function bodyOf(
   { method, body }: Operation,
-  fitting: Fitting,
+  arbitraries: SchemaArbitraries,
 ): fc.Arbitrary<{ headers: [string, string][]; body: string | null }> {
   if (method === 'get') return fc.constant({ headers: [], body: null });
   const form = body[FORM_TYPE]?.schema;
-  if (form) return formBody(form, fitting);
+  if (form) return formBody(form, arbitraries);
   const schema = body['application/json']?.schema;
   // Bytes that are no audio, so that no engine runs.
   const text = schema
-    ? jsonText(fitting.of(schema))
+    ? jsonText(arbitraries.of(schema))
     : fc.oneof(
         { weight: 3, arbitrary: fc.constant('') },
         { weight: 1, arbitrary: fc.string({ maxLength: 50 }) },
@@ -152,20 +164,20 @@ function bodyOf(
   );
   return fc
     .tuple(text, type)
-    .map(([sent, declared]) => ({ headers: [['Content-Type', declared]], body: sent }));
+    .map(([content, declared]) => ({ headers: [['Content-Type', declared]], body: content }));
 }
 
-function jsonText(right: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
+function jsonText(valid: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const text = (value: unknown) => JSON.stringify(value);
-  const bent = fc.tuple(right, anyJson, fc.nat(20)).map(([value, odd, position]) => {
+  const withInvalidField = fc.tuple(valid, anyJson, fc.nat(20)).map(([value, invalidValue, position]) => {
     const fields = Object.entries(value as object);
-    const at = position % (fields.length + 1);
-    fields[at] = [fields[at]?.[0] ?? 'unknown', odd];
+    const index = position % (fields.length + 1);
+    fields[index] = [fields[index]?.[0] ?? 'unknown', invalidValue];
     return text(Object.fromEntries(fields));
   });
   return fc.oneof(
-    { weight: 8, arbitrary: right.map(text) },
-    { weight: 6, arbitrary: bent },
+    { weight: 8, arbitrary: valid.map(text) },
+    { weight: 6, arbitrary: withInvalidField },
     { weight: 1, arbitrary: anyJson.map(text) },
     { weight: 1, arbitrary: fc.constantFrom(...RAW_BODIES) },
   );

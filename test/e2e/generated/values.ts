@@ -78,7 +78,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Values that mostly match a schema and contain existing ids. */
-export class Fitting {
+export class SchemaArbitraries {
   constructor(
     private readonly description: Description,
     private readonly pool: Pool,
@@ -87,7 +87,7 @@ export class Fitting {
   of(part: Schema): fc.Arbitrary<unknown> {
     const schema = this.description.resolved(part);
     if (schema.enum) return fc.constantFrom(...schema.enum);
-    if (schema.oneOf) return fc.oneof(...schema.oneOf.map((choice) => this.of(choice)));
+    if (schema.oneOf) return fc.oneof(...schema.oneOf.map((alternative) => this.of(alternative)));
     if (schema.allOf) return this.merged(schema.allOf);
     if (schema.properties) return this.object(schema);
     const [type, ...others] = [schema.type ?? []].flat();
@@ -128,7 +128,7 @@ export class Fitting {
   private merged(parts: Schema[]): fc.Arbitrary<unknown> {
     return fc
       .tuple(...parts.map((part) => this.of(part)))
-      .map((found) => Object.assign({}, ...(found as object[])) as object);
+      .map((generated) => Object.assign({}, ...(generated as object[])) as object);
   }
 
   private object({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> {
@@ -137,13 +137,13 @@ export class Fitting {
     const chosen = fields.map(([name, value]) =>
       required.includes(name) ? value : fc.option(value, { nil: undefined, freq: 1 }),
     );
-    return fc.tuple(...chosen, fc.infiniteStream(fc.nat(3))).map((found) => {
-      const [dice, values] = [found.at(-1) as Iterator<number>, found.slice(0, -1)];
-      const kept = fields.map(([name], index) => [name, values[index]] as const);
-      const wanted = kept.filter(
-        ([name, value]) => value !== undefined && (required.includes(name) || dice.next().value === 0),
+    return fc.tuple(...chosen, fc.infiniteStream(fc.nat(3))).map((generated) => {
+      const [omissions, values] = [generated.at(-1) as Iterator<number>, generated.slice(0, -1)];
+      const candidates = fields.map(([name], index) => [name, values[index]] as const);
+      const included = candidates.filter(
+        ([name, value]) => value !== undefined && (required.includes(name) || omissions.next().value === 0),
       );
-      return Object.fromEntries(wanted) as object;
+      return Object.fromEntries(included) as object;
     });
   }
 }

@@ -15,16 +15,19 @@ const BEHAVIOURS = {
 } satisfies Record<string, Reply[]>;
 
 export type Behaviour = keyof typeof BEHAVIOURS;
-export type Hooked = Record<Behaviour, CreatedJob>;
+export type JobsByReceiver = Record<Behaviour, CreatedJob>;
 
 /** A job for each receiver; that of `failing` cannot be decoded, the others complete. */
-export async function sendHooked(client: Client, receiver: WebhookReceiver): Promise<Hooked> {
-  const sent = Object.entries(BEHAVIOURS).map(async ([name, replies]) => {
+export async function submitJobsWithWebhooks(
+  client: Client,
+  receiver: WebhookReceiver,
+): Promise<JobsByReceiver> {
+  const submissions = Object.entries(BEHAVIOURS).map(async ([name, replies]) => {
     const callback_url = receiver.reply(pathOf(name as Behaviour), ...replies);
     const bytes = name === 'failing' ? new Uint8Array(100) : silentWav(1);
     return [name, await client.submit(bytes, { callback_url })] as const;
   });
-  return Object.fromEntries(await Promise.all(sent)) as Hooked;
+  return Object.fromEntries(await Promise.all(submissions)) as JobsByReceiver;
 }
 
 export function pathOf(name: Behaviour): string {

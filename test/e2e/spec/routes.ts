@@ -1,6 +1,6 @@
 import type { ApiResponse, Client } from '../support/client.js';
 import { openTranscribeRequest, readErrorResponse } from '../support/streamed-transcription.js';
-import { UNKNOWN } from './world.js';
+import { UNKNOWN } from './spec-context.js';
 
 export interface Route {
   name: string;
@@ -41,8 +41,8 @@ export const ROUTES: Route[] = [
 
 /** Announces a body for the one-shot route and sends nothing. */
 export function announce(client: Client, bytes: number, query = ''): Promise<ApiResponse> {
-  const sent = openTranscribeRequest(client, query, { 'Content-Length': String(bytes) });
-  const pendingResponse = readErrorResponse(sent);
-  sent.flushHeaders();
+  const request = openTranscribeRequest(client, query, { 'Content-Length': String(bytes) });
+  const pendingResponse = readErrorResponse(request);
+  request.flushHeaders();
   return pendingResponse;
 }

@@ -8,17 +8,17 @@ import { completeMultipart, createMultipart, putParts, statusOf } from '../suppo
 import { collectMessages, transcribeStreamed } from '../support/streamed-transcription.js';
 import { expectProblem } from '../support/problem.js';
 import { endOf, transcriptOf } from './ends.js';
-import { TEXT, type World } from './world.js';
+import { TEXT, type SpecContext } from './spec-context.js';
 
 const MIB = 2 ** 20;
 
-export function describeSection1(world: () => World): void {
+export function describeSection1(getContext: () => SpecContext): void {
   describe('§1 the sequence for a file', () => {
     let created: CreatedJob;
 
     it('§4.1 creating a job returns five fields of the specified types', async () => {
-      const { client, said } = world();
-      created = await client.create({ file_size: said.length });
+      const { client, speech } = getContext();
+      created = await client.create({ file_size: speech.length });
       expect(Object.keys(created).toSorted()).toEqual([
         'content_type',
         'download_url',
@@ -34,7 +34,7 @@ export function describeSection1(world: () => World): void {
     });
 
     it('§4.8 a created job is processing and has no download URL', async () => {
-      const { client } = world();
+      const { client } = getContext();
       expect(await client.job(created.job_id)).toEqual({
         job_id: created.job_id,
         status: 'processing',
@@ -47,22 +47,22 @@ export function describeSection1(world: () => World): void {
     });
 
     it('§2 the signed URL accepts the bytes with the signed content type and without a key', async () => {
-      const { client, said } = world();
+      const { client, speech } = getContext();
       for (const type of ['audio/wav', `${created.content_type}; charset=x`, ''])
-        expect((await client.put(created.upload_url, said, type)).status, type).toBe(403);
+        expect((await client.put(created.upload_url, speech, type)).status, type).toBe(403);
       expectProblem(await client.complete(created.job_id), 400, 'upload_incomplete');
-      expect((await client.put(created.upload_url, said, created.content_type)).status).toBe(200);
+      expect((await client.put(created.upload_url, speech, created.content_type)).status).toBe(200);
     });
 
     it('§4.3 the complete call queues the job once', async () => {
-      const { client } = world();
+      const { client } = getContext();
       expect(expectStatus(200, await client.complete(created.job_id))).toEqual({ status: 'queued' });
-      const again = statusOf(await client.complete(created.job_id));
-      expect(['processing', 'completed']).toContain(again);
+      const repeatedStatus = statusOf(await client.complete(created.job_id));
+      expect(['processing', 'completed']).toContain(repeatedStatus);
     });
 
     it('§6.1 the stream sends the events of the job to its end', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const events = await client.events(created.job_id, { lastEventId: '0' });
       expectContiguous(events);
       const last = events.pop();
@@ -81,24 +81,24 @@ export function describeSection1(world: () => World): void {
     });
 
     it('§4.8 the URLs of creation, event and retrieval serve the same transcript', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const job = await client.job(created.job_id);
       expect(job).toMatchObject({ status: 'completed', failed_stage: null, reason: null });
       const end = await endOf(client, created.job_id);
       const addresses = [created.download_url, end.data['download_url'] as string, job.download_url ?? ''];
-      const answers = await Promise.all(addresses.map((address) => client.download(address)));
-      for (const { status, headers } of answers) {
+      const responses = await Promise.all(addresses.map((address) => client.download(address)));
+      for (const { status, headers } of responses) {
         expect(status).toBe(200);
         expect(headers.get('content-type')).toMatch(/^application\/json/);
       }
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-      const document = expectTranscriptDocument(answers[0]?.text ?? '', created.job_id);
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+      const document = expectTranscriptDocument(responses[0]?.text ?? '', created.job_id);
       expect(splitWords(document.text)).toEqual(splitWords(TEXT));
       expect(document.segments.every(({ words }) => words !== null)).toBe(true);
     });
 
     it('§4.3 a late complete and a late progress call return the status of the job', async () => {
-      const { client } = world();
+      const { client } = getContext();
       for (const call of [client.complete(created.job_id), client.progress(created.job_id)])
         expect(expectStatus(200, await call)).toEqual({ status: 'completed' });
     });
@@ -106,7 +106,7 @@ export function describeSection1(world: () => World): void {
 
   describe('§1 the other ways to supply audio', () => {
     it('a multipart upload is transcribed and can be polled', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const audio = await speechAcrossBoundary(5 * MIB);
       const options = { part_size: 5 * MIB, output_type: 'txt' };
       const created = await createMultipart(client, { file_size: audio.length, ...options });
@@ -120,8 +120,8 @@ export function describeSection1(world: () => World): void {
     });
 
     it('POST /transcribe returns progress and transcript on the same connection', async () => {
-      const { client, said } = world();
-      const messages = await collectMessages(await transcribeStreamed(client, said, '?output_type=txt'));
+      const { client, speech } = getContext();
+      const messages = await collectMessages(await transcribeStreamed(client, speech, '?output_type=txt'));
       expect(messages.map(({ event }) => event).filter((name) => name !== 'progress')).toEqual([
         'accepted',
         'completed',
@@ -131,8 +131,8 @@ export function describeSection1(world: () => World): void {
     });
 
     it('an audio_url is fetched by the service and its job can be streamed', async () => {
-      const { client, receiver, said } = world();
-      const audio_url = receiver.serve('/said.wav', said);
+      const { client, receiver, speech } = getContext();
+      const audio_url = receiver.serve('/said.wav', speech);
       const created = await client.create({ audio_url });
       expect(created.upload_url).toBeNull();
       expect(created.content_type).toMatch(/\w\/\w/);
@@ -145,14 +145,14 @@ export function describeSection1(world: () => World): void {
   describe('§1 the contents of a transcript', () => {
     let created: CreatedJob;
     beforeAll(async () => {
-      created = await world().client.submit(await dialogueWav());
+      created = await getContext().client.submit(await dialogueWav());
     });
 
     it('has the speakers SPEAKER_1 and SPEAKER_2 in order of first appearance and times in seconds', async () => {
-      const { speakers, segments, duration } = await transcriptOf(world().client, created);
+      const { speakers, segments, duration } = await transcriptOf(getContext().client, created);
       expect(speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
-      const turns = segments.map(({ speaker }) => speaker);
-      expect(turns.filter((speaker, at) => speaker !== turns[at - 1])).toEqual([
+      const segmentSpeakers = segments.map(({ speaker }) => speaker);
+      expect(segmentSpeakers.filter((speaker, index) => speaker !== segmentSpeakers[index - 1])).toEqual([
         'SPEAKER_1',
         'SPEAKER_2',
         'SPEAKER_1',

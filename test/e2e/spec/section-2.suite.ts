@@ -4,7 +4,7 @@ import { type ApiResponse, type Client, type CreatedJob, expectStatus } from '..
 import { createMultipart } from '../support/multipart.js';
 import { expectInvalidFields, expectProblem } from '../support/problem.js';
 import { endOf, transcriptOf } from './ends.js';
-import { TEXT, UNKNOWN, type World } from './world.js';
+import { TEXT, UNKNOWN, type SpecContext } from './spec-context.js';
 
 const FORMATS: Record<string, { form: RegExp; type: RegExp }> = {
   json: { form: /^\{/, type: /^application\/json/ },
@@ -22,7 +22,7 @@ const FORMATS: Record<string, { form: RegExp; type: RegExp }> = {
 };
 const FLAGS = ['word_timestamps', 'speaker_labels', 'nltk'];
 
-export function describeSection2(world: () => World): void {
+export function describeSection2(getContext: () => SpecContext): void {
   describe('§2 the job', () => {
     it.each<[string, (client: Client, job_id: string) => Promise<ApiResponse>]>([
       ['GET /jobs/{id}', (client, id) => client.send('GET', `/api/v1/jobs/${id}`)],
@@ -42,12 +42,14 @@ export function describeSection2(world: () => World): void {
     ])(
       'belongs to an account, so %s of another account answers the same 404 as an unknown job',
       async (_, call) => {
-        const { early, stranger, client } = world();
+        const { early, otherClient, client } = getContext();
         const { job_id } = early.finished;
-        const responses = [await call(stranger, job_id), await call(stranger, UNKNOWN)].map((answer) => ({
-          ...expectProblem(answer, 404, 'job_not_found'),
-          request_id: '',
-        }));
+        const responses = [await call(otherClient, job_id), await call(otherClient, UNKNOWN)].map(
+          (response) => ({
+            ...expectProblem(response, 404, 'job_not_found'),
+            request_id: '',
+          }),
+        );
         expect(responses[0]).toEqual(responses[1]);
         expect((await client.job(job_id)).job_id).toBe(job_id);
       },
@@ -57,9 +59,9 @@ export function describeSection2(world: () => World): void {
   describe('§2 the options', () => {
     let stored: Record<string, CreatedJob>;
     beforeAll(async () => {
-      const { client, said } = world();
+      const { client, speech } = getContext();
       const created = Object.keys(FORMATS).map(
-        async (output_type) => [output_type, await client.submit(said, { output_type })] as const,
+        async (output_type) => [output_type, await client.submit(speech, { output_type })] as const,
       );
       stored = Object.fromEntries(await Promise.all(created));
     });
@@ -67,7 +69,7 @@ export function describeSection2(world: () => World): void {
     it.each(Object.keys(FORMATS))(
       'output_type %s stores the transcript in that format',
       async (output_type) => {
-        const { client } = world();
+        const { client } = getContext();
         const { job_id, download_url } = stored[output_type] as CreatedJob;
         const end = await endOf(client, job_id);
         expect(end).toMatchObject({ name: 'completed', data: { job_id, output_type } });
@@ -79,8 +81,8 @@ export function describeSection2(world: () => World): void {
     );
 
     it('the defaults are zephyr, json and every flag on, and the language is always detected', async () => {
-      const { client, said } = world();
-      const transcript = await transcriptOf(client, await client.submit(said, { language: 'de' }));
+      const { client, speech } = getContext();
+      const transcript = await transcriptOf(client, await client.submit(speech, { language: 'de' }));
       expect(transcript).toMatchObject({
         model: 'zephyr',
         language: expect.stringMatching(/^en/),
@@ -94,18 +96,21 @@ export function describeSection2(world: () => World): void {
     });
 
     it('word_timestamps and speaker_labels set to false omit words and speakers', async () => {
-      const { client, said } = world();
-      const off = { word_timestamps: false, speaker_labels: false };
-      const { speakers, segments } = await transcriptOf(client, await client.submit(said, off));
+      const { client, speech } = getContext();
+      const disabledOptions = { word_timestamps: false, speaker_labels: false };
+      const { speakers, segments } = await transcriptOf(client, await client.submit(speech, disabledOptions));
       expect(speakers).toEqual([]);
       expect(segments.length).toBeGreaterThan(0);
       for (const { words, speaker } of segments) expect([words, speaker]).toEqual([null, null]);
     });
 
     it('diarize is an alias of speaker_labels, and nltk set to false adds no punctuation', async () => {
-      const { client, said } = world();
-      const off = { diarize: false, nltk: false };
-      const { text, speakers, segments } = await transcriptOf(client, await client.submit(said, off));
+      const { client, speech } = getContext();
+      const disabledOptions = { diarize: false, nltk: false };
+      const { text, speakers, segments } = await transcriptOf(
+        client,
+        await client.submit(speech, disabledOptions),
+      );
       expect(speakers).toEqual([]);
       for (const { speaker, words } of segments) {
         expect(speaker).toBeNull();
@@ -125,13 +130,13 @@ export function describeSection2(world: () => World): void {
       ['callback_url', 'ftp://example.org/'],
       ['callback_url', 'http://10.0.0.1/'],
     ])('%s %j answers 422 naming the field on both creating routes', async (field, value) => {
-      const { client } = world();
+      const { client } = getContext();
       for (const route of ['/upload', '/upload/multipart/create'])
         expectInvalidFields(await client.post(route, { file_size: 1, [field]: value }), field);
     });
 
     it('null is accepted where the table allows it', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const body = { file_size: 1, custom_vocabulary: null, callback_url: null };
       expectStatus(200, await client.post('/upload', body));
       await createMultipart(client, { ...body, part_size: null });

@@ -6,22 +6,22 @@ import { completeMultipart, createMultipart, putPart, statusOf } from '../suppor
 import { expectProblem } from '../support/problem.js';
 import { until } from '../support/until.js';
 import { endOf } from './ends.js';
-import type { World } from './world.js';
+import type { SpecContext } from './spec-context.js';
 
-export function describeSection3(world: () => World): void {
+export function describeSection3(getContext: () => SpecContext): void {
   describe('§3 states', () => {
     it('single and multipart uploads are not queued until their complete call succeeds', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const single = await client.upload(silentWav(1));
       const multipart = await createMultipart(client, { file_size: 1 });
       const part = await putPart(client, multipart, 1, silentWav(1));
-      const cut = new AbortController();
+      const disconnect = new AbortController();
       const received: JobEvent[] = [];
       const listening = [single, multipart].map(async ({ job_id }) => {
-        for await (const event of client.stream(job_id, { signal: cut.signal })) received.push(event);
+        for await (const event of client.stream(job_id, { signal: disconnect.signal })) received.push(event);
       });
       await until('both streams had time to send an event', () => received.length >= 5);
-      cut.abort();
+      disconnect.abort();
       await Promise.allSettled(listening);
       expect(received.filter(({ name }) => name !== '')).toEqual([]);
       for (const { job_id } of [single, multipart])
@@ -40,14 +40,14 @@ export function describeSection3(world: () => World): void {
     });
 
     it('a job with audio_url is queued at its creation', async () => {
-      const { client, receiver } = world();
+      const { client, receiver } = getContext();
       const created = await client.create({ audio_url: receiver.serve('/silence.wav', silentWav(1)) });
       expect((await endOf(client, created.job_id)).name).toBe('completed');
       expect(statusOf(await client.complete(created.job_id))).toBe('completed');
     });
 
     it('a failed job has a stage and a reason and no download URL', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const { job_id, download_url } = await client.submit(new Uint8Array(2_000));
       const { name, data } = await endOf(client, job_id);
       expect(name).toBe('failed');
@@ -65,7 +65,7 @@ export function describeSection3(world: () => World): void {
     });
 
     it('a complete call without bytes answers 400 and the upload continues', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const { job_id, upload_url, content_type } = await client.create({ file_size: 10 });
       expectProblem(await client.complete(job_id), 400, 'upload_incomplete');
       expectStatus(200, await client.put(upload_url, silentWav(1), content_type));

@@ -5,7 +5,7 @@ import { expectContiguous } from '../support/events.js';
 import { createMultipart, statusOf } from '../support/multipart.js';
 import { expectInvalidFields, expectProblem } from '../support/problem.js';
 import { allEvents, endOf } from './ends.js';
-import { UNKNOWN, type World } from './world.js';
+import { UNKNOWN, type SpecContext } from './spec-context.js';
 
 interface Page {
   jobs: { job_id: string; created_at: string }[];
@@ -14,29 +14,30 @@ interface Page {
 
 const JOBS = 12;
 
-export function describeSection4Jobs(world: () => World): void {
+export function describeSection4Jobs(getContext: () => SpecContext): void {
   describe('§4.7 GET /jobs', () => {
     let ids: Set<string>;
     beforeAll(async () => {
-      const { stranger } = world();
+      const { otherClient } = getContext();
       // Created concurrently, so that their timestamps tie.
       const createdJobs = await Promise.all(
-        Array.from({ length: JOBS }, () => stranger.create({ file_size: 1 })),
+        Array.from({ length: JOBS }, () => otherClient.create({ file_size: 1 })),
       );
       ids = new Set(createdJobs.map(({ job_id }) => job_id));
     });
     const list = async (query = '') =>
-      expectStatus<Page>(200, await world().stranger.send('GET', `/api/v1/jobs${query}`));
+      expectStatus<Page>(200, await getContext().otherClient.send('GET', `/api/v1/jobs${query}`));
 
     it('lists the jobs of the caller newest first with their creation times', async () => {
       const { jobs, next_before } = await list();
       expect(new Set(jobs.map(({ job_id }) => job_id))).toEqual(ids);
       for (const job of jobs) expect(Object.keys(job).toSorted()).toEqual(['created_at', 'job_id']);
-      const moments = jobs.map(({ created_at }) => created_at);
-      for (const at of moments) expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
-      expect(moments).toEqual([...new Set(moments)].toSorted().toReversed());
+      const creationTimes = jobs.map(({ created_at }) => created_at);
+      for (const createdAt of creationTimes)
+        expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+      expect(creationTimes).toEqual([...new Set(creationTimes)].toSorted().toReversed());
       expect(next_before).toBeNull();
-      const { job_id } = await world().stranger.create({ file_size: 1 });
+      const { job_id } = await getContext().otherClient.create({ file_size: 1 });
       ids.add(job_id);
       expect((await list('?limit=1')).jobs[0]?.job_id).toBe(job_id);
     });
@@ -62,14 +63,18 @@ export function describeSection4Jobs(world: () => World): void {
     it.each(['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'before=yesterday', 'before='])(
       'the invalid query %s answers 400',
       async (query) => {
-        expectProblem(await world().stranger.send('GET', `/api/v1/jobs?${query}`), 400, 'invalid_parameter');
+        expectProblem(
+          await getContext().otherClient.send('GET', `/api/v1/jobs?${query}`),
+          400,
+          'invalid_parameter',
+        );
       },
     );
   });
 
   describe('§4.8 GET /jobs/{job_id}', () => {
     it('signs a new download URL on each retrieval', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const { job_id, download_url } = await client.submit(silentWav(1));
       await endOf(client, job_id);
       const addresses = [download_url];
@@ -89,7 +94,7 @@ export function describeSection4Jobs(world: () => World): void {
 
   describe('§4.9 GET /jobs/{job_id}/stream', () => {
     it('resumes after Last-Event-ID without missing an event, and ends with the job', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const text = 'There are ninety tables between the office and the bridge. ';
       const { job_id } = await client.submit(await synthesizeSpeech(text.repeat(3)));
       const receivedEvents = [];
@@ -110,7 +115,7 @@ export function describeSection4Jobs(world: () => World): void {
 
   describe('§4.10 POST /jobs/cancel', () => {
     it('ends a pending upload of either kind once', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const pending = [
         await client.create({ file_size: 1 }),
         await createMultipart(client, { file_size: 1 }),
@@ -124,7 +129,7 @@ export function describeSection4Jobs(world: () => World): void {
     });
 
     it('stops a job that is being processed', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const { job_id } = await client.submit(await dialogueWav());
       // The engine cannot have processed half a minute of speech yet: that takes much longer than this call.
       expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('cancelled');
@@ -132,7 +137,7 @@ export function describeSection4Jobs(world: () => World): void {
     });
 
     it('does not change a completed job', async () => {
-      const { client, early } = world();
+      const { client, early } = getContext();
       const { job_id } = early.finished;
       await endOf(client, job_id);
       expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('completed');
@@ -141,11 +146,11 @@ export function describeSection4Jobs(world: () => World): void {
   });
 
   describe('§4.11 POST /jobs/check-failed', () => {
-    const checkFailed = (job_ids: unknown) => world().client.post('/jobs/check-failed', { job_ids });
+    const checkFailed = (job_ids: unknown) => getContext().client.post('/jobs/check-failed', { job_ids });
 
     it('returns one boolean per id in the same order', async () => {
-      const { client, early } = world();
-      const { failing, fine } = early.hooked;
+      const { client, early } = getContext();
+      const { failing, fine } = early.jobsByReceiver;
       for (const { job_id } of [failing, fine]) await endOf(client, job_id);
       const pending = await client.upload(silentWav(1));
       const requestedIds = [fine, failing, pending, failing, { job_id: UNKNOWN }].map(({ job_id }) => job_id);

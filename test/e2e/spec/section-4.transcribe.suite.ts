@@ -9,7 +9,7 @@ import {
 } from '../support/streamed-transcription.js';
 import { expectInvalidFields } from '../support/problem.js';
 import type { StreamMessage } from '../support/sse.js';
-import type { World } from './world.js';
+import type { SpecContext } from './spec-context.js';
 
 const SPOKEN_TEXT = 'I can see the library.';
 const TYPES = {
@@ -22,26 +22,29 @@ const TYPES = {
   'application/octet-stream': 'wav',
 } as const;
 
-export function describeSection4Transcribe(world: () => World): void {
+export function describeSection4Transcribe(getContext: () => SpecContext): void {
   describe('§4.12 POST /transcribe', () => {
     let streamsByType: Record<string, { jobId: unknown; messages: StreamMessage[] }>;
 
     beforeAll(async () => {
-      const { client } = world();
+      const { client } = getContext();
       const wav = await synthesizeSpeech(SPOKEN_TEXT);
       const bytes = (kind: (typeof TYPES)[keyof typeof TYPES]): Promise<Bytes> =>
         kind === 'wav' ? Promise.resolve(wav) : encodeAudio(wav, kind);
-      const sent = Object.entries(TYPES).map(async ([type, kind]) => {
-        const answer = await transcribeStreamed(client, await bytes(kind), '?output_type=txt', {
+      const transcriptions = Object.entries(TYPES).map(async ([type, kind]) => {
+        const transcription = await transcribeStreamed(client, await bytes(kind), '?output_type=txt', {
           'Content-Type': type,
         });
-        expect(answer.response.headers['content-type']).toMatch(/^text\/event-stream/);
+        expect(transcription.response.headers['content-type']).toMatch(/^text\/event-stream/);
         return [
           type,
-          { jobId: answer.response.headers['x-job-id'], messages: await collectMessages(answer) },
+          {
+            jobId: transcription.response.headers['x-job-id'],
+            messages: await collectMessages(transcription),
+          },
         ] as const;
       });
-      streamsByType = Object.fromEntries(await Promise.all(sent));
+      streamsByType = Object.fromEntries(await Promise.all(transcriptions));
     });
 
     it.each(Object.keys(TYPES))('accepts %s', (type) => {
@@ -62,8 +65,8 @@ export function describeSection4Transcribe(world: () => World): void {
     });
 
     it('sends the transcript as stored, with a data line per line', async () => {
-      const { client, said } = world();
-      const messages = await collectMessages(await transcribeStreamed(client, said, '?output_type=srt'));
+      const { client, speech } = getContext();
+      const messages = await collectMessages(await transcribeStreamed(client, speech, '?output_type=srt'));
       const { download_url } = JSON.parse(messages[0]?.data ?? '') as Record<string, string>;
       const file = await client.download(download_url ?? '');
       expect(messages.at(-1)?.event).toBe('transcript');
@@ -72,10 +75,10 @@ export function describeSection4Transcribe(world: () => World): void {
     });
 
     it('accepts the options of a create and a comma-separated vocabulary', async () => {
-      const { client, said } = world();
+      const { client, speech } = getContext();
       const query = '?model=zephyr&tier=standard&word_timestamps=false&speaker_labels=false&nltk=false';
       const messages = await collectMessages(
-        await transcribeStreamed(client, said, `${query}&custom_vocabulary=bridge,%20office`),
+        await transcribeStreamed(client, speech, `${query}&custom_vocabulary=bridge,%20office`),
       );
       const document = JSON.parse(messages.at(-1)?.data ?? '') as {
         options: Record<string, unknown>;
@@ -99,17 +102,19 @@ export function describeSection4Transcribe(world: () => World): void {
       ['nltk', '?nltk=yes', 'audio/wav'],
       ['callback_url', '?callback_url=http%3A%2F%2F10.0.0.1%2F', 'audio/wav'],
     ])('answers 422 naming %s (%s %s)', async (field, query, type) => {
-      const sent = openTranscribeRequest(world().client, query, {
+      const request = openTranscribeRequest(getContext().client, query, {
         'Content-Type': type,
         'Content-Length': '1000',
       });
-      const pendingResponse = readErrorResponse(sent);
-      sent.flushHeaders();
+      const pendingResponse = readErrorResponse(request);
+      request.flushHeaders();
       expectInvalidFields(await pendingResponse, field);
     });
 
     it('ends with failed and without a transcript when the audio cannot be decoded', async () => {
-      const messages = await collectMessages(await transcribeStreamed(world().client, new Uint8Array(2_000)));
+      const messages = await collectMessages(
+        await transcribeStreamed(getContext().client, new Uint8Array(2_000)),
+      );
       expect(messages.map(({ event }) => event)).toEqual(['accepted', 'failed']);
       expect(JSON.parse(messages[1]?.data ?? '')).toEqual({
         step: 'preprocess',

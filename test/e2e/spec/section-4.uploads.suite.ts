@@ -10,23 +10,23 @@ import {
 } from '../support/multipart.js';
 import { expectInvalidFields, expectProblem } from '../support/problem.js';
 import { endOf } from './ends.js';
-import type { World } from './world.js';
+import type { SpecContext } from './spec-context.js';
 
 const MIB = 2 ** 20;
 const GB = 1e9;
 const MULTIPART = '/upload/multipart/create';
 
-export function describeSection4Uploads(world: () => World): void {
+export function describeSection4Uploads(getContext: () => SpecContext): void {
   describe('§4.1 POST /upload', () => {
     it('creates a job at each call', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const [one, other] = [await client.create({ file_size: 1 }), await client.create({ file_size: 1 })];
       expect(one.job_id).not.toBe(other.job_id);
       for (const { job_id } of [one, other]) expect((await client.job(job_id)).status).toBe('processing');
     });
 
     it('requires exactly one valid value of file_size and audio_url', async () => {
-      const { client, receiver } = world();
+      const { client, receiver } = getContext();
       const audio_url = `${receiver.url}/said.wav`;
       expectInvalidFields(await client.post('/upload', {}), 'file_size');
       expectInvalidFields(await client.post('/upload', { file_size: 1, audio_url }), 'audio_url');
@@ -37,7 +37,7 @@ export function describeSection4Uploads(world: () => World): void {
     });
 
     it('accepts more stored bytes than file_size', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const { job_id } = await client.submit(silentWav(1), { file_size: 7 });
       expect((await endOf(client, job_id)).name).toBe('completed');
     });
@@ -45,7 +45,7 @@ export function describeSection4Uploads(world: () => World): void {
 
   describe('§4.2 POST /upload/progress', () => {
     it('returns active while the upload is pending, then the status of the job', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const { job_id } = await client.upload(silentWav(1));
       expect(statusOf(await client.progress(job_id))).toBe('active');
       expect(statusOf(await client.complete(job_id))).toBe('queued');
@@ -55,7 +55,7 @@ export function describeSection4Uploads(world: () => World): void {
 
   describe('§4.4 POST /upload/multipart/create', () => {
     it('returns a signed URL per part, and the parts cover the file', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const created = await createMultipart(client, { file_size: 40 * MIB });
       expect(created).toEqual({
         job_id: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -76,19 +76,19 @@ export function describeSection4Uploads(world: () => World): void {
       ['too small a part', 21 * MIB, 1, 5 * MIB],
       ['too large a part', 21 * MIB, 2 ** 50, 5 * 1024 * MIB],
       ['a size in between', 21 * MIB, 7 * MIB + 1, 7 * MIB + 1],
-    ])('plans %s', async (_, file_size, part_size, got) => {
-      const { client } = world();
+    ])('plans %s', async (_, file_size, part_size, plan) => {
+      const { client } = getContext();
       const created = await createMultipart(client, { file_size, part_size });
-      expect(created.part_size).toBe(got);
-      expect(created.num_parts).toBe(Math.ceil(file_size / got));
+      expect(created.part_size).toBe(plan);
+      expect(created.num_parts).toBe(Math.ceil(file_size / plan));
       expect(created.parts.map(({ part_number }) => part_number)).toEqual(
-        Array.from({ length: created.num_parts }, (__, at) => at + 1),
+        Array.from({ length: created.num_parts }, (__, index) => index + 1),
       );
       expect(new Set(created.parts.map(({ url }) => url)).size).toBe(created.num_parts);
     });
 
     it('requires file_size and does not accept audio_url instead', async () => {
-      const { client, receiver } = world();
+      const { client, receiver } = getContext();
       expectInvalidFields(await client.post(MULTIPART, {}), 'file_size');
       expectInvalidFields(
         await client.post(MULTIPART, { audio_url: `${receiver.url}/said.wav` }),
@@ -100,7 +100,7 @@ export function describeSection4Uploads(world: () => World): void {
 
   describe('§4.5 POST /upload/multipart/complete', () => {
     it('accepts parts of any content type in any order and names an incorrect part', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const created = await createMultipart(client, { file_size: 6 * MIB, part_size: 5 * MIB });
       const last = await putPart(client, created, 2, new Uint8Array(10), 'audio/wav');
       const first = await putPart(client, created, 1, silentWav((5 * MIB - 44) / 32_000), '');
@@ -117,16 +117,16 @@ export function describeSection4Uploads(world: () => World): void {
     });
 
     it('answers 400 without any uploaded bytes', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const { job_id } = await createMultipart(client, { file_size: 1 });
-      const invented = [{ part_number: 1, etag: `"${'a'.repeat(32)}"` }];
-      expectProblem(await completeMultipart(client, job_id, invented), 400, 'invalid_parts');
+      const unknownParts = [{ part_number: 1, etag: `"${'a'.repeat(32)}"` }];
+      expectProblem(await completeMultipart(client, job_id, unknownParts), 400, 'invalid_parts');
     });
   });
 
   describe('§4.6 POST /upload/multipart/abort', () => {
     it('fails the job and invalidates its part URLs and its completion', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const created = await createMultipart(client, { file_size: 1 });
       const part = await putPart(client, created, 1, silentWav(1));
       expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
@@ -152,13 +152,13 @@ export function describeSection4Uploads(world: () => World): void {
       ['/upload/multipart/abort', {}],
       ['/jobs/cancel', {}],
     ])('%s without a valid job_id answers 422', async (route, otherFields) => {
-      const { client } = world();
+      const { client } = getContext();
       for (const job_id of [undefined, null, '', 'x', 5])
         expectInvalidFields(await client.post(route, { ...otherFields, job_id }), 'job_id');
     });
 
     it('unknown fields are ignored and never stored', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const callerJobId = '00000000-0000-7000-8000-000000000000';
       const body = { file_size: 1, job_id: callerJobId, status: 'completed', account_id: callerJobId };
       const { job_id } = expectStatus<{ job_id: string }>(200, await client.post('/upload', body));

@@ -5,15 +5,15 @@ import { expectProblem } from '../support/problem.js';
 import { until } from '../support/until.js';
 import { endOf } from './ends.js';
 import { ROUTES } from './routes.js';
-import { ADDRESS_SECONDS, type World } from './world.js';
+import { ADDRESS_SECONDS, type SpecContext } from './spec-context.js';
 
 const REVOKED_WITHIN_MS = 1_000;
 
-export function describeSection5(world: () => World): void {
+export function describeSection5(getContext: () => SpecContext): void {
   describe('§5 authentication', () => {
     let revoked: Client;
     beforeAll(async () => {
-      const { service, account } = world();
+      const { service, account } = getContext();
       const added = await service.adminJson<{ key_id: string; api_key: string }>(
         ...['keys', 'create', '--account', account.account_id],
       );
@@ -30,8 +30,8 @@ export function describeSection5(world: () => World): void {
     it.each(ROUTES.map((route) => [route.name, route] as const))(
       '%s without a key, or with an invalid or revoked key, answers 401',
       async (_, { call }) => {
-        const { baseUrl } = world().service;
-        const callers = [null, 'zk_none', `${world().account.api_key}x`].map(
+        const { baseUrl } = getContext().service;
+        const callers = [null, 'zk_none', `${getContext().account.api_key}x`].map(
           (key) => new Client(baseUrl, key),
         );
         for (const caller of [...callers, revoked]) expectProblem(await call(caller), 401, 'invalid_api_key');
@@ -39,24 +39,24 @@ export function describeSection5(world: () => World): void {
     );
 
     it('the key is read only from X-API-Key', async () => {
-      const { service, account } = world();
+      const { service, account } = getContext();
       const unauthenticated = new Client(service.baseUrl, null);
       const key = account.api_key;
       const sendQuery = (query: string, headers: Record<string, string>) =>
         unauthenticated.send('GET', `/api/v1/jobs?limit=1${query}`, { headers });
       expectStatus(200, await sendQuery('', { 'x-api-key': key }));
-      for (const answer of [
+      for (const response of [
         await sendQuery('', { Authorization: `Bearer ${key}` }),
         await sendQuery('', { Cookie: `X-API-Key=${key}` }),
         await sendQuery(`&api_key=${key}&X-API-Key=${key}`, {}),
       ])
-        expectProblem(answer, 401, 'invalid_api_key');
+        expectProblem(response, 401, 'invalid_api_key');
     });
   });
 
   describe('§5 presigned URLs', () => {
     it('carry their own authorization and need no key', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const created = await client.create({ file_size: 10 });
       const unauthenticated = new Client(client.baseUrl, null);
       expect((await unauthenticated.put(created.upload_url, silentWav(1), created.content_type)).status).toBe(
@@ -69,7 +69,7 @@ export function describeSection5(world: () => World): void {
     });
 
     it('expire after expires_in seconds, and a later retrieval signs a new download URL', async () => {
-      const { client, early } = world();
+      const { client, early } = getContext();
       const { single, multipart, finished } = early;
       for (const { expires_in } of [single, multipart]) expect(expires_in).toBe(ADDRESS_SECONDS);
       await endOf(client, finished.job_id);

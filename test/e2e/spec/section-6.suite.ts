@@ -7,18 +7,18 @@ import type { ReceivedRequest } from '../support/webhook-receiver.js';
 import { until } from '../support/until.js';
 import { allEvents, endOf } from './ends.js';
 import { type Behaviour, pathOf } from './hooks.js';
-import type { World } from './world.js';
+import type { SpecContext } from './spec-context.js';
 
-export function describeSection6(world: () => World): void {
+export function describeSection6(getContext: () => SpecContext): void {
   describe('§6.1 the steps of a job', () => {
     let short: JobEvent[];
     let long: JobEvent[];
     beforeAll(async () => {
-      const { client, said } = world();
+      const { client, speech } = getContext();
       const pause = silentWav(16);
-      const whole = concatWavs(said, pause, said, pause);
-      expect(whole.length).toBeGreaterThan(2 ** 20);
-      const jobs = [await client.submit(said), await client.submit(whole)];
+      const twoSegments = concatWavs(speech, pause, speech, pause);
+      expect(twoSegments.length).toBeGreaterThan(2 ** 20);
+      const jobs = [await client.submit(speech), await client.submit(twoSegments)];
       const [one, other] = await Promise.all(jobs.map(({ job_id }) => allEvents(client, job_id)));
       short = one ?? [];
       long = other ?? [];
@@ -33,7 +33,7 @@ export function describeSection6(world: () => World): void {
       expect(steps.at(-1)).toBe('aggregation');
       const chunks = steps.slice(1, -1);
       expect(chunks.length).toBeGreaterThan(1);
-      expect(chunks.toSorted()).toEqual(chunks.map((_, at) => `chunk:${at}`));
+      expect(chunks.toSorted()).toEqual(chunks.map((_, index) => `chunk:${index}`));
     });
 
     it('progress events carry raw counts whose total depends on the file', () => {
@@ -43,7 +43,7 @@ export function describeSection6(world: () => World): void {
         const [{ total } = { total: 0 }] = progress;
         for (const data of progress)
           expect(data).toEqual({ completed: expect.any(Number), total, step: expect.any(String) });
-        expect(progress.map(({ completed }) => completed)).toEqual(progress.map((_, at) => at + 1));
+        expect(progress.map(({ completed }) => completed)).toEqual(progress.map((_, index) => index + 1));
         expect(progress.at(-1)?.['completed']).toBe(total);
         return total as number;
       });
@@ -64,22 +64,22 @@ export function describeSection6(world: () => World): void {
   });
 
   describe('§6.2 webhooks', () => {
-    const received = (name: Behaviour): ReceivedRequest[] => world().receiver.at(pathOf(name));
+    const received = (name: Behaviour): ReceivedRequest[] => getContext().receiver.requestsTo(pathOf(name));
     const untilReceived = (name: Behaviour, count: number) =>
       until(`${name} was called ${count} times`, () => received(name).length >= count && received(name));
 
     it('a completed job sends one POST with the specified body and headers', async () => {
-      const { client, early } = world();
-      const { job_id } = early.hooked.fine;
-      const [got] = await untilReceived('fine', 1);
-      const body = JSON.parse(String(got?.body)) as Record<string, string>;
+      const { client, early } = getContext();
+      const { job_id } = early.jobsByReceiver.fine;
+      const [delivery] = await untilReceived('fine', 1);
+      const body = JSON.parse(String(delivery?.body)) as Record<string, string>;
       expect(body).toEqual({
         job_id,
         status: 'completed',
         download_url: expect.stringMatching(/^http/),
       });
-      expect(got?.method).toBe('POST');
-      expect(got?.headers).toMatchObject({
+      expect(delivery?.method).toBe('POST');
+      expect(delivery?.headers).toMatchObject({
         'content-type': 'application/json',
         'user-agent': 'Service-Webhook/1',
         'x-svc-event': 'completed',
@@ -90,12 +90,12 @@ export function describeSection6(world: () => World): void {
     });
 
     it('a failed job sends one POST with stage and reason', async () => {
-      const { client, early } = world();
-      const { job_id } = early.hooked.failing;
-      const [got] = await untilReceived('failing', 1);
+      const { client, early } = getContext();
+      const { job_id } = early.jobsByReceiver.failing;
+      const [delivery] = await untilReceived('failing', 1);
       const { failed_stage: step, reason } = await client.job(job_id);
-      expect(JSON.parse(String(got?.body))).toEqual({ job_id, status: 'failed', step, reason });
-      expect(got?.headers['x-svc-event']).toBe('failed');
+      expect(JSON.parse(String(delivery?.body))).toEqual({ job_id, status: 'failed', step, reason });
+      expect(delivery?.headers['x-svc-event']).toBe('failed');
     });
 
     it('each delivery has a unique id', async () => {
@@ -118,9 +118,9 @@ export function describeSection6(world: () => World): void {
     it('an attempt times out after ten seconds and is retried', async () => {
       const [first, second] = await untilReceived('hanging', 2);
       if (first === undefined || second === undefined) return expect.unreachable('two attempts');
-      const waited = ((await first.endedAt) - first.at) / 1_000;
-      expect(waited).toBeGreaterThan(9);
-      expect(waited).toBeLessThan(15);
+      const waitedSeconds = ((await first.endedAt) - first.receivedAt) / 1_000;
+      expect(waitedSeconds).toBeGreaterThan(9);
+      expect(waitedSeconds).toBeLessThan(15);
       expect(second.headers['x-svc-delivery']).toBe(first.headers['x-svc-delivery']);
     });
 
@@ -136,11 +136,11 @@ export function describeSection6(world: () => World): void {
     ])('a final response is not retried: %s', async (_, name, count) => {
       const attempts = await untilReceived(name, count);
       expect(attempts).toHaveLength(count);
-      expect(world().receiver.at('/moved-to')).toEqual([]);
+      expect(getContext().receiver.requestsTo('/moved-to')).toEqual([]);
     });
 
     it('the signature is the HMAC of the raw body under the secret of the account', async () => {
-      const { service, account, receiver } = world();
+      const { service, account, receiver } = getContext();
       const ofAccount = ['--account', account.account_id];
       const { signing_secret } = await service.adminJson<{ signing_secret: string }>(
         ...['webhooks', 'secret', 'reveal', ...ofAccount, '--json'],
@@ -148,7 +148,7 @@ export function describeSection6(world: () => World): void {
       const { api_key } = await service.adminJson<{ api_key: string }>('keys', 'create', ...ofAccount);
       const callback_url = receiver.reply('/hooks/another-key', 200);
       await (await service.client(api_key)).submit(silentWav(1), { callback_url });
-      const other = await until('it is called', () => receiver.at('/hooks/another-key')[0]);
+      const other = await until('it is called', () => receiver.requestsTo('/hooks/another-key')[0]);
       for (const { body, headers } of [...(await untilReceived('fine', 1)), other])
         expect(headers['x-svc-signature']).toBe(
           `sha256=${createHmac('sha256', signing_secret).update(body).digest('hex')}`,
@@ -156,7 +156,7 @@ export function describeSection6(world: () => World): void {
     });
 
     it('a job without a callback_url sends no webhook', async () => {
-      const { client, early, receiver } = world();
+      const { client, early, receiver } = getContext();
       await endOf(client, early.finished.job_id);
       const webhookBodies = receiver.received.map(({ body }) => String(body));
       expect(webhookBodies.filter((body) => body.includes(early.finished.job_id))).toEqual([]);

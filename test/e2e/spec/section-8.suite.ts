@@ -3,31 +3,31 @@ import { Client, expectStatus } from '../support/client.js';
 import { createMultipart } from '../support/multipart.js';
 import { expectProblem } from '../support/problem.js';
 import { announce, ROUTES } from './routes.js';
-import { UNKNOWN, type World } from './world.js';
+import { UNKNOWN, type SpecContext } from './spec-context.js';
 
 const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 const STREAM_BYTES = 200_000_000;
 
-export function describeSection8(world: () => World): void {
+export function describeSection8(getContext: () => SpecContext): void {
   describe('§8 sizes validated at creation', () => {
     it('a single upload is accepted up to 5 GiB exactly', async () => {
-      const { client } = world();
+      const { client } = getContext();
       expectStatus(200, await client.post('/upload', { file_size: 5 * GIB }));
       expectProblem(await client.post('/upload', { file_size: 5 * GIB + 1 }), 413, 'file_too_large');
     });
 
     it('a multipart upload is accepted up to 10 GiB exactly', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const { num_parts, part_size } = await createMultipart(client, { file_size: 10 * GIB });
       expect(num_parts * part_size).toBeGreaterThanOrEqual(10 * GIB);
       expect(num_parts).toBeLessThanOrEqual(10_000);
-      const refused = await client.post('/upload/multipart/create', { file_size: 10 * GIB + 1 });
-      expectProblem(refused, 413, 'file_too_large');
+      const rejected = await client.post('/upload/multipart/create', { file_size: 10 * GIB + 1 });
+      expectProblem(rejected, 413, 'file_too_large');
     });
 
     it('6 GB are rejected as a single upload and planned exactly as a multipart upload', async () => {
-      const { client } = world();
+      const { client } = getContext();
       const file_size = 6_000_000_000;
       expectProblem(await client.post('/upload', { file_size }), 413, 'file_too_large');
       const { num_parts, part_size, parts } = await createMultipart(client, { file_size });
@@ -35,12 +35,12 @@ export function describeSection8(world: () => World): void {
       const last = file_size - part_size * (num_parts - 1);
       expect(last).toBeGreaterThan(0);
       expect(last).toBeLessThanOrEqual(part_size);
-      expect(parts.map(({ part_number }) => part_number)).toEqual(Array.from(parts, (_, at) => at + 1));
+      expect(parts.map(({ part_number }) => part_number)).toEqual(Array.from(parts, (_, index) => index + 1));
       expect(new Set(parts.map(({ url }) => new URL(url).href)).size).toBe(num_parts);
     });
 
     it('POST /transcribe accepts up to 200 MB exactly', async () => {
-      const { client } = world();
+      const { client } = getContext();
       expectProblem(await announce(client, STREAM_BYTES + 1), 413, 'file_too_large');
     });
   });
@@ -50,7 +50,7 @@ export function describeSection8(world: () => World): void {
       '%s accepts %i requests per minute',
       async (_, perMinute, { call }) => {
         const sendAndReadLimits = async () => {
-          const { headers } = await call(world().unused[0]);
+          const { headers } = await call(getContext().unused[0]);
           const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
             Number(headers.get(`ratelimit-${name}`) ?? 'NaN'),
           );
@@ -66,20 +66,20 @@ export function describeSection8(world: () => World): void {
     );
 
     it('a request over the limit answers 429 whatever it asks, and other keys and endpoints are unaffected', async () => {
-      const { unused, stranger } = world();
+      const { unused, otherClient } = getContext();
       const cancel = (client: Client) => client.post('/jobs/cancel', { job_id: UNKNOWN });
-      const answers = await Promise.all(Array.from({ length: 30 }, () => cancel(unused[0])));
+      const responses = await Promise.all(Array.from({ length: 30 }, () => cancel(unused[0])));
       // The table above has used two of the minute.
-      expect(answers.filter(({ status }) => status === 404)).toHaveLength(28);
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
-      expect((await cancel(stranger)).status).toBe(404);
+      expect(responses.filter(({ status }) => status === 404)).toHaveLength(28);
+      expect(responses.filter(({ status }) => status === 429)).toHaveLength(2);
+      expect((await cancel(otherClient)).status).toBe(404);
       expect((await unused[0].send('GET', '/api/v1/jobs')).status).toBe(200);
     });
   });
 
   describe('§9 versions', () => {
     it('every route is below /api/v1 and nowhere else', async () => {
-      const { client } = world();
+      const { client } = getContext();
       for (const path of ['/jobs', '/v1/jobs', '/api/jobs', '/api/v2/jobs'])
         expect((await client.send('GET', path)).status, path).toBe(404);
       expect((await client.send('GET', '/api/v1/jobs?limit=1')).status).toBe(200);

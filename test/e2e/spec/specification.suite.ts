@@ -10,24 +10,24 @@ import { describeSection5 } from './section-5.suite.js';
 import { describeSection6 } from './section-6.suite.js';
 import { describeSection7 } from './section-7.suite.js';
 import { describeSection8 } from './section-8.suite.js';
-import { openWorld, type World } from './world.js';
+import { createSpecContext, type SpecContext } from './spec-context.js';
 
 /** Tests the specification section by section against one started service. */
 export function describeSpecification(makeParts: () => Promise<Dependencies>): void {
-  let world: World;
+  let context: SpecContext;
   beforeAll(async () => {
-    world = await openWorld(makeParts);
+    context = await createSpecContext(makeParts);
   });
-  afterAll(() => world?.close());
+  afterAll(() => context?.close());
 
-  describeSection1(() => world);
-  describeSection2(() => world);
-  describeSection3(() => world);
-  describeSection4Uploads(() => world);
-  describeSection4Jobs(() => world);
-  describeSection4Transcribe(() => world);
-  describeSection7(() => world);
-  describeSection8(() => world);
-  describeSection6(() => world);
-  describeSection5(() => world);
+  describeSection1(() => context);
+  describeSection2(() => context);
+  describeSection3(() => context);
+  describeSection4Uploads(() => context);
+  describeSection4Jobs(() => context);
+  describeSection4Transcribe(() => context);
+  describeSection7(() => context);
+  describeSection8(() => context);
+  describeSection6(() => context);
+  describeSection5(() => context);
 }

@@ -26,8 +26,8 @@ export async function synthesizeSpeech(text: string, voice: 'slt' | 'rms' = 'slt
 export function silentWav(seconds: number): Bytes {
   const size = Math.round(seconds * RATE) * 2;
   const wav = new DataView(new ArrayBuffer(HEADER_BYTES + size));
-  const text = (at: number, letters: string) =>
-    [...letters].forEach((letter, offset) => wav.setUint8(at + offset, letter.charCodeAt(0)));
+  const text = (index: number, letters: string) =>
+    [...letters].forEach((letter, offset) => wav.setUint8(index + offset, letter.charCodeAt(0)));
   text(0, 'RIFF');
   wav.setUint32(4, 36 + size, true);
   text(8, 'WAVEfmt ');
@@ -47,13 +47,13 @@ export function silentWav(seconds: number): Bytes {
 export function concatWavs(...wavs: Bytes[]): Bytes {
   const sounds = wavs.map((wav) => wav.subarray(HEADER_BYTES));
   const size = sounds.reduce((sum, sound) => sum + sound.length, 0);
-  const whole = silentWav(size / RATE / 2);
-  let at = HEADER_BYTES;
+  const combined = silentWav(size / RATE / 2);
+  let offset = HEADER_BYTES;
   for (const sound of sounds) {
-    whole.set(sound, at);
-    at += sound.length;
+    combined.set(sound, offset);
+    offset += sound.length;
   }
-  return whole;
+  return combined;
 }
 
 /** A conversation of two voices with three turns: half a minute, several chunks, some 60 words. */
@@ -70,12 +70,12 @@ export async function dialogueWav(): Promise<Bytes> {
 }
 
 /** A WAV with speech exactly at the position of the cut. */
-export async function speechAcrossBoundary(cut: number): Promise<Bytes> {
+export async function speechAcrossBoundary(boundarySeconds: number): Promise<Bytes> {
   const speech = (await synthesizeSpeech('I can see the library from the small mountain.')).slice(
     HEADER_BYTES,
   );
-  const audio = silentWav(Math.ceil(cut / 32_000) + 5);
-  const start = cut - Math.floor(speech.length / 2);
+  const audio = silentWav(Math.ceil(boundarySeconds / 32_000) + 5);
+  const start = boundarySeconds - Math.floor(speech.length / 2);
   audio.set(speech, start - (start % 2));
   return audio;
 }

@@ -63,7 +63,7 @@ export class Client {
   /** `path` is below the base URL. The body is sent unchanged. */
   async send(method: string, path: string, init: RequestInit = {}): Promise<ApiResponse> {
     const headers = { ...this.keyHeader(), ...(init.headers as Record<string, string> | undefined) };
-    return answerOf(await fetch(`${this.baseUrl}${path}`, { ...init, method, headers }));
+    return toApiResponse(await fetch(`${this.baseUrl}${path}`, { ...init, method, headers }));
   }
 
   /** A POST of any value as JSON. */
@@ -83,7 +83,7 @@ export class Client {
     signal?: AbortSignal,
   ): Promise<ApiResponse> {
     const headers: Record<string, string> = contentType === '' ? {} : { 'Content-Type': contentType };
-    return fetch(address, { method: 'PUT', body: bytes, headers, signal }).then(answerOf);
+    return fetch(address, { method: 'PUT', body: bytes, headers, signal }).then(toApiResponse);
   }
 
   complete(jobId: string): Promise<ApiResponse> {
@@ -140,7 +140,7 @@ export class Client {
   }
 
   download(address: string): Promise<ApiResponse> {
-    return fetch(address).then(answerOf);
+    return fetch(address).then(toApiResponse);
   }
 
   private keyHeader(): Record<string, string> {
@@ -149,11 +149,12 @@ export class Client {
 }
 
 /** The parsed body of a response with this status. @throws Error with the body for another status. */
-export function expectStatus<T>(status: number, answer: ApiResponse): T {
-  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
-  return (answer.text === '' ? null : JSON.parse(answer.text)) as T;
+export function expectStatus<T>(status: number, response: ApiResponse): T {
+  if (response.status !== status)
+    throw new Error(`${response.status} instead of ${status}: ${response.text}`);
+  return (response.text === '' ? null : JSON.parse(response.text)) as T;
 }
 
-async function answerOf(response: Response): Promise<ApiResponse> {
+async function toApiResponse(response: Response): Promise<ApiResponse> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }

@@ -8,8 +8,8 @@ export function isTerminal({ name }: JobEvent): boolean {
 
 /** Checks that ids rise from `from` without a gap, and that only the last event ends the job. */
 export function expectContiguous(events: JobEvent[], from = 1): void {
-  expect(events.map(({ id }) => id)).toEqual(events.map((_, at) => String(from + at)));
-  expect(events.map(isTerminal)).toEqual(events.map((_, at) => at === events.length - 1));
+  expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => String(from + index)));
+  expect(events.map(isTerminal)).toEqual(events.map((_, index) => index === events.length - 1));
 }
 
 /** Follows a job and resumes the stream after every cut; @returns every event. */

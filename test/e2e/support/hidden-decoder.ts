@@ -22,9 +22,9 @@ export function nodeCommand(decoder: 'decoder' | 'no decoder', ...args: string[]
 }
 
 /** Hides the decoder from a program that was started by `nodeCommand`, or restores it. */
-export async function setDecoderVisible(pid: number, shown: boolean): Promise<void> {
+export async function setDecoderVisible(pid: number, visible: boolean): Promise<void> {
   for (const path of DECODER_PATHS) {
-    const change = shown ? ['umount', path] : ['mount', '--bind', '/dev/null', path];
+    const change = visible ? ['umount', path] : ['mount', '--bind', '/dev/null', path];
     await run('nsenter', ['--target', String(pid), '--mount', '--', ...change]);
   }
 }

@@ -24,12 +24,12 @@ export async function generateJobRequests(
   callbackUrl: string,
 ): Promise<JobRequest[]> {
   const word = await synthesizeSpeech('Good morning.');
-  return Array.from({ length: count }, (_, at) => ({
-    name: `order-${at}`,
-    bytes: at % 50 === 0 ? word : silentWav(chance.between(0.1, 0.6)),
+  return Array.from({ length: count }, (_, index) => ({
+    name: `request-${index}`,
+    bytes: index % 50 === 0 ? word : silentWav(chance.between(0.1, 0.6)),
     options: {
       output_type: chance.pick(['json', 'txt', 'srt', 'vtt']),
-      ...(at % 5 === 0 && { callback_url: callbackUrl }),
+      ...(index % 5 === 0 && { callback_url: callbackUrl }),
     },
   }));
 }
@@ -75,16 +75,16 @@ export async function submitConcurrently<T>(
  * @throws Error for a response that is neither 200 nor a request to retry
  */
 export async function retryUntilAnswered<T>(
-  what: string,
+  description: string,
   sendRequest: () => Promise<ApiResponse>,
 ): Promise<T> {
-  const answer = await until(
-    what,
+  const finalResponse = await until(
+    description,
     async () => {
       const response = await sendRequest();
       return !RETRY_STATUSES.includes(response.status) && response;
     },
     FINAL_RESPONSE_TIMEOUT_MS,
   );
-  return expectStatus<T>(200, answer);
+  return expectStatus<T>(200, finalResponse);
 }

@@ -23,19 +23,19 @@ export async function createLargeMultipart(client: Client): Promise<CreatedMulti
 
 /** Sends every part, some concurrently, and completes the upload. @returns the hash of all bytes in order (hex). */
 export async function uploadLargeMultipart(client: Client, created: CreatedMultipart): Promise<string> {
-  const whole = createHash('sha256');
+  const fileHash = createHash('sha256');
   const waiting = created.parts.map(({ part_number }) => {
-    whole.update(partBytes(created, part_number));
+    fileHash.update(partBytes(created, part_number));
     return part_number;
   });
   const parts: Part[] = [];
-  const sender = async () => {
+  const sendParts = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       parts.push(await putPart(client, created, next, partBytes(created, next)));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  await Promise.all(Array.from({ length: AT_ONCE }, sendParts));
   expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('queued');
-  return whole.digest('hex');
+  return fileHash.digest('hex');
 }
 
 /** Bytes of one part, different for every part, that no program can decode. */
@@ -48,13 +48,13 @@ function partBytes({ part_size, num_parts }: CreatedMultipart, partNumber: numbe
 
 /** Size and hash (hex) of a stream of bytes. */
 export async function computeDigest(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
 ): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;
-  for await (const piece of pieces) {
-    hash.update(piece);
-    size += piece.length;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    size += chunk.length;
   }
   return { size, sha256: hash.digest('hex') };
 }

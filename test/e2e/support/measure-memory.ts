@@ -1,10 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 /** The largest increase of the resident memory of a process during the work, in bytes. Linux only. */
-export async function measurePeakMemoryIncrease(pid: number, work: () => Promise<unknown>): Promise<number> {
+export async function measurePeakMemoryIncrease(
+  pid: number,
+  action: () => Promise<unknown>,
+): Promise<number> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   const before = await memory(pid, 'VmRSS');
-  await work();
+  await action();
   return (await memory(pid, 'VmHWM')) - before;
 }
 

@@ -35,19 +35,19 @@ export async function putPart(
   contentType = 'application/octet-stream',
 ): Promise<Part> {
   const address = created.parts[partNumber - 1]?.url ?? '';
-  const answer = await client.put(address, bytes, contentType);
-  expectStatus(200, answer);
-  return { part_number: partNumber, etag: answer.headers.get('etag') ?? '' };
+  const response = await client.put(address, bytes, contentType);
+  expectStatus(200, response);
+  return { part_number: partNumber, etag: response.headers.get('etag') ?? '' };
 }
 
 /** Splits the bytes as planned and sends the last part first. @returns the parts in the order of sending. */
 export async function putParts(client: Client, created: CreatedMultipart, bytes: Bytes): Promise<Part[]> {
-  const sent: Part[] = [];
+  const uploaded: Part[] = [];
   for (const { part_number } of created.parts.toReversed()) {
     const start = (part_number - 1) * created.part_size;
-    sent.push(await putPart(client, created, part_number, bytes.slice(start, start + created.part_size)));
+    uploaded.push(await putPart(client, created, part_number, bytes.slice(start, start + created.part_size)));
   }
-  return sent;
+  return uploaded;
 }
 
 export function completeMultipart(client: Client, jobId: string, parts: unknown): Promise<ApiResponse> {
@@ -59,8 +59,8 @@ export function abortMultipart(client: Client, jobId: string): Promise<ApiRespon
 }
 
 /** The status in the response of an action route. */
-export function statusOf(answer: ApiResponse): string {
-  return expectStatus<{ status: string }>(200, answer).status;
+export function statusOf(response: ApiResponse): string {
+  return expectStatus<{ status: string }>(200, response).status;
 }
 
 /** Paths of the stored files of an upload and of its job's audio; transcripts stay. */
@@ -68,8 +68,8 @@ export async function listRemainingFiles(
   service: Service,
   { job_id, upload_id }: CreatedMultipart,
 ): Promise<string[]> {
-  const found = await listEntriesRecursively(join(service.dataDir, 'objects'));
-  const paths = found.map(({ parentPath, name }) => join(parentPath, name));
+  const entries = await listEntriesRecursively(join(service.dataDir, 'objects'));
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
   return paths.filter(
     (path) => (path.includes(job_id) || path.includes(upload_id)) && !path.includes('transcripts'),
   );

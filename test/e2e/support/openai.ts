@@ -64,28 +64,28 @@ export function startForm(
 export async function sendForm(
   service: Service,
   apiKey: string,
-  pieces: Iterable<string | Uint8Array>,
+  chunks: Iterable<string | Uint8Array>,
 ): Promise<ApiResponse> {
-  const sent = startForm(service, apiKey);
-  const pendingResponse = readErrorResponse(sent);
-  for (const piece of pieces) sent.write(piece);
-  sent.end();
+  const clientRequest = startForm(service, apiKey);
+  const pendingResponse = readErrorResponse(clientRequest);
+  for (const chunk of chunks) clientRequest.write(chunk);
+  clientRequest.end();
   return pendingResponse;
 }
 
 /** Checks the form of an error: the fields that OpenAI's clients read, and no internal details. */
 export function expectOpenAiError(
-  answer: ApiResponse,
+  response: ApiResponse,
   status: number,
   code: string,
   param: string | null = null,
 ): void {
-  expect(answer.status, answer.text).toBe(status);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-  expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
-  expect(answer.text).not.toMatch(LEAKS);
+  expect(response.status, response.text).toBe(status);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
+  expect(response.text).not.toMatch(LEAKS);
   const type = status >= 500 ? 'server_error' : 'invalid_request_error';
-  expect(JSON.parse(answer.text)).toEqual({
+  expect(JSON.parse(response.text)).toEqual({
     error: { message: expect.stringMatching(/\w/), type, param, code },
   });
 }

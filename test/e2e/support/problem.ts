@@ -5,26 +5,26 @@ const LEAKS =
   /node_modules|\bat .+:\d+:\d+|SELECT |INSERT |UPDATE |\.ts\b|\.js\b|QueryFailed|postgres|ECONN/i;
 
 /** Checks the form of an error: status, problem+json, request id, and no internal details. */
-export function expectProblem(answer: ApiResponse, status: number, code?: string): Problem {
-  expect(answer.status, answer.text).toBe(status);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-  const problem = JSON.parse(answer.text) as Problem;
+export function expectProblem(response: ApiResponse, status: number, code?: string): Problem {
+  expect(response.status, response.text).toBe(status);
+  expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  const problem = JSON.parse(response.text) as Problem;
   expect(problem).toMatchObject({
     type: expect.any(String),
     title: expect.any(String),
     detail: expect.any(String),
     status,
     code: code ?? expect.stringMatching(/^[a-z_]+$/),
-    request_id: answer.headers.get('x-request-id'),
+    request_id: response.headers.get('x-request-id'),
   });
   expect(problem.request_id).toMatch(/^[\w-]{8,64}$/);
-  expect(answer.text).not.toMatch(LEAKS);
+  expect(response.text).not.toMatch(LEAKS);
   return problem;
 }
 
 /** A 422 that names exactly these fields. */
-export function expectInvalidFields(answer: ApiResponse, ...fields: string[]): void {
-  const { errors } = expectProblem(answer, 422, 'validation_failed');
+export function expectInvalidFields(response: ApiResponse, ...fields: string[]): void {
+  const { errors } = expectProblem(response, 422, 'validation_failed');
   expect(errors?.map(({ field }) => field)).toEqual(fields);
   for (const { message } of errors ?? []) expect(message).toMatch(/\w/);
 }

@@ -9,8 +9,8 @@ export interface RunningProcess {
 /** Every live process of this machine, without zombies. Linux only. */
 export async function listProcesses(): Promise<RunningProcess[]> {
   const names = await readdir('/proc');
-  const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(describeProcess));
-  return found.filter((each) => each !== undefined);
+  const process = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(describeProcess));
+  return process.filter((each) => each !== undefined);
 }
 
 /** The processes with `text` in their command or environment, and all their descendants. */
@@ -19,7 +19,8 @@ export async function findProcesses(text: string): Promise<RunningProcess[]> {
   const environments = await Promise.all(all.map(({ pid }) => read(pid, 'environ')));
   const family = new Set(
     all.filter(
-      ({ pid, command }, at) => pid !== process.pid && `${command}\0${environments[at] ?? ''}`.includes(text),
+      ({ pid, command }, index) =>
+        pid !== process.pid && `${command}\0${environments[index] ?? ''}`.includes(text),
     ),
   );
   // A set iterates over members that are added during the iteration: grandchildren are included.
@@ -33,7 +34,7 @@ export async function countOpenFiles(pid: number): Promise<number> {
 }
 
 export function isRunning(pid: number): Promise<boolean> {
-  return describeProcess(String(pid)).then((found) => found !== undefined);
+  return describeProcess(String(pid)).then((process) => process !== undefined);
 }
 
 /** Processor time that the process has used so far in all threads, in ms. Linux counts it in hundredths of a second. */

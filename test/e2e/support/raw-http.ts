@@ -23,7 +23,7 @@ export async function sendRawWithoutKey(caller: Client, request: RawRequest): Pr
   const socket = openSocket(caller);
   try {
     const { method = 'GET', path, headers = [], body = '' } = request;
-    const answer = readResponse(socket, method === 'HEAD');
+    const pendingResponse = readResponse(socket, method === 'HEAD');
     const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body);
     const hasBodyHeader = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
     const length = bytes.length > 0 && !hasBodyHeader ? [`Content-Length: ${bytes.length}`] : [];
@@ -36,7 +36,7 @@ export async function sendRawWithoutKey(caller: Client, request: RawRequest): Pr
       ...headers.map(([name, value]) => `${name}: ${value}`),
     ];
     socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]));
-    return await answer;
+    return await pendingResponse;
   } finally {
     socket.destroy();
   }
@@ -52,17 +52,17 @@ export function openSocket(caller: Client): Socket {
 export function readResponse(socket: Socket, headOnly = false, silenceMs = SILENCE_MS): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0);
-    const look = (ended: boolean) => {
-      const answer = parse(bytes, ended || headOnly);
-      if (answer !== undefined) resolve(answer);
+    const parseReceived = (ended: boolean) => {
+      const response = parse(bytes, ended || headOnly);
+      if (response !== undefined) resolve(response);
       else if (ended) reject(new Error(`cut off after: ${bytes.toString('latin1').slice(0, 300)}`));
     };
     socket.on('data', (chunk: Buffer) => {
       bytes = Buffer.concat([bytes, chunk]);
-      look(false);
+      parseReceived(false);
     });
-    socket.once('error', (error) => (bytes.length > 0 ? look(true) : reject(error)));
-    socket.once('close', () => look(true));
+    socket.once('error', (error) => (bytes.length > 0 ? parseReceived(true) : reject(error)));
+    socket.once('close', () => parseReceived(true));
     socket.setTimeout(silenceMs, () => reject(new Error(`no answer in ${silenceMs} ms`)));
   });
 }

@@ -170,12 +170,12 @@ export class Service {
   }
 
   /** Works while the program is stopped by a signal: it processes nothing meanwhile. */
-  async whileStopped<T>(program: 'api' | 'processor', work: () => Promise<T>): Promise<T> {
+  async whileStopped<T>(program: 'api' | 'processor', action: () => Promise<T>): Promise<T> {
     const stopped = await this.kill(program, 'SIGSTOP');
     try {
-      return await work();
+      return await action();
     } finally {
-      signalled(stopped, 'SIGCONT');
+      sendSignal(stopped, 'SIGCONT');
     }
   }
 
@@ -185,7 +185,7 @@ export class Service {
       'every process has exited',
       async () => {
         const family = await findProcesses(this.dataDir);
-        for (const { pid } of family) signalled(pid, 'SIGKILL');
+        for (const { pid } of family) sendSignal(pid, 'SIGKILL');
         return family.length === 0;
       },
       KILLED_MS,
@@ -227,9 +227,9 @@ export class Service {
     await until(
       'the service is ready',
       async () => {
-        const answer = await fetch(`http://127.0.0.1:${this.env['HEALTH_PORT'] ?? this.port}/health/ready`);
+        const response = await fetch(`http://127.0.0.1:${this.env['HEALTH_PORT'] ?? this.port}/health/ready`);
         // Optional dependencies must be available, too.
-        return ((await answer.json()) as { status: string }).status === 'ok';
+        return ((await response.json()) as { status: string }).status === 'ok';
       },
       READY_MS,
     );
@@ -240,7 +240,7 @@ export class Service {
     const controlFile = await readFile(join(this.dataDir, 'postgres', 'keeper.json'), 'utf8').catch(
       () => null,
     );
-    if (controlFile !== null) signalled((JSON.parse(controlFile) as { pid: number }).pid, 'SIGTERM');
+    if (controlFile !== null) sendSignal((JSON.parse(controlFile) as { pid: number }).pid, 'SIGTERM');
   }
 
   private launch(): Program {
@@ -248,7 +248,7 @@ export class Service {
   }
 }
 
-function signalled(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {

@@ -4,33 +4,35 @@ import type { Bytes } from './audio.js';
 import type { ApiResponse } from './client.js';
 
 export interface SlowPut {
-  /** Resolves when the bytes are sent. */
+  /** Resolves when the bytes are clientRequest. */
   send(bytes: Bytes): Promise<void>;
   /** Closes the connection without ending the request. */
   leave(): void;
   /** The response in every case; a cut connection is an error. */
-  answer: Promise<ApiResponse>;
+  pendingResponse: Promise<ApiResponse>;
 }
 
 /** A PUT of this many bytes, whose body is sent piece by piece. */
 export function startSlowPut(address: string, contentType: string, length: number): SlowPut {
   const headers = { 'Content-Type': contentType, 'Content-Length': length };
-  const sent = request(address, { method: 'PUT', headers, agent: false });
+  const clientRequest = request(address, { method: 'PUT', headers, agent: false });
   const response = new Promise<IncomingMessage>((resolve, reject) => {
-    sent.on('error', reject);
-    sent.once('response', resolve);
+    clientRequest.on('error', reject);
+    clientRequest.once('response', resolve);
   });
-  const answer = response.then(readAnswer);
-  answer.catch(() => undefined);
+  const pendingResponse = response.then(readResponse);
+  pendingResponse.catch(() => undefined);
   return {
     send: (bytes) =>
-      new Promise((resolve, reject) => sent.write(bytes, (error) => (error ? reject(error) : resolve()))),
-    leave: () => sent.destroy(),
-    answer,
+      new Promise((resolve, reject) =>
+        clientRequest.write(bytes, (error) => (error ? reject(error) : resolve())),
+      ),
+    leave: () => clientRequest.destroy(),
+    pendingResponse,
   };
 }
 
-async function readAnswer(response: IncomingMessage): Promise<ApiResponse> {
+async function readResponse(response: IncomingMessage): Promise<ApiResponse> {
   const headers = new Headers(response.headers as Record<string, string>);
   return { status: response.statusCode ?? 0, headers, text: await text(response) };
 }

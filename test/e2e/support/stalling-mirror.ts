@@ -8,11 +8,17 @@ export class StallingMirror {
 
   private constructor(private readonly server: Server) {}
 
-  /** @param sizes bytes of the whole file, and how many of them are sent */
-  static async start({ whole, sent }: { whole: number; sent: number }): Promise<StallingMirror> {
+  /** @param sizes the size of the file in bytes, and how many of them are sent */
+  static async start({
+    totalBytes,
+    sentBytes,
+  }: {
+    totalBytes: number;
+    sentBytes: number;
+  }): Promise<StallingMirror> {
     const server = createServer((request, response) => {
       if (mirror.ranges.push(request.headers.range) > 1) response.writeHead(404).end();
-      else response.writeHead(200, { 'content-length': whole }).write(Buffer.alloc(sent));
+      else response.writeHead(200, { 'content-length': totalBytes }).write(Buffer.alloc(sentBytes));
     });
     const mirror = new StallingMirror(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -19,10 +19,10 @@ export function openTranscribeRequest(client: Client, query = '', headers: Heade
 }
 
 /** The response to a request whose body may be incomplete. The service may cut off a rejected sender: that is no error. */
-export function waitForResponse(sent: ClientRequest): Promise<IncomingMessage> {
+export function waitForResponse(clientRequest: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    sent.once('response', resolve);
-    sent.on('error', reject);
+    clientRequest.once('response', resolve);
+    clientRequest.on('error', reject);
   });
 }
 
@@ -33,9 +33,9 @@ export async function transcribeStreamed(
   query = '',
   headers: Headers = {},
 ): Promise<StreamedTranscription> {
-  const sent = openTranscribeRequest(client, query, headers);
-  const pendingResponse = waitForResponse(sent);
-  sent.end(body);
+  const clientRequest = openTranscribeRequest(client, query, headers);
+  const pendingResponse = waitForResponse(clientRequest);
+  clientRequest.end(body);
   const response = await pendingResponse;
   if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${await text(response)}`);
   return { response, messages: () => events(response) };
@@ -43,20 +43,20 @@ export async function transcribeStreamed(
 
 /** All messages of a stream to its end, without heartbeats. */
 export async function collectMessages({ messages }: StreamedTranscription): Promise<StreamMessage[]> {
-  const found: StreamMessage[] = [];
-  for await (const message of messages()) found.push(message);
-  return found;
+  const received: StreamMessage[] = [];
+  for await (const message of messages()) received.push(message);
+  return received;
 }
 
 /** An error response in the form that `expectProblem` takes. */
-export async function readErrorResponse(sent: ClientRequest): Promise<ApiResponse> {
-  const response = await waitForResponse(sent);
+export async function readErrorResponse(clientRequest: ClientRequest): Promise<ApiResponse> {
+  const response = await waitForResponse(clientRequest);
   // With the response complete, the client stops sending; the service may have closed the connection before.
-  sent.removeAllListeners('error').on('error', () => undefined);
+  clientRequest.removeAllListeners('error').on('error', () => undefined);
   const headers = new Headers(response.headers as Record<string, string>);
-  const answer = { status: response.statusCode ?? 0, headers, text: await text(response) };
-  sent.destroy();
-  return answer;
+  const errorResponse = { status: response.statusCode ?? 0, headers, text: await text(response) };
+  clientRequest.destroy();
+  return errorResponse;
 }
 
 async function* events(response: IncomingMessage): AsyncGenerator<StreamMessage> {

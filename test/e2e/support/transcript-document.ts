@@ -50,7 +50,7 @@ export function expectTranscriptDocument(text: string, jobId: string): Transcrip
   expect(document.usage.seconds).toBeCloseTo(document.duration, 2);
   expectShare(document['confidence']);
   expectSpeakers(document);
-  document.segments.forEach((segment, at) => expect(segment.id).toBe(at));
+  document.segments.forEach((segment, index) => expect(segment.id).toBe(index));
   expectInOrder(document.segments, document.duration);
   for (const segment of document.segments) expectSegment(segment);
   expect(document.text.replace(/\s+/g, ' ')).toBe(document.segments.map((each) => each.text).join(' '));
@@ -79,7 +79,7 @@ function expectSpeakers({ speakers, segments, duration }: Transcript): void {
     ...new Set(segments.map(({ speaker }) => speaker).filter((each) => each !== null)),
   ];
   expect(speakers.map(({ id }) => id)).toEqual(labelsOfSegments);
-  labelsOfSegments.forEach((id, at) => expect(id).toBe(`SPEAKER_${at + 1}`));
+  labelsOfSegments.forEach((id, index) => expect(id).toBe(`SPEAKER_${index + 1}`));
   for (const speaker of speakers) {
     expect(fieldsOf(speaker)).toBe('duration id name');
     expect(speaker.duration).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /**
  * Polls until `look` returns a value, and returns it. An exception of `look` counts as no value.
@@ -8,8 +8,8 @@ const LOOK_EVERY_MS = 50;
  * @throws Error after `withinMs`; its cause is the last exception of `look`.
  */
 export async function until<T>(
-  what: string,
-  look: () => T | undefined | false | Promise<T | undefined | false>,
+  description: string,
+  poll: () => T | undefined | false | Promise<T | undefined | false>,
   withinMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
@@ -17,13 +17,13 @@ export async function until<T>(
   for (let isOver = false; !isOver;) {
     isOver = Date.now() >= deadline;
     try {
-      const value = await look();
+      const value = await poll();
       if (value !== undefined && value !== false) return value;
       cause = undefined;
     } catch (error) {
       cause = error;
     }
-    if (!isOver) await pause(LOOK_EVERY_MS);
+    if (!isOver) await pause(POLL_INTERVAL_MS);
   }
-  throw new Error(`waited ${withinMs} ms in vain: ${what}`, { cause });
+  throw new Error(`waited ${withinMs} ms in vain: ${description}`, { cause });
 }

@@ -18,9 +18,9 @@ export interface VariedJobs {
   failed: string;
   cancelled: string;
   /** Its bytes were sent; it was not completed. */
-  sent: CreatedJob;
+  uploaded: CreatedJob;
   /** One of two parts was sent. */
-  parted: CreatedMultipart;
+  multipart: CreatedMultipart;
   part: Part;
   /** A request that may be repeated, and its response. */
   repeat: () => Promise<CreatedJob>;
@@ -44,12 +44,15 @@ export async function createVariedJobs(service: Service, receiver: WebhookReceiv
   const completed = [];
   for (const output_type of ['json', 'txt', 'srt']) completed.push(await ended(speech, { output_type }));
   const named = await ended(await dialogueWav());
-  const naming = { body: JSON.stringify({ speakers: { SPEAKER_1: 'Ada' } }) };
+  const speakerNames = { body: JSON.stringify({ speakers: { SPEAKER_1: 'Ada' } }) };
   const headers = { 'Content-Type': 'application/json' };
-  expectStatus(200, await client.send('PATCH', `/api/v1/jobs/${named}/speakers`, { ...naming, headers }));
+  expectStatus(
+    200,
+    await client.send('PATCH', `/api/v1/jobs/${named}/speakers`, { ...speakerNames, headers }),
+  );
   const { job_id: cancelled } = await client.upload(speech, { callback_url });
   await client.post('/jobs/cancel', { job_id: cancelled });
-  const parted = await createMultipart(client, { file_size: 6 * MIB, part_size: 5 * MIB });
+  const multipart = await createMultipart(client, { file_size: 6 * MIB, part_size: 5 * MIB });
   const repeat = async () =>
     expectStatus<CreatedJob>(
       200,
@@ -59,10 +62,10 @@ export async function createVariedJobs(service: Service, receiver: WebhookReceiv
       }),
     );
   return {
-    ...{ account, client, signingSecret, completed, named, cancelled, parted, repeat },
+    ...{ account, client, signingSecret, completed, named, cancelled, multipart, repeat },
     failed: await ended(new Uint8Array(20_000).fill(0x41)),
-    sent: await client.upload(silentWav(1)),
-    part: await putPart(client, parted, 1, new Uint8Array(5 * MIB)),
+    uploaded: await client.upload(silentWav(1)),
+    part: await putPart(client, multipart, 1, new Uint8Array(5 * MIB)),
     repeated: await repeat(),
   };
 }

@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   body: Buffer;
   /** Timestamps in milliseconds: when the request was complete, and when its connection closed. */
-  at: number;
+  receivedAt: number;
   endedAt: Promise<number>;
 }
 
@@ -46,7 +46,7 @@ export class WebhookReceiver {
     return this.url + path;
   }
 
-  at(path: string): ReceivedRequest[] {
+  requestsTo(path: string): ReceivedRequest[] {
     return this.received.filter((each) => each.path === path);
   }
 
@@ -66,8 +66,8 @@ export class WebhookReceiver {
     const body = await buffer(request).catch(() => null);
     if (body === null) return;
     const endedAt = new Promise<number>((resolve) => socket.once('close', () => resolve(Date.now())));
-    const before = this.at(path).length;
-    this.received.push({ path, method, headers, body, at: Date.now(), endedAt });
+    const before = this.requestsTo(path).length;
+    this.received.push({ path, method, headers, body, receivedAt: Date.now(), endedAt });
     const replies = this.replies.get(path) ?? [200];
     const reply = replies[Math.min(before, replies.length - 1)] ?? 200;
     if (reply === 'reset') socket.resetAndDestroy();

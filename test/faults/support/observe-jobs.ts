@@ -7,7 +7,7 @@ const POLL_EVERY_MS = 200;
 
 /** Records what a receiver got. */
 export function recordWebhooks(observations: ObservationRecorder, receiver: WebhookReceiver): void {
-  for (const { headers, body, at } of receiver.received) {
+  for (const { headers, body, receivedAt: at } of receiver.received) {
     const { job_id: jobId, status } = JSON.parse(body.toString()) as { job_id: string; status: string };
     observations.recordWebhook({
       jobId,

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 const createLimiter = (maxTotal: number, maxPerOwner: number) => {
-  const refusals: string[] = [];
-  const onRejected = (limit: string) => void refusals.push(limit);
+  const rejections: string[] = [];
+  const onRejected = (limit: string) => void rejections.push(limit);
   const pool = new ConcurrencyLimiter({
     resource: 'bodies',
     ownerKind: 'key',
@@ -13,23 +13,23 @@ const createLimiter = (maxTotal: number, maxPerOwner: number) => {
     maxPerOwner,
     onRejected,
   });
-  return { pool, refusals };
+  return { pool, refusals: rejections };
 };
 const SHARE_EXCEEDED = { code: 'concurrency_limit_exceeded', status: 429, retryAfter: 2 };
 const FULL = { code: 'service_unavailable', status: 503, retryAfter: 2 };
 
-function answer(closed = false) {
+function createResponse(closed = false) {
   return Object.assign(new EventEmitter(), { closed }) as unknown as ServerResponse;
 }
 
 describe('ConcurrencyLimiter', () => {
   it('rejects a request over the total until a slot is released', () => {
-    const { pool, refusals } = createLimiter(2, 2);
+    const { pool, refusals: rejections } = createLimiter(2, 2);
     const release = pool.acquire('a');
     pool.acquire('b');
     expect(() => pool.acquire('c')).toThrow(expect.objectContaining(FULL));
     expect(pool.inUse).toBe(2);
-    expect(refusals).toEqual(['total']);
+    expect(rejections).toEqual(['total']);
     release();
     release();
     expect(pool.inUse).toBe(1);
@@ -38,12 +38,12 @@ describe('ConcurrencyLimiter', () => {
   });
 
   it('reserves room for other owners whatever one owner uses', () => {
-    const { pool, refusals } = createLimiter(10, 2);
+    const { pool, refusals: rejections } = createLimiter(10, 2);
     pool.acquire('a');
     const release = pool.acquire('a');
     expect(() => pool.acquire('a')).toThrow(expect.objectContaining(SHARE_EXCEEDED));
     expect(() => pool.acquire('a')).toThrow('There are too many bodies of this key at once.');
-    expect(refusals).toEqual(['share', 'share']);
+    expect(rejections).toEqual(['share', 'share']);
     pool.acquire('b');
     release();
     pool.acquire('a');
@@ -69,12 +69,12 @@ describe('ConcurrencyLimiter', () => {
 
   it('holds the slot until the response closes, and not at all if it has closed', () => {
     const { pool } = createLimiter(1, 1);
-    const open = answer();
+    const open = createResponse();
     pool.holdUntilClosed('a', open);
     expect(pool.inUse).toBe(1);
     open.emit('close');
     expect(pool.inUse).toBe(0);
-    pool.holdUntilClosed('a', answer(true));
+    pool.holdUntilClosed('a', createResponse(true));
     expect(pool.inUse).toBe(0);
   });
 });

@@ -12,8 +12,8 @@ const connectionError = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5
 
 describe('toServiceError', () => {
   it('returns a ServiceError unchanged', () => {
-    const refusal = new ServiceError('insufficient_credits', { detail: 'Top up.' });
-    expect(toServiceError(refusal)).toBe(refusal);
+    const error = new ServiceError('insufficient_credits', { detail: 'Top up.' });
+    expect(toServiceError(error)).toBe(error);
   });
 
   it.each([connectionError, new StoreUnavailableError('away'), new QueueUnavailableError('away')])(

@@ -20,7 +20,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** The key can be released between the claim and the read; after this many attempts the caller retries. */
 const MAX_CLAIM_ATTEMPTS = 3;
 
-/** Stores the response of a request, in the transaction that creates its resource. Throws as `saveResponse`. */
+/** Stores the response of a request in the transaction that creates its resource. @throws as `IdempotencyService.saveResponse` */
 export type SaveResponse = (tx: EntityManager, response: object) => Promise<void>;
 
 /** Executes a request once per idempotency key and replays its response: `docs/adr/0005-idempotency.md`. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseIdempotencyKey } from './parse-idempotency-key.js';
 
-const keyOf = (...sent: string[]) =>
-  parseIdempotencyKey({ headersDistinct: sent.length > 0 ? { 'idempotency-key': sent } : {} });
+const keyOf = (...values: string[]) =>
+  parseIdempotencyKey({ headersDistinct: values.length > 0 ? { 'idempotency-key': values } : {} });
 
 describe('parseIdempotencyKey', () => {
   it('returns null without the header', () => expect(keyOf()).toBeNull());

@@ -3,7 +3,7 @@ import { emptyMetadataToNull, findMetadataErrors, parseMetadataParameters } from
 
 const fields = (metadata: unknown) => findMetadataErrors(metadata).map(({ field }) => field);
 const entries = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`key-${at}`, 'value']));
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key-${index}`, 'value']));
 
 describe('metadata', () => {
   it.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseIsoTimestamp } from './parse-iso-timestamp.js';
 
-const MOMENT = BigInt(Date.UTC(2026, 10, 20, 14, 8, 54)) * 1_000n;
+const TIMESTAMP_MICROSECONDS = BigInt(Date.UTC(2026, 10, 20, 14, 8, 54)) * 1_000n;
 
 describe('parseIsoTimestamp', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('parseIsoTimestamp', () => {
     ['2026-11-20', -(14n * 3_600n + 8n * 60n + 54n) * 1_000_000n],
     ['2026-11-19T24:00:00Z', -(14n * 3_600n + 8n * 60n + 54n) * 1_000_000n],
   ])('parses %s', (text, difference) => {
-    expect(parseIsoTimestamp(text)).toBe(MOMENT + difference);
+    expect(parseIsoTimestamp(text)).toBe(TIMESTAMP_MICROSECONDS + difference);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { ServiceError } from '@app/errors';
 import { describe, expect, it } from 'vitest';
 import { parseJobListQuery } from './parse-job-list-query.js';
 
-function refusal(query: Record<string, unknown>): unknown {
+function captureError(query: Record<string, unknown>): unknown {
   try {
     return parseJobListQuery(query);
   } catch (error) {
@@ -39,16 +39,20 @@ describe('parseJobListQuery', () => {
     ['01'],
     ['9'.repeat(400)],
   ])('rejects the limit %j', (limit) => {
-    expect(refusal({ limit })).toEqual([400, 'invalid_parameter', 'limit']);
+    expect(captureError({ limit })).toEqual([400, 'invalid_parameter', 'limit']);
   });
 
   it('rejects a parameter that is sent twice', () => {
-    expect(refusal({ limit: ['1', '2'] })).toEqual([400, 'invalid_parameter', 'limit']);
-    expect(refusal({ before: ['2026-11-20', '2026-11-21'] })).toEqual([400, 'invalid_parameter', 'before']);
+    expect(captureError({ limit: ['1', '2'] })).toEqual([400, 'invalid_parameter', 'limit']);
+    expect(captureError({ before: ['2026-11-20', '2026-11-21'] })).toEqual([
+      400,
+      'invalid_parameter',
+      'before',
+    ]);
   });
 
   it('names every invalid parameter', () => {
-    expect(refusal({ limit: 'x', before: '' })).toEqual([400, 'invalid_parameter', 'limit', 'before']);
+    expect(captureError({ limit: 'x', before: '' })).toEqual([400, 'invalid_parameter', 'limit', 'before']);
   });
 
   it('parses filters and fields', () => {
@@ -74,7 +78,7 @@ describe('parseJobListQuery', () => {
     ['an entry that is given twice', { 'metadata.a': ['1', '2'] }, 'metadata.a'],
     ['metadata without a key', { metadata: '1' }, 'metadata'],
   ])('rejects %s', (_, query, field) => {
-    expect(refusal(query)).toEqual([400, 'invalid_parameter', field]);
+    expect(captureError(query)).toEqual([400, 'invalid_parameter', field]);
   });
 
   it.each([

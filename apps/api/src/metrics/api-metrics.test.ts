@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiMetrics } from './api-metrics.js';
 
 const row = { due: 3, uploading: 1, queued: 2, pending: 5, oldestDueSeconds: 6 };
-const answer = async (sql: string): Promise<Partial<typeof row>[]> =>
+const runQuery = async (sql: string): Promise<Partial<typeof row>[]> =>
   sql.includes('job_stage') ? [{ queue: 'chunk', seconds: 7 } as object] : [row];
 
 function metrics() {
-  const query = vi.fn(answer);
+  const query = vi.fn(runQuery);
   const counts = vi.fn(async () => ({ waiting: 4 }));
   const registry = new Registry();
   const streams = { activeStreams: 0, waitingStreams: 0 };
@@ -44,7 +44,7 @@ describe('ApiMetrics', () => {
     const lines = await scrape();
     expect(lines.filter((line) => /outbox_due|jobs_open|queue_waiting/.test(line))).toEqual([]);
     expect(lines).toContain('zephyr_streams{state="served"} 0');
-    query.mockImplementation(answer);
+    query.mockImplementation(runQuery);
     vi.advanceTimersByTime(6_000);
     expect(await scrape()).toContain('zephyr_outbox_due 3');
   });
@@ -54,7 +54,7 @@ describe('ApiMetrics', () => {
     await Promise.all(Array.from({ length: 100 }, scrape));
     const queries = query.mock.calls.length;
     expect(queries).toBeLessThan(10);
-    for (let at = 0; at < 100; at += 1) await scrape();
+    for (let index = 0; index < 100; index += 1) await scrape();
     expect(query).toHaveBeenCalledTimes(queries);
     expect(counts).toHaveBeenCalledTimes(QUEUE_NAMES.length);
   });

@@ -78,13 +78,18 @@ describe('the OpenAPI document', () => {
   });
 
   it('§4 lists for every route exactly the specified statuses, 500 and 503', () => {
-    const found = operations().filter(([name]) => name.includes(' /api/v1/') && !OPEN_ROUTES.includes(name));
-    const statuses = found.map(([name, { responses }]) => [name, Object.keys(responses).map(Number)]);
-    const wanted = Object.entries({ ...SPECIFIED, ...ADDED_ROUTES }).map(([name, listed]) => [
+    const specifiedOperations = operations().filter(
+      ([name]) => name.includes(' /api/v1/') && !OPEN_ROUTES.includes(name),
+    );
+    const statuses = specifiedOperations.map(([name, { responses }]) => [
+      name,
+      Object.keys(responses).map(Number),
+    ]);
+    const expected = Object.entries({ ...SPECIFIED, ...ADDED_ROUTES }).map(([name, listed]) => [
       name,
       [...listed, ...(ADDED[name] ?? []), ...ALWAYS].toSorted((a, b) => a - b),
     ]);
-    expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(wanted));
+    expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(expected));
   });
 
   it('is identical when it is built twice', async () => {
@@ -114,10 +119,10 @@ describe('the OpenAPI document', () => {
     const tags = document.tags.map(({ name }) => name);
     const ids = operations().map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const [name, { summary, tags: own = [] }] of operations()) {
+    for (const [name, { summary, tags: operationTags = [] }] of operations()) {
       expect(summary, name).toMatch(/^[A-Z].{10,}/);
-      expect(own, name).toHaveLength(1);
-      expect(tags, name).toEqual(expect.arrayContaining(own));
+      expect(operationTags, name).toHaveLength(1);
+      expect(tags, name).toEqual(expect.arrayContaining(operationTags));
     }
   });
 });
@@ -127,7 +132,7 @@ describe('the OpenAPI document for generated clients', () => {
     for (const [name, { parameters = [] }] of operations()) {
       const names = parameters
         .map((part) => resolve<Parameter>(part))
-        .map(({ in: place, name: own }) => `${place} ${own.toLowerCase()}`);
+        .map(({ in: location, name: operationTags }) => `${location} ${operationTags.toLowerCase()}`);
       expect(new Set(names).size, `${name}: ${names.join(', ')}`).toBe(names.length);
     }
   });
@@ -144,8 +149,8 @@ describe('the OpenAPI document for generated clients', () => {
 describe('the errors in the OpenAPI document', () => {
   it('list the catalogue codes of each status with an example response', () => {
     for (const [name, { responses }] of operations())
-      for (const [status, answer] of Object.entries(responses)) {
-        const { examples = {} } = resolve<Response>(answer).content?.['application/problem+json'] ?? {};
+      for (const [status, response] of Object.entries(responses)) {
+        const { examples = {} } = resolve<Response>(response).content?.['application/problem+json'] ?? {};
         for (const [code, { value }] of Object.entries(examples)) {
           expect(ERROR_CATALOGUE, name).toHaveProperty(
             code,
@@ -239,20 +244,20 @@ describe('the schemas and examples in the OpenAPI document', () => {
     const body =
       document.paths['/api/v1/upload']?.['post']?.requestBody?.content['application/json']?.schema ?? {};
     const problems = validator.compile(body);
-    for (const good of [
+    for (const validBody of [
       { file_size: 1 },
       { audio_url: 'https://example.com/a' },
       { file_size: 1, audio_url: null },
     ])
-      expect(problems(good)).toEqual([]);
-    for (const wrong of [
+      expect(problems(validBody)).toEqual([]);
+    for (const invalidBody of [
       {},
       { file_size: null },
       { file_size: 1, audio_url: 'https://example.com/a' },
       { file_size: 0 },
       { file_size: 1, tier: 'gold' },
     ])
-      expect(problems(wrong)).not.toEqual([]);
+      expect(problems(invalidBody)).not.toEqual([]);
   });
 
   it('§6 every event of the streams has a schema, and its example is valid', () => {

@@ -6,11 +6,11 @@ import { buildApiDocumentWithoutServices } from '../openapi/preview.js';
 import { buildReferenceDocument } from './build-reference-document.js';
 
 let document: ApiDocument;
-let shown: ApiDocument;
+let referenceDocument: ApiDocument;
 
 beforeAll(async () => {
   document = await buildApiDocumentWithoutServices();
-  shown = buildReferenceDocument(document);
+  referenceDocument = buildReferenceDocument(document);
 });
 
 describe('the document of the reference page', () => {
@@ -19,8 +19,8 @@ describe('the document of the reference page', () => {
       [...Object.values(paths), ...Object.values(webhooks)]
         .flatMap(Object.values)
         .map(({ operationId }) => operationId as string);
-    expect(idsOf(shown)).toEqual(idsOf(document));
-    expect(shown.components).toEqual(document.components);
+    expect(idsOf(referenceDocument)).toEqual(idsOf(document));
+    expect(referenceDocument.components).toEqual(document.components);
   });
 
   it('leaves the OpenAPI document as it is', async () => {
@@ -29,14 +29,16 @@ describe('the document of the reference page', () => {
 
   it('names the version of the interface and that of the package', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect(shown.info.description).toContain(`Interface version 1.0.0, served by zephyr ${version}.`);
+    expect(referenceDocument.info.description).toContain(
+      `Interface version 1.0.0, served by zephyr ${version}.`,
+    );
   });
 
   it('begins with what a reader needs first: key, walk-through, webhooks, errors, limits', () => {
     for (const title of ['Authenticate', 'From a file to a transcript', 'Errors', 'Rate limits'])
-      expect(shown.info.description).toContain(`### ${title}\n`);
+      expect(referenceDocument.info.description).toContain(`### ${title}\n`);
     for (const part of ['X-SVC-Signature', 'compare_digest'])
-      expect(JSON.stringify(shown), part).toContain(part);
+      expect(JSON.stringify(referenceDocument), part).toContain(part);
   });
 
   it('has the URL of this service in its commands', () => {
@@ -47,13 +49,13 @@ describe('the document of the reference page', () => {
   });
 
   it('explains every error code', () => {
-    const list = shown.info.description.split('### Error codes\n')[1] ?? '';
+    const list = referenceDocument.info.description.split('### Error codes\n')[1] ?? '';
     for (const [code, { when, remedy }] of ERROR_CATALOGUE_ENTRIES)
       for (const part of [`\`${code}\``, when, remedy]) expect(list).toContain(part);
   });
 
   it('lists the events of the streams in the text of their routes', () => {
-    const described = Object.values(shown.paths).flatMap(Object.values);
+    const described = Object.values(referenceDocument.paths).flatMap(Object.values);
     const textOf = (id: string) => described.find(({ operationId }) => operationId === id)?.description;
     expect(textOf('createTranscription')).toContain('| `transcript.text.delta` |');
     const withEvents = described.filter(({ description }) => description?.includes('| Event | Data |'));
@@ -62,7 +64,7 @@ describe('the document of the reference page', () => {
   });
 
   it('gives the routes for OpenAI’s clients a title of their own', () => {
-    const names = shown.tags.map((tag) => tag['x-displayName']);
+    const names = referenceDocument.tags.map((tag) => tag['x-displayName']);
     expect(names).toContain('OpenAI');
     expect(names).toContain('Uploads');
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { readJsonBody, type JsonBodyLimits } from './read-json-body.js';
 
-const GENEROUS: JsonBodyLimits = { maxBytes: 1_000, timeoutMs: 60_000 };
+const DEFAULT_LIMITS: JsonBodyLimits = { maxBytes: 1_000, timeoutMs: 60_000 };
 
 const LIMITS = { resource: 'JSON bodies', ownerKind: 'key', maxTotal: 2_000, maxPerOwner: 1_000 };
 
@@ -29,26 +29,30 @@ afterAll(() => {
   server.close();
 });
 
-function open(headers: Record<string, string>, under: JsonBodyLimits = GENEROUS) {
-  limits = under;
-  const sent = request({ port: (server.address() as AddressInfo).port, method: 'POST', headers });
-  const answer = (async () => {
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+function open(headers: Record<string, string>, bodyLimits: JsonBodyLimits = DEFAULT_LIMITS) {
+  limits = bodyLimits;
+  const clientRequest = request({ port: (server.address() as AddressInfo).port, method: 'POST', headers });
+  const parsedResponse = (async () => {
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
     return JSON.parse(await text(response)) as unknown;
   })();
-  return { sent, answer };
+  return { clientRequest, parsedResponse };
 }
 
-async function sendOf(body: string | Buffer, type = 'application/json', under = GENEROUS): Promise<unknown> {
-  const { sent, answer } = open({ 'Content-Type': type }, under);
-  sent.end(body);
-  return answer;
+async function sendBody(
+  body: string | Buffer,
+  type = 'application/json',
+  bodyLimits = DEFAULT_LIMITS,
+): Promise<unknown> {
+  const { clientRequest, parsedResponse } = open({ 'Content-Type': type }, bodyLimits);
+  clientRequest.end(body);
+  return parsedResponse;
 }
 
 describe('readJsonBody', () => {
   it('returns a value that is not a request stream unchanged', async () => {
-    expect(await readJsonBody(undefined, GENEROUS, limiter)).toBeUndefined();
-    expect(await readJsonBody({ a: 1 }, GENEROUS, limiter)).toEqual({ a: 1 });
+    expect(await readJsonBody(undefined, DEFAULT_LIMITS, limiter)).toBeUndefined();
+    expect(await readJsonBody({ a: 1 }, DEFAULT_LIMITS, limiter)).toEqual({ a: 1 });
   });
 
   it.each([
@@ -56,72 +60,75 @@ describe('readJsonBody', () => {
     ['with a character set', '{"a":1}', 'Application/JSON; charset=utf-8'],
     ['with a byte order mark', '\ufeff{"a":1}', 'application/json'],
   ])('parses JSON %s', async (_, body, type) => {
-    expect(await sendOf(body, type)).toEqual({ value: { a: 1 } });
+    expect(await sendBody(body, type)).toEqual({ value: { a: 1 } });
   });
 
   it('decodes a character that is split between two chunks', async () => {
     const bytes = Buffer.from('{"a":"é"}');
-    const { sent, answer } = open({ 'Content-Type': 'application/json' });
-    sent.setNoDelay(true);
-    await new Promise((resolve) => sent.write(bytes.subarray(0, 7), resolve));
-    sent.end(bytes.subarray(7));
-    expect(await answer).toEqual({ value: { a: 'é' } });
+    const { clientRequest, parsedResponse } = open({ 'Content-Type': 'application/json' });
+    clientRequest.setNoDelay(true);
+    await new Promise((resolve) => clientRequest.write(bytes.subarray(0, 7), resolve));
+    clientRequest.end(bytes.subarray(7));
+    expect(await parsedResponse).toEqual({ value: { a: 'é' } });
   });
 
   it.each(['', '{', '{"a":1}x'])('rejects %j as invalid JSON', async (body) => {
-    expect(await sendOf(body)).toEqual({ rejected: 'body: is not valid JSON' });
+    expect(await sendBody(body)).toEqual({ rejected: 'body: is not valid JSON' });
   });
 
   it.each(['text/plain', 'application/jsonx', ';', 'application/x-www-form-urlencoded'])(
     'rejects the Content-Type %s',
     async (type) => {
-      expect(await sendOf('{}', type)).toEqual({ rejected: 'Content-Type: must be application/json' });
+      expect(await sendBody('{}', type)).toEqual({ rejected: 'Content-Type: must be application/json' });
     },
   );
 
   it('rejects a body whose Content-Length is too large', async () => {
-    const { sent, answer } = open({ 'Content-Type': 'application/json', 'Content-Length': '1001' });
-    sent.flushHeaders();
-    expect(await answer).toEqual({ rejected: 'body: is too large for a JSON request' });
-    sent.destroy();
+    const { clientRequest, parsedResponse } = open({
+      'Content-Type': 'application/json',
+      'Content-Length': '1001',
+    });
+    clientRequest.flushHeaders();
+    expect(await parsedResponse).toEqual({ rejected: 'body: is too large for a JSON request' });
+    clientRequest.destroy();
   });
 
   it('rejects a chunked body that exceeds the limit', async () => {
-    const { sent, answer } = open({ 'Content-Type': 'application/json' });
-    sent.write(Buffer.alloc(1_001, ' '));
-    expect(await answer).toEqual({ rejected: 'body: is too large for a JSON request' });
-    sent.destroy();
+    const { clientRequest, parsedResponse } = open({ 'Content-Type': 'application/json' });
+    clientRequest.write(Buffer.alloc(1_001, ' '));
+    expect(await parsedResponse).toEqual({ rejected: 'body: is too large for a JSON request' });
+    clientRequest.destroy();
   });
 
   it('rejects a body whose Content-Length exceeds the free capacity', async () => {
     const keyed = { 'Content-Type': 'application/json', 'X-API-Key': 'k' };
     const first = open({ ...keyed, 'Content-Length': '600' });
-    first.sent.write('{');
+    first.clientRequest.write('{');
     await expect.poll(() => limiter.inUse).toBe(600);
     const second = open({ ...keyed, 'Content-Length': '600' });
-    second.sent.flushHeaders();
-    expect(await second.answer).toEqual({
+    second.clientRequest.flushHeaders();
+    expect(await second.parsedResponse).toEqual({
       rejected: 'There are too many JSON bodies of this key at once. Send the request again.',
     });
-    second.sent.destroy();
-    first.sent.end(`${' '.repeat(598)}}`);
-    expect(await first.answer).toEqual({ value: {} });
+    second.clientRequest.destroy();
+    first.clientRequest.end(`${' '.repeat(598)}}`);
+    expect(await first.parsedResponse).toEqual({ value: {} });
     expect(limiter.inUse).toBe(0);
   });
 
   it('reserves the maximum size for a body of unknown length', async () => {
-    const { sent, answer } = open({ 'Content-Type': 'application/json' });
-    sent.write('{');
-    await expect.poll(() => limiter.inUse).toBe(GENEROUS.maxBytes);
-    sent.end('}');
-    expect(await answer).toEqual({ value: {} });
+    const { clientRequest, parsedResponse } = open({ 'Content-Type': 'application/json' });
+    clientRequest.write('{');
+    await expect.poll(() => limiter.inUse).toBe(DEFAULT_LIMITS.maxBytes);
+    clientRequest.end('}');
+    expect(await parsedResponse).toEqual({ value: {} });
   });
 
   it('rejects a body that does not arrive within the timeout', async () => {
-    const under = { maxBytes: 1_000, timeoutMs: 100 };
-    const { sent, answer } = open({ 'Content-Type': 'application/json' }, under);
-    sent.write('{');
-    expect(await answer).toEqual({ rejected: 'body: did not arrive within 0.1 s' });
-    sent.destroy();
+    const bodyLimits = { maxBytes: 1_000, timeoutMs: 100 };
+    const { clientRequest, parsedResponse } = open({ 'Content-Type': 'application/json' }, bodyLimits);
+    clientRequest.write('{');
+    expect(await parsedResponse).toEqual({ rejected: 'body: did not arrive within 0.1 s' });
+    clientRequest.destroy();
   });
 });

@@ -61,7 +61,7 @@ describe('parseSpeakerNameChanges', () => {
       'speakers.A',
       'speakers.C',
     ]);
-    const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`SPEAKER_${at}`, '']));
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`SPEAKER_${index}`, '']));
     expect(invalidFields(() => parseSpeakerNameChanges(many))).toHaveLength(20);
   });
 });

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ByteRange, ObjectInfo } from '@app/storage';
 
 /**
- * The one range that a request asks for, within the object where it begins within it.
- * Several ranges, another unit, bad syntax or an outdated `If-Range` mean the whole object, as RFC 9110 allows.
- * @returns undefined for the whole; a start at or after `info.size` when nothing can be satisfied.
+ * Parses `Range` to a single byte range, clamped to the end of the object. Several ranges, another unit, invalid syntax
+ * or an outdated `If-Range` select the whole object, as RFC 9110 allows.
+ * @returns undefined for the whole object; a `start` at or after `info.size` if the range cannot be satisfied
  */
 export function parseByteRange(headers: IncomingHttpHeaders, info: ObjectInfo): ByteRange | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];

@@ -88,7 +88,10 @@ export class JobStream {
     return of({ ...toWaitingMessage(waiting, afterSeq), retry: seconds * 1_000 });
   }
 
-  /** The events of an existing job once the pool has a free slot, without heartbeats. Errors if one cannot be sent. */
+  /**
+   * Emits the events of an existing job once the pool has a free slot, and its position in the queue until then. No
+   * heartbeats. Errors if an event cannot be built.
+   */
   followInPool(options: FollowOptions): Observable<MessageEvent> {
     const { accountId, jobId, afterSeq } = options;
     const events = this.watchEvents(accountId, jobId, afterSeq).pipe(
@@ -97,7 +100,7 @@ export class JobStream {
     return this.pool.serve(events, (waiting) => toWaitingMessage(waiting, afterSeq));
   }
 
-  /** The stored events of a job after a sequence number until its end, outside the pool. */
+  /** Emits the stored events of a job after a sequence number until its end. Needs no slot of the pool. */
   watchEvents(accountId: string, jobId: string, afterSeq: number): Observable<StoredJobEvent> {
     const source = {
       read: (after: number) => readJobEvents(this.dataSource, accountId, jobId, after),

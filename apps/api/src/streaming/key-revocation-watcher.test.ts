@@ -64,17 +64,17 @@ describe('KeyRevocationWatcher', () => {
     // Timers that are faked run in the context of the test.
     vi.useRealTimers();
     const request = new AsyncLocalStorage<string>();
-    const seen: unknown[] = [];
-    const watching = new KeyRevocationWatcher({
+    const contexts: unknown[] = [];
+    const watcher = new KeyRevocationWatcher({
       findValidKeyIds: async (ids) => {
-        seen.push(request.getStore());
+        contexts.push(request.getStore());
         return new Set(ids);
       },
     });
-    request.run('a request', () => watching.watch('a').subscribe());
-    await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 20_000 });
-    watching.onModuleDestroy();
-    expect(seen).toEqual([undefined, undefined]);
+    request.run('a request', () => watcher.watch('a').subscribe());
+    await vi.waitFor(() => expect(contexts).toHaveLength(2), { timeout: 20_000 });
+    watcher.onModuleDestroy();
+    expect(contexts).toEqual([undefined, undefined]);
   });
 
   it('keeps streams open while the database is unavailable', async () => {

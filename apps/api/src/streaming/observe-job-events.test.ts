@@ -41,7 +41,7 @@ describe('observeJobEvents', () => {
       return now;
     };
     const events = await firstValueFrom(observeJobEvents({ read, notifications }, 0).pipe(toArray()));
-    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
   it('drops duplicate events of the log', async () => {
@@ -70,9 +70,9 @@ describe('observeJobEvents', () => {
     const request = new AsyncLocalStorage<string>();
     const log = [progress(1)];
     const notifications = new Subject<void>();
-    const seen: unknown[] = [];
+    const contexts: unknown[] = [];
     const read = async (after: number) => {
-      seen.push(request.getStore());
+      contexts.push(request.getStore());
       return log.filter(({ seq }) => seq > after);
     };
     const events = request.run('own', () =>
@@ -82,7 +82,7 @@ describe('observeJobEvents', () => {
     log.push(completed(2));
     request.run('another', () => notifications.next());
     await events;
-    expect(seen).toEqual(['own', 'own']);
+    expect(contexts).toEqual(['own', 'own']);
   });
 
   it('unsubscribes when the last subscriber leaves', () => {

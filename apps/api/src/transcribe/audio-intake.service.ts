@@ -107,7 +107,7 @@ export class AudioIntakeService {
         await enqueueJob(tx, id, { storedObject: stored, deadlineSeconds });
       });
     } catch (error) {
-      // After any other error the job may exist all the same: upkeep deletes audio that turns out to have none.
+      // After any other error the commit may have succeeded; maintenance deletes the audio if the job does not exist.
       if (error instanceof ServiceError) await this.deleteAudio(id);
       throw error;
     }

@@ -22,8 +22,8 @@ describe('planMultipart', () => {
     ['the most parts there may be', MAX_PARTS * MIN_PART_BYTES, 1, MIN_PART_BYTES, MAX_PARTS],
     ['a size that needs larger parts', MAX_PARTS * MIN_PART_BYTES + 1, 1, 6 * MIB, 8_334],
     ['the largest file', MAX_MULTIPART_BYTES, undefined, MAX_PART_BYTES, MAX_PARTS],
-  ])('plans %s', (_, fileSize, wanted, partSize, numParts) => {
-    expect(planMultipart(fileSize, wanted)).toEqual({ partSize, numParts });
+  ])('plans %s', (_, fileSize, requestedPartSize, partSize, numParts) => {
+    expect(planMultipart(fileSize, requestedPartSize)).toEqual({ partSize, numParts });
   });
 
   it('covers every file with parts of a valid size and no unnecessary part', () => {
@@ -31,8 +31,8 @@ describe('planMultipart', () => {
       fc.property(
         fc.integer({ min: 1, max: MAX_MULTIPART_BYTES }),
         fc.option(fc.integer()),
-        (size, wanted) => {
-          const { partSize, numParts } = planMultipart(size, wanted ?? undefined);
+        (size, requestedPartSize) => {
+          const { partSize, numParts } = planMultipart(size, requestedPartSize ?? undefined);
           expect(partSize).toBeGreaterThanOrEqual(MIN_PART_BYTES);
           expect(partSize).toBeLessThanOrEqual(MAX_PART_BYTES);
           expect(numParts).toBeLessThanOrEqual(MAX_PARTS);

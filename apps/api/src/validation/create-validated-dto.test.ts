@@ -52,16 +52,16 @@ describe('createValidatedDto', () => {
   });
 
   it('validates neither the items of an oversized list nor undeclared fields', () => {
-    const watched = new Proxy(new Array<number>(1_000_000), {
+    const monitoredList = new Proxy(new Array<number>(1_000_000), {
       get(target, name) {
         if (name === 'length') return target.length;
         throw new Error(`looked at ${String(name)}`);
       },
     });
     expect(
-      invalidFields(() => createValidatedDto(CompleteMultipartDto, { job_id: JOB_ID, parts: watched })),
+      invalidFields(() => createValidatedDto(CompleteMultipartDto, { job_id: JOB_ID, parts: monitoredList })),
     ).toEqual(['parts']);
-    expect(() => createValidatedDto(JobOptionsDto, { unknown: watched })).not.toThrow();
+    expect(() => createValidatedDto(JobOptionsDto, { unknown: monitoredList })).not.toThrow();
   });
 
   it('survives deeply nested input', () => {

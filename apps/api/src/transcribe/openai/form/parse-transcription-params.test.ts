@@ -80,7 +80,7 @@ describe('parseTranscriptionParams', () => {
       'fine',
       'x'.repeat(101),
       'a\u0007b',
-      ...Array.from({ length: 1_500 }, (_, at) => `t${at}`),
+      ...Array.from({ length: 1_500 }, (_, index) => `t${index}`),
     ];
     const { custom_vocabulary } = (await parse({ prompt: prompt.join(',') })).options;
     expect(custom_vocabulary?.slice(0, 2)).toEqual(['fine', 't0']);

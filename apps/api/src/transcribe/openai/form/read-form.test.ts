@@ -17,34 +17,35 @@ const part = (disposition: string, content: string) =>
 const field = (name: string, value: string) => part(`name="${name}"`, value);
 const file = (content = AUDIO, name = 'file') => part(`name="${name}"; filename="a.wav"`, content);
 
-interface Reading {
+interface ReadOptions {
   type?: string | undefined;
   maxFileBytes?: number;
   minTransferRate?: MinTransferRate;
   storeFile?: (bytes: AsyncIterable<Uint8Array>) => Promise<string>;
 }
 
-const whole = async (bytes: AsyncIterable<Uint8Array>) => (await buffer(Readable.from(bytes))).toString();
+const readToString = async (bytes: AsyncIterable<Uint8Array>) =>
+  (await buffer(Readable.from(bytes))).toString();
 
-async function read(body: unknown, reading: Reading = {}) {
-  const { type = headers['content-type'], ...more } = reading;
+async function read(body: unknown, options: ReadOptions = {}) {
+  const { type = headers['content-type'], ...more } = options;
   const form = await readFormAndStoreFile(
     { headers: { 'content-type': type }, body },
     {
       maxFileBytes: 1_000,
       minTransferRate: { idleTimeoutMs: 60_000, bytesPerSecond: 0 },
-      storeFile: whole,
+      storeFile: readToString,
       ...more,
     },
   );
   return { fields: Object.fromEntries(form.fields), file: form.file };
 }
 
-const readText = (text: string, reading?: Reading) => read(Readable.from([Buffer.from(text)]), reading);
+const readText = (text: string, options?: ReadOptions) => read(Readable.from([Buffer.from(text)]), options);
 
 /** The code and the field of what a form is refused for. */
-async function refusal(reading: Promise<unknown>): Promise<[string, string | undefined]> {
-  const error: unknown = await reading.catch((thrown: unknown) => thrown);
+async function captureRejection(result: Promise<unknown>): Promise<[string, string | undefined]> {
+  const error: unknown = await result.catch((thrown: unknown) => thrown);
   if (!(error instanceof ServiceError)) throw new Error('refused otherwise', { cause: error });
   return [error.code, error.errors?.[0]?.field];
 }
@@ -60,8 +61,8 @@ describe('readFormAndStoreFile', () => {
     const anyCuts = fc.array(fc.nat(bytes.length), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(anyCuts, async (cuts) => {
-        const at = [0, ...cuts.sort((a, b) => a - b), bytes.length];
-        const chunks = at.slice(1).map((to, index) => bytes.subarray(at[index], to));
+        const boundaries = [0, ...cuts.sort((a, b) => a - b), bytes.length];
+        const chunks = boundaries.slice(1).map((end, index) => bytes.subarray(boundaries[index], end));
         const body = Readable.from(chunks.filter(({ length }) => length > 0));
         expect(await read(body)).toEqual({ fields: { a: ['1'], b: ['2'] }, file: AUDIO });
       }),
@@ -70,7 +71,7 @@ describe('readFormAndStoreFile', () => {
 
   it('settles for any input and names the invalid field', async () => {
     const bytes = Buffer.from(field('a', '1') + file() + field('b', '2') + END);
-    const pieces = [
+    const fragments = [
       '\r\n',
       '--edge',
       '--edge--',
@@ -83,23 +84,23 @@ describe('readFormAndStoreFile', () => {
       '"',
     ];
     const anyEdit = fc.record({
-      at: fc.nat(bytes.length),
+      index: fc.nat(bytes.length),
       drop: fc.oneof(fc.constant(0), fc.nat(40), fc.nat(bytes.length)),
-      add: fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 5 })),
+      add: fc.oneof(fc.constantFrom(...fragments), fc.string({ maxLength: 5 })),
     });
     const anyBody = fc
       .array(anyEdit, { minLength: 1, maxLength: 5 })
       .map((edits) =>
         edits.reduce(
-          (edited, { at, drop, add }) =>
-            Buffer.concat([edited.subarray(0, at), Buffer.from(add), edited.subarray(at + drop)]),
+          (edited, { index, drop, add }) =>
+            Buffer.concat([edited.subarray(0, index), Buffer.from(add), edited.subarray(index + drop)]),
           bytes,
         ),
       );
     await fc.assert(
       fc.asyncProperty(anyBody, fc.integer({ min: 1, max: 200 }), async (body, size) => {
-        const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, at) =>
-          body.subarray(at * size, (at + 1) * size),
+        const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
+          body.subarray(index * size, (index + 1) * size),
         );
         const error: unknown = await read(Readable.from(chunks)).catch((thrown: unknown) => thrown);
         if (error instanceof Error) expect(error).toBeInstanceOf(ServiceError);
@@ -120,7 +121,10 @@ describe('readFormAndStoreFile', () => {
     ['application/x-www-form-urlencoded'],
     [''],
   ])('rejects the Content-Type %j', async (type) => {
-    expect(await refusal(readText(file() + END, { type }))).toEqual(['validation_failed', 'Content-Type']);
+    expect(await captureRejection(readText(file() + END, { type }))).toEqual([
+      'validation_failed',
+      'Content-Type',
+    ]);
   });
 
   it.each([
@@ -140,22 +144,22 @@ describe('readFormAndStoreFile', () => {
     ['a long value', field('a', 'x'.repeat(TRANSCRIPTION_FORM_LIMITS.fieldBytes + 1)) + file() + END, 'a'],
     ['many fields', field('a', '1').repeat(TRANSCRIPTION_FORM_LIMITS.fields + 1) + file() + END, 'form'],
   ])('rejects %s', async (_, text, name) => {
-    expect(await refusal(readText(text))).toEqual(['validation_failed', name]);
+    expect(await captureRejection(readText(text))).toEqual(['validation_failed', name]);
   });
 
   it('rejects a file over the limit before its end, and destroys its stream', async () => {
     const body = new PassThrough();
     let ended = false;
-    const storeFile = (bytes: AsyncIterable<Uint8Array>) => whole(bytes).finally(() => (ended = true));
+    const storeFile = (bytes: AsyncIterable<Uint8Array>) => readToString(bytes).finally(() => (ended = true));
     body.write(file('x'.repeat(1_001)).slice(0, -2));
-    expect(await refusal(read(body, { storeFile }))).toEqual(['file_too_large', 'file']);
+    expect(await captureRejection(read(body, { storeFile }))).toEqual(['file_too_large', 'file']);
     expect([ended, body.destroyed]).toEqual([true, false]);
   });
 
   it('rejects a form whose fields exceed the size limit', async () => {
     const line = `${'x'.repeat(1_022)}\r\n`;
     const text = line.repeat(TRANSCRIPTION_FORM_LIMITS.otherBytes / line.length + 1) + file() + END;
-    expect(await refusal(readText(text))).toEqual(['file_too_large', 'file']);
+    expect(await captureRejection(readText(text))).toEqual(['file_too_large', 'file']);
   });
 
   it('rejects with the error of storeFile while the client is still sending', async () => {
@@ -170,7 +174,7 @@ describe('readFormAndStoreFile', () => {
     let failed: unknown;
     const storeFile = (bytes: AsyncIterable<Uint8Array>) => {
       body.destroy(new Error('gone'));
-      return whole(bytes).catch((error: unknown) => {
+      return readToString(bytes).catch((error: unknown) => {
         failed = error;
         throw error;
       });
@@ -197,17 +201,17 @@ describe('readFormAndStoreFile', () => {
       for (; ; createdParts += 1) yield Buffer.alloc(64 * 1024);
     }
     let stop: (error: Error) => void = () => undefined;
-    const halted = new Promise<string>((_, reject) => (stop = reject));
+    const stopped = new Promise<string>((_, reject) => (stop = reject));
     const storeFile = async (bytes: AsyncIterable<Uint8Array>) => {
       for await (const _ of bytes) break;
-      return halted;
+      return stopped;
     };
     const body = Readable.from(endless());
-    const reading = read(body, { storeFile, maxFileBytes: 1e9 });
+    const result = read(body, { storeFile, maxFileBytes: 1e9 });
     // As many turns of the event loop as it takes an unbounded reader to get far.
     for (let iteration = 0; iteration < 1_000; iteration += 1) await new Promise(setImmediate);
     expect(createdParts).toBeLessThan(20);
     stop(new Error('enough'));
-    await expect(reading).rejects.toThrow('enough');
+    await expect(result).rejects.toThrow('enough');
   });
 });

@@ -6,7 +6,7 @@ import { SchemaValidator } from '../../../openapi/testing/schema-validator.js';
 
 const TRANSCRIPTIONS = 'post /v1/audio/transcriptions';
 /** What docs/api/openai.md says of the routes below /v1. */
-const ANSWERS: Record<string, number[]> = {
+const STATUSES: Record<string, number[]> = {
   [TRANSCRIPTIONS]: [200, 400, 401, 409, 413, 429, 500, 503],
   'get /v1/models': [200, 401, 500, 503],
   'get /v1/models/{model}': [200, 401, 404, 500, 503],
@@ -33,32 +33,35 @@ let operations: [string, Operation][];
 beforeAll(async () => {
   document = await buildApiDocumentWithoutServices();
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, found]): [string, Operation] => [`${method} ${path}`, found]),
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method} ${path}`,
+      operation,
+    ]),
   );
 });
 
-const listAnsweredOperations = () => operations.filter(([name]) => name in ANSWERS);
-const answer = (part: Response | Ref | undefined) =>
+const listDocumentedOperations = () => operations.filter(([name]) => name in STATUSES);
+const resolveResponse = (part: Response | Ref | undefined) =>
   resolveRef<Response>(document, part ?? expect.unreachable());
 const headersOf = (name: string, status: string) => {
-  const [, { responses }] = operations.find(([found]) => found === name) ?? expect.unreachable(name);
-  return answer(responses[status]).headers ?? {};
+  const [, { responses }] = operations.find(([operation]) => operation === name) ?? expect.unreachable(name);
+  return resolveResponse(responses[status]).headers ?? {};
 };
 
 describe('the routes below /v1 in the OpenAPI document', () => {
   it('document the responses that they send', () => {
-    const found = listAnsweredOperations().map(([name, { responses }]) => [
+    const operation = listDocumentedOperations().map(([name, { responses }]) => [
       name,
       Object.keys(responses).map(Number),
     ]);
-    expect(Object.fromEntries(found)).toEqual(ANSWERS);
+    expect(Object.fromEntries(operation)).toEqual(STATUSES);
   });
 
   it('accept the key as a bearer token or in X-API-Key, and no other route accepts a bearer token', () => {
     const bearer = operations.filter(([, { security = [] }]) =>
       security.some((scheme) => 'bearerKey' in scheme),
     );
-    expect(bearer.map(([name]) => name).toSorted()).toEqual(Object.keys(ANSWERS).toSorted());
+    expect(bearer.map(([name]) => name).toSorted()).toEqual(Object.keys(STATUSES).toSorted());
     for (const [, { security }] of bearer) expect(security).toEqual([{ bearerKey: [] }, { apiKey: [] }]);
     expect(document.components.securitySchemes['bearerKey']).toMatchObject({
       type: 'http',
@@ -67,11 +70,11 @@ describe('the routes below /v1 in the OpenAPI document', () => {
   });
 
   it('document errors in the OpenAI format with its statuses and codes', () => {
-    const refusals = listAnsweredOperations().flatMap(([, { responses }]) =>
+    const errorResponses = listDocumentedOperations().flatMap(([, { responses }]) =>
       Object.entries(responses).filter(([status]) => Number(status) >= 400),
     );
-    const codes = refusals.flatMap(([status, part]) => {
-      const { content = {} } = answer(part);
+    const codes = errorResponses.flatMap(([status, part]) => {
+      const { content = {} } = resolveResponse(part);
       expect(Object.keys(content)).toEqual(['application/json']);
       return Object.entries(content['application/json']?.examples ?? {}).map(([code, { value }]) => {
         expect(value).toMatchObject({ error: { code, message: expect.stringMatching(/\w/) } });
@@ -97,14 +100,17 @@ describe('the routes below /v1 in the OpenAPI document', () => {
   it('document a schema for every stream event and an example of a successful stream', () => {
     const validator = new SchemaValidator(document);
     const [, { responses }] =
-      listAnsweredOperations().find(([name]) => name === TRANSCRIPTIONS) ?? expect.unreachable();
+      listDocumentedOperations().find(([name]) => name === TRANSCRIPTIONS) ?? expect.unreachable();
     const { example, 'x-events': events = [] } =
-      answer(responses['200']).content?.['text/event-stream'] ?? {};
-    const sent = [...String(example).matchAll(/^data: (.*)$/gm)].map(
+      resolveResponse(responses['200']).content?.['text/event-stream'] ?? {};
+    const streamedEvents = [...String(example).matchAll(/^data: (.*)$/gm)].map(
       ([, data = '']) => JSON.parse(data) as { type: string },
     );
-    expect(events.map(({ event }) => event)).toEqual([...new Set(sent.map(({ type }) => type)), 'error']);
-    for (const event of sent) {
+    expect(events.map(({ event }) => event)).toEqual([
+      ...new Set(streamedEvents.map(({ type }) => type)),
+      'error',
+    ]);
+    for (const event of streamedEvents) {
       const { data } = events.find(({ event: name }) => name === event.type) ?? expect.unreachable();
       expect(validator.compile(data)(event)).toEqual([]);
     }

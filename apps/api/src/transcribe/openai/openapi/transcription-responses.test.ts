@@ -25,11 +25,11 @@ describe('the examples of POST /v1/audio/transcriptions', () => {
   );
 
   it('the stream example equals the events that the service sends', async () => {
-    const sent: string[] = [];
+    const events: string[] = [];
     for await (const event of streamTranscriptionEvents(Promise.resolve(EXAMPLE_TRANSCRIPT), 60_000))
-      sent.push(event);
+      events.push(event);
     const { example } = TRANSCRIPTION_RESPONSE_CONTENT['text/event-stream'] ?? {};
-    expect(String(example).replace(': heartbeat\n\n', '')).toBe(sent.join(''));
+    expect(String(example).replace(': heartbeat\n\n', '')).toBe(events.join(''));
   });
 });
 

@@ -11,8 +11,8 @@ const word = (text: string, start: number) => ({
   speaker: null,
 });
 
-function segment(id: number, text: string, more: Partial<TranscriptSegment> = {}): TranscriptSegment {
-  const words = text.split(' ').map((each, at) => word(each, id * 10 + at));
+function segment(id: number, text: string, overrides: Partial<TranscriptSegment> = {}): TranscriptSegment {
+  const words = text.split(' ').map((each, index) => word(each, id * 10 + index));
   return {
     id,
     start: id * 10,
@@ -22,11 +22,15 @@ function segment(id: number, text: string, more: Partial<TranscriptSegment> = {}
     speaker: null,
     confidence: null,
     words,
-    ...more,
+    ...overrides,
   };
 }
 
-function documentOf(text: string, segments: TranscriptSegment[], more: Partial<TranscriptDocument> = {}) {
+function documentOf(
+  text: string,
+  segments: TranscriptSegment[],
+  overrides: Partial<TranscriptDocument> = {},
+) {
   return {
     text,
     speakers: [],
@@ -34,7 +38,7 @@ function documentOf(text: string, segments: TranscriptSegment[], more: Partial<T
     duration: 30.25,
     language: 'en',
     usage: { seconds: 30.25 },
-    ...more,
+    ...overrides,
   } as TranscriptDocument;
 }
 
@@ -123,8 +127,8 @@ describe('renderTranscription', () => {
   });
 
   it('renders a finite avg_logprob for a confidence of 0', async () => {
-    const doubted = documentOf('x', [segment(0, 'x', { confidence: 0 })]);
-    const { segments } = await json(doubted, { format: 'verbose_json' });
+    const transcript = documentOf('x', [segment(0, 'x', { confidence: 0 })]);
+    const { segments } = await json(transcript, { format: 'verbose_json' });
     expect((segments as { avg_logprob: unknown }[])[0]?.avg_logprob).toBeLessThan(-10);
   });
 

@@ -5,9 +5,9 @@ import { streamTranscriptionEvents } from './stream-transcription-events.js';
 
 const document = { text: 'One. Two.', segments: [{ text: 'One.' }, { text: 'Two.' }] } as TranscriptDocument;
 
-async function all(coming: Promise<TranscriptDocument>): Promise<unknown[]> {
+async function all(pendingTranscript: Promise<TranscriptDocument>): Promise<unknown[]> {
   const events: string[] = [];
-  for await (const event of streamTranscriptionEvents(coming, 60_000)) events.push(event);
+  for await (const event of streamTranscriptionEvents(pendingTranscript, 60_000)) events.push(event);
   expect(events.shift()).toBe(': accepted\n\n');
   return events.map((event) => JSON.parse(/^data: (.*)\n\n$/.exec(event)?.[1] ?? '') as unknown);
 }

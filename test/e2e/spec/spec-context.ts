@@ -4,7 +4,7 @@ import { type CreatedMultipart, createMultipart } from '../support/multipart.js'
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { type Account, Service } from '../support/service.js';
 import type { Dependencies } from '../support/dependencies.js';
-import { type Hooked, sendHooked } from './hooks.js';
+import { type JobsByReceiver, submitJobsWithWebhooks } from './hooks.js';
 
 export const TEXT = 'There are ninety tables between the office and the bridge.';
 export const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
@@ -26,26 +26,31 @@ const SETTINGS = {
 };
 
 /** One started service on one set of dependencies, and its callers. */
-export interface World {
+export interface SpecContext {
   service: Service;
   account: Account;
   client: Client;
   /** Callers of other accounts: one with credits, one with a single credit, and two without requests so far. */
-  stranger: Client;
-  poor: Client;
+  otherClient: Client;
+  clientWithOneCredit: Client;
   unused: [Client, Client];
   receiver: WebhookReceiver;
   /** A recording of `TEXT`. */
-  said: Bytes;
+  speech: Bytes;
   /** Created first, because tests need them to be older. */
-  early: { single: CreatedJob; multipart: CreatedMultipart; finished: CreatedJob; hooked: Hooked };
+  early: {
+    single: CreatedJob;
+    multipart: CreatedMultipart;
+    finished: CreatedJob;
+    jobsByReceiver: JobsByReceiver;
+  };
   close(): Promise<void>;
 }
 
-export async function openWorld(makeParts: () => Promise<Dependencies>): Promise<World> {
+export async function createSpecContext(makeParts: () => Promise<Dependencies>): Promise<SpecContext> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
-    for (const one of closers.toReversed()) await one();
+    for (const closer of closers.toReversed()) await closer();
   };
   try {
     const parts = await makeParts();
@@ -56,17 +61,34 @@ export async function openWorld(makeParts: () => Promise<Dependencies>): Promise
     closers.push(() => service.stop());
     const accounts = await Promise.all([100_000, 1_000, 1, 10, 10].map((each) => service.openAccount(each)));
     const callers = await Promise.all(accounts.map(({ api_key }) => service.client(api_key)));
-    const [client, stranger, poor, ...unused] = callers as [Client, Client, Client, Client, Client];
-    const hooked = await sendHooked(client, receiver);
+    const [client, otherClient, clientWithOneCredit, ...unused] = callers as [
+      Client,
+      Client,
+      Client,
+      Client,
+      Client,
+    ];
+    const jobsByReceiver = await submitJobsWithWebhooks(client, receiver);
     const early = {
       single: await client.create({ file_size: 10 }),
       multipart: await createMultipart(client, { file_size: 10 }),
       finished: await client.submit(silentWav(1)),
-      hooked,
+      jobsByReceiver,
     };
-    const said = await synthesizeSpeech(TEXT);
+    const speech = await synthesizeSpeech(TEXT);
     const account = accounts[0] as Account;
-    return { service, account, client, stranger, poor, unused, receiver, said, early, close };
+    return {
+      service,
+      account,
+      client,
+      otherClient,
+      clientWithOneCredit,
+      unused,
+      receiver,
+      speech,
+      early,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
