@@ -32,7 +32,7 @@ interface Ended {
 /** Creates a job of a key; an ended job has its charge in the ledger. */
 async function newJob(accountId: string, apiKeyId: string, createdAt: string, ended?: Ended): Promise<void> {
   const job = await inTransaction(world.dataSource, async (tx) => {
-    const { id } = await createJobInTransaction(tx, {
+    const id = await createJobInTransaction(tx, {
       accountId,
       apiKeyId,
       source: 'upload',

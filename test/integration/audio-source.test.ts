@@ -48,7 +48,7 @@ const address = 'https://example.com/a.mp3';
 
 function jobByAddress(audioUrl = address): Promise<string> {
   return inTransaction(world.dataSource, async (tx) => {
-    const { id } = await createJobInTransaction(tx, {
+    const id = await createJobInTransaction(tx, {
       accountId: world.accountId,
       source: 'url',
       options: DEFAULT_JOB_OPTIONS,

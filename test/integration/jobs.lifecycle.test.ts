@@ -59,7 +59,7 @@ describe('createJob', () => {
   });
 
   it('a job with an audio URL is queued no earlier than it was created', async () => {
-    const { id } = await inTransaction(world.dataSource, (tx) =>
+    const id = await inTransaction(world.dataSource, (tx) =>
       createJobInTransaction(tx, {
         accountId: world.accountId,
         source: 'url',

@@ -78,7 +78,7 @@ export class WebhookFixture {
     accountId = this.accountId,
   ): Promise<string> {
     return inTransaction(this.dataSource, async (tx) => {
-      const job = await createJobInTransaction(tx, {
+      const jobId = await createJobInTransaction(tx, {
         accountId,
         source: 'upload',
         options: { ...DEFAULT_JOB_OPTIONS, callback_url: callbackUrl },
@@ -87,8 +87,8 @@ export class WebhookFixture {
         uploadSeconds: 60,
         deadlineSeconds: 60,
       });
-      await finishJob(tx, hooks, job.id, outcome);
-      return job.id;
+      await finishJob(tx, hooks, jobId, outcome);
+      return jobId;
     });
   }
 

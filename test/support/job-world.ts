@@ -109,7 +109,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
     row: async <T>(sql: string, ...params: unknown[]) => (await rows<T>(sql, ...params))[0],
     newJob: ({ enqueue = true, of = accountId, metadata } = {}) =>
       inTransaction(dataSource, async (tx) => {
-        const { id } = await createJobInTransaction(tx, {
+        const id = await createJobInTransaction(tx, {
           accountId: of,
           source: 'upload',
           options: DEFAULT_JOB_OPTIONS,

@@ -80,8 +80,8 @@ const MAX_EDITS = 1;
 function misspellingWarnings(variables: readonly Variable[], env: NodeJS.ProcessEnv): string[] {
   const known = variables.flatMap(({ name, formerName }) => [name, ...(formerName ? [formerName] : [])]);
   return Object.keys(env).flatMap((name) => {
-    const meant = known.includes(name) ? undefined : findNearestName(name, known, () => MAX_EDITS);
-    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
+    const suggestion = known.includes(name) ? undefined : findNearestName(name, known, () => MAX_EDITS);
+    return suggestion === undefined ? [] : [`${name} is not a setting; did you mean ${suggestion}?`];
   });
 }
 
@@ -141,8 +141,10 @@ export function resolveDevelopmentKeyFile({
   database,
   api,
 }: Pick<Config, 'service' | 'database' | 'api'>): string | undefined {
-  const unasked = database.url === undefined && api.publicUrl === undefined;
-  return (service.developmentAccount ?? unasked) ? join(service.dataDir, 'dev-api-key') : undefined;
+  const isLocalInstallation = database.url === undefined && api.publicUrl === undefined;
+  return (service.developmentAccount ?? isLocalInstallation)
+    ? join(service.dataDir, 'dev-api-key')
+    : undefined;
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -31,11 +31,11 @@ export async function withDeletionLock(
   client.on('error', onConnectionLost).on('end', onConnectionLost);
   const lock = [DELETION_LOCK_ID, LOCK_KEYS[kind]];
   try {
-    const { rows } = await client.query<{ taken: boolean }>(
-      'SELECT pg_try_advisory_lock_shared($1, $2) AS taken',
+    const { rows } = await client.query<{ acquired: boolean }>(
+      'SELECT pg_try_advisory_lock_shared($1, $2) AS acquired',
       lock,
     );
-    if (rows[0]?.taken !== true) return false;
+    if (rows[0]?.acquired !== true) return false;
     try {
       await work(AbortSignal.any([stop, connectionLost.signal]));
     } finally {
@@ -80,10 +80,7 @@ export class DeletionPause {
   }
 
   /** @throws DeletionsInProgressError */
-  static async begin(
-    url: string,
-    { maxWaitSeconds: waitSeconds, onWait }: DeletionPauseOptions,
-  ): Promise<DeletionPause> {
+  static async begin(url: string, { maxWaitSeconds, onWait }: DeletionPauseOptions): Promise<DeletionPause> {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'zephyr-backup-lock',
@@ -93,9 +90,9 @@ export class DeletionPause {
     const pause = new DeletionPause(client);
     try {
       await client.query(`SET idle_session_timeout = '${IDLE_SESSION_TIMEOUT_MINUTES}min'`);
-      await client.query(`SET lock_timeout = '${Math.ceil(waitSeconds)}s'`);
+      await client.query(`SET lock_timeout = '${Math.ceil(maxWaitSeconds)}s'`);
       await client.query('SET statement_timeout = 0');
-      for (const what of ['audio', 'transcripts'] as const) await pause.acquire(what, onWait);
+      for (const kind of ['audio', 'transcripts'] as const) await pause.acquire(kind, onWait);
       return pause;
     } catch (error) {
       await pause.close();
@@ -107,17 +104,17 @@ export class DeletionPause {
     }
   }
 
-  private async acquire(what: DeletableKind, onWait: () => void): Promise<void> {
-    const lock = [DELETION_LOCK_ID, LOCK_KEYS[what]];
-    const { rows } = await this.client.query<{ taken: boolean }>(
-      'SELECT pg_try_advisory_lock($1, $2) AS taken',
+  private async acquire(kind: DeletableKind, onWait: () => void): Promise<void> {
+    const lock = [DELETION_LOCK_ID, LOCK_KEYS[kind]];
+    const { rows } = await this.client.query<{ acquired: boolean }>(
+      'SELECT pg_try_advisory_lock($1, $2) AS acquired',
       lock,
     );
-    if (rows[0]?.taken !== true) {
+    if (rows[0]?.acquired !== true) {
       onWait();
       await this.client.query('SELECT pg_advisory_lock($1, $2)', lock);
     }
-    this.heldLocks.add(what);
+    this.heldLocks.add(kind);
   }
 
   async release(kind: DeletableKind): Promise<void> {

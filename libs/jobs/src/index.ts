@@ -20,7 +20,7 @@ export {
   InsufficientCreditsError,
   type StoredTranscript,
 } from './lifecycle/complete-from-stored-transcript.js';
-export { type CreatedJob, createJobInTransaction, createJob, enqueueJob } from './lifecycle/create-job.js';
+export { createJobInTransaction, createJob, enqueueJob } from './lifecycle/create-job.js';
 export {
   type NewJob,
   extendUploadSession,

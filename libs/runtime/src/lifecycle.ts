@@ -16,11 +16,11 @@ export function registerGracefulShutdown(
   const { logger, config } = context;
   let ending = false;
 
-  const end = async (why: string, code: number, first?: () => Promise<void>) => {
+  const end = async (why: string, code: number, beforeClose?: () => Promise<void>) => {
     if (ending) return;
     ending = true;
     logger.info({ why }, 'stopping');
-    await first?.();
+    await beforeClose?.();
     const deadline = setTimeout(() => {
       logger.error('shutdown took too long, exiting');
       process.exit(1);
@@ -34,10 +34,10 @@ export function registerGracefulShutdown(
 
   process.on('SIGTERM', () => void end('SIGTERM', 0, drain));
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(signal, 0));
-  const orphaned = () => void end('the parent process is gone', 0);
-  process.on('disconnect', orphaned);
+  const onParentGone = () => void end('the parent process is gone', 0);
+  process.on('disconnect', onParentGone);
   // The parent may have ended during startup.
-  if (isParentGone(process)) orphaned();
+  if (isParentGone(process)) onParentGone();
   process.on('uncaughtException', (error) => {
     logger.fatal({ error }, 'uncaught exception');
     void end('uncaught exception', 1);

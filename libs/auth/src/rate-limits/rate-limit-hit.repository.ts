@@ -12,10 +12,10 @@ export interface RateLimitRequest {
 const TAKE_RATE_LIMITS = {
   name: 'take-rate-limits',
   text: `SELECT admitted, remaining, reset_ms AS "resetMs"
-         FROM (SELECT * FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS asked (bucket, most, place)
-               ORDER BY bucket, place) asked
-         CROSS JOIN LATERAL take_rate_limit(bucket, most, make_interval(secs => $3::float8 / 1000))
-         ORDER BY place`,
+         FROM (SELECT * FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS requested (bucket, max_hits, ordinal)
+               ORDER BY bucket, ordinal) requested
+         CROSS JOIN LATERAL take_rate_limit(bucket, max_hits, make_interval(secs => $3::float8 / 1000))
+         ORDER BY ordinal`,
 };
 /** Skips locked buckets until the next call, so that nothing waits for this statement. */
 const DELETE_EXPIRED_HITS = `

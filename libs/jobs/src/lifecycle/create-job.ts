@@ -6,23 +6,19 @@ import { type EnqueueOptions, insertJob, markJobQueued, type NewJob } from './jo
 import { addStages } from '../stages/job-stage.repository.js';
 import { buildAudioKey } from '../stages/object-keys.js';
 
-export interface CreatedJob {
-  id: string;
-  audioKey: string;
-}
-
 /**
  * The account row provides a creation time that is unique and increasing within the account. A job with an
  * audio URL is queued in the same transaction. The caller checks credits before.
+ * @returns the id
  * @throws ServiceError `invalid_api_key` if the account was deleted, and its keys with it
  */
-export async function createJobInTransaction(tx: EntityManager, job: NewJob): Promise<CreatedJob> {
+export async function createJobInTransaction(tx: EntityManager, job: NewJob): Promise<string> {
   const id = job.id ?? uuidv7();
-  const audioKey = buildAudioKey(id);
-  if (!(await insertJob(tx, { ...job, id, audioKey }))) throw new ServiceError('invalid_api_key');
+  if (!(await insertJob(tx, { ...job, id, audioKey: buildAudioKey(id) })))
+    throw new ServiceError('invalid_api_key');
   if (job.audioUrl !== null)
     await enqueueJob(tx, id, { deadlineSeconds: job.deadlineSeconds, storedObject: null });
-  return { id, audioKey };
+  return id;
 }
 
 /** A job that only waits for its upload is a single statement: one round trip instead of three. */
@@ -30,7 +26,7 @@ export async function createJob(
   dataSource: DataSource,
   job: NewJob,
   beforeCreate?: (tx: EntityManager) => Promise<void>,
-): Promise<CreatedJob> {
+): Promise<string> {
   if (beforeCreate === undefined && job.audioUrl === null)
     return createJobInTransaction(dataSource.manager, job);
   return inTransaction(dataSource, async (tx) => {

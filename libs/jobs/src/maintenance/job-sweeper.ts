@@ -19,6 +19,7 @@ export interface JobSweeperOptions {
 }
 
 /**
+ * Uses rows alone, so it works after crashes and lost queues. Concurrent sweeps share the rows by SKIP LOCKED.
  * During an outage of Postgres no worker can renew its lease, so reclaiming pauses for one lease duration
  * after it.
  */
@@ -34,10 +35,15 @@ export class JobSweeper {
 
   /** @throws the error of the database */
   async sweep(): Promise<JobSweepReport> {
+    const { dataSource, hooks } = this;
     const { redeliverSeconds, leaseSeconds } = this.options;
+    const reclaimsLeases = this.now() >= this.reclaimLeasesFrom;
     try {
-      const reclaimsLeases = this.now() >= this.reclaimLeasesFrom;
-      return await sweepOnce(this.dataSource, this.hooks, redeliverSeconds, reclaimsLeases);
+      return {
+        reclaimed: reclaimsLeases ? await inTransaction(dataSource, reclaimExpiredLeases) : [],
+        redelivered: await inTransaction(dataSource, (tx) => redeliverStages(tx, redeliverSeconds)),
+        expired: await failExpiredJobs(dataSource, hooks),
+      };
     } catch (error) {
       if (isDatabaseUnavailable(error)) this.reclaimLeasesFrom = this.now() + leaseSeconds * 1000;
       throw error;
@@ -50,23 +56,6 @@ export interface JobSweepReport {
   /** Number of stages whose message seems lost. */
   redelivered: number;
   expired: number;
-}
-
-/**
- * Uses rows alone, so it works after crashes and lost queues. Concurrent sweeps share the rows by SKIP
- * LOCKED.
- */
-async function sweepOnce(
-  dataSource: DataSource,
-  hooks: JobHooks,
-  redeliverSeconds: number,
-  reclaimsLeases: boolean,
-): Promise<JobSweepReport> {
-  return {
-    reclaimed: reclaimsLeases ? await inTransaction(dataSource, reclaimExpiredLeases) : [],
-    redelivered: await inTransaction(dataSource, (tx) => redeliverStages(tx, redeliverSeconds)),
-    expired: await failExpiredJobs(dataSource, hooks),
-  };
 }
 
 /** A job that cannot be ended must not block the others. */

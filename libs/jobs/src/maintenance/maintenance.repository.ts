@@ -64,13 +64,13 @@ export async function findExpiredJobs(db: DataSource): Promise<{ id: string; que
 }
 
 export async function lockExpiredJob(tx: EntityManager, id: string, queued: boolean): Promise<boolean> {
-  const still = await queryRows(
+  const locked = await queryRows(
     tx,
     `SELECT id FROM job WHERE id = $1 AND (queued_at IS NOT NULL) = $2 AND (queued_at IS NOT NULL
        OR GREATEST(upload_expires_at, upload_session_until) < now()) FOR UPDATE`,
     [id, queued],
   );
-  return still.length === 1;
+  return locked.length === 1;
 }
 
 /** @returns undefined if no stage is open */
@@ -122,9 +122,9 @@ export async function resumeRestoredJobs(
   audio: readonly RestoredAudioEtag[],
 ): Promise<number> {
   await tx.query(
-    `UPDATE job SET stored_etag = given.etag
-     FROM unnest($1::text[], $2::text[], $3::text[]) AS given (key, before, etag)
-     WHERE audio_key = given.key AND stored_etag = given.before`,
+    `UPDATE job SET stored_etag = restored.etag
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS restored (key, etag_before, etag)
+     WHERE audio_key = restored.key AND stored_etag = restored.etag_before`,
     [audio.map(({ key }) => key), audio.map(({ etagBefore }) => etagBefore), audio.map(({ etag }) => etag)],
   );
   await tx.query(

@@ -34,8 +34,8 @@ async function filterOrphans(
   prefix: ObjectPrefix,
   keys: string[],
 ): Promise<Orphan[]> {
-  const verdicts = await classifyStoredObjects(dataSource, prefix, keys);
-  return keys.filter((key) => verdicts.get(key) === 'orphan').map((key) => ({ key, uploadId: '' }));
+  const classes = await classifyStoredObjects(dataSource, prefix, keys);
+  return keys.filter((key) => classes.get(key) === 'orphan').map((key) => ({ key, uploadId: '' }));
 }
 
 async function* batchKeys(listing: AsyncIterable<{ key: string }>): AsyncGenerator<string[]> {
@@ -51,6 +51,5 @@ async function* batchKeys(listing: AsyncIterable<{ key: string }>): AsyncGenerat
 
 async function isOrphanUpload(dataSource: DataSource, { key }: Pick<Orphan, 'key'>): Promise<boolean> {
   const jobId = parseJobIdFromKey(key);
-  if (jobId === null) return false;
-  return !(await isJobOrIntakeKnown(dataSource, jobId));
+  return jobId !== null && !(await isJobOrIntakeKnown(dataSource, jobId));
 }

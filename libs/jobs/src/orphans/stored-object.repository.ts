@@ -43,14 +43,14 @@ export async function classifyStoredObjects(
   keys: readonly string[],
 ): Promise<Map<string, StoredObjectClass>> {
   if (keys.length === 0) return new Map();
-  const rows = await queryRows<{ key: string; verdict: StoredObjectClass }>(
+  const rows = await queryRows<{ key: string; class: StoredObjectClass }>(
     dataSource,
-    `SELECT given.key, ${CLASS_SQL[prefix]} AS verdict FROM unnest($1::text[]) AS given (key)
+    `SELECT given.key, ${CLASS_SQL[prefix]} AS class FROM unnest($1::text[]) AS given (key)
      LEFT JOIN job ON job.id = split_part(given.key, '/', 2)::uuid
      LEFT JOIN audio_intake intake ON intake.job_id = split_part(given.key, '/', 2)::uuid`,
     [keys],
   );
-  return new Map(rows.map(({ key, verdict }) => [key, verdict]));
+  return new Map(rows.map((row) => [row.key, row.class]));
 }
 
 export async function isJobOrIntakeKnown(dataSource: DataSource, jobId: string): Promise<boolean> {

@@ -23,7 +23,7 @@ export async function insertOutboxMessages(
   await tx.query(
     `INSERT INTO outbox (queue, delivery_id, payload, due_at)
      SELECT queue, delivery_id, payload, now() + make_interval(secs => $4)
-     FROM unnest($1::text[], $2::text[], $3::jsonb[]) AS owed (queue, delivery_id, payload)`,
+     FROM unnest($1::text[], $2::text[], $3::jsonb[]) AS message (queue, delivery_id, payload)`,
     [
       stages.map(({ name }) => getStageQueue(name)),
       stages.map(buildMessageId),

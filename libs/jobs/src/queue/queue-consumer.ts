@@ -134,16 +134,16 @@ export class QueueConsumer {
     clearInterval(this.heartbeatTimer);
     const { timings, options } = this.server;
     const workers = this.isStarted ? this.workers : [this.first];
-    const areIdle = () => Promise.all(workers.map((worker) => worker.waitUntilIdle()));
-    const areClosed = Promise.all([this.probing, ...workers.map((worker) => worker.close())]);
-    if (!(await settlesWithin(areIdle(), graceMs))) {
+    const waitUntilIdle = () => Promise.all(workers.map((worker) => worker.waitUntilIdle()));
+    const closed = Promise.all([this.probing, ...workers.map((worker) => worker.close())]);
+    if (!(await settlesWithin(waitUntilIdle(), graceMs))) {
       for (const worker of workers) worker.abortHandlers();
-      await settlesWithin(areIdle(), timings.abortGraceMs);
+      await settlesWithin(waitUntilIdle(), timings.abortGraceMs);
     }
     const timeoutMs = this.outage.isDown ? FORCED_CLOSE_TIMEOUT_MS / 10 : FORCED_CLOSE_TIMEOUT_MS;
-    if (await settlesWithin(areClosed, timeoutMs)) return;
-    const left = workers.reduce((sum, worker) => sum + worker.runningHandlers, 0);
-    options.logger.warn(`${this.first.name}: closed by force, ${left} messages will be redelivered`);
+    if (await settlesWithin(closed, timeoutMs)) return;
+    const unfinished = workers.reduce((sum, worker) => sum + worker.runningHandlers, 0);
+    options.logger.warn(`${this.first.name}: closed by force, ${unfinished} messages will be redelivered`);
     await settlesWithin(Promise.all(workers.map((worker) => worker.forceClose())), FORCED_CLOSE_TIMEOUT_MS);
   }
 }

@@ -76,9 +76,9 @@ function jobNotFoundError(): ServiceError {
 const SELECT_FAILED = buildAccountScopedQuery(
   'jobs-failed',
   `SELECT COALESCE(job.status = 'failed', false) AS failed
-         FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, place)
-         LEFT JOIN job ON job.id = asked.id AND job.account_id = $1
-         ORDER BY place`,
+         FROM unnest($2::uuid[]) WITH ORDINALITY AS requested (id, ordinal)
+         LEFT JOIN job ON job.id = requested.id AND job.account_id = $1
+         ORDER BY ordinal`,
 );
 
 /** In the order of the ids. @param jobIds UUIDs; false for an id of no job of the account */

@@ -68,7 +68,7 @@ export class StageAttemptFailureReporter {
     private readonly onFailure: OnStageAttemptFailed = () => undefined,
   ) {}
 
-  report(stage: ClaimedStage, error: unknown): void {
+  report(stage: ClaimedStage, error: unknown): StageAttemptFailureKind {
     const kind = classifyStageFailure(error);
     this.onFailure(getStageQueue(stage.name), kind, error);
     const fields = { ...buildStageLogFields(stage), kind };
@@ -77,6 +77,7 @@ export class StageAttemptFailureReporter {
     else if (kind === 'dependency' && this.wasLoggedRecently(reason))
       this.logger.info('stage attempt failed', { ...fields, reason });
     else this.logger.warn('stage attempt failed', { ...fields, error });
+    return kind;
   }
 
   private wasLoggedRecently(reason: string): boolean {

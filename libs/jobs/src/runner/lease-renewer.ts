@@ -29,8 +29,8 @@ export class LeaseRenewer {
 
   private async renew(): Promise<void> {
     if (this.isWaitingForDatabase) return;
-    const ours = await this.tryRenew().catch(() => this.renewAfterOutage());
-    if (ours) return;
+    const isHeld = await this.tryRenew().catch(() => this.renewAfterOutage());
+    if (isHeld) return;
     this.stop();
     this.controller.abort(
       new LeaseLostError(`${this.stage.name} of ${this.stage.jobId} is leased by another worker`),
@@ -44,10 +44,10 @@ export class LeaseRenewer {
   /** Renews as soon as Postgres is available, because sweeps reclaim expired leases. */
   private async renewAfterOutage(): Promise<boolean> {
     this.isWaitingForDatabase = true;
-    const ours = await retryWhileDatabaseUnavailable(() => this.tryRenew(), this.stopped.signal).catch(
+    const isHeld = await retryWhileDatabaseUnavailable(() => this.tryRenew(), this.stopped.signal).catch(
       () => true,
     );
     this.isWaitingForDatabase = false;
-    return ours;
+    return isHeld;
   }
 }

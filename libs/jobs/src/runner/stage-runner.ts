@@ -1,6 +1,5 @@
-import { inTransaction, isDatabaseUnavailable } from '@app/database';
+import { inTransaction } from '@app/database';
 import { describeError } from '@app/errors';
-import { StoreUnavailableError } from '@app/storage';
 import pTimeout from 'p-timeout';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
@@ -26,12 +25,7 @@ import {
   type StageFailureLogger,
 } from './attempt-failures.js';
 import { LeaseRenewer } from './lease-renewer.js';
-import {
-  UnrecoverableStageError,
-  StageInputMissingError,
-  RetryableStageError,
-  DependencyUnavailableError,
-} from './stage-errors.js';
+import { UnrecoverableStageError, RetryableStageError, DependencyUnavailableError } from './stage-errors.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 
 /** Runs in one transaction under the fence of the stage. */
@@ -69,8 +63,9 @@ export interface StageRunnerOptions {
   onCommitted: () => void;
 }
 
+/** For the database and the object store. */
 const DEPENDENCY_RETRY_SECONDS = 3;
-/** Factor on the retry delay: an outage can be long, and many stages may wait. */
+/** Factor on the retry delay for other dependencies: an outage can be long, and many stages may wait. */
 const DEPENDENCY_BACKOFF_FACTOR = 5;
 
 /**
@@ -148,26 +143,20 @@ export class StageRunner {
   ): Promise<StageRunOutcome> {
     if (shutdown.aborted && !(error instanceof UnrecoverableStageError))
       return this.release(stage, error, { delaySeconds: 0, countsAsAttempt: false }, shutdown);
-    this.failures.report(stage, error);
+    const kind = this.failures.report(stage, error);
+    const { retryDelaySeconds, maxAttempts } = this.options;
     if (error instanceof UnrecoverableStageError)
       return this.failJob(stage, buildFailedOutcome(error.failedStage ?? stage.name, error.reason), shutdown);
-    if (isDatabaseUnavailable(error) || error instanceof StoreUnavailableError)
-      return this.release(
-        stage,
-        error,
-        { delaySeconds: DEPENDENCY_RETRY_SECONDS, countsAsAttempt: false },
-        shutdown,
-      );
-    if (error instanceof DependencyUnavailableError) {
-      const back = {
-        delaySeconds: this.options.retryDelaySeconds * DEPENDENCY_BACKOFF_FACTOR,
-        countsAsAttempt: false,
-      };
-      return this.release(stage, error, back, shutdown);
+    if (kind === 'dependency') {
+      const delaySeconds =
+        error instanceof DependencyUnavailableError
+          ? retryDelaySeconds * DEPENDENCY_BACKOFF_FACTOR
+          : DEPENDENCY_RETRY_SECONDS;
+      return this.release(stage, error, { delaySeconds, countsAsAttempt: false }, shutdown);
     }
-    if (error instanceof StageInputMissingError) return this.restartJob(stage, shutdown);
-    const delaySeconds = this.options.retryDelaySeconds * stage.attempts;
-    if (stage.attempts < this.options.maxAttempts)
+    if (kind === 'input_missing') return this.restartJob(stage, shutdown);
+    const delaySeconds = retryDelaySeconds * stage.attempts;
+    if (stage.attempts < maxAttempts)
       return this.release(stage, error, { delaySeconds, countsAsAttempt: true }, shutdown);
     const outcome =
       error instanceof RetryableStageError
@@ -179,14 +168,14 @@ export class StageRunner {
   private async release(
     stage: ClaimedStage,
     error: unknown,
-    back: Omit<ReleaseStageOptions, 'error'>,
+    options: Omit<ReleaseStageOptions, 'error'>,
     shutdown: AbortSignal,
   ): Promise<StageRunOutcome> {
-    const returned = await this.commit(
-      (tx) => releaseStage(tx, stage, { ...back, error: describeError(error) }),
+    const released = await this.commit(
+      (tx) => releaseStage(tx, stage, { ...options, error: describeError(error) }),
       shutdown,
     );
-    return returned ? 'returned' : 'stale';
+    return released ? 'returned' : 'stale';
   }
 
   private async restartJob(stage: ClaimedStage, shutdown: AbortSignal): Promise<StageRunOutcome> {

@@ -130,8 +130,8 @@ async function loadHashingKeyWithoutMigrating(
   const owner = (await tableExists(dataSource, 'installation'))
     ? await findDatabaseSecret(dataSource, secrets)
     : undefined;
-  const kept = (await tableExists(dataSource, 'hashing_key'))
+  const stored = (await tableExists(dataSource, 'hashing_key'))
     ? await loadHashingKey(dataSource, secrets)
     : null;
-  return kept ?? deriveHashingKey(owner ?? secrets[0]);
+  return stored ?? deriveHashingKey(owner ?? secrets[0]);
 }

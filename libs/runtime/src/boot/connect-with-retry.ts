@@ -26,28 +26,28 @@ export async function connectToPostgresWithRetry<T>(
   connect: () => Promise<T>,
   options: ConnectRetryOptions,
 ): Promise<T> {
-  const { maxWaitSeconds: seconds, logger, retryIntervalMs: retryMs = RETRY_MS } = options;
-  const began = performance.now();
+  const { maxWaitSeconds, logger, retryIntervalMs = RETRY_MS } = options;
+  const startedAt = performance.now();
   const interruption = watchForInterruption();
-  let logged = -Infinity;
+  let loggedAtMs = -Infinity;
   try {
     for (;;) {
       try {
         return await Promise.race([connect(), interruption.signalled]);
       } catch (error) {
-        const waitedMs = performance.now() - began;
+        const waitedMs = performance.now() - startedAt;
         if (error instanceof StartInterruptedError) throw error;
         if (REJECTED_SQLSTATES.test(getSqlState(error) ?? ''))
           throw new InvalidConfigError([`DATABASE_URL is refused by the server: ${describeError(error)}`]);
-        if (seconds === 0 || !isDatabaseUnavailable(error)) throw error;
-        if (waitedMs >= seconds * 1_000) throw connectTimeoutError(seconds, error);
-        if (waitedMs - logged >= LOG_INTERVAL_MS) {
-          logged = waitedMs;
+        if (maxWaitSeconds === 0 || !isDatabaseUnavailable(error)) throw error;
+        if (waitedMs >= maxWaitSeconds * 1_000) throw connectTimeoutError(maxWaitSeconds, error);
+        if (waitedMs - loggedAtMs >= LOG_INTERVAL_MS) {
+          loggedAtMs = waitedMs;
           const waitedSeconds = Math.round(waitedMs / 1_000);
           logger.warn({ reason: describeError(error), waitedSeconds }, 'waiting for Postgres');
         }
       }
-      await Promise.race([delay(retryMs), interruption.signalled]);
+      await Promise.race([delay(retryIntervalMs), interruption.signalled]);
     }
   } finally {
     interruption.dispose();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { syncDirectory } from '@app/storage';
 import { toDataDirError, createDataDir } from './data-dir-error.js';
 
@@ -53,12 +54,12 @@ export class ServiceSecretFile {
 
   /** Atomic: concurrent readers get the old secrets or the new ones. */
   async replace(secrets: ServiceSecrets): Promise<void> {
-    const made = `${this.path}.${process.pid}`;
+    const temporary = `${this.path}.${process.pid}`;
     try {
-      await this.writeNewFile(made, secrets);
-      await rename(made, this.path);
+      await this.writeNewFile(temporary, secrets);
+      await rename(temporary, this.path);
     } catch (error) {
-      await rm(made, { force: true }).catch(() => undefined);
+      await rm(temporary, { force: true }).catch(() => undefined);
       throw toDataDirError(this.dataDir, error);
     }
     await syncDirectory(this.dataDir);
@@ -86,7 +87,7 @@ export class ServiceSecretFile {
         .filter((line) => line !== '');
       if (current !== undefined && [current, ...others].every((line) => line.length >= MIN_SECRET_LENGTH))
         return [current, ...others];
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await delay(20);
     }
     throw new Error(
       `${this.path} holds no service secret of at least ${MIN_SECRET_LENGTH} characters a line. Restore it from the backup; ` +

@@ -9,7 +9,7 @@ import {
 import { DataSource } from 'typeorm';
 import { DependencyHealth } from './dependency-health.js';
 
-const LOOK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 type SchemaComparison = 'own' | 'older' | 'newer';
 
@@ -43,7 +43,7 @@ export class SchemaVersionWatcher implements OnApplicationBootstrap, OnModuleDes
 
   onApplicationBootstrap(): void {
     // Other checks report an unavailable database.
-    this.pollTimer = setInterval(() => void this.poll().catch(() => undefined), LOOK_EVERY_MS).unref();
+    this.pollTimer = setInterval(() => void this.poll().catch(() => undefined), POLL_INTERVAL_MS).unref();
   }
 
   onModuleDestroy(): void {

@@ -16,8 +16,8 @@ export function withLogFields<T>(fields: LogFields, work: (fields: LogFields) =>
 
 /** Does nothing outside `withLogFields`. */
 export function addLogFields(fields: LogFields): void {
-  const there = current.getStore();
-  if (there !== undefined) Object.assign(there, fields);
+  const store = current.getStore();
+  if (store !== undefined) Object.assign(store, fields);
 }
 
 /** @returns a copy; empty outside `withLogFields` */

@@ -32,8 +32,8 @@ export function registerQueriedGauge(
     labelNames: label === undefined ? [] : [label],
     registers: [registry],
     collect: async () => {
-      const answer = latest.get();
-      const value = (await settlesWithin(answer, MAX_WAIT_MS)) ? await answer : undefined;
+      const result = latest.get();
+      const value = (await settlesWithin(result, MAX_WAIT_MS)) ? await result : undefined;
       gauge.reset();
       gauge.remove({});
       if (typeof value === 'number') gauge.set(value);

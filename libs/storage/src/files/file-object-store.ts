@@ -157,15 +157,15 @@ export class FileObjectStore implements ObjectStore {
 
   /**
    * Opens metadata and bytes of the same version.
-   * @param choose selects the range of bytes from the metadata; undefined means all
+   * @param selectRange selects the range of bytes from the metadata; undefined means all
    */
   async openObject(
     key: string,
-    choose: (info: ObjectInfo) => ByteRange | undefined,
+    selectRange: (info: ObjectInfo) => ByteRange | undefined,
   ): Promise<{ info: ObjectInfo; bytes: Readable } | null> {
     assertObjectKey(key);
     return mapDiskErrors(async () => {
-      const opened = await this.objects.open(key, (record) => choose(toObjectInfo(record)));
+      const opened = await this.objects.open(key, (record) => selectRange(toObjectInfo(record)));
       return opened && { info: toObjectInfo(opened.record), bytes: opened.bytes };
     });
   }
@@ -174,13 +174,13 @@ export class FileObjectStore implements ObjectStore {
     assertObjectKey(key);
     // A missing local directory is not a missing object.
     await access(dirname(path));
-    const bringing = () =>
+    const copy = () =>
       this.objects.withCurrentRecord(key, async (record) => {
         if (ifEtag !== undefined && record.etag !== ifEtag) throw new ObjectChangedError(key);
         await linkOrCopyObjectToFile(path, this.layout.directoryPath(key), record, signal);
       });
     // The store is only read, so a full disk is that of the local file.
-    const found = await mapDiskErrors(bringing, isDiskFull);
+    const found = await mapDiskErrors(copy, isDiskFull);
     if (found === null) throw new ObjectNotFoundError(key);
   }
 

@@ -56,9 +56,9 @@ export async function undefinedIfStoreUnavailable<T>(
   try {
     return await work;
   } catch (error) {
-    const trouble = mapDiskError(error);
-    if (!(trouble instanceof StoreUnavailableError)) throw error;
-    onUnreadable?.(trouble);
+    const mapped = mapDiskError(error);
+    if (!(mapped instanceof StoreUnavailableError)) throw error;
+    onUnreadable?.(mapped);
     return undefined;
   }
 }

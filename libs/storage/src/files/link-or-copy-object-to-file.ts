@@ -26,17 +26,18 @@ export async function linkOrCopyObjectToFile(
   record: ObjectRecord,
   signal?: AbortSignal,
 ): Promise<void> {
-  const near = temporarySiblingPath(path);
+  const temporary = temporarySiblingPath(path);
   try {
-    if (!(await linkSinglePiece(directory, record, near))) await copyPieces(directory, record, near, signal);
+    if (!(await linkSinglePiece(directory, record, temporary)))
+      await copyPieces(directory, record, temporary, signal);
     signal?.throwIfAborted();
-    await rename(near, path);
+    await rename(temporary, path);
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
   } finally {
     // Also after success: `rename` does nothing if both names are links of one file.
-    await rm(near, { force: true });
+    await rm(temporary, { force: true });
   }
 }
 

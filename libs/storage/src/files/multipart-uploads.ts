@@ -86,16 +86,16 @@ export class MultipartUploads {
   /** Replaces an earlier version of the part. */
   async addPart(uploadId: string, partNumber: number, written: WrittenFile): Promise<void> {
     const upload = this.layout.uploadPath(uploadId);
-    const folder = join(upload, String(partNumber));
+    const partDirectory = join(upload, String(partNumber));
     try {
-      await mkdir(folder, { mode: DIRECTORY_MODE }).then(
+      await mkdir(partDirectory, { mode: DIRECTORY_MODE }).then(
         () => syncDirectory(upload),
         (error: unknown) => {
           if (errorCode(error) !== 'EEXIST') throw error;
         },
       );
-      await renameDurably(written.path, join(folder, written.sha256));
-      await removeOlderVersions(folder, written.sha256);
+      await renameDurably(written.path, join(partDirectory, written.sha256));
+      await removeOlderVersions(partDirectory, written.sha256);
     } catch (error) {
       throw isFileMissing(error) ? uploadNotOpenError() : error;
     }
@@ -108,10 +108,10 @@ export class MultipartUploads {
   async complete(
     key: string,
     uploadId: string,
-    given: UploadedPart[],
+    listedParts: UploadedPart[],
     partSize: number | null = null,
   ): Promise<ObjectRecord> {
-    const parts = validateParts(given);
+    const parts = validateParts(listedParts);
     if (!isStorageId(uploadId)) throw uploadNotOpenError();
     const etag = multipartEtag('sha256', parts);
     const done = await this.objects.read(key);
@@ -120,11 +120,11 @@ export class MultipartUploads {
 
     const open = this.layout.uploadPath(uploadId);
     // After a crash the directory may have moved already: the repeated call continues from there.
-    const place = (await readUploadRecord(open)) ? open : target;
-    const about = await readUploadRecord(place);
+    const directory = (await readUploadRecord(open)) ? open : target;
+    const about = await readUploadRecord(directory);
     if (about?.key !== key) throw uploadNotOpenError();
-    assertPlannedPartSize(parts, await readPartSizes(place, parts), partSize);
-    if (place === open) await this.closeUpload(key, open, target);
+    assertPlannedPartSize(parts, await readPartSizes(directory, parts), partSize);
+    if (directory === open) await this.closeUpload(key, open, target);
     // A part may have been replaced just before the upload closed.
     const sizes = await readPartSizes(target, parts);
     await selectParts(target, etag);
@@ -157,9 +157,9 @@ export class MultipartUploads {
 
   /** Renames first, so that the upload disappears at once. */
   private async deleteUpload(upload: string): Promise<void> {
-    const doomed = this.layout.newTemporaryPath();
-    if ((await nullIfMissing(rename(upload, doomed).then(() => true))) === null) return;
-    await rm(doomed, { recursive: true, force: true });
+    const temporary = this.layout.newTemporaryPath();
+    if ((await nullIfMissing(rename(upload, temporary).then(() => true))) === null) return;
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 
@@ -225,18 +225,18 @@ async function assertAllListed(upload: string, parts: UploadedPart[]): Promise<v
   const listed = new Set(parts.map(({ partNumber }) => partNumber));
   for (const name of (await nullIfMissing(readdir(upload))) ?? []) {
     if (!/^\d+$/.test(name) || listed.has(Number(name))) continue;
-    // A folder without files belongs to a part that never arrived.
+    // A directory without files belongs to a part that never arrived.
     const sent = await nullIfMissing(readdir(join(upload, name)));
     if (sent?.length) throw uploadedPartOmittedError(parts.length, Number(name));
   }
 }
 
 /** Deletes only earlier versions, so at least one of two concurrent versions remains. */
-async function removeOlderVersions(folder: string, kept: string): Promise<void> {
-  const { mtimeNs } = await stat(join(folder, kept), { bigint: true });
-  for (const name of await readdir(folder)) {
+async function removeOlderVersions(partDirectory: string, kept: string): Promise<void> {
+  const { mtimeNs } = await stat(join(partDirectory, kept), { bigint: true });
+  for (const name of await readdir(partDirectory)) {
     if (name === kept) continue;
-    const other = await nullIfMissing(stat(join(folder, name), { bigint: true }));
-    if (other && other.mtimeNs < mtimeNs) await nullIfMissing(unlink(join(folder, name)));
+    const other = await nullIfMissing(stat(join(partDirectory, name), { bigint: true }));
+    if (other && other.mtimeNs < mtimeNs) await nullIfMissing(unlink(join(partDirectory, name)));
   }
 }

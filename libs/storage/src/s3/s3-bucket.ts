@@ -54,7 +54,7 @@ async function configureBucket(
     };
     await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [rule] } }));
   }
-  const cleanUp = {
+  const expireUploads = {
     ID: 'forgotten-uploads',
     Status: 'Enabled' as const,
     Filter: { Prefix: '' },
@@ -63,7 +63,7 @@ async function configureBucket(
   await client.send(
     new PutBucketLifecycleConfigurationCommand({
       Bucket: bucket,
-      LifecycleConfiguration: { Rules: [cleanUp] },
+      LifecycleConfiguration: { Rules: [expireUploads] },
     }),
   );
 }

@@ -35,11 +35,11 @@ export class S3MultipartUploads {
   ) {}
 
   async create(key: string, contentType: string): Promise<string> {
-    const answer = await this.client.send(
+    const output = await this.client.send(
       new CreateMultipartUploadCommand({ Bucket: this.bucket, Key: key, ContentType: contentType }),
     );
-    if (answer.UploadId === undefined) throw new Error('The store opened an upload without an id.');
-    return answer.UploadId;
+    if (output.UploadId === undefined) throw new Error('The store opened an upload without an id.');
+    return output.UploadId;
   }
 
   async complete(
@@ -123,8 +123,8 @@ export class S3MultipartUploads {
 
   private async headEtag(key: string): Promise<string | null> {
     try {
-      const answer = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
-      return unquoteEtag(answer.ETag ?? '');
+      const output = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
+      return unquoteEtag(output.ETag ?? '');
     } catch (error) {
       if (isObjectNotFound(error)) return null;
       throw error;
@@ -141,7 +141,7 @@ export class S3MultipartUploads {
       );
       for (const { Key: key, UploadId: uploadId } of page.Uploads ?? [])
         if (key !== undefined && uploadId !== undefined)
-          yield { key, uploadId, partsVersion: await this.mark(key, uploadId, abortSignal) };
+          yield { key, uploadId, partsVersion: await this.readPartsVersion(key, uploadId, abortSignal) };
       const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
       more =
         page.IsTruncated === true && (KeyMarker !== from.KeyMarker || UploadIdMarker !== from.UploadIdMarker);
@@ -149,7 +149,7 @@ export class S3MultipartUploads {
     }
   }
 
-  private async mark(key: string, uploadId: string, abortSignal?: AbortSignal): Promise<string> {
+  private async readPartsVersion(key: string, uploadId: string, abortSignal?: AbortSignal): Promise<string> {
     try {
       const stored = await this.listStoredParts(key, uploadId, abortSignal);
       return [...stored].map(([number, { etag }]) => `${number}:${etag}`).join();

@@ -77,13 +77,13 @@ export class S3ObjectStore implements ObjectStore {
     assertObjectKey(key);
     return mapS3Errors(async () => {
       try {
-        const answer = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
+        const output = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
         return {
           key,
-          size: answer.ContentLength ?? 0,
-          etag: unquoteEtag(answer.ETag ?? ''),
-          contentType: answer.ContentType ?? 'application/octet-stream',
-          modifiedAt: answer.LastModified ?? new Date(0),
+          size: output.ContentLength ?? 0,
+          etag: unquoteEtag(output.ETag ?? ''),
+          contentType: output.ContentType ?? 'application/octet-stream',
+          modifiedAt: output.LastModified ?? new Date(0),
         };
       } catch (error) {
         if (isObjectNotFound(error)) return null;
@@ -137,13 +137,13 @@ export class S3ObjectStore implements ObjectStore {
   async fetchToFile(key: string, path: string, options: FetchToFileOptions = {}): Promise<void> {
     const { signal } = options;
     const body = await this.open(key, undefined, options);
-    const near = temporarySiblingPath(path);
+    const temporary = temporarySiblingPath(path);
     try {
-      const file = createWriteStream(near, { flags: 'wx', mode: 0o600 });
+      const file = createWriteStream(temporary, { flags: 'wx', mode: 0o600 });
       await mapS3Errors(() => pipeline(body, file, { signal }), signal);
-      await rename(near, path);
+      await rename(temporary, path);
     } finally {
-      await rm(near, { force: true });
+      await rm(temporary, { force: true });
     }
   }
 
@@ -155,10 +155,11 @@ export class S3ObjectStore implements ObjectStore {
   async deletePrefix(prefix: string): Promise<void> {
     assertDeletablePrefix(prefix);
     await mapS3Errors(async () => {
-      for await (const keys of this.listKeyPages(prefix)) {
+      for await (const { Contents = [] } of this.listPages(prefix)) {
+        if (Contents.length === 0) continue;
         const command = new DeleteObjectsCommand({
           Bucket: this.bucket,
-          Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
+          Delete: { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true },
         });
         const [failed] = (await this.client.send(command)).Errors ?? [];
         if (failed)
@@ -167,16 +168,9 @@ export class S3ObjectStore implements ObjectStore {
     });
   }
 
-  private async *listKeyPages(prefix: string): AsyncGenerator<string[]> {
-    for await (const page of this.listPages(prefix)) {
-      const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
-      if (keys.length > 0) yield keys;
-    }
-  }
-
   private listPages(prefix: string, signal?: AbortSignal) {
-    const wanted = { Bucket: this.bucket, Prefix: prefix };
-    return paginateListObjectsV2({ client: this.client }, wanted, { abortSignal: signal });
+    const input = { Bucket: this.bucket, Prefix: prefix };
+    return paginateListObjectsV2({ client: this.client }, input, { abortSignal: signal });
   }
 
   async *list(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject> {

@@ -22,8 +22,8 @@ export async function uploadBody(
 ): Promise<{ size: number; etag: string }> {
   const target = { Bucket: bucket, Key: key, ContentType: contentType };
   if (Buffer.isBuffer(body)) {
-    const answer = await mapS3Errors(() => client.send(new PutObjectCommand({ ...target, Body: body })));
-    return { size: body.byteLength, etag: unquoteEtag(answer.ETag ?? '') };
+    const output = await mapS3Errors(() => client.send(new PutObjectCommand({ ...target, Body: body })));
+    return { size: body.byteLength, etag: unquoteEtag(output.ETag ?? '') };
   }
   const source = new MeteredBody(body);
   try {
@@ -34,8 +34,8 @@ export async function uploadBody(
       queueSize: MAX_PARTS_IN_FLIGHT,
       leavePartsOnError: false,
     });
-    const answer = await mapS3Errors(() => upload.done());
-    return { size: source.size, etag: unquoteEtag(answer.ETag ?? '') };
+    const output = await mapS3Errors(() => upload.done());
+    return { size: source.size, etag: unquoteEtag(output.ETag ?? '') };
   } catch (error) {
     throw source.failure ?? error;
   } finally {
