@@ -11,23 +11,23 @@ import { createJobWorld } from '../support/job-world.js';
 const PROGRAM = fileURLToPath(new URL('programs/aggregate.mjs', import.meta.url));
 const HOUR = 3_600;
 /** A fifth of the 343 MiB that an hour takes from end to end: the memory of the decoder does not depend on the length. */
-const MOST_MORE_MIB = 68;
+const MAX_INCREASE_MIB = 68;
 
 /** Includes runtime, libraries, database and store. */
 it(
   'aggregating ten hours of words and speakers needs at most 68 MiB more than one hour',
   { timeout: 300_000 },
   async () => {
-    const world = await createJobWorld({ credits: 100_000 });
+    const fixture = await createJobWorld({ credits: 100_000 });
     const folder = await mkdtemp(join(tmpdir(), 'zephyr-aggregation-'));
     onTestFinished(async () => {
-      await world.close();
+      await fixture.close();
       await rm(folder, { recursive: true, force: true });
     });
     const peakOf = async (seconds: number): Promise<number> => {
-      const jobId = await createTranscribedJob(world, seconds);
-      const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, world.url, folder]);
-      const job = await world.row('SELECT status FROM job WHERE id = $1', jobId);
+      const jobId = await createTranscribedJob(fixture, seconds);
+      const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, fixture.url, folder]);
+      const job = await fixture.row('SELECT status FROM job WHERE id = $1', jobId);
       expect(job).toEqual({ status: 'completed' });
       return Number(stdout);
     };
@@ -35,6 +35,6 @@ it(
     console.log(
       `Aggregation: ${short.toFixed(0)} MiB for 1 hour, ${long.toFixed(0)} MiB for 10, ${(long / short).toFixed(2)} times.`,
     );
-    expect(long - short).toBeLessThanOrEqual(MOST_MORE_MIB);
+    expect(long - short).toBeLessThanOrEqual(MAX_INCREASE_MIB);
   },
 );

@@ -35,44 +35,47 @@ const DISCONNECT_TIMEOUT_MS = 3 * 7_000;
 const LARGEST_JSON = 2 * MIB;
 const TRANSCRIPT = 64 * MIB;
 const MAX_INCREASE_MIB = 256;
-const SOME = new Uint8Array(100);
+const AUDIO = new Uint8Array(100);
 /** The statuses for the share of one caller and for the limit of all callers. */
 const REJECTED_STATUSES = [429, 503];
-/** Connections of honest callers, and other short-lived files. */
+/** Connections of regular clients, and other short-lived files. */
 const OTHER_FILES = 20;
 
 const chance = seededRandomFor('back-pressure');
 
 let service: Service;
-let honest: Client;
-let rude: Client;
+let regularClient: Client;
+let abusiveClient: Client;
 let audio: Bytes;
 
 beforeAll(async () => {
   audio = await synthesizeSpeech('Good morning.');
   service = await Service.start(SETTINGS);
-  honest = await service.client();
-  rude = await service.client((await service.openAccount(10_000)).api_key);
+  regularClient = await service.client();
+  abusiveClient = await service.client((await service.openAccount(10_000)).api_key);
 });
 afterAll(() => service?.stop());
 
 it(`${CROWD} slow connections are limited and disconnected while other clients are served`, async () => {
-  const [downloadPath, streamed] = [await largeTranscript(), (await rude.create({ file_size: 1 })).job_id];
+  const [downloadPath, streamed] = [
+    await largeTranscript(),
+    (await abusiveClient.create({ file_size: 1 })).job_id,
+  ];
   const sent = await uploads(CROWD / 3);
   const json = slowJson(CROWD / 3);
   const streams = eventStreams(streamed, CROWD / 6);
   const crowdMembers = shuffled([...sent, ...json, ...streams, ...downloads(downloadPath, CROWD / 6)]);
   const pid = await service.pidOf('api');
   const filesBefore = await countOpenFiles(pid);
-  const crowd = new AbusiveClients(rude);
+  const crowd = new AbusiveClients(abusiveClient);
   onTestFinished(() => crowd.closeAll());
   let [rounds, disconnectMs] = [0, 0];
-  const raised = await measurePeakMemoryIncrease(pid, async () => {
+  const increase = await measurePeakMemoryIncrease(pid, async () => {
     const over = Date.now() + SECONDS * 1_000;
     for (const behaviour of crowdMembers)
       void pause(chance.between(0, ARRIVAL_MS)).then(() => crowd.connect(behaviour));
     await until('the crowd is there', async () => (await countOpenFiles(pid)) > filesBefore + CROWD / 3);
-    for (; Date.now() < over; rounds += 1) await honestRound();
+    for (; Date.now() < over; rounds += 1) await sendRegularRequests();
     crowd.stopReconnecting();
     const crowdStoppedAt = Date.now();
     await expect
@@ -80,40 +83,40 @@ it(`${CROWD} slow connections are limited and disconnected while other clients a
       .toBeLessThan(filesBefore + STREAMS + OTHER_FILES);
     disconnectMs = Date.now() - crowdStoppedAt;
   });
-  expectStatus(200, await rude.post('/jobs/cancel', { job_id: streamed }));
-  for (const limit of CONCURRENCY_LIMITS) await expectConcurrencyInUse(honest, limit, 0);
+  expectStatus(200, await abusiveClient.post('/jobs/cancel', { job_id: streamed }));
+  for (const limit of CONCURRENCY_LIMITS) await expectConcurrencyInUse(regularClient, limit, 0);
 
-  const refused = (behaviours: readonly ClientBehaviour[]) =>
+  const rejected = (behaviours: readonly ClientBehaviour[]) =>
     crowd.answers.filter(
       ({ behaviour, answer }) => behaviours.includes(behaviour) && REJECTED_STATUSES.includes(answer.status),
     );
   console.log(
-    `${crowd.answers.length} answers, ${crowd.disconnected} cut; refused: ${refused(sent).length} uploads, ` +
-      `${refused(json).length} JSON, ${refused(streams).length} streams; ${rounds} honest rounds; ` +
-      `memory rose by ${(raised / MIB).toFixed(0)} MiB; gone after ${(disconnectMs / 1_000).toFixed(1)} s`,
+    `${crowd.answers.length} answers, ${crowd.disconnected} cut; rejected: ${rejected(sent).length} uploads, ` +
+      `${rejected(json).length} JSON, ${rejected(streams).length} streams; ${rounds} rounds of regular requests; ` +
+      `memory rose by ${(increase / MIB).toFixed(0)} MiB; gone after ${(disconnectMs / 1_000).toFixed(1)} s`,
   );
   for (const behaviours of [sent, json, streams])
-    expect(refused(behaviours).length).toBeGreaterThan(STREAMS / 2);
-  for (const { behaviour, answer } of refused(crowdMembers)) {
+    expect(rejected(behaviours).length).toBeGreaterThan(STREAMS / 2);
+  for (const { behaviour, answer } of rejected(crowdMembers)) {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     if (behaviour.reads) expect(expectProblem(answer, answer.status).detail).toContain('at once');
   }
   expect(rounds).toBeGreaterThan(SECONDS / 2);
-  expect(raised).toBeLessThan(MAX_INCREASE_MIB * MIB);
+  expect(increase).toBeLessThan(MAX_INCREASE_MIB * MIB);
 
-  const { job_id } = await honest.submit(audio);
-  expect((await honest.events(job_id)).at(-1)?.name).toBe('completed');
-  const { download_url } = await honest.job(job_id);
-  expect((await honest.download(download_url ?? '')).status).toBe(200);
+  const { job_id } = await regularClient.submit(audio);
+  expect((await regularClient.events(job_id)).at(-1)?.name).toBe('completed');
+  const { download_url } = await regularClient.job(job_id);
+  expect((await regularClient.download(download_url ?? '')).status).toBe(200);
 });
 
 /** One request of every kind that the crowd competes with. */
-async function honestRound(): Promise<void> {
-  const { job_id } = await honest.upload(SOME);
-  expect((await honest.job(job_id)).status).toBe('processing');
-  expectStatus(200, await honest.send('GET', '/api/v1/jobs'));
-  expectStatus(200, await honest.post('/jobs/cancel', { job_id }));
-  expect((await honest.events(job_id)).at(-1)?.name).toBe('failed');
+async function sendRegularRequests(): Promise<void> {
+  const { job_id } = await regularClient.upload(AUDIO);
+  expect((await regularClient.job(job_id)).status).toBe('processing');
+  expectStatus(200, await regularClient.send('GET', '/api/v1/jobs'));
+  expectStatus(200, await regularClient.post('/jobs/cancel', { job_id }));
+  expect((await regularClient.events(job_id)).at(-1)?.name).toBe('failed');
   await pause(chance.between(0, 50));
 }
 
@@ -121,7 +124,7 @@ async function honestRound(): Promise<void> {
 async function uploads(count: number): Promise<ClientBehaviour[]> {
   const behaviours: ClientBehaviour[] = [];
   while (behaviours.length < count) {
-    const { upload_url, content_type } = await rude.create({ file_size: 10_000 });
+    const { upload_url, content_type } = await abusiveClient.create({ file_size: 10_000 });
     const headers = { 'Content-Type': content_type, 'Content-Length': '10000' };
     behaviours.push({
       firstBytes: request(`PUT ${pathOf(upload_url)}`, headers),
@@ -151,9 +154,9 @@ function eventStreams(jobId: string, count: number): ClientBehaviour[] {
 
 /** The path of a transcript as large as that of a long recording: a short one, extended. */
 async function largeTranscript(): Promise<string> {
-  const { job_id } = await rude.submit(audio);
-  expect((await rude.events(job_id)).at(-1)?.name).toBe('completed');
-  const path = pathOf((await rude.job(job_id)).download_url ?? '');
+  const { job_id } = await abusiveClient.submit(audio);
+  expect((await abusiveClient.events(job_id)).at(-1)?.name).toBe('completed');
+  const path = pathOf((await abusiveClient.job(job_id)).download_url ?? '');
   const file = join(service.dataDir, 'objects', `${path.split('?')[0]}@meta`);
   const record = JSON.parse(await readFile(file, 'utf8')) as { pieces: { file: string }[] };
   const pieces = record.pieces.map((piece) => ({ ...piece, size: TRANSCRIPT }));
@@ -163,7 +166,7 @@ async function largeTranscript(): Promise<string> {
 }
 
 function request(line: string, headers: Record<string, string> = {}): string {
-  const headerLines = Object.entries({ Host: 'x', 'X-API-Key': rude.apiKey ?? '', ...headers });
+  const headerLines = Object.entries({ Host: 'x', 'X-API-Key': abusiveClient.apiKey ?? '', ...headers });
   return `${line} HTTP/1.1\r\n${headerLines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 }
 

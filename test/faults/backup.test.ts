@@ -90,14 +90,19 @@ describe('a backup under load', () => {
   });
 
   it('a killed backup has no manifest and blocks no deletion', async () => {
-    const cut = join(folder, 'cut');
-    const program = Program.launch('admin', ['backup', cut], source.env, join(folder, 'cut.log'));
+    const interrupted = join(folder, 'interrupted');
+    const program = Program.launch(
+      'admin',
+      ['backup', interrupted],
+      source.env,
+      join(folder, 'interrupted.log'),
+    );
     await until('it has begun', async () => (await source.rows(LOCK_HELD)).length > 0);
     program.kill('SIGKILL');
     await program.ended;
     await until('the lock is released', async () => (await source.rows(LOCK_HELD)).length === 0);
-    expect(await readdir(cut)).not.toContain('manifest.json');
-    const { code, stderr } = await restore(cut, source.env);
+    expect(await readdir(interrupted)).not.toContain('manifest.json');
+    const { code, stderr } = await restore(interrupted, source.env);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/no finished backup/) });
   });
 

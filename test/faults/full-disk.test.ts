@@ -8,7 +8,7 @@ import { until } from '../e2e/support/until.js';
 import { submitJobRequest } from '../e2e/support/job-requests.js';
 import { System, type SystemOptions } from './support/system.js';
 
-const HEALED_MS = 30_000;
+const RECOVERY_MS = 30_000;
 const TEST_MS = 180_000;
 
 type DiskUse = 'postgres' | 'redis' | 'objects' | 'work';
@@ -17,15 +17,15 @@ type DiskUse = 'postgres' | 'redis' | 'objects' | 'work';
 const MEBIBYTES: Record<DiskUse, number> = { postgres: 160, redis: 8, objects: 8, work: 8 };
 
 const disks = new Map<DiskUse, SmallDisk>();
-let obstacle: string | null = null;
+let skipReason: string | null = null;
 for (const [use, size] of Object.entries(MEBIBYTES) as [DiskUse, number][]) {
   const disk = await mountSmallDisk(size);
-  if (typeof disk === 'string') obstacle = disk;
+  if (typeof disk === 'string') skipReason = disk;
   else disks.set(use, disk);
 }
-if (obstacle !== null) console.log(`Full disks are not tried: ${obstacle}.`);
+if (skipReason !== null) console.log(`Full disks are not tried: ${skipReason}.`);
 
-describe.skipIf(obstacle !== null)('a full disk', () => {
+describe.skipIf(skipReason !== null)('a full disk', () => {
   let system: System;
   let client: Client;
   const observations = new ObservationRecorder();
@@ -50,32 +50,32 @@ describe.skipIf(obstacle !== null)('a full disk', () => {
     for (const each of disks.values()) await each.remove();
   });
 
-  const order = (name: string) =>
+  const submitJob = (name: string) =>
     submitJobRequest(client, { name, bytes: silentWav(0.5), options: {} }, observations);
 
   /** Work resumes without help once the disk has space: pending requests succeed, and so does a new job. */
-  const expectHealed = async (use: DiskUse, begun: Promise<unknown>[]) => {
-    const began = performance.now();
+  const expectRecovery = async (use: DiskUse, pendingJobs: Promise<unknown>[]) => {
+    const startedAt = performance.now();
     await disk(use).freeSpace();
-    const next = order(`${use} after`);
-    await Promise.all([...begun, next]);
-    await system.untilAllEnded(HEALED_MS);
-    const seconds = (performance.now() - began) / 1_000;
+    const next = submitJob(`${use} after`);
+    await Promise.all([...pendingJobs, next]);
+    await system.untilAllEnded(RECOVERY_MS);
+    const seconds = (performance.now() - startedAt) / 1_000;
     console.log(`disk of ${use}: all done ${seconds.toFixed(1)} s after space was freed`);
-    expect(seconds).toBeLessThan(HEALED_MS / 1_000);
+    expect(seconds).toBeLessThan(RECOVERY_MS / 1_000);
     for (const jobId of observations.jobs) observations.recordStatus(jobId, (await client.job(jobId)).status);
   };
 
   it(
     'uploads get 503 while the disk of the store is full, creates continue, and all jobs complete afterwards',
     async () => {
-      const before = await order('objects before');
+      const before = await submitJob('objects before');
       await disk('objects').fill();
       const created = await client.create({ file_size: silentWav(20).length });
       const put = () => client.put(created.upload_url, silentWav(20), created.content_type);
       expectProblem(await put(), 503, 'service_unavailable');
       expect((await client.complete(created.job_id)).status).toBe(400);
-      await expectHealed('objects', [untilCompleted(created.job_id, put)]);
+      await expectRecovery('objects', [untilCompleted(created.job_id, put)]);
       expect(await client.job(before.job_id)).toMatchObject({ status: 'completed' });
     },
     TEST_MS,
@@ -85,11 +85,11 @@ describe.skipIf(obstacle !== null)('a full disk', () => {
     'jobs wait while the disk of the work folder is full, whatever their attempts, and complete afterwards',
     async () => {
       await disk('work').fill();
-      const begun = order('work meanwhile');
+      const pendingJobs = submitJob('work meanwhile');
       const retriedStages = `SELECT attempts FROM job_stage WHERE last_error ~ 'This machine has no room.*ENOSPC'`;
       await until('the stage was released', async () => (await system.rows(retriedStages)).length > 0);
       expect(await system.rows(retriedStages)).toEqual([{ attempts: 0 }]);
-      await expectHealed('work', [begun]);
+      await expectRecovery('work', [pendingJobs]);
     },
     TEST_MS,
   );
@@ -98,10 +98,10 @@ describe.skipIf(obstacle !== null)('a full disk', () => {
     'jobs are accepted while the disk of the queue is full, and complete afterwards',
     async () => {
       await disk('redis').fill();
-      await order('redis meanwhile');
+      await submitJob('redis meanwhile');
       await until('the queue has refused it', async () => (await system.log()).includes('MISCONF'));
       expect((await client.send('GET', '/api/v1/jobs')).status).toBe(200);
-      await expectHealed('redis', []);
+      await expectRecovery('redis', []);
     },
     TEST_MS,
   );
@@ -109,19 +109,19 @@ describe.skipIf(obstacle !== null)('a full disk', () => {
   it(
     'requests get 503 while the disk of Postgres is full, and no acknowledged job is lost',
     async () => {
-      await order('postgres before');
+      await submitJob('postgres before');
       await disk('postgres').fill();
       const created: string[] = [];
       const refused = await until('a create is refused', async () => {
-        const answer = await client.post('/upload', { file_size: 1 });
-        if (answer.status !== 200) return answer;
-        created.push(expectStatus<{ job_id: string }>(200, answer).job_id);
+        const response = await client.post('/upload', { file_size: 1 });
+        if (response.status !== 200) return response;
+        created.push(expectStatus<{ job_id: string }>(200, response).job_id);
         return false;
       });
       expectProblem(refused, 503, 'service_unavailable');
-      const begun = order('postgres meanwhile');
+      const pendingJobs = submitJob('postgres meanwhile');
       for (const jobId of created) observations.recordCreated(`full disk ${jobId}`, jobId);
-      await expectHealed('postgres', [begun, ...created.map(cancelled)]);
+      await expectRecovery('postgres', [pendingJobs, ...created.map(untilCancelled)]);
     },
     TEST_MS,
   );
@@ -130,7 +130,7 @@ describe.skipIf(obstacle !== null)('a full disk', () => {
     expect(await system.findInvariantViolations(observations)).toEqual([]);
   });
 
-  const cancelled = (jobId: string) =>
+  const untilCancelled = (jobId: string) =>
     until(
       `${jobId} is cancelled`,
       async () => (await client.post('/jobs/cancel', { job_id: jobId })).status === 200,

@@ -23,13 +23,13 @@ import { seededRandomFor } from './support/seed.js';
 
 const run = promisify(execFile);
 const MUTANTS = 1000;
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 const TEST_MS = 600_000;
 const NEVER = new AbortController().signal;
 /** Seconds of one file. The files are small: whatever they claim, none contains more than seconds of sound. */
 const LIMITS = { maxSeconds: 3600, cpuSeconds: 20, wallSeconds: 120 };
 /** Bytes. The decoder buffers a few blocks of samples of one file. */
-const MOST_RAISED = 200 * 2 ** 20;
+const MAX_INCREASE_BYTES = 200 * 2 ** 20;
 /** The requested rate, so that no resampling changes the length. */
 const CANARY = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=3:sample_rate=16000'];
 
@@ -59,10 +59,10 @@ async function outcomeOf(name: string, bytes: Uint8Array): Promise<number | stri
     for await (const block of decodeAudio(path, { signal: NEVER, limits: LIMITS })) samples += block.length;
     return samples / SAMPLE_RATE;
   } catch (error) {
-    const foreseen = [UndecodableAudioError, AudioTooLongError, ToolTimeoutError].some(
+    const isExpected = [UndecodableAudioError, AudioTooLongError, ToolTimeoutError].some(
       (kind) => error instanceof kind,
     );
-    if (foreseen) return (error as Error).name;
+    if (isExpected) return (error as Error).name;
     throw error;
   } finally {
     await rm(path);
@@ -76,7 +76,7 @@ async function forEach<T>(all: Iterable<T>, work: (each: T, index: number) => Pr
   const processNext = async (): Promise<void> => {
     for (let turn = source.next(); !turn.done; turn = source.next()) await work(turn.value, next++);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, processNext));
+  await Promise.all(Array.from({ length: CONCURRENCY }, processNext));
 }
 
 async function expectUntouched(): Promise<void> {
@@ -86,23 +86,23 @@ async function expectUntouched(): Promise<void> {
 describe('hostile media in the decoder', { timeout: TEST_MS }, () => {
   it(`each of ${MUTANTS} damaged files is decoded or rejected within its limits`, async () => {
     const ends = new Map<string, number>();
-    const raised = await measurePeakMemoryIncrease(process.pid, () =>
+    const increase = await measurePeakMemoryIncrease(process.pid, () =>
       forEach(generateDamagedFiles(seeds, MUTANTS, chance), async ({ format, damage: how, bytes }, index) => {
         const outcome = await outcomeOf(`${index}.${format}`, bytes).catch((error: unknown) => {
-          throw new Error(`no. ${index} (${format}, ${how}) is not foreseen`, { cause: error });
+          throw new Error(`no. ${index} (${format}, ${how}) is not an expected outcome`, { cause: error });
         });
         const end = typeof outcome === 'number' ? 'decoded' : outcome;
         ends.set(end, (ends.get(end) ?? 0) + 1);
       }),
     );
     console.log(
-      `${seeds.length} formats; ${JSON.stringify(Object.fromEntries(ends))}; memory rose by ${Math.round(raised / 2 ** 20)} MiB`,
+      `${seeds.length} formats; ${JSON.stringify(Object.fromEntries(ends))}; memory rose by ${Math.round(increase / 2 ** 20)} MiB`,
     );
     expect([...ends.values()].reduce((sum, count) => sum + count, 0)).toBe(MUTANTS);
     // A corpus that is always rejected, or always decoded, covers one half of the decoder only.
     expect(ends.get('decoded') ?? 0).toBeGreaterThan(MUTANTS / 10);
     expect(ends.get('UndecodableAudioError') ?? 0).toBeGreaterThan(MUTANTS / 10);
-    expect(raised).toBeLessThan(MOST_RAISED);
+    expect(increase).toBeLessThan(MAX_INCREASE_BYTES);
     await expectUntouched();
   });
 

@@ -44,14 +44,14 @@ export function describeKilling(
       const chance = seededRandomFor(name);
       const observations = new ObservationRecorder();
       const client = await system.client();
-      const orders = await generateJobRequests(JOBS, chance, `${receiver.url}/told`);
+      const requests = await generateJobRequests(JOBS, chance, `${receiver.url}/webhook`);
       const followed: Promise<void>[] = [];
 
-      const began = performance.now();
+      const startedAt = performance.now();
       const poller = new StatusPoller(client, observations);
-      const saboteur = new FaultInjector(chance, buildFaultTargets(system, chance));
-      await submitConcurrently(orders, AT_ONCE, async (order) => {
-        const { job_id } = await submitJobRequest(client, order, observations);
+      const faultInjector = new FaultInjector(chance, buildFaultTargets(system, chance));
+      await submitConcurrently(requests, AT_ONCE, async (request) => {
+        const { job_id } = await submitJobRequest(client, request, observations);
         if (observations.jobs.length % FOLLOWED === 0)
           followed.push(
             followThroughDisconnects(client, job_id, undefined, TEST_MS).then((events) =>
@@ -59,9 +59,9 @@ export function describeKilling(
             ),
           );
       });
-      await saboteur.stop();
-      const placed = (performance.now() - began) / 1_000;
-      const healed = await system.untilAllEnded(ENDED_MS);
+      await faultInjector.stop();
+      const submissionSeconds = (performance.now() - startedAt) / 1_000;
+      const recoverySeconds = await system.untilAllEnded(ENDED_MS);
       await Promise.all(followed);
       await poller.stop();
       for (const jobId of observations.jobs)
@@ -70,7 +70,7 @@ export function describeKilling(
         'SELECT status, count(*)::int FROM job GROUP BY status',
       );
       console.log(
-        `${name}: ${placed.toFixed(0)} s under ${saboteur.injected.length} kills, all ended ${healed.toFixed(0)} s after`,
+        `${name}: ${submissionSeconds.toFixed(0)} s under ${faultInjector.injected.length} kills, all ended ${recoverySeconds.toFixed(0)} s after`,
       );
       expect(await system.findInvariantViolations()).toEqual([]);
       recordWebhooks(observations, receiver);

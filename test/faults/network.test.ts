@@ -49,32 +49,32 @@ describe('the network to a dependency', () => {
     async ({ part, fault }) => {
       const proxy = system.dependencies.proxies[part];
       if (proxy === undefined) throw new Error(`there is no proxy for ${part}`);
-      const word = await synthesizeSpeech('Good morning.');
-      const orders: JobRequest[] = Array.from({ length: ORDERS }, (_, at) => ({
+      const speech = await synthesizeSpeech('Good morning.');
+      const requests: JobRequest[] = Array.from({ length: ORDERS }, (_, at) => ({
         name: `${part} ${fault} ${at}`,
-        bytes: at === 0 ? word : silentWav(0.5),
+        bytes: at === 0 ? speech : silentWav(0.5),
         options: { output_type: 'txt' },
       }));
 
       FAULTS[fault]?.(proxy);
-      let began = 0;
-      const [jobs, answers] = await Promise.all([
-        Promise.all(orders.map((order) => submitJobRequest(client, order, observations))),
+      let faultEndedAt = 0;
+      const [jobs, responses] = await Promise.all([
+        Promise.all(requests.map((request) => submitJobRequest(client, request, observations))),
         Promise.all(Array.from({ length: READERS }, () => timed(client))),
         pause(FAULT_MS).then(() => {
           proxy.setFault('open');
-          return (began = performance.now());
+          return (faultEndedAt = performance.now());
         }),
       ]);
       await system.untilAllEnded(ENDED_MS);
-      const healed = (performance.now() - began) / 1_000;
-      for (const { status, ms } of answers) {
+      const recoverySeconds = (performance.now() - faultEndedAt) / 1_000;
+      for (const { status, ms } of responses) {
         expect([200, 503]).toContain(status);
         expect(ms).toBeLessThan(RESPONSE_TIMEOUT_MS);
       }
-      const slowest = Math.max(...answers.map(({ ms }) => ms)) / 1_000;
+      const slowest = Math.max(...responses.map(({ ms }) => ms)) / 1_000;
       console.log(
-        `${part}, ${fault}: answers within ${slowest.toFixed(1)} s, all done ${healed.toFixed(1)} s after healing`,
+        `${part}, ${fault}: responses within ${slowest.toFixed(1)} s, all done ${recoverySeconds.toFixed(1)} s after healing`,
       );
       for (const { job_id } of jobs) expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
     },
@@ -87,7 +87,7 @@ describe('the network to a dependency', () => {
 });
 
 async function timed(client: Client): Promise<{ status: number; ms: number }> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { status } = await client.send('GET', '/api/v1/jobs?limit=1');
-  return { status, ms: performance.now() - began };
+  return { status, ms: performance.now() - startedAt };
 }

@@ -186,9 +186,9 @@ describe('faults in the log and in the metrics', () => {
     const releases: (() => void)[] = [];
     for (const _ of system.processors)
       engine.next((response) => void releases.push(() => sendJson(response, 503, {})));
-    const word = await synthesizeSpeech('Good morning.');
+    const speech = await synthesizeSpeech('Good morning.');
     const jobs: string[] = [];
-    for (let at = 0; at < 5; at += 1) jobs.push((await client.submit(word)).job_id);
+    for (let at = 0; at < 5; at += 1) jobs.push((await client.submit(speech)).job_id);
     await until('every slot is in use', () => releases.length === system.processors.length);
     const warnings = () => telemetry.findLogLines({ level: WARN });
     const before = (await warnings()).length;

@@ -60,9 +60,9 @@ async function retryUntilAvailable<T>(
   send: () => ReturnType<Client['post']>,
 ): Promise<T> {
   for (;;) {
-    const answer = await send();
-    if (answer.status !== 503) return expectStatus<T>(200, answer);
-    expect(answer.headers.get('retry-after')).not.toBeNull();
+    const response = await send();
+    if (response.status !== 503) return expectStatus<T>(200, response);
+    expect(response.headers.get('retry-after')).not.toBeNull();
     report.unavailableResponses += 1;
   }
 }
@@ -80,14 +80,14 @@ async function follow(jobId: string, report: LoadReport): Promise<void> {
 describe('a rolling restart of every program under load', () => {
   it('a rolling restart fails no request, loses no job and leaves no gap in a stream', async () => {
     const chance = seededRandomFor('rolling-restart');
-    const orders = (await generateJobRequests(MOST_ORDERS, chance, receiver.reply('/hook', 200))).values();
+    const requests = (await generateJobRequests(MOST_ORDERS, chance, receiver.reply('/hook', 200))).values();
     const observations = new ObservationRecorder();
     const report: LoadReport = { created: 0, unavailableResponses: 0, resumed: 0 };
     let restarting = true;
     const callers = Array.from({ length: CALLERS }, async () => {
-      for (const order of orders) {
-        const { job_id } = await submit(order, report);
-        observations.recordCreated(order.name, job_id);
+      for (const request of requests) {
+        const { job_id } = await submit(request, report);
+        observations.recordCreated(request.name, job_id);
         await follow(job_id, report);
         if (!restarting) return;
       }

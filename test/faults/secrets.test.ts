@@ -16,9 +16,9 @@ const PLANTED = {
 };
 const QUERY_TOKEN = 'planted-token-of-the-query';
 const PASSWORD = 'planted-password-of-an-address';
-const ENOUGH_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
-let parts: Dependencies;
+let dependencies: Dependencies;
 let receiver: WebhookReceiver;
 let service: Service;
 /** Secrets that must not be found: description -> text. */
@@ -28,22 +28,22 @@ const searchedOutput: Record<string, string> = { answers: '', queue: '' };
 let jobIds: string[];
 
 beforeAll(async () => {
-  [parts, receiver] = await Promise.all([startExternalDependencies(), WebhookReceiver.start()]);
+  [dependencies, receiver] = await Promise.all([startExternalDependencies(), WebhookReceiver.start()]);
   service = await Service.start({
-    ...parts.env,
+    ...dependencies.env,
     ...PLANTED,
     S3_ACCESS_KEY_ID: 'planted',
     LOG_LEVEL: 'trace',
     OUTBOUND_ALLOW: '127.0.0.1',
   });
-  jobIds = await realSequence();
-  searchedOutput['database'] = await everyRow(parts.env['DATABASE_URL'] ?? '');
+  jobIds = await runJobs();
+  searchedOutput['database'] = await readAllRows(dependencies.env['DATABASE_URL'] ?? '');
   searchedOutput['log'] = await service.log();
 }, 180_000);
 afterAll(async () => {
   await service?.stop();
   await receiver?.close();
-  await parts?.remove();
+  await dependencies?.remove();
 });
 
 describe('secrets', () => {
@@ -65,7 +65,7 @@ describe('secrets', () => {
     (source) => {
       const text = searchedOutput[source] ?? expect.unreachable(source);
       const found = Object.keys(secrets).filter((what) =>
-        formsOf(secrets[what] ?? '').some((form) => text.includes(form)),
+        encodingsOf(secrets[what] ?? '').some((form) => text.includes(form)),
       );
       expect(found).toEqual([]);
     },
@@ -73,7 +73,7 @@ describe('secrets', () => {
 });
 
 /** Two jobs from creation to webhooks, one created twice with one key, and requests that are rejected for their credentials. */
-async function realSequence(): Promise<string[]> {
+async function runJobs(): Promise<string[]> {
   const account = await service.openAccount(1_000);
   const client = await service.client(account.api_key);
   secrets['API key'] = account.api_key;
@@ -88,11 +88,11 @@ async function realSequence(): Promise<string[]> {
   const { uploaded, fetched } = await service.whileStopped('processor', async () => {
     const audio_url = receiver.serve(`/a.wav?token=${QUERY_TOKEN}`, audio);
     const jobs = {
-      uploaded: await remembered(client, audio, callback_url),
+      uploaded: await createIdempotentJob(client, audio, callback_url),
       fetched: await client.create({ audio_url, callback_url }),
     };
     await until('both are queued', async () => {
-      searchedOutput['queue'] += await everyKey(parts.env['REDIS_URL'] ?? '');
+      searchedOutput['queue'] += await readAllKeys(dependencies.env['REDIS_URL'] ?? '');
       return Object.values(jobs).every(({ job_id }) => searchedOutput['queue']?.includes(job_id));
     });
     return jobs;
@@ -102,25 +102,25 @@ async function realSequence(): Promise<string[]> {
   const beforeSecondAttempt = until(
     'a webhook of each is to be sent again',
     () => ids.every((id) => receiver.requestsTo('/hook').some(({ body }) => body.includes(id))),
-    ENOUGH_MS,
-  ).then(() => everyRow(parts.env['DATABASE_URL'] ?? ''));
+    TIMEOUT_MS,
+  ).then(() => readAllRows(dependencies.env['DATABASE_URL'] ?? ''));
   beforeSecondAttempt.catch(() => undefined);
-  await refused(client, uploaded.upload_url, account.api_key);
+  await sendRejectedRequests(client, uploaded.upload_url, account.api_key);
   for (const id of ids) {
     const job = await until(
       'the job has completed',
       async () => {
-        searchedOutput['queue'] += await everyKey(parts.env['REDIS_URL'] ?? '');
+        searchedOutput['queue'] += await readAllKeys(dependencies.env['REDIS_URL'] ?? '');
         const found = await client.job(id);
         return found.status === 'processing' ? undefined : found;
       },
-      ENOUGH_MS,
+      TIMEOUT_MS,
     );
     expect(job.status).toBe('completed');
-    rememberSignatures('download', job.download_url ?? '');
+    addSignatures('download', job.download_url ?? '');
     expect((await client.download(job.download_url ?? '')).status).toBe(200);
   }
-  rememberSignatures('upload', uploaded.upload_url);
+  addSignatures('upload', uploaded.upload_url);
   searchedOutput['database before a second attempt'] = await beforeSecondAttempt;
   await until(
     'both webhooks are delivered',
@@ -130,15 +130,15 @@ async function realSequence(): Promise<string[]> {
       );
       return deliveries.filter(({ state }) => state === 'delivered').length === 2;
     },
-    ENOUGH_MS,
+    TIMEOUT_MS,
   );
   for (const { body } of receiver.requestsTo('/hook'))
-    rememberSignatures('webhook', (JSON.parse(body.toString()) as { download_url: string }).download_url);
+    addSignatures('webhook', (JSON.parse(body.toString()) as { download_url: string }).download_url);
   return ids;
 }
 
 /** A job whose creation may be repeated: its response is stored, with its URLs. */
-async function remembered(client: Client, audio: Bytes, callback_url: string): Promise<CreatedJob> {
+async function createIdempotentJob(client: Client, audio: Bytes, callback_url: string): Promise<CreatedJob> {
   const create = () =>
     client.send('POST', '/api/v1/upload', {
       body: JSON.stringify({ file_size: audio.length, callback_url }),
@@ -146,16 +146,16 @@ async function remembered(client: Client, audio: Bytes, callback_url: string): P
     });
   const created = expectStatus<CreatedJob>(200, await create());
   expect(expectStatus<CreatedJob>(200, await create())).toEqual(created);
-  rememberSignatures('result', created.download_url);
+  addSignatures('result', created.download_url);
   expectStatus(200, await client.put(created.upload_url, audio, created.content_type));
   expectStatus(200, await client.complete(created.job_id));
   return created;
 }
 
-async function refused(client: Client, uploadUrl: string, apiKey: string): Promise<void> {
+async function sendRejectedRequests(client: Client, uploadUrl: string, apiKey: string): Promise<void> {
   const changed = uploadUrl.replace(/expires=\d+/, 'expires=9999999999');
   const wrong = `${apiKey.slice(0, -1)}${apiKey.endsWith('a') ? 'b' : 'a'}`;
-  const answers = [
+  const responses = [
     await client.post('/upload', { audio_url: `http://user:${PASSWORD}@127.0.0.1/a` }),
     await client.post('/upload', { audio_url: `ftp://127.0.0.1/a?token=${QUERY_TOKEN}` }),
     await client.post('/upload', { file_size: 1, callback_url: `http://10.0.0.1/?token=${QUERY_TOKEN}` }),
@@ -163,20 +163,20 @@ async function refused(client: Client, uploadUrl: string, apiKey: string): Promi
     await client.put(changed, new Uint8Array(3), 'application/octet-stream'),
     await (await service.client(wrong)).send('GET', '/api/v1/jobs'),
   ];
-  for (const { status, text } of answers) {
+  for (const { status, text } of responses) {
     expect(status).toBeGreaterThanOrEqual(400);
     searchedOutput['answers'] += text;
   }
 }
 
-function rememberSignatures(what: string, address: string): void {
+function addSignatures(what: string, address: string): void {
   const signatures = [...new URL(address).searchParams].filter(([, value]) => value.length >= 32);
   expect(signatures.length, what).toBeGreaterThan(0);
   for (const [name, value] of signatures) secrets[`${name} of a ${what} (${value.slice(0, 4)})`] = value;
 }
 
 /** A secret as text, in hex (like bytea), in base64 and encoded for URLs. */
-function formsOf(secret: string): string[] {
+function encodingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
     secret,
@@ -186,7 +186,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-async function everyRow(url: string): Promise<string> {
+async function readAllRows(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -214,7 +214,7 @@ const READ_KEY: Record<string, (redis: Redis, key: string) => Promise<unknown>> 
   stream: (redis, key) => redis.xrange(key, '-', '+'),
 };
 
-async function everyKey(url: string): Promise<string> {
+async function readAllKeys(url: string): Promise<string> {
   const redis = new Redis(url);
   try {
     let text = '';

@@ -35,25 +35,25 @@ afterAll(async () => {
 
 const audio = silentWav(0.3);
 /** As an item of a list. */
-const listed = (secret: string) => secret.replaceAll(',', '\\,');
-const through = (address: string) => address.replace(system.baseUrl, proxy.url);
-const hook = () => ({ file_size: audio.length, callback_url: `${receiver.url}/hook` });
-const fetched = (address: string) => client.download(through(address));
+const escapeListItem = (secret: string) => secret.replaceAll(',', '\\,');
+const toProxyUrl = (address: string) => address.replace(system.baseUrl, proxy.url);
+const buildCreateRequest = () => ({ file_size: audio.length, callback_url: `${receiver.url}/hook` });
+const downloadThroughProxy = (address: string) => client.download(toProxyUrl(address));
 
 /** Retries until a response is not the 503 of an API that is stopping. */
 async function retryUntilAvailable(send: () => ReturnType<Client['post']>): ReturnType<Client['post']> {
   for (;;) {
-    const answer = await send();
-    if (answer.status !== 503) return answer;
-    expect(answer.headers.get('retry-after')).not.toBeNull();
+    const response = await send();
+    if (response.status !== 503) return response;
+    expect(response.headers.get('retry-after')).not.toBeNull();
   }
 }
 
 /** Uploads, completes, waits for the end, and downloads from both URLs. @returns the response of the create */
-async function wholeJob(): Promise<CreatedJob> {
+async function runJob(): Promise<CreatedJob> {
   const created = expectStatus<CreatedJob>(
     200,
-    await retryUntilAvailable(() => client.post('/upload', hook())),
+    await retryUntilAvailable(() => client.post('/upload', buildCreateRequest())),
   );
   await finish(created);
   return created;
@@ -61,7 +61,7 @@ async function wholeJob(): Promise<CreatedJob> {
 
 async function finish(created: CreatedJob): Promise<void> {
   const { job_id, upload_url, content_type, download_url } = created;
-  expectStatus(200, await retryUntilAvailable(() => client.put(through(upload_url), audio, content_type)));
+  expectStatus(200, await retryUntilAvailable(() => client.put(toProxyUrl(upload_url), audio, content_type)));
   expectStatus(200, await retryUntilAvailable(() => client.complete(job_id)));
   const fresh = await until('the job has completed', async () => {
     const job = expectStatus<{ download_url: string | null }>(
@@ -71,7 +71,7 @@ async function finish(created: CreatedJob): Promise<void> {
     return job.download_url ?? undefined;
   });
   for (const address of [download_url, fresh])
-    expect((await retryUntilAvailable(() => fetched(address))).status).toBe(200);
+    expect((await retryUntilAvailable(() => downloadThroughProxy(address))).status).toBe(200);
 }
 
 describe('a rotation of the service secret by rolling restarts of two APIs and a processor', () => {
@@ -82,15 +82,15 @@ describe('a rotation of the service secret by rolling restarts of two APIs and a
         ...['webhooks', 'secret', 'reveal', '--json'],
       );
       const unused = await system.openAccount(5);
-      const firstJob = await wholeJob();
+      const firstJob = await runJob();
       const pending = [
-        expectStatus<CreatedJob>(200, await client.post('/upload', hook())),
-        await client.create(hook()),
+        expectStatus<CreatedJob>(200, await client.post('/upload', buildCreateRequest())),
+        await client.create(buildCreateRequest()),
       ];
 
       const load = { isWanted: true, done: 0 };
       const callers = Array.from({ length: CALLERS }, async () => {
-        for (; load.isWanted; load.done += 1) await wholeJob();
+        for (; load.isWanted; load.done += 1) await runJob();
       });
       const work = Promise.all(callers).finally(() => (load.isWanted = false));
       work.catch(() => undefined);
@@ -100,14 +100,14 @@ describe('a rotation of the service secret by rolling restarts of two APIs and a
         await until('work went on', () => !load.isWanted || load.done >= before + CALLERS);
       };
 
-      await system.rollingRestart({ SERVICE_SECRET_FALLBACKS: listed(LATER) }, expectLoadContinues);
+      await system.rollingRestart({ SERVICE_SECRET_FALLBACKS: escapeListItem(LATER) }, expectLoadContinues);
       await system.rollingRestart(
-        { SERVICE_SECRET: LATER, SERVICE_SECRET_FALLBACKS: listed(EARLIER) },
+        { SERVICE_SECRET: LATER, SERVICE_SECRET_FALLBACKS: escapeListItem(EARLIER) },
         expectLoadContinues,
       );
       const rotated = await system.adminJson('secrets', 'rotate', '--json');
       expect(rotated).toMatchObject({ left: 0, service_secret: 'changed' });
-      expect((await fetched(firstJob.download_url)).status).toBe(200);
+      expect((await downloadThroughProxy(firstJob.download_url)).status).toBe(200);
       await finish(pending[0] ?? expect.unreachable('a pending upload'));
 
       await system.rollingRestart({ SERVICE_SECRET_FALLBACKS: '' }, expectLoadContinues);
@@ -116,10 +116,12 @@ describe('a rotation of the service secret by rolling restarts of two APIs and a
       console.log(`jobs while the secret was rotated: ${load.done}`);
       expect(proxy.broken).toEqual([]);
 
-      expectProblem(await fetched(firstJob.download_url), 403, 'signature_mismatch');
+      expectProblem(await downloadThroughProxy(firstJob.download_url), 403, 'signature_mismatch');
       const { upload_url, content_type } = pending[1] ?? expect.unreachable('a pending upload');
-      expectProblem(await client.put(through(upload_url), audio, content_type), 403, 'signature_mismatch');
-      expect((await fetched((await client.job(firstJob.job_id)).download_url ?? '')).status).toBe(200);
+      expectProblem(await client.put(toProxyUrl(upload_url), audio, content_type), 403, 'signature_mismatch');
+      expect(
+        (await downloadThroughProxy((await client.job(firstJob.job_id)).download_url ?? '')).status,
+      ).toBe(200);
       const other = new Client(proxy.url, unused.api_key);
       expect((await other.send('GET', '/api/v1/jobs')).status).toBe(200);
 

@@ -38,9 +38,9 @@ describe(`SIGTERM to all programs, with ${STREAMS} streams, an upload and a runn
       eventsByStream.every(({ length }) => length > 0),
     );
 
-    const began = performance.now();
+    const startedAt = performance.now();
     const ends = await Promise.all(system.programs.map((program) => program.stop()));
-    const seconds = (performance.now() - began) / 1_000;
+    const seconds = (performance.now() - startedAt) / 1_000;
     console.log(`everything ended ${seconds.toFixed(1)} s after SIGTERM`);
     expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
     expect(seconds).toBeLessThan(WITHIN_SECONDS);
@@ -71,13 +71,13 @@ describe('SIGTERM to a processor while its engine and its webhook receiver hang'
 
   beforeAll(async () => {
     [engine, receiver] = await Promise.all([FakeTranscriptionServer.start(), WebhookReceiver.start()]);
-    const how = {
+    const engineSettings = {
       ENGINE: 'openai',
       OPENAI_BASE_URL: engine.baseUrl,
       OPENAI_MODEL: 'tones',
       CHUNK_CONCURRENCY: '4',
     };
-    const env = { ...how, WEBHOOK_BACKOFF_SECONDS: '0,0,0', SHUTDOWN_SECONDS: '25' };
+    const env = { ...engineSettings, WEBHOOK_BACKOFF_SECONDS: '0,0,0', SHUTDOWN_SECONDS: '25' };
     system = await System.start({ queue: 'postgres', apis: 1, processors: 1, env });
   });
   afterAll(async () => {
@@ -93,10 +93,12 @@ describe('SIGTERM to a processor while its engine and its webhook receiver hang'
     await until('the chunk is being transcribed', () => engine.open.size > 0);
     await client.submit(silentWav(0.5), { callback_url: receiver.reply('/hangs', 'hang') });
     await until('a notification is being sent', () => receiver.requestsTo('/hangs').length > 0);
-    const began = performance.now();
+    const startedAt = performance.now();
     const [processor] = system.processors;
     expect(await processor?.stop()).toEqual({ code: 0, signal: null });
-    console.log(`the processor ended ${((performance.now() - began) / 1_000).toFixed(1)} s after SIGTERM`);
+    console.log(
+      `the processor ended ${((performance.now() - startedAt) / 1_000).toFixed(1)} s after SIGTERM`,
+    );
     expect(receiver.requestsTo('/hangs')).toHaveLength(1);
     const stages = `SELECT state, attempts FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`;
     expect(await system.rows(stages, job_id)).toEqual([{ state: 'pending', attempts: 0 }]);

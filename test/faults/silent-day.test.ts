@@ -12,7 +12,7 @@ const HOURS = 24;
 const TEST_MS = 600_000;
 const NEVER = new AbortController().signal;
 /** Bytes. */
-const MOST_RAISED = 150 * 2 ** 20;
+const MAX_INCREASE_BYTES = 150 * 2 ** 20;
 
 describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
   let folder: string;
@@ -30,13 +30,13 @@ describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
   it('a day of silence is decoded and split in constant memory into no chunks', async () => {
     expect((await stat(path)).size).toBeLessThan(17_000_000);
     let duration = 0;
-    const raised = await measurePeakMemoryIncrease(process.pid, async () => {
+    const increase = await measurePeakMemoryIncrease(process.pid, async () => {
       const summary = await chunkAudio({ path, signal: NEVER }, () => Promise.reject(new Error('a chunk')));
       duration = summary.duration;
       expect(summary).toMatchObject({ speechSeconds: 0, chunks: 0 });
     });
     expect(Math.abs(duration - HOURS * 3600)).toBeLessThan(1);
-    expect(raised).toBeLessThan(MOST_RAISED);
+    expect(increase).toBeLessThan(MAX_INCREASE_BYTES);
   });
 
   it('the service returns an empty transcript for a day of silence', async () => {

@@ -43,7 +43,7 @@ async function served(caller: Client): Promise<number> {
   return Number(/^zephyr_streams\{state="served".*\} (\d+)$/m.exec(text)?.[1]);
 }
 
-describe('§4.9 resuming a stream a stream', () => {
+describe('§4.9 resuming a stream', () => {
   it('a stream that is resumed at another, restarted API after every event misses and repeats no event', async () => {
     let { program, caller } = await replica();
     const { job_id } = await client.submit(audio);
@@ -77,9 +77,9 @@ describe('SIGTERM', () => {
     const ends: string[] = [];
     const open = Array.from({ length: STREAMS }, () => idle(caller, job_id, (end) => ends.push(end)));
     await until('all are served', async () => (await served(caller)) === STREAMS);
-    const began = performance.now();
+    const startedAt = performance.now();
     expect(await program.stop()).toEqual({ code: 0, signal: null });
-    const elapsedMs = performance.now() - began;
+    const elapsedMs = performance.now() - startedAt;
     console.log(`${STREAMS} streams ended ${Math.round(elapsedMs)} ms after SIGTERM`);
     expect(elapsedMs).toBeLessThan(SHUTDOWN_SECONDS * 1_000);
     await until('every client noticed the end', () => ends.length === STREAMS);

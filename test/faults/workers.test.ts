@@ -24,7 +24,7 @@ const ROWS_OF_WORKERS = `
     (SELECT json_agg(e ORDER BY job_id, seq) FROM job_event e) AS events,
     (SELECT json_agg(c ORDER BY id) FROM credit_entry c) AS credits,
     (SELECT json_agg(to_jsonb(j) - 'audio_deleted_at' ORDER BY id) FROM job j) AS jobs,
-    (SELECT json_agg(o ORDER BY id) FROM outbox o) AS owed`;
+    (SELECT json_agg(o ORDER BY id) FROM outbox o) AS outbox`;
 
 describe('a processor', { timeout: TEST_MS }, () => {
   let system: System;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runProgram } from '../e2e/support/program.js';
-import type { S3World } from './world.js';
+import type { S3Fixture } from './s3-fixture.js';
 
 interface Finding {
   name: string;
@@ -11,10 +11,10 @@ interface Finding {
 /** An hour ahead, like the clock of a machine without NTP. */
 const AHEAD = '--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now.call(Date)+3600000;';
 
-export function describeDoctor(started: () => S3World): void {
+export function describeDoctor(fixture: () => S3Fixture): void {
   describe('doctor with objects in a bucket', () => {
     const doctor = async (settings: Record<string, string> = {}) => {
-      const { service } = started();
+      const { service } = fixture();
       const env = { ...service.settings, PUBLIC_URL: service.baseUrl, ...settings };
       const { stdout } = await runProgram('admin', ['doctor', '--json'], env);
       return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.name, finding]));

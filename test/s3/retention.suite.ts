@@ -11,7 +11,7 @@ import {
   statusOf,
 } from '../e2e/support/multipart.js';
 import { until } from '../e2e/support/until.js';
-import type { S3World } from './world.js';
+import type { S3Fixture } from './s3-fixture.js';
 
 const MIB = 2 ** 20;
 /** The log messages about audio and uploads that were found after their jobs had ended. */
@@ -19,25 +19,25 @@ const ORPHAN_MESSAGE = /deleted unneeded objects: .*(audio|open uploads)/;
 const JUNK = new Uint8Array(20_000).fill(0x41);
 
 /** Objects that must not stay: audio, results of stages, and parts of open uploads. */
-async function listLeftovers({ bucket }: S3World): Promise<string[]> {
+async function listLeftovers({ bucket }: S3Fixture): Promise<string[]> {
   const stored = await Promise.all([bucket.keys('audio/'), bucket.keys('work/'), bucket.openUploads()]);
   return stored.flat();
 }
 
-export function describeRetention(world: () => S3World): void {
+export function describeRetention(fixture: () => S3Fixture): void {
   const cancel = async (jobId: string) =>
-    expect(statusOf(await world().client.post('/jobs/cancel', { job_id: jobId }))).toBe('cancelled');
+    expect(statusOf(await fixture().client.post('/jobs/cancel', { job_id: jobId }))).toBe('cancelled');
 
   /** An upload in two parts, one of them sent. */
-  const begun = async () => {
-    const created = await createMultipart(world().client, { file_size: 6 * MIB, part_size: 5 * MIB });
-    await putPart(world().client, created, 1, new Uint8Array(5 * MIB));
+  const startMultipart = async () => {
+    const created = await createMultipart(fixture().client, { file_size: 6 * MIB, part_size: 5 * MIB });
+    await putPart(fixture().client, created, 1, new Uint8Array(5 * MIB));
     return created;
   };
 
   describe('§8 audio retention in a bucket', () => {
     it('the bucket contains only the transcript of a finished job', async () => {
-      const { client, bucket } = world();
+      const { client, bucket } = fixture();
       const { job_id } = await client.submit(silentWav(2));
       expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
       await until('only the transcript is left', async () => {
@@ -47,13 +47,13 @@ export function describeRetention(world: () => S3World): void {
     });
 
     it('the bucket contains no audio of jobs that completed, failed, expired, were cancelled or aborted', async () => {
-      const { service, client, bucket } = world();
-      const whole = await createMultipart(client, { file_size: 1 });
-      const parts = await putParts(client, whole, silentWav(2));
-      expect(statusOf(await completeMultipart(client, whole.job_id, parts))).toBe('queued');
+      const { service, client, bucket } = fixture();
+      const uploaded = await createMultipart(client, { file_size: 1 });
+      const parts = await putParts(client, uploaded, silentWav(2));
+      expect(statusOf(await completeMultipart(client, uploaded.job_id, parts))).toBe('queued');
       const { job_id: single } = await client.submit(silentWav(1));
       const { job_id: failed } = await client.submit(JUNK);
-      const [cancelledInParts, aborted] = [await begun(), await begun()];
+      const [cancelledInParts, aborted] = [await startMultipart(), await startMultipart()];
       // Runs last, because these uploads have to expire.
       const [{ job_id: cancelled }, { job_id: expired }] = [
         await client.upload(silentWav(1)),
@@ -70,7 +70,7 @@ export function describeRetention(world: () => S3World): void {
 
       const endOf = async (id: string) => (await client.events(id)).at(-1);
       const [completed, others] = [
-        [whole.job_id, single],
+        [uploaded.job_id, single],
         [
           [failed, 'preprocess'],
           [cancelled, 'cancelled'],
@@ -82,7 +82,7 @@ export function describeRetention(world: () => S3World): void {
       for (const id of completed) expect((await endOf(id))?.name).toBe('completed');
       for (const [id, step] of others)
         expect(await endOf(id)).toMatchObject({ name: 'failed', data: { step } });
-      await expect.poll(() => listLeftovers(world()), { timeout: 30_000 }).toEqual([]);
+      await expect.poll(() => listLeftovers(fixture()), { timeout: 30_000 }).toEqual([]);
       // Each was deleted with its job, not found later by a scan.
       expect(await service.log()).not.toMatch(ORPHAN_MESSAGE);
 
@@ -95,9 +95,9 @@ export function describeRetention(world: () => S3World): void {
     });
 
     it('the scan deletes objects that a row releases, and none of a waiting upload or without a row', async () => {
-      const { service, client, bucket } = world();
+      const { service, client, bucket } = fixture();
       const [waiting, { job_id: sent }, { job_id: ended }] = [
-        await begun(),
+        await startMultipart(),
         await client.upload(silentWav(1)),
         await client.upload(silentWav(1)),
       ];
@@ -117,12 +117,12 @@ export function describeRetention(world: () => S3World): void {
       };
       await expect.poll(released, { timeout: 30_000 }).toEqual([]);
       await until('the orphans are logged', async () => ORPHAN_MESSAGE.test(await service.log()));
-      expect(await listLeftovers(world())).toEqual(
+      expect(await listLeftovers(fixture())).toEqual(
         expect.arrayContaining([...orphans, `audio/${sent}`, waiting.upload_id]),
       );
       expect((await putPart(client, waiting, 2, silentWav(1))).etag).toMatch(/\w/);
       for (const id of [sent, waiting.job_id]) await cancel(id);
-      const leftovers = async () => (await listLeftovers(world())).toSorted();
+      const leftovers = async () => (await listLeftovers(fixture())).toSorted();
       await expect.poll(leftovers, { timeout: 30_000 }).toEqual(orphans.toSorted());
     });
   });

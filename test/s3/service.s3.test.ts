@@ -6,13 +6,13 @@ import { describeDoctor } from './doctor.suite.js';
 import { describeLarge } from './large.suite.js';
 import { describeMultipart } from './multipart.suite.js';
 import { describeRetention } from './retention.suite.js';
-import type { S3World } from './world.js';
+import type { S3Fixture } from './s3-fixture.js';
 
 const BUCKET = 'service';
 
 /** One store and one service for all suites: starting them takes longer than most tests. */
 let s3: Radosgw;
-let world: S3World;
+let fixture: S3Fixture;
 
 beforeAll(async () => {
   s3 = await startRadosgw();
@@ -28,16 +28,16 @@ beforeAll(async () => {
     // The slowest permitted sender takes a second for a part; after that the service waits no longer.
     BODY_BYTES_PER_SECOND: String(8 * 2 ** 20),
   });
-  world = { service, client: await service.client(), bucket: new Bucket(s3, BUCKET) };
+  fixture = { service, client: await service.client(), bucket: new Bucket(s3, BUCKET) };
 });
 afterAll(async () => {
-  world?.bucket.close();
-  await world?.service.stop();
+  fixture?.bucket.close();
+  await fixture?.service.stop();
   await s3?.stop();
 });
 
-describeDoctor(() => world);
-describeRetention(() => world);
-describeMultipart(() => world);
+describeDoctor(() => fixture);
+describeRetention(() => fixture);
+describeMultipart(() => fixture);
 // Runs last: radosgw frees the memory of deleted objects only hours later, or when it exits.
-describeLarge(() => world);
+describeLarge(() => fixture);

@@ -7,9 +7,9 @@ import { type Radosgw, startRadosgw } from '../support/radosgw.js';
 
 let s3: Radosgw;
 beforeAll(async () => {
-  const began = Date.now();
+  const startedAt = Date.now();
   s3 = await startRadosgw();
-  console.log(`radosgw answers after ${Date.now() - began} ms`);
+  console.log(`radosgw answers after ${Date.now() - startedAt} ms`);
 });
 afterAll(() => s3?.stop());
 
@@ -51,22 +51,22 @@ describe('S3 settings', () => {
       StoreUnavailableError,
     );
     const address = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       method: 'PUT',
       body: 'x',
       headers: { 'content-type': 'text/plain' },
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     expect(await storeWith({ bucket }).head('a')).toBeNull();
   });
 
   it('the store reports within seconds that nothing answers', async () => {
     const store = storeWith({ endpoint: `http://127.0.0.1:${await findFreePort()}`, maxAttempts: 2 });
-    const began = Date.now();
+    const startedAt = Date.now();
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailableError);
     await expect(store.head('a')).rejects.toBeInstanceOf(StoreUnavailableError);
     await expect(store.get('a')).rejects.toBeInstanceOf(StoreUnavailableError);
-    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('signed URLs use the public endpoint', async () => {
@@ -76,12 +76,12 @@ describe('S3 settings', () => {
     await store.provision();
     const address = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
     expect(new URL(address).origin).toBe(publicEndpoint);
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       method: 'PUT',
       body: 'x',
       headers: { 'content-type': 'text/plain' },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await store.head('a')).toMatchObject({ size: 1 });
   });
 

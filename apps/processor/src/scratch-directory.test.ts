@@ -7,19 +7,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readProcessStartTicks, buildScratchDirectoryPrefix, ScratchDirectory } from './scratch-directory.js';
 
 let base: string;
-beforeEach(async () => void (base = join(await mkdtemp(join(tmpdir(), 'work-places-')), 'work')));
+beforeEach(async () => void (base = join(await mkdtemp(join(tmpdir(), 'scratch-')), 'work')));
 afterEach(async () => {
   setScratchRoot(null);
   await rm(join(base, '..'), { recursive: true, force: true });
 });
 
-const NO_STARTS = readProcessStartTicks(process.pid) === 0;
-if (NO_STARTS) console.log('Skipped: this system does not tell when a process began.');
+const HAS_NO_START_TIMES = readProcessStartTicks(process.pid) === 0;
+if (HAS_NO_START_TIMES) console.log('Skipped: this system does not report the start times of processes.');
 
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
 
-/** Of a processor whose audio is still in it. */
-async function folderOf(pid: number, host?: string, start?: number): Promise<string> {
+/** Creates the scratch directory of a process, with audio in it. */
+async function createDirectory(pid: number, host?: string, start?: number): Promise<string> {
   const path = join(base, `${buildScratchDirectoryPrefix(pid, host, start)}abc`);
   await mkdir(join(path, 'audio'), { recursive: true });
   return path;
@@ -37,33 +37,39 @@ describe('ScratchDirectory', () => {
   });
 
   it('removes the directories of killed processors when it is opened and at every cleanup', async () => {
-    await folderOf(deadPid());
+    await createDirectory(deadPid());
     const scratch = await ScratchDirectory.open(base);
     expect(await names()).toEqual([basename(scratch.path)]);
-    await folderOf(deadPid());
+    await createDirectory(deadPid());
     await scratch.cleanUp();
     expect(await names()).toEqual([basename(scratch.path)]);
   });
 
-  it.skipIf(NO_STARTS)('removes the directory of a killed process whose process id was reused', async () => {
-    const before = readProcessStartTicks(process.ppid) - 1;
-    const [kept, left] = [await folderOf(process.ppid), await folderOf(process.ppid, undefined, before)];
-    const { path: folder } = await ScratchDirectory.open(base);
-    expect(await names()).toEqual([basename(folder), basename(kept)].toSorted());
-    expect(await names()).not.toContain(basename(left));
-  });
+  it.skipIf(HAS_NO_START_TIMES)(
+    'removes the directory of a killed process whose process id was reused',
+    async () => {
+      const before = readProcessStartTicks(process.ppid) - 1;
+      const [live, abandoned] = [
+        await createDirectory(process.ppid),
+        await createDirectory(process.ppid, undefined, before),
+      ];
+      const { path: folder } = await ScratchDirectory.open(base);
+      expect(await names()).toEqual([basename(folder), basename(live)].toSorted());
+      expect(await names()).not.toContain(basename(abandoned));
+    },
+  );
 
   it('keeps the directories of live processors, of other hosts and of other programs', async () => {
     await mkdir(base);
-    const kept = [await folderOf(process.ppid), await folderOf(deadPid(), 'another-host')];
+    const live = [await createDirectory(process.ppid), await createDirectory(deadPid(), 'another-host')];
     await mkdir(join(base, 'mine'));
     const { path: folder } = await ScratchDirectory.open(base);
-    expect(await names()).toEqual([...kept, folder, 'mine'].map((path) => basename(path)).toSorted());
+    expect(await names()).toEqual([...live, folder, 'mine'].map((path) => basename(path)).toSorted());
   });
 
   it('removes directories of other hosts that have not been touched for twenty minutes', async () => {
     const scratch = await ScratchDirectory.open(base);
-    const other = await folderOf(process.ppid, 'another-host');
+    const other = await createDirectory(process.ppid, 'another-host');
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
     await utimes(other, ago(1100), ago(1100));
     await scratch.cleanUp();

@@ -17,40 +17,41 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-const failing = (error: Error) =>
+const failWith = (error: Error) =>
   withScratchSubdirectory(async () => {
     throw error;
   });
-const full = (code: string) => Object.assign(new Error(`${code}: no space left`), { code });
+const createDiskError = (code: string) => Object.assign(new Error(`${code}: no space left`), { code });
 
 describe('withScratchSubdirectory', () => {
   it('creates a directory for the work and removes it afterwards, also when the work fails', async () => {
-    let seen = '';
+    let path = '';
     const work = withScratchSubdirectory((folder) => {
-      seen = folder;
+      path = folder;
       return Promise.reject(new Error('failed'));
     });
     await expect(work).rejects.toThrow('failed');
-    expect(seen.startsWith(base)).toBe(true);
-    await expect(stat(seen)).rejects.toThrow('ENOENT');
+    expect(path.startsWith(base)).toBe(true);
+    await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 
-  it.each([full('ENOSPC'), full('EDQUOT'), new Error('An engine failed.', { cause: full('ENOSPC') })])(
-    'throws DependencyUnavailableError when the disk is full: %s',
-    async (error) => {
-      await expect(failing(error)).rejects.toBeInstanceOf(DependencyUnavailableError);
-      await expect(failing(error)).rejects.toThrow(/^This machine has no room .*WORK_DIR\.$/);
-      await expect(failing(error)).rejects.toThrow(base);
-    },
-  );
+  it.each([
+    createDiskError('ENOSPC'),
+    createDiskError('EDQUOT'),
+    new Error('An engine failed.', { cause: createDiskError('ENOSPC') }),
+  ])('throws DependencyUnavailableError when the disk is full: %s', async (error) => {
+    await expect(failWith(error)).rejects.toBeInstanceOf(DependencyUnavailableError);
+    await expect(failWith(error)).rejects.toThrow(/^This machine has no room .*WORK_DIR\.$/);
+    await expect(failWith(error)).rejects.toThrow(base);
+  });
 
   it('rethrows disk errors of the object store and other errors unchanged', async () => {
     const store = new StoreUnavailableError('The disk of the object store answered ENOSPC.', {
-      cause: full('ENOSPC'),
+      cause: createDiskError('ENOSPC'),
     });
-    await expect(failing(store)).rejects.toBe(store);
-    const other = full('EACCES');
-    await expect(failing(other)).rejects.toBe(other);
+    await expect(failWith(store)).rejects.toBe(store);
+    const other = createDiskError('EACCES');
+    await expect(failWith(other)).rejects.toBe(other);
   });
 
   it('throws DependencyUnavailableError when the directory cannot be created', async () => {

@@ -2,24 +2,24 @@ import { expect, it } from 'vitest';
 import { WorkShutdown } from './work-lifecycle.js';
 
 it('WorkShutdown stops all consumers of work at the same time and waits for all of them', async () => {
-  const begun: string[] = [];
-  const ends: (() => void)[] = [];
-  const taking = (name: string) => () => {
-    begun.push(name);
-    return new Promise<void>((resolve) => ends.push(resolve));
+  const stopping: string[] = [];
+  const resolvers: (() => void)[] = [];
+  const createStop = (name: string) => () => {
+    stopping.push(name);
+    return new Promise<void>((resolve) => resolvers.push(resolve));
   };
-  const end = new WorkShutdown(
-    { close: taking('stages') },
-    { stop: taking('maintenance') },
-    { stop: taking('notifications') },
+  const shutdown = new WorkShutdown(
+    { close: createStop('stages') },
+    { stop: createStop('maintenance') },
+    { stop: createStop('notifications') },
   );
-  let isOver = false;
-  const ending = end.onModuleDestroy().then(() => (isOver = true));
-  expect(begun).toEqual(['stages', 'maintenance', 'notifications']);
-  const [last, ...others] = ends;
-  for (const each of others) each();
+  let hasEnded = false;
+  const ended = shutdown.onModuleDestroy().then(() => (hasEnded = true));
+  expect(stopping).toEqual(['stages', 'maintenance', 'notifications']);
+  const [last, ...others] = resolvers;
+  for (const resolve of others) resolve();
   await new Promise(setImmediate);
-  expect(isOver).toBe(false);
+  expect(hasEnded).toBe(false);
   last?.();
-  await ending;
+  await ended;
 });

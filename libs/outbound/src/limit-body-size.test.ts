@@ -4,23 +4,23 @@ import { describe, expect, it, vi } from 'vitest';
 import { limitBodySize } from './limit-body-size.js';
 import { AudioFetchError } from './audio-fetch-error.js';
 
-const bounded = (source: Readable, maxBytes = 100) => {
-  const ended = vi.fn();
-  return { ended, body: limitBodySize(source, maxBytes, undefined, ended) };
+const createLimited = (source: Readable, maxBytes = 100) => {
+  const onEnd = vi.fn();
+  return { onEnd, body: limitBodySize(source, maxBytes, undefined, onEnd) };
 };
 const createStreamError = () =>
   Object.assign(new Error('lengths differ'), { code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' });
 
 describe('limitBodySize', () => {
   it('passes bytes on and reports the end of the body', async () => {
-    const { body, ended } = bounded(Readable.from([Buffer.from('ab'), Buffer.from('c')]));
+    const { body, onEnd } = createLimited(Readable.from([Buffer.from('ab'), Buffer.from('c')]));
     expect(String(await buffer(body))).toBe('abc');
-    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce());
   });
 
   it('fails with AudioFetchError when the source fails during reading', async () => {
     const source = new PassThrough();
-    const { body } = bounded(source);
+    const { body } = createLimited(source);
     const read = buffer(body);
     source.write('ab');
     source.destroy(createStreamError());
@@ -29,7 +29,7 @@ describe('limitBodySize', () => {
 
   it('fails with AudioFetchError for a reader that starts after the source failed', async () => {
     const source = new PassThrough();
-    const { body } = bounded(source);
+    const { body } = createLimited(source);
     body.on('error', () => undefined);
     source.destroy(createStreamError());
     await new Promise((resolve) => body.once('close', resolve));
@@ -38,7 +38,7 @@ describe('limitBodySize', () => {
 
   it('fails with AudioFetchError when the body is too large, and destroys the source', async () => {
     const source = new PassThrough();
-    const { body } = bounded(source, 3);
+    const { body } = createLimited(source, 3);
     source.write('abcd');
     await expect(buffer(body)).rejects.toThrow(AudioFetchError);
     expect(source.destroyed).toBe(true);

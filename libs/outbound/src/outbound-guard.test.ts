@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { SsrfBlockedError } from './ssrf-blocked-error.js';
 import { OutboundGuard } from './outbound-guard.js';
 
-function guardOf(allow: string[], names: Record<string, string[]> = {}) {
+function createGuard(allow: string[], names: Record<string, string[]> = {}) {
   const resolver = vi.fn(async (name: string) => names[name] ?? []);
   return { guard: new OutboundGuard({ allow, resolver }), resolver };
 }
 
-const { guard: strict } = guardOf([]);
+const { guard: strict } = createGuard([]);
 
 describe('OutboundGuard with IP address literals', () => {
   it.each([
@@ -123,7 +123,7 @@ describe('OutboundGuard with other URLs', () => {
     `http://${'a'.repeat(64)}.example/`,
     `http://${'a.'.repeat(130)}example/`,
   ])('rejects %s', async (url) => {
-    const { guard, resolver } = guardOf([]);
+    const { guard, resolver } = createGuard([]);
     await expect(guard.assertPublic(url)).rejects.toBeInstanceOf(SsrfBlockedError);
     expect(resolver).not.toHaveBeenCalled();
   });
@@ -137,7 +137,7 @@ const refusalOf = (guard: OutboundGuard, url: string): Promise<string> =>
 
 describe('OutboundGuard with host names', () => {
   it('allows a name when every address is public', async () => {
-    const { guard } = guardOf([], { 'a.example': ['8.8.8.8', '2606:4700::1111'] });
+    const { guard } = createGuard([], { 'a.example': ['8.8.8.8', '2606:4700::1111'] });
     await expect(guard.resolveAllowedAddresses('a.example')).resolves.toEqual(['8.8.8.8', '2606:4700::1111']);
   });
 
@@ -151,12 +151,12 @@ describe('OutboundGuard with host names', () => {
     ['something else', ['localhost']],
     ['no address', []],
   ])('rejects a name with %s', async (_, addresses) => {
-    const { guard } = guardOf([], { 'a.example': addresses });
+    const { guard } = createGuard([], { 'a.example': addresses });
     await expect(guard.assertPublic('http://a.example/')).rejects.toBeInstanceOf(SsrfBlockedError);
   });
 
   it('treats upper case and a trailing dot as the same name', async () => {
-    const { guard, resolver } = guardOf([], { 'a.example': ['8.8.8.8'] });
+    const { guard, resolver } = createGuard([], { 'a.example': ['8.8.8.8'] });
     await guard.assertPublic('http://A.Example./');
     expect(resolver).toHaveBeenCalledWith('a.example');
   });
@@ -164,7 +164,7 @@ describe('OutboundGuard with host names', () => {
   it('rejects a name when DNS does not answer, with the same message as a private address', async () => {
     const resolver = () => Promise.reject(new Error('servfail 10.0.0.53'));
     const unresponsiveGuard = new OutboundGuard({ allow: [], resolver });
-    const { guard } = guardOf([], { 'a.example': ['10.0.0.1'] });
+    const { guard } = createGuard([], { 'a.example': ['10.0.0.1'] });
     const message = (refusing: OutboundGuard) =>
       refusing.assertPublic('http://a.example/').catch((error: unknown) => (error as Error).message);
     expect(await message(unresponsiveGuard)).toBe(await message(guard));
@@ -172,7 +172,7 @@ describe('OutboundGuard with host names', () => {
   });
 
   it('gives unresolvable and internal names the same message, so that callers cannot probe the network', async () => {
-    const { guard } = guardOf([], {
+    const { guard } = createGuard([], {
       'inside.example': ['10.0.0.1'],
       'mixed.example': ['8.8.8.8', '10.0.0.1'],
     });
@@ -195,7 +195,9 @@ describe('OutboundGuard with host names', () => {
     'http://receiver/',
   ])('says about %s, by its text alone, that it is not public and which setting allows it', async (url) => {
     const names = { localhost: ['127.0.0.1'], 'db.internal': ['10.0.0.1'] };
-    expect(await refusalOf(guardOf([], names).guard, url)).toMatch(/public addresses only.*OUTBOUND_ALLOW/);
+    expect(await refusalOf(createGuard([], names).guard, url)).toMatch(
+      /public addresses only.*OUTBOUND_ALLOW/,
+    );
   });
 
   it('names the request field', async () => {
@@ -217,7 +219,7 @@ describe('OutboundGuard with an allow list', () => {
     ['inside.example', 'http://inside.example/'],
     ['Inside.Example', 'http://inside.example./'],
   ])('%s allows %s', async (entry, url) => {
-    const { guard } = guardOf([entry], { 'inside.example': ['10.0.0.7'] });
+    const { guard } = createGuard([entry], { 'inside.example': ['10.0.0.7'] });
     await expect(guard.assertPublic(url)).resolves.toBeUndefined();
   });
 
@@ -230,7 +232,9 @@ describe('OutboundGuard with an allow list', () => {
     ['::/0', 'http://127.0.0.1/'],
   ])('%s does not allow %s', async (entry, url) => {
     const names = { 'inside.example': ['10.0.0.7'], 'other.inside.example': ['10.0.0.7'] };
-    await expect(guardOf([entry], names).guard.assertPublic(url)).rejects.toBeInstanceOf(SsrfBlockedError);
+    await expect(createGuard([entry], names).guard.assertPublic(url)).rejects.toBeInstanceOf(
+      SsrfBlockedError,
+    );
   });
 
   it('rejects an invalid network', () => {

@@ -14,8 +14,8 @@ export interface ClientBehaviour {
   reads: boolean;
 }
 
-const EVERY_MS = 1_000;
-const USUAL_WAIT_SECONDS = 1;
+const SEND_INTERVAL_MS = 1_000;
+const DEFAULT_RECONNECT_SECONDS = 1;
 
 /** Many abusive connections of one caller. A rejected or cut client reconnects. */
 export class AbusiveClients {
@@ -55,7 +55,7 @@ export class AbusiveClients {
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const sending = setInterval(
       () => behaviour.repeatedBytes !== undefined && socket.write(behaviour.repeatedBytes),
-      EVERY_MS,
+      SEND_INTERVAL_MS,
     );
     try {
       await once(socket, 'connect');
@@ -63,8 +63,9 @@ export class AbusiveClients {
       socket.write(behaviour.firstBytes);
       const answer = await pendingResponse;
       this.answers.push({ behaviour, answer });
-      if (answer.status !== 200) return Number(answer.headers.get('retry-after') ?? USUAL_WAIT_SECONDS);
-      if (behaviour.reads) return USUAL_WAIT_SECONDS;
+      if (answer.status !== 200)
+        return Number(answer.headers.get('retry-after') ?? DEFAULT_RECONNECT_SECONDS);
+      if (behaviour.reads) return DEFAULT_RECONNECT_SECONDS;
       socket.pause();
       await closed;
     } catch {
@@ -74,6 +75,6 @@ export class AbusiveClients {
       socket.destroy();
       this.sockets.delete(socket);
     }
-    return USUAL_WAIT_SECONDS;
+    return DEFAULT_RECONNECT_SECONDS;
   }
 }

@@ -35,10 +35,10 @@ export class FaultInjector {
     for (let round = 0; !signal.aborted; round += 1) {
       const { least, most } = SECONDS_BETWEEN;
       await pause(this.chance.between(least, most) * 1_000, undefined, { signal }).catch(() => undefined);
-      const victim = this.targets[round % this.targets.length];
-      if (signal.aborted || victim === undefined) return;
-      this.injected.push(victim.name);
-      await victim.injectFault();
+      const target = this.targets[round % this.targets.length];
+      if (signal.aborted || target === undefined) return;
+      this.injected.push(target.name);
+      await target.injectFault();
     }
   }
 }

@@ -11,12 +11,12 @@ const OUTAGE_SECONDS = { least: 0.3, most: 2 };
 export function buildFaultTargets(system: System, chance: SeededRandom): FaultTarget[] {
   const { postgres, redis } = system.dependencies;
   const pauseForOutage = () => pause(chance.between(OUTAGE_SECONDS.least, OUTAGE_SECONDS.most) * 1_000);
-  const victims: FaultTarget[] = [
+  const targets: FaultTarget[] = [
     { name: 'api', injectFault: () => killRandomReady(system.apis, chance) },
     { name: 'processor', injectFault: () => killRandomReady(system.processors, chance) },
   ];
   if (redis)
-    victims.push({
+    targets.push({
       name: 'redis',
       injectFault: async () => {
         await redis.stop();
@@ -24,7 +24,7 @@ export function buildFaultTargets(system: System, chance: SeededRandom): FaultTa
         await redis.restart();
       },
     });
-  victims.push({
+  targets.push({
     name: 'postgres',
     injectFault: async () => {
       await postgres.kill();
@@ -32,7 +32,7 @@ export function buildFaultTargets(system: System, chance: SeededRandom): FaultTa
       await postgres.start();
     },
   });
-  return victims;
+  return targets;
 }
 
 /** Kills a program that is ready: on a slow machine a starting one would never get ready. */

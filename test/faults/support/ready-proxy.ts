@@ -47,10 +47,8 @@ export class ReadyProxy {
   private async pollReadiness(): Promise<void> {
     await Promise.all(
       this.ports.map(async (port) => {
-        const within = AbortSignal.timeout(5_000);
-        const answer = await fetch(`http://${HOST}:${port}/health/ready`, { signal: within }).catch(
-          () => null,
-        );
+        const signal = AbortSignal.timeout(5_000);
+        const answer = await fetch(`http://${HOST}:${port}/health/ready`, { signal }).catch(() => null);
         await answer?.body?.cancel();
         if (answer?.ok === true) this.ready.add(port);
         else this.ready.delete(port);
@@ -68,7 +66,7 @@ export class ReadyProxy {
       answer.destroy();
     };
     if (port === undefined) return fail();
-    const onward = request(
+    const upstreamRequest = request(
       { host: HOST, port, method, path: url, headers, agent: false },
       (upstreamResponse) => {
         answer.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
@@ -76,12 +74,12 @@ export class ReadyProxy {
         upstreamResponse.once('error', fail);
       },
     );
-    onward.once('error', fail);
+    upstreamRequest.once('error', fail);
     // The client has disconnected: that is no broken request.
     answer.once('close', () => {
       clientDisconnected = true;
-      onward.destroy();
+      upstreamRequest.destroy();
     });
-    incoming.pipe(onward);
+    incoming.pipe(upstreamRequest);
   }
 }

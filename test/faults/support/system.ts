@@ -17,14 +17,14 @@ import { type Dependencies, type DependencyOptions, startDependencies } from './
 const HOST = '127.0.0.1';
 const CLEAN_MS = 90_000;
 
-/** Optional dependencies that are left out. */
-async function allIsWell(baseUrl: string): Promise<boolean> {
+/** Whether every dependency is up, including those that readiness tolerates. */
+async function areDependenciesUp(baseUrl: string): Promise<boolean> {
   const { status } = (await (await fetch(`${baseUrl}/health/ready`)).json()) as { status: string };
   return status === 'ok';
 }
 
 /** A crash is detected within seconds, so that a test can wait for it. */
-const QUICK_TO_NOTICE: Environment = {
+const FAST_DETECTION_SETTINGS: Environment = {
   LEASE_SECONDS: '3',
   SWEEP_SECONDS: '1',
   REDELIVER_SECONDS: '5',
@@ -71,7 +71,7 @@ export class System {
     const ports = await Promise.all(Array.from({ length: request.apis ?? 2 }, findFreePort));
     const front = await startFaultProxy(...ports.map((port) => ({ host: HOST, port })));
     const env: Environment = {
-      ...QUICK_TO_NOTICE,
+      ...FAST_DETECTION_SETTINGS,
       ...parts.env,
       SERVICE_SECRET: randomUUID().repeat(2),
       ...request.env,
@@ -85,7 +85,7 @@ export class System {
       for (const port of ports) system.apis.push(system.startSupervised('api', { PORT: String(port) }));
       for (let at = 0; at < (request.processors ?? 2); at += 1) system.addProcessor();
       await Promise.all(system.programs.map((program) => program.untilReady()));
-      await until('all parts are there', () => allIsWell(system.baseUrl));
+      await until('all parts are there', () => areDependenciesUp(system.baseUrl));
       return system;
     } catch (error) {
       await system.stop();
@@ -154,7 +154,7 @@ export class System {
 
   /** @returns the seconds until every job had ended. */
   async untilAllEnded(withinMs: number): Promise<number> {
-    const began = performance.now();
+    const startedAt = performance.now();
     await until(
       'every job has ended',
       async () => (await this.rows(`SELECT id FROM job WHERE status = 'processing' LIMIT 1`)).length === 0,
@@ -162,7 +162,7 @@ export class System {
     ).catch(async (error: unknown) => {
       throw new Error(`not every job has ended:\n${await this.openStages()}`, { cause: error });
     });
-    return (performance.now() - began) / 1_000;
+    return (performance.now() - startedAt) / 1_000;
   }
 
   /** Polls until there are no violations, because sweeps and deliveries need time to end. */
@@ -198,7 +198,7 @@ export class System {
          ' to ' || COALESCE(max(fence), 0) || ', due since ' || COALESCE(now() - min(due_at), '0') AS line
        FROM job LEFT JOIN job_stage stage ON job_id = id AND state IN ('pending', 'running')
        WHERE status = 'processing' GROUP BY queue, state
-       UNION ALL SELECT count(*) || ' owed to the queue' FROM outbox`,
+       UNION ALL SELECT count(*) || ' not yet sent to the queue' FROM outbox`,
     );
     return open.map(({ line }) => line).join('\n');
   }

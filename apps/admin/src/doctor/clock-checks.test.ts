@@ -17,23 +17,23 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** What is found where this machine is so many seconds ahead of the bucket. */
-function ahead(seconds: number) {
-  const moment = Date.UTC(2026, 0, 1);
-  date = new Date(moment).toUTCString();
-  return checkBucketClock(endpoint, () => moment + 500 + seconds * 1000);
+/** The finding when this machine is this many seconds ahead of the bucket. */
+function checkWithOffset(seconds: number) {
+  const time = Date.UTC(2026, 0, 1);
+  date = new Date(time).toUTCString();
+  return checkBucketClock(endpoint, () => time + 500 + seconds * 1000);
 }
 
 describe('checkBucketClock', () => {
   it.each([0, 4, -4])('accepts an offset of %d seconds', async (seconds) => {
-    expect(await ahead(seconds)).toMatchObject({ status: 'ok' });
+    expect(await checkWithOffset(seconds)).toMatchObject({ status: 'ok' });
   });
 
   it.each([
     [60, 'ahead of'],
     [-60, 'behind'],
   ])('warns about an offset of %d seconds', async (seconds, side) => {
-    expect(await ahead(seconds)).toMatchObject({
+    expect(await checkWithOffset(seconds)).toMatchObject({
       status: 'warning',
       detail: `this machine is 60 s ${side} ${endpoint}`,
       advice: expect.stringMatching(/chrony.*NTP/),
@@ -41,16 +41,16 @@ describe('checkBucketClock', () => {
   });
 
   it('reports a problem when the offset makes the bucket reject signed requests', async () => {
-    expect(await ahead(3600)).toMatchObject({
+    expect(await checkWithOffset(3600)).toMatchObject({
       status: 'problem',
       detail: expect.stringContaining('RequestTimeTooSkewed'),
     });
   });
 
   it('reports no offset when the response was slow or has no Date header', async () => {
-    const moment = Date.UTC(2026, 0, 1);
-    const times = [moment - 20_000, moment];
-    date = new Date(moment).toUTCString();
+    const time = Date.UTC(2026, 0, 1);
+    const times = [time - 20_000, time];
+    date = new Date(time).toUTCString();
     expect(await checkBucketClock(endpoint, () => times.shift() ?? 0)).toMatchObject({ status: 'ok' });
     date = undefined;
     expect(await checkBucketClock(endpoint)).toMatchObject({

@@ -69,11 +69,11 @@ describe('runMachineChecks', () => {
 
   it('lists the active and the missing sandbox protections', async () => {
     const findings = await Promise.all(runMachineChecks(loadConfig({ DATA_DIR: folder })));
-    const cage = findings.find(({ name }) => name === 'sandbox');
-    const [active = '', missing = ''] = (cage?.detail ?? '').split('not active');
+    const sandbox = findings.find(({ name }) => name === 'sandbox');
+    const [active = '', missing = ''] = (sandbox?.detail ?? '').split('not active');
     const { ownFilesOnly, ...others } = await detectSandboxCapabilities();
     expect(active.includes('own files only')).toBe(ownFilesOnly);
     expect(missing.includes('own files only')).toBe(!ownFilesOnly);
-    expect(cage?.status).toBe(ownFilesOnly && Object.values(others).every(Boolean) ? 'ok' : 'warning');
+    expect(sandbox?.status).toBe(ownFilesOnly && Object.values(others).every(Boolean) ? 'ok' : 'warning');
   });
 });

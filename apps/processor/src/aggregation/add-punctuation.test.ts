@@ -6,22 +6,24 @@ import { addPunctuation } from './add-punctuation.js';
 const words = () => [word('hello', 'en'), word('oui', 'fr'), word('there', 'en')];
 
 const neverAborted = new AbortController().signal;
-const WANTED = { nltk: true };
-const PLAIN = { punctuation: false };
+const REQUESTED = { nltk: true };
+const UNPUNCTUATED = { punctuation: false };
 const failing = { predictMarks: () => Promise.reject(new AuxiliaryModelError('tiny')) };
 
 describe('addPunctuation', () => {
   it('sets the marks of the model on the words, after one call with all words', async () => {
     const marks = vi.fn<Punctuator['predictMarks']>().mockResolvedValue([',', undefined, null]);
     const marked = words();
-    expect(await addPunctuation(marked, { predictMarks: marks }, WANTED, PLAIN, neverAborted)).toEqual([]);
+    expect(
+      await addPunctuation(marked, { predictMarks: marks }, REQUESTED, UNPUNCTUATED, neverAborted),
+    ).toEqual([]);
     expect(marked.map(({ mark }) => mark)).toEqual([',', undefined, null]);
     expect(marks.mock.calls[0]?.[0]).toBe(marked);
   });
 
   it('leaves the words unchanged and adds a warning when the model fails', async () => {
     const marked = words();
-    expect(await addPunctuation(marked, failing, WANTED, PLAIN, neverAborted)).toMatchObject([
+    expect(await addPunctuation(marked, failing, REQUESTED, UNPUNCTUATED, neverAborted)).toMatchObject([
       { code: 'punctuation_unavailable', segment_id: null },
     ]);
     expect(marked).toEqual(words());
@@ -33,15 +35,15 @@ describe('addPunctuation', () => {
       new Promise<never>((_end, reject) =>
         signal.addEventListener('abort', () => reject(new AuxiliaryModelError('closed'))),
       );
-    const marking = addPunctuation(words(), { predictMarks: marks }, WANTED, PLAIN, stop.signal);
+    const marking = addPunctuation(words(), { predictMarks: marks }, REQUESTED, UNPUNCTUATED, stop.signal);
     stop.abort(new RangeError('stopped'));
     await expect(marking).rejects.toThrow('stopped');
   });
 
   it.each([
-    ['there is no model', null, WANTED, PLAIN],
-    ['no marks are wanted', failing, { nltk: false }, PLAIN],
-    ['the engine sets marks itself', failing, WANTED, { punctuation: true }],
+    ['there is no model', null, REQUESTED, UNPUNCTUATED],
+    ['no marks are wanted', failing, { nltk: false }, UNPUNCTUATED],
+    ['the engine sets marks itself', failing, REQUESTED, { punctuation: true }],
   ])('does nothing when %s', async (_, punctuator, options, engine) => {
     const marked = words();
     expect(await addPunctuation(marked, punctuator, options, engine, neverAborted)).toEqual([]);

@@ -27,8 +27,8 @@ describe('identifyChunkLanguage', () => {
   });
 
   it.each([
-    ['the engine tells', { words, language: 'en' }, 'en'],
-    ['nothing was said', { words: [], language: null }, null],
+    ['the engine reports one', { words, language: 'en' }, 'en'],
+    ['there are no words', { words: [], language: null }, null],
   ])('does not call the model when %s', async (_, recognized, language) => {
     languageIdentifier.identify.mockClear();
     expect(await identifyChunkLanguage(recognized, path, languageIdentifier, signal)).toBe(language);
@@ -73,8 +73,8 @@ describe('extractChunkSpeakerFeatures', () => {
   it('uses the speaker model, and falls back to measured features when the model fails', async () => {
     const path = join(folder, 'silence.wav');
     await writeFile(path, encodeWav(new Int16Array(16_000)));
-    const extractor = { extract: async (samples: Int16Array) => `told of ${samples.length}` };
-    expect(await extractChunkSpeakerFeatures(path, extractor, signal)).toBe('told of 16000');
+    const extractor = { extract: async (samples: Int16Array) => `features of ${samples.length} samples` };
+    expect(await extractChunkSpeakerFeatures(path, extractor, signal)).toBe('features of 16000 samples');
     const failing = { extract: () => Promise.reject(new AuxiliaryModelError('tiny')) };
     expect(await extractChunkSpeakerFeatures(path, failing, signal)).toBe(
       await extractChunkSpeakerFeatures(path, null, signal),

@@ -10,8 +10,8 @@ const stage = {
   job: { options: { custom_vocabulary: null, speaker_labels: false } },
 } as unknown as ClaimedStage;
 
-/** What becomes of a chunk whose engine fails so. */
-function outcome(thrown: Error): Promise<unknown> {
+/** The error of a chunk whose engine throws `thrown`. */
+function errorOfChunk(thrown: Error): Promise<unknown> {
   const transcribe = async () => {
     throw thrown;
   };
@@ -23,42 +23,42 @@ function outcome(thrown: Error): Promise<unknown> {
 
 describe('ChunkStage', () => {
   it('throws DependencyUnavailableError with the cause when the engine is unavailable', async () => {
-    const waits = await outcome(new EngineUnavailableError('openai', 'nobody listens there.'));
-    expect(waits).toBeInstanceOf(DependencyUnavailableError);
-    expect(String(waits)).toContain('nobody listens there.');
+    const error = await errorOfChunk(new EngineUnavailableError('openai', 'nobody listens there.'));
+    expect(error).toBeInstanceOf(DependencyUnavailableError);
+    expect(String(error)).toContain('nobody listens there.');
   });
 
   it('rethrows the error of an engine that fails on the chunk', async () => {
     const failed = new EngineFailedError('openai');
-    expect(await outcome(failed)).toBe(failed);
+    expect(await errorOfChunk(failed)).toBe(failed);
   });
 
   it('aborts the voice description when the engine is unavailable, and waits for it to end', async () => {
-    const seen: string[] = [];
-    let begin: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => (begin = resolve));
-    const describing = async (_: Int16Array, signal: AbortSignal): Promise<string> => {
-      begin();
+    const events: string[] = [];
+    let markStarted: () => void = () => undefined;
+    const extractionStarted = new Promise<void>((resolve) => (markStarted = resolve));
+    const extract = async (_: Int16Array, signal: AbortSignal): Promise<string> => {
+      markStarted();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       await new Promise(setImmediate);
-      seen.push('voices given up');
+      events.push('extraction aborted');
       throw signal.reason;
     };
     const transcribe = async () => {
-      await begun;
+      await extractionStarted;
       throw new EngineUnavailableError('openai', 'nobody listens there.');
     };
     const fetchToFile = (_: string, path: string) => writeFile(path, encodeWav(new Int16Array(16_000)));
     const chunk = new ChunkStage(
       { fetchToFile } as unknown as ObjectStore,
       { transcribe } as unknown as SpeechEngine,
-      { speakerFeatureExtractor: { extract: describing }, languageIdentifier: null },
+      { speakerFeatureExtractor: { extract }, languageIdentifier: null },
     );
     const labelled = { ...stage, job: { options: { ...stage.job.options, speaker_labels: true } } };
     const work = chunk.work(labelled as ClaimedStage, new AbortController().signal);
-    await expect(work.finally(() => void seen.push('ended'))).rejects.toBeInstanceOf(
+    await expect(work.finally(() => void events.push('ended'))).rejects.toBeInstanceOf(
       DependencyUnavailableError,
     );
-    expect(seen).toEqual(['voices given up', 'ended']);
+    expect(events).toEqual(['extraction aborted', 'ended']);
   });
 });

@@ -8,14 +8,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** What each of several runScans says, at these moments and with these marks. */
+/** The results of one observation per scan, at these times and with these versions. */
 function runScans(
   tracker: AbandonedObjectTracker,
-  ...observations: [atMs: number, mark?: string][]
+  ...observations: [atMs: number, version?: string][]
 ): boolean[] {
-  return observations.map(([atMs, mark]) => {
+  return observations.map(([atMs, version]) => {
     now = atMs;
-    const abandoned = tracker.observe('a', mark);
+    const abandoned = tracker.observe('a', version);
     tracker.completeScan();
     return abandoned;
   });
@@ -34,7 +34,7 @@ describe('AbandonedObjectTracker', () => {
     expect(runScans(tracker, [600_000])).toEqual([true]);
   });
 
-  it('an object starts over when its mark changes', () => {
+  it('an object starts over when its version changes', () => {
     const tracker = new AbandonedObjectTracker({ minObservations: 2, minAgeMs: 100 });
     expect(runScans(tracker, [0, 'x'], [90, 'y'], [150, 'y'], [190, 'y'])).toEqual([
       false,

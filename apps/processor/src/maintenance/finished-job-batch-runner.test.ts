@@ -3,11 +3,11 @@ import { type FinishedJobCursor, FinishedJobBatchRunner } from './finished-job-b
 
 const neverAborted = new AbortController().signal;
 
-/** Rounds over jobs of these names, of which those in capitals fail, and what each pass did for whom. */
-function rounds(names: string) {
+/** A runner with a batch size of 2, over one job for each letter of `names`; jobs in capitals fail. */
+function createRunner(names: string) {
   const jobs: FinishedJobCursor[] = [...names].map((id) => ({ id, finishedAt: 'x' }));
-  const tried: string[] = [];
-  const over = new FinishedJobBatchRunner({
+  const processed: string[] = [];
+  const runner = new FinishedJobBatchRunner({
     batch: 2,
     withLock: async (until, work) => {
       await work(until);
@@ -18,37 +18,37 @@ function rounds(names: string) {
       return jobs.slice(from, from + batch);
     },
     processJob: async ({ id }) => {
-      tried.push(id);
+      processed.push(id);
       if (id !== id.toLowerCase()) throw new Error(`not ${id}`);
     },
   });
-  return { over, tried };
+  return { runner, processed };
 }
 
 describe('FinishedJobBatchRunner', () => {
   it('processes every job and reports whether more may be left', async () => {
-    const { over, tried } = rounds('abc');
-    expect([await over.runBatch(neverAborted), await over.runBatch(neverAborted)]).toEqual([true, false]);
-    expect(tried.join('')).toBe('abc');
+    const { runner, processed } = createRunner('abc');
+    expect([await runner.runBatch(neverAborted), await runner.runBatch(neverAborted)]).toEqual([true, false]);
+    expect(processed.join('')).toBe('abc');
   });
 
   it('continues after a batch whose jobs all fail, and retries that batch afterwards', async () => {
-    const { over, tried } = rounds('ABc');
-    await expect(over.runBatch(neverAborted)).rejects.toThrow('not A');
-    expect(await over.runBatch(neverAborted)).toBe(false);
-    await expect(over.runBatch(neverAborted)).rejects.toThrow('not A');
-    expect(tried.join('')).toBe('ABcAB');
+    const { runner, processed } = createRunner('ABc');
+    await expect(runner.runBatch(neverAborted)).rejects.toThrow('not A');
+    expect(await runner.runBatch(neverAborted)).toBe(false);
+    await expect(runner.runBatch(neverAborted)).rejects.toThrow('not A');
+    expect(processed.join('')).toBe('ABcAB');
   });
 
   it('reports the first failed job, the number of failures and the cause', async () => {
-    const { over } = rounds('ABc');
-    const trouble = await over.runBatch(neverAborted).catch((error: unknown) => error);
-    expect(trouble).toMatchObject({ message: 'job A: not A (one of 2)', cause: { message: 'not A' } });
+    const { runner } = createRunner('ABc');
+    const failure = await runner.runBatch(neverAborted).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: 'job A: not A (one of 2)', cause: { message: 'not A' } });
   });
 
   it('stops between two jobs when it is aborted', async () => {
-    const { over, tried } = rounds('abc');
-    await expect(over.runBatch(AbortSignal.abort(new RangeError('stopped')))).rejects.toThrow('stopped');
-    expect(tried).toEqual([]);
+    const { runner, processed } = createRunner('abc');
+    await expect(runner.runBatch(AbortSignal.abort(new RangeError('stopped')))).rejects.toThrow('stopped');
+    expect(processed).toEqual([]);
   });
 });

@@ -2,11 +2,11 @@ import { EventEmitter } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
 import { StageConsumers } from './stage-consumers.js';
 
-let service: StageConsumers;
-afterEach(() => service.close());
+let consumers: StageConsumers;
+afterEach(() => consumers.close());
 
 /** With a worker whose server always responds. */
-function createHost(name: string) {
+function createProcessor(name: string) {
   const timings = { idlePollMs: 60_000, callTimeoutMs: 1_000 };
   const worker = Object.assign(new EventEmitter(), {
     name,
@@ -20,16 +20,16 @@ function createHost(name: string) {
   return { worker };
 }
 
-function createService() {
-  const hosts = ['preprocess', 'chunk', 'aggregation'].map(createHost);
+function createConsumers() {
+  const processors = ['preprocess', 'chunk', 'aggregation'].map(createProcessor);
   const probes: Record<string, () => Promise<unknown>> = {};
   const health = {
     registerRequiredCheck: (name: string, probe: () => Promise<unknown>) => void (probes[name] = probe),
   };
   const options = { concurrency: { preprocess: 1, chunk: 5, aggregation: 2 }, shutdownSeconds: 1 };
-  const [preprocess, chunk, aggregation] = hosts as never[];
+  const [preprocess, chunk, aggregation] = processors as never[];
   const registrar = { register: () => undefined };
-  service = new StageConsumers(
+  consumers = new StageConsumers(
     registrar as never,
     options as never,
     health as never,
@@ -37,12 +37,12 @@ function createService() {
     chunk as never,
     aggregation as never,
   );
-  return { workers: hosts.map(({ worker }) => worker), probe: () => probes['consumers']?.() };
+  return { workers: processors.map(({ worker }) => worker), probe: () => probes['consumers']?.() };
 }
 
 it('the health check fails before the processor consumes, and when one of its queues is no longer consumed', async () => {
-  const { workers, probe } = createService();
-  const starting = service.start();
+  const { workers, probe } = createConsumers();
+  const starting = consumers.start();
   await expect(probe()).rejects.toThrow('not consuming');
   await starting;
   await expect(probe()).resolves.toBeUndefined();
@@ -51,7 +51,7 @@ it('the health check fails before the processor consumes, and when one of its qu
 });
 
 it('each queue is consumed with its configured concurrency', async () => {
-  const { workers } = createService();
-  await service.start();
+  const { workers } = createConsumers();
+  await consumers.start();
   expect(workers.map(({ concurrency }) => concurrency)).toEqual([1, 5, 2]);
 });

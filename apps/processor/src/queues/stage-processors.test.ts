@@ -4,10 +4,10 @@ import { AggregationProcessor, ChunkProcessor, PreprocessProcessor } from './sta
 
 type Work = (stage: unknown, signal: AbortSignal) => unknown;
 
-const HOSTS = [PreprocessProcessor, ChunkProcessor, AggregationProcessor];
+const PROCESSORS = [PreprocessProcessor, ChunkProcessor, AggregationProcessor];
 
-/** @param stage what the host of each queue runs */
-function createHosts(stage: { work: Work } = { work: () => undefined }) {
+/** @param stage run by the processor of each queue */
+function createProcessors(stage: { work: Work } = { work: () => undefined }) {
   const claimed = { jobId: 'job', name: 'preprocess', attempts: 1, job: { requestId: 'request' } };
   const runner = {
     run: vi.fn(async (_: string, stop: AbortSignal, work: Work): Promise<unknown> => {
@@ -15,25 +15,25 @@ function createHosts(stage: { work: Work } = { work: () => undefined }) {
       return 'committed';
     }),
   };
-  const hosts = HOSTS.map((Host) => new Host(runner as never, stage as never));
-  return { hosts, runner };
+  const processors = PROCESSORS.map((Processor) => new Processor(runner as never, stage as never));
+  return { processors, runner };
 }
 
 const message = { queueName: 'chunk' } as BullJob;
 
 describe('StageProcessor', () => {
   it('has one subclass for each queue', () => {
-    const names = HOSTS.map(
-      (Host) => Reflect.getMetadata('bullmq:processor_metadata', Host) as { name: string },
+    const names = PROCESSORS.map(
+      (Processor) => Reflect.getMetadata('bullmq:processor_metadata', Processor) as { name: string },
     );
     expect(names.map(({ name }) => name)).toEqual(QUEUE_NAMES);
   });
 
   it('passes the stop signal of the process to the stages of every queue', async () => {
     const signals: AbortSignal[] = [];
-    const { hosts } = createHosts({ work: (_, signal) => signals.push(signal) });
+    const { processors } = createProcessors({ work: (_, signal) => signals.push(signal) });
     const { signal } = new AbortController();
-    for (const host of hosts) await host.process(message, 'token', signal);
+    for (const processor of processors) await processor.process(message, 'token', signal);
     expect(signals).toEqual([signal, signal, signal]);
   });
 
@@ -44,14 +44,14 @@ describe('StageProcessor', () => {
     ['stale', 'stale'],
     ['nothing to do', 'idle'],
   ])('reports a message whose stage has the result "%s" as %s', async (result, outcome) => {
-    const { hosts, runner } = createHosts();
+    const { processors, runner } = createProcessors();
     runner.run.mockResolvedValue(result);
-    expect(await hosts[0]?.process(message, 'token', new AbortController().signal)).toBe(outcome);
+    expect(await processors[0]?.process(message, 'token', new AbortController().signal)).toBe(outcome);
   });
 
   it('claims a stage of the queue that the message came from', async () => {
-    const { hosts, runner } = createHosts();
-    await hosts[1]?.process(message, 'token', new AbortController().signal);
+    const { processors, runner } = createProcessors();
+    await processors[1]?.process(message, 'token', new AbortController().signal);
     expect(runner.run.mock.lastCall?.[0]).toBe('chunk');
   });
 });

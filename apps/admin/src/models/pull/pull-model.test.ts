@@ -17,12 +17,12 @@ const TOKENS = Buffer.from('a 0\nb 1\n');
 
 let mirror: TestMirror;
 let folder: string;
-let shown: string[];
+let progressLines: string[];
 beforeEach(async () => {
   mirror = await TestMirror.start();
   mirror.files.set('/maker/encoder.onnx', ENCODER).set('/maker/tokens.txt', TOKENS);
   folder = join(await mkdtemp(join(tmpdir(), 'zephyr-pull-')), 'models');
-  shown = [];
+  progressLines = [];
 });
 afterEach(async () => {
   await mirror.stop().catch(() => undefined);
@@ -48,14 +48,14 @@ const MODEL: CatalogueModel = {
 function pull(options: Partial<PullModelOptions> = {}): Promise<boolean> {
   const fetchFile = createNetworkSource(
     mirror.url,
-    createLineProgress((line) => shown.push(line)),
+    createLineProgress((line) => progressLines.push(line)),
     1,
   );
   return pullModel(MODEL, {
     folder,
     fetchFile,
     signal: neverAborted,
-    log: (line) => shown.push(line),
+    log: (line) => progressLines.push(line),
     ...options,
   });
 }
@@ -96,7 +96,7 @@ describe('pullModel', () => {
   it('downloads every file once and reports progress', async () => {
     expect(await pull()).toBe(true);
     await expectInstalled();
-    expect(shown).toEqual(
+    expect(progressLines).toEqual(
       expect.arrayContaining(['encoder.onnx: 0 % of 140 kB', 'encoder.onnx: 100 % of 140 kB']),
     );
     expect(await pull()).toBe(false);
@@ -203,7 +203,7 @@ describe('pullModel', () => {
     const fetched = await Promise.all([pull(), pull()]);
     expect(fetched.filter(Boolean)).toEqual([true]);
     expect(mirror.requests).toHaveLength(2);
-    expect(shown).toContain('Another pull of tiny is under way: waiting for it.');
+    expect(progressLines).toContain('Another pull of tiny is under way: waiting for it.');
     await rm(join(folder, 'tiny'), { recursive: true });
     const lock = join(folder, '.tiny.lock');
     await writeFile(lock, '');
