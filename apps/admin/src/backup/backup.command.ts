@@ -31,7 +31,7 @@ export class BackupCommand extends OperatorCommand {
   }
 
   private async backUp(folder: string, options: BackupOptions): Promise<void> {
-    const began = performance.now();
+    const startedAt = performance.now();
     const { dataSource, bootContext } = await this.context.openWithoutMigrating();
     const store = await createObjectStore(buildStorageOptions(bootContext));
     try {
@@ -46,7 +46,7 @@ export class BackupCommand extends OperatorCommand {
         object_bytes: objects.total_bytes,
         missing_objects: objects.missing,
         secrets: secrets !== null,
-        seconds: Math.round(performance.now() - began) / 1_000,
+        seconds: Math.round(performance.now() - startedAt) / 1_000,
       };
       if (objects.missing > 0)
         process.stderr.write(

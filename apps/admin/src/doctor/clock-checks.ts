@@ -47,10 +47,13 @@ async function measureClockOffset(
   now: Clock,
   other: () => Promise<number>,
 ): Promise<{ offsetSeconds: number; responseSeconds: number }> {
-  const begun = now();
-  const theirs = await other();
-  const ended = now();
-  return { offsetSeconds: ((begun + ended) / 2 - theirs) / 1000, responseSeconds: (ended - begun) / 1000 };
+  const startedAt = now();
+  const otherTime = await other();
+  const endedAt = now();
+  return {
+    offsetSeconds: ((startedAt + endedAt) / 2 - otherTime) / 1000,
+    responseSeconds: (endedAt - startedAt) / 1000,
+  };
 }
 
 function isOutOfSync(offsetSeconds: number, responseSeconds: number): boolean {

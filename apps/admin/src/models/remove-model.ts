@@ -29,8 +29,8 @@ export async function removeModel(
   onWait: () => void = () => undefined,
 ): Promise<void> {
   await withPullLock(join(folder, `.${name}.lock`), new AbortController().signal, onWait, async () => {
-    const aside = join(folder, `.${name}.removed.${randomUUID()}`);
-    await rename(join(folder, name), aside).catch((error: unknown) => {
+    const renamedPath = join(folder, `.${name}.removed.${randomUUID()}`);
+    await rename(join(folder, name), renamedPath).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     });
     await deleteRemovalLeftovers(folder, name);

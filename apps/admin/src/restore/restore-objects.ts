@@ -28,18 +28,18 @@ export async function restoreObjects(
   folder: BackupFolder,
   progress: ProgressLog,
 ): Promise<RestoredObjects> {
-  const put: RestoredObjects = { count: 0, bytes: 0, audio: [] };
+  const restored: RestoredObjects = { count: 0, bytes: 0, audio: [] };
   await forEachConcurrently(readObjectList(folder), CONCURRENCY, async (object) => {
     if (isMissingEntry(object)) return;
-    const there = await store.head(object.key);
-    const { etag } = there?.size === object.size ? there : await restoreObject(store, folder, object);
-    put.count += 1;
-    put.bytes += object.size;
+    const existing = await store.head(object.key);
+    const { etag } = existing?.size === object.size ? existing : await restoreObject(store, folder, object);
+    restored.count += 1;
+    restored.bytes += object.size;
     if (etag !== object.etag && !object.key.startsWith('transcripts/'))
-      put.audio.push({ key: object.key, etagBefore: object.etag, etag });
-    progress.report(`${put.count} objects, ${put.bytes} bytes`);
+      restored.audio.push({ key: object.key, etagBefore: object.etag, etag });
+    progress.report(`${restored.count} objects, ${restored.bytes} bytes`);
   });
-  return put;
+  return restored;
 }
 
 async function restoreObject(

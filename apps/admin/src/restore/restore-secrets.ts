@@ -47,10 +47,10 @@ export function assertEncryptionKeys(
   folder: BackupFolder,
   manifest: BackupManifest,
 ): void {
-  const lacking = manifest.sealing_keys.filter((id) => !sealer.hasKey(id));
-  if (lacking.length > 0)
+  const missing = manifest.sealing_keys.filter((id) => !sealer.hasKey(id));
+  if (missing.length > 0)
     throw new CommandError(
-      `ENCRYPTION_KEYS lacks ${lacking.length} of the keys that encrypt the webhook signing secrets of the backup.${secretsLocationHint(folder, manifest)}`,
+      `ENCRYPTION_KEYS lacks ${missing.length} of the keys that encrypt the webhook signing secrets of the backup.${secretsLocationHint(folder, manifest)}`,
     );
 }
 

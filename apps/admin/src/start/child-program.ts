@@ -43,10 +43,10 @@ export class ChildProgram {
     clearTimeout(this.timer);
     const child = this.process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill('SIGTERM');
     const killer = setTimeout(() => child.kill('SIGKILL'), graceMs);
-    await gone;
+    await exited;
     clearTimeout(killer);
   }
 

@@ -81,15 +81,15 @@ async function findMissingTranscripts(
   stored: ReadonlySet<string>,
 ): Promise<string[]> {
   const prefix = buildTranscriptPrefix('').slice(0, -1);
-  const gone: string[] = [];
+  const missing: string[] = [];
   for await (const { id, key } of streamTranscriptKeys(dataSource)) {
     const unlisted = [key, buildDocumentKeyBeside(key)].filter(
       (each) => !stored.has(each.slice(prefix.length)),
     );
     const found = await Promise.all(unlisted.map((each) => store.head(each)));
-    if (found.includes(null)) gone.push(id);
+    if (found.includes(null)) missing.push(id);
   }
-  return gone;
+  return missing;
 }
 
 /** Missing chunks are split again from the audio; recognised chunks are in the rows. */

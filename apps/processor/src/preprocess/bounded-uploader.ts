@@ -8,11 +8,11 @@ export class BoundedUploader {
   /** Waits for a free slot. @throws the error of an earlier upload */
   async add(put: () => Promise<unknown>): Promise<void> {
     if (this.inFlight.size >= MAX_CONCURRENT_UPLOADS) await Promise.race(this.inFlight);
-    const putting = put();
-    this.inFlight.add(putting);
+    const upload = put();
+    this.inFlight.add(upload);
     // A failed upload stays in the list, so that the next call rejects.
-    putting.then(
-      () => this.inFlight.delete(putting),
+    upload.then(
+      () => this.inFlight.delete(upload),
       () => undefined,
     );
   }

@@ -8,9 +8,9 @@ export class EncryptedWebhookBodies {
 
   constructor(
     private readonly dataSource: DataSource,
-    sealer: Encryptor,
+    encryptor: Encryptor,
   ) {
-    this.rows = new RowEncryptor(dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES);
+    this.rows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_WEBHOOK_BODIES);
   }
 
   /** @returns null before the first attempt @throws DecryptionError if the encryption key is missing */

@@ -21,11 +21,11 @@ export async function sendWebhook(
   body: Buffer,
   { secret, previous, timeoutMs }: CurrentSigningSecrets & { timeoutMs: number },
 ): Promise<WebhookAttemptResult> {
-  const began = performance.now();
-  const outcome = (statusCode: number | null, error: string | null): WebhookAttemptResult => ({
+  const startedAt = performance.now();
+  const buildResult = (statusCode: number | null, error: string | null): WebhookAttemptResult => ({
     statusCode,
     error,
-    durationMs: Math.round(performance.now() - began),
+    durationMs: Math.round(performance.now() - startedAt),
   });
   try {
     const { status } = await client.request({
@@ -43,8 +43,8 @@ export async function sendWebhook(
       timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
     });
-    return outcome(status, null);
+    return buildResult(status, null);
   } catch (error) {
-    return outcome(null, toOutboundRequestError(error).message);
+    return buildResult(null, toOutboundRequestError(error).message);
   }
 }

@@ -34,7 +34,7 @@ export interface WebhookDeliveryPageRequest {
   state?: DeliveryState;
 }
 
-const VIEWED = {
+const VIEW_COLUMNS = {
   id: true,
   accountId: true,
   jobId: true,
@@ -58,7 +58,7 @@ export class WebhookDeliveryService {
   ): Promise<WebhookDeliveryView[]> {
     const accountId = accountIdOf(scope);
     const rows = await this.deliveries.find({
-      select: VIEWED,
+      select: VIEW_COLUMNS,
       where: {
         ...(accountId !== null && { accountId }),
         ...(before !== undefined && { id: LessThan(before) }),

@@ -105,9 +105,9 @@ export class WebhookDispatcher {
     const { dataSource, client, secrets, bodies } = this.options;
     const body = bodies.decrypt(delivery) ?? (await this.composeFirstBody(delivery));
     if (body === undefined) return;
-    const signedWith = await secrets.readOrCreateCurrent(delivery.accountId);
+    const signingSecrets = await secrets.readOrCreateCurrent(delivery.accountId);
     const { timeoutMs } = this;
-    const outcome = await sendWebhook(client, delivery, Buffer.from(body), { ...signedWith, timeoutMs });
+    const outcome = await sendWebhook(client, delivery, Buffer.from(body), { ...signingSecrets, timeoutMs });
     const decision = decideAfterAttempt(outcome, delivery.attemptCount + 1, this.backoffSeconds);
     if (!(await recordDeliveryAttempt(dataSource, delivery, outcome, decision))) return;
     this.options.onAttempt?.(outcome, decision);

@@ -36,15 +36,15 @@ export class SigningSecrets {
 
   constructor(
     private readonly dataSource: DataSource,
-    sealer: Encryptor,
+    encryptor: Encryptor,
   ) {
-    this.rows = new RowEncryptor(dataSource, sealer, ENCRYPTED_SIGNING_SECRETS);
-    this.previousRows = new RowEncryptor(dataSource, sealer, ENCRYPTED_PREVIOUS_SIGNING_SECRETS);
+    this.rows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_SIGNING_SECRETS);
+    this.previousRows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_PREVIOUS_SIGNING_SECRETS);
   }
 
   /** @throws DecryptionError if its encryption key is missing */
   async readOrCreateSecret(accountId: string): Promise<string> {
-    return this.open(accountId, await this.readOrCreateRow(accountId));
+    return this.decryptSecret(accountId, await this.readOrCreateRow(accountId));
   }
 
   /**
@@ -53,11 +53,11 @@ export class SigningSecrets {
    * @throws DecryptionError if an encryption key is missing
    */
   async readOrCreateCurrent(accountId: string): Promise<CurrentSigningSecrets> {
-    const kept = await this.readOrCreateRow(accountId);
-    const { previousKeyId: keyId, previousSealed: sealed } = kept;
+    const row = await this.readOrCreateRow(accountId);
+    const { previousKeyId: keyId, previousSealed: sealed } = row;
     const previous =
       keyId && sealed ? this.previousRows.decrypt([accountId], { keyId, sealed }).toString() : null;
-    return { secret: await this.open(accountId, kept), previous };
+    return { secret: await this.decryptSecret(accountId, row), previous };
   }
 
   /**
@@ -87,9 +87,9 @@ export class SigningSecrets {
     return (await this.rows.countOutdated()) + (await this.previousRows.countOutdated());
   }
 
-  private async open(accountId: string, kept: EncryptedValue): Promise<string> {
-    const secret = this.rows.decrypt([accountId], kept).toString();
-    await this.rows.reencrypt([accountId], kept);
+  private async decryptSecret(accountId: string, row: EncryptedValue): Promise<string> {
+    const secret = this.rows.decrypt([accountId], row).toString();
+    await this.rows.reencrypt([accountId], row);
     return secret;
   }
 
@@ -99,10 +99,10 @@ export class SigningSecrets {
 
   /** Concurrent calls return the secret that was inserted first. */
   private async create(accountId: string): Promise<SigningSecretRow> {
-    const made = this.rows.encrypt([accountId], Buffer.from(generateSigningSecret()));
-    await insertSigningSecretIfAbsent(this.dataSource, accountId, made);
-    const kept = await findSigningSecrets(this.dataSource, accountId);
-    if (!kept) throw new Error('The account of a signing secret does not exist.');
-    return kept;
+    const encrypted = this.rows.encrypt([accountId], Buffer.from(generateSigningSecret()));
+    await insertSigningSecretIfAbsent(this.dataSource, accountId, encrypted);
+    const row = await findSigningSecrets(this.dataSource, accountId);
+    if (!row) throw new Error('The account of a signing secret does not exist.');
+    return row;
   }
 }

@@ -26,7 +26,7 @@ export const ENCRYPTION_AT_REST = [
     protects: 'signing secrets are sealed',
     change: 'they are kept as they are',
     file: 'libs/webhooks/src/signing/signing-secrets.ts',
-    from: 'new RowEncryptor(dataSource, sealer, ENCRYPTED_SIGNING_SECRETS)',
+    from: 'new RowEncryptor(dataSource, encryptor, ENCRYPTED_SIGNING_SECRETS)',
     to: `{ seal: (_, sealed) => ({ keyId: 'none', sealed }), open: (_, { sealed }) => sealed, reseal: () => false }`,
     test: 'test/integration/webhooks.secrets.test.ts',
     name: 'the database holds no secret in plain text',

@@ -42,9 +42,9 @@ async function tryAcquire(path: string): Promise<boolean> {
 async function removeStale(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found || Date.now() - found.mtimeMs < STALE_MS) return;
-  const aside = `${path}.${randomUUID()}`;
-  await rename(path, aside).then(
-    () => rm(aside),
+  const renamedPath = `${path}.${randomUUID()}`;
+  await rename(path, renamedPath).then(
+    () => rm(renamedPath),
     () => undefined,
   );
 }
