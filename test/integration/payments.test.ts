@@ -20,16 +20,30 @@ import { createJobWorld, type World } from '../support/job-world.js';
 
 /** A payment provider that settles at once, like one for cards, and charges each payment id once. */
 class AtOnce implements PaymentPort {
+  readonly provider = 'manual';
+  readonly prices = null;
   readonly asked: ChargeRequest[] = [];
-  state: ChargeResult['state'] = 'paid';
+  state: 'paid' | 'pending' | 'declined' = 'paid';
   /** Thrown after the charge. */
   failure: Error | undefined;
+  private readonly next: (() => ChargeResult)[] = [];
 
   async charge(request: ChargeRequest): Promise<ChargeResult> {
     this.asked.push(request);
     if (this.failure) throw this.failure;
+    const next = this.next.shift();
+    if (next) return next();
     return { state: this.state, reference: `c_${request.paymentId}` };
   }
+
+  /** Once. */
+  answerNext(answer: () => ChargeResult): void {
+    this.next.push(answer);
+  }
+}
+
+function lost(): never {
+  throw new Error('connection reset');
 }
 
 async function under(port: PaymentPort) {
@@ -44,7 +58,14 @@ async function under(port: PaymentPort) {
 }
 
 describePaymentPort('the operator', () => under(new ManualPayments()));
-describePaymentPort('one that is paid at once', () => under(new AtOnce()));
+describePaymentPort('one that is paid at once', async () => {
+  const atOnce = new AtOnce();
+  return {
+    ...(await under(atOnce)),
+    declineNextCharge: () => atOnce.answerNext(() => ({ state: 'declined', reference: null })),
+    loseNextResponse: () => atOnce.answerNext(lost),
+  };
+});
 
 let world: World;
 let port: AtOnce;

@@ -73,6 +73,7 @@ function startMaintenance(verify = () => Promise.resolve()): MaintenanceService 
     { recordLeaseLost: none },
     { verify, advance: () => Promise.resolve() },
     { setObserved: none, setHeld: none, addDeleted: none },
+    null,
   );
   maintenance.start();
   return maintenance;

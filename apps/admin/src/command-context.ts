@@ -1,5 +1,5 @@
 import { ApiKeys } from '@app/auth';
-import { CreditHooks } from '@app/billing';
+import { CardPayments, CreditHooks } from '@app/billing';
 import {
   ApiKey,
   createDataSource,
@@ -15,10 +15,12 @@ import {
   type BootContext,
   bootWithSettings,
   buildStorageOptions,
+  buildStripeOptions,
   createEncryptor,
   findDatabaseSecret,
   createHashingKeyEncryptor,
   loadBootSettings,
+  toSimpleLogger,
 } from '@app/runtime';
 import { createObjectStore, type ObjectStore } from '@app/storage';
 import { SigningSecrets, WebhookDeliveryService, WebhookJobHooks } from '@app/webhooks';
@@ -33,6 +35,8 @@ export interface AdminServices {
   signingSecrets: SigningSecrets;
   webhookDeliveries: WebhookDeliveryService;
   jobHooks: JobHooks;
+  /** Null: the operator collects payments. */
+  cardPayments: CardPayments | null;
   /** All encrypted columns of the database. */
   encryptedTables: Pick<RowEncryptor, 'reencryptAll' | 'countOutdated'>[];
   /** Whether the database is registered under the current service secret. */
@@ -84,6 +88,7 @@ async function openServices(migrating: boolean): Promise<AdminServices> {
   const dataSource = createDataSource({ url: databaseUrl, poolSize: 2, applicationName: 'zephyr-admin' });
   await dataSource.initialize();
   const sealer = createEncryptor(bootContext);
+  const stripe = buildStripeOptions(bootContext);
   const signingSecrets = new SigningSecrets(dataSource, sealer);
   return {
     bootContext,
@@ -92,6 +97,7 @@ async function openServices(migrating: boolean): Promise<AdminServices> {
     signingSecrets,
     webhookDeliveries: new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery)),
     jobHooks: combineJobHooks(new CreditHooks(config.billing.creditsPerSecond), new WebhookJobHooks()),
+    cardPayments: stripe && new CardPayments(dataSource, stripe, toSimpleLogger(bootContext.logger)),
     encryptedTables: [
       signingSecrets,
       new RowEncryptor(dataSource, sealer, ENCRYPTED_IDEMPOTENT_RESPONSES),

@@ -12,6 +12,7 @@ import {
   resolvePublicUrl,
   createStoreErrorCounter,
   buildStorageOptions,
+  buildStripeOptions,
 } from '@app/runtime';
 import { StorageModule } from '@app/storage';
 import { OutboundModule } from '@app/outbound';
@@ -29,6 +30,7 @@ import { createAdmissionControl } from './admission/admission-control.js';
 import { ObjectsModule } from './storage/objects.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
 import { PendingUploadCheck } from './storage/pending-upload-check.js';
+import { PaymentsModule } from './payments/payments.module.js';
 import { StreamingModule } from './streaming/streaming.module.js';
 import { TranscribeModule } from './transcribe/transcribe.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
@@ -63,6 +65,7 @@ export class AppModule {
           metrics,
           admission,
           encryptor,
+          stripe: buildStripeOptions(context),
         }),
         OutboundModule.forRoot(config.outbound.allow),
         WebhooksModule.forRoot(encryptor),
@@ -76,6 +79,7 @@ export class AppModule {
         JobRoutesModule,
         StreamingModule,
         TranscribeModule,
+        PaymentsModule,
         ReferenceModule,
       ],
       providers: [

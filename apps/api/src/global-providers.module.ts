@@ -1,4 +1,11 @@
-import { CreditHooks, CreditCheck, ManualPayments } from '@app/billing';
+import {
+  CARD_PAYMENTS,
+  CardPayments,
+  CreditHooks,
+  CreditCheck,
+  ManualPayments,
+  type StripeOptions,
+} from '@app/billing';
 import { Encryptor } from '@app/database';
 import { combineJobHooks, JOB_HOOKS } from '@app/jobs';
 import { JobEndReporter, METRICS_REGISTRY, TranscriptUrlSigner } from '@app/runtime';
@@ -17,13 +24,15 @@ export interface GlobalProviderDependencies {
   metrics: Registry;
   admission: AdmissionControl;
   encryptor: Encryptor;
+  /** Null: the operator collects payments. */
+  stripe: StripeOptions | null;
 }
 
 @Module({})
 export class GlobalProvidersModule {
   static forRoot(
     options: ApiOptions,
-    { logger, transcriptUrlKeys, metrics, admission, encryptor }: GlobalProviderDependencies,
+    { logger, transcriptUrlKeys, metrics, admission, encryptor, stripe }: GlobalProviderDependencies,
   ): DynamicModule {
     const providers = [
       { provide: API_OPTIONS, useValue: options },
@@ -43,14 +52,20 @@ export class GlobalProvidersModule {
         ),
       },
       {
-        provide: CreditCheck,
+        provide: CARD_PAYMENTS,
         useFactory: (dataSource: DataSource) =>
+          stripe && new CardPayments(dataSource, stripe, new Logger(CardPayments.name)),
+        inject: [DataSource],
+      },
+      {
+        provide: CreditCheck,
+        useFactory: (dataSource: DataSource, cards: CardPayments | null) =>
           new CreditCheck(dataSource, {
             creditsPerSecond: options.creditsPerSecond,
-            payments: new ManualPayments(),
+            payments: cards?.port ?? new ManualPayments(),
             logger: new Logger(CreditCheck.name),
           }),
-        inject: [DataSource],
+        inject: [DataSource, CARD_PAYMENTS],
       },
     ];
     return {

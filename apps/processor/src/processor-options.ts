@@ -25,6 +25,8 @@ export interface ProcessorOptions {
   bodyBytesPerSecond: number;
   /** 0 keeps transcripts forever. */
   transcriptDays: number;
+  /** Between two requests to Stripe for what no webhook reported. */
+  paymentReconcileSeconds: number;
   shutdownSeconds: number;
   /** Of a file from an `audio_url`. */
   audioBytes: number;

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { CreditHooks } from '@app/billing';
+import { CARD_PAYMENTS, CardPayments, CreditHooks } from '@app/billing';
 import { resolveModelsFolder, resolveWorkFolder } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { InstallationModule } from '@app/installation';
@@ -16,6 +16,7 @@ import {
   toSimpleLogger,
   createStoreErrorCounter,
   buildStorageOptions,
+  buildStripeOptions,
 } from '@app/runtime';
 import { createEngine, loadAuxiliaryModels } from '@app/speech';
 import { StorageModule } from '@app/storage';
@@ -119,6 +120,7 @@ export class ProcessorModule {
           } satisfies WebhookDispatchOptions,
         },
         WebhookDispatchService,
+        cardPaymentsProvider(context),
         MaintenanceService,
         { provide: OrphanMetrics, useValue: new OrphanMetrics(metrics) },
         WorkStartup,
@@ -145,8 +147,19 @@ function buildProcessorOptions({ config }: BootContext): ProcessorOptions {
     },
     shutdownSeconds: service.shutdownSeconds,
     transcriptDays: limits.transcriptDays,
+    paymentReconcileSeconds: config.payments.reconcileSeconds,
     audioBytes: limits.multipartBytes,
     audioFetchSeconds: outbound.audioFetchSeconds,
+  };
+}
+
+function cardPaymentsProvider(context: BootContext): Provider {
+  const stripe = buildStripeOptions(context);
+  return {
+    provide: CARD_PAYMENTS,
+    useFactory: (dataSource: DataSource) =>
+      stripe && new CardPayments(dataSource, stripe, new Logger(CardPayments.name)),
+    inject: [DataSource],
   };
 }
 

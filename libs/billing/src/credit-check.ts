@@ -16,12 +16,15 @@ const ERROR_ADVICE: Record<RechargeOutcome | 'off', string> = {
   paid: 'What was paid for is spent already. Try again.',
   pending: 'More was asked for; try again when it is paid.',
   declined: 'The payment for more was declined. Top up and try again.',
+  action_required: 'The bank asks the owner of the card to confirm the payment for more.',
+  limit_reached: 'Auto-recharge has reached its monthly limit. Top up, or raise the limit, and try again.',
+  paused: 'Auto-recharge is paused, because the card was declined. Top up and try again.',
 };
 
 /**
- * An account may create a job if it has credits left, or gets some by one recharge. Runs before the
- * transaction of the job, because it may wait for a payment provider. The price is held when the duration is
- * known.
+ * An account may create a job if it has credits left, or gets some by one recharge, and neither owes credits nor
+ * disputes a payment. Runs before the transaction of the job, because it may wait for a payment provider. The price
+ * is held when the duration is known.
  */
 export class CreditCheck {
   private readonly recharger: Recharger;
@@ -39,17 +42,20 @@ export class CreditCheck {
   /** @throws ServiceError `insufficient_credits` */
   async assertCreditOrRecharge(accountId: string): Promise<void> {
     if (this.options.creditsPerSecond === 0) return;
-    const { balance, rechargeBelow } = await this.creditLoader.load(accountId);
-    if (balance > 0) {
+    const { balance, owed, isDisputed, rechargeBelow } = await this.creditLoader.load(accountId);
+    if (isDisputed) throw refusal('Creating jobs is suspended: a payment of the account is disputed.');
+    if (balance > 0 && owed === 0) {
       // The credits suffice for this job, so it does not wait for the recharge.
       if (rechargeBelow !== null && balance < rechargeBelow) void this.recharge(accountId);
       return;
     }
     const state = rechargeBelow === null ? 'off' : await this.recharge(accountId);
     if (state === 'paid' && (await this.creditLoader.load(accountId)).balance > 0) return;
-    throw new ServiceError('insufficient_credits', {
-      detail: `The account has no credit left. ${ERROR_ADVICE[state]}`,
-    });
+    const reason =
+      owed > 0
+        ? `The account owes ${owed} credits of a refunded payment.`
+        : 'The account has no credit left.';
+    throw refusal(`${reason} ${ERROR_ADVICE[state]}`);
   }
 
   private async recharge(accountId: string): Promise<RechargeOutcome> {
@@ -61,4 +67,8 @@ export class CreditCheck {
       return 'pending';
     }
   }
+}
+
+function refusal(detail: string): ServiceError {
+  return new ServiceError('insufficient_credits', { detail });
 }

@@ -14,6 +14,7 @@ export {
 } from './ledger.repository.js';
 export {
   findRechargeSettings,
+  type RechargePause,
   type RechargeSettings,
   setRechargeSettings,
 } from './payments/auto-recharge.repository.js';
@@ -30,5 +31,11 @@ export {
   type PaymentView,
   settlePaymentAndGrantCredits,
 } from './payments/payment.repository.js';
+export { type CreditPackage, formatAmount, parseAmount } from './payments/price-list.js';
+export { CARD_PAYMENTS, CardPayments, type TopUp } from './payments/stripe/card-payments.js';
+export { listDisputes, type DisputeView } from './payments/dispute.repository.js';
+export { findStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
+export type { StripeOptions } from './payments/stripe/stripe-options.js';
+export { collectOwedCredits } from './owed-credits.repository.js';
 export { Recharger, type RechargeOutcome } from './payments/recharger.js';
 export { computePrice } from './price.js';

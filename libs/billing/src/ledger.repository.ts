@@ -105,6 +105,8 @@ export interface CreditStatement {
   balance: number;
   /** Credits of open jobs; not part of the balance. */
   held: number;
+  /** Credits of refunded payments that were spent already. */
+  owed: number;
   /** Newest first. */
   entries: CreditEntryView[];
 }
@@ -115,9 +117,9 @@ export async function readCreditStatement(
   accountId: string,
   limit: number,
 ): Promise<CreditStatement | null> {
-  const [sums] = await queryRows<{ balance: number; held: number }>(
+  const [sums] = await queryRows<{ balance: number; held: number; owed: number }>(
     dataSource,
-    `SELECT balance, (
+    `SELECT balance, owed_credits AS owed, (
        SELECT ${HELD_CREDITS_SQL} FROM ${OPEN_HOLDS_SQL} AND account_id = $1
      ) AS held
      FROM account WHERE id = $1`,
@@ -135,13 +137,21 @@ export async function readCreditStatement(
 export interface AccountBalance {
   id: string;
   balance: number;
+  /** Credits that the next ones pay. */
+  owed: number;
+  /** Whether a dispute of a payment is open. */
+  isDisputed: boolean;
   /** Null if auto-recharge is off. */
   rechargeBelow: number | null;
 }
 
 const ACCOUNT_CREDIT = {
   name: 'account-means',
-  text: `SELECT id, balance, below AS "rechargeBelow" FROM account LEFT JOIN auto_recharge ON account_id = id WHERE id = ANY($1)`,
+  text: `
+    SELECT id, balance, owed_credits AS owed, below AS "rechargeBelow", EXISTS (
+      SELECT FROM payment_dispute
+      WHERE account_id = account.id AND closed_at IS NULL AND status NOT LIKE 'warning%') AS "isDisputed"
+    FROM account LEFT JOIN auto_recharge ON account_id = id WHERE id = ANY($1)`,
 };
 
 /** In the order of the ids; 0 for a deleted account. */
@@ -151,5 +161,5 @@ export async function findAccountBalances(
 ): Promise<AccountBalance[]> {
   const rows = await queryPrepared<AccountBalance>(db, ACCOUNT_CREDIT, [ids]);
   const byId = new Map(rows.map((credit) => [credit.id, credit]));
-  return ids.map((id) => byId.get(id) ?? { id, balance: 0, rechargeBelow: null });
+  return ids.map((id) => byId.get(id) ?? { id, balance: 0, owed: 0, isDisputed: false, rechargeBelow: null });
 }

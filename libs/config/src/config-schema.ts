@@ -2,6 +2,7 @@ import { api, streams } from './sections/api.js';
 import { billing, limits, pipeline } from './sections/jobs.js';
 import { outbound } from './sections/outbound.js';
 import { database, queue, storage } from './sections/dependencies.js';
+import { payments } from './sections/payments.js';
 import { service } from './sections/service.js';
 import { speech } from './sections/speech.js';
 import type { Section, SectionValues } from './variable.js';
@@ -18,6 +19,7 @@ export const CONFIG_SCHEMA = {
   pipeline,
   speech,
   billing,
+  payments,
   outbound,
 } satisfies Record<string, Section>;
 
@@ -32,6 +34,7 @@ export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {
   pipeline: 'Pipeline',
   speech: 'Speech',
   billing: 'Credits',
+  payments: 'Payments by card',
   outbound: 'Webhooks and fetched audio',
 };
 

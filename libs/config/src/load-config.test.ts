@@ -50,6 +50,33 @@ describe('loadConfig', () => {
     expect(Object.isFrozen(config) && Object.isFrozen(config.api)).toBe(true);
   });
 
+  it('accepts the settings of Stripe together only, and never repeats the secrets', () => {
+    const [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET] = ['sk_test_1234', 'whsec_1234'];
+    expect(problemsOf({ STRIPE_SECRET_KEY, CREDIT_PRICE: '0.01' })).toEqual([
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together',
+    ]);
+    expect(problemsOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET })).toEqual([
+      'STRIPE_SECRET_KEY needs CREDIT_PRICE',
+    ]);
+    expect(problemsOf({ STRIPE_SECRET_KEY: 'sk' })[0]).not.toContain('"sk"');
+    const { payments } = loadConfig({
+      STRIPE_SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET,
+      CREDIT_PRICE: '0.0001',
+      CREDIT_CURRENCY: 'EUR',
+      CREDIT_PACKAGES: '500, 100,500',
+    });
+    expect(payments).toMatchObject({
+      creditPrice: '0.0001',
+      creditCurrency: 'eur',
+      creditPackages: [100, 500],
+    });
+    for (const wrong of ['0', '-1', '1,5', 'free'])
+      expect(problemsOf({ CREDIT_PRICE: wrong })).toHaveLength(1);
+    for (const wrong of ['euro', 'kwd']) expect(problemsOf({ CREDIT_CURRENCY: wrong })).toHaveLength(1);
+    for (const wrong of ['0', '1.5', 'all']) expect(problemsOf({ CREDIT_PACKAGES: wrong })).toHaveLength(1);
+  });
+
   it('treats an empty variable as unset', () => {
     expect(loadConfig({ REDIS_URL: '', PORT: '' }).queue.redisUrl).toBeUndefined();
   });

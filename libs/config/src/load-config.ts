@@ -85,7 +85,7 @@ function misspellingWarnings(variables: readonly Variable[], env: NodeJS.Process
   });
 }
 
-function findContradictions({ api, storage, pipeline, speech, outbound }: Config): string[] {
+function findContradictions({ api, storage, pipeline, speech, outbound, payments }: Config): string[] {
   const found: string[] = [];
   if ((storage.s3AccessKeyId === undefined) !== (storage.s3SecretAccessKey === undefined))
     found.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together');
@@ -102,6 +102,11 @@ function findContradictions({ api, storage, pipeline, speech, outbound }: Config
   if (api.healthPort === api.port) found.push('HEALTH_PORT must not be the same as PORT');
   if (speech.engine === 'openai' && speech.openaiBaseUrl === undefined)
     found.push('ENGINE=openai needs OPENAI_BASE_URL');
+  const stripe = [payments.stripeSecretKey, payments.stripeWebhookSecret];
+  if (stripe.some((value) => value === undefined) && stripe.some((value) => value !== undefined))
+    found.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together');
+  if (payments.stripeSecretKey !== undefined && payments.creditPrice === undefined)
+    found.push('STRIPE_SECRET_KEY needs CREDIT_PRICE');
   return found;
 }
 

@@ -12,7 +12,7 @@ export { acquireEmbeddedPostgres, type EmbeddedPostgres } from './embedded/acqui
 export { Account } from './entities/account.entity.js';
 export { ApiKey } from './entities/api-key.entity.js';
 export { AudioIntake } from './entities/audio-intake.entity.js';
-export { AutoRecharge } from './entities/auto-recharge.entity.js';
+export { AutoRecharge, type RechargePauseReason } from './entities/auto-recharge.entity.js';
 export { CreditEntry } from './entities/credit-entry.entity.js';
 export { HashingKey } from './entities/hashing-key.entity.js';
 export { Installation } from './entities/installation.entity.js';
@@ -20,7 +20,16 @@ export { Job, type JobSource, type JobStatus } from './entities/job.entity.js';
 export { JobEvent, type JobEventType } from './entities/job-event.entity.js';
 export { JobStage } from './entities/job-stage.entity.js';
 export { OutboxEntry } from './entities/outbox-entry.entity.js';
-export { Payment, type PaymentState } from './entities/payment.entity.js';
+export {
+  Payment,
+  type PaymentKind,
+  type PaymentProvider,
+  type PaymentState,
+} from './entities/payment.entity.js';
+export { PaymentDispute } from './entities/payment-dispute.entity.js';
+export { PaymentEvent } from './entities/payment-event.entity.js';
+export { PaymentEventScan } from './entities/payment-event-scan.entity.js';
+export { StripeCustomer } from './entities/stripe-customer.entity.js';
 export { type DeliveryState, WebhookDelivery } from './entities/webhook-delivery.entity.js';
 export { WebhookPreviousSecret } from './entities/webhook-previous-secret.entity.js';
 export { WebhookSecret } from './entities/webhook-secret.entity.js';

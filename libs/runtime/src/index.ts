@@ -21,6 +21,7 @@ export {
   buildJobsOptions,
   resolvePublicUrl,
   buildStorageOptions,
+  buildStripeOptions,
 } from './boot/library-options.js';
 export { secretFingerprint, loadServiceSecretsIfPresent } from './boot/service-secrets.js';
 export { generateServiceSecret, ServiceSecretFile, type ServiceSecrets } from './boot/service-secret-file.js';

@@ -1,8 +1,13 @@
 import {
+  type CardPayments,
+  collectOwedCredits,
+  parseAmount,
   readCreditBalance,
   findRechargeSettings,
   grantCredits,
   readCreditStatement,
+  type RechargePause,
+  type RechargeSettings,
   setRechargeSettings,
 } from '@app/billing';
 import { inTransaction } from '@app/database';
@@ -11,6 +16,12 @@ import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-
 import { parseCredits, parseLimit } from '../option-values.js';
 import { CommandError, formatTable, printResult } from '../output.js';
 import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
+import {
+  ListDisputesCommand,
+  ReconcilePaymentsCommand,
+  requireCardPayments,
+  TopUpCommand,
+} from './card-payments.command.js';
 import { DeclinePaymentCommand, ListPaymentsCommand, SettlePaymentCommand } from './payments.command.js';
 
 @SubCommand({
@@ -31,8 +42,8 @@ export class ShowCreditsCommand extends OperatorCommand {
     const account = await resolveAccountId(dataSource, options.account);
     const statement = await readCreditStatement(dataSource, account, options.limit ?? 20);
     if (!statement) throw new CommandError(`There is no account ${account}.`);
-    const recharge = await findRechargeSettings(dataSource, account);
-    const { balance, held } = statement;
+    const recharge = toRechargeRow(await findRechargeSettings(dataSource, account));
+    const { balance, held, owed } = statement;
     const entries = statement.entries.map((entry) => ({
       entry_id: entry.id,
       kind: entry.kind,
@@ -42,11 +53,12 @@ export class ShowCreditsCommand extends OperatorCommand {
       note: entry.note,
       created_at: entry.createdAt.toISOString(),
     }));
-    printResult(options, { account_id: account, balance, held, recharge, entries }, () =>
+    printResult(options, { account_id: account, balance, held, owed, recharge, entries }, () =>
       [
         `balance   ${balance}`,
         `held      ${held}`,
-        `recharge  ${recharge ? `${recharge.credits} when below ${recharge.below}` : 'off'}`,
+        ...(owed > 0 ? [`owed      ${owed}`] : []),
+        `recharge  ${recharge ? describeRecharge(recharge) : 'off'}`,
         '',
         formatTable(entries, {
           WHEN: 'created_at',
@@ -81,7 +93,10 @@ export class GrantCreditsCommand extends OperatorCommand {
     const { credits, note = 'by the operator' } = options;
     const { dataSource } = await this.context.open();
     const account = await resolveAccountId(dataSource, options.account);
-    const balance = await inTransaction(dataSource, (tx) => grantCredits(tx, account, credits, note));
+    const balance = await inTransaction(dataSource, async (tx) => {
+      const granted = await grantCredits(tx, account, credits, note);
+      return granted === null ? null : collectOwedCredits(tx, account);
+    });
     if (balance === null)
       throw new CommandError(
         `The balance is ${await readCreditBalance(dataSource.manager, account)}: ${-credits} cannot be taken from it.`,
@@ -93,6 +108,7 @@ export class GrantCreditsCommand extends OperatorCommand {
 interface RechargeOptions extends AccountOption {
   amount?: number;
   below?: number;
+  monthlyLimit?: string;
   off?: boolean;
 }
 
@@ -104,6 +120,10 @@ interface RechargeOptions extends AccountOption {
     description: 'request when the balance is below this (default 1)',
     parse: parseCredits,
   },
+  {
+    flags: '--monthly-limit <amount>',
+    description: 'with payments by card: the most to charge in a calendar month, such as 50',
+  },
   { flags: '--off', description: 'request nothing any more; open requests stay open' },
   ACCOUNT_OPTION,
 )
@@ -111,10 +131,16 @@ export class SetRechargeCommand extends OperatorCommand {
   async run(_: string[], options: RechargeOptions): Promise<void> {
     const { amount, below = 1, off = false } = options;
     if (off === (amount !== undefined)) throw new CommandError('Give either --amount or --off.');
-    const { dataSource } = await this.context.open();
+    const { dataSource, cardPayments } = await this.context.open();
+    const monthlyLimit =
+      options.monthlyLimit === undefined ? null : parseMonthlyLimit(options.monthlyLimit, cardPayments);
     const account = await resolveAccountId(dataSource, options.account);
-    await setRechargeSettings(dataSource, account, amount === undefined ? null : { credits: amount, below });
-    const recharge = await findRechargeSettings(dataSource, account);
+    await setRechargeSettings(
+      dataSource,
+      account,
+      amount === undefined ? null : { credits: amount, below, monthlyLimit },
+    );
+    const recharge = toRechargeRow(await findRechargeSettings(dataSource, account));
     printResult(options, { account_id: account, recharge }, () =>
       recharge
         ? `Recharges ${recharge.credits} when the balance is below ${recharge.below}.`
@@ -130,9 +156,46 @@ export const CREDIT_COMMANDS = createCommandGroup({ name: 'credits', description
   ListPaymentsCommand,
   SettlePaymentCommand,
   DeclinePaymentCommand,
+  TopUpCommand,
+  ListDisputesCommand,
+  ReconcilePaymentsCommand,
 ]);
 
 function parseCreditChange(text: string): number {
   if (!/^-?[1-9]\d{0,14}$/.test(text)) throw new CommandError('--credits takes a whole number other than 0.');
   return Number(text);
+}
+
+/** @throws CommandError */
+function parseMonthlyLimit(text: string, cardPayments: CardPayments | null): number {
+  const { currency } = requireCardPayments(cardPayments).prices;
+  const limit = parseAmount(text, currency);
+  if (limit === null || limit === 0)
+    throw new CommandError(`--monthly-limit takes an amount in ${currency.toUpperCase()}, such as 50.`);
+  return limit;
+}
+
+interface RechargeRow {
+  below: number;
+  credits: number;
+  /** In the smallest unit of the currency. */
+  monthly_limit?: number;
+  paused?: string;
+}
+
+function toRechargeRow(
+  settings: (RechargeSettings & { pause: RechargePause | null }) | null,
+): RechargeRow | null {
+  if (!settings) return null;
+  const { below, credits, monthlyLimit, pause } = settings;
+  return {
+    below,
+    credits,
+    ...(monthlyLimit !== null && { monthly_limit: monthlyLimit }),
+    ...(pause && { paused: pause.reason }),
+  };
+}
+
+function describeRecharge({ below, credits, paused }: RechargeRow): string {
+  return `${credits} when below ${below}${paused === undefined ? '' : `, paused: ${paused}`}`;
 }

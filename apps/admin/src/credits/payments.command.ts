@@ -1,6 +1,7 @@
 import {
   declinePayment,
   findPayment,
+  formatAmount,
   listPayments,
   type PaymentView,
   settlePaymentAndGrantCredits,
@@ -14,14 +15,21 @@ import { LIMIT_OPTION, parseChoice } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
 
-const STATES: readonly PaymentState[] = ['requested', 'settled', 'declined'];
+const STATES: readonly PaymentState[] = [
+  'checkout',
+  'requested',
+  'action_required',
+  'settled',
+  'declined',
+  'expired',
+];
 
 interface ListOptions extends AccountOption {
   state?: PaymentState;
   limit?: number;
 }
 
-@SubCommand({ name: 'payments', description: 'list requested payments, newest first' })
+@SubCommand({ name: 'payments', description: 'list payments, newest first' })
 @DefineOptions(
   {
     flags: '--state <state>',
@@ -42,7 +50,16 @@ export class ListPaymentsCommand extends OperatorCommand {
       account_id: payment.accountId,
       credits: payment.credits,
       state: payment.state,
+      kind: payment.kind,
+      provider: payment.provider,
+      amount: formatNullableAmount(payment.amount, payment.currency),
+      refunded:
+        payment.refundedAmount > 0 ? formatNullableAmount(payment.refundedAmount, payment.currency) : null,
+      reversed_credits: payment.reversedCredits,
+      failure: payment.failure,
       reference: payment.reference,
+      receipt_url: payment.receiptUrl,
+      action_url: payment.actionUrl,
       created_at: payment.createdAt.toISOString(),
       ended_at: payment.endedAt?.toISOString() ?? null,
     }));
@@ -50,8 +67,11 @@ export class ListPaymentsCommand extends OperatorCommand {
       PAYMENT: 'payment_id',
       ACCOUNT: 'account_id',
       CREDITS: 'credits',
-      STATE: 'state',
+      AMOUNT: 'amount',
+      STATE: ({ state: current, failure, refunded }) =>
+        [current, failure, refunded && `${refunded} refunded`].filter(Boolean).join(', '),
       REFERENCE: 'reference',
+      LINK: ({ action_url, receipt_url }) => action_url ?? receipt_url,
       'ASKED FOR': 'created_at',
     });
   }
@@ -85,6 +105,10 @@ export class DeclinePaymentCommand extends OperatorCommand {
     if (!(await declinePayment(dataSource, id))) throw await createPaymentEndedError(dataSource, id);
     printResult(options, { payment_id: id, state: 'declined' }, () => `Payment ${id} is declined.`);
   }
+}
+
+function formatNullableAmount(amount: number | null, currency: string | null): string | null {
+  return amount === null || currency === null ? null : formatAmount(amount, currency);
 }
 
 async function requirePayment(dataSource: DataSource, id: string): Promise<PaymentView> {

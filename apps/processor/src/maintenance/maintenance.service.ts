@@ -1,4 +1,5 @@
 import { PollingLoop, type PollingLoopOptions } from '@app/async';
+import { CARD_PAYMENTS, type CardPayments } from '@app/billing';
 import {
   type ReclaimedStage,
   JOB_HOOKS,
@@ -45,6 +46,7 @@ export class MaintenanceService {
     @Inject(StoreIdentityVerifier)
     private readonly storeIdentity: Pick<StoreIdentityVerifier, 'verify' | 'advance'>,
     @Inject(OrphanMetrics) orphanMetrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
+    @Inject(CARD_PAYMENTS) cards: CardPayments | null,
   ) {
     const { orphanSweepSeconds, transcriptDays } = options;
     const audio = createAudioDeletion(dataSource, store, options.leaseSeconds);
@@ -81,6 +83,14 @@ export class MaintenanceService {
       ),
       this.createLoop('generation', () => this.storeIdentity.advance(), GENERATION_INTERVAL_SECONDS),
     ];
+    if (cards)
+      this.loops.push(
+        this.createLoop(
+          'reconciliation of payments',
+          (stop) => this.reconcilePayments(cards, stop),
+          options.paymentReconcileSeconds,
+        ),
+      );
     if (transcriptDays > 0)
       this.loops.push(
         this.createLoop(
@@ -126,6 +136,13 @@ export class MaintenanceService {
   private async runOnVerifiedStore(scan: () => Promise<void>): Promise<void> {
     await this.storeIdentity.verify();
     await scan();
+  }
+
+  private async reconcilePayments(cards: CardPayments, stop: AbortSignal): Promise<boolean> {
+    const { events } = await cards.reconcile(this.options.paymentReconcileSeconds, stop);
+    if (events !== null && events > 0)
+      this.logger.warn({ events }, 'Stripe had events that no webhook had reported');
+    return false;
   }
 
   private createLoop(

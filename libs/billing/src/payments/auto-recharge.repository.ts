@@ -1,29 +1,80 @@
-import { AutoRecharge } from '@app/database';
-import type { DataSource } from 'typeorm';
+import { AutoRecharge, queryRows, type RechargePauseReason } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
 
 export interface RechargeSettings {
   /** A job that finds fewer credits starts a recharge; at least 1, which means an empty balance. */
   below: number;
   /** Whole, at least 1. */
   credits: number;
+  /**
+   * For the recharges of a calendar month (UTC), in the smallest unit of the currency; null: no limit. Payments
+   * without an amount do not count.
+   */
+  monthlyLimit: number | null;
+}
+
+export interface RechargePause {
+  since: Date;
+  reason: RechargePauseReason;
 }
 
 /** @returns null if auto-recharge is off */
 export async function findRechargeSettings(
   dataSource: DataSource,
   accountId: string,
-): Promise<RechargeSettings | null> {
+): Promise<(RechargeSettings & { pause: RechargePause | null }) | null> {
   const row = await dataSource.getRepository(AutoRecharge).findOneBy({ accountId });
-  return row && { below: row.below, credits: row.credits };
+  if (!row) return null;
+  const { below, credits, monthlyLimit, pausedAt, pauseReason } = row;
+  const pause = pausedAt && { since: pausedAt, reason: pauseReason ?? 'declined' };
+  return { below, credits, monthlyLimit, pause };
 }
 
-/** Null turns it off; an open payment stays open. The account must exist. */
+/** Null turns it off; an open payment stays open. Ends a pause. The account must exist. */
 export async function setRechargeSettings(
   dataSource: DataSource,
   accountId: string,
-  settings: RechargeSettings | null,
+  settings: (Omit<RechargeSettings, 'monthlyLimit'> & Partial<RechargeSettings>) | null,
 ): Promise<void> {
   const repository = dataSource.getRepository(AutoRecharge);
   if (settings === null) await repository.delete({ accountId });
-  else await repository.upsert({ accountId, ...settings, changedAt: () => 'now()' }, ['accountId']);
+  else {
+    const { below, credits, monthlyLimit = null } = settings;
+    const ended = { pausedAt: null, pauseReason: null, changedAt: () => 'now()' };
+    await repository.upsert({ accountId, below, credits, monthlyLimit, ...ended }, ['accountId']);
+  }
 }
+
+export async function pauseRecharge(
+  tx: EntityManager,
+  accountId: string,
+  reason: RechargePauseReason,
+): Promise<void> {
+  await tx.update(AutoRecharge, { accountId }, { pausedAt: () => 'now()', pauseReason: reason });
+}
+
+/** Also ends the pause after a declined payment. */
+export async function resumeRecharge(tx: EntityManager, accountId: string): Promise<void> {
+  await tx.update(
+    AutoRecharge,
+    { accountId },
+    { pausedAt: null, pauseReason: null, changedAt: () => 'now()' },
+  );
+}
+
+/** Of the current calendar month (UTC), in the smallest unit of the currency. */
+export async function sumRechargesOfMonth(
+  db: DataSource | EntityManager,
+  accountId: string,
+): Promise<number> {
+  const [sums] = await queryRows<{ amount: number }>(db, `SELECT ${RECHARGED_THIS_MONTH_SQL} AS amount`, [
+    accountId,
+  ]);
+  return sums?.amount ?? 0;
+}
+
+/** SQL for account `$1`. Includes open payments, and those that were refunded later. */
+export const RECHARGED_THIS_MONTH_SQL = `(
+  SELECT COALESCE(sum(amount), 0)::bigint FROM payment
+  WHERE account_id = $1 AND kind = 'recharge' AND state IN ('requested', 'action_required', 'settled')
+    AND created_at >= date_trunc('month', now(), 'UTC'))`;

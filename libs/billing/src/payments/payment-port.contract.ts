@@ -6,19 +6,24 @@ import { readCreditStatement } from '../ledger.repository.js';
 import { setRechargeSettings } from './auto-recharge.repository.js';
 import type { PaymentPort } from './payment-port.js';
 import { listPayments, settlePaymentAndGrantCredits } from './payment.repository.js';
+import { Recharger } from './recharger.js';
 
 export interface PaymentsUnderTest {
   port: PaymentPort;
   dataSource: DataSource;
   /** Creates an account with this balance. */
   openAccount(credits: number): Promise<string>;
+  /** The next charge of the account is declined; absent for a provider that never declines. */
+  declineNextCharge?(accountId: string): void;
+  /** The next charge succeeds, but its response does not arrive; absent for a provider that is not asked. */
+  loseNextResponse?(): void;
   close(): Promise<void>;
 }
 
 const CREDITS = 50;
 const logger = { warn: () => undefined };
 
-/** Tests a payment provider that does not decline, alone and through `CreditCheck`. */
+/** Tests a payment provider alone and through `CreditCheck`. */
 export function describePaymentPort(name: string, start: () => Promise<PaymentsUnderTest>): void {
   describe(`the payment port ${name}`, () => {
     let fixture: PaymentsUnderTest;
@@ -40,7 +45,7 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
 
     it('a repeated charge returns the first result and moves no credits', async () => {
       const accountId = await fixture.openAccount(0);
-      const request = { paymentId: randomUUID(), accountId, credits: CREDITS };
+      const request = { paymentId: randomUUID(), accountId, credits: CREDITS, createdAt: new Date() };
       const signal = new AbortController().signal;
       const first = await fixture.port.charge(request, signal);
       expect(first.state).not.toBe('declined');
@@ -78,6 +83,39 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
       expect(balance).toBe(CREDITS);
       expect(entries).toMatchObject([{ kind: 'grant', amount: CREDITS, paymentId: id }]);
       await gate().assertCreditOrRecharge(accountId);
+    });
+
+    it('a declined charge grants nothing and is not repeated by the next creates', async (test) => {
+      const accountId = await empty();
+      if (!fixture.declineNextCharge) return test.skip();
+      fixture.declineNextCharge(accountId);
+      for (let create = 0; create < 3; create += 1)
+        await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject({
+          code: 'insufficient_credits',
+          detail: expect.stringMatching(/declined/),
+        });
+      expect(await listPayments(fixture.dataSource, { accountId, limit: 10 })).toMatchObject([
+        { state: 'declined', endedAt: expect.any(Date) },
+      ]);
+      expect(await statement(accountId)).toMatchObject({ balance: 0, entries: [] });
+    });
+
+    it('a charge whose response is lost stays open, and is granted once when it is requested again', async (test) => {
+      const accountId = await empty();
+      if (!fixture.loseNextResponse) return test.skip();
+      fixture.loseNextResponse();
+      await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject({
+        detail: expect.stringMatching(/asked for/),
+      });
+      expect(await listPayments(fixture.dataSource, { accountId, limit: 10 })).toMatchObject([
+        { state: 'requested' },
+      ]);
+      const rechargers = Array.from({ length: 4 }, () => new Recharger(fixture.dataSource, fixture.port, 0));
+      await Promise.all(rechargers.map((recharger) => recharger.recharge(accountId)));
+      expect(await listPayments(fixture.dataSource, { accountId, limit: 10 })).toMatchObject([
+        { state: 'settled' },
+      ]);
+      expect((await statement(accountId)).entries).toMatchObject([{ kind: 'grant', amount: CREDITS }]);
     });
   });
 }

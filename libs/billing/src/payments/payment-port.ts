@@ -1,17 +1,33 @@
+import type { PaymentProvider } from '@app/database';
+import type { PriceList } from './price-list.js';
+
 /** Unchanged at every repetition. */
 export interface ChargeRequest {
   /** UUID and idempotency key: a repeated request charges nothing more. */
   paymentId: string;
   accountId: string;
   credits: number;
+  /** Of the payment. Providers forget idempotency keys. */
+  createdAt: Date;
 }
 
-export interface ChargeResult {
-  /** `paid`: the credits may be granted. `pending`: unknown yet, settled later by the id of the payment. */
-  state: 'paid' | 'pending' | 'declined';
+export type ChargeResult = ChargeOutcome & {
   /** Of the payment provider; null if it has none. */
   reference: string | null;
-}
+};
+
+type ChargeOutcome =
+  /** The credits may be granted. */
+  | { state: 'paid'; receiptUrl?: string | null }
+  /** Unknown yet, settled later by the id of the payment. */
+  | { state: 'pending' }
+  | {
+      state: 'declined';
+      failure?: string;
+      /** The same card will not work later either. */ isFinal?: boolean;
+    }
+  /** Nothing was charged, and will be only after the owner of the card has confirmed it at this address. */
+  | { state: 'action_required'; checkoutId: string; actionUrl: string };
 
 /**
  * Called outside of transactions; does not change the ledger, which follows its result. A repeated request
@@ -19,11 +35,17 @@ export interface ChargeResult {
  * the same id.
  */
 export interface PaymentPort {
+  readonly provider: PaymentProvider;
+  /** Null if the provider does not ask for amounts. */
+  readonly prices: PriceList | null;
   charge(request: ChargeRequest, signal: AbortSignal): Promise<ChargeResult>;
 }
 
 /** The operator collects the payment, and settles or declines it in the list of payments. */
 export class ManualPayments implements PaymentPort {
+  readonly provider = 'manual';
+  readonly prices = null;
+
   async charge(): Promise<ChargeResult> {
     return { state: 'pending', reference: null };
   }

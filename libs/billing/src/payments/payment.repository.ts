@@ -1,110 +1,191 @@
-import { Payment, type PaymentState, queryRows } from '@app/database';
-import type { DataSource } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
+import {
+  CreditEntry,
+  inTransaction,
+  Payment,
+  type PaymentKind,
+  type PaymentProvider,
+  type PaymentState,
+  queryRows,
+} from '@app/database';
+import { type DataSource, type EntityManager, LessThan } from 'typeorm';
+import { collectOwedCredits } from '../owed-credits.repository.js';
+import { pauseRecharge, resumeRecharge } from './auto-recharge.repository.js';
 
 export type PaymentView = Omit<Payment, 'account'>;
 
 export interface PaymentFilter {
   accountId?: string;
   state?: PaymentState;
+  /** Id of a payment: only older ones. */
+  before?: string;
   limit: number;
 }
 
 /** Newest first. */
 export async function listPayments(
   dataSource: DataSource,
-  { accountId, state, limit }: PaymentFilter,
+  { accountId, state, before, limit }: PaymentFilter,
 ): Promise<PaymentView[]> {
   return dataSource.getRepository(Payment).find({
-    where: { ...(accountId !== undefined && { accountId }), ...(state !== undefined && { state }) },
+    where: {
+      ...(accountId !== undefined && { accountId }),
+      ...(state !== undefined && { state }),
+      ...(before !== undefined && { id: LessThan(before) }),
+    },
     order: { id: 'DESC' },
     take: limit,
   });
 }
 
-export async function findPayment(dataSource: DataSource, id: string): Promise<PaymentView | null> {
-  return dataSource.getRepository(Payment).findOneBy({ id });
+export async function findPayment(db: DataSource | EntityManager, id: string): Promise<PaymentView | null> {
+  return db.getRepository(Payment).findOneBy({ id });
+}
+
+/** Every change of a payment's state locks its account first, so that claims of recharges see all or nothing. */
+export async function lockAccount(tx: EntityManager, accountId: string): Promise<void> {
+  await tx.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+}
+
+async function lockAccountOfPayment(tx: EntityManager, id: string): Promise<void> {
+  await tx.query(
+    'SELECT FROM account WHERE id = (SELECT account_id FROM payment WHERE id = $1) FOR NO KEY UPDATE',
+    [id],
+  );
 }
 
 /**
- * Changes state, entry and balance in one statement, so only one of several calls grants the credits.
+ * By the operator: only one of several calls grants the credits.
  * @returns the new balance; null, without a change, if the payment is not open
  */
 export async function settlePaymentAndGrantCredits(
   dataSource: DataSource,
   id: string,
-  reference: string | null = null,
 ): Promise<number | null> {
-  const [account] = await queryRows<{ balance: number }>(
-    dataSource,
-    `WITH holder AS (
-       SELECT id FROM account WHERE id = (SELECT account_id FROM payment WHERE id = $1) FOR NO KEY UPDATE
-     ), settled AS (
-       UPDATE payment SET state = 'settled', ended_at = now(), reference = COALESCE($2, reference)
-       FROM holder WHERE payment.id = $1 AND account_id = holder.id AND state = 'requested'
-       RETURNING payment.id, account_id, credits
-     ), entry AS (
-       INSERT INTO credit_entry (account_id, kind, amount, payment_id, note)
-       SELECT account_id, 'grant', credits, id, 'payment' FROM settled
-     )
-     UPDATE account SET balance = balance + settled.credits FROM settled
-     WHERE account.id = settled.account_id RETURNING account.balance`,
-    [id, reference],
+  return inTransaction(dataSource, async (tx) => {
+    await lockAccountOfPayment(tx, id);
+    const [settled] = await queryRows<SettledPayment>(
+      tx,
+      `UPDATE payment SET state = 'settled', ended_at = now() WHERE id = $1 AND state = 'requested'
+       RETURNING id, account_id AS "accountId", credits`,
+      [id],
+    );
+    return settled ? grantPaidCredits(tx, settled) : null;
+  });
+}
+
+interface SettledPayment {
+  id: string;
+  accountId: string;
+  credits: number;
+}
+
+export interface PaidDetails {
+  reference: string | null;
+  /** In the smallest unit of the currency; by default as requested. */
+  amount?: number;
+  currency?: string;
+  receiptUrl?: string | null;
+}
+
+/**
+ * For a payment that the provider reports as paid, also if it ended otherwise here. Its account must exist.
+ * @returns the new balance; null, without a change, if the payment was settled before
+ */
+export async function settlePaidPayment(
+  tx: EntityManager,
+  id: string,
+  { reference, amount, currency, receiptUrl }: PaidDetails,
+): Promise<number | null> {
+  await lockAccountOfPayment(tx, id);
+  const [settled] = await queryRows<SettledPayment & { kind: PaymentKind; resumes: boolean }>(
+    tx,
+    `UPDATE payment SET state = 'settled', ended_at = now(), reference = COALESCE($2, payment.reference),
+       amount = COALESCE($3, payment.amount), currency = COALESCE($4, payment.currency),
+       receipt_url = COALESCE($5, payment.receipt_url), action_url = NULL, failure = NULL,
+       version = payment.version + 1
+     FROM payment AS before
+     WHERE payment.id = $1 AND before.id = payment.id AND payment.state <> 'settled'
+     RETURNING payment.id, payment.account_id AS "accountId", payment.credits, before.checkout_id IS NOT NULL AS resumes`,
+    [id, reference, amount ?? null, currency ?? null, receiptUrl ?? null],
   );
-  return account?.balance ?? null;
+  if (!settled) return null;
+  // The owner of the card was there, so that the next recharge can be charged again.
+  if (settled.resumes) await resumeRecharge(tx, settled.accountId);
+  return grantPaidCredits(tx, settled);
+}
+
+async function grantPaidCredits(
+  tx: EntityManager,
+  { id: paymentId, accountId, credits }: SettledPayment,
+): Promise<number> {
+  await tx.insert(CreditEntry, { accountId, kind: 'grant', amount: credits, paymentId, note: 'payment' });
+  await tx.query('UPDATE account SET balance = balance + $2 WHERE id = $1', [accountId, credits]);
+  return collectOwedCredits(tx, accountId);
+}
+
+/** Pauses auto-recharge. */
+const MAX_DECLINES_IN_A_ROW = 3;
+
+export interface DeclineDetails {
+  reference?: string | null;
+  failure?: string | null;
+  /** The same card will not work later either. */
+  isFinal?: boolean;
 }
 
 /** @returns false, without a change, if the payment is not open */
 export async function declinePayment(
   dataSource: DataSource,
   id: string,
-  reference: string | null = null,
+  { reference = null, failure = null, isFinal = false }: DeclineDetails = {},
 ): Promise<boolean> {
-  const declined = await dataSource
-    .getRepository(Payment)
-    .update(
-      { id, state: 'requested' },
-      { state: 'declined', endedAt: () => 'now()', ...(reference !== null && { reference }) },
+  return inTransaction(dataSource, async (tx) => {
+    await lockAccountOfPayment(tx, id);
+    const [declined] = await queryRows<{ accountId: string; provider: PaymentProvider }>(
+      tx,
+      `UPDATE payment SET state = 'declined', ended_at = now(), failure = $3, reference = COALESCE($2, reference)
+       WHERE id = $1 AND state = 'requested' RETURNING account_id AS "accountId", provider`,
+      [id, reference, failure],
     );
-  return declined.affected === 1;
+    if (!declined) return false;
+    const { accountId, provider } = declined;
+    if (provider !== 'manual' && (isFinal || (await countDeclines(tx, accountId)) >= MAX_DECLINES_IN_A_ROW))
+      await pauseRecharge(tx, accountId, 'declined');
+    return true;
+  });
 }
 
-/** A declined card is not retried with every request. */
-const DECLINE_PAUSE_SECONDS = 3600;
-
-/**
- * Claims a new payment, or the open one if it was not requested within the last `claimTimeoutSeconds`,
- * because its process may have died. An account never has two open payments. Locks the account row first, so
- * that a job that saw an empty balance and arrives after the credits finds them.
- * @returns undefined if nothing is to be requested: just requested or declined, credits available, or
- * auto-recharge off
- */
-export async function openOrClaimRechargePayment(
-  dataSource: DataSource,
-  accountId: string,
-  claimTimeoutSeconds: number,
-): Promise<{ id: string; credits: number } | undefined> {
-  const [claimed] = await queryRows<{ id: string; credits: number }>(
-    dataSource,
-    `WITH holder AS (
-       SELECT id, balance FROM account WHERE id = $1 FOR NO KEY UPDATE
-     ), again AS (
-       UPDATE payment SET asked_at = now() FROM holder
-       WHERE account_id = holder.id AND state = 'requested' AND asked_at < now() - make_interval(secs => $3)
-       RETURNING payment.id, credits
-     ), opened AS (
-       INSERT INTO payment (id, account_id, credits)
-       SELECT $2, account_id, credits FROM holder JOIN auto_recharge AS wanted ON account_id = holder.id
-       WHERE balance < below AND NOT EXISTS (
-         SELECT FROM payment WHERE account_id = $1 AND state = 'declined'
-           AND ended_at > GREATEST(now() - make_interval(secs => ${DECLINE_PAUSE_SECONDS}), wanted.changed_at))
-       ON CONFLICT (account_id) WHERE state = 'requested' DO NOTHING
-       RETURNING id, credits
-     )
-     SELECT * FROM again UNION ALL SELECT * FROM opened`,
-    [accountId, uuidv7(), claimTimeoutSeconds],
+/** Recharges that were declined since the last one that was paid, or since the settings changed. */
+async function countDeclines(tx: EntityManager, accountId: string): Promise<number> {
+  const [counted] = await queryRows<{ declines: number }>(
+    tx,
+    `SELECT count(*)::int AS declines FROM payment
+     WHERE account_id = $1 AND kind = 'recharge' AND state = 'declined' AND ended_at > GREATEST(
+       (SELECT max(ended_at) FROM payment WHERE account_id = $1 AND state = 'settled'),
+       (SELECT changed_at FROM auto_recharge WHERE account_id = $1))`,
+    [accountId],
   );
-  return claimed;
+  return counted?.declines ?? 0;
+}
+
+/** Pauses auto-recharge until the owner of the card has completed the payment. @returns false if it is not open */
+export async function requireActionForPayment(
+  dataSource: DataSource,
+  id: string,
+  { reference, checkoutId, actionUrl }: { reference: string | null; checkoutId: string; actionUrl: string },
+): Promise<boolean> {
+  return inTransaction(dataSource, async (tx) => {
+    await lockAccountOfPayment(tx, id);
+    const [changed] = await queryRows<{ accountId: string }>(
+      tx,
+      `UPDATE payment SET state = 'action_required', reference = $2, checkout_id = $3, action_url = $4,
+         failure = 'authentication_required'
+       WHERE id = $1 AND state = 'requested' RETURNING account_id AS "accountId"`,
+      [id, reference, checkoutId, actionUrl],
+    );
+    if (changed) await pauseRecharge(tx, changed.accountId, 'authentication_required');
+    return changed !== undefined;
+  });
 }
 
 export async function savePaymentReference(

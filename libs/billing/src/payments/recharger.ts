@@ -1,18 +1,23 @@
+import { inTransaction } from '@app/database';
 import type { DataSource } from 'typeorm';
+import type { ChargeResult, PaymentPort } from './payment-port.js';
 import {
-  openOrClaimRechargePayment,
   declinePayment,
-  listPayments,
+  requireActionForPayment,
   savePaymentReference,
-  settlePaymentAndGrantCredits,
+  settlePaidPayment,
 } from './payment.repository.js';
-import type { PaymentPort } from './payment-port.js';
+import {
+  type ClaimedPayment,
+  claimRechargePayment,
+  type RechargeObstacle,
+} from './recharge-claim.repository.js';
 
 /** After it, another process may request the charge again. */
 const CHARGE_TIMEOUT_MS = 10_000;
-const CLAIM_TIMEOUT_SECONDS = 30;
+export const CLAIM_TIMEOUT_SECONDS = 30;
 
-export type RechargeOutcome = 'paid' | 'pending' | 'declined';
+export type RechargeOutcome = ChargeResult['state'] | 'limit_reached' | 'paused';
 
 /** One request at a time per account. */
 export class Recharger {
@@ -31,29 +36,44 @@ export class Recharger {
   recharge(accountId: string): Promise<RechargeOutcome> {
     const running = this.inFlight.get(accountId);
     if (running) return running;
-    const attempt = this.chargeOnce(accountId).finally(() => this.inFlight.delete(accountId));
+    const attempt = this.claimAndCharge(accountId).finally(() => this.inFlight.delete(accountId));
     this.inFlight.set(accountId, attempt);
     return attempt;
   }
 
-  private async chargeOnce(accountId: string): Promise<RechargeOutcome> {
-    const payment = await openOrClaimRechargePayment(this.dataSource, accountId, this.claimTimeoutSeconds);
-    if (!payment) return this.findLastState(accountId);
-    const { id, credits } = payment;
-    const { state, reference } = await this.port.charge(
-      { paymentId: id, accountId, credits },
+  /** Requests a claimed payment, perhaps again. @throws as `recharge` */
+  async charge({ id, accountId, credits, createdAt }: ClaimedPayment): Promise<RechargeOutcome> {
+    const result = await this.port.charge(
+      { paymentId: id, accountId, credits, createdAt },
       AbortSignal.timeout(CHARGE_TIMEOUT_MS),
     );
-    if (state === 'paid') await settlePaymentAndGrantCredits(this.dataSource, id, reference);
-    else if (state === 'declined') await declinePayment(this.dataSource, id, reference);
+    const { state, reference } = result;
+    if (state === 'paid') await inTransaction(this.dataSource, (tx) => settlePaidPayment(tx, id, result));
+    else if (state === 'declined') await declinePayment(this.dataSource, id, result);
+    else if (state === 'action_required') await requireActionForPayment(this.dataSource, id, result);
     else await savePaymentReference(this.dataSource, id, reference);
     return state;
   }
 
-  /** Of the payment that another caller requested. */
-  private async findLastState(accountId: string): Promise<RechargeOutcome> {
-    const [newest] = await listPayments(this.dataSource, { accountId, limit: 1 });
-    if (newest?.state === 'settled') return 'paid';
-    return newest?.state === 'requested' ? 'pending' : 'declined';
+  private async claimAndCharge(accountId: string): Promise<RechargeOutcome> {
+    const claimed = await claimRechargePayment(this.dataSource, accountId, {
+      provider: this.port.provider,
+      prices: this.port.prices,
+      claimTimeoutSeconds: this.claimTimeoutSeconds,
+    });
+    return typeof claimed === 'string' ? OUTCOME_OF_OBSTACLE[claimed] : this.charge(claimed);
   }
 }
+
+/** Of the payment that another caller requested. */
+const OUTCOME_OF_OBSTACLE: Record<RechargeObstacle, RechargeOutcome> = {
+  settled: 'paid',
+  requested: 'pending',
+  action_required: 'action_required',
+  limit_reached: 'limit_reached',
+  paused: 'paused',
+  checkout: 'pending',
+  declined: 'declined',
+  expired: 'declined',
+  none: 'declined',
+};

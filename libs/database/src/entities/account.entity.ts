@@ -1,8 +1,10 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
 @Entity('account')
+@Index('account_owing', ['id'], { where: '"owed_credits" > 0' })
 @Check('account_balance_not_negative', '"balance" >= 0')
+@Check('account_owed_credits_not_negative', '"owed_credits" >= 0')
 export class Account {
   @PrimaryColumn({ primaryKeyConstraintName: 'account_pk', type: 'uuid' })
   id: string;
@@ -13,6 +15,10 @@ export class Account {
   /** Always the sum of the credit entries of the account. */
   @Column({ type: 'bigint', default: 0 })
   balance: number;
+
+  /** Of refunded payments whose credits were spent already. The account creates no jobs until they are paid. */
+  @Column({ type: 'bigint', name: 'owed_credits', default: 0 })
+  owedCredits: number;
 
   /** `created_at` of the newest job; the next one is at least a microsecond later. */
   @Column({ ...timestampColumn, name: 'last_job_at', default: () => 'now()' })

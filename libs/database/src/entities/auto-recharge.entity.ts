@@ -1,11 +1,15 @@
 import { Check, Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from './account.entity.js';
-import { timestampColumn } from './columns.js';
+import { nullableTextColumn, nullableTimestampColumn, timestampColumn } from './columns.js';
+
+/** `authentication_required`: the bank wants the owner of the card; `declined`: the card does not work. */
+export type RechargePauseReason = 'authentication_required' | 'declined';
 
 /** Without a row, auto-recharge is off. */
 @Entity('auto_recharge')
 @Check('auto_recharge_below_positive', '"below" > 0')
 @Check('auto_recharge_credits_positive', '"credits" > 0')
+@Check('auto_recharge_monthly_limit_positive', '"monthly_limit" > 0')
 export class AutoRecharge {
   @PrimaryColumn({ primaryKeyConstraintName: 'auto_recharge_pk', type: 'uuid', name: 'account_id' })
   accountId: string;
@@ -21,6 +25,16 @@ export class AutoRecharge {
   /** Credits per recharge. */
   @Column({ type: 'bigint' })
   credits: number;
+
+  /** In the smallest unit of the currency, for the recharges of a calendar month (UTC). Null: no limit. */
+  @Column({ type: 'bigint', name: 'monthly_limit', nullable: true })
+  monthlyLimit: number | null;
+
+  @Column({ ...nullableTimestampColumn, name: 'paused_at' })
+  pausedAt: Date | null;
+
+  @Column({ ...nullableTextColumn, name: 'pause_reason' })
+  pauseReason: RechargePauseReason | null;
 
   /** A change ends the pause after a declined payment. */
   @Column({ ...timestampColumn, name: 'changed_at', default: () => 'now()' })

@@ -11,13 +11,17 @@ import {
 import { Account } from './account.entity.js';
 import { nullableTextColumn, timestampColumn } from './columns.js';
 
-export type CreditKind = 'grant' | 'hold' | 'release' | 'capture';
+/** `reversal`: credits of a payment that was refunded, or whose dispute was lost; positive if they come back. */
+export type CreditKind = 'grant' | 'hold' | 'release' | 'capture' | 'reversal';
 
 /** Append-only. A job has at most one entry of each kind. */
 @Entity('credit_entry')
 @Index('credit_entry_job_kind', ['jobId', 'kind'], { unique: true, where: '"job_id" IS NOT NULL' })
-@Index('credit_entry_payment', ['paymentId'], { unique: true, where: '"payment_id" IS NOT NULL' })
-@Check('credit_entry_kind_known', `"kind" IN ('grant', 'hold', 'release', 'capture')`)
+@Index('credit_entry_payment', ['paymentId'], {
+  unique: true,
+  where: `"payment_id" IS NOT NULL AND "kind" = 'grant'`,
+})
+@Check('credit_entry_kind_known', `"kind" IN ('grant', 'hold', 'release', 'capture', 'reversal')`)
 export class CreditEntry {
   @PrimaryGeneratedColumn('identity', {
     primaryKeyConstraintName: 'credit_entry_pk',
@@ -44,7 +48,7 @@ export class CreditEntry {
   @Column({ type: 'uuid', name: 'job_id', nullable: true })
   jobId: string | null;
 
-  /** Unique, so that no payment grants twice. */
+  /** Unique for grants, so that no payment grants twice. */
   @Column({ type: 'uuid', name: 'payment_id', nullable: true })
   paymentId: string | null;
 

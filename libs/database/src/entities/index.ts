@@ -12,8 +12,12 @@ import { JobStage } from './job-stage.entity.js';
 import { Job } from './job.entity.js';
 import { OrphanObservation } from './orphan-observation.entity.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
+import { PaymentDispute } from './payment-dispute.entity.js';
+import { PaymentEventScan } from './payment-event-scan.entity.js';
+import { PaymentEvent } from './payment-event.entity.js';
 import { Payment } from './payment.entity.js';
 import { RateLimitHit } from './rate-limit-hit.entity.js';
+import { StripeCustomer } from './stripe-customer.entity.js';
 import { FairShare } from './fair-share.entity.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
@@ -36,8 +40,12 @@ export const ENTITIES = [
   OrphanObservation,
   OutboxEntry,
   Payment,
+  PaymentDispute,
+  PaymentEvent,
+  PaymentEventScan,
   RateLimitHit,
   FairShare,
+  StripeCustomer,
   WebhookAttempt,
   WebhookDelivery,
   WebhookPreviousSecret,

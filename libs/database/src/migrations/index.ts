@@ -1,4 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
+import { CardPayments1763900000000 } from './1763900000000-card-payments.js';
 import { DeclaredSize1763810000000 } from './1763810000000-declared-size.js';
 import { HashingKey1763830000000 } from './1763830000000-hashing-key.js';
 import { HeldWebhooks1763872000000 } from './1763872000000-held-webhooks.js';
@@ -47,6 +48,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   OrphanObservations1763861000000,
   HeldWebhooks1763872000000,
   PartSize1763880000000,
+  CardPayments1763900000000,
 ];
 
 /** @returns the names that this version does not have */

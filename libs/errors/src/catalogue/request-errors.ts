@@ -25,7 +25,7 @@ export const REQUEST_ERRORS = {
   insufficient_credits: {
     status: 402,
     title: 'The account is out of credit.',
-    when: 'A job is created while the account is out of credit.',
+    when: 'A job is created while the account is out of credit, or while one of its payments is disputed, as `detail` then says.',
     remedy: 'Top up or enable auto-recharge, then send it again. Reads and cancellations keep working.',
     retry: 'no',
   },

@@ -20,6 +20,24 @@ function listenerUrl(host: string, port: number): string {
   return `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`;
 }
 
+/** For `CardPayments`. @returns null unless Stripe is configured */
+export function buildStripeOptions(context: Pick<BootSettings, 'config'>) {
+  const { payments } = context.config;
+  const { stripeSecretKey, stripeWebhookSecret, creditPrice } = payments;
+  if (stripeSecretKey === undefined || stripeWebhookSecret === undefined || creditPrice === undefined)
+    return null;
+  return {
+    secretKey: stripeSecretKey,
+    webhookSecret: stripeWebhookSecret,
+    apiUrl: payments.stripeApiUrl,
+    timeoutMs: payments.stripeTimeoutSeconds * 1000,
+    returnUrl: `${resolvePublicUrl(context)}/console/billing`,
+    creditPrice,
+    currency: payments.creditCurrency,
+    packages: payments.creditPackages,
+  };
+}
+
 export function buildStorageOptions(context: BootContext): StorageOptions {
   const { storage, service, api } = context.config;
   if (storage.s3Bucket !== undefined)

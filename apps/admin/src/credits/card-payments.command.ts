@@ -1,0 +1,96 @@
+import { type CardPayments, formatAmount, listDisputes } from '@app/billing';
+import { SubCommand } from 'nest-commander';
+import { DefineOptions, OperatorCommand } from '../operator-command.js';
+import { LIMIT_OPTION, parseCredits } from '../option-values.js';
+import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import {
+  ACCOUNT_FILTER_OPTION,
+  ACCOUNT_OPTION,
+  type AccountOption,
+  assertAccountExists,
+  resolveAccountId,
+} from '../resolve-account.js';
+
+interface TopUpOptions extends AccountOption {
+  credits: number;
+}
+
+@SubCommand({ name: 'top-up', description: 'create a page on which a customer pays for credits by card' })
+@DefineOptions(
+  { flags: '--credits <n>', required: true, description: 'whole credits', parse: parseCredits },
+  ACCOUNT_OPTION,
+)
+export class TopUpCommand extends OperatorCommand {
+  async run(_: string[], options: TopUpOptions): Promise<void> {
+    const { dataSource, cardPayments } = await this.context.open();
+    const cards = requireCardPayments(cardPayments);
+    const account = await resolveAccountId(dataSource, options.account);
+    const { paymentId, url } = await cards.createTopUp(account, options.credits).catch(rethrowForOperator);
+    printResult(options, { account_id: account, payment_id: paymentId, url }, () => url);
+  }
+}
+
+interface DisputesOptions extends AccountOption {
+  open?: boolean;
+  limit?: number;
+}
+
+@SubCommand({ name: 'disputes', description: 'list disputed payments, newest first' })
+@DefineOptions(
+  { flags: '--open', description: 'only those that are open' },
+  LIMIT_OPTION,
+  ACCOUNT_FILTER_OPTION,
+)
+export class ListDisputesCommand extends OperatorCommand {
+  async run(_: string[], options: DisputesOptions): Promise<void> {
+    const { account: accountId, open: onlyOpen = false, limit = 50 } = options;
+    const { dataSource } = await this.context.open();
+    if (accountId !== undefined) await assertAccountExists(dataSource, accountId);
+    const disputes = await listDisputes(dataSource, { accountId, onlyOpen, limit });
+    const rows = disputes.map((dispute) => ({
+      dispute_id: dispute.id,
+      account_id: dispute.accountId,
+      payment_id: dispute.paymentId,
+      amount: formatAmount(dispute.amount, dispute.currency),
+      reason: dispute.reason,
+      status: dispute.status,
+      created_at: dispute.createdAt.toISOString(),
+      closed_at: dispute.closedAt?.toISOString() ?? null,
+    }));
+    printTable(options, rows, {
+      DISPUTE: 'dispute_id',
+      ACCOUNT: 'account_id',
+      PAYMENT: 'payment_id',
+      AMOUNT: 'amount',
+      REASON: 'reason',
+      STATUS: 'status',
+      OPENED: 'created_at',
+    });
+  }
+}
+
+@SubCommand({ name: 'reconcile', description: 'ask Stripe now for payments that no webhook reported' })
+export class ReconcilePaymentsCommand extends OperatorCommand {
+  async run(_: string[], options: JsonOption): Promise<void> {
+    const { cardPayments } = await this.context.open();
+    const report = await requireCardPayments(cardPayments).reconcile(0).catch(rethrowForOperator);
+    printResult(
+      options,
+      report,
+      () => `Looked at ${report.payments} unfinished payments and applied ${report.events ?? 0} events.`,
+    );
+  }
+}
+
+/** @throws CommandError */
+export function requireCardPayments(cardPayments: CardPayments | null): CardPayments {
+  if (cardPayments) return cardPayments;
+  throw new CommandError('Stripe is not configured: set STRIPE_SECRET_KEY (docs/operating/payments.md).');
+}
+
+/** An error of Stripe is the operator's to mend, so it is shown. */
+function rethrowForOperator(error: unknown): never {
+  const { cause } = error as { cause?: unknown };
+  const { message } = (cause instanceof Error ? cause : error) as Error;
+  throw new CommandError(`Stripe: ${message}`);
+}

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { CARD_PAYMENTS, type CardPayments } from '@app/billing';
+import { Public } from '@app/auth';
+import { invalidFieldError, ServiceError } from '@app/errors';
+import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { AdmissionControl } from '../admission/admission-control.js';
+import { BodyStalledError, BodyTooLargeError, limitBody } from '../request-body/limit-body.js';
+
+/** Events of Stripe are smaller. */
+const LIMITS = { maxBytes: 2 ** 20, idleTimeoutMs: 10_000, bytesPerSecond: 1_024 };
+/** The share of Stripe in the limit on bytes of JSON. */
+const LIMITER_OWNER = 'stripe';
+
+/** Receives the events of Stripe, which authenticate by their signature over the exact bytes. */
+@Public()
+@ApiExcludeController()
+@Controller('webhooks/stripe')
+export class StripeWebhookController {
+  constructor(
+    @Inject(CARD_PAYMENTS) private readonly cards: CardPayments | null,
+    private readonly admission: AdmissionControl,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  async receive(@Req() request: FastifyRequest): Promise<{ received: true }> {
+    if (!this.cards) throw new ServiceError('not_found');
+    const signature = request.raw.headers['stripe-signature'];
+    if (typeof signature !== 'string') throw invalidFieldError('Stripe-Signature', 'is missing');
+    const body = await this.admission.json.run(LIMITER_OWNER, () => readBody(request), LIMITS.maxBytes);
+    if (!(await this.cards.handleWebhook(body, signature)))
+      throw invalidFieldError('Stripe-Signature', 'is not valid for this body, or too old');
+    return { received: true };
+  }
+}
+
+async function readBody({ body }: FastifyRequest): Promise<Buffer> {
+  try {
+    return await buffer(limitBody(body instanceof Readable ? body : Readable.from([]), LIMITS));
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw invalidFieldError('body', 'is too large');
+    if (error instanceof BodyStalledError) throw invalidFieldError('body', 'did not arrive in time');
+    throw error;
+  }
+}

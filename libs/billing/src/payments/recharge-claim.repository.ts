@@ -1,0 +1,100 @@
+import {
+  AutoRecharge,
+  inTransaction,
+  type PaymentProvider,
+  queryRows,
+  type PaymentState,
+} from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { RECHARGED_THIS_MONTH_SQL, sumRechargesOfMonth } from './auto-recharge.repository.js';
+import type { PriceList } from './price-list.js';
+import { lockAccount } from './payment.repository.js';
+
+/** A declined card is not retried with every request. */
+const DECLINE_PAUSE_SECONDS = 3600;
+
+export interface ClaimedPayment {
+  id: string;
+  accountId: string;
+  credits: number;
+  createdAt: Date;
+}
+
+/** Why no payment is requested: the newest one, or a condition of auto-recharge. */
+export type RechargeObstacle = PaymentState | 'limit_reached' | 'paused' | 'none';
+
+export interface RechargeClaimOptions {
+  provider: PaymentProvider;
+  prices: PriceList | null;
+  /** The process that requested the open payment may have died after this time. */
+  claimTimeoutSeconds: number;
+}
+
+/**
+ * Claims a new payment, or the open one if it was not requested within the claim timeout. An account never has
+ * two open payments. Locks the account row first, so that a job that saw an empty balance and arrives after the
+ * credits finds them; the second statement then sees how the last payment ended.
+ * @returns an obstacle if nothing is to be requested
+ */
+export async function claimRechargePayment(
+  dataSource: DataSource,
+  accountId: string,
+  options: RechargeClaimOptions,
+): Promise<ClaimedPayment | RechargeObstacle> {
+  return inTransaction(dataSource, async (tx) => {
+    await lockAccount(tx, accountId);
+    const [claimed] = await queryRows<ClaimedPayment>(tx, CLAIM, [
+      accountId,
+      uuidv7(),
+      options.claimTimeoutSeconds,
+      options.provider,
+      options.prices?.nanoAmountPerCredit ?? null,
+      options.prices?.currency ?? null,
+    ]);
+    return claimed ?? findObstacle(tx, accountId, options.prices);
+  });
+}
+
+const CLAIM = `
+  WITH again AS (
+    UPDATE payment SET asked_at = now()
+    WHERE account_id = $1 AND state = 'requested' AND provider = $4
+      AND asked_at < now() - make_interval(secs => $3)
+    RETURNING id, account_id, credits, created_at
+  ), opened AS (
+    INSERT INTO payment (id, account_id, credits, provider, amount, currency)
+    SELECT $2, $1, credits, $4, price.amount, $6
+    FROM account JOIN auto_recharge AS wanted ON account_id = account.id
+    CROSS JOIN LATERAL (SELECT ceil(credits * $5::numeric / 1e9)::bigint AS amount) price
+    WHERE account.id = $1 AND balance < below AND paused_at IS NULL
+      AND NOT EXISTS (
+        SELECT FROM payment WHERE account_id = $1 AND kind = 'recharge' AND state = 'declined'
+          AND ended_at > GREATEST(now() - make_interval(secs => ${DECLINE_PAUSE_SECONDS}), wanted.changed_at))
+      AND (price.amount IS NULL OR monthly_limit IS NULL
+        OR ${RECHARGED_THIS_MONTH_SQL} + price.amount <= monthly_limit)
+    ON CONFLICT (account_id) WHERE state = 'requested' DO NOTHING
+    RETURNING id, account_id, credits, created_at
+  )
+  SELECT id, account_id AS "accountId", credits, created_at AS "createdAt" FROM again
+  UNION ALL SELECT id, account_id, credits, created_at FROM opened`;
+
+async function findObstacle(
+  tx: EntityManager,
+  accountId: string,
+  prices: PriceList | null,
+): Promise<RechargeObstacle> {
+  const settings = await tx.getRepository(AutoRecharge).findOneBy({ accountId });
+  const [newest] = await queryRows<{ state: PaymentState }>(
+    tx,
+    `SELECT state FROM payment WHERE account_id = $1 AND kind = 'recharge' ORDER BY id DESC LIMIT 1`,
+    [accountId],
+  );
+  if (newest?.state === 'requested' || newest?.state === 'action_required') return newest.state;
+  if (settings?.pausedAt) return 'paused';
+  if (prices && settings && settings.monthlyLimit !== null && newest?.state !== 'declined') {
+    const amount = prices.computeAmount(settings.credits);
+    if ((await sumRechargesOfMonth(tx, accountId)) + amount > settings.monthlyLimit) return 'limit_reached';
+  }
+  return newest?.state ?? 'none';
+}

@@ -1,0 +1,113 @@
+import type Stripe from 'stripe';
+import type { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { findPayment, type PaymentView } from '../payment.repository.js';
+import { type CreditPackage, PriceList } from '../price-list.js';
+import { Recharger } from '../recharger.js';
+import { expirePayment, insertTopUp, saveCheckout } from './checkout.repository.js';
+import { createCheckoutSession } from './checkout-session.js';
+import { PaymentReconciler, type ReconcileReport } from './payment-reconciler.js';
+import { type PaymentLogger, PaymentSync } from './payment-sync.js';
+import { createStripeLoader, toUnavailableError } from './stripe-client.js';
+import { ensureStripeCustomer } from './stripe-customers.js';
+import type { StripeOptions } from './stripe-options.js';
+import { StripePayments } from './stripe-payments.js';
+
+export interface TopUp {
+  paymentId: string;
+  /** The page on which the customer pays. */
+  url: string;
+}
+
+/** Nest token: `CardPayments`, or null if the operator collects payments. */
+export const CARD_PAYMENTS = Symbol('CARD_PAYMENTS');
+
+/** Payments by card, at Stripe. */
+export class CardPayments {
+  /** For auto-recharge. */
+  readonly port: StripePayments;
+  readonly prices: PriceList;
+  private readonly loadStripe: () => Promise<Stripe>;
+  private readonly sync: PaymentSync;
+  private readonly reconciler: PaymentReconciler;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly options: StripeOptions,
+    logger: PaymentLogger,
+  ) {
+    this.prices = new PriceList(options);
+    this.loadStripe = createStripeLoader(options);
+    this.port = new StripePayments(dataSource, this.loadStripe, options);
+    this.sync = new PaymentSync(dataSource, this.loadStripe, logger);
+    this.reconciler = new PaymentReconciler({
+      dataSource,
+      loadStripe: this.loadStripe,
+      sync: this.sync,
+      recharger: new Recharger(dataSource, this.port),
+      logger,
+    });
+  }
+
+  /** Cheapest first. */
+  get packages(): readonly CreditPackage[] {
+    return this.prices.packages;
+  }
+
+  /**
+   * Opens a checkout page, which also saves the card. @throws RangeError if the account is unknown, ServiceError
+   * `service_unavailable` if Stripe fails
+   */
+  async createTopUp(accountId: string, credits: number): Promise<TopUp> {
+    const stripe = await this.loadStripe();
+    const customerId = await ensureStripeCustomer(this.dataSource, stripe, accountId).catch(rethrow);
+    const id = uuidv7();
+    const price = { amount: this.prices.computeAmount(credits), currency: this.prices.currency };
+    await insertTopUp(this.dataSource, { id, accountId, credits, ...price });
+    try {
+      const request = { paymentId: id, accountId, customerId, credits, ...price };
+      const checkout = await createCheckoutSession(stripe, request, this.options);
+      await saveCheckout(this.dataSource, id, checkout);
+      return { paymentId: id, url: checkout.actionUrl };
+    } catch (error) {
+      await expirePayment(this.dataSource, id, null);
+      throw toUnavailableError(error);
+    }
+  }
+
+  /**
+   * For the page that Stripe sends the customer back to, which may come before the webhook. @returns null if unknown
+   * @throws ServiceError `service_unavailable` if Stripe fails
+   */
+  async refreshPayment(accountId: string, paymentId: string): Promise<PaymentView | null> {
+    const payment = await findPayment(this.dataSource, paymentId);
+    if (payment?.accountId !== accountId) return null;
+    await this.sync.refresh(payment).catch(rethrow);
+    return findPayment(this.dataSource, paymentId);
+  }
+
+  /**
+   * @returns false if the signature is wrong or older than five minutes. @throws ServiceError `service_unavailable`
+   * if Stripe fails
+   */
+  async handleWebhook(body: Buffer, signature: string): Promise<boolean> {
+    const stripe = await this.loadStripe();
+    let event: Stripe.Event;
+    try {
+      event = stripe.webhooks.constructEvent(body, signature, this.options.webhookSecret);
+    } catch {
+      return false;
+    }
+    await this.sync.applyEvent(event).catch(rethrow);
+    return true;
+  }
+
+  /** @param intervalSeconds since the last list of events by any process; 0 always asks @throws the first error */
+  reconcile(intervalSeconds: number, stop?: AbortSignal): Promise<ReconcileReport> {
+    return this.reconciler.reconcile(intervalSeconds, stop);
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw toUnavailableError(error);
+}

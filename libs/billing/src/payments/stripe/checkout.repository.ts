@@ -1,0 +1,71 @@
+import { inTransaction, Payment, queryRows } from '@app/database';
+import type { DataSource } from 'typeorm';
+import { lockAccount, type PaymentView } from '../payment.repository.js';
+
+export interface NewTopUp {
+  id: string;
+  accountId: string;
+  credits: number;
+  /** In the smallest unit of the currency. */
+  amount: number;
+  currency: string;
+}
+
+export async function insertTopUp(dataSource: DataSource, topUp: NewTopUp): Promise<void> {
+  await dataSource
+    .getRepository(Payment)
+    .insert({ ...topUp, kind: 'top_up', provider: 'stripe', state: 'checkout' });
+}
+
+export async function saveCheckout(
+  dataSource: DataSource,
+  id: string,
+  { checkoutId, actionUrl }: { checkoutId: string; actionUrl: string },
+): Promise<void> {
+  await dataSource.getRepository(Payment).update({ id, state: 'checkout' }, { checkoutId, actionUrl });
+}
+
+/** Ends a payment whose checkout page cannot be used any more. @param checkoutId null if it was never created */
+export async function expirePayment(
+  dataSource: DataSource,
+  id: string,
+  checkoutId: string | null,
+): Promise<void> {
+  await inTransaction(dataSource, async (tx) => {
+    const payment = await tx.getRepository(Payment).findOneBy({ id });
+    if (!payment) return;
+    await lockAccount(tx, payment.accountId);
+    await tx.query(
+      `UPDATE payment SET state = 'expired', ended_at = now(), action_url = NULL
+       WHERE id = $1 AND state IN ('checkout', 'action_required') AND checkout_id IS NOT DISTINCT FROM $2`,
+      [id, checkoutId],
+    );
+  });
+}
+
+/** @param reference of a payment intent */
+export async function findPaymentByReference(
+  dataSource: DataSource,
+  reference: string,
+): Promise<PaymentView | null> {
+  return dataSource.getRepository(Payment).findOneBy({ provider: 'stripe', reference });
+}
+
+/** Claims payments without an end, those first that were not looked at for longest. */
+export async function claimUnfinishedPayments(
+  dataSource: DataSource,
+  { untouchedSeconds, limit }: { untouchedSeconds: number; limit: number },
+): Promise<PaymentView[]> {
+  const claimed = await queryRows<{ id: string }>(
+    dataSource,
+    `UPDATE payment SET asked_at = now() WHERE id IN (
+       SELECT id FROM payment
+       WHERE state IN ('checkout', 'requested', 'action_required') AND provider = 'stripe'
+         AND asked_at < now() - make_interval(secs => $1)
+       ORDER BY asked_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING id`,
+    [untouchedSeconds, limit],
+  );
+  const payments = dataSource.getRepository(Payment);
+  return Promise.all(claimed.map(({ id }) => payments.findOneByOrFail({ id })));
+}

@@ -1,0 +1,115 @@
+import { describeError } from '@app/errors';
+import { inTransaction } from '@app/database';
+import type Stripe from 'stripe';
+import type { DataSource } from 'typeorm';
+import { collectOwedCredits, findCollectableAccounts } from '../../owed-credits.repository.js';
+import type { PaymentView } from '../payment.repository.js';
+import { CLAIM_TIMEOUT_SECONDS, type Recharger } from '../recharger.js';
+import { claimUnfinishedPayments, expirePayment } from './checkout.repository.js';
+import {
+  claimEventScan,
+  completeEventScan,
+  findUnappliedEvents,
+  purgeOldEvents,
+} from './event-scan.repository.js';
+import { type PaymentLogger, type PaymentSync, STRIPE_EVENT_TYPES } from './payment-sync.js';
+
+const BATCH = 100;
+/** A checkout session ends after a day; a payment without one belongs to a process that died. */
+const CHECKOUT_MS = 25 * 3600 * 1000;
+
+export interface ReconcileReport {
+  /** Payments without an end that were looked at. */
+  payments: number;
+  /** Events that no webhook had reported; null if another process listed them just now. */
+  events: number | null;
+}
+
+export interface ReconcilerDependencies {
+  dataSource: DataSource;
+  loadStripe: () => Promise<Stripe>;
+  sync: PaymentSync;
+  recharger: Recharger;
+  logger: PaymentLogger;
+}
+
+/** Asks Stripe for what no webhook reported. Processes may do so at the same time. */
+export class PaymentReconciler {
+  constructor(private readonly dependencies: ReconcilerDependencies) {}
+
+  /**
+   * @param intervalSeconds since the last list of events by any process
+   * @throws the first error, after everything else
+   */
+  async reconcile(intervalSeconds: number, stop?: AbortSignal): Promise<ReconcileReport> {
+    const errors: unknown[] = [];
+    const attempt = async (what: string, work: () => Promise<unknown>) => {
+      stop?.throwIfAborted();
+      await work().catch((error: unknown) => {
+        this.dependencies.logger.warn(`${what} was not reconciled: ${describeError(error)}`);
+        errors.push(error);
+      });
+    };
+    const { dataSource } = this.dependencies;
+    const payments = await claimUnfinishedPayments(dataSource, {
+      untouchedSeconds: Math.min(CLAIM_TIMEOUT_SECONDS, intervalSeconds),
+      limit: BATCH,
+    });
+    for (const payment of payments)
+      await attempt(`Payment ${payment.id}`, () => this.reconcilePayment(payment));
+    const events = await this.reconcileEvents(intervalSeconds, attempt);
+    for (const accountId of await findCollectableAccounts(dataSource.manager))
+      await attempt(`The debt of account ${accountId}`, () =>
+        inTransaction(dataSource, (tx) => collectOwedCredits(tx, accountId)),
+      );
+    await purgeOldEvents(dataSource);
+    if (errors.length > 0) throw errors[0];
+    return { payments: payments.length, events };
+  }
+
+  private async reconcilePayment(payment: PaymentView): Promise<void> {
+    const { sync, recharger, dataSource } = this.dependencies;
+    if (payment.state === 'requested') await recharger.charge(payment);
+    else if (payment.checkoutId !== null) await sync.refresh(payment);
+    else if (Date.now() - payment.createdAt.getTime() > CHECKOUT_MS)
+      await expirePayment(dataSource, payment.id, null);
+  }
+
+  private async reconcileEvents(
+    intervalSeconds: number,
+    attempt: (what: string, work: () => Promise<unknown>) => Promise<void>,
+  ): Promise<number | null> {
+    const { dataSource, loadStripe, sync } = this.dependencies;
+    const scan = await claimEventScan(dataSource, 'stripe', intervalSeconds);
+    if (!scan) return null;
+    let applied = 0;
+    let isComplete = false;
+    await attempt('The list of events', async () => {
+      const events = await this.listUnappliedEvents(await loadStripe(), scan.since);
+      for (const event of events)
+        await attempt(`Event ${event.id}`, async () => {
+          await sync.applyEvent(event);
+          applied += 1;
+        });
+      isComplete = applied === events.length;
+    });
+    if (isComplete) await completeEventScan(dataSource, 'stripe', scan);
+    return applied;
+  }
+
+  /** Oldest first. */
+  private async listUnappliedEvents(stripe: Stripe, since: Date): Promise<Stripe.Event[]> {
+    const events: Stripe.Event[] = [];
+    const list = stripe.events.list({
+      types: STRIPE_EVENT_TYPES,
+      created: { gte: Math.floor(since.getTime() / 1000) },
+      limit: BATCH,
+    });
+    for await (const event of list) events.push(event);
+    const unapplied = await findUnappliedEvents(
+      this.dependencies.dataSource,
+      events.map(({ id }) => id),
+    );
+    return events.filter(({ id }) => unapplied.has(id)).toReversed();
+  }
+}

@@ -1,0 +1,152 @@
+import type Stripe from 'stripe';
+import type { DataSource } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+import { findPayment, type PaymentView } from '../payment.repository.js';
+import { expirePayment, findPaymentByReference } from './checkout.repository.js';
+import { readIntentSnapshot, retrieveIntent } from './intent-snapshot.js';
+import {
+  applyIntentSnapshot,
+  insertEvent,
+  isEventApplied,
+  type ProviderEvent,
+} from './intent-snapshot.repository.js';
+
+export interface PaymentLogger {
+  warn(message: string): void;
+}
+
+/** The events that change payments. */
+export const STRIPE_EVENT_TYPES = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'payment_intent.succeeded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+];
+
+/** Other processes may change the payment as often while it is read. */
+const MAX_READS = 10;
+
+/** Brings payments to the state that Stripe reports. */
+export class PaymentSync {
+  /** Of this process, one at a time for each payment. */
+  private readonly running = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly loadStripe: () => Promise<Stripe>,
+    private readonly logger: PaymentLogger,
+  ) {}
+
+  /** Applies an event once. @throws what Stripe or the database throws; the event is then not applied */
+  async applyEvent({ id, type, created, data }: Stripe.Event): Promise<void> {
+    const subject = STRIPE_EVENT_TYPES.includes(type) ? findSubject(data.object) : null;
+    if (!subject || (await isEventApplied(this.dataSource, id))) return;
+    const event = { id, type, createdAt: new Date(created * 1000) };
+    const payment = await this.findPaymentOf(subject);
+    if (!payment) await insertEvent(this.dataSource, event, null);
+    else if (subject.intentId !== null) await this.applyIntent(payment, subject.intentId, event);
+    else if (subject.checkoutId !== null) await this.applyCheckout(payment, subject.checkoutId, event);
+    else await insertEvent(this.dataSource, event, payment.id);
+  }
+
+  /** Asks Stripe about a payment that has a checkout session or an intent. */
+  async refresh(payment: PaymentView): Promise<void> {
+    if (payment.checkoutId !== null) await this.applyCheckout(payment, payment.checkoutId, null);
+    else if (payment.reference !== null) await this.applyIntent(payment, payment.reference, null);
+  }
+
+  private async applyCheckout(
+    payment: PaymentView,
+    checkoutId: string,
+    event: ProviderEvent | null,
+  ): Promise<void> {
+    const stripe = await this.loadStripe();
+    const { status, payment_intent: intent } = await stripe.checkout.sessions.retrieve(checkoutId);
+    const intentId = getId(intent);
+    if (status === 'complete' && intentId !== null) return this.applyIntent(payment, intentId, event);
+    if (status === 'expired') await expirePayment(this.dataSource, payment.id, checkoutId);
+    if (event) await insertEvent(this.dataSource, event, payment.id);
+  }
+
+  private async applyIntent(
+    { id }: PaymentView,
+    intentId: string,
+    event: ProviderEvent | null,
+  ): Promise<void> {
+    const earlier = this.running.get(id) ?? Promise.resolve();
+    const work = earlier.catch(() => undefined).then(() => this.readAndApplyIntent(id, intentId, event));
+    this.running.set(id, work);
+    await work.finally(() => this.running.get(id) === work && this.running.delete(id));
+  }
+
+  private async readAndApplyIntent(id: string, intentId: string, event: ProviderEvent | null): Promise<void> {
+    const stripe = await this.loadStripe();
+    for (let reads = 0; reads < MAX_READS; reads += 1) {
+      const payment = await findPayment(this.dataSource, id);
+      if (!payment) return;
+      const intent = await retrieveIntent(stripe, intentId);
+      const snapshot = await readIntentSnapshot(stripe, intent);
+      const result = await applyIntentSnapshot(this.dataSource, payment, snapshot, event);
+      if (result === 'other_intent')
+        this.logger.warn(
+          `Payment ${id} was charged twice: refund ${intentId}, ${payment.reference} paid it.`,
+        );
+      if (result !== 'outdated') return;
+    }
+    throw new Error(`Payment ${id} kept changing while it was read from Stripe.`);
+  }
+
+  private async findPaymentOf({ intentId, metadata }: EventSubject): Promise<PaymentView | null> {
+    const named = await this.findNamedPayment(metadata);
+    if (named || intentId === null) return named;
+    const known = await findPaymentByReference(this.dataSource, intentId);
+    if (known || metadata !== null) return known;
+    const stripe = await this.loadStripe();
+    return this.findNamedPayment((await stripe.paymentIntents.retrieve(intentId)).metadata);
+  }
+
+  private async findNamedPayment(metadata: Stripe.Metadata | null): Promise<PaymentView | null> {
+    const { payment_id: id, account_id: accountId } = metadata ?? {};
+    if (id === undefined || !isUuid(id)) return null;
+    const payment = await findPayment(this.dataSource, id);
+    if (payment?.accountId === accountId) return payment;
+    this.logger.warn(`A payment of Stripe has no row here: payment ${id} of account ${accountId}.`);
+    return null;
+  }
+}
+
+interface EventSubject {
+  intentId: string | null;
+  checkoutId: string | null;
+  /** Null if the object has none of the intent: refunds and disputes. */
+  metadata: Stripe.Metadata | null;
+}
+
+function findSubject(object: Stripe.Event.Data['object']): EventSubject | null {
+  const {
+    object: kind,
+    id,
+    payment_intent,
+    metadata,
+  } = object as unknown as {
+    object: string;
+    id: string;
+    payment_intent?: string | { id: string } | null;
+    metadata?: Stripe.Metadata | null;
+  };
+  if (kind === 'payment_intent') return { intentId: id, checkoutId: null, metadata: metadata ?? {} };
+  if (kind === 'checkout.session')
+    return { intentId: getId(payment_intent), checkoutId: id, metadata: metadata ?? {} };
+  if (kind === 'refund' || kind === 'dispute' || kind === 'charge')
+    return { intentId: getId(payment_intent), checkoutId: null, metadata: null };
+  return null;
+}
+
+function getId(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null);
+}

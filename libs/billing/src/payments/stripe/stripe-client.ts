@@ -1,0 +1,53 @@
+import { describeError, ServiceError } from '@app/errors';
+import type Stripe from 'stripe';
+import type { StripeOptions } from './stripe-options.js';
+
+export type StripeConnection = Pick<StripeOptions, 'secretKey' | 'apiUrl' | 'timeoutMs'>;
+
+/** @returns loads the package with the first call: programs start faster, and most calls never come */
+export function createStripeLoader(connection: StripeConnection): () => Promise<Stripe> {
+  let client: Promise<Stripe> | undefined;
+  return () => (client ??= loadStripe(connection));
+}
+
+async function loadStripe({ secretKey, apiUrl, timeoutMs }: StripeConnection): Promise<Stripe> {
+  const { Stripe } = await import('stripe');
+  // Requests are repeated by reconciliation and by Stripe, not by this process while somebody waits.
+  const options = { maxNetworkRetries: 0, timeout: timeoutMs, telemetry: false };
+  if (apiUrl === undefined) return new Stripe(secretKey, options);
+  const { protocol, hostname, port } = new URL(apiUrl);
+  const isHttp = protocol === 'http:';
+  return new Stripe(secretKey, {
+    ...options,
+    protocol: isHttp ? 'http' : 'https',
+    host: hostname,
+    port: port === '' ? (isHttp ? 80 : 443) : port,
+  });
+}
+
+/** The fields of an error of the API. */
+export interface StripeFailure {
+  type: string;
+  code?: string;
+  decline_code?: string;
+  advice_code?: string;
+  statusCode?: number;
+  payment_intent?: Stripe.PaymentIntent;
+}
+
+/** @returns null for an error that is none of the API */
+export function toStripeFailure(error: unknown): StripeFailure | null {
+  const { rawType, statusCode } = (error ?? {}) as { rawType?: unknown; statusCode?: unknown };
+  if (typeof rawType !== 'string' || typeof statusCode !== 'number') return null;
+  return { ...(error as StripeFailure), type: rawType };
+}
+
+/** For the caller of this service, who cannot mend it. @returns other errors as they are */
+export function toUnavailableError(error: unknown): unknown {
+  const { type } = (error ?? {}) as { type?: unknown };
+  if (typeof type !== 'string' || !type.startsWith('Stripe')) return error;
+  return new ServiceError('service_unavailable', {
+    detail: 'The payment provider did not answer as expected. Try again.',
+    cause: new Error(describeError(error)),
+  });
+}

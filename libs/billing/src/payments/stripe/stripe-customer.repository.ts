@@ -1,0 +1,51 @@
+import { Account, queryRows, StripeCustomer } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+
+export interface SavedCard {
+  paymentMethodId: string;
+  brand: string | null;
+  last4: string | null;
+  /** `YYYY-MM` */
+  expires: string | null;
+}
+
+export type CustomerView = Omit<StripeCustomer, 'account'>;
+
+export async function findStripeCustomer(
+  dataSource: DataSource,
+  accountId: string,
+): Promise<CustomerView | null> {
+  return dataSource.getRepository(StripeCustomer).findOneBy({ accountId });
+}
+
+/** Keeps the customer that another process stored first. @returns the stored id */
+export async function insertStripeCustomer(
+  dataSource: DataSource,
+  accountId: string,
+  customerId: string,
+): Promise<string> {
+  const [stored] = await queryRows<{ id: string }>(
+    dataSource,
+    `WITH added AS (
+       INSERT INTO stripe_customer (account_id, customer_id) VALUES ($1, $2)
+       ON CONFLICT (account_id) DO UPDATE SET customer_id = stripe_customer.customer_id RETURNING customer_id
+     )
+     SELECT customer_id AS id FROM added`,
+    [accountId, customerId],
+  );
+  return stored?.id ?? customerId;
+}
+
+export async function saveCard(tx: EntityManager, accountId: string, card: SavedCard): Promise<void> {
+  const { paymentMethodId, brand, last4, expires } = card;
+  await tx.update(
+    StripeCustomer,
+    { accountId },
+    { paymentMethodId, cardBrand: brand, cardLast4: last4, cardExpires: expires },
+  );
+}
+
+export async function findAccountName(dataSource: DataSource, accountId: string): Promise<string | null> {
+  const account = await dataSource.getRepository(Account).findOneBy({ id: accountId });
+  return account?.name ?? null;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { commaSeparatedList, integer, secret, url, variable } from '../variable.js';
+
+/** Currencies that Stripe counts in thousandths, or in hundredths that cards do not have. */
+const UNSUPPORTED_CURRENCIES = ['bhd', 'iqd', 'isk', 'jod', 'kwd', 'lyd', 'omr', 'tnd', 'ugx'];
+
+export const payments = {
+  stripeSecretKey: secret(
+    'STRIPE_SECRET_KEY',
+    z.string().min(8, 'must be a secret key of Stripe').optional(),
+    'Secret key of Stripe: customers then pay by card (`docs/operating/payments.md`). Needs `STRIPE_WEBHOOK_SECRET` and `CREDIT_PRICE`. Unset: the operator collects payments.',
+  ),
+  stripeWebhookSecret: secret(
+    'STRIPE_WEBHOOK_SECRET',
+    z.string().min(8, 'must be a signing secret of Stripe').optional(),
+    'Signing secret of the webhook endpoint `PUBLIC_URL/webhooks/stripe` at Stripe.',
+  ),
+  stripeApiUrl: variable(
+    'STRIPE_API_URL',
+    url('http:', 'https:').optional(),
+    'Another server than Stripe’s, for tests: protocol, host and port.',
+  ),
+  stripeTimeoutSeconds: variable(
+    'STRIPE_TIMEOUT_SECONDS',
+    integer(1, 9).default(8),
+    'Seconds after which a request to Stripe without a response is given up. A charge is repeated later with the same idempotency key.',
+  ),
+  creditPrice: variable(
+    'CREDIT_PRICE',
+    z
+      .string()
+      .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a number such as 0.0001')
+      .refine((text) => Number(text) > 0, 'must be more than 0')
+      .optional(),
+    'Price of one credit, in `CREDIT_CURRENCY`. Amounts are rounded up to the smallest unit of the currency.',
+  ),
+  creditCurrency: variable(
+    'CREDIT_CURRENCY',
+    z
+      .string()
+      .regex(/^[a-z]{3}$/i, 'must be a currency code such as usd')
+      .transform((code) => code.toLowerCase())
+      .refine((code) => !UNSUPPORTED_CURRENCIES.includes(code), 'is not supported')
+      .default('usd'),
+    'Currency in which customers pay, as its three-letter code.',
+  ),
+  creditPackages: variable(
+    'CREDIT_PACKAGES',
+    commaSeparatedList()
+      .refine(
+        (packages) => packages.length > 0 && packages.every((credits) => /^[1-9]\d{0,11}$/.test(credits)),
+        'must be whole numbers of credits, comma-separated',
+      )
+      .transform((packages) => [...new Set(packages.map(Number))].toSorted((a, b) => a - b))
+      .default([36_000, 180_000, 720_000]),
+    'Numbers of credits that customers can buy, comma-separated.',
+  ),
+  reconcileSeconds: variable(
+    'PAYMENT_RECONCILE_SECONDS',
+    integer(1, 86_400).default(300),
+    'Seconds after which Stripe is asked again for payments that no webhook reported.',
+  ),
+};

@@ -1,0 +1,137 @@
+import { Recharger, setRechargeSettings } from '@app/billing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
+
+let fixture: CardPaymentsFixture;
+let accountId: string;
+beforeAll(async () => void (fixture = await CardPaymentsFixture.create()));
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  fixture.stripe.webhooks.mode = 'deliver';
+  fixture.stripe.requests.length = fixture.warnings.length = 0;
+  ({ accountId } = await fixture.openAccountWithCard());
+  await setRechargeSettings(fixture.db, accountId, { below: 1, credits: 50 });
+});
+
+const create = () =>
+  fixture
+    .creditCheck()
+    .assertCreditOrRecharge(accountId)
+    .then(
+      () => 'admitted',
+      (error: { detail?: string; message: string }) => error.detail ?? error.message,
+    );
+const charges = () => fixture.stripe.countRequests('POST', /^\/v1\/payment_intents$/);
+const paidIntents = () =>
+  [...fixture.stripe.state.intents.values()].filter(
+    ({ metadata, status }) => metadata['account_id'] === accountId && status === 'succeeded',
+  );
+const age = (what: 'created_at' | 'asked_at' | 'ended_at', hours: number) =>
+  fixture.jobs.rows(
+    `UPDATE payment SET ${what} = ${what} - make_interval(hours => $2) WHERE account_id = $1 RETURNING id`,
+    accountId,
+    hours,
+  );
+
+describe('a charge without a response', () => {
+  const loseResponse = async () => {
+    fixture.stripe.failNext(/payment_intents$/, 'no_answer_after');
+    expect(await create()).toMatch(/asked for/);
+    expect(paidIntents()).toHaveLength(1);
+  };
+
+  it('is granted by its webhook', async () => {
+    await loseResponse();
+    await fixture.untilDelivered();
+    expect(await fixture.balance(accountId)).toBe(50);
+    expect(await create()).toBe('admitted');
+    expect(paidIntents()).toHaveLength(1);
+  });
+
+  it('is granted by reconciliation, with the same idempotency key', async () => {
+    fixture.stripe.webhooks.mode = 'drop';
+    await loseResponse();
+    await age('asked_at', 1);
+    await fixture.cards.reconcile(0);
+    expect(await fixture.balance(accountId)).toBe(50);
+    expect(paidIntents()).toHaveLength(1);
+  });
+
+  it('is only looked up once Stripe may have forgotten the key', async () => {
+    fixture.stripe.webhooks.mode = 'drop';
+    await loseResponse();
+    fixture.stripe.forgetIdempotencyKeys();
+    await age('created_at', 30);
+    expect(await new Recharger(fixture.db, fixture.cards.port, 0).recharge(accountId)).toBe('paid');
+    expect(await fixture.balance(accountId)).toBe(50);
+    expect(charges()).toBe(1);
+  });
+
+  it('ends as declined after a day when nothing was charged', async () => {
+    fixture.stripe.failNext(/payment_intents$/, 'reset_before', 'reset_before');
+    expect(await create()).toMatch(/asked for/);
+    await age('created_at', 30);
+    expect(await new Recharger(fixture.db, fixture.cards.port, 0).recharge(accountId)).toBe('declined');
+    expect(await fixture.payments(accountId)).toMatchObject([{ state: 'declined', failure: 'not_charged' }]);
+    expect(paidIntents()).toEqual([]);
+  });
+
+  it('is found when card or price changed before it is repeated', async () => {
+    fixture.stripe.webhooks.mode = 'drop';
+    await loseResponse();
+    const dearer = fixture.newCards({ creditPrice: '2' });
+    expect(await new Recharger(fixture.db, dearer.port, 0).recharge(accountId)).toBe('paid');
+    expect(await fixture.balance(accountId)).toBe(50);
+    expect(paidIntents()).toHaveLength(1);
+    await fixture.cards.reconcile(0);
+    expect(await fixture.payments(accountId)).toMatchObject([{ amount: 5_000 }]);
+  });
+
+  it('that is reported after it was declined here is granted all the same', async () => {
+    fixture.stripe.webhooks.mode = 'hold';
+    await loseResponse();
+    await fixture.jobs.rows(
+      `UPDATE payment SET state = 'declined', ended_at = now() WHERE account_id = $1 RETURNING id`,
+      accountId,
+    );
+    fixture.stripe.webhooks.release();
+    await fixture.untilDelivered();
+    expect(await fixture.payments(accountId)).toMatchObject([{ state: 'settled' }]);
+    expect(await fixture.balance(accountId)).toBe(50);
+  });
+});
+
+describe('a Stripe that does not work', () => {
+  it.each(['error_500', 'rate_limited'] as const)('leaves the payment open: %s', async (fault) => {
+    fixture.stripe.failNext(/payment_intents$/, fault);
+    expect(await create()).toMatch(/asked for/);
+    expect(await fixture.payments(accountId)).toMatchObject([{ state: 'requested' }]);
+    await age('asked_at', 1);
+    await fixture.cards.reconcile(0);
+    expect(await fixture.balance(accountId)).toBe(50);
+  });
+
+  it('reconciliation reports the first error, and does the rest', async () => {
+    fixture.stripe.webhooks.mode = 'drop';
+    const paymentId = await fixture.buy(accountId);
+    fixture.stripe.failNext(/sessions/, 'error_500');
+    await age('asked_at', 1);
+    await expect(fixture.cards.reconcile(0)).rejects.toThrow(/error/);
+    expect(await fixture.balance(accountId)).toBe(50);
+    expect(fixture.warnings).toEqual([expect.stringContaining(paymentId)]);
+  });
+
+  it('events are listed by one of several processes, and again when one could not be applied', async () => {
+    await fixture.cards.reconcile(0);
+    fixture.stripe.webhooks.mode = 'drop';
+    await fixture.buy(accountId);
+    const reports = await Promise.all(
+      [fixture.cards, fixture.newCards()].map((cards) => cards.reconcile(60)),
+    );
+    expect(reports.map(({ events }) => events)).toEqual([null, null]);
+    fixture.stripe.failNext(/payment_intents/, 'error_500', 'error_500');
+    await expect(fixture.cards.reconcile(0)).rejects.toThrow(/error/);
+    await vi.waitFor(async () => expect((await fixture.cards.reconcile(0)).events).toBe(0));
+    expect(await fixture.balance(accountId)).toBe(50);
+  });
+});

@@ -1,0 +1,229 @@
+import { grantCredits, listDisputes } from '@app/billing';
+import { inTransaction } from '@app/database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  applyIntentSnapshot,
+  computeReversedCredits,
+} from '../../libs/billing/src/payments/stripe/intent-snapshot.repository.js';
+import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
+
+let fixture: CardPaymentsFixture;
+let accountId: string;
+let intent: string;
+beforeAll(async () => void (fixture = await CardPaymentsFixture.create()));
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  Object.assign(fixture.stripe.webhooks, { mode: 'deliver', copies: 1 });
+  fixture.warnings.length = 0;
+  accountId = await fixture.openAccount();
+  await fixture.buy(accountId);
+  await fixture.untilDelivered();
+  intent = (await fixture.payments(accountId))[0]?.reference ?? '';
+});
+
+const spend = (credits: number) =>
+  inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, -credits, 'spent'));
+const create = () =>
+  fixture
+    .creditCheck()
+    .assertCreditOrRecharge(accountId)
+    .then(
+      () => 'admitted',
+      (error: { detail?: string; message: string }) => error.detail ?? error.message,
+    );
+const state = async () => {
+  const { balance, owed, entries } = await fixture.statement(accountId);
+  expect(balance).toBe(entries.reduce((sum, { amount }) => sum + amount, 0));
+  return { balance, owed };
+};
+
+describe('a refund', () => {
+  it('takes back the credits of the refunded part', async () => {
+    fixture.stripe.state.createRefund(intent, 1_000);
+    await fixture.untilDelivered();
+    expect(await state()).toEqual({ balance: 40, owed: 0 });
+    fixture.stripe.state.createRefund(intent);
+    await fixture.untilDelivered();
+    expect(await state()).toEqual({ balance: 0, owed: 0 });
+    expect(await fixture.payments(accountId)).toMatchObject([
+      { state: 'settled', refundedAmount: 5_000, reversedCredits: 50 },
+    ]);
+  });
+
+  it('of credits that were spent is owed: no jobs until a top-up has paid it', async () => {
+    await spend(45);
+    fixture.stripe.state.createRefund(intent);
+    await fixture.untilDelivered();
+    expect(await state()).toEqual({ balance: 0, owed: 45 });
+    expect(await create()).toMatch(/owes 45 credits/);
+    await fixture.buy(accountId);
+    await fixture.untilDelivered();
+    expect(await state()).toEqual({ balance: 5, owed: 0 });
+    expect(await create()).toBe('admitted');
+  });
+
+  it('takes what comes back into the balance later, until the debt is paid', async () => {
+    await spend(50);
+    fixture.stripe.state.createRefund(intent);
+    await fixture.untilDelivered();
+    await inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, 20, 'released'));
+    expect(await create()).toMatch(/owes/);
+    await fixture.cards.reconcile(0);
+    expect(await state()).toEqual({ balance: 0, owed: 30 });
+  });
+
+  it('that fails returns the credits, after the debt', async () => {
+    await spend(20);
+    const { id } = fixture.stripe.state.createRefund(intent);
+    await fixture.untilDelivered();
+    expect(await state()).toEqual({ balance: 0, owed: 20 });
+    fixture.stripe.state.failRefund(id);
+    await fixture.untilDelivered();
+    expect(await state()).toEqual({ balance: 30, owed: 0 });
+    expect(await fixture.payments(accountId)).toMatchObject([{ refundedAmount: 0, reversedCredits: 0 }]);
+  });
+
+  it('is found by the metadata of the intent when the payment has no reference', async () => {
+    await fixture.jobs.rows(
+      'UPDATE payment SET reference = NULL WHERE account_id = $1 RETURNING id',
+      accountId,
+    );
+    fixture.stripe.state.createRefund(intent, 500);
+    await fixture.untilDelivered();
+    expect(await state()).toEqual({ balance: 45, owed: 0 });
+    expect(await fixture.payments(accountId)).toMatchObject([{ reference: intent }]);
+  });
+
+  it('that is reported before the payment is granted together with it', async () => {
+    accountId = await fixture.openAccount();
+    fixture.stripe.webhooks.mode = 'hold';
+    const paymentId = await fixture.buy(accountId);
+    const session = [...fixture.stripe.state.sessions.values()].find(
+      ({ metadata }) => metadata['payment_id'] === paymentId,
+    );
+    fixture.stripe.state.createRefund(session?.payment_intent ?? '', 2_000);
+    await fixture.stripe.webhooks.releaseInOrder((events) => events.toReversed());
+    expect(await state()).toEqual({ balance: 30, owed: 0 });
+  });
+
+  it('ends right however its events are mixed with others', async () => {
+    Object.assign(fixture.stripe.webhooks, { mode: 'hold', copies: 2 });
+    const refunds = [500, 1_000, 1_500].map((amount) => fixture.stripe.state.createRefund(intent, amount));
+    fixture.stripe.state.failRefund(refunds[1]?.id ?? '');
+    fixture.stripe.webhooks.release((events) => events.toReversed());
+    await Promise.all([fixture.cards, fixture.newCards()].map((cards) => cards.reconcile(0)));
+    await fixture.untilDelivered();
+    expect(await state()).toEqual({ balance: 30, owed: 0 });
+  });
+
+  it('that no webhook reports is found by reconciliation', async () => {
+    fixture.stripe.webhooks.mode = 'drop';
+    fixture.stripe.state.createRefund(intent, 1_000);
+    await fixture.cards.reconcile(0);
+    expect(await state()).toEqual({ balance: 40, owed: 0 });
+  });
+});
+
+describe('a snapshot of Stripe', () => {
+  it('does not replace newer data by those that were read before', async () => {
+    fixture.stripe.webhooks.mode = 'drop';
+    const [payment] = await fixture.payments(accountId);
+    if (!payment) throw new Error('no payment');
+    const read = { isPaid: true, id: intent, amount: 5_000, currency: 'usd', receiptUrl: null, card: null };
+    const apply = (refundedAmount: number) =>
+      applyIntentSnapshot(fixture.db, payment, { ...read, refundedAmount, disputes: [] }, null);
+    expect(await apply(1_000)).toBe('applied');
+    expect(await apply(0)).toBe('outdated');
+    expect(await state()).toEqual({ balance: 40, owed: 0 });
+  });
+
+  it('of a second intent that paid the same payment grants nothing, and asks for a refund', async () => {
+    const [payment] = await fixture.payments(accountId);
+    const { id: method } = fixture.stripe.state.createPaymentMethod(null);
+    const second = fixture.stripe.state.createIntent({
+      amount: 5_000,
+      currency: 'usd',
+      customer: null,
+      metadata: { payment_id: payment?.id ?? '', account_id: accountId },
+    });
+    fixture.stripe.state.confirmIntent(second, method, 'on');
+    await fixture.untilDelivered();
+    expect(await state()).toEqual({ balance: 50, owed: 0 });
+    expect(fixture.warnings).toEqual([expect.stringContaining(`refund ${second.id}`)]);
+  });
+});
+
+describe('a dispute', () => {
+  const disputes = () => listDisputes(fixture.db, { accountId, limit: 10 });
+
+  it('suspends the creation of jobs until it is won', async () => {
+    const { id } = fixture.stripe.state.openDispute(intent);
+    await fixture.untilDelivered();
+    expect(await create()).toMatch(/disputed/);
+    expect(await state()).toEqual({ balance: 50, owed: 0 });
+    expect(await disputes()).toMatchObject([
+      { id, status: 'needs_response', reason: 'fraudulent', closedAt: null },
+    ]);
+    fixture.stripe.state.changeDispute(id, 'under_review');
+    await fixture.untilDelivered();
+    expect(await create()).toMatch(/disputed/);
+    fixture.stripe.state.changeDispute(id, 'won');
+    await fixture.untilDelivered();
+    expect(await create()).toBe('admitted');
+    expect(await disputes()).toMatchObject([{ status: 'won', closedAt: expect.any(Date) }]);
+    expect(await listDisputes(fixture.db, { accountId, onlyOpen: true, limit: 10 })).toEqual([]);
+  });
+
+  it('that is lost takes the credits back, and what was spent is owed', async () => {
+    await spend(30);
+    const { id } = fixture.stripe.state.openDispute(intent);
+    fixture.stripe.state.changeDispute(id, 'lost');
+    await fixture.untilDelivered();
+    expect(await state()).toEqual({ balance: 0, owed: 30 });
+    expect(await create()).toMatch(/owes 30 credits/);
+  });
+
+  it('that was lost and is won after all returns the credits', async () => {
+    const { id } = fixture.stripe.state.openDispute(intent, { amount: 2_000 });
+    fixture.stripe.state.changeDispute(id, 'lost');
+    await fixture.untilDelivered();
+    expect(await state()).toEqual({ balance: 30, owed: 0 });
+    fixture.stripe.state.changeDispute(id, 'won');
+    await fixture.untilDelivered();
+    expect(await state()).toEqual({ balance: 50, owed: 0 });
+  });
+
+  it('that is only an inquiry suspends nothing', async () => {
+    fixture.stripe.state.openDispute(intent, { status: 'warning_needs_response' });
+    await fixture.untilDelivered();
+    expect(await disputes()).toHaveLength(1);
+    expect(await create()).toBe('admitted');
+  });
+
+  it('whose events arrive in any order, twice, or not at all ends the same', async () => {
+    Object.assign(fixture.stripe.webhooks, { mode: 'hold', copies: 2 });
+    const { id } = fixture.stripe.state.openDispute(intent, { amount: 1_000 });
+    fixture.stripe.state.changeDispute(id, 'under_review');
+    fixture.stripe.state.changeDispute(id, 'lost');
+    await fixture.stripe.webhooks.releaseInOrder((events) => events.toReversed());
+    expect(await state()).toEqual({ balance: 40, owed: 0 });
+    fixture.stripe.webhooks.mode = 'drop';
+    fixture.stripe.state.changeDispute(id, 'won');
+    await fixture.cards.reconcile(0);
+    expect(await state()).toEqual({ balance: 50, owed: 0 });
+  });
+});
+
+describe('computeReversedCredits', () => {
+  it.each([
+    [50, 5_000, 0, 0],
+    [50, 5_000, 99, 0],
+    [50, 5_000, 100, 1],
+    [50, 5_000, 4_999, 49],
+    [50, 5_000, 5_000, 50],
+    [50, 5_000, 9_000, 50],
+    [900_000_000_000, 1_000_000, 999_999, 899_999_100_000],
+  ])('of %i credits for %i, a reversal of %i takes back %i', (credits, amount, reversed, expected) => {
+    expect(computeReversedCredits(credits, amount, reversed)).toBe(expected);
+  });
+});
