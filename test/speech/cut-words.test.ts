@@ -5,8 +5,8 @@ import { dialogue } from '../support/material/index.js';
 import { computeWordErrors } from '../support/sclite.js';
 import { diffWords } from '../support/diff-words.js';
 
-const wanted = process.env.CUTS_LONG === '1';
-if (!wanted) console.warn('Skipped, cuts in a long dialogue: it takes minutes. CUTS_LONG=1 runs it.');
+const enabled = process.env.CUTS_LONG === '1';
+if (!enabled) console.warn('Skipped, cuts in a long dialogue: it takes minutes. CUTS_LONG=1 runs it.');
 
 /** Seconds around a cut in which no word may be lost or doubled. */
 const NEAR = 1;
@@ -14,7 +14,7 @@ const MINUTES = 60_000;
 
 const FILES = [
   { seconds: 32, seed: 21, lengths: { targetSeconds: 5, maxSeconds: 15 }, cuts: 3 },
-  ...(wanted ? [{ seconds: 300, seed: 22, lengths: {}, cuts: 7 }] : []),
+  ...(enabled ? [{ seconds: 300, seed: 22, lengths: {}, cuts: 7 }] : []),
 ];
 
 describe('chunkAudio', () => {

@@ -49,7 +49,7 @@ describe('OpenAiEngine', () => {
     await server.stop();
   });
 
-  const heard = async (using = engine) => {
+  const transcribe = async (using = engine) => {
     const { words } = await using.transcribe(two, never);
     return words.map(({ text }) => text).join(' ');
   };
@@ -92,15 +92,15 @@ describe('OpenAiEngine', () => {
     ['JSON of another kind', [(response) => sendJson(response, 200, { detail: 'loading' })]],
   ])('the request is retried after %s', async (_, misbehaviours) => {
     server.next(...misbehaviours);
-    expect(await heard()).toBe('One, two.');
+    expect(await transcribe()).toBe('One, two.');
     expect(server.asked).toHaveLength(misbehaviours.length + 1);
   });
 
   it('the retry waits for the Retry-After of a busy server', async () => {
     server.next((response) => response.writeHead(429, { 'retry-after': '1' }).end());
-    const asked = performance.now();
-    expect(await heard()).toBe('One, two.');
-    expect(performance.now() - asked).toBeGreaterThan(990);
+    const startedAt = performance.now();
+    expect(await transcribe()).toBe('One, two.');
+    expect(performance.now() - startedAt).toBeGreaterThan(990);
   });
 
   it('the engine fails after the configured attempts with a cause that omits the key', async () => {
@@ -124,11 +124,11 @@ describe('OpenAiEngine', () => {
         response.once('close', () => clearInterval(timer));
       },
     );
-    const asked = performance.now();
+    const startedAt = performance.now();
     const error = await failure(hasty);
     expect(error).toBeInstanceOf(EngineFailedError);
     expect(String((error as Error).cause)).toContain('no response within 1 s');
-    expect(performance.now() - asked).toBeLessThan(8_000);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
     await expect.poll(() => [...server.open]).toEqual([]);
     await hasty.close();
   });
@@ -144,15 +144,17 @@ describe('OpenAiEngine', () => {
   it('the engine reduces the granularity after a few chunks and reports it', async () => {
     server.refuses = (fields) => fields['timestamp_granularities[]']?.includes('word') ?? false;
     server.without = ['words'];
-    const told: string[] = [];
-    const asking = createOpenAiEngine(server, { onGranularityReduced: (detail) => told.push(detail) });
-    for (let at = 0; at < 4; at += 1) expect(await heard(asking)).toBe('One, two.');
+    const reductions: string[] = [];
+    const reducing = createOpenAiEngine(server, {
+      onGranularityReduced: (detail) => reductions.push(detail),
+    });
+    for (let at = 0; at < 4; at += 1) expect(await transcribe(reducing)).toBe('One, two.');
     expect(server.asked.map(({ fields }) => fields['timestamp_granularities[]']?.join())).toEqual([
       ...['word,segment', 'segment', 'word,segment', 'segment', 'word,segment', 'segment'],
       'segment',
     ]);
-    expect(told).toEqual(['segment']);
-    await asking.close();
+    expect(reductions).toEqual(['segment']);
+    await reducing.close();
     server.refuses = (fields) => fields.response_format?.[0] !== 'json';
     server.without = ['words', 'segments'];
     const { words, timesEstimated } = await engine.transcribe(two, never);

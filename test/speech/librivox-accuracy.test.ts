@@ -22,9 +22,9 @@ describe.skipIf(!present)('recordings of human readers', () => {
   it.each(CLIPS)(`clip %s is read with at most ${MOST_ERRORS} of a hundred words wrong`, async (clip) => {
     const { words } = await transcribeFile(engine, `${FOLDER}${clip}.wav`);
     const reference = await readFile(`${FOLDER}${clip}.txt`, 'utf8');
-    const heard = words.map((word) => word.text).join(' ');
-    const errors = await computeWordErrors(reference, heard);
-    console.log(`Clip ${clip}: ${errors.percent.toFixed(1)} % of ${errors.words} words: ${heard}`);
+    const text = words.map((word) => word.text).join(' ');
+    const errors = await computeWordErrors(reference, text);
+    console.log(`Clip ${clip}: ${errors.percent.toFixed(1)} % of ${errors.words} words: ${text}`);
     expect(errors.percent).toBeLessThanOrEqual(MOST_ERRORS);
   });
 });

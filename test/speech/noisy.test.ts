@@ -94,9 +94,9 @@ describe('speech in an echoing room', () => {
 
 async function certainWordsIn(path: string): Promise<string[]> {
   const engine = new PocketsphinxEngine();
-  const heard = await engine.transcribe({ path, duration: 12 }, { vocabulary: [], signal: never });
+  const transcription = await engine.transcribe({ path, duration: 12 }, { vocabulary: [], signal: never });
   await engine.close();
-  const words = new Set(heard.words.map(({ text }) => text));
+  const words = new Set(transcription.words.map(({ text }) => text));
   return RELIABLY_RECOGNIZED_WORDS.filter((word) => words.has(word));
 }
 

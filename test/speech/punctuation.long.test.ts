@@ -8,8 +8,8 @@ import { dialogue } from '../support/material/index.js';
 import { toAssemblyInput } from '../support/talk-with-pauses.js';
 import { type MarkScore, scorePunctuation } from '../support/score-punctuation.js';
 
-const wanted = process.env['PUNCTUATION_LONG'] === '1';
-if (!wanted)
+const enabled = process.env['PUNCTUATION_LONG'] === '1';
+if (!enabled)
   console.warn('Skipped, the marks of dialogues: they take minutes. PUNCTUATION_LONG=1 runs them.');
 
 const sample = new URL('../../assets/sample/', import.meta.url);
@@ -26,7 +26,7 @@ async function bundled(): Promise<Spoken> {
   return { path: fileURLToPath(new URL('dialogue.mp3', sample)), turns };
 }
 
-describe.skipIf(!wanted)('punctuation of the embedded engine', () => {
+describe.skipIf(!enabled)('punctuation of the embedded engine', () => {
   it.each([
     ['the bundled sample', bundled],
     ['three voices, seed 61', () => dialogue({ seconds: 60, voices: 3, seed: 61 })],
@@ -41,7 +41,8 @@ describe.skipIf(!wanted)('punctuation of the embedded engine', () => {
       const { text } = assembleTranscript(toAssemblyInput({ turns, duration, chunks }));
       const written = turns.map((turn) => turn.text).join(' ');
       const scores = scorePunctuation(written, text);
-      for (const [mark, score] of Object.entries(scores)) console.log(`${name} ${mark} ${told(score)}`);
+      for (const [mark, score] of Object.entries(scores))
+        console.log(`${name} ${mark} ${formatScore(score)}`);
       console.log(text);
       // The figures are in docs/speech/punctuation.md; the bounds leave room for a stop or two.
       expect(scores['.'].right / scores['.'].set).toBeGreaterThan(0.65);
@@ -52,6 +53,6 @@ describe.skipIf(!wanted)('punctuation of the embedded engine', () => {
   );
 });
 
-function told({ right, set, written }: MarkScore): string {
+function formatScore({ right, set, written }: MarkScore): string {
   return `${right} right of ${set} set, of ${written} written`;
 }

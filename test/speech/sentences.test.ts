@@ -25,7 +25,9 @@ describe('sentence ends of speakers who pause', () => {
     const ends = sum(texts.map(([written, set]) => scorePunctuation(endsOf(written), endsOf(set))['.']));
     const questions = sum(texts.map(([written, set]) => scorePunctuation(written, set)['?']));
     const commas = sum(texts.map(([written, set]) => scorePunctuation(written, set)[',']));
-    console.log(`${name}: ends ${told(ends)}, questions ${told(questions)}, commas ${told(commas)}`);
+    console.log(
+      `${name}: ends ${formatScore(ends)}, questions ${formatScore(questions)}, commas ${formatScore(commas)}`,
+    );
     expect(ends.right / ends.set).toBeGreaterThan(precision);
     expect(ends.right / ends.written).toBeGreaterThan(recall);
     expect(questions.right / questions.set).toBeGreaterThan(0.75);
@@ -43,7 +45,7 @@ describe('commas of speakers who pause', () => {
       const texts = SEEDS.map((seed) => texted(talk, pausing, seed));
       const commas = sum(texts.map(([written, set]) => scorePunctuation(written, set)[',']));
       const ends = sum(texts.map(([written, set]) => scorePunctuation(endsOf(written), endsOf(set))['.']));
-      console.log(`${talk}, ${name}: commas ${told(commas)}; ends ${told(ends)}`);
+      console.log(`${talk}, ${name}: commas ${formatScore(commas)}; ends ${formatScore(ends)}`);
       expect(commas.right / commas.set).toBeGreaterThan(0.75);
       expect(commas.right / commas.written).toBeGreaterThan(0.25);
     },
@@ -65,6 +67,6 @@ function sum(scores: readonly MarkScore[]): MarkScore {
   return { right: total('right'), set: total('set'), written: total('written') };
 }
 
-function told({ right, set, written }: MarkScore): string {
+function formatScore({ right, set, written }: MarkScore): string {
   return `${right} right of ${set} set, of ${written} written`;
 }

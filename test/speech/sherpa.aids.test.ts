@@ -99,7 +99,7 @@ describe('speech detection by a model', () => {
 
 describe('diarization by models', () => {
   /** Chunks one after the other with half a minute from start to start. */
-  async function told(...sounds: Int16Array[]) {
+  async function diarizeChunks(...sounds: Int16Array[]) {
     const chunks: ChunkSpeakerFeatures[] = [];
     for (const [index, samples] of sounds.entries()) {
       const voices = await aids.speakerFeatureExtractor?.extract(samples, signal);
@@ -113,7 +113,7 @@ describe('diarization by models', () => {
     const first = new SyntheticSound().tone(4, LOUD, BERT).silence(0.5).tone(5, LOUD, ANNA).samples();
     const second = new SyntheticSound().tone(6, LOUD, ANNA).silence(0.5).tone(7, LOUD, CARL).samples();
     const third = new SyntheticSound().tone(2, LOUD, CARL).silence(0.5).tone(3, LOUD, BERT).samples();
-    expect(await told(first, second, third)).toEqual([
+    expect(await diarizeChunks(first, second, third)).toEqual([
       [0, 0, 4],
       [1, 4.5, 9.5],
       [1, 30, 36],
@@ -129,7 +129,7 @@ describe('diarization by models', () => {
       .silence(0.4)
       .tone(7, LOUD / 3, ANNA)
       .samples();
-    const turns = await told(louder, louder, louder);
+    const turns = await diarizeChunks(louder, louder, louder);
     expect(new Set(turns.map(([speaker]) => speaker))).toEqual(new Set([0]));
   });
 
@@ -142,7 +142,7 @@ describe('diarization by models', () => {
       .samples();
     const bert = new SyntheticSound().silence(6).tone(6, LOUD, BERT).silence(3.25).samples();
     const both = anna.map((sample, at) => sample + (bert[at] ?? 0));
-    expect(await told(both)).toEqual([
+    expect(await diarizeChunks(both)).toEqual([
       [0, 0, 8],
       [1, 6, 12],
       [0, 13, 13.3],
@@ -150,19 +150,19 @@ describe('diarization by models', () => {
   });
 
   it('silence has no speakers', async () => {
-    expect(await told(new Int16Array(160_000), new Int16Array(0))).toEqual([]);
+    expect(await diarizeChunks(new Int16Array(160_000), new Int16Array(0))).toEqual([]);
   });
 });
 
 describe('punctuation by a model', () => {
-  const said = (line: string, language: string | null, from = 0) =>
+  const wordsOf = (line: string, language: string | null, from = 0) =>
     line.split(' ').map((text, at) => ({ text, start: from + at, end: from + at + 0.9, language }));
 
   it('words of supported languages are punctuated and others skipped', async () => {
     const words = [
-      ...said('hello there how are you', 'en-GB'),
-      ...said('ganz fine danke', 'de', 5),
-      ...said('你 好 吗', 'zh', 8),
+      ...wordsOf('hello there how are you', 'en-GB'),
+      ...wordsOf('ganz fine danke', 'de', 5),
+      ...wordsOf('你 好 吗', 'zh', 8),
     ];
     expect(await aids.punctuator?.predictMarks(words, signal)).toEqual([
       ...[null, ',', null, null, '?'],
@@ -174,7 +174,7 @@ describe('punctuation by a model', () => {
 
   it('a long text is punctuated block by block', async () => {
     const line = Array.from({ length: 200 }, () => 'hello there i am fine').join(' ');
-    const marks = await aids.punctuator?.predictMarks(said(line, 'en'), signal);
+    const marks = await aids.punctuator?.predictMarks(wordsOf(line, 'en'), signal);
     expect(marks).toEqual(Array.from({ length: 200 }, () => [null, ',', null, null, '.']).flat());
   });
 });
@@ -213,8 +213,8 @@ describe('failing auxiliary models', () => {
   });
 
   it('an abort ends the request', async () => {
-    const gone = AbortSignal.abort(new Error('the lease is lost'));
-    await expect(aids.speakerFeatureExtractor?.extract(new Int16Array(16_000), gone)).rejects.toThrow(
+    const aborted = AbortSignal.abort(new Error('the lease is lost'));
+    await expect(aids.speakerFeatureExtractor?.extract(new Int16Array(16_000), aborted)).rejects.toThrow(
       'the lease is lost',
     );
   });

@@ -3,8 +3,8 @@ import { dialogue } from '../support/material/index.js';
 import { computeDiarizationErrors } from '../support/md-eval.js';
 import { diarizeFile } from '../support/diarize-file.js';
 
-const wanted = process.env.SPEAKERS_LONG === '1';
-if (!wanted)
+const enabled = process.env.SPEAKERS_LONG === '1';
+if (!enabled)
   console.warn('Skipped, speakers of long dialogues: they take minutes. SPEAKERS_LONG=1 runs them.');
 
 const MOST_ERRORS = 10;
@@ -17,20 +17,20 @@ const FILES = [
   { seconds: 3600, seed: 110 },
 ].flatMap((file) => ([1, 2, 3, 4] as const).map((voices) => ({ ...file, voices })));
 
-describe.skipIf(!wanted)('diarization of long dialogues', () => {
+describe.skipIf(!enabled)('diarization of long dialogues', () => {
   it.each(FILES)(
     '$voices speakers in $seconds seconds are separated, seed $seed',
     { timeout: 10 * MINUTES },
     async (file) => {
       const { path, turns } = await dialogue(file);
-      const told = await diarizeFile(path);
-      const strict = await computeDiarizationErrors(turns, told.turns, 0);
-      const { percent } = await computeDiarizationErrors(turns, told.turns, 0.25);
+      const result = await diarizeFile(path);
+      const strict = await computeDiarizationErrors(turns, result.turns, 0);
+      const { percent } = await computeDiarizationErrors(turns, result.turns, 0.25);
       console.log(
-        `${file.voices} voices, ${file.seconds} s, seed ${file.seed}: ${told.speakers} speakers, ` +
-          `errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar, ${told.voicesLength} characters kept`,
+        `${file.voices} voices, ${file.seconds} s, seed ${file.seed}: ${result.speakers} speakers, ` +
+          `errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar, ${result.voicesLength} characters kept`,
       );
-      expect(told.speakers).toBe(file.voices);
+      expect(result.speakers).toBe(file.voices);
       expect(percent).toBeLessThan(MOST_ERRORS);
     },
   );

@@ -27,17 +27,17 @@ describe('diarization of dialogues', () => {
     const sheet = JSON.parse(readFileSync(new URL('dialogue.json', SAMPLE), 'utf8')) as {
       turns: SpokenTurn[];
     };
-    await expectTold(fileURLToPath(new URL('dialogue.mp3', SAMPLE)), sheet.turns);
+    await expectDiarization(fileURLToPath(new URL('dialogue.mp3', SAMPLE)), sheet.turns);
   });
 
   it.each([1, 2, 3, 4] as const)('%d speakers of two minutes are separated', async (voices) => {
     const { path, turns } = await dialogue({ seconds: 120, voices, seed: 201 });
-    await expectTold(path, turns);
+    await expectDiarization(path, turns);
   });
 
   it.each(['mp3', 'telephone'] as const)('three speakers of a %s recording are separated', async (format) => {
     const { path, turns } = await dialogue({ seconds: 120, voices: 3, seed: 201 });
-    await expectTold(await inFormat(path, format), turns);
+    await expectDiarization(await inFormat(path, format), turns);
   });
 });
 
@@ -55,10 +55,10 @@ describe('diarization in noise', () => {
     const sound = decodeWav(await readFile(spoken)).map((sample, index) => sample + (hiss[index] ?? 0));
     const path = join(folder, 'noisy.wav');
     await writeFile(path, encodeWav(sound));
-    const told = await diarizeFile(path);
-    const { percent } = await computeDiarizationErrors(turns, told.turns, 0.25);
-    console.log(`${told.speakers} of 4 in noise, errors ${percent.toFixed(2)} %`);
-    expect(told.speakers).toBe(4);
+    const result = await diarizeFile(path);
+    const { percent } = await computeDiarizationErrors(turns, result.turns, 0.25);
+    console.log(`${result.speakers} of 4 in noise, errors ${percent.toFixed(2)} %`);
+    expect(result.speakers).toBe(4);
     expect(percent).toBeLessThan(MOST_ERRORS.quick);
   });
 });
@@ -76,9 +76,9 @@ describe('diarization without pauses', () => {
     const parts = turns.map((turn) => ({ speaker: turn.voice, samples: cutOut(sound, turn) }));
     const path = join(folder, 'breathless.wav');
     const reference = await writeInTurn(path, parts, 0.05);
-    const told = await diarizeFile(path);
-    expect(told.speakers).toBe(3);
-    const { percent } = await computeDiarizationErrors(reference, told.turns, 0.25);
+    const result = await diarizeFile(path);
+    expect(result.speakers).toBe(3);
+    const { percent } = await computeDiarizationErrors(reference, result.turns, 0.25);
     expect(percent).toBeLessThan(MOST_ERRORS.collar);
   });
 });
@@ -96,7 +96,10 @@ describe('diarization of one lively voice', () => {
     const parts: Part[] = [];
     for (const { text } of turns) {
       const pause = new Int16Array(Math.round(chance.between(0.05, 0.6) * 16_000));
-      parts.push({ speaker: 'lively', samples: joined([await saidLively(folder, text, chance), pause]) });
+      parts.push({
+        speaker: 'lively',
+        samples: joined([await speakExpressively(folder, text, chance), pause]),
+      });
     }
     const path = join(folder, 'lively.wav');
     await writeInTurn(path, parts, 0);
@@ -118,10 +121,10 @@ describe('diarization of rapid turns', () => {
     const parts = inTurn(turns.map((turn) => ({ speaker: turn.voice, samples: cutOut(sound, turn) })));
     const path = join(folder, `${voices}.wav`);
     const reference = await writeInTurn(path, parts, 0);
-    const told = await diarizeFile(path);
-    const { percent } = await computeDiarizationErrors(reference, told.turns, 0.25);
-    console.log(`${told.speakers} of ${voices} in quick turns, errors ${percent.toFixed(2)} %`);
-    expect(told.speakers).toBe(voices);
+    const result = await diarizeFile(path);
+    const { percent } = await computeDiarizationErrors(reference, result.turns, 0.25);
+    console.log(`${result.speakers} of ${voices} in quick turns, errors ${percent.toFixed(2)} %`);
+    expect(result.speakers).toBe(voices);
     expect(percent).toBeLessThan(MOST_ERRORS.quick);
   });
 });
@@ -146,39 +149,39 @@ describe.skipIf(!present)('diarization of a human reader', () => {
     const { path: spoken, turns } = await dialogue({ seconds: 120, voices: 4, seed: 201 });
     const sound = decodeWav(await readFile(spoken));
     for (const voice of new Set(turns.map((turn) => turn.voice))) {
-      const said = turns.filter((turn) => turn.voice === voice).map((turn) => cutOut(sound, turn));
+      const excerpts = turns.filter((turn) => turn.voice === voice).map((turn) => cutOut(sound, turn));
       const parts = (await clips()).flatMap((clip, index) => [
         { speaker: 'reader', samples: clip },
-        { speaker: voice, samples: said[index] ?? new Int16Array(0) },
+        { speaker: voice, samples: excerpts[index] ?? new Int16Array(0) },
       ]);
       const path = join(folder, `${voice}.wav`);
       const reference = await writeInTurn(path, parts);
-      const told = await diarizeFile(path);
-      expect(told.speakers, voice).toBe(2);
-      const { percent } = await computeDiarizationErrors(reference, told.turns, 0.25);
+      const result = await diarizeFile(path);
+      expect(result.speakers, voice).toBe(2);
+      const { percent } = await computeDiarizationErrors(reference, result.turns, 0.25);
       expect(percent, voice).toBeLessThan(MOST_ERRORS.collar);
     }
   });
 });
 
 /** By another synthesiser, whose pitch (0 to 99), words a minute and loudness can be chosen. */
-async function saidLively(folder: string, text: string, chance: SeededRandom): Promise<Int16Array> {
-  const [said, plain] = [join(folder, 'said.wav'), join(folder, 'plain.wav')];
+async function speakExpressively(folder: string, text: string, chance: SeededRandom): Promise<Int16Array> {
+  const [excerpts, plain] = [join(folder, 'said.wav'), join(folder, 'plain.wav')];
   const some = (least: number, most: number): string => String(Math.round(chance.between(least, most)));
   const how = ['-p', some(35, 65), '-s', some(140, 190), '-a', some(50, 120)];
-  await run('espeak-ng', ['-v', 'en-us+f2', ...how, '-w', said, text]);
-  await run('ffmpeg', ['-v', 'error', '-y', '-i', said, '-ar', '16000', plain]);
+  await run('espeak-ng', ['-v', 'en-us+f2', ...how, '-w', excerpts, text]);
+  await run('ffmpeg', ['-v', 'error', '-y', '-i', excerpts, '-ar', '16000', plain]);
   return decodeWav(await readFile(plain));
 }
 
-async function expectTold(path: string, reference: readonly SpokenTurn[]): Promise<void> {
-  const told = await diarizeFile(path);
-  const strict = await computeDiarizationErrors(reference, told.turns, 0);
-  const { percent } = await computeDiarizationErrors(reference, told.turns, 0.25);
+async function expectDiarization(path: string, reference: readonly SpokenTurn[]): Promise<void> {
+  const result = await diarizeFile(path);
+  const strict = await computeDiarizationErrors(reference, result.turns, 0);
+  const { percent } = await computeDiarizationErrors(reference, result.turns, 0.25);
   console.log(
-    `${told.speakers} speakers, errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar`,
+    `${result.speakers} speakers, errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar`,
   );
-  expect(told.speakers).toBe(new Set(reference.map(({ speaker }) => speaker)).size);
+  expect(result.speakers).toBe(new Set(reference.map(({ speaker }) => speaker)).size);
   expect(percent).toBeLessThan(MOST_ERRORS.collar);
   expect(strict.percent).toBeLessThan(MOST_ERRORS.none);
 }

@@ -19,7 +19,7 @@ const signal = new AbortController().signal;
 const engine = new PocketsphinxEngine();
 
 /** What is said, and how the caller writes the names in it. */
-const SAID = [
+const SENTENCES = [
   'We moved the billing system to Kubernetes last week.',
   'The report of Blue Harbor Analytics was written in March.',
   'Please ask Mister Kowalczyk about the contract.',
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function heard(path: string, vocabulary: string[]): Promise<string> {
+async function transcribe(path: string, vocabulary: string[]): Promise<string> {
   const { words } = await engine.transcribe({ path, duration: 0 }, { vocabulary, signal });
   return words.map(({ text }) => text).join(' ');
 }
@@ -46,10 +46,10 @@ async function heard(path: string, vocabulary: string[]): Promise<string> {
 describe('guessPronunciations', () => {
   it('returns the pronunciations of both programs for each word', async () => {
     const words = ['kubernetes', 'nakamura', 'venkataraman', "o'brien"];
-    const sounds = await guessPronunciations(words, await mkdtemp(join(folder, 'few-')), signal);
-    expect([...sounds.keys()]).toEqual(words);
-    expect(sounds.get('kubernetes')).toEqual(['K Y UW B ER N IY T S', 'K AH B ER N IY T S']);
-    expect(sounds.get('nakamura')?.every((sound) => sound.startsWith('N '))).toBe(true);
+    const pronunciations = await guessPronunciations(words, await mkdtemp(join(folder, 'few-')), signal);
+    expect([...pronunciations.keys()]).toEqual(words);
+    expect(pronunciations.get('kubernetes')).toEqual(['K Y UW B ER N IY T S', 'K AH B ER N IY T S']);
+    expect(pronunciations.get('nakamura')?.every((sound) => sound.startsWith('N '))).toBe(true);
   });
 
   it('fast speech settings do not change the pronunciations', async () => {
@@ -62,10 +62,10 @@ describe('guessPronunciations', () => {
     const [byFlite, byEspeak] = [flite, espeak].map(({ stdout }) =>
       stdout.split('\n').filter((line) => line.trim() !== ''),
     );
-    const sounds = await guessPronunciations(words, await mkdtemp(join(folder, 'many-')), signal);
+    const pronunciations = await guessPronunciations(words, await mkdtemp(join(folder, 'many-')), signal);
     for (const [index, word] of words.entries()) {
       const usual = [parseEspeakPhones(byEspeak?.[index] ?? ''), parseFlitePhones(byFlite?.[index] ?? '')];
-      expect(sounds.get(word), word).toEqual([...new Set(usual)]);
+      expect(pronunciations.get(word), word).toEqual([...new Set(usual)]);
     }
   });
 });
@@ -75,8 +75,8 @@ describe('custom vocabulary of the embedded engine', () => {
     'unknown names are transcribed as written, from the voice %s',
     async (voice) => {
       const path = join(folder, `${voice}.wav`);
-      await run('flite', ['-voice', voice, '-t', SAID.join(' '), '-o', path]);
-      const [without, with_] = [await heard(path, []), await heard(path, TERMS)];
+      await run('flite', ['-voice', voice, '-t', SENTENCES.join(' '), '-o', path]);
+      const [without, with_] = [await transcribe(path, []), await transcribe(path, TERMS)];
       const missing = (text: string) => TERMS.filter((term) => !` ${text} `.includes(` ${term} `));
       expect(missing(without)).toEqual(TERMS);
       expect(missing(with_)).toEqual([]);
@@ -88,7 +88,7 @@ describe('custom vocabulary of the embedded engine', () => {
     const sentences = FOREIGN_SENTENCES.filter((_, at) => at % 3 === 0);
     const path = join(folder, 'foreign.wav');
     await run('flite', ['-voice', 'slt', '-t', sentences.map(({ says }) => says).join(' '), '-o', path]);
-    const text = await heard(path, [
+    const text = await transcribe(path, [
       ...FOREIGN_SENTENCES.map(({ term }) => term),
       ...MADE_UP_NAMES.slice(100),
     ]);
@@ -101,7 +101,7 @@ describe('custom vocabulary of the embedded engine', () => {
     const names = [...MADE_UP_NAMES];
     expect(names).toHaveLength(500);
     const { path, words } = await dialogue({ seconds: 10, voices: 2, seed: 11 });
-    const [without, with_] = [await heard(path, []), await heard(path, names)];
+    const [without, with_] = [await transcribe(path, []), await transcribe(path, names)];
     for (const name of names) expect(` ${with_} `).not.toContain(` ${name} `);
     const [before, after] = [
       await computeWordErrors(words.join(' '), without),
@@ -112,13 +112,13 @@ describe('custom vocabulary of the embedded engine', () => {
 
   it('the vocabulary is prepared once, before the audio is ready', async () => {
     const path = join(folder, 'prepared.wav');
-    await run('flite', ['-voice', 'slt', '-t', SAID[2] ?? '', '-o', path]);
-    const asked = vi.spyOn(VocabularyCache.prototype, 'get');
-    onTestFinished(() => asked.mockRestore());
+    await run('flite', ['-voice', 'slt', '-t', SENTENCES[2] ?? '', '-o', path]);
+    const get = vi.spyOn(VocabularyCache.prototype, 'get');
+    onTestFinished(() => get.mockRestore());
     engine.warmUp(['Kowalczyk', 'Contract']);
-    await expect.poll(() => asked.mock.results).toHaveLength(1);
-    expect(await heard(path, ['Kowalczyk', 'Contract'])).toContain('Kowalczyk');
-    const [before, after] = await Promise.all(asked.mock.results.map(({ value }) => value as unknown));
+    await expect.poll(() => get.mock.results).toHaveLength(1);
+    expect(await transcribe(path, ['Kowalczyk', 'Contract'])).toContain('Kowalczyk');
+    const [before, after] = await Promise.all(get.mock.results.map(({ value }) => value as unknown));
     expect(after).toBe(before);
   }, 60_000);
 
@@ -126,14 +126,14 @@ describe('custom vocabulary of the embedded engine', () => {
     const missing = new PocketsphinxEngine({ modelFolder: folder });
     missing.warmUp(TERMS);
     const path = join(folder, 'prepared.wav');
-    const hearing = missing.transcribe({ path, duration: 0 }, { vocabulary: TERMS, signal });
-    await expect(hearing).rejects.toThrow(EngineUnavailableError);
+    const transcription = missing.transcribe({ path, duration: 0 }, { vocabulary: TERMS, signal });
+    await expect(transcription).rejects.toThrow(EngineUnavailableError);
     await missing.close();
   });
 
   it('unsupported terms are counted and the others recognized', async () => {
     const path = join(folder, 'slt.wav');
-    await run('flite', ['-voice', 'slt', '-t', SAID[2] ?? '', '-o', path]);
+    await run('flite', ['-voice', 'slt', '-t', SENTENCES[2] ?? '', '-o', path]);
     const { words, unusedTerms } = await engine.transcribe(
       { path, duration: 0 },
       { vocabulary: ['風', 'Москва', 'Kowalczyk'], signal },

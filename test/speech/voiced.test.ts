@@ -47,7 +47,7 @@ describe.skipIf(!present)('isVoiced for a reader in noise', () => {
   let clips: Int16Array[];
   const noises = new Map<string, Int16Array>();
   const pcm = async (path: string) => decodeWav(await readFile(path));
-  const made = async (name: string, ...args: string[]) =>
+  const createSamples = async (name: string, ...args: string[]) =>
     pcm(await makeMedia(folder, `${name}.wav`, ...args, '-ar', '16000', '-ac', '1', '-c:a', 'pcm_s16le'));
 
   beforeAll(async () => {
@@ -55,22 +55,22 @@ describe.skipIf(!present)('isVoiced for a reader in noise', () => {
     const names = readdirSync(FOLDER).filter((name) => name.endsWith('.wav'));
     clips = await Promise.all(names.map(async (name) => withSilence(await pcm(join(FOLDER, name)))));
     for (const [name, source] of Object.entries(SOURCES))
-      noises.set(name, await made(name, '-f', 'lavfi', '-i', source));
+      noises.set(name, await createSamples(name, '-f', 'lavfi', '-i', source));
     const talks = [901, 902, 903].map((seed) => dialogue({ seconds: 15, voices: 4, seed }));
-    noises.set('babble', mixSounds(await Promise.all(talks.map(async (talk) => pcm((await talk).path)))));
+    noises.set('babble', mixSounds(await Promise.all(talks.map(async (speech) => pcm((await speech).path)))));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it.each(WAYS)('%s: nearly all utterances are voiced', async (way, ...args) => {
     for (const [kind, noise] of noises)
       for (const decibels of DECIBELS) {
-        const told = await Promise.all(
+        const measured = await Promise.all(
           clips.map(async (clip, at) => {
             const mixed = mixWithNoise(clip, noise, decibels);
-            return judge(clip, args.length === 0 ? mixed : await changed(mixed, `${at}`, args));
+            return measureLoss(clip, args.length === 0 ? mixed : await changed(mixed, `${at}`, args));
           }),
         );
-        const [said, lost] = [sum(told.map((each) => each.said)), sum(told.map((each) => each.lost))];
+        const [said, lost] = [sum(measured.map((each) => each.said)), sum(measured.map((each) => each.lost))];
         console.log(`${way}, ${kind} at ${decibels} dB: ${lost.toFixed(1)} of ${said.toFixed(1)} s lost`);
         expect(lost).toBeLessThanOrEqual(said * (decibels >= 10 ? MOST_LOST.little : MOST_LOST.much));
       }
@@ -79,7 +79,7 @@ describe.skipIf(!present)('isVoiced for a reader in noise', () => {
   async function changed(samples: Int16Array, name: string, args: string[]): Promise<Int16Array> {
     const path = join(folder, `${name}-before.wav`);
     await writeFile(path, encodeWav(samples));
-    return made(`${name}-after`, '-i', path, ...args);
+    return createSamples(`${name}-after`, '-i', path, ...args);
   }
 });
 
@@ -90,13 +90,13 @@ function withSilence(clip: Int16Array): Int16Array {
 }
 
 /** Seconds in utterances in which the clean recording has talk, and of them those that are taken for noise. */
-function judge(clean: Int16Array, mixed: Int16Array): { said: number; lost: number } {
-  const talk = findUnpaddedUtterances(clean);
-  const found = findUtterances(mixed, mixed.length / SAMPLE_RATE).filter(
-    (utterance) => sum(talk.map((one) => common(one, utterance))) >= SAID * lengthOf(utterance),
+function measureLoss(clean: Int16Array, mixed: Int16Array): { said: number; lost: number } {
+  const speech = findUnpaddedUtterances(clean);
+  const utterances = findUtterances(mixed, mixed.length / SAMPLE_RATE).filter(
+    (utterance) => sum(speech.map((one) => common(one, utterance))) >= SAID * lengthOf(utterance),
   );
-  const lost = found.filter((utterance) => !isVoiced(mixed, utterance));
-  return { said: sum(found.map(lengthOf)), lost: sum(lost.map(lengthOf)) };
+  const lost = utterances.filter((utterance) => !isVoiced(mixed, utterance));
+  return { said: sum(utterances.map(lengthOf)), lost: sum(lost.map(lengthOf)) };
 }
 
 function common(a: Utterance, b: Utterance): number {

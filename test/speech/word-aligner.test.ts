@@ -44,9 +44,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-aligner-'));
   const clips: Int16Array[] = [];
   let at = 0;
-  for (const [index, [written, said]] of SAID.entries()) {
+  for (const [index, [written, expected]] of SAID.entries()) {
     const path = join(folder, `${index}.wav`);
-    await run('flite', ['-voice', 'slt', '-t', said, '-o', path]);
+    await run('flite', ['-voice', 'slt', '-t', expected, '-o', path]);
     const clip = await readWav(path, never);
     const loud = (sample: number) => Math.abs(sample) > 600;
     words.push({
@@ -62,24 +62,22 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function stretch(from: number, to: number) {
-  const said = words.slice(from, to);
+function segmentOf(from: number, to: number) {
+  const expected = words.slice(from, to);
   const start = from === 0 ? 0 : (words[from - 1]?.end ?? 0);
   const end = words[to]?.start ?? samples.length / SAMPLE_RATE;
-  return { start, end, words: said.map(({ written }) => written) };
+  return { start, end, words: expected.map(({ written }) => written) };
 }
 
 describe('PocketsphinxAligner', () => {
   const aligner = new PocketsphinxAligner();
-  const align = async (stretches: AlignmentSegment[], terms: string[] = []) =>
-    (await aligner.align({ samples, segments: stretches, terms, signal: never })).segments.map(
-      ({ found }) => found,
-    );
+  const align = async (segments: AlignmentSegment[], terms: string[] = []) =>
+    (await aligner.align({ samples, segments, terms, signal: never })).segments.map(({ found }) => found);
 
   afterAll(() => aligner.close());
 
   it('finds the time of each word, however it is written', async () => {
-    const [times] = await align([stretch(0, words.length)]);
+    const [times] = await align([segmentOf(0, words.length)]);
     expect(times).toHaveLength(words.length);
     times?.forEach((time, index) => {
       const { written, start, end } = words[index] ?? { written: '', start: 0, end: 0 };
@@ -89,13 +87,15 @@ describe('PocketsphinxAligner', () => {
   });
 
   it('words are searched for in their own segment only', async () => {
-    const stretches = [stretch(0, 3), { ...stretch(3, 4), words: [] }, stretch(4, 6), stretch(6, 10)];
-    const times = await align(stretches);
+    const segments = [segmentOf(0, 3), { ...segmentOf(3, 4), words: [] }, segmentOf(4, 6), segmentOf(6, 10)];
+    const times = await align(segments);
     expect(times.map((found) => found?.length)).toEqual([3, 0, 2, 4]);
-    const said = [...words.slice(0, 3), ...words.slice(4)];
+    const expected = [...words.slice(0, 3), ...words.slice(4)];
     times
       .flatMap((found) => found ?? [])
-      .forEach((time, index) => expect(Math.abs(time.start - (said[index]?.start ?? 0))).toBeLessThan(NEAR));
+      .forEach((time, index) =>
+        expect(Math.abs(time.start - (expected[index]?.start ?? 0))).toBeLessThan(NEAR),
+      );
   });
 
   it('words keep their order and segment when the text is not spoken', async () => {
@@ -115,10 +115,10 @@ describe('PocketsphinxAligner', () => {
   });
 
   it('a term replaces words that sound like it, and other words stay unchanged', async () => {
-    const heard = ['Mister', 'dash', 'wood,', 'was', 'ill', 'disposed.'];
+    const recognized = ['Mister', 'dash', 'wood,', 'was', 'ill', 'disposed.'];
     const terms = ['Dashwood', 'Wolverhampton', 'Quantivo'];
-    const [found] = await align([{ ...stretch(0, 4), words: heard }], terms);
-    expect(found?.map(({ text, segmentWordIndex: said }) => [text, said])).toEqual([
+    const [found] = await align([{ ...segmentOf(0, 4), words: recognized }], terms);
+    expect(found?.map(({ text, segmentWordIndex: expected }) => [text, expected])).toEqual([
       ['Mister', 0],
       ['Dashwood,', null],
       ['was', 3],
@@ -132,14 +132,14 @@ describe('PocketsphinxAligner', () => {
     const own = await mkdtemp(join(folder, 'temporary-'));
     vi.stubEnv('TMPDIR', own);
     onTestFinished(() => void vi.unstubAllEnvs());
-    expect(await align([stretch(0, 1)])).toHaveLength(1);
+    expect(await align([segmentOf(0, 1)])).toHaveLength(1);
     const without = new PocketsphinxAligner(folder);
     await expect(
-      without.align({ samples, segments: [stretch(0, 1)], terms: [], signal: never }),
+      without.align({ samples, segments: [segmentOf(0, 1)], terms: [], signal: never }),
     ).rejects.toBeInstanceOf(EngineUnavailableError);
     const reason = new Error('no longer wanted');
     await expect(
-      aligner.align({ samples, segments: [stretch(0, 9)], terms: [], signal: AbortSignal.abort(reason) }),
+      aligner.align({ samples, segments: [segmentOf(0, 9)], terms: [], signal: AbortSignal.abort(reason) }),
     ).rejects.toBe(reason);
     expect(await readdir(own)).toEqual([]);
   });

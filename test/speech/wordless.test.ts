@@ -47,12 +47,12 @@ describe('loud audio without speech', () => {
   });
 
   it('the words of a voice over wind are recognized', async () => {
-    const said = join(folder, 'said.wav');
-    await run('flite', ['-voice', 'rms', '-t', 'The radio said that the garden is ready.', '-o', said]);
+    const speech = join(folder, 'said.wav');
+    await run('flite', ['-voice', 'rms', '-t', 'The radio said that the garden is ready.', '-o', speech]);
     const path = await makeMedia(
       folder,
       'over wind.wav',
-      ...['-i', said, '-f', 'lavfi', '-i', noise('brown', '0.1*pow(max(0,sin(2*PI*t/5)),2)')],
+      ...['-i', speech, '-f', 'lavfi', '-i', noise('brown', '0.1*pow(max(0,sin(2*PI*t/5)),2)')],
       ...['-filter_complex', '[0]adelay=6000[said];[said][1]amix=2:normalize=0'],
     );
     const { words } = await transcribeFile(engine, path);

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { diffWords } from './diff-words.js';
 
-const said = (text: string) =>
+const timedWords = (text: string) =>
   text.split(' ').map((word, index) => ({ text: word, start: index, end: index + 1 }));
 
 it('tells words that are lost and words that are doubled, with their times', () => {
-  expect(diffWords(said('one two three'), said('one two three'))).toEqual([]);
-  expect(diffWords(said('one two three'), said('one three'))).toEqual([
+  expect(diffWords(timedWords('one two three'), timedWords('one two three'))).toEqual([]);
+  expect(diffWords(timedWords('one two three'), timedWords('one three'))).toEqual([
     { kind: 'lost', text: 'two', at: 1.5 },
   ]);
-  expect(diffWords(said('one two three'), said('one two two three'))).toMatchObject([
+  expect(diffWords(timedWords('one two three'), timedWords('one two two three'))).toMatchObject([
     { kind: 'added', text: 'two' },
   ]);
-  expect(diffWords(said('one two three'), said('one too three'))).toEqual([]);
-  expect(diffWords([], said('one'))).toMatchObject([{ kind: 'added', text: 'one', at: 0.5 }]);
+  expect(diffWords(timedWords('one two three'), timedWords('one too three'))).toEqual([]);
+  expect(diffWords([], timedWords('one'))).toMatchObject([{ kind: 'added', text: 'one', at: 0.5 }]);
 });

@@ -82,25 +82,29 @@ export class FakeTranscriptionServer {
     if (request.url !== '/v1/audio/transcriptions') return sendJson(response, 404, { error: 'not found' });
     if (this.refuses(fields)) return sendJson(response, 400, { error: 'unsupported' });
     const file = form.get('file') as File;
-    const heard = this.hear(decodeWav(Buffer.from(await file.arrayBuffer())), fields.prompt?.[0] ?? '');
-    setTimeout(() => sendJson(response, 200, heard), ANSWER_MS);
+    const transcription = this.hear(
+      decodeWav(Buffer.from(await file.arrayBuffer())),
+      fields.prompt?.[0] ?? '',
+    );
+    setTimeout(() => sendJson(response, 200, transcription), ANSWER_MS);
   }
 
   private hear(samples: Int16Array, prompt: string): object {
-    const heard = tonesIn(samples);
-    const texts = heard.map((_, index) => NUMBERS[index] ?? 'more');
-    if (this.term !== null && heard.length === 3) texts[1] = prompt.includes(this.term) ? this.term : 'wood';
+    const transcription = tonesIn(samples);
+    const texts = transcription.map((_, index) => NUMBERS[index] ?? 'more');
+    if (this.term !== null && transcription.length === 3)
+      texts[1] = prompt.includes(this.term) ? this.term : 'wood';
     const text = texts.length > 0 ? `${texts.join(' ').replace('One ', 'One, ')}.` : '';
-    const words = heard.map(({ start, end }, index) => ({ word: texts[index], start, end }));
+    const words = transcription.map(({ start, end }, index) => ({ word: texts[index], start, end }));
     const segments =
-      heard.length === 0
+      transcription.length === 0
         ? []
         : [
             {
               id: 0,
               text: ` ${text}`,
-              start: heard[0]?.start,
-              end: heard.at(-1)?.end,
+              start: transcription[0]?.start,
+              end: transcription.at(-1)?.end,
               avg_logprob: -0.1,
               no_speech_prob: 0.01,
               compression_ratio: 1,

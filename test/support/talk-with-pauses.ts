@@ -38,9 +38,9 @@ export function generateTalkWithPauses(name: string, { scale, hesitant }: PauseS
     const [speaker = '', text = ''] = line.split(/: (.*)/);
     const start = clock;
     for (const written of text.split(' ')) {
-      const said = written.toLowerCase().replace(/[^a-z']/g, '');
-      const end = clock + 0.12 + 0.05 * said.length;
-      words.push({ text: said, start: clock, end, confidence: null, language: 'en' });
+      const word = written.toLowerCase().replace(/[^a-z']/g, '');
+      const end = clock + 0.12 + 0.05 * word.length;
+      words.push({ text: word, start: clock, end, confidence: null, language: 'en' });
       clock = end + scale * silenceAfter(written, hesitant, chance);
     }
     turns.push({ speaker, text, start, end: words.at(-1)?.end ?? start });

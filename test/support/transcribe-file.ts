@@ -24,17 +24,17 @@ export async function transcribeFile(
   const words: RecognizedWord[] = [];
   const bounds: { start: number; end: number }[] = [];
   try {
-    const listen = async (chunk: AudioChunk): Promise<void> => {
+    const transcribeChunk = async (chunk: AudioChunk): Promise<void> => {
       const wav = join(folder, `${chunk.index}.wav`);
       await writeFile(wav, chunk.wav);
       bounds.push({ start: chunk.start, end: chunk.end });
       const audio = { path: wav, duration: chunk.end - chunk.start };
-      const heard = await engine.transcribe(audio, { vocabulary: [], signal });
-      for (const word of heard.words) {
+      const transcription = await engine.transcribe(audio, { vocabulary: [], signal });
+      for (const word of transcription.words) {
         words.push({ ...word, start: chunk.start + word.start, end: chunk.start + word.end });
       }
     };
-    const { duration, chunks } = await chunkAudio({ path, ...lengths, signal }, listen);
+    const { duration, chunks } = await chunkAudio({ path, ...lengths, signal }, transcribeChunk);
     const cuts = bounds.slice(1).map(({ start }, before) => (start + (bounds[before]?.end ?? start)) / 2);
     return { words, duration, chunks, cutPoints: cuts };
   } finally {

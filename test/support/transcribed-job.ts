@@ -25,7 +25,7 @@ export async function createTranscribedJob(world: World, seconds: number): Promi
     await tx.query('UPDATE job SET duration = $2 WHERE id = $1', [jobId, seconds]);
     await addStages(tx, jobId, [...stages, { name: 'aggregation', chunkIndex: 0, input: null }]);
     for (const { name, chunkIndex } of stages) {
-      const result = JSON.stringify(heard(chunkIndex));
+      const result = JSON.stringify(buildChunkOutput(chunkIndex));
       await tx.query(`UPDATE job_stage SET state = 'done', result = $3 WHERE job_id = $1 AND name = $2`, [
         jobId,
         name,
@@ -36,7 +36,7 @@ export async function createTranscribedJob(world: World, seconds: number): Promi
   return jobId;
 }
 
-function heard(index: number): ChunkOutput {
+function buildChunkOutput(index: number): ChunkOutput {
   const words = Array.from({ length: CHUNK_SECONDS * WORDS }, (_, at) => ({
     text: `word${hash(index * 1_000 + at) % VOCABULARY}`,
     start: at / WORDS,

@@ -82,45 +82,49 @@ class ScriptedAligner implements WordAligner {
 
 const estimated: ChunkTranscription = { words: WORDS, language: 'en', timesEstimated: true };
 
-async function heard(result: ChunkTranscription, vocabulary: string[], hearsTerms = false) {
-  const engine = new ScriptedEngine(result, hearsTerms);
+async function transcribe(result: ChunkTranscription, vocabulary: string[], supportsVocabulary = false) {
+  const engine = new ScriptedEngine(result, supportsVocabulary);
   const aligner = new ScriptedAligner();
   const aligning = new ForcedAlignmentEngine(engine, aligner, (error) => expect.unreachable(String(error)));
-  const answer = await aligning.transcribe(audio, { vocabulary, signal });
-  return { answer, engine, aligner, aligning };
+  const transcription = await aligning.transcribe(audio, { vocabulary, signal });
+  return { answer: transcription, engine, aligner, aligning };
 }
 
 describe('ForcedAlignmentEngine', () => {
   it('the engine applies aligned times, keeps the others, and marks the result as estimated', async () => {
-    const { answer } = await heard(estimated, []);
-    expect(answer.words).toEqual([
+    const { answer: transcription } = await transcribe(estimated, []);
+    expect(transcription.words).toEqual([
       { ...WORDS[0], start: 0.25, end: 0.25 },
       { ...WORDS[1], start: 1.25, end: 1.25 },
       WORDS[2],
     ]);
-    expect(answer.timesEstimated).toBe(true);
-    const all = await heard({ ...estimated, words: WORDS.slice(0, 2) }, []);
+    expect(transcription.timesEstimated).toBe(true);
+    const all = await transcribe({ ...estimated, words: WORDS.slice(0, 2) }, []);
     expect(all.answer.timesEstimated).toBe(false);
   });
 
   it('the aligner finds vocabulary terms for an engine without vocabulary support, with null confidence', async () => {
-    const { answer, engine } = await heard(estimated, ['Tewe']);
+    const { answer: transcription, engine } = await transcribe(estimated, ['Tewe']);
     expect(engine.asked).toEqual([[]]);
-    expect(answer.words[1]).toMatchObject({ text: 'Tewe,', confidence: null, language: 'en' });
-    expect(answer.unusedTerms).toBe(0);
+    expect(transcription.words[1]).toMatchObject({ text: 'Tewe,', confidence: null, language: 'en' });
+    expect(transcription.unusedTerms).toBe(0);
   });
 
   it('the aligner is not used when the engine supports vocabulary and word times', async () => {
-    const { answer, engine, aligner } = await heard({ ...estimated, timesEstimated: false }, ['Tewe'], true);
+    const {
+      answer: transcription,
+      engine,
+      aligner,
+    } = await transcribe({ ...estimated, timesEstimated: false }, ['Tewe'], true);
     expect(engine.asked).toEqual([['Tewe']]);
     expect(aligner.requests).toEqual([]);
-    expect(answer.words).toEqual(WORDS);
+    expect(transcription.words).toEqual(WORDS);
   });
 
   it('the aligner skips an unsupported language and counts the terms as unused', async () => {
-    const { answer, aligner } = await heard({ ...estimated, language: 'fr' }, ['Tewe']);
+    const { answer: transcription, aligner } = await transcribe({ ...estimated, language: 'fr' }, ['Tewe']);
     expect(aligner.requests).toEqual([]);
-    expect(answer).toEqual({ ...estimated, language: 'fr', unusedTerms: 1 });
+    expect(transcription).toEqual({ ...estimated, language: 'fr', unusedTerms: 1 });
   });
 
   it('a failed alignment keeps the recognized words and is reported, unless the call was aborted', async () => {

@@ -28,8 +28,8 @@ function read(output: string, piece = 7): FfmpegLogParser {
 
 describe('FfmpegLogParser', () => {
   it('retains error messages without level prefixes and no text from the file', () => {
-    const said = `bwrap: no room\n${INPUT}${GUESSED}${PARTIAL}[fatal] Stream map '0:a:0' matches no streams.\nTo ignore this\n${OUTPUT}[error] the last`;
-    expect(read(said).toString()).toBe(
+    const log = `bwrap: no room\n${INPUT}${GUESSED}${PARTIAL}[fatal] Stream map '0:a:0' matches no streams.\nTo ignore this\n${OUTPUT}[error] the last`;
+    expect(read(log).toString()).toBe(
       `bwrap: no room\n[mov,mp4,m4a,3gp,3g2,mj2 @ 0x55d0] stream 1, offset 0x9c2: partial file
 Stream map '0:a:0' matches no streams.\nTo ignore this\nthe last\n`,
     );

@@ -48,9 +48,9 @@ describe('StereoDownmixer', () => {
       (seconds: number, first: (at: number) => number, then: (at: number) => number) => (at: number) =>
         (at < seconds * RATE ? first : then)(at);
     for (const right of [changed(2, upsideDown, voice), changed(2, voice, upsideDown)]) {
-      const heard = peaks(voice, right, 4).map((peak) => peak > 9_000);
-      expect(heard.slice(0, 20)).not.toContain(false);
-      expect(heard.slice(26)).not.toContain(false);
+      const isAudible = peaks(voice, right, 4).map((peak) => peak > 9_000);
+      expect(isAudible.slice(0, 20)).not.toContain(false);
+      expect(isAudible.slice(26)).not.toContain(false);
     }
   });
 });

@@ -7,9 +7,9 @@ const meter = new PitchEstimator();
 
 describe('PitchEstimator', () => {
   it.each([75, 98, 120, 171, 220, 330])('estimates %d Hz in a sound rich in overtones', (hertz) => {
-    const heard = meter.estimateLog2(pulses(hertz), 400);
-    expect(2 ** (heard ?? 0) / hertz).toBeGreaterThan(0.98);
-    expect(2 ** (heard ?? 0) / hertz).toBeLessThan(1.02);
+    const log2Pitch = meter.estimateLog2(pulses(hertz), 400);
+    expect(2 ** (log2Pitch ?? 0) / hertz).toBeGreaterThan(0.98);
+    expect(2 ** (log2Pitch ?? 0) / hertz).toBeLessThan(1.02);
   });
 
   it.each([

@@ -50,9 +50,9 @@ describe('extractSpeakerFeatures', () => {
   });
 
   it('an abort stops the extraction', async () => {
-    const gone = AbortSignal.abort(new Error('no longer wanted'));
+    const aborted = AbortSignal.abort(new Error('no longer wanted'));
     const samples = new SyntheticSound(2).babble(60, 8_000).samples();
-    await expect(extractSpeakerFeatures(samples, gone)).rejects.toThrow('no longer wanted');
+    await expect(extractSpeakerFeatures(samples, aborted)).rejects.toThrow('no longer wanted');
   });
 });
 

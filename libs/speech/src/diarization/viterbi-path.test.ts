@@ -43,7 +43,7 @@ describe('buildTurns', () => {
 /** Windows by their place on a line; `|` is a pause of a second. */
 async function follow(script: string): Promise<number[]> {
   const windows: AcousticWindow[] = [];
-  const places: number[] = [];
+  const positions: number[] = [];
   let time = 0;
   for (const sign of script.split(' ').filter(Boolean)) {
     if (sign === '|') {
@@ -51,12 +51,12 @@ async function follow(script: string): Promise<number[]> {
       continue;
     }
     windows.push(windowAt(time));
-    places.push(Number(sign));
+    positions.push(Number(sign));
     time += 0.5;
   }
   const points = {
-    count: places.length,
-    at: (index: number) => ({ vector: Float64Array.of(places[index] ?? 0), weight: 1 }),
+    count: positions.length,
+    at: (index: number) => ({ vector: Float64Array.of(positions[index] ?? 0), weight: 1 }),
   };
   return [...(await findViterbiPath(windows, points, VOICES, yielder))];
 }

@@ -86,16 +86,16 @@ export function describeEngineContract(name: string, subject: EngineUnderTest): 
     it.skipIf(!subject.term)('the engine returns a vocabulary term as the caller wrote it', async () => {
       const { term, ...audio } = subject.term ? await subject.term() : { ...speech, term: '' };
       const other = ['Quagmire Holdings', '風', 'Zweibrücken', '!', ' '];
-      const heardWith = async (vocabulary: string[]) => {
+      const transcribeWith = async (vocabulary: string[]) => {
         const { words } = await engine.transcribe(audio, { ...never, vocabulary });
         expectTimes(words, audio.duration);
         return words.map((word) => word.text);
       };
       expect(engine.capabilities.vocabulary).toBe(true);
-      expect(await heardWith([])).not.toContain(term);
-      expect(await heardWith([term])).toContain(term);
-      expect(await heardWith([...other, term, term.toUpperCase()])).toContain(term);
-      expect(await heardWith(other)).not.toContain(term);
+      expect(await transcribeWith([])).not.toContain(term);
+      expect(await transcribeWith([term])).toContain(term);
+      expect(await transcribeWith([...other, term, term.toUpperCase()])).toContain(term);
+      expect(await transcribeWith(other)).not.toContain(term);
     });
 
     it('the engine returns no vocabulary term for silence', async () => {
@@ -110,10 +110,10 @@ export function describeEngineContract(name: string, subject: EngineUnderTest): 
         const work = engine.transcribe(long, { vocabulary: [], signal: controller.signal });
         const outcome = work.catch((error: unknown) => error);
         await Promise.race([outcome, expect.poll(subject.activeWork).not.toEqual([])]);
-        const asked = performance.now();
+        const abortedAt = performance.now();
         controller.abort(reason);
         expect(await outcome).toBe(reason);
-        const took = performance.now() - asked;
+        const took = performance.now() - abortedAt;
         await expect.poll(subject.activeWork).toEqual([]);
         return took;
       };
@@ -167,8 +167,8 @@ export function describeEngineContract(name: string, subject: EngineUnderTest): 
 function expectInOrder(words: RecognizedWord[], expected: string[]): void {
   let from = 0;
   for (const word of expected) {
-    const at = words.findIndex((heard, index) => index >= from && heard.text.toLowerCase() === word);
-    expect(at, `"${word}" in order in: ${words.map((heard) => heard.text).join(' ')}`).toBeGreaterThanOrEqual(
+    const at = words.findIndex(({ text }, index) => index >= from && text.toLowerCase() === word);
+    expect(at, `"${word}" in order in: ${words.map(({ text }) => text).join(' ')}`).toBeGreaterThanOrEqual(
       from,
     );
     from = at + 1;

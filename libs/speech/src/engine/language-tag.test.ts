@@ -20,14 +20,14 @@ describe('toLanguageTag', () => {
     ['EN', 'en'],
     ['pt_BR', 'pt-BR'],
     ['zh-hant', 'zh-Hant'],
-  ])('maps %s to %s', (told, tag) => {
-    expect(toLanguageTag(told)).toBe(tag);
+  ])('maps %s to %s', (language, tag) => {
+    expect(toLanguageTag(language)).toBe(tag);
   });
 
   it.each(['', 'unknown', 'klingonese', 'und', '<|en|>', 'auto detected', '123', null, undefined])(
     'returns null for %s',
-    (told) => {
-      expect(toLanguageTag(told)).toBeNull();
+    (language) => {
+      expect(toLanguageTag(language)).toBeNull();
     },
   );
 });

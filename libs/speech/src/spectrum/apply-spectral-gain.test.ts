@@ -19,10 +19,10 @@ it('applySpectralGain with unit gain reproduces every sample, including the ends
 
 it('applySpectralGain removes the chosen frequencies and preserves the others', () => {
   const [low, high] = [tones([500]), tones([500, 4_000])];
-  const heard = applySpectralGain(high, (_, gains) => {
+  const filtered = applySpectralGain(high, (_, gains) => {
     for (const bin of gains.keys()) gains[bin] = bin * BIN_HERTZ < 2_000 ? 1 : 0;
   });
-  const wrong = heard.subarray(600, -600).map((sample, at) => Math.abs(sample - (low[at + 600] ?? 0)));
+  const wrong = filtered.subarray(600, -600).map((sample, at) => Math.abs(sample - (low[at + 600] ?? 0)));
   expect(Math.max(...wrong)).toBeLessThan(60);
 });
 
@@ -35,6 +35,6 @@ it('applySpectralGain passes the power of each frequency', () => {
 });
 
 it('applySpectralGain clips to the 16-bit range', () => {
-  const heard = applySpectralGain(tones([440]), (_, gains) => gains.fill(100));
-  expect([Math.min(...heard), Math.max(...heard)]).toEqual([-32_768, 32_767]);
+  const filtered = applySpectralGain(tones([440]), (_, gains) => gains.fill(100));
+  expect([Math.min(...filtered), Math.max(...filtered)]).toEqual([-32_768, 32_767]);
 });

@@ -15,16 +15,18 @@ describe('runTool', () => {
 
   it('the program inherits nothing from our environment', async () => {
     process.env['ZEPHYR_TEST_SECRET'] = 'planted';
-    const seen = (await runTool(shellRun('env'))).toString();
+    const output = (await runTool(shellRun('env'))).toString();
     delete process.env['ZEPHYR_TEST_SECRET'];
-    expect(seen).toContain('LC_ALL=C');
-    expect(seen).not.toContain('planted');
+    expect(output).toContain('LC_ALL=C');
+    expect(output).not.toContain('planted');
   });
 
   it('given variables are passed on and cannot replace the fixed ones', async () => {
-    const seen = (await runTool(shellRun('env', { env: { GIVEN: 'this', LC_ALL: 'not this' } }))).toString();
-    expect(seen).toContain('GIVEN=this\n');
-    expect(seen).toContain('LC_ALL=C\n');
+    const output = (
+      await runTool(shellRun('env', { env: { GIVEN: 'this', LC_ALL: 'not this' } }))
+    ).toString();
+    expect(output).toContain('GIVEN=this\n');
+    expect(output).toContain('LC_ALL=C\n');
   });
 
   it('a missing program is named with the package to install', async () => {

@@ -124,8 +124,8 @@ describe.skipIf(!ownFilesOnly)('a program in the bwrap sandbox', () => {
   });
 
   it('the program can write only to its own folder', async () => {
-    const places = ['/', '/usr', '/dev', '/dev/shm', '/etc', foreign];
-    const attempts = places.map((place) => `(echo x > ${place}/left) 2>/dev/null && echo ${place};`);
+    const folders = ['/', '/usr', '/dev', '/dev/shm', '/etc', foreign];
+    const attempts = folders.map((place) => `(echo x > ${place}/left) 2>/dev/null && echo ${place};`);
     const script = `${attempts.join(' ')} echo x > written; true`;
     const printed = await runTool(shellRun(script, { folder, reads: [foreign] }));
     expect(printed.toString()).toBe('');

@@ -11,11 +11,11 @@ it('Semaphore admits as many callers as permits and queues the others in order',
       () => entered.push(name),
       (reason: unknown) => entered.push(`${name}: ${String(reason)}`),
     );
-  const gone = new AbortController();
-  const all = [enter('a'), enter('b'), enter('c'), enter('d', gone.signal), enter('e')];
+  const aborted = new AbortController();
+  const all = [enter('a'), enter('b'), enter('c'), enter('d', aborted.signal), enter('e')];
   await all[1];
   expect(entered).toEqual(['a', 'b']);
-  gone.abort('gone');
+  aborted.abort('gone');
   await all[3];
   turns.release();
   await all[2];

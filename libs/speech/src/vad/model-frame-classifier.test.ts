@@ -26,18 +26,18 @@ class Finder implements SpeechDetector {
 }
 
 /** Frames with speech, as spans of frames. */
-async function judged(sound: Int16Array, blockSize: number) {
-  const finder = new Finder();
-  const activity = new ModelFrameClassifier(finder, signal);
+async function classifyFrames(sound: Int16Array, blockSize: number) {
+  const detector = new Finder();
+  const classifier = new ModelFrameClassifier(detector, signal);
   const frames: ClassifiedFrame[] = [];
   for (let at = 0; at < sound.length; at += blockSize) {
-    frames.push(...(await activity.push(sound.subarray(at, at + blockSize))));
+    frames.push(...(await classifier.push(sound.subarray(at, at + blockSize))));
   }
-  frames.push(...(await activity.flush()));
+  frames.push(...(await classifier.flush()));
   const edges = frames.flatMap(({ isSpeech: speech }, at) =>
     speech === (frames[at - 1]?.isSpeech ?? false) ? [] : [at],
   );
-  return { frames, edges, asked: finder.asked };
+  return { frames, edges, asked: detector.asked };
 }
 
 describe('ModelFrameClassifier', () => {
@@ -55,7 +55,7 @@ describe('ModelFrameClassifier', () => {
   it.each([320, 7_001, 40_000, sound.length])(
     'detects speech across blocks when pushed %d samples at a time',
     async (size) => {
-      const { frames, edges } = await judged(sound, size);
+      const { frames, edges } = await classifyFrames(sound, size);
       expect(frames).toHaveLength(Math.ceil(sound.length / 320));
       expect(edges).toEqual([50, 150, 900, 1150, 2000, 2150, 3650, 3700]);
     },
@@ -64,25 +64,25 @@ describe('ModelFrameClassifier', () => {
   it('every frame has its level', async () => {
     const meter = new LevelMeter();
     const levels = [...meter.push(sound), ...meter.flush()];
-    const { frames } = await judged(sound, 9_000);
+    const { frames } = await classifyFrames(sound, 9_000);
     expect(frames.map(({ levelDb }) => levelDb)).toEqual(levels);
   });
 
   it('the detector gets at most one block with its context per request', async () => {
-    const { asked } = await judged(sound, sound.length);
-    expect(Math.max(...asked)).toBe(22.5 * RATE);
-    expect(asked).toHaveLength(4);
+    const { asked: requests } = await classifyFrames(sound, sound.length);
+    expect(Math.max(...requests)).toBe(22.5 * RATE);
+    expect(requests).toHaveLength(4);
   });
 
   it('no samples cause no detector request', async () => {
-    const { frames, asked } = await judged(new Int16Array(0), 1);
-    expect([frames, asked]).toEqual([[], []]);
+    const { frames, asked: requests } = await classifyFrames(new Int16Array(0), 1);
+    expect([frames, requests]).toEqual([[], []]);
   });
 
   it('an error of the detector is passed on', async () => {
     const trouble = new Error('no model');
-    const activity = new ModelFrameClassifier({ detect: () => Promise.reject(trouble) }, signal);
-    await activity.push(new Int16Array(320));
-    await expect(activity.flush()).rejects.toBe(trouble);
+    const classifier = new ModelFrameClassifier({ detect: () => Promise.reject(trouble) }, signal);
+    await classifier.push(new Int16Array(320));
+    await expect(classifier.flush()).rejects.toBe(trouble);
   });
 });

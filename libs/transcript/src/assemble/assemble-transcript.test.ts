@@ -207,10 +207,12 @@ describe('assembleTranscript with any input', () => {
     fc.assert(
       fc.property(arbitraryAssemblyInput, (input) => {
         const inOrder = [...input.chunks].sort((a, b) => a.index - b.index);
-        const heard = inOrder.flatMap(({ words }) => words.map(({ text }) => cleanText(text))).join('');
+        const recognizedText = inOrder
+          .flatMap(({ words }) => words.map(({ text }) => cleanText(text)))
+          .join('');
         const document = assembleTranscript(input);
         fc.pre(!document.warnings.some(({ code }) => code === 'repetition_dropped'));
-        expect(letters(document.text)).toBe(letters(heard));
+        expect(letters(document.text)).toBe(letters(recognizedText));
       }),
     );
   });

@@ -33,8 +33,8 @@ export function assembleTimeline(input: AssemblyContext, timeline: Timeline): Tr
   if (!Number.isFinite(input.duration) || input.duration < 0) {
     throw new RangeError(`A duration is a number of seconds, not ${input.duration}.`);
   }
-  const spoken = dropHallucinatedWords(timeline);
-  const { words, loops } = dropRepetitionLoops(spoken.words);
+  const filtered = dropHallucinatedWords(timeline);
+  const { words, loops } = dropRepetitionLoops(filtered.words);
   const turns = input.options.speaker_labels ? input.turns : null;
   const names = labelSpeakers(words, turns ?? []);
   const segments = splitIntoSegments(words, choosePunctuationSource(input)).map((group, id) =>
@@ -56,7 +56,7 @@ export function assembleTimeline(input: AssemblyContext, timeline: Timeline): Tr
     warnings: [
       ...input.warnings,
       ...speakerWarnings(input, words),
-      ...spoken.hallucinations.map(hallucinationWarning),
+      ...filtered.hallucinations.map(hallucinationWarning),
       ...(words.length === 0 ? [NO_SPEECH_WARNING] : []),
       ...loops.map((loop) => loopWarning(loop, findSegmentIndex(segments, loop.lastKeptWord))),
     ],

@@ -3,15 +3,15 @@ import { buildChunk, wordsFromLine } from '../testing/samples.js';
 import { dropRepetitionLoops } from './repetition-loops.js';
 import { mergeChunks } from './timeline.js';
 
-const heard = (line: string) => mergeChunks([buildChunk(wordsFromLine(line))], 600).words;
+const wordsOf = (line: string) => mergeChunks([buildChunk(wordsFromLine(line))], 600).words;
 const kept = (line: string) =>
-  dropRepetitionLoops(heard(line))
+  dropRepetitionLoops(wordsOf(line))
     .words.map(({ text }) => text)
     .join(' ');
 
 describe('dropRepetitionLoops', () => {
   it('keeps the first occurrence of an endlessly repeated phrase', () => {
-    const { words, loops } = dropRepetitionLoops(heard(`well ${'thank you '.repeat(30)}goodbye`));
+    const { words, loops } = dropRepetitionLoops(wordsOf(`well ${'thank you '.repeat(30)}goodbye`));
     expect(words.map(({ text }) => text)).toEqual(['well', 'thank', 'you', 'goodbye']);
     expect(loops).toMatchObject([{ phrase: 'thank you', repetitions: 30 }]);
     expect(loops[0]?.lastKeptWord.text).toBe('you');

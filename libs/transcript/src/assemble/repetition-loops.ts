@@ -66,9 +66,9 @@ function isLoop(repeating: readonly ComparableWord[], length: number): boolean {
 function countRepeatedWords(sequence: readonly ComparableWord[], from: number, length: number): number {
   let run = 0;
   for (;;) {
-    const here = sequence[from + run];
-    const there = sequence[from + run + length];
-    if (!here || !there || here.key !== there.key) return run;
+    const word = sequence[from + run];
+    const repeated = sequence[from + run + length];
+    if (!word || !repeated || word.key !== repeated.key) return run;
     run += 1;
   }
 }

@@ -71,11 +71,11 @@ describe('txt', () => {
       fc.asyncProperty(arbitraryDocument, async (document) => {
         const text = await render('txt', document);
         const lines = text === '' ? [] : text.slice(0, -1).split('\n\n');
-        const said = lines.map((line) => {
+        const texts = lines.map((line) => {
           expect(line).toMatch(/^\[\d\d:\d\d:\d\d\] [^\n\r]+$/u);
           return line.replace(/^\[[\d:]+\] [\u200e\u200f]?(SPEAKER_\d: )?/, '');
         });
-        expect(compact(said)).toBe(compact(document.segments.map((segment) => cleanText(segment.text))));
+        expect(compact(texts)).toBe(compact(document.segments.map((segment) => cleanText(segment.text))));
       }),
     );
   });

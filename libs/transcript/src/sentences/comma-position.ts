@@ -35,6 +35,6 @@ export function matchPhrase(
   at: number,
   list: readonly (readonly string[])[],
 ): number {
-  const there = list.filter((phrase) => phrase.every((word, offset) => word === words[at + offset]));
-  return Math.max(0, ...there.map((phrase) => phrase.length));
+  const matches = list.filter((phrase) => phrase.every((word, offset) => word === words[at + offset]));
+  return Math.max(0, ...matches.map((phrase) => phrase.length));
 }

@@ -31,9 +31,9 @@ describe('a comma after a sentence opening', () => {
     ['so __ we left it there', 'so, we left it there'],
     ['in the winter __ we stay at home', 'in the winter, we stay at home'],
     ['four years ago __ our house was new', 'four years ago, our house was new'],
-  ])('needs a pause where the opening may be part of the sentence: %s', (heard, written) => {
-    expect(mark(heard)).toBe(written);
-    expect(mark(heard.replaceAll(/_+ /g, ''))).toBe(written.replaceAll(',', ''));
+  ])('needs a pause where the opening may be part of the sentence: %s', (recognized, written) => {
+    expect(mark(recognized)).toBe(written);
+    expect(mark(recognized.replaceAll(/_+ /g, ''))).toBe(written.replaceAll(',', ''));
   });
 
   it.each(['no idea what it is', 'well done', 'hello there', 'so we left it there'])(

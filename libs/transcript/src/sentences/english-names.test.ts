@@ -15,16 +15,16 @@ describe('proper names', () => {
     ['ask dr. miller or mr. hill', 'Ask Dr. miller or Mr. hill.'],
     ['at ten a. m. on monday', 'At ten a. m. on Monday.'],
     ['she spells it b. c. d.', 'She spells it B. C. D.'],
-  ])('are capitalised: %s', (heard, expected) => {
-    expect(written(heard)).toBe(expected);
+  ])('are capitalised: %s', (recognized, expected) => {
+    expect(written(recognized)).toBe(expected);
   });
 
   it.each([
     ['a new table of polish oak', 'A new table of polish oak.'],
     ['the states of mind', 'The states of mind.'],
     ['a pan of plans', 'A pan of plans.'],
-  ])('are not confused with common words: %s', (heard, expected) => {
-    expect(written(heard)).toBe(expected);
+  ])('are not confused with common words: %s', (recognized, expected) => {
+    expect(written(recognized)).toBe(expected);
   });
 
   it('are left unchanged in other languages', () => {

@@ -35,8 +35,8 @@ describe('punctuate with given marks', () => {
     ['th', 'ใช่, ครับ.', 'ใช่ ครับ'],
     ['de', 'ja、 und nein?', 'Ja, und nein?'],
     [null, 'so, it goes', 'So, it goes.'],
-  ])('writes them as %s does: %s', (language, heard, written) => {
-    expect(given(heard, language)).toBe(written);
+  ])('writes them as %s does: %s', (language, recognized, written) => {
+    expect(given(recognized, language)).toBe(written);
   });
 
   it('adds none after an existing mark', () => {
@@ -53,8 +53,8 @@ describe('punctuate in English', () => {
     ['this may be the last of march', 'This may be the last of March.'],
     ['what do you want', 'What do you want?'],
     ['i use an iPhone at NASA', 'I use an iPhone at NASA.'],
-  ])('sets capitals and final marks: %s', (heard, written) => {
-    expect(mark(heard)).toBe(written);
+  ])('sets capitals and final marks: %s', (recognized, written) => {
+    expect(mark(recognized)).toBe(written);
   });
 
   it.each([
@@ -73,8 +73,8 @@ describe('punctuate in English', () => {
       'four score and seven years ago __ our fathers came',
       'Four score and seven years ago, our fathers came.',
     ],
-  ])('sets commas: %s', (heard, written) => {
-    expect(mark(heard)).toBe(written);
+  ])('sets commas: %s', (recognized, written) => {
+    expect(mark(recognized)).toBe(written);
   });
 
   it('marks a sentence that was broken off', () => {
@@ -93,8 +93,8 @@ describe('punctuate in other languages', () => {
     ['यह अच्छा है', 'hi', 'यह अच्छा है।'],
     ['état des lieux', 'fr-FR', 'État des lieux.'],
     ['i do not know', null, 'I do not know.'],
-  ])('sets the capital and the full stop of the script: %s', (heard, language, written) => {
-    expect(mark(heard, language)).toBe(written);
+  ])('sets the capital and the full stop of the script: %s', (recognized, language, written) => {
+    expect(mark(recognized, language)).toBe(written);
   });
 
   it('never applies English rules', () => {

@@ -69,7 +69,7 @@ describe('groupTokensIntoWords', () => {
     const tokens = [' 你好', ' é'].flatMap((text) =>
       [...Buffer.from(text)].map((byte) => bytesToSymbols([byte])),
     );
-    const heard = groupTokensIntoWords(decodeTokens({ ...NOTHING, tokens }, true));
-    expect(heard.map(({ text }) => text)).toEqual(['你好', 'é']);
+    const words = groupTokensIntoWords(decodeTokens({ ...NOTHING, tokens }, true));
+    expect(words.map(({ text }) => text)).toEqual(['你好', 'é']);
   });
 });

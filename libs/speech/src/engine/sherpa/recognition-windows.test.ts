@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SyntheticSound } from '../../vad/testing/synthetic-sound.js';
 import { splitIntoWindows } from './recognition-windows.js';
 
-const talk = (...lengths: number[]) => {
+const speechOf = (...lengths: number[]) => {
   const sound = new SyntheticSound().noise(0.5, 20);
   for (const seconds of lengths) sound.babble(seconds, 8000, 20).noise(0.6, 20);
   return sound.samples();
@@ -15,22 +15,22 @@ describe('splitIntoWindows', () => {
   });
 
   it('utterances that fit share a window, which splits at pauses and lists its utterances', () => {
-    const stretches = splitIntoWindows(talk(2, 2, 2), 6);
-    expect(stretches.map(({ utterances: parts }) => parts.length)).toEqual([2, 1]);
-    for (const { start, end, utterances: parts } of stretches) {
+    const windows = splitIntoWindows(speechOf(2, 2, 2), 6);
+    expect(windows.map(({ utterances: parts }) => parts.length)).toEqual([2, 1]);
+    for (const { start, end, utterances: parts } of windows) {
       expect(end - start).toBeLessThanOrEqual(6);
       expect(start).toBeLessThan(parts[0]?.start ?? 0);
       expect(end).toBeGreaterThan(parts.at(-1)?.end ?? Infinity);
     }
-    expect(stretches[1]?.start).toBeGreaterThanOrEqual(stretches[0]?.end ?? Infinity);
+    expect(windows[1]?.start).toBeGreaterThanOrEqual(windows[0]?.end ?? Infinity);
   });
 
   it('speech without pauses is split at its quietest moment without loss', () => {
     const samples = new SyntheticSound().noise(0.5, 20).babble(9, 8000, 20).noise(0.5, 20).samples();
     samples.fill(0, 3.1 * 16_000, 3.14 * 16_000);
-    const stretches = splitIntoWindows(samples, 4);
-    expect(stretches.length).toBeGreaterThanOrEqual(3);
-    expect(stretches[0]?.utterances[0]?.end).toBeCloseTo(3.12, 1);
-    stretches.slice(1).forEach(({ start }, index) => expect(start).toBe(stretches[index]?.end));
+    const windows = splitIntoWindows(samples, 4);
+    expect(windows.length).toBeGreaterThanOrEqual(3);
+    expect(windows[0]?.utterances[0]?.end).toBeCloseTo(3.12, 1);
+    windows.slice(1).forEach(({ start }, index) => expect(start).toBe(windows[index]?.end));
   });
 });

@@ -18,8 +18,8 @@ describe('the catalogue', () => {
   );
 
   it('every URL is pinned to a revision', () => {
-    const places = MODEL_CATALOGUE.flatMap(({ files }) => files.map(({ url }) => url));
-    for (const place of places)
+    const urls = MODEL_CATALOGUE.flatMap(({ files }) => files.map(({ url }) => url));
+    for (const place of urls)
       expect(place).toMatch(
         /\/resolve\/[0-9a-f]{40}\/|^https:\/\/github\.com\/[\w/-]+\/releases\/download\//,
       );

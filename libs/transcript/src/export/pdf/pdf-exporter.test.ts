@@ -45,9 +45,9 @@ describe('pdf exporter', () => {
   });
 
   it('prints Typst markup literally', async () => {
-    const said = '#let x = 1 *bold* $math$ @ref <label> [a] \\u{41} // comment "quoted"';
-    const { text } = await read(await pdfExporter.render(buildDocument([{ text: said }])));
-    expect(text).toContain(said);
+    const content = '#let x = 1 *bold* $math$ @ref <label> [a] \\u{41} // comment "quoted"';
+    const { text } = await read(await pdfExporter.render(buildDocument([{ text: content }])));
+    expect(text).toContain(content);
   });
 
   it('prints speaker names literally', async () => {
@@ -66,8 +66,8 @@ describe('pdf exporter', () => {
   it.each(['l', 'W', 'é', 'क्षि', '👍🏽'])(
     'keeps long names and words of the letter %s on the page',
     async (letter) => {
-      const [said, name] = [`${letter.repeat(200)}END`, `${letter.repeat(70)}Z`];
-      const spoken = buildDocument([{ text: `Say ${said} once.`, speaker: 'SPEAKER_1' }]);
+      const [content, name] = [`${letter.repeat(200)}END`, `${letter.repeat(70)}Z`];
+      const spoken = buildDocument([{ text: `Say ${content} once.`, speaker: 'SPEAKER_1' }]);
       const file = await pdfExporter.render(nameSpeakers(spoken, name));
       const right = await rightOf(file);
       expect(right).toBeGreaterThan(400);

@@ -29,9 +29,11 @@ export async function pronounceWords(
   const guesses = await guessPronunciations(unknown, folder, signal);
   const pronounce: Pronouncer = (word) => entries.get(word) ?? guesses.get(word) ?? [];
   return written.map((word) => {
-    const sounds = word ? pronounceWord(word.spokenForms, pronounce) : [];
+    const pronunciations = word ? pronounceWord(word.spokenForms, pronounce) : [];
     return {
-      pronunciations: (sounds.length > 0 ? sounds : [PLACEHOLDER_PHONE]).map((sound) => sound.split(' ')),
+      pronunciations: (pronunciations.length > 0 ? pronunciations : [PLACEHOLDER_PHONE]).map(
+        (pronunciation) => pronunciation.split(' '),
+      ),
       unigramProbability: Math.min(
         ...(word?.spokenForms.flat() ?? [])
           .filter((each) => !isSpelledLetter(each))

@@ -18,7 +18,7 @@ it('guessPronunciations reads the pronunciations of a thousand long words to the
   const words = Array.from({ length: 1_000 }, (_, at) =>
     at.toString(2).padStart(100, '0').replaceAll('0', 'b').replaceAll('1', 'k'),
   );
-  const sounds = await guessPronunciations(words, folder, new AbortController().signal, [WORDY]);
-  expect(sounds.size).toBe(1_000);
-  expect(sounds.get(words[999] ?? '')?.[0]?.split(' ')).toHaveLength(400);
+  const pronunciations = await guessPronunciations(words, folder, new AbortController().signal, [WORDY]);
+  expect(pronunciations.size).toBe(1_000);
+  expect(pronunciations.get(words[999] ?? '')?.[0]?.split(' ')).toHaveLength(400);
 });

@@ -70,16 +70,17 @@ export async function guessPronunciations(
   signal: AbortSignal,
   programs = G2P_PROGRAMS,
 ): Promise<Map<string, string[]>> {
-  const sounds = new Map<string, string[]>();
-  if (words.length === 0) return sounds;
+  const pronunciations = new Map<string, string[]>();
+  if (words.length === 0) return pronunciations;
   const results = await Promise.all(programs.map((program) => runG2pProgram(program, words, folder, signal)));
   for (const guesses of results)
     words.forEach((word, index) => {
-      const sound = guesses[index] ?? null;
-      const known = sounds.get(word) ?? [];
-      if (sound !== null && !known.includes(sound)) sounds.set(word, [...known, sound]);
+      const pronunciation = guesses[index] ?? null;
+      const known = pronunciations.get(word) ?? [];
+      if (pronunciation !== null && !known.includes(pronunciation))
+        pronunciations.set(word, [...known, pronunciation]);
     });
-  return sounds;
+  return pronunciations;
 }
 
 /**
@@ -119,12 +120,12 @@ async function runG2pProgram(
   const input = words.map((word) => word + separator).join('');
   await writeFile(join(folder, file), input, CREATE_EXCLUSIVE);
   const run = { tool, args: [...args, file], limits: LIMITS, signal, folder };
-  const printed = await runTool(run, input.length * MAX_OUTPUT_PER_INPUT_BYTE).catch((error: unknown) => {
+  const output = await runTool(run, input.length * MAX_OUTPUT_PER_INPUT_BYTE).catch((error: unknown) => {
     signal.throwIfAborted();
     if (error instanceof ToolFailedError || error instanceof ToolTimeoutError) return '';
     throw error;
   });
-  const lines = printed
+  const lines = output
     .toString('utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');

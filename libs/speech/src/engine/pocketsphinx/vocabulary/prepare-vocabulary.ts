@@ -118,7 +118,7 @@ function buildEntries(
   const words: AddedWord[] = [];
   const entries = new Map<string, EngineTerm>();
   for (const [written, term] of wanted) {
-    const sounds = dropShortPronunciations(
+    const pronunciations = dropShortPronunciations(
       combineTermPronunciations(term.words.map((word) => word.pronunciations)),
     );
     // A short foreign pronunciation must not raise the chance of false matches.
@@ -126,13 +126,17 @@ function buildEntries(
       combineTermPronunciations(term.words.map((word) => word.englishPronunciations)),
     );
     const probability = chooseTermProbability(
-      english.length > 0 ? english : sounds,
+      english.length > 0 ? english : pronunciations,
       probabilities.get(written) ?? 0,
     );
     if (probability === null) continue;
     // The colon keeps the name apart from dictionary words.
     const name = `term:${entries.size}`;
-    lines.push(...sounds.map((sound, at) => `${at === 0 ? name : `${name}(${at + 1})`} ${sound}\n`));
+    lines.push(
+      ...pronunciations.map(
+        (pronunciation, at) => `${at === 0 ? name : `${name}(${at + 1})`} ${pronunciation}\n`,
+      ),
+    );
     words.push({ word: name, probability });
     const phoneCounts = term.words.map((word) => countPhones(word.pronunciations[0] ?? ''));
     entries.set(name, { texts: term.words.map(({ text }) => text), phoneCounts });

@@ -6,13 +6,13 @@ import {
 } from './pronunciations.js';
 
 it('pronunciations of a term are ordered by the sum of their ranks', () => {
-  const sounds = combineTermPronunciations([
+  const pronunciations = combineTermPronunciations([
     ['AA', 'AE', 'AH', 'AO'],
     ['B', 'D', 'G'],
     ['S', 'Z', 'SH'],
   ]);
-  expect(sounds.slice(0, 4)).toEqual(['AA B S', 'AE B S', 'AA D S', 'AA B Z']);
-  expect(sounds).toHaveLength(8);
+  expect(pronunciations.slice(0, 4)).toEqual(['AA B S', 'AE B S', 'AA D S', 'AA B Z']);
+  expect(pronunciations).toHaveLength(8);
 });
 
 it('combineTermPronunciations handles a term of eight words', () => {

@@ -6,8 +6,8 @@ const MAX_WORD_PRONUNCIATIONS = 6;
 const MAX_TERM_PRONUNCIATIONS = 8;
 
 export function pronounceWord(forms: readonly string[][], pronounce: Pronouncer): string[] {
-  const sounds = forms.map((form) => combineLikeliest(form.map(pronounce), MAX_WORD_PRONUNCIATIONS));
-  return [...new Set(interleave(sounds))].slice(0, MAX_WORD_PRONUNCIATIONS);
+  const pronunciations = forms.map((form) => combineLikeliest(form.map(pronounce), MAX_WORD_PRONUNCIATIONS));
+  return [...new Set(interleave(pronunciations))].slice(0, MAX_WORD_PRONUNCIATIONS);
 }
 
 /** Pronunciations of consecutive words; empty if a word has none. */
@@ -15,8 +15,8 @@ export function combineTermPronunciations(words: readonly (readonly string[])[])
   return combineLikeliest(words, MAX_TERM_PRONUNCIATIONS);
 }
 
-export function countPhones(sound: string): number {
-  return sound.split(' ').length;
+export function countPhones(pronunciation: string): number {
+  return pronunciation.split(' ').length;
 }
 
 /**
@@ -24,16 +24,19 @@ export function countPhones(sound: string): number {
  * loses nothing, because the order of prefixes is kept.
  */
 function combineLikeliest(parts: readonly (readonly string[])[], most: number): string[] {
-  let chosen = [{ sound: '', rank: 0 }];
+  let chosen = [{ pronunciation: '', rank: 0 }];
   for (const choices of parts) {
     chosen = choices
       .flatMap((choice, at) =>
-        chosen.map(({ sound, rank }) => ({ sound: `${sound} ${choice}`.trim(), rank: rank + at })),
+        chosen.map(({ pronunciation, rank }) => ({
+          pronunciation: `${pronunciation} ${choice}`.trim(),
+          rank: rank + at,
+        })),
       )
       .toSorted((a, b) => a.rank - b.rank)
       .slice(0, most);
   }
-  return chosen.map(({ sound }) => sound).filter((sound) => sound !== '');
+  return chosen.map(({ pronunciation }) => pronunciation).filter((pronunciation) => pronunciation !== '');
 }
 
 function interleave(lists: readonly (readonly string[])[]): string[] {
@@ -47,17 +50,20 @@ const MIN_PHONES = 3;
 const PROBABILITIES = [1e-6, 1e-5, 1e-4, 1e-4, 1e-3];
 
 /** Drops pronunciations too short to be recognized reliably: for `US` keeps the spelled letters, but not the word. */
-export function dropShortPronunciations(sounds: readonly string[]): string[] {
-  return sounds.filter((sound) => countPhones(sound) >= MIN_PHONES);
+export function dropShortPronunciations(pronunciations: readonly string[]): string[] {
+  return pronunciations.filter((pronunciation) => countPhones(pronunciation) >= MIN_PHONES);
 }
 
 /**
  * The unigram probability for a term, by its shortest pronunciation: the shorter, the more false matches. Null without
  * pronunciations, or if its probability in the language model is already higher.
  */
-export function chooseTermProbability(sounds: readonly string[], modelProbability: number): number | null {
-  if (sounds.length === 0) return null;
-  const shortest = Math.min(...sounds.map(countPhones));
+export function chooseTermProbability(
+  pronunciations: readonly string[],
+  modelProbability: number,
+): number | null {
+  if (pronunciations.length === 0) return null;
+  const shortest = Math.min(...pronunciations.map(countPhones));
   const probability = PROBABILITIES[Math.min(shortest - MIN_PHONES, PROBABILITIES.length - 1)] ?? 0;
   return probability > modelProbability ? probability : null;
 }

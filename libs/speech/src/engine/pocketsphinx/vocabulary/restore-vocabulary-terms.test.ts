@@ -3,7 +3,7 @@ import { restoreVocabularyTerms } from './restore-vocabulary-terms.js';
 import { findSpokenForms } from './spoken-forms.js';
 import { buildOrdinaryWordPhrases } from './term-phrases.js';
 
-const heard = (line: string) =>
+const recognizedWords = (line: string) =>
   line.split(' ').map((text, at) => ({ text, start: at, end: at + 0.9, confidence: 0.5, language: null }));
 
 const restore = (line: string, terms: string[], common: string[] = []) => {
@@ -13,7 +13,7 @@ const restore = (line: string, terms: string[], common: string[] = []) => {
   });
   const phrases = buildOrdinaryWordPhrases(forms, new Map(common.map((word) => [word, 0.01])));
   const entries = new Map([['term:0', { texts: ['Blue', 'Harbor'], phoneCounts: [3, 6] }]]);
-  return restoreVocabularyTerms(heard(line), { termsByEngineName: entries, phrases });
+  return restoreVocabularyTerms(recognizedWords(line), { termsByEngineName: entries, phrases });
 };
 const text = (...given: Parameters<typeof restore>) =>
   restore(...given)
@@ -56,8 +56,8 @@ describe('restoreVocabularyTerms', () => {
   });
 
   it('nothing changes without terms', () => {
-    expect(restoreVocabularyTerms(heard('one two'), { termsByEngineName: new Map(), phrases: [] })).toEqual(
-      heard('one two'),
-    );
+    expect(
+      restoreVocabularyTerms(recognizedWords('one two'), { termsByEngineName: new Map(), phrases: [] }),
+    ).toEqual(recognizedWords('one two'));
   });
 });

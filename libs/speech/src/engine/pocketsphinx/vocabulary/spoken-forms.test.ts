@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { findForeignSpokenForms, findSpokenForms, isSpelledLetter, spellOutDigits } from './spoken-forms.js';
 
 /** Each way as one line; letters that are named stand apart, in capitals. */
-const linesOf = (ways: readonly string[][]): string[] =>
-  ways.map((way) =>
+const linesOf = (forms: readonly string[][]): string[] =>
+  forms.map((way) =>
     way.map((word) => (isSpelledLetter(word) ? word.slice(0, -1).toUpperCase() : word)).join(' '),
   );
 
 /** The ways of each word of the term. */
-const said = (term: string): string[][] | undefined =>
-  findSpokenForms(term)?.map(({ spokenForms: ways }) => linesOf(ways));
+const listSpokenForms = (term: string): string[][] | undefined =>
+  findSpokenForms(term)?.map(({ spokenForms: forms }) => linesOf(forms));
 
 describe('findSpokenForms', () => {
   it.each([
@@ -30,8 +30,8 @@ describe('findSpokenForms', () => {
     ['Node.js', [['node dot J S', 'node J S', 'node js']]],
     ['Salt & Pepper', [['salt'], ['and'], ['pepper']]],
     ['R - Studio', [['R'], ['studio']]],
-  ])('finds the spoken forms of %j', (term, ways) => {
-    expect(said(term)).toEqual(ways);
+  ])('finds the spoken forms of %j', (term, forms) => {
+    expect(listSpokenForms(term)).toEqual(forms);
   });
 
   it.each(['風', 'Москва', 'Grüße 風', '٣', '—', '!', ' ', 'a b c d e f g h i'])(
@@ -51,8 +51,8 @@ describe('findSpokenForms', () => {
   });
 
   it('a word has at most four spoken forms', () => {
-    for (const { spokenForms: ways } of findSpokenForms('AB-1984-CD-2024') ?? [])
-      expect(ways.length).toBeLessThanOrEqual(4);
+    for (const { spokenForms: forms } of findSpokenForms('AB-1984-CD-2024') ?? [])
+      expect(forms.length).toBeLessThanOrEqual(4);
   });
 });
 
@@ -71,8 +71,8 @@ describe('findForeignForms', () => {
     ['CZKB-Kowalska', ['C Z K B pl:kowalska', 'czkb pl:kowalska']],
     ['Quantivo', []],
     ['風', []],
-  ])('finds the spoken forms of %j', (text, ways) => {
-    expect(foreign(text)).toEqual(ways);
+  ])('finds the spoken forms of %j', (text, forms) => {
+    expect(foreign(text)).toEqual(forms);
   });
 
   it.each([
@@ -81,8 +81,8 @@ describe('findForeignForms', () => {
     ['Smith-Kowalski', 'smith', ['smith pl:kowalski']],
     ['School-Kowalski', 'school', ['school pl:kowalski']],
     ['Schwarzenbach&Jungmann', 'and', ['de:schwarzenbach and de:jungmann']],
-  ])('leaves common parts of %j unchanged', (text, common, ways) => {
-    expect(foreign(text, common)).toEqual(ways);
+  ])('leaves common parts of %j unchanged', (text, common, forms) => {
+    expect(foreign(text, common)).toEqual(forms);
   });
 });
 
@@ -95,6 +95,6 @@ it.each([
   ['2005', ['two thousand five', 'two zero zero five']],
   ['007', ['zero zero seven']],
   ['31415926', ['three one four one five nine two six']],
-])('spellOutDigits reads %s', (digits, ways) => {
-  expect(spellOutDigits(digits).map((words) => words.join(' '))).toEqual(ways);
+])('spellOutDigits reads %s', (digits, forms) => {
+  expect(spellOutDigits(digits).map((words) => words.join(' '))).toEqual(forms);
 });
