@@ -1,4 +1,4 @@
-import { readAccountAndKeyUsage } from '@app/billing';
+import { readAccountAndKeyUsage, readUsageByDay } from '@app/billing';
 import { inTransaction, ACCOUNT_SCOPE_CTE, getPgPool, WebhookDelivery } from '@app/database';
 import {
   cancelJob,
@@ -84,6 +84,15 @@ describe('account filters in statements, without the account scope CTE', () => {
       failed: 1,
     });
     expect(await readAccountAndKeyUsage(world.dataSource, world.accountId, 'theirs')).toBeUndefined();
+  });
+
+  it('the usage by day of another account is not returned', async () => {
+    const days = { from: new Date(new Date().toISOString().slice(0, 10)), days: 2 };
+    days.from.setUTCDate(days.from.getUTCDate() - 1);
+    expect(await readUsageByDay(world.dataSource, otherAccountId, days)).toMatchObject([
+      { created: 1, failed: 1 },
+    ]);
+    expect(await readUsageByDay(world.dataSource, world.accountId, days)).toEqual([]);
   });
 
   it('the failure of a job of another account is not reported', async () => {

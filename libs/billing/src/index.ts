@@ -1,4 +1,6 @@
 export { type AccountAndKeyUsage, readAccountAndKeyUsage, createAccount } from './account.repository.js';
+export { type BillingOverview, readBillingOverview } from './billing-overview.js';
+export { type DayUsage, MAX_USAGE_DAYS, readUsageByDay } from './usage-by-day.repository.js';
 export { CreditHooks } from './credit-hooks.js';
 export { CreditCheck, type CreditCheckOptions } from './credit-check.js';
 export {
@@ -9,7 +11,9 @@ export {
   HELD_CREDITS_SQL,
   holdCredits,
   OPEN_HOLDS_SQL,
+  type LedgerPage,
   readCreditStatement,
+  readLedgerPage,
   settleCreditHold,
 } from './ledger.repository.js';
 export {

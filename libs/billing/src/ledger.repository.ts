@@ -1,5 +1,5 @@
 import { CreditEntry, queryPrepared, queryRows } from '@app/database';
-import type { DataSource, EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, LessThan } from 'typeorm';
 
 /**
  * Writes entry and balance in one statement, so that the balance equals the sum of the entries at every
@@ -132,6 +132,28 @@ export async function readCreditStatement(
     take: limit,
   });
   return { ...sums, entries };
+}
+
+export interface LedgerPage {
+  /** Newest first. */
+  entries: CreditEntryView[];
+  /** Id for `before` of the next page; null on the last one. */
+  nextBefore: number | null;
+}
+
+/** @param before id of an entry: only older ones */
+export async function readLedgerPage(
+  dataSource: DataSource,
+  accountId: string,
+  { limit, before = null }: { limit: number; before?: number | null },
+): Promise<LedgerPage> {
+  const found = await dataSource.getRepository(CreditEntry).find({
+    where: { accountId, ...(before !== null && { id: LessThan(before) }) },
+    order: { id: 'DESC' },
+    take: limit + 1,
+  });
+  const entries = found.slice(0, limit);
+  return { entries, nextBefore: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
 export interface AccountBalance {

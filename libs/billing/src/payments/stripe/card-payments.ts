@@ -1,6 +1,8 @@
+import { invalidFieldError } from '@app/errors';
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { type RechargeSettings, setRechargeSettings } from '../auto-recharge.repository.js';
 import { findPayment, type PaymentView } from '../payment.repository.js';
 import { type CreditPackage, PriceList } from '../price-list.js';
 import { Recharger } from '../recharger.js';
@@ -9,6 +11,7 @@ import { createCheckoutSession } from './checkout-session.js';
 import { PaymentReconciler, type ReconcileReport } from './payment-reconciler.js';
 import { type PaymentLogger, PaymentSync } from './payment-sync.js';
 import { createStripeLoader, toUnavailableError } from './stripe-client.js';
+import { findStripeCustomer } from './stripe-customer.repository.js';
 import { ensureStripeCustomer } from './stripe-customers.js';
 import type { StripeOptions } from './stripe-options.js';
 import { StripePayments } from './stripe-payments.js';
@@ -52,6 +55,31 @@ export class CardPayments {
   /** Cheapest first. */
   get packages(): readonly CreditPackage[] {
     return this.prices.packages;
+  }
+
+  /** As `createTopUp`, for one of the packages. @throws ServiceError `validation_failed` naming `credits` */
+  async createPackageTopUp(accountId: string, credits: number): Promise<TopUp> {
+    this.assertPackage(credits);
+    return this.createTopUp(accountId, credits);
+  }
+
+  /**
+   * For customers: recharges one of the packages, which lifts the balance over the threshold, with a saved card.
+   * Null turns auto-recharge off. Ends a pause. @throws ServiceError `validation_failed`
+   */
+  async saveAutoRecharge(accountId: string, settings: RechargeSettings | null): Promise<void> {
+    if (settings) {
+      const { below, credits, monthlyLimit } = settings;
+      const { amount } = this.assertPackage(credits);
+      if (!Number.isSafeInteger(below) || below < 1 || below > credits)
+        throw invalidFieldError('below', `must be a whole number from 1 to ${credits}`);
+      if (monthlyLimit !== null && (!Number.isSafeInteger(monthlyLimit) || monthlyLimit < amount))
+        throw invalidFieldError('monthly_limit', 'must be at least the price of one recharge');
+      const customer = await findStripeCustomer(this.dataSource, accountId);
+      if (customer === null || customer.paymentMethodId === null)
+        throw invalidFieldError('credits', 'cannot be recharged yet: no card is saved, a top-up saves one');
+    }
+    await setRechargeSettings(this.dataSource, accountId, settings);
   }
 
   /**
@@ -105,6 +133,13 @@ export class CardPayments {
   /** @param intervalSeconds since the last list of events by any process; 0 always asks @throws the first error */
   reconcile(intervalSeconds: number, stop?: AbortSignal): Promise<ReconcileReport> {
     return this.reconciler.reconcile(intervalSeconds, stop);
+  }
+
+  private assertPackage(credits: number): CreditPackage {
+    const found = this.packages.find((each) => each.credits === credits);
+    if (found) return found;
+    const choices = this.packages.map((each) => each.credits).join(', ');
+    throw invalidFieldError('credits', `must be one of: ${choices}`);
   }
 }
 

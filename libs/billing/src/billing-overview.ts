@@ -1,0 +1,63 @@
+import type { DataSource } from 'typeorm';
+import { findAccountBalances, readCreditStatement } from './ledger.repository.js';
+import {
+  findRechargeSettings,
+  type RechargePause,
+  type RechargeSettings,
+  sumRechargesOfMonth,
+} from './payments/auto-recharge.repository.js';
+import type { CreditPackage } from './payments/price-list.js';
+import type { CardPayments } from './payments/stripe/card-payments.js';
+import { findStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
+
+export interface BillingOverview {
+  /** Available credits. */
+  balance: number;
+  /** Credits of open jobs; not part of the balance. */
+  held: number;
+  /** Credits of refunded payments that were spent already. No jobs are created until they are paid. */
+  owed: number;
+  /** Whether a payment is disputed. No jobs are created until the dispute ends. */
+  isDisputed: boolean;
+  autoRecharge: (RechargeSettings & { pause: RechargePause | null }) | null;
+  /** Null if the operator collects payments. */
+  cardPayments: {
+    currency: string;
+    packages: readonly CreditPackage[];
+    savedCard: { brand: string | null; last4: string | null; expires: string | null } | null;
+    /** By auto-recharge, in the smallest unit of the currency. */
+    rechargedThisMonth: number;
+  } | null;
+}
+
+/** @returns null if the account is unknown */
+export async function readBillingOverview(
+  dataSource: DataSource,
+  accountId: string,
+  cards: CardPayments | null,
+): Promise<BillingOverview | null> {
+  const statement = await readCreditStatement(dataSource, accountId, 1);
+  if (!statement) return null;
+  const { balance, held, owed } = statement;
+  const [credit] = await findAccountBalances(dataSource.manager, [accountId]);
+  return {
+    balance,
+    held,
+    owed,
+    isDisputed: credit?.isDisputed ?? false,
+    autoRecharge: await findRechargeSettings(dataSource, accountId),
+    cardPayments: cards && {
+      currency: cards.prices.currency,
+      packages: cards.packages,
+      savedCard: await findSavedCard(dataSource, accountId),
+      rechargedThisMonth: await sumRechargesOfMonth(dataSource, accountId),
+    },
+  };
+}
+
+async function findSavedCard(dataSource: DataSource, accountId: string) {
+  const customer = await findStripeCustomer(dataSource, accountId);
+  if (customer === null || customer.paymentMethodId === null) return null;
+  const { cardBrand: brand, cardLast4: last4, cardExpires: expires } = customer;
+  return { brand, last4, expires };
+}
