@@ -33,6 +33,17 @@ export { StripeCustomer } from './entities/stripe-customer.entity.js';
 export { type DeliveryState, WebhookDelivery } from './entities/webhook-delivery.entity.js';
 export { WebhookPreviousSecret } from './entities/webhook-previous-secret.entity.js';
 export { WebhookSecret } from './entities/webhook-secret.entity.js';
+export { AuditEvent } from './entities/audit-event.entity.js';
+export { ExternalIdentity } from './entities/external-identity.entity.js';
+export { Invitation } from './entities/invitation.entity.js';
+export { Membership } from './entities/membership.entity.js';
+export { Passkey } from './entities/passkey.entity.js';
+export { RecoveryCode } from './entities/recovery-code.entity.js';
+export { SignInChallenge } from './entities/sign-in-challenge.entity.js';
+export { SignInLink } from './entities/sign-in-link.entity.js';
+export { TotpSecret } from './entities/totp-secret.entity.js';
+export { User } from './entities/user.entity.js';
+export { UserSession } from './entities/user-session.entity.js';
 export { type NotificationListener, openNotificationListener } from './notification-listener.js';
 export { queryPrepared, queryRows, tableExists } from './query-rows.js';
 export {

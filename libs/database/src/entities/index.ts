@@ -1,15 +1,20 @@
 import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
 import { AudioIntake } from './audio-intake.entity.js';
+import { AuditEvent } from './audit-event.entity.js';
 import { AutoRecharge } from './auto-recharge.entity.js';
 import { CreditEntry } from './credit-entry.entity.js';
+import { ExternalIdentity } from './external-identity.entity.js';
+import { FairShare } from './fair-share.entity.js';
 import { HashingKey } from './hashing-key.entity.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 import { Installation } from './installation.entity.js';
+import { Invitation } from './invitation.entity.js';
 import { JobEvent } from './job-event.entity.js';
 import { JobMetadataEntry } from './job-metadata.entity.js';
 import { JobStage } from './job-stage.entity.js';
 import { Job } from './job.entity.js';
+import { Membership } from './membership.entity.js';
 import { OrphanObservation } from './orphan-observation.entity.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
 import { PaymentDispute } from './payment-dispute.entity.js';
@@ -18,7 +23,13 @@ import { PaymentEvent } from './payment-event.entity.js';
 import { Payment } from './payment.entity.js';
 import { RateLimitHit } from './rate-limit-hit.entity.js';
 import { StripeCustomer } from './stripe-customer.entity.js';
-import { FairShare } from './fair-share.entity.js';
+import { Passkey } from './passkey.entity.js';
+import { RecoveryCode } from './recovery-code.entity.js';
+import { SignInChallenge } from './sign-in-challenge.entity.js';
+import { SignInLink } from './sign-in-link.entity.js';
+import { TotpSecret } from './totp-secret.entity.js';
+import { UserSession } from './user-session.entity.js';
+import { User } from './user.entity.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookPreviousSecret } from './webhook-previous-secret.entity.js';
@@ -28,24 +39,35 @@ export const ENTITIES = [
   Account,
   ApiKey,
   AudioIntake,
+  AuditEvent,
   AutoRecharge,
   CreditEntry,
+  ExternalIdentity,
+  FairShare,
   HashingKey,
   IdempotencyKey,
   Installation,
+  Invitation,
   Job,
   JobEvent,
   JobMetadataEntry,
   JobStage,
+  Membership,
   OrphanObservation,
   OutboxEntry,
+  Passkey,
   Payment,
   PaymentDispute,
   PaymentEvent,
   PaymentEventScan,
   RateLimitHit,
-  FairShare,
   StripeCustomer,
+  RecoveryCode,
+  SignInChallenge,
+  SignInLink,
+  TotpSecret,
+  User,
+  UserSession,
   WebhookAttempt,
   WebhookDelivery,
   WebhookPreviousSecret,

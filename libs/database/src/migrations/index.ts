@@ -11,6 +11,7 @@ import { NoPolicies1763760000000 } from './1763760000000-no-policies.js';
 import { OrphanObservations1763861000000 } from './1763861000000-orphan-observations.js';
 import { PartSize1763880000000 } from './1763880000000-part-size.js';
 import { Payments1763670000000 } from './1763670000000-payments.js';
+import { People1763890000000 } from './1763890000000-people.js';
 import { PreviousWebhookSecrets1763820000000 } from './1763820000000-previous-webhook-secrets.js';
 import { RateLimits1763650000000 } from './1763650000000-rate-limits.js';
 import { TranscriptRetention1763680000000 } from './1763680000000-transcript-retention.js';
@@ -48,6 +49,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   OrphanObservations1763861000000,
   HeldWebhooks1763872000000,
   PartSize1763880000000,
+  People1763890000000,
   CardPayments1763900000000,
 ];
 

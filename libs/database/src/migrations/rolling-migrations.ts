@@ -29,6 +29,7 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   OrphanObservations1763861000000: true,
   HeldWebhooks1763872000000: true,
   PartSize1763880000000: true,
+  People1763890000000: true,
   CardPayments1763900000000: true,
 };
 

@@ -1,0 +1,45 @@
+import type { Membership } from '@app/database';
+
+export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const satisfies readonly Role[];
+
+export type Role = Membership['role'];
+
+/** What each role may do in its account. The roles of a row are all that have the permission. */
+const ROLES_BY_PERMISSION = {
+  'jobs.read': ['owner', 'admin', 'member', 'viewer'],
+  'usage.read': ['owner', 'admin', 'member', 'viewer'],
+  'webhooks.read': ['owner', 'admin', 'member', 'viewer'],
+  'members.read': ['owner', 'admin', 'member', 'viewer'],
+  'keys.read': ['owner', 'admin', 'member', 'viewer'],
+  'jobs.write': ['owner', 'admin', 'member'],
+  'keys.create': ['owner', 'admin', 'member'],
+  'keys.revoke_own': ['owner', 'admin', 'member'],
+  'signing_secret.reveal': ['owner', 'admin', 'member'],
+  'webhooks.write': ['owner', 'admin', 'member'],
+  'keys.revoke_any': ['owner', 'admin'],
+  'signing_secret.rotate': ['owner', 'admin'],
+  'limits.request': ['owner', 'admin'],
+  'billing.write': ['owner', 'admin'],
+  'members.write': ['owner', 'admin'],
+  'audit.read': ['owner', 'admin'],
+  'owners.write': ['owner'],
+  'account.write': ['owner'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof ROLES_BY_PERMISSION;
+
+export const PERMISSIONS = Object.keys(ROLES_BY_PERMISSION) as readonly Permission[];
+
+export function hasPermission(role: Role, permission: Permission): boolean {
+  const roles: readonly Role[] = ROLES_BY_PERMISSION[permission];
+  return roles.includes(role);
+}
+
+/** In the order of the table. */
+export function listPermissions(role: Role): Permission[] {
+  return PERMISSIONS.filter((permission) => hasPermission(role, permission));
+}
+
+export function isRole(value: string): value is Role {
+  return (ROLES as readonly string[]).includes(value);
+}

@@ -1,0 +1,27 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { nullableTextColumn, nullableTimestampColumn, timestampColumn } from './columns.js';
+
+/** A person who uses the console. `user` is a reserved word of Postgres. */
+@Entity('app_user')
+export class User {
+  @PrimaryColumn({ primaryKeyConstraintName: 'app_user_pk', type: 'uuid' })
+  id: string;
+
+  /** In lower case. */
+  @Index('app_user_email', { unique: true })
+  @Column({ type: 'text' })
+  email: string;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  /** argon2id in PHC format; null if the user signs in by other means only. */
+  @Column({ ...nullableTextColumn, name: 'password_hash' })
+  passwordHash: string | null;
+
+  @Column({ ...nullableTimestampColumn, name: 'disabled_at' })
+  disabledAt: Date | null;
+
+  @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+}
