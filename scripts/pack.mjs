@@ -25,6 +25,7 @@ const UNBUNDLED_PREFIXES = [
   'pg',
   'pino',
   'sherpa-onnx-node',
+  '@node-rs/argon2',
 ];
 
 // Every build begins with an empty folder, so an existing bundle is current.

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ACCOUNT_COMMANDS } from './accounts/accounts.command.js';
+import { AuditCommand } from './audit/audit.command.js';
 import { BackupCommand } from './backup/backup.command.js';
 import { CREDIT_COMMANDS } from './credits/credits.command.js';
 import { DoctorCommand } from './doctor/doctor.command.js';
@@ -11,6 +12,7 @@ import { RestoreCommand } from './restore/restore.command.js';
 import { SECRET_COMMANDS } from './secrets/secrets.command.js';
 import { StartCommand } from './start/start.command.js';
 import { STORE_COMMANDS } from './store/store.command.js';
+import { USER_COMMANDS } from './users/users.command.js';
 import { WEBHOOK_COMMANDS } from './webhooks/webhooks.command.js';
 import { CommandContext } from './command-context.js';
 
@@ -20,6 +22,7 @@ import { CommandContext } from './command-context.js';
     StartCommand,
     MigrateCommand,
     ...ACCOUNT_COMMANDS,
+    ...USER_COMMANDS,
     ...KEY_COMMANDS,
     ...CREDIT_COMMANDS,
     ...WEBHOOK_COMMANDS,
@@ -27,6 +30,7 @@ import { CommandContext } from './command-context.js';
     ...SECRET_COMMANDS,
     ...JOB_COMMANDS,
     ...STORE_COMMANDS,
+    AuditCommand,
     BackupCommand,
     RestoreCommand,
     DoctorCommand,

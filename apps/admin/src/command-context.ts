@@ -1,9 +1,10 @@
-import { ApiKeys } from '@app/auth';
+import { ApiKeys, Memberships, Sessions, Users } from '@app/auth';
 import { CardPayments, CreditHooks } from '@app/billing';
 import {
   ApiKey,
   createDataSource,
   ENCRYPTED_IDEMPOTENT_RESPONSES,
+  ENCRYPTED_TOTP_SECRETS,
   ENCRYPTED_WEBHOOK_BODIES,
   RowEncryptor,
   readSchemaState,
@@ -32,6 +33,8 @@ export interface AdminServices {
   bootContext: BootContext;
   dataSource: DataSource;
   apiKeys: ApiKeys;
+  users: Users;
+  memberships: Memberships;
   signingSecrets: SigningSecrets;
   webhookDeliveries: WebhookDeliveryService;
   jobHooks: JobHooks;
@@ -94,6 +97,8 @@ async function openServices(migrating: boolean): Promise<AdminServices> {
     bootContext,
     dataSource,
     apiKeys: new ApiKeys(dataSource.getRepository(ApiKey), { hashingKey }),
+    users: new Users(dataSource, new Sessions(dataSource, config.sessions)),
+    memberships: new Memberships(dataSource),
     signingSecrets,
     webhookDeliveries: new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery)),
     jobHooks: combineJobHooks(new CreditHooks(config.billing.creditsPerSecond), new WebhookJobHooks()),
@@ -102,6 +107,7 @@ async function openServices(migrating: boolean): Promise<AdminServices> {
       signingSecrets,
       new RowEncryptor(dataSource, sealer, ENCRYPTED_IDEMPOTENT_RESPONSES),
       new RowEncryptor(dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES),
+      new RowEncryptor(dataSource, sealer, ENCRYPTED_TOTP_SECRETS),
       createHashingKeyEncryptor(dataSource, secrets),
     ],
     usesCurrentSecret: async () => (await findDatabaseSecret(dataSource, secrets)) === secrets[0],

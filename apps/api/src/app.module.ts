@@ -1,4 +1,4 @@
-import { ApiKeyGuard, AuthModule, RateLimitGuard, RateLimitsModule } from '@app/auth';
+import { ApiKeyGuard, AuthModule, PeopleModule, RateLimitGuard, RateLimitsModule } from '@app/auth';
 import { DatabaseModule } from '@app/database';
 import { InstallationModule } from '@app/installation';
 import { JobsModule } from '@app/jobs';
@@ -21,6 +21,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { AccountModule } from './account/account.module.js';
 import type { ApiOptions } from './api-options.js';
+import { ConsoleModule } from './console/console.module.js';
 import { ProblemFilter } from './errors/problem.filter.js';
 import { JobRoutesModule } from './jobs/job-routes.module.js';
 import { createRateLimitOptions } from './admission/rate-limit-options.js';
@@ -59,6 +60,12 @@ export class AppModule {
         StorageModule.forRoot(buildStorageOptions(context), createStoreErrorCounter(metrics)),
         AuthModule.forRoot({ hashingKey: context.hashingKey }),
         RateLimitsModule.forRoot(createRateLimitOptions(context, metrics)),
+        PeopleModule.forRoot({
+          sessions: config.sessions,
+          attemptsPerAddress: config.sessions.attemptsPerAddress,
+          encryptor,
+          hashingKey: context.hashingKey,
+        }),
         GlobalProvidersModule.forRoot(options, {
           logger: context.logger,
           transcriptUrlKeys: context.deriveKeys('result-address'),
@@ -81,6 +88,7 @@ export class AppModule {
         TranscribeModule,
         PaymentsModule,
         ReferenceModule,
+        ConsoleModule,
       ],
       providers: [
         ApiMetrics,

@@ -22,3 +22,30 @@ export {
   MAX_REQUESTS_PER_MINUTE,
   ROUTE_LIMITS_PER_MINUTE,
 } from './rate-limits/route-limits.js';
+export {
+  type Actor,
+  type AuditEntry,
+  type AuditFilter,
+  listAuditEvents,
+  recordAuditEvent,
+} from './audit/audit-log.repository.js';
+export { Invitations } from './people/invitations.js';
+export { Memberships } from './people/memberships.js';
+export type { AccountOfUser, Member } from './people/membership.repository.js';
+export { PeopleModule } from './people/people.module.js';
+export type { PeopleOptions } from './people/people-services.js';
+export {
+  hasPermission,
+  isRole,
+  listPermissions,
+  type Permission,
+  PERMISSIONS,
+  type Role,
+  ROLES,
+} from './people/permissions.js';
+export { purgeExpiredSignIns } from './people/purge-expired-sign-ins.repository.js';
+export { SecondFactor } from './people/second-factor.js';
+export type { SessionRow } from './people/session.repository.js';
+export { type ClientInfo, type SessionOptions, Sessions } from './people/sessions.js';
+export { createSignInLink, SignIn, type SignInResult } from './people/sign-in.js';
+export { Users } from './people/users.js';

@@ -4,6 +4,7 @@ import { outbound } from './sections/outbound.js';
 import { database, queue, storage } from './sections/dependencies.js';
 import { payments } from './sections/payments.js';
 import { service } from './sections/service.js';
+import { sessions } from './sections/sessions.js';
 import { speech } from './sections/speech.js';
 import type { Section, SectionValues } from './variable.js';
 
@@ -21,6 +22,7 @@ export const CONFIG_SCHEMA = {
   billing,
   payments,
   outbound,
+  sessions,
 } satisfies Record<string, Section>;
 
 export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {
@@ -36,6 +38,7 @@ export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {
   billing: 'Credits',
   payments: 'Payments by card',
   outbound: 'Webhooks and fetched audio',
+  sessions: 'Console sessions',
 };
 
 export type Config = { readonly [S in keyof typeof CONFIG_SCHEMA]: SectionValues<(typeof CONFIG_SCHEMA)[S]> };

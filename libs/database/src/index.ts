@@ -57,6 +57,7 @@ export {
   ENCRYPTED_HASHING_KEY,
   ENCRYPTED_PREVIOUS_SIGNING_SECRETS,
   ENCRYPTED_SIGNING_SECRETS,
+  ENCRYPTED_TOTP_SECRETS,
   RowEncryptor,
 } from './encryption/row-encryptor.js';
 export { DecryptionError, type EncryptedValue, Encryptor } from './encryption/encryptor.js';

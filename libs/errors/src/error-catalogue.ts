@@ -1,12 +1,14 @@
 import type { ErrorCatalogueEntry } from './catalogue/error-catalogue-entry.js';
+import { CONSOLE_ERRORS } from './catalogue/console-errors.js';
 import { JOB_ERRORS } from './catalogue/job-errors.js';
 import { REQUEST_ERRORS } from './catalogue/request-errors.js';
 
 /** By code. A published code never changes. */
-export const ERROR_CATALOGUE = { ...REQUEST_ERRORS, ...JOB_ERRORS } as const satisfies Record<
-  string,
-  ErrorCatalogueEntry
->;
+export const ERROR_CATALOGUE = {
+  ...REQUEST_ERRORS,
+  ...JOB_ERRORS,
+  ...CONSOLE_ERRORS,
+} as const satisfies Record<string, ErrorCatalogueEntry>;
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 

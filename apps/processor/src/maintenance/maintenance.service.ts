@@ -1,4 +1,5 @@
 import { PollingLoop, type PollingLoopOptions } from '@app/async';
+import { purgeExpiredSignIns } from '@app/auth';
 import { CARD_PAYMENTS, type CardPayments } from '@app/billing';
 import {
   type ReclaimedStage,
@@ -64,6 +65,11 @@ export class MaintenanceService {
       this.createLoop(
         'purge of previous signing secrets',
         async () => void (await purgeExpiredPreviousSigningSecrets(dataSource)),
+        PURGE_INTERVAL_SECONDS,
+      ),
+      this.createLoop(
+        'purge of expired sign-ins',
+        async () => void (await purgeExpiredSignIns(dataSource)),
         PURGE_INTERVAL_SECONDS,
       ),
       this.createLoop(

@@ -42,6 +42,12 @@ export const ENCRYPTED_SIGNING_SECRETS: EncryptedTable = {
   describe: ([accountId]) => `Signing secret of account ${accountId}`,
 };
 
+export const ENCRYPTED_TOTP_SECRETS: EncryptedTable = {
+  table: 'totp_secret',
+  key: ['user_id'],
+  describe: ([userId]) => `Secret of the authenticator app of user ${userId}`,
+};
+
 interface EncryptedRow extends EncryptedValue {
   key: string[];
 }
@@ -132,4 +138,5 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   ENCRYPTED_PREVIOUS_SIGNING_SECRETS,
   ENCRYPTED_IDEMPOTENT_RESPONSES,
   ENCRYPTED_WEBHOOK_BODIES,
+  ENCRYPTED_TOTP_SECRETS,
 ];

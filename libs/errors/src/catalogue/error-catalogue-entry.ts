@@ -13,5 +13,5 @@ export interface ErrorCatalogueEntry {
   remedy: string;
   retry: RetryAdvice;
   /** Set if only these routes return it. */
-  onlyRoutes?: '/v1';
+  onlyRoutes?: '/v1' | '/console/api';
 }

@@ -1,0 +1,74 @@
+import { type AuditFilter, listAuditEvents } from '@app/auth';
+import { Command } from 'nest-commander';
+import { DefineOptions, OperatorCommand } from '../operator-command.js';
+import { CommandError, printTable } from '../output.js';
+import { ACCOUNT_FILTER_OPTION, type AccountOption } from '../resolve-account.js';
+
+const MAX_EVENTS = 1000;
+
+interface AuditOptions extends AccountOption {
+  actor?: string;
+  action?: string;
+  since?: Date;
+  limit?: number;
+}
+
+@Command({ name: 'audit', description: 'list what people, keys and operators changed, newest first' })
+@DefineOptions(
+  ACCOUNT_FILTER_OPTION,
+  { flags: '--actor <id>', description: 'by this user, key or operator' },
+  { flags: '--action <name>', description: 'this action, or all that begin with a prefix such as key.' },
+  { flags: '--since <time>', description: 'from this ISO 8601 time on', parse: parseTime },
+  {
+    flags: '--limit <n>',
+    description: `at most this many (default 50, at most ${MAX_EVENTS})`,
+    parse: parseLimit,
+  },
+)
+export class AuditCommand extends OperatorCommand {
+  async run(
+    _: string[],
+    { limit = 50, account, actor, action, since, ...options }: AuditOptions,
+  ): Promise<void> {
+    const { dataSource } = await this.context.open();
+    const filter: AuditFilter = {
+      ...(account !== undefined && { accountId: account }),
+      ...(actor !== undefined && { actorId: actor }),
+      ...(action !== undefined && { action }),
+      ...(since !== undefined && { since }),
+    };
+    const rows = (await listAuditEvents(dataSource, filter, limit)).map((event) => ({
+      id: event.id,
+      at: event.at.toISOString(),
+      account_id: event.accountId,
+      actor_kind: event.actorKind,
+      actor_id: event.actorId,
+      actor: `${event.actorKind} ${event.actorName ?? event.actorId ?? ''}`.trim(),
+      action: event.action,
+      target: event.target,
+      address: event.address,
+      request_id: event.requestId,
+      details: event.details,
+    }));
+    printTable(options, rows, {
+      TIME: 'at',
+      ACTOR: 'actor',
+      ACTION: 'action',
+      TARGET: 'target',
+      ACCOUNT: 'account_id',
+    });
+  }
+}
+
+function parseTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new CommandError('--since takes an ISO 8601 time.');
+  return time;
+}
+
+function parseLimit(text: string): number {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > MAX_EVENTS)
+    throw new CommandError(`--limit takes a number from 1 to ${MAX_EVENTS}.`);
+  return limit;
+}

@@ -1,0 +1,205 @@
+import { createSignInLink, isRole, recordAuditEvent, type Role, ROLES } from '@app/auth';
+import { inTransaction, type User } from '@app/database';
+import { ServiceError } from '@app/errors';
+import { resolvePublicUrl } from '@app/runtime';
+import { SubCommand } from 'nest-commander';
+import type { AdminServices } from '../command-context.js';
+import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { getOperatorActor } from '../operator-actor.js';
+import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
+
+const LINK_SECONDS = 24 * 3600;
+
+const ROLE_OPTION = {
+  flags: '--role <role>',
+  description: `${ROLES.join(', ')} (default owner)`,
+  parse: parseRole,
+};
+
+@SubCommand({ name: 'list', description: 'list users, their accounts and roles' })
+export class ListUsersCommand extends OperatorCommand {
+  async run(_: string[], options: JsonOption): Promise<void> {
+    const { users } = await this.context.open();
+    const rows = (await users.list()).map((user) => ({
+      user_id: user.id,
+      email: user.email,
+      name: user.name,
+      accounts: user.accounts,
+      memberships: user.accounts.map(({ name, role }) => `${name} (${role})`).join(', '),
+      last_seen_at: user.lastSeenAt?.toISOString() ?? null,
+      disabled_at: user.disabledAt?.toISOString() ?? null,
+    }));
+    printTable(options, rows, {
+      EMAIL: 'email',
+      NAME: 'name',
+      ACCOUNTS: 'memberships',
+      'LAST SEEN': 'last_seen_at',
+      DISABLED: 'disabled_at',
+    });
+  }
+}
+
+@SubCommand({
+  name: 'create',
+  arguments: '<email>',
+  description: 'create a user of an account; prints a link that signs in once',
+})
+@DefineOptions(ACCOUNT_OPTION, ROLE_OPTION, { flags: '--name <text>', description: 'name of the person' })
+export class CreateUserCommand extends OperatorCommand {
+  async run(
+    [email = '']: string[],
+    options: JsonOption & AccountOption & { role?: Role; name?: string },
+  ): Promise<void> {
+    const services = await this.context.open();
+    const { dataSource, users, memberships } = services;
+    const accountId = await resolveAccountId(dataSource, options.account);
+    const role = options.role ?? 'owner';
+    const actor = getOperatorActor();
+    const [userId, token] = await withReadableErrors(() =>
+      inTransaction(dataSource, async (tx) => {
+        const id = await users.create(tx, actor, { email, name: options.name ?? '' });
+        await memberships.add(tx, actor, { userId: id, accountId, role });
+        return [id, await createSignInLink(tx, id, 'sign_in', LINK_SECONDS)];
+      }),
+    );
+    printLink(services, options, { user_id: userId, email, role }, token);
+  }
+}
+
+@SubCommand({
+  name: 'link',
+  arguments: '<email>',
+  description: 'print a link that signs a user in once, within a day',
+})
+@DefineOptions({ flags: '--set-password', description: 'the link sets a new password instead' })
+export class CreateSignInLinkCommand extends OperatorCommand {
+  async run([email = '']: string[], options: JsonOption & { setPassword?: boolean }): Promise<void> {
+    const services = await this.context.open();
+    const user = await getUser(services, email);
+    const purpose = options.setPassword ? 'set_password' : 'sign_in';
+    const token = await inTransaction(services.dataSource, async (tx) => {
+      const entry = { accountId: null, action: 'user.link_created', target: user.id, details: { purpose } };
+      await recordAuditEvent(tx, getOperatorActor(), entry);
+      return createSignInLink(tx, user.id, purpose, LINK_SECONDS);
+    });
+    const path = options.setPassword ? 'set-password' : 'sign-in';
+    printLink(services, options, { user_id: user.id, email: user.email }, token, path);
+  }
+}
+
+@SubCommand({
+  name: 'role',
+  arguments: '<email>',
+  description: 'give a user a role in an account; adds the user if needed',
+})
+@DefineOptions(ACCOUNT_OPTION, { ...ROLE_OPTION, required: true, description: ROLES.join(', ') })
+export class SetUserRoleCommand extends OperatorCommand {
+  async run([email = '']: string[], options: JsonOption & AccountOption & { role: Role }): Promise<void> {
+    const services = await this.context.open();
+    const { dataSource, memberships } = services;
+    const accountId = await resolveAccountId(dataSource, options.account);
+    const { id: userId } = await getUser(services, email);
+    const { role } = options;
+    const actor = getOperatorActor();
+    await withReadableErrors(async () => {
+      const isNew = await inTransaction(dataSource, (tx) =>
+        memberships.add(tx, actor, { userId, accountId, role }),
+      );
+      if (!isNew) await memberships.changeRole(accountId, userId, role, actor, null);
+    });
+    const result = { user_id: userId, account_id: accountId, role };
+    printResult(options, result, () => `${email} is ${role} of account ${accountId}.`);
+  }
+}
+
+@SubCommand({ name: 'remove', arguments: '<email>', description: 'remove a user from an account' })
+@DefineOptions(ACCOUNT_OPTION)
+export class RemoveUserCommand extends OperatorCommand {
+  async run([email = '']: string[], options: JsonOption & AccountOption): Promise<void> {
+    const services = await this.context.open();
+    const accountId = await resolveAccountId(services.dataSource, options.account);
+    const { id: userId } = await getUser(services, email);
+    await withReadableErrors(() => services.memberships.remove(accountId, userId, getOperatorActor(), null));
+    const result = { user_id: userId, account_id: accountId, removed: true };
+    printResult(options, result, () => `${email} is no longer a member of account ${accountId}.`);
+  }
+}
+
+@SubCommand({
+  name: 'disable',
+  arguments: '<email>',
+  description: 'end the sessions of a user and refuse new ones',
+})
+export class DisableUserCommand extends OperatorCommand {
+  async run([email = '']: string[], options: JsonOption): Promise<void> {
+    await setDisabled(await this.context.open(), email, true, options);
+  }
+}
+
+@SubCommand({ name: 'enable', arguments: '<email>', description: 'let a disabled user sign in again' })
+export class EnableUserCommand extends OperatorCommand {
+  async run([email = '']: string[], options: JsonOption): Promise<void> {
+    await setDisabled(await this.context.open(), email, false, options);
+  }
+}
+
+export const USER_COMMANDS = createCommandGroup(
+  { name: 'users', description: 'create, list and change the people who use the console' },
+  [
+    ListUsersCommand,
+    CreateUserCommand,
+    CreateSignInLinkCommand,
+    SetUserRoleCommand,
+    RemoveUserCommand,
+    DisableUserCommand,
+    EnableUserCommand,
+  ],
+);
+
+async function setDisabled(
+  services: AdminServices,
+  email: string,
+  disabled: boolean,
+  options: JsonOption,
+): Promise<void> {
+  const { id } = await getUser(services, email);
+  const isChanged = await inTransaction(services.dataSource, (tx) =>
+    services.users.setDisabled(tx, getOperatorActor(), id, disabled),
+  );
+  const state = disabled ? 'disabled' : 'enabled';
+  if (!isChanged) throw new CommandError(`${email} is ${state} already.`);
+  printResult(options, { user_id: id, disabled }, () => `${email} is ${state}.`);
+}
+
+async function getUser({ users }: AdminServices, email: string): Promise<User> {
+  const user = await users.findByEmail(email);
+  if (!user) throw new CommandError(`There is no user ${email}.`);
+  return user;
+}
+
+/** The service's errors are written for people. */
+async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ServiceError ? new CommandError(error.message) : error;
+  }
+}
+
+/** The token is behind `#`, which browsers send to no server and no log. */
+function printLink(
+  { bootContext }: AdminServices,
+  options: JsonOption,
+  result: Record<string, string>,
+  token = '',
+  path = 'sign-in',
+): void {
+  const link = `${resolvePublicUrl(bootContext)}/console/${path}#${token}`;
+  printResult(options, { ...result, link }, () => link);
+}
+
+function parseRole(text: string): Role {
+  if (isRole(text)) return text;
+  throw new CommandError(`There is no role ${text}; one of ${ROLES.join(', ')}.`);
+}

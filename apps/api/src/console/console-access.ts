@@ -1,0 +1,47 @@
+import type { Actor, ClientInfo, Permission, SessionRow } from '@app/auth';
+import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+/** A permission in the account of the session, any signed-in user, or anyone. */
+export type ConsoleAccess = Permission | 'signed_in' | 'anyone';
+
+export const CONSOLE_ACCESS_METADATA = 'console:access';
+
+/** A session whose user is a member of its account. */
+export interface AccountSession extends SessionRow {
+  accountId: string;
+  role: NonNullable<SessionRow['role']>;
+}
+
+export interface ConsoleRequest extends FastifyRequest {
+  session?: SessionRow;
+}
+
+/** Every route of the console names its access; a route without it is rejected. */
+export const RequireAccess = (access: ConsoleAccess) => SetMetadata(CONSOLE_ACCESS_METADATA, access);
+
+export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): SessionRow => {
+  const { session } = context.switchToHttp().getRequest<ConsoleRequest>();
+  if (!session) throw new Error('CurrentSession is used on a route for anyone.');
+  return session;
+});
+
+/** On routes that require a permission. */
+export const CurrentMember = createParamDecorator((_: unknown, context: ExecutionContext): AccountSession => {
+  const { session } = context.switchToHttp().getRequest<ConsoleRequest>();
+  if (!session?.accountId || !session.role)
+    throw new Error('CurrentMember is used on a route without a permission.');
+  return { ...session, accountId: session.accountId, role: session.role };
+});
+
+/** Who makes the request, for the audit log. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  const { session, id, ip } = context.switchToHttp().getRequest<ConsoleRequest>();
+  if (!session) throw new Error('CurrentActor is used on a route for anyone.');
+  return { kind: 'user', id: session.userId, name: session.email, address: ip, requestId: id };
+});
+
+export const Client = createParamDecorator((_: unknown, context: ExecutionContext): ClientInfo => {
+  const { ip, headers } = context.switchToHttp().getRequest<ConsoleRequest>();
+  return { address: ip, userAgent: headers['user-agent'] ?? null };
+});

@@ -1,0 +1,57 @@
+import { type ClientInfo, Invitations, Sessions } from '@app/auth';
+import { ServiceError } from '@app/errors';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Client, RequireAccess } from './console-access.js';
+import { ConsoleController } from './console-controller.js';
+import { SessionCookie } from './session-cookie.js';
+import { AcceptInvitationDto, TokenDto } from './sign-in.dto.js';
+
+/** For who has the link of an invitation. Tokens are in bodies, because paths are logged. */
+@ConsoleController()
+@RequireAccess('anyone')
+@Controller('console/api/invitation')
+export class InvitationController {
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly sessions: Sessions,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Post('preview')
+  @HttpCode(200)
+  async preview(@Body() { token }: TokenDto) {
+    const { accountName, email, role } = await this.invitations.getOpen(token);
+    return { account: accountName, email, role };
+  }
+
+  /** With a name and a password as a new user, without as the signed-in user. */
+  @Post('accept')
+  @HttpCode(200)
+  async accept(
+    @Body() { token, name, password }: AcceptInvitationDto,
+    @Client() client: ClientInfo,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ state: 'signed_in' }> {
+    const sessionToken = this.cookie.read(request);
+    if (name !== undefined || password !== undefined) {
+      const result = await this.invitations.acceptAsNewUser(
+        token,
+        { name: name ?? '', password: password ?? '' },
+        client,
+      );
+      if (sessionToken !== undefined) await this.sessions.endByToken(sessionToken);
+      if (result.state === 'signed_in') this.cookie.set(reply, result.sessionToken);
+      return { state: 'signed_in' };
+    }
+    const session = sessionToken === undefined ? null : await this.sessions.findByToken(sessionToken);
+    if (!session)
+      throw new ServiceError('not_signed_in', { detail: 'Sign in, or send a name and a password.' });
+    const { userId: id, email, sessionId } = session;
+    const actor = { kind: 'user', id, name: email, address: client.address, requestId: request.id } as const;
+    const accountId = await this.invitations.acceptAsUser(token, session, actor);
+    await this.sessions.switchAccount(sessionId, accountId);
+    return { state: 'signed_in' };
+  }
+}

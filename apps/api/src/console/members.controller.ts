@@ -1,0 +1,116 @@
+import { type Actor, Invitations, Memberships, type Role } from '@app/auth';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put } from '@nestjs/common';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from './console-access.js';
+import { ResourceIdPipe } from './resource-id.pipe.js';
+import { ConsoleController } from './console-controller.js';
+import { InviteDto, RoleDto } from './members.dto.js';
+
+export interface MemberResponse {
+  user_id: string;
+  email: string;
+  name: string;
+  role: Role;
+  disabled: boolean;
+  joined_at: Date;
+  last_seen_at: Date | null;
+}
+
+@ConsoleController()
+@Controller('console/api')
+export class MembersController {
+  constructor(
+    private readonly memberships: Memberships,
+    private readonly invitations: Invitations,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  @Get('members')
+  @RequireAccess('members.read')
+  async list(@CurrentMember() { accountId }: AccountSession): Promise<{ members: MemberResponse[] }> {
+    const members = await this.memberships.listMembers(accountId);
+    return {
+      members: members.map(({ userId, joinedAt, lastSeenAt, email, name, role, disabled }) => ({
+        user_id: userId,
+        email,
+        name,
+        role,
+        disabled,
+        joined_at: joinedAt,
+        last_seen_at: lastSeenAt,
+      })),
+    };
+  }
+
+  @Put('members/:userId/role')
+  @HttpCode(204)
+  @RequireAccess('members.write')
+  changeRole(
+    @CurrentMember() { accountId, role: actorRole }: AccountSession,
+    @CurrentActor() actor: Actor,
+    @Param('userId', ResourceIdPipe) userId: string,
+    @Body() { role }: RoleDto,
+  ): Promise<void> {
+    return this.memberships.changeRole(accountId, userId, role, actor, actorRole);
+  }
+
+  @Delete('members/:userId')
+  @HttpCode(204)
+  @RequireAccess('members.write')
+  remove(
+    @CurrentMember() { accountId, role }: AccountSession,
+    @CurrentActor() actor: Actor,
+    @Param('userId', ResourceIdPipe) userId: string,
+  ): Promise<void> {
+    return this.memberships.remove(accountId, userId, actor, role);
+  }
+
+  /** The user leaves the account; every role may. */
+  @Post('members/leave')
+  @HttpCode(204)
+  @RequireAccess('members.read')
+  leave(
+    @CurrentMember() { accountId, userId, role }: AccountSession,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    return this.memberships.remove(accountId, userId, actor, role);
+  }
+
+  @Get('invitations')
+  @RequireAccess('members.write')
+  async listInvitations(@CurrentMember() { accountId }: AccountSession) {
+    const open = await this.invitations.listOpen(accountId);
+    return {
+      invitations: open.map(({ id, email, role, createdAt, expiresAt }) => ({
+        id,
+        email,
+        role,
+        created_at: createdAt,
+        expires_at: expiresAt,
+      })),
+    };
+  }
+
+  /** The link is shown once, for who invites to pass on. */
+  @Post('invitations')
+  @RequireAccess('members.write')
+  async invite(
+    @CurrentMember() { accountId, role: actorRole }: AccountSession,
+    @CurrentActor() actor: Actor,
+    @Body() { email, role }: InviteDto,
+  ): Promise<{ id: string; link: string }> {
+    const { id, token } = await this.invitations.create({ accountId, email, role }, actor, actorRole);
+    return { id, link: `${this.options.publicUrl}/console/invitation#${token}` };
+  }
+
+  @Delete('invitations/:id')
+  @HttpCode(204)
+  @RequireAccess('members.write')
+  revokeInvitation(
+    @CurrentMember() { accountId }: AccountSession,
+    @CurrentActor() actor: Actor,
+    @Param('id', ResourceIdPipe) id: string,
+  ): Promise<void> {
+    return this.invitations.revoke(accountId, id, actor);
+  }
+}

@@ -1,0 +1,12 @@
+import { ServiceError } from '@app/errors';
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+
+/** What is no UUID is the id of nothing. */
+@Injectable()
+export class ResourceIdPipe implements PipeTransform<string, string> {
+  transform(id: string): string {
+    if (!isUUID(id, 'loose')) throw new ServiceError('no_such_resource');
+    return id;
+  }
+}

@@ -1,0 +1,99 @@
+import { type ClientInfo, SignIn, type SignInResult, Sessions, Users } from '@app/auth';
+import { inTransaction } from '@app/database';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DataSource } from 'typeorm';
+import { Client, RequireAccess } from './console-access.js';
+import { ConsoleController } from './console-controller.js';
+import { SessionCookie } from './session-cookie.js';
+import { PasswordSignInDto, SecondFactorDto, SetPasswordByLinkDto, TokenDto } from './sign-in.dto.js';
+
+export type SignInResponse = { state: 'signed_in' } | { state: 'second_factor'; challenge: string };
+
+@ConsoleController()
+@RequireAccess('anyone')
+@Controller('console/api')
+export class SignInController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly signIn: SignIn,
+    private readonly sessions: Sessions,
+    private readonly users: Users,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Post('sign-in')
+  @HttpCode(200)
+  async withPassword(
+    @Body() { email, password }: PasswordSignInDto,
+    @Client() client: ClientInfo,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInResponse> {
+    return this.answer(await this.signIn.withPassword(email, password, client), request, reply);
+  }
+
+  @Post('sign-in/link')
+  @HttpCode(200)
+  async withLink(
+    @Body() { token }: TokenDto,
+    @Client() client: ClientInfo,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInResponse> {
+    return this.answer(await this.signIn.withLink(token, client), request, reply);
+  }
+
+  @Post('sign-in/second-factor')
+  @HttpCode(200)
+  async withSecondFactor(
+    @Body() { challenge, code }: SecondFactorDto,
+    @Client() client: ClientInfo,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInResponse> {
+    return this.answer(await this.signIn.withSecondFactor(challenge, code, client), request, reply);
+  }
+
+  /** Sets the password and ends all sessions; the user signs in with it afterwards. */
+  @Post('sign-in/set-password')
+  @HttpCode(204)
+  async setPassword(
+    @Body() { token, password }: SetPasswordByLinkDto,
+    @Client() { address }: ClientInfo,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    await inTransaction(this.dataSource, async (tx) => {
+      const userId = await this.signIn.consumeLink(token, 'set_password', tx);
+      const actor = { kind: 'user', id: userId, name: null, address, requestId: request.id } as const;
+      await this.users.setPassword(tx, actor, { userId, password });
+    });
+  }
+
+  @Post('sign-out')
+  @HttpCode(204)
+  async signOut(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.endPresentSession(request);
+    this.cookie.clear(reply);
+  }
+
+  /** The session that the browser had before ends, so that a token set by somebody else is of no use. */
+  private async answer(
+    result: SignInResult,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<SignInResponse> {
+    if (result.state === 'second_factor') return { state: result.state, challenge: result.challengeToken };
+    await this.endPresentSession(request);
+    this.cookie.set(reply, result.sessionToken);
+    return { state: 'signed_in' };
+  }
+
+  private async endPresentSession(request: FastifyRequest): Promise<void> {
+    const token = this.cookie.read(request);
+    if (token !== undefined) await this.sessions.endByToken(token);
+  }
+}

@@ -1,0 +1,70 @@
+import { AuditEvent } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** Who changed something, and from where. */
+export interface Actor {
+  kind: AuditEvent['actorKind'];
+  /** User id, public key id, or the operator's system user. */
+  id: string | null;
+  /** Mail address, or the name of the key. */
+  name: string | null;
+  address: string | null;
+  requestId: string | null;
+}
+
+export interface AuditEntry {
+  accountId: string | null;
+  /** Such as `key.created`. */
+  action: string;
+  /** Id of what was changed. */
+  target?: string | null;
+  /** Never a secret. */
+  details?: Record<string, unknown>;
+}
+
+/** In the transaction of the change, so that neither is without the other. */
+export async function recordAuditEvent(tx: EntityManager, actor: Actor, entry: AuditEntry): Promise<void> {
+  await tx.insert(AuditEvent, {
+    accountId: entry.accountId,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    action: entry.action,
+    target: entry.target ?? null,
+    address: actor.address,
+    requestId: actor.requestId,
+    details: (entry.details ?? {}) as object,
+  });
+}
+
+export interface AuditFilter {
+  accountId?: string;
+  actorId?: string;
+  /** An action, or all that begin with a prefix that ends in `.`. */
+  action?: string;
+  target?: string;
+  since?: Date;
+  until?: Date;
+  /** Id of the last event of the page before. */
+  before?: number;
+}
+
+/** Newest first. @param limit at least 1 */
+export async function listAuditEvents(
+  { manager }: Pick<DataSource, 'manager'>,
+  filter: AuditFilter,
+  limit: number,
+): Promise<AuditEvent[]> {
+  const query = manager.createQueryBuilder(AuditEvent, 'event').orderBy('event.id', 'DESC').limit(limit);
+  const { accountId, actorId, action, target, since, until, before } = filter;
+  if (accountId !== undefined) query.andWhere('event.accountId = :accountId', { accountId });
+  if (actorId !== undefined) query.andWhere('event.actorId = :actorId', { actorId });
+  if (action !== undefined && action.endsWith('.'))
+    query.andWhere('starts_with(event.action, :action)', { action });
+  else if (action !== undefined) query.andWhere('event.action = :action', { action });
+  if (target !== undefined) query.andWhere('event.target = :target', { target });
+  if (since !== undefined) query.andWhere('event.at >= :since', { since });
+  if (until !== undefined) query.andWhere('event.at < :until', { until });
+  if (before !== undefined) query.andWhere('event.id < :before', { before });
+  return query.getMany();
+}

@@ -1,0 +1,64 @@
+import { Invitation, queryRows } from '@app/database';
+import { type DataSource, type EntityManager, IsNull } from 'typeorm';
+import type { Role } from './permissions.js';
+
+export interface OpenInvitation {
+  id: string;
+  accountId: string;
+  accountName: string;
+  email: string;
+  role: Role;
+  invitedBy: string | null;
+}
+
+export async function insertInvitation(
+  tx: EntityManager,
+  {
+    id,
+    accountId,
+    email,
+    role,
+    tokenHash,
+    invitedBy,
+  }: Omit<Invitation, 'account' | 'expiresAt' | 'acceptedAt' | 'createdAt'>,
+  lifetimeSeconds: number,
+): Promise<void> {
+  // A second invitation of the same address replaces the first.
+  await tx.delete(Invitation, { accountId, email, acceptedAt: IsNull() });
+  await tx.query(
+    `INSERT INTO invitation (id, account_id, email, role, token_hash, invited_by, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 second')`,
+    [id, accountId, email, role, tokenHash, invitedBy, lifetimeSeconds],
+  );
+}
+
+/** @returns undefined if it is unknown, accepted, expired, or its account suspended */
+export async function findOpenInvitation(
+  db: DataSource | EntityManager,
+  tokenHash: Buffer,
+): Promise<OpenInvitation | undefined> {
+  const [row] = await queryRows<OpenInvitation>(
+    db,
+    `SELECT invitation.id, account.id AS "accountId", account.name AS "accountName", email, role, invited_by AS "invitedBy"
+     FROM invitation JOIN account ON account.id = invitation.account_id
+     WHERE token_hash = $1 AND accepted_at IS NULL AND expires_at > now()`,
+    [tokenHash],
+  );
+  return row;
+}
+
+/** @returns false if another request accepted it meanwhile */
+export async function markInvitationAccepted(tx: EntityManager, id: string): Promise<boolean> {
+  const changed = await tx.update(Invitation, { id, acceptedAt: IsNull() }, { acceptedAt: () => 'now()' });
+  return changed.affected === 1;
+}
+
+/** Newest first; those that were neither accepted nor have expired. */
+export function listOpenInvitations({ manager }: DataSource, accountId: string): Promise<Invitation[]> {
+  return manager
+    .createQueryBuilder(Invitation, 'invitation')
+    .where('invitation.accountId = :accountId', { accountId })
+    .andWhere('invitation.acceptedAt IS NULL AND invitation.expiresAt > now()')
+    .orderBy('invitation.createdAt', 'DESC')
+    .getMany();
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { inTransaction, Invitation } from '@app/database';
+import { invalidFieldError, ServiceError } from '@app/errors';
+import { type DataSource, IsNull } from 'typeorm';
+import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import {
+  findOpenInvitation,
+  insertInvitation,
+  listOpenInvitations,
+  markInvitationAccepted,
+  type OpenInvitation,
+} from './invitation.repository.js';
+import type { Memberships } from './memberships.js';
+import { hasPermission, type Role } from './permissions.js';
+import { generateToken, hashToken } from './secret-token.js';
+import type { ClientInfo } from './sessions.js';
+import type { SignIn, SignInResult } from './sign-in.js';
+import type { Users } from './users.js';
+import { normalizeEmail } from './user.repository.js';
+
+const INVITATION_SECONDS = 7 * 24 * 3600;
+
+/** Offers of a role in an account. Whoever has the link accepts: it is mailed, or copied by who invites. */
+export class Invitations {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: Users,
+    private readonly memberships: Memberships,
+    private readonly signIn: SignIn,
+  ) {}
+
+  listOpen(accountId: string): Promise<Invitation[]> {
+    return listOpenInvitations(this.dataSource, accountId);
+  }
+
+  /**
+   * Replaces an open invitation of the same address.
+   * @param actorRole null for an operator
+   * @returns the token of the link
+   * @throws ServiceError `permission_denied` (owners are invited by owners), `conflict` for a member
+   */
+  async create(
+    { accountId, email: given, role }: { accountId: string; email: string; role: Role },
+    actor: Actor,
+    actorRole: Role | null,
+  ): Promise<{ id: string; token: string }> {
+    if (role === 'owner' && actorRole !== null && !hasPermission(actorRole, 'owners.write'))
+      throw new ServiceError('permission_denied', { detail: 'Only an owner can invite an owner.' });
+    const email = normalizeEmail(given);
+    const members = await this.memberships.listMembers(accountId);
+    if (members.some((member) => member.email === email))
+      throw new ServiceError('conflict', { detail: `${email} is a member already.` });
+    const token = generateToken();
+    const id = randomUUID();
+    const invitedBy = actor.kind === 'user' ? actor.id : null;
+    await inTransaction(this.dataSource, async (tx) => {
+      const row = { id, accountId, email, role, tokenHash: token.hash, invitedBy };
+      await insertInvitation(tx, row, INVITATION_SECONDS);
+      const entry = { accountId, action: 'invitation.created', target: id, details: { email, role } };
+      await recordAuditEvent(tx, actor, entry);
+    });
+    return { id, token: token.text };
+  }
+
+  /** @throws ServiceError `no_such_resource` */
+  revoke(accountId: string, id: string, actor: Actor): Promise<void> {
+    return inTransaction(this.dataSource, async (tx) => {
+      const deleted = await tx.delete(Invitation, { id, accountId, acceptedAt: IsNull() });
+      if (deleted.affected !== 1)
+        throw new ServiceError('no_such_resource', { detail: 'The account has no such invitation.' });
+      await recordAuditEvent(tx, actor, { accountId, action: 'invitation.revoked', target: id });
+    });
+  }
+
+  /** @throws ServiceError `no_such_resource` if it is unknown, accepted or expired */
+  async getOpen(token: string): Promise<OpenInvitation> {
+    const hash = hashToken(token);
+    const invitation = hash && (await findOpenInvitation(this.dataSource, hash));
+    if (!invitation)
+      throw new ServiceError('no_such_resource', {
+        detail: 'The invitation was used before, or has expired.',
+      });
+    return invitation;
+  }
+
+  /**
+   * A new user chooses name and password, and is signed in.
+   * @throws ServiceError `conflict` if the address has a user, who must sign in first; `validation_failed`
+   */
+  async acceptAsNewUser(
+    token: string,
+    { name, password }: { name: string; password: string },
+    client: ClientInfo,
+  ): Promise<SignInResult> {
+    if (name.trim() === '') throw invalidFieldError('name', 'must not be empty');
+    const invitation = await this.getOpen(token);
+    if (await this.users.findByEmail(invitation.email))
+      throw new ServiceError('conflict', {
+        detail: `Sign in as ${invitation.email} to accept the invitation.`,
+      });
+    return inTransaction(this.dataSource, async (tx) => {
+      const actor = { ...NO_ACTOR, name: invitation.email, address: client.address };
+      const userId = await this.users.create(tx, actor, { email: invitation.email, name, password });
+      await this.accept(tx, invitation, { ...actor, id: userId });
+      return this.signIn.startSession(tx, userId, 'invitation', client);
+    });
+  }
+
+  /** @throws ServiceError `no_such_resource`; `permission_denied` if another address was invited */
+  async acceptAsUser(token: string, user: { userId: string; email: string }, actor: Actor): Promise<string> {
+    const invitation = await this.getOpen(token);
+    if (invitation.email !== user.email)
+      throw new ServiceError('permission_denied', {
+        detail: `The invitation is for ${invitation.email}; you are signed in as ${user.email}.`,
+      });
+    await inTransaction(this.dataSource, (tx) => this.accept(tx, invitation, actor));
+    return invitation.accountId;
+  }
+
+  private async accept(
+    tx: Parameters<typeof recordAuditEvent>[0],
+    { id, accountId, role }: OpenInvitation,
+    actor: Actor,
+  ): Promise<void> {
+    if (!actor.id || !(await markInvitationAccepted(tx, id)))
+      throw new ServiceError('conflict', { detail: 'The invitation was accepted meanwhile.' });
+    await this.memberships.add(tx, actor, { userId: actor.id, accountId, role });
+  }
+}
+
+const NO_ACTOR = { kind: 'user', id: null, requestId: null } as const;

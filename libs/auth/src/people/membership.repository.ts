@@ -1,0 +1,71 @@
+import { Membership, queryRows } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Role } from './permissions.js';
+
+export interface Member {
+  userId: string;
+  email: string;
+  name: string;
+  role: Role;
+  disabled: boolean;
+  joinedAt: Date;
+  lastSeenAt: Date | null;
+}
+
+export interface AccountOfUser {
+  accountId: string;
+  name: string;
+  role: Role;
+}
+
+/** Owners first, then by mail address. */
+export function listMembers(db: DataSource, accountId: string): Promise<Member[]> {
+  return queryRows<Member>(
+    db,
+    `SELECT app_user.id AS "userId", email, app_user.name, role, disabled_at IS NOT NULL AS disabled,
+       membership.created_at AS "joinedAt",
+       (SELECT max(last_seen_at) FROM user_session
+        WHERE user_id = app_user.id AND account_id = membership.account_id) AS "lastSeenAt"
+     FROM membership JOIN app_user ON app_user.id = membership.user_id
+     WHERE membership.account_id = $1
+     ORDER BY array_position(ARRAY['owner', 'admin', 'member', 'viewer'], role), email`,
+    [accountId],
+  );
+}
+
+/** By name. */
+export function listAccountsOfUser(db: DataSource, userId: string): Promise<AccountOfUser[]> {
+  return queryRows<AccountOfUser>(
+    db,
+    `SELECT account.id AS "accountId", account.name, role
+     FROM membership JOIN account ON account.id = membership.account_id
+     WHERE membership.user_id = $1 ORDER BY account.name, account.id`,
+    [userId],
+  );
+}
+
+/** Locks all memberships of the account, so that of two owners who leave at the same time one stays. */
+export function lockMemberships(tx: EntityManager, accountId: string): Promise<Membership[]> {
+  return tx
+    .createQueryBuilder(Membership, 'membership')
+    .where('membership.accountId = :accountId', { accountId })
+    .orderBy('membership.userId')
+    .setLock('pessimistic_write')
+    .getMany();
+}
+
+/** @returns false if the user is a member already */
+export async function insertMembership(
+  tx: EntityManager,
+  userId: string,
+  accountId: string,
+  role: Role,
+): Promise<boolean> {
+  const rows = await queryRows(
+    tx,
+    `INSERT INTO membership (user_id, account_id, role) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING RETURNING user_id`,
+    [userId, accountId, role],
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,109 @@
+import { inTransaction, Membership } from '@app/database';
+import { ServiceError } from '@app/errors';
+import type { DataSource, EntityManager } from 'typeorm';
+import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import {
+  type AccountOfUser,
+  insertMembership,
+  listAccountsOfUser,
+  listMembers,
+  lockMemberships,
+  type Member,
+} from './membership.repository.js';
+import { hasPermission, type Role } from './permissions.js';
+
+/** Who belongs to an account, and in which role. An account that has owners never loses its last one. */
+export class Memberships {
+  constructor(private readonly dataSource: DataSource) {}
+
+  listMembers(accountId: string): Promise<Member[]> {
+    return listMembers(this.dataSource, accountId);
+  }
+
+  listAccounts(userId: string): Promise<AccountOfUser[]> {
+    return listAccountsOfUser(this.dataSource, userId);
+  }
+
+  /** @returns false if the user is a member already */
+  async add(
+    tx: EntityManager,
+    actor: Actor,
+    { userId, accountId, role }: { userId: string; accountId: string; role: Role },
+  ): Promise<boolean> {
+    if (!(await insertMembership(tx, userId, accountId, role))) return false;
+    const entry = { accountId, action: 'member.added', target: userId, details: { role } };
+    await recordAuditEvent(tx, actor, entry);
+    return true;
+  }
+
+  /**
+   * @param actorRole the role of who changes it; null for an operator, who may change every role
+   * @throws ServiceError `no_such_resource`, `permission_denied` (owners are changed by owners), `conflict` (last owner)
+   */
+  changeRole(
+    accountId: string,
+    userId: string,
+    role: Role,
+    actor: Actor,
+    actorRole: Role | null,
+  ): Promise<void> {
+    return inTransaction(this.dataSource, async (tx) => {
+      const member = await this.lockChangeableMember(tx, accountId, userId, actorRole);
+      if (role === 'owner') assertMayChangeOwners(actorRole);
+      if (member.role === 'owner' && role !== 'owner') assertAnotherOwner(member.all, userId);
+      await tx.update(Membership, { accountId, userId }, { role });
+      const details = { from: member.role, to: role };
+      await recordAuditEvent(tx, actor, {
+        accountId,
+        action: 'member.role_changed',
+        target: userId,
+        details,
+      });
+    });
+  }
+
+  /**
+   * Members may remove themselves; others need a role for it.
+   * @throws ServiceError as `changeRole`
+   */
+  remove(accountId: string, userId: string, actor: Actor, actorRole: Role | null): Promise<void> {
+    return inTransaction(this.dataSource, async (tx) => {
+      const isSelf = actor.kind === 'user' && actor.id === userId;
+      const member = await this.lockChangeableMember(tx, accountId, userId, isSelf ? 'owner' : actorRole);
+      if (member.role === 'owner') assertAnotherOwner(member.all, userId);
+      await tx.delete(Membership, { accountId, userId });
+      const action = isSelf ? 'member.left' : 'member.removed';
+      await recordAuditEvent(tx, actor, {
+        accountId,
+        action,
+        target: userId,
+        details: { role: member.role },
+      });
+    });
+  }
+
+  private async lockChangeableMember(
+    tx: EntityManager,
+    accountId: string,
+    userId: string,
+    actorRole: Role | null,
+  ): Promise<{ role: Role; all: Membership[] }> {
+    const all = await lockMemberships(tx, accountId);
+    const member = all.find((each) => each.userId === userId);
+    if (!member) throw new ServiceError('no_such_resource', { detail: 'The account has no such member.' });
+    if (member.role === 'owner') assertMayChangeOwners(actorRole);
+    return { role: member.role, all };
+  }
+}
+
+function assertMayChangeOwners(actorRole: Role | null): void {
+  if (actorRole !== null && !hasPermission(actorRole, 'owners.write'))
+    throw new ServiceError('permission_denied', { detail: 'Only an owner can make or change an owner.' });
+}
+
+function assertAnotherOwner(members: readonly Membership[], userId: string): void {
+  if (!members.some((each) => each.role === 'owner' && each.userId !== userId))
+    throw new ServiceError('conflict', {
+      detail: 'The account would have no owner; make another member owner first.',
+    });
+}

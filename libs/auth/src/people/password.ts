@@ -1,0 +1,36 @@
+import { invalidFieldError } from '@app/errors';
+
+/** Characters. NIST SP 800-63B asks for 8; two more cost nobody much. */
+const MIN_LENGTH = 10;
+const MAX_LENGTH = 256;
+
+/** argon2id with 19 MiB and two passes, the defaults of the library and the minimum that OWASP names. */
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await import('@node-rs/argon2');
+  return hash(password.normalize('NFC'));
+}
+
+let unknownUserHash: Promise<string> | undefined;
+
+/** Without a stored hash it does the same work and returns false, so that time does not tell whether a user exists. */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  const expected = stored ?? (await (unknownUserHash ??= hashPassword('of nobody')));
+  const { verify } = await import('@node-rs/argon2');
+  const isRight = await verify(expected, password.slice(0, MAX_LENGTH).normalize('NFC'));
+  return isRight && stored !== null;
+}
+
+/** @throws ServiceError `validation_failed` that names `password` */
+export function assertAcceptablePassword(password: string, email: string): void {
+  const { length } = [...password];
+  if (length < MIN_LENGTH) throw invalidFieldError('password', `must have at least ${MIN_LENGTH} characters`);
+  if (password.length > MAX_LENGTH)
+    throw invalidFieldError('password', `must have at most ${MAX_LENGTH} characters`);
+  const lower = password.toLowerCase();
+  const [mailbox = ''] = email.split('@');
+  if (new Set(lower).size < 4 || lower === email || (mailbox.length > 3 && lower.includes(mailbox)))
+    throw invalidFieldError(
+      'password',
+      'is too easy to guess: use more different characters, and not your mail address',
+    );
+}

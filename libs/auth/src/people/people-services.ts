@@ -1,0 +1,38 @@
+import type { Encryptor } from '@app/database';
+import type { DataSource } from 'typeorm';
+import type { RateLimiter } from '../rate-limits/rate-limiter.js';
+import { Invitations } from './invitations.js';
+import { Memberships } from './memberships.js';
+import { SecondFactor } from './second-factor.js';
+import { type SessionOptions, Sessions } from './sessions.js';
+import { SignIn } from './sign-in.js';
+import { SignInLimits } from './sign-in-limits.js';
+import { Users } from './users.js';
+
+export interface PeopleOptions {
+  sessions: SessionOptions;
+  /** Attempts to sign in from one address in a minute. */
+  attemptsPerAddress: number;
+  encryptor: Encryptor;
+  /** Keyed hash of recovery codes; 32 bytes. */
+  hashingKey: Buffer;
+}
+
+export class PeopleServices {
+  readonly sessions: Sessions;
+  readonly users: Users;
+  readonly memberships: Memberships;
+  readonly secondFactor: SecondFactor;
+  readonly signIn: SignIn;
+  readonly invitations: Invitations;
+
+  constructor(dataSource: DataSource, limiter: RateLimiter, options: PeopleOptions) {
+    this.sessions = new Sessions(dataSource, options.sessions);
+    this.users = new Users(dataSource, this.sessions);
+    this.memberships = new Memberships(dataSource);
+    this.secondFactor = new SecondFactor(dataSource, options.encryptor, options.hashingKey);
+    const limits = new SignInLimits(limiter, options.attemptsPerAddress);
+    this.signIn = new SignIn(dataSource, this.sessions, this.secondFactor, limits);
+    this.invitations = new Invitations(dataSource, this.users, this.memberships, this.signIn);
+  }
+}

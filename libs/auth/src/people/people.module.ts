@@ -1,0 +1,35 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { RATE_LIMITER } from '../rate-limits/rate-limits-options.js';
+import type { RateLimiter } from '../rate-limits/rate-limiter.js';
+import { Invitations } from './invitations.js';
+import { Memberships } from './memberships.js';
+import { type PeopleOptions, PeopleServices } from './people-services.js';
+import { SecondFactor } from './second-factor.js';
+import { Sessions } from './sessions.js';
+import { SignIn } from './sign-in.js';
+import { Users } from './users.js';
+
+const SERVICES = [
+  { provide: Sessions, useFactory: ({ sessions }: PeopleServices) => sessions },
+  { provide: Users, useFactory: ({ users }: PeopleServices) => users },
+  { provide: Memberships, useFactory: ({ memberships }: PeopleServices) => memberships },
+  { provide: SecondFactor, useFactory: ({ secondFactor }: PeopleServices) => secondFactor },
+  { provide: SignIn, useFactory: ({ signIn }: PeopleServices) => signIn },
+  { provide: Invitations, useFactory: ({ invitations }: PeopleServices) => invitations },
+].map((provider) => ({ ...provider, inject: [PeopleServices] }));
+
+/** Needs `RateLimitsModule`. */
+@Module({})
+export class PeopleModule {
+  static forRoot(options: PeopleOptions): DynamicModule {
+    const useFactory = (dataSource: DataSource, limiter: RateLimiter) =>
+      new PeopleServices(dataSource, limiter, options);
+    return {
+      module: PeopleModule,
+      global: true,
+      providers: [{ provide: PeopleServices, useFactory, inject: [DataSource, RATE_LIMITER] }, ...SERVICES],
+      exports: SERVICES.map(({ provide }) => provide),
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { ENCRYPTED_TOTP_SECRETS, RowEncryptor, type Encryptor } from '@app/database';
+import { ServiceError } from '@app/errors';
+import type { DataSource, EntityManager } from 'typeorm';
+import {
+  consumeRecoveryCode,
+  countRecoveryCodes,
+  deleteSecondFactor,
+  hasConfirmedTotpSecret,
+  lockTotpSecret,
+  recordAcceptedTotpStep,
+  replaceRecoveryCodes,
+  upsertUnconfirmedTotpSecret,
+} from './totp.repository.js';
+
+const RECOVERY_CODES = 10;
+const RECOVERY_CODE_LENGTH = 16;
+/** Without characters that look alike. */
+const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** Seconds that the clock of a telephone may be wrong. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+const ISSUER = 'zephyr';
+
+export interface TotpEnrollment {
+  /** Base32, to type in. */
+  secret: string;
+  /** `otpauth:` for a QR code. */
+  uri: string;
+}
+
+/** Authenticator apps (TOTP, RFC 6238) and recovery codes. */
+export class SecondFactor {
+  private readonly secrets: RowEncryptor;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    encryptor: Encryptor,
+    private readonly hashingKey: Buffer,
+  ) {
+    this.secrets = new RowEncryptor(dataSource, encryptor, ENCRYPTED_TOTP_SECRETS);
+  }
+
+  isEnabled(userId: string): Promise<boolean> {
+    return hasConfirmedTotpSecret(this.dataSource.manager, userId);
+  }
+
+  countRecoveryCodes(userId: string): Promise<number> {
+    return countRecoveryCodes(this.dataSource.manager, userId);
+  }
+
+  /** The secret counts once `enable` has accepted a code. @throws ServiceError `conflict` if one is enabled already */
+  async enroll(userId: string, email: string): Promise<TotpEnrollment> {
+    const { generateSecret, generateURI } = await import('otplib');
+    const secret = generateSecret();
+    const sealed = this.secrets.encrypt([userId], Buffer.from(secret));
+    if (!(await upsertUnconfirmedTotpSecret(this.dataSource.manager, userId, sealed)))
+      throw new ServiceError('conflict', { detail: 'A second factor is enabled already; remove it first.' });
+    return { secret, uri: generateURI({ issuer: ISSUER, label: email, secret }) };
+  }
+
+  /** @returns recovery codes, which are shown once; null if the code is wrong */
+  async enable(tx: EntityManager, userId: string, code: string): Promise<string[] | null> {
+    return (await this.acceptCode(tx, userId, code)) ? this.renewRecoveryCodes(tx, userId) : null;
+  }
+
+  /** @returns the new codes; older ones are void */
+  async renewRecoveryCodes(tx: EntityManager, userId: string): Promise<string[]> {
+    const codes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode);
+    await replaceRecoveryCodes(
+      tx,
+      userId,
+      codes.map((code) => this.hashRecoveryCode(userId, code)),
+    );
+    return codes;
+  }
+
+  /** Accepts each code once. @returns false if it is wrong, or the user has no second factor */
+  async acceptCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
+    const row = await lockTotpSecret(tx, userId);
+    if (!row || !/^\d{6}$/.test(code)) return false;
+    const { verify } = await import('otplib');
+    const secret = this.secrets.decrypt([userId], row).toString();
+    const result = await verify({
+      secret,
+      token: code,
+      epochTolerance: CLOCK_TOLERANCE_SECONDS,
+      afterTimeStep: row.lastStep,
+    });
+    if (!result.valid || !('timeStep' in result)) return false;
+    await recordAcceptedTotpStep(tx, userId, result.timeStep);
+    return true;
+  }
+
+  /** Accepts each code once. Spaces, hyphens and case do not matter. */
+  acceptRecoveryCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
+    return consumeRecoveryCode(tx, userId, this.hashRecoveryCode(userId, code));
+  }
+
+  /** @returns false if there was none */
+  disable(tx: EntityManager, userId: string): Promise<boolean> {
+    return deleteSecondFactor(tx, userId);
+  }
+
+  /** Keyed, because a code has fewer bits than a token. */
+  private hashRecoveryCode(userId: string, code: string): Buffer {
+    const normalized = code.toLowerCase().replace(/[^a-z0-9]/g, '');
+    return createHmac('sha256', this.hashingKey).update(`recovery ${userId} ${normalized}`).digest();
+  }
+}
+
+/** 79 bits, in groups of four. */
+function generateRecoveryCode(): string {
+  const characters = Array.from(
+    { length: RECOVERY_CODE_LENGTH },
+    () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)],
+  );
+  return (characters.join('').match(/.{4}/g) ?? []).join('-');
+}

@@ -1,0 +1,96 @@
+import { queryRows, UserSession } from '@app/database';
+import { type DataSource, type EntityManager, Not } from 'typeorm';
+import type { Role } from './permissions.js';
+
+export interface SessionRow {
+  sessionId: string;
+  userId: string;
+  email: string;
+  userName: string;
+  /** Null while the user is a member of no account, or no longer of the one that the session shows. */
+  accountId: string | null;
+  role: Role | null;
+  createdAt: Date;
+}
+
+export interface NewSession {
+  id: string;
+  tokenHash: Buffer;
+  userId: string;
+  address: string | null;
+  userAgent: string | null;
+}
+
+const IS_VALID = `session.expires_at > now() AND session.last_seen_at > now() - $2 * interval '1 second'
+  AND app_user.disabled_at IS NULL`;
+
+/** @param idleSeconds a session that was last used longer ago has ended */
+export async function findSessionByTokenHash(
+  db: DataSource,
+  tokenHash: Buffer,
+  idleSeconds: number,
+): Promise<SessionRow | undefined> {
+  const [row] = await queryRows<SessionRow>(
+    db,
+    `SELECT session.id AS "sessionId", app_user.id AS "userId", email, app_user.name AS "userName",
+       membership.account_id AS "accountId", role, session.created_at AS "createdAt"
+     FROM user_session session JOIN app_user ON app_user.id = session.user_id
+     LEFT JOIN membership ON membership.user_id = app_user.id AND membership.account_id = session.account_id
+     WHERE session.token_hash = $1 AND ${IS_VALID}`,
+    [tokenHash, idleSeconds],
+  );
+  return row;
+}
+
+/** Opens the account that the user saw last, or else the one that the user joined first. */
+export async function insertSession(
+  db: EntityManager,
+  { id, tokenHash, userId, address, userAgent }: NewSession,
+  lifetimeSeconds: number,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO user_session (id, token_hash, user_id, account_id, address, user_agent, expires_at)
+     SELECT $1, $2, $3, (
+       SELECT membership.account_id FROM membership
+       LEFT JOIN user_session old ON old.user_id = membership.user_id AND old.account_id = membership.account_id
+       WHERE membership.user_id = $3
+       ORDER BY old.last_seen_at DESC NULLS LAST, membership.created_at LIMIT 1
+     ), $4, $5, now() + $6 * interval '1 second'`,
+    [id, tokenHash, userId, address, userAgent, lifetimeSeconds],
+  );
+}
+
+/** Writes at most once a minute, so that a page with many requests does not write with each. */
+export async function touchSession(db: DataSource, sessionId: string): Promise<void> {
+  await db.query(
+    `UPDATE user_session SET last_seen_at = now() WHERE id = $1 AND last_seen_at < now() - interval '1 minute'`,
+    [sessionId],
+  );
+}
+
+/** @returns false if the user is not a member of the account */
+export async function setSessionAccount(
+  db: DataSource,
+  sessionId: string,
+  accountId: string,
+): Promise<boolean> {
+  const rows = await queryRows(
+    db,
+    `UPDATE user_session SET account_id = $2
+     WHERE id = $1 AND EXISTS (
+       SELECT FROM membership WHERE membership.user_id = user_session.user_id AND membership.account_id = $2)
+     RETURNING id`,
+    [sessionId, accountId],
+  );
+  return rows.length === 1;
+}
+
+/** @returns the number of ended sessions */
+export async function deleteSessionsOfUser(
+  db: EntityManager,
+  userId: string,
+  exceptSessionId?: string,
+): Promise<number> {
+  const where = exceptSessionId === undefined ? { userId } : { userId, id: Not(exceptSessionId) };
+  return (await db.delete(UserSession, where)).affected ?? 0;
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { UserSession } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+import { generateToken, hashToken } from './secret-token.js';
+import {
+  deleteSessionsOfUser,
+  findSessionByTokenHash,
+  insertSession,
+  type SessionRow,
+  setSessionAccount,
+  touchSession,
+} from './session.repository.js';
+
+/** Where a request comes from; kept with the session, and in the audit log. */
+export interface ClientInfo {
+  address: string | null;
+  userAgent: string | null;
+}
+
+export interface SessionOptions {
+  /** Seconds until a session ends, however active. */
+  lifetimeSeconds: number;
+  /** Seconds without a request after which a session ends. */
+  idleSeconds: number;
+}
+
+const MAX_USER_AGENT_LENGTH = 256;
+
+/** Sessions of signed-in browsers. The cookie has the token, the row its hash. */
+export class Sessions {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly options: SessionOptions,
+  ) {}
+
+  /** @returns the token for the cookie */
+  async create(tx: EntityManager, userId: string, { address, userAgent }: ClientInfo): Promise<string> {
+    const token = generateToken();
+    const session = {
+      id: randomUUID(),
+      tokenHash: token.hash,
+      userId,
+      address,
+      userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+    };
+    await insertSession(tx, session, this.options.lifetimeSeconds);
+    return token.text;
+  }
+
+  /** Also records that the session was used. @returns null if it is unknown or has ended, or its user is disabled */
+  async findByToken(token: string): Promise<SessionRow | null> {
+    const hash = hashToken(token);
+    const session = hash && (await findSessionByTokenHash(this.dataSource, hash, this.options.idleSeconds));
+    if (!session) return null;
+    await touchSession(this.dataSource, session.sessionId);
+    return session;
+  }
+
+  list(userId: string): Promise<UserSession[]> {
+    return this.dataSource.manager.find(UserSession, { where: { userId }, order: { lastSeenAt: 'DESC' } });
+  }
+
+  /** @returns false if the user is not a member of the account */
+  switchAccount(sessionId: string, accountId: string): Promise<boolean> {
+    return setSessionAccount(this.dataSource, sessionId, accountId);
+  }
+
+  /** @returns false if the user has no such session */
+  async end(userId: string, sessionId: string): Promise<boolean> {
+    const ended = await this.dataSource.manager.delete(UserSession, { id: sessionId, userId });
+    return ended.affected === 1;
+  }
+
+  /** A token that is no session is no error. */
+  async endByToken(token: string): Promise<void> {
+    const hash = hashToken(token);
+    if (hash) await this.dataSource.manager.delete(UserSession, { tokenHash: hash });
+  }
+
+  /** @returns the number of ended sessions */
+  endAll(tx: EntityManager, userId: string, exceptSessionId?: string): Promise<number> {
+    return deleteSessionsOfUser(tx, userId, exceptSessionId);
+  }
+}

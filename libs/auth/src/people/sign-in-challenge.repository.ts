@@ -1,0 +1,34 @@
+import { queryRows, type SignInChallenge } from '@app/database';
+import type { EntityManager } from 'typeorm';
+
+export async function insertSignInChallenge(
+  db: EntityManager,
+  { tokenHash, userId, kind, data }: Pick<SignInChallenge, 'tokenHash' | 'userId' | 'kind' | 'data'>,
+  lifetimeSeconds: number,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO sign_in_challenge (token_hash, user_id, kind, data, expires_at)
+     VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second')`,
+    [tokenHash, userId, kind, JSON.stringify(data), lifetimeSeconds],
+  );
+}
+
+const SELECT_CHALLENGE = `SELECT user_id AS "userId", data FROM sign_in_challenge
+  WHERE token_hash = $1 AND kind = $2 AND expires_at > now() FOR UPDATE`;
+
+/** Locks the row. @returns undefined if it is unknown or expired */
+export async function lockSignInChallenge(
+  tx: EntityManager,
+  tokenHash: Buffer,
+  kind: SignInChallenge['kind'],
+): Promise<Pick<SignInChallenge, 'userId' | 'data'> | undefined> {
+  const [row] = await queryRows<Pick<SignInChallenge, 'userId' | 'data'>>(tx, SELECT_CHALLENGE, [
+    tokenHash,
+    kind,
+  ]);
+  return row;
+}
+
+export async function deleteSignInChallenge(tx: EntityManager, tokenHash: Buffer): Promise<void> {
+  await tx.query('DELETE FROM sign_in_challenge WHERE token_hash = $1', [tokenHash]);
+}

@@ -1,0 +1,31 @@
+import { queryRows, type SignInLink } from '@app/database';
+import type { EntityManager } from 'typeorm';
+
+export async function insertSignInLink(
+  db: EntityManager,
+  link: Pick<SignInLink, 'tokenHash' | 'userId' | 'purpose'>,
+  lifetimeSeconds: number,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO sign_in_link (token_hash, user_id, purpose, expires_at)
+     VALUES ($1, $2, $3, now() + $4 * interval '1 second')`,
+    [link.tokenHash, link.userId, link.purpose, lifetimeSeconds],
+  );
+}
+
+/** Deletes the link, so that it works once. @returns undefined if it is unknown, used or expired */
+export async function consumeSignInLink(
+  db: EntityManager,
+  tokenHash: Buffer,
+  purpose: SignInLink['purpose'],
+): Promise<{ userId: string } | undefined> {
+  const [row] = await queryRows<{ userId: string }>(
+    db,
+    `DELETE FROM sign_in_link USING app_user
+     WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()
+       AND app_user.id = sign_in_link.user_id AND app_user.disabled_at IS NULL
+     RETURNING user_id AS "userId"`,
+    [tokenHash, purpose],
+  );
+  return row;
+}

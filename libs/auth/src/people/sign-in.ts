@@ -1,0 +1,123 @@
+import { inTransaction, type SignInLink } from '@app/database';
+import { ServiceError } from '@app/errors';
+import type { DataSource, EntityManager } from 'typeorm';
+import { recordAuditEvent } from '../audit/audit-log.repository.js';
+import { verifyPassword } from './password.js';
+import { generateToken, hashToken } from './secret-token.js';
+import type { SecondFactor } from './second-factor.js';
+import type { ClientInfo, Sessions } from './sessions.js';
+import {
+  deleteSignInChallenge,
+  insertSignInChallenge,
+  lockSignInChallenge,
+} from './sign-in-challenge.repository.js';
+import type { SignInLimits } from './sign-in-limits.js';
+import { consumeSignInLink, insertSignInLink } from './sign-in-link.repository.js';
+import { findUserByEmail, normalizeEmail } from './user.repository.js';
+
+const SECOND_FACTOR_SECONDS = 5 * 60;
+
+/** What a first step leads to: a session, or a challenge for the second factor. */
+export type SignInResult =
+  | { state: 'signed_in'; sessionToken: string; userId: string }
+  | { state: 'second_factor'; challengeToken: string };
+
+export type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc' | 'invitation';
+
+/** The steps of a sign-in. Each successful one ends in a new session. */
+export class SignIn {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sessions: Sessions,
+    private readonly secondFactor: SecondFactor,
+    private readonly limits: SignInLimits,
+  ) {}
+
+  /** @throws ServiceError `sign_in_failed` for an unknown user, a wrong password and a disabled user alike */
+  async withPassword(email: string, password: string, client: ClientInfo): Promise<SignInResult> {
+    await this.limits.countAttempt(normalizeEmail(email), client.address);
+    const user = await findUserByEmail(this.dataSource, email);
+    const isRight = await verifyPassword(user?.passwordHash ?? null, password);
+    if (!user || !isRight || user.disabledAt !== null)
+      throw new ServiceError('sign_in_failed', { detail: 'The mail address or the password is wrong.' });
+    return this.continueWithSecondFactor(user.id, 'password', client);
+  }
+
+  /** @throws ServiceError `sign_in_failed` if the link is unknown, used or expired */
+  async withLink(token: string, client: ClientInfo): Promise<SignInResult> {
+    return this.continueWithSecondFactor(await this.consumeLink(token, 'sign_in'), 'link', client);
+  }
+
+  /** @returns the user whose password the link may set @throws ServiceError `sign_in_failed` */
+  async consumeLink(
+    token: string,
+    purpose: SignInLink['purpose'],
+    db: EntityManager = this.dataSource.manager,
+  ): Promise<string> {
+    const hash = hashToken(token);
+    const link = hash && (await consumeSignInLink(db, hash, purpose));
+    if (!link)
+      throw new ServiceError('sign_in_failed', { detail: 'The link was used before, or has expired.' });
+    return link.userId;
+  }
+
+  /**
+   * @param code six digits of an authenticator app, or a recovery code
+   * @throws ServiceError `sign_in_failed`
+   */
+  async withSecondFactor(challengeToken: string, code: string, client: ClientInfo): Promise<SignInResult> {
+    await this.limits.countAttempt(challengeToken, client.address);
+    const hash = hashToken(challengeToken);
+    const result = await inTransaction(this.dataSource, async (tx) => {
+      const challenge = hash && (await lockSignInChallenge(tx, hash, 'second_factor'));
+      if (!hash || !challenge?.userId) return null;
+      const { userId } = challenge;
+      const isRight =
+        (await this.secondFactor.acceptCode(tx, userId, code)) ||
+        (await this.secondFactor.acceptRecoveryCode(tx, userId, code));
+      if (!isRight) return null;
+      await deleteSignInChallenge(tx, hash);
+      return this.startSession(tx, userId, challenge.data.method as SignInMethod, client);
+    });
+    if (!result) throw new ServiceError('sign_in_failed', { detail: 'The code is wrong or has expired.' });
+    return result;
+  }
+
+  /** For methods that are as good as two factors, and after all factors. */
+  async startSession(
+    tx: EntityManager,
+    userId: string,
+    method: SignInMethod,
+    client: ClientInfo,
+  ): Promise<SignInResult & { state: 'signed_in' }> {
+    const sessionToken = await this.sessions.create(tx, userId, client);
+    const actor = { kind: 'user', id: userId, name: null, address: client.address, requestId: null } as const;
+    await recordAuditEvent(tx, actor, { accountId: null, action: 'user.signed_in', details: { method } });
+    return { state: 'signed_in', sessionToken, userId };
+  }
+
+  private async continueWithSecondFactor(
+    userId: string,
+    method: SignInMethod,
+    client: ClientInfo,
+  ): Promise<SignInResult> {
+    if (!(await this.secondFactor.isEnabled(userId)))
+      return inTransaction(this.dataSource, (tx) => this.startSession(tx, userId, method, client));
+    const token = generateToken();
+    const challenge = { tokenHash: token.hash, userId, kind: 'second_factor', data: { method } } as const;
+    await insertSignInChallenge(this.dataSource.manager, challenge, SECOND_FACTOR_SECONDS);
+    return { state: 'second_factor', challengeToken: token.text };
+  }
+}
+
+/** @returns the token of the link, which works once */
+export async function createSignInLink(
+  db: EntityManager,
+  userId: string,
+  purpose: SignInLink['purpose'],
+  lifetimeSeconds: number,
+): Promise<string> {
+  const token = generateToken();
+  await insertSignInLink(db, { tokenHash: token.hash, userId, purpose }, lifetimeSeconds);
+  return token.text;
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { getSqlState, User } from '@app/database';
+import { invalidFieldError, ServiceError } from '@app/errors';
+import type { DataSource, EntityManager } from 'typeorm';
+import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { assertAcceptablePassword, hashPassword, verifyPassword } from './password.js';
+import type { Sessions } from './sessions.js';
+import {
+  findUserByEmail,
+  listUsers,
+  normalizeEmail,
+  setUserDisabled,
+  setUserPasswordHash,
+  type UserListItem,
+} from './user.repository.js';
+
+const UNIQUE_VIOLATION = '23505';
+const MAX_EMAIL_LENGTH = 254;
+const EMAIL_PATTERN = /^[^\s@"<>]{1,64}@[^\s@"<>]+\.[^\s@"<>.]+$|^[^\s@"<>]{1,64}@localhost$/;
+
+/** The people who use the console. They are created by operators and by invitations. */
+export class Users {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sessions: Sessions,
+  ) {}
+
+  findByEmail(email: string): Promise<User | null> {
+    return findUserByEmail(this.dataSource, email);
+  }
+
+  list(): Promise<UserListItem[]> {
+    return listUsers(this.dataSource);
+  }
+
+  /** @throws ServiceError `validation_failed` (names `email`), `conflict` if the address is taken */
+  async create(
+    tx: EntityManager,
+    actor: Actor,
+    { email: given, name, password }: { email: string; name: string; password?: string },
+  ): Promise<string> {
+    const email = normalizeEmail(given);
+    if (email.length > MAX_EMAIL_LENGTH || !EMAIL_PATTERN.test(email))
+      throw invalidFieldError('email', 'must be a mail address');
+    if (password !== undefined) assertAcceptablePassword(password, email);
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const id = randomUUID();
+    try {
+      await tx.insert(User, { id, email, name: name.trim() || email, passwordHash });
+    } catch (error) {
+      if (getSqlState(error) !== UNIQUE_VIOLATION) throw error;
+      throw new ServiceError('conflict', { detail: `There is a user ${email} already.`, cause: error });
+    }
+    await recordAuditEvent(tx, actor, {
+      accountId: null,
+      action: 'user.created',
+      target: id,
+      details: { email },
+    });
+    return id;
+  }
+
+  /** Ends all sessions of the user except the given one. @throws ServiceError `validation_failed` */
+  async setPassword(
+    tx: EntityManager,
+    actor: Actor,
+    { userId, password, sessionId }: { userId: string; password: string; sessionId?: string },
+  ): Promise<void> {
+    const user = await tx.findOneByOrFail(User, { id: userId });
+    assertAcceptablePassword(password, user.email);
+    await setUserPasswordHash(tx, userId, await hashPassword(password));
+    const ended = await this.sessions.endAll(tx, userId, sessionId);
+    const entry = { accountId: null, action: 'user.password_changed', target: userId };
+    await recordAuditEvent(tx, actor, { ...entry, details: { sessions_ended: ended } });
+  }
+
+  /** True also for a user without a password. */
+  async verifyCurrentPassword(userId: string, password: string | undefined): Promise<boolean> {
+    const user = await this.dataSource.manager.findOneByOrFail(User, { id: userId });
+    return user.passwordHash === null || verifyPassword(user.passwordHash, password ?? '');
+  }
+
+  /** Ends the sessions of a user who is disabled. @returns false if the user is in that state already */
+  async setDisabled(tx: EntityManager, actor: Actor, userId: string, disabled: boolean): Promise<boolean> {
+    if (!(await setUserDisabled(tx, userId, disabled))) return false;
+    if (disabled) await this.sessions.endAll(tx, userId);
+    const action = disabled ? 'user.disabled' : 'user.enabled';
+    await recordAuditEvent(tx, actor, { accountId: null, action, target: userId });
+    return true;
+  }
+}

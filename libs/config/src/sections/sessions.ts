@@ -1,0 +1,19 @@
+import { integer, variable } from '../variable.js';
+
+export const sessions = {
+  lifetimeSeconds: variable(
+    'SESSION_SECONDS',
+    integer(300, 31_536_000).default(14 * 24 * 3600),
+    'Seconds after which a sign-in to the console ends, however active it is.',
+  ),
+  idleSeconds: variable(
+    'SESSION_IDLE_SECONDS',
+    integer(300, 31_536_000).default(12 * 3600),
+    'Seconds without a request after which a sign-in to the console ends.',
+  ),
+  attemptsPerAddress: variable(
+    'SIGN_IN_ATTEMPTS_PER_ADDRESS',
+    integer(1, 1_000_000).default(30),
+    'Attempts to sign in to the console that one address may make in a minute. For one user it is always 10.',
+  ),
+};

@@ -1,0 +1,191 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConsoleClient, type ConsoleResponse } from './support/console-client.js';
+import { ConsoleUsers, PASSWORD } from './support/console-users.js';
+import { Service } from './support/service.js';
+
+let service: Service;
+let users: ConsoleUsers;
+let accountId: string;
+
+beforeAll(async () => {
+  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  ({ account_id: accountId } = await service.openAccount(0));
+  users = new ConsoleUsers(service, accountId);
+});
+
+afterAll(() => service?.stop());
+
+function signIn(email: string, password = PASSWORD): Promise<ConsoleResponse<Record<string, unknown>>> {
+  return new ConsoleClient(service).request('POST', 'sign-in', { email, password });
+}
+
+/** RFC 6238 with SHA-1, 30 seconds and six digits, independent of the library of the service. */
+function computeTotp(secret: string, at: number): string {
+  let bits = '';
+  for (const character of secret.replace(/=+$/, ''))
+    bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+describe('signing in to the console', () => {
+  it('a link signs a user in once, with a cookie that scripts and other hosts cannot read', async () => {
+    const link = await users.create('once@example.org');
+    const browser = new ConsoleClient(service);
+    const token = link.split('#')[1];
+    const first = await browser.request('POST', 'sign-in/link', { token });
+    expect(first.status).toBe(200);
+    expect(first.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-zephyr_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+    ]);
+    const session = await browser.request('GET', 'session');
+    expect(session.body).toMatchObject({
+      user: { email: 'once@example.org', second_factor: false },
+      account: { id: accountId, role: 'owner' },
+    });
+    const second = await new ConsoleClient(service).request('POST', 'sign-in/link', { token });
+    expect(second).toMatchObject({ status: 401, body: { code: 'sign_in_failed' } });
+  });
+
+  it('an unknown user, a wrong password and a disabled user get the same answer', async () => {
+    await users.createWithPassword('right@example.org');
+    await users.createWithPassword('disabled@example.org');
+    await service.admin('users', 'disable', 'disabled@example.org');
+    const answers = [
+      await signIn('nobody@example.org'),
+      await signIn('right@example.org', 'violet harbour 28'),
+      await signIn('disabled@example.org'),
+    ];
+    for (const { status, body } of answers)
+      expect({ status, code: body.code, detail: body.detail }).toEqual({
+        status: 401,
+        code: 'sign_in_failed',
+        detail: 'The mail address or the password is wrong.',
+      });
+    expect((await signIn('RIGHT@example.org')).status).toBe(200);
+  });
+
+  it('guessing is limited per user, wherever it comes from, and the right password is refused meanwhile', async () => {
+    await users.createWithPassword('guessed@example.org');
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt += 1)
+      statuses.push((await signIn('guessed@example.org', `wrong password ${attempt}`)).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    const limited = await signIn('guessed@example.org');
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('a sign-in ends the session that the browser had before', async () => {
+    const browser = await users.createWithPassword('fixed@example.org');
+    const old = new ConsoleClient(service);
+    old.cookie = browser.cookie;
+    expect(
+      (await browser.request('POST', 'sign-in', { email: 'fixed@example.org', password: PASSWORD })).status,
+    ).toBe(200);
+    expect(browser.cookie).not.toBe(old.cookie);
+    expect((await old.request('GET', 'session')).status).toBe(401);
+    expect((await browser.request('GET', 'session')).status).toBe(200);
+  });
+
+  it('signing out, a new password and disabling the user end sessions at once', async () => {
+    const email = 'ends@example.org';
+    const first = await users.createWithPassword(email);
+    const second = new ConsoleClient(service);
+    await second.request('POST', 'sign-in', { email, password: PASSWORD });
+    const change = { current_password: PASSWORD, password: 'amber lantern 31' };
+    expect(
+      (await first.request('PUT', 'profile/password', { ...change, current_password: 'x' })).status,
+    ).toBe(422);
+    expect((await first.request('PUT', 'profile/password', change)).status).toBe(204);
+    expect((await second.request('GET', 'session')).status).toBe(401);
+    expect((await first.request('GET', 'session')).status).toBe(200);
+    expect((await first.request('POST', 'sign-out')).status).toBe(204);
+    expect((await first.request('GET', 'session')).status).toBe(401);
+    const third = new ConsoleClient(service);
+    await third.request('POST', 'sign-in', { email, password: change.password });
+    expect((await third.request('GET', 'session')).status).toBe(200);
+    await service.admin('users', 'disable', email);
+    expect((await third.request('GET', 'session')).status).toBe(401);
+  });
+
+  it('a second factor is required after the password, takes each code once, and can be replaced by a recovery code', async () => {
+    const email = 'factor@example.org';
+    const browser = await users.createWithPassword(email);
+    const confirm = { current_password: PASSWORD };
+    const { body: enrolled } = await browser.request<{ secret: string; uri: string }>(
+      'POST',
+      'profile/second-factor',
+      confirm,
+    );
+    expect(enrolled.uri).toMatch(/^otpauth:\/\/totp\//);
+    const now = Date.now();
+    const code = computeTotp(enrolled.secret, now);
+    const enabled = await browser.request<{ recovery_codes: string[] }>(
+      'POST',
+      'profile/second-factor/enable',
+      { code },
+    );
+    expect(enabled.status).toBe(200);
+    expect(enabled.body.recovery_codes).toHaveLength(10);
+
+    const other = new ConsoleClient(service);
+    const first = await other.request('POST', 'sign-in', { email, password: PASSWORD });
+    expect(first.body).toEqual({ state: 'second_factor', challenge: expect.any(String) });
+    expect((await other.request('GET', 'session')).status).toBe(401);
+    const { challenge } = first.body;
+    const reused = await other.request('POST', 'sign-in/second-factor', { challenge, code });
+    expect(reused.status).toBe(401);
+    const next = computeTotp(enrolled.secret, now + 30_000);
+    expect((await other.request('POST', 'sign-in/second-factor', { challenge, code: next })).status).toBe(
+      200,
+    );
+    expect((await other.request('GET', 'session')).status).toBe(200);
+
+    const third = new ConsoleClient(service);
+    const [recovery = ''] = enabled.body.recovery_codes;
+    const again = await third.request('POST', 'sign-in', { email, password: PASSWORD });
+    const answer = { challenge: again.body.challenge, code: recovery.toUpperCase().replaceAll('-', ' ') };
+    expect((await third.request('POST', 'sign-in/second-factor', answer)).status).toBe(200);
+    const repeated = await third.request('POST', 'sign-in', { email, password: PASSWORD });
+    const spent = { challenge: repeated.body.challenge, code: recovery };
+    expect((await third.request('POST', 'sign-in/second-factor', spent)).status).toBe(401);
+  });
+
+  it.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['no header of the console', { 'x-console': '' }],
+  ])('a change from %s is rejected', async (_, headers) => {
+    const browser = await users.createWithPassword(`csrf-${Object.keys(headers)[0]}@example.org`);
+    const rejected = await browser.request('POST', 'sign-out', undefined, headers);
+    expect(rejected).toMatchObject({ status: 403, body: { code: 'cross_site_request' } });
+    expect((await browser.request('GET', 'session')).status).toBe(200);
+  });
+
+  it('a password that is short or contains the mail address is rejected by name of the field', async () => {
+    const browser = new ConsoleClient(service);
+    await browser.signInByLink(await users.create('harbour@example.org'));
+    for (const password of ['short', 'aaaaaaaaaaaaaaa', 'my harbour 12345'])
+      expect(await browser.request('PUT', 'profile/password', { password })).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: 'password' }] },
+      });
+  });
+
+  it('a link sets a forgotten password and ends all sessions', async () => {
+    const email = 'forgot@example.org';
+    const browser = await users.createWithPassword(email);
+    const { stdout } = await service.admin('users', 'link', email, '--set-password');
+    const body = { token: stdout.trim().split('#')[1], password: 'copper meadow 77' };
+    const other = new ConsoleClient(service);
+    expect((await other.request('POST', 'sign-in/set-password', body)).status).toBe(204);
+    expect((await other.request('POST', 'sign-in/set-password', body)).status).toBe(401);
+    expect((await browser.request('GET', 'session')).status).toBe(401);
+    expect((await signIn(email, body.password)).status).toBe(200);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Service } from './service.js';
+
+export interface ConsoleResponse<T = unknown> {
+  status: number;
+  body: T;
+  headers: Headers;
+}
+
+/** A browser that uses the console's routes: it keeps the cookie, and sends what pages of the console send. */
+export class ConsoleClient {
+  cookie: string | undefined;
+
+  constructor(private readonly service: Pick<Service, 'baseUrl'>) {}
+
+  async request<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ConsoleResponse<T>> {
+    const response = await fetch(`${this.service.baseUrl}/console/api/${path}`, {
+      method,
+      headers: {
+        origin: this.service.baseUrl,
+        'x-console': '1',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(this.cookie !== undefined && { cookie: this.cookie }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const [cookie] = response.headers.getSetCookie();
+    if (cookie !== undefined) this.cookie = cookie.split(';', 1)[0];
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: (text === '' ? undefined : JSON.parse(text)) as T,
+      headers: response.headers,
+    };
+  }
+
+  /** @param link as printed by a command: the token is after `#` */
+  async signInByLink(link: string): Promise<void> {
+    const { status, body } = await this.request('POST', 'sign-in/link', { token: link.split('#')[1] });
+    if (status !== 200) throw new Error(`The link was answered with ${status}: ${JSON.stringify(body)}`);
+  }
+}
