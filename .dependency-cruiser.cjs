@@ -110,7 +110,7 @@ module.exports = {
         'The black box speaks HTTP and reads files. Hostile media are sent to the decoder itself, a thousand of them.',
       severity: 'error',
       from: {
-        path: '^test/(e2e|faults)/',
+        path: '^test/(e2e|faults|payments)/',
         pathNot: '^test/faults/(hostile-media|silent-day)[.]test[.]ts$',
       },
       to: { path: '^(apps|libs)/' },
