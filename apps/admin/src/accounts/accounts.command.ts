@@ -6,6 +6,7 @@ import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../command-context.js';
 import { findOpenJobIds } from '../jobs/job.repository.js';
 import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { assertAccountExists } from '../resolve-account.js';
 import { listAccounts } from './account.repository.js';
@@ -42,7 +43,9 @@ export class CreateAccountCommand extends OperatorCommand {
     const { dataSource, apiKeys } = await this.context.open();
     const created = await dataSource.transaction(async (tx) => {
       const account_id = await createAccount(tx, name, credits);
-      const { apiKey: api_key } = await apiKeys.create(account_id, 'first key', tx);
+      const { keyId, apiKey: api_key } = await apiKeys.create(account_id, 'first key', tx);
+      await recordOperatorAction(tx, { accountId: account_id, action: 'account.created', details: { name } });
+      await recordOperatorAction(tx, { accountId: account_id, action: 'key.created', target: keyId });
       return { account_id, api_key };
     });
     process.stdout.write(`${JSON.stringify(created)}\n`);
@@ -62,6 +65,7 @@ export class SuspendAccountCommand extends OperatorCommand {
     await assertAccountExists(services.dataSource, id);
     const isChanged = await setAccountSuspended(services.dataSource, id, true);
     if (!isChanged && !options.cancelJobs) throw new CommandError(`Account ${id} is suspended already.`);
+    await recordOperatorAction(services.dataSource, { accountId: id, action: 'account.suspended' });
     const cancelled = options.cancelJobs ? await cancelOpenJobs(services, id) : 0;
     const result = { account_id: id, suspended: true, jobs_cancelled: cancelled };
     printResult(options, result, () => `Account ${id} is suspended; ${cancelled} jobs were cancelled.`);
@@ -75,6 +79,7 @@ export class ResumeAccountCommand extends OperatorCommand {
     await assertAccountExists(dataSource, id);
     if (!(await setAccountSuspended(dataSource, id, false)))
       throw new CommandError(`Account ${id} is not suspended.`);
+    await recordOperatorAction(dataSource, { accountId: id, action: 'account.resumed' });
     const result = { account_id: id, suspended: false };
     printResult(options, result, () => `The keys of account ${id} are accepted again.`);
   }

@@ -4,6 +4,7 @@ import { SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { recordOperatorAction } from '../operator-audit.js';
 import { LIMIT_OPTION, parseChoice } from '../option-values.js';
 import { CommandError, formatTable, type JsonOption, printResult, printTable } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
@@ -75,7 +76,7 @@ export class ShowJobCommand extends OperatorCommand {
 export class RetryJobCommand extends OperatorCommand {
   async run([jobId = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
-    const { status } = await requireJob(dataSource, jobId);
+    const { status, account_id } = await requireJob(dataSource, jobId);
     if (status !== 'processing')
       throw new CommandError(
         `Job ${jobId} has ${status}: that is final, and its audio is deleted. Create a new job.`,
@@ -83,6 +84,7 @@ export class RetryJobCommand extends OperatorCommand {
     const stages = await restartOpenStages(dataSource, jobId);
     if (stages.length === 0)
       throw new CommandError(`Job ${jobId} waits for its upload: there is nothing to retry.`);
+    await recordOperatorAction(dataSource, { accountId: account_id, action: 'job.retried', target: jobId });
     printResult(options, { job_id: jobId, stages }, () => `Started over: ${stages.join(', ')}.`);
   }
 }
@@ -95,8 +97,12 @@ export class RetryJobCommand extends OperatorCommand {
 export class CancelJobCommand extends OperatorCommand {
   async run([jobId = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource, jobHooks } = await this.context.open();
-    await requireJob(dataSource, jobId);
-    const isCancelled = await inTransaction(dataSource, (tx) => cancelJob(tx, jobHooks, jobId));
+    const { account_id: accountId } = await requireJob(dataSource, jobId);
+    const isCancelled = await inTransaction(dataSource, async (tx) => {
+      if (!(await cancelJob(tx, jobHooks, jobId))) return false;
+      await recordOperatorAction(tx, { accountId, action: 'job.cancelled', target: jobId });
+      return true;
+    });
     const { status, failed_stage } = await requireJob(dataSource, jobId);
     if (!isCancelled)
       throw new CommandError(

@@ -8,6 +8,7 @@ import {
 import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../command-context.js';
 import { CommandGroup, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
 
 @SubCommand({
@@ -26,6 +27,8 @@ export class RotateKeysCommand extends OperatorCommand {
           `${error.message} Put that key back into ENCRYPTION_KEYS, or that secret into SERVICE_SECRET_FALLBACKS.`,
         );
       });
+    const entry = { accountId: null, action: 'secrets.rotated', details: { rows: rotated } };
+    await recordOperatorAction(services.dataSource, entry);
     const left = await countOutdatedRows(services);
     const service_secret = left === 0 && (await services.adoptSecret()) ? 'changed' : 'unchanged';
     printResult(options, { rotated, left, service_secret }, () =>

@@ -5,7 +5,7 @@ import { resolvePublicUrl } from '@app/runtime';
 import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../command-context.js';
 import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
-import { getOperatorActor } from '../operator-actor.js';
+import { getOperatorActor } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
 

@@ -3,6 +3,7 @@ import type { WebhookDeliveryService } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
 import { DefineOptions, OperatorCommand } from '../operator-command.js';
+import { recordOperatorAction } from '../operator-audit.js';
 import { parseChoice, parseLimit, parseTimestamp } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
@@ -115,6 +116,8 @@ export class ReplayDeliveriesCommand extends OperatorCommand {
       throw new CommandError('Give either a delivery, or --failed and an --account.');
     const account = await resolveAccountId(dataSource, options.account);
     const replayed = await deliveries.replayFailed({ accountId: account }, since ?? null);
+    const entry = { accountId: account, action: 'webhooks.replayed', details: { deliveries: replayed } };
+    await recordOperatorAction(dataSource, entry);
     printResult(options, { account_id: account, replayed }, () => `${replayed} deliveries are due again.`);
   }
 

@@ -6,6 +6,7 @@ import {
 } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
 import { CommandGroup, DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { recordOperatorAction } from '../operator-audit.js';
 import { parseDurationSeconds } from '../option-values.js';
 import { type JsonOption, printResult } from '../output.js';
 import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
@@ -18,6 +19,7 @@ export class HoldWebhooksCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     await holdWebhookDeliveries(dataSource);
+    await recordOperatorAction(dataSource, { accountId: null, action: 'webhooks.held' });
     const since = (await readWebhooksHeldSince(dataSource))?.toISOString() ?? null;
     printResult(
       options,
@@ -35,6 +37,7 @@ export class ReleaseWebhooksCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     const released = await releaseWebhookDeliveries(dataSource);
+    if (released) await recordOperatorAction(dataSource, { accountId: null, action: 'webhooks.released' });
     const { pending } = await readWebhookBacklog(dataSource);
     printResult(options, { released, pending }, () =>
       released ? `${pending} webhooks are sent as they become due.` : 'No webhooks were held.',
@@ -49,6 +52,7 @@ export class RevealSigningSecretCommand extends OperatorCommand {
     const { dataSource, signingSecrets } = await this.context.open();
     const account = await resolveAccountId(dataSource, options.account);
     const signing_secret = await signingSecrets.readOrCreateSecret(account);
+    await recordOperatorAction(dataSource, { accountId: account, action: 'signing_secret.revealed' });
     printResult(options, { account_id: account, signing_secret }, () => signing_secret);
   }
 }
@@ -68,6 +72,8 @@ export class RotateSigningSecretCommand extends OperatorCommand {
     const account = await resolveAccountId(dataSource, options.account);
     const { secret: signing_secret, previousUntil } = await signingSecrets.rotate(account, options.overlap);
     const previous_until = previousUntil?.toISOString() ?? null;
+    const entry = { accountId: account, action: 'signing_secret.rotated', details: { previous_until } };
+    await recordOperatorAction(dataSource, entry);
     printResult(options, { account_id: account, signing_secret, previous_until }, () => signing_secret);
   }
 }
