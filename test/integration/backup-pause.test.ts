@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withDeletionLock } from '@app/database';
+import { deleteUnlessBackupRuns } from '@app/database';
 import type { FileObjectStore } from '@app/storage';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ProgressLog } from '../../apps/admin/src/backup/progress-log.js';
@@ -40,7 +40,7 @@ it('a backup that outlasts the pause of audio deletion continues, and reads the 
   vi.spyOn(files.store, 'head').mockImplementation(async (key) => {
     if (key.startsWith('audio/') && !fetchedKeys.includes(key)) fetchedKeys.push(key);
     const erase = () =>
-      withDeletionLock(world.dataSource, 'audio', neverAborted, () => files.store.delete(key));
+      deleteUnlessBackupRuns(world.dataSource, 'audio', neverAborted, () => files.store.delete(key));
     if (key === `audio/${younger}`) await expect.poll(erase, { timeout: 20_000 }).toBe(true);
     return head(key);
   });

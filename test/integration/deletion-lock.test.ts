@@ -1,4 +1,4 @@
-import { DeletionPause, DeletionsInProgressError, withDeletionLock } from '@app/database';
+import { DeletionPause, DeletionsInProgressError, deleteUnlessBackupRuns } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAudioDeletion } from '../../apps/processor/src/maintenance/job-object-deletion.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const deleted = (what: 'audio' | 'transcripts') =>
-  withDeletionLock(world.dataSource, what, neverAborted, () => Promise.resolve());
+  deleteUnlessBackupRuns(world.dataSource, what, neverAborted, () => Promise.resolve());
 
 describe('the deletion lock', () => {
   it('a backup blocks deletions of each kind until it has read that kind', async () => {
@@ -33,7 +33,7 @@ describe('the deletion lock', () => {
 
   it('a backup waits for running deletions of every process', async () => {
     const [started, end] = [createGate(), createGate()];
-    const deleting = withDeletionLock(world.dataSource, 'audio', neverAborted, async () => {
+    const deleting = deleteUnlessBackupRuns(world.dataSource, 'audio', neverAborted, async () => {
       started.open();
       await end.opened;
     });
@@ -79,7 +79,7 @@ describe('the deletion lock', () => {
 });
 
 it('a deletion that loses its lock is aborted', async () => {
-  const deletion = withDeletionLock(world.dataSource, 'audio', neverAborted, async (stop) => {
+  const deletion = deleteUnlessBackupRuns(world.dataSource, 'audio', neverAborted, async (stop) => {
     await world.rows(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock'
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,

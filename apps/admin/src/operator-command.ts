@@ -11,7 +11,7 @@ export interface CommandOption {
 }
 
 /** The options of a command, in the order of its help. nest-commander reads each from the metadata of a method. */
-export function DefineOptions(...options: CommandOption[]): ClassDecorator {
+export function WithOptions(...options: CommandOption[]): ClassDecorator {
   return ({ prototype }) => {
     for (const { parse = (text: string | undefined) => text ?? true, ...metadata } of options) {
       const [optionName = ''] = metadata.flags.split(' ');
@@ -23,7 +23,7 @@ export function DefineOptions(...options: CommandOption[]): ClassDecorator {
 }
 
 @Injectable()
-@DefineOptions({ flags: '--json', description: 'print one JSON value' })
+@WithOptions({ flags: '--json', description: 'print one JSON value' })
 export abstract class OperatorCommand extends CommandRunner {
   constructor(protected readonly context: CommandContext) {
     super();

@@ -7,7 +7,7 @@ import {
   createEncryptor,
   registerDiskMetrics,
   type BootContext,
-  HealthModule,
+  HealthAndMetricsModule,
   buildJobsOptions,
   resolvePublicUrl,
   createStoreErrorCounter,
@@ -26,7 +26,7 @@ import { ProblemFilter } from './errors/problem.filter.js';
 import { JobRoutesModule } from './jobs/job-routes.module.js';
 import { createRateLimitOptions } from './admission/rate-limit-options.js';
 import { ApiMetrics } from './metrics/api-metrics.js';
-import { GlobalProvidersModule } from './global-providers.module.js';
+import { SharedServicesModule } from './shared-services.module.js';
 import { createAdmissionControl } from './admission/admission-control.js';
 import { ObjectsModule } from './storage/objects.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
@@ -66,7 +66,7 @@ export class AppModule {
           encryptor,
           hashingKey: context.hashingKey,
         }),
-        GlobalProvidersModule.forRoot(options, {
+        SharedServicesModule.forRoot(options, {
           logger: context.logger,
           transcriptUrlKeys: context.deriveKeys('result-address'),
           metrics,
@@ -76,7 +76,7 @@ export class AppModule {
         }),
         OutboundModule.forRoot(config.outbound.allow),
         WebhooksModule.forRoot(encryptor),
-        HealthModule.forRoot(metrics),
+        HealthAndMetricsModule.forRoot(metrics),
         ObjectsModule.forRoot(
           { corsOrigins: options.corsOrigins, minTransferRate: options.minTransferRate },
           PendingUploadCheck,

@@ -9,7 +9,7 @@ import {
   createEncryptor,
   registerDiskMetrics,
   type BootContext,
-  HealthModule,
+  HealthAndMetricsModule,
   JobEndReporter,
   buildJobsOptions,
   type SimpleLogger,
@@ -67,7 +67,7 @@ export class ProcessorModule {
         StorageModule.forRoot(buildStorageOptions(context), createStoreErrorCounter(metrics)),
         OutboundModule.forRoot(config.outbound.allow),
         WebhooksModule.forRoot(createEncryptor(context)),
-        HealthModule.forRoot(metrics),
+        HealthAndMetricsModule.forRoot(metrics),
       ],
       providers: [
         { provide: PROCESSOR_OPTIONS, useValue: buildProcessorOptions(context) },

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { findAccountBalances, readCreditStatement } from './ledger.repository.js';
+import { findCreditStandings, readCreditStatement } from './ledger.repository.js';
 import {
   findRechargeSettings,
   type RechargePause,
@@ -39,7 +39,7 @@ export async function readBillingOverview(
   const statement = await readCreditStatement(dataSource, accountId, 1);
   if (!statement) return null;
   const { balance, held, owed } = statement;
-  const [credit] = await findAccountBalances(dataSource.manager, [accountId]);
+  const [credit] = await findCreditStandings(dataSource.manager, [accountId]);
   return {
     balance,
     held,

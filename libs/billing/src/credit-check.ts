@@ -1,7 +1,7 @@
 import { BatchLoader } from '@app/database';
 import { describeError, ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
-import { findAccountBalances } from './ledger.repository.js';
+import { findCreditStandings } from './ledger.repository.js';
 import type { PaymentPort } from './payments/payment-port.js';
 import { Recharger, type RechargeOutcome } from './payments/recharger.js';
 
@@ -29,7 +29,7 @@ const ERROR_ADVICE: Record<RechargeOutcome | 'off', string> = {
 export class CreditCheck {
   private readonly recharger: Recharger;
   private readonly creditLoader = new BatchLoader((ids: readonly string[]) =>
-    findAccountBalances(this.dataSource.manager, ids),
+    findCreditStandings(this.dataSource.manager, ids),
   );
 
   constructor(

@@ -8,7 +8,7 @@ export {
   type CreditStatement,
   readCreditBalance,
   grantCredits,
-  HELD_CREDITS_SQL,
+  SUM_OF_HOLDS_SQL,
   holdCredits,
   OPEN_HOLDS_SQL,
   type LedgerPage,
@@ -36,7 +36,7 @@ export {
   settlePaymentAndGrantCredits,
 } from './payments/payment.repository.js';
 export { type CreditPackage, formatAmount, parseAmount } from './payments/price-list.js';
-export { CARD_PAYMENTS, CardPayments, type TopUp } from './payments/stripe/card-payments.js';
+export { CARD_PAYMENTS, CardPayments, type TopUpCheckout } from './payments/stripe/card-payments.js';
 export { listDisputes, type DisputeView } from './payments/dispute.repository.js';
 export { findStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
 export type { StripeOptions } from './payments/stripe/stripe-options.js';

@@ -96,7 +96,7 @@ export const OPEN_HOLDS_SQL = `credit_entry AS taken
   WHERE kind = 'hold' AND NOT EXISTS (SELECT FROM credit_entry WHERE job_id = taken.job_id AND kind = 'release')`;
 
 /** SQL of the credits of these holds, which are not part of the balance. */
-export const HELD_CREDITS_SQL = 'COALESCE(-sum(taken.amount), 0)::bigint';
+export const SUM_OF_HOLDS_SQL = 'COALESCE(-sum(taken.amount), 0)::bigint';
 
 export type CreditEntryView = Omit<CreditEntry, 'account' | 'accountId'>;
 
@@ -120,7 +120,7 @@ export async function readCreditStatement(
   const [sums] = await queryRows<{ balance: number; held: number; owed: number }>(
     dataSource,
     `SELECT balance, owed_credits AS owed, (
-       SELECT ${HELD_CREDITS_SQL} FROM ${OPEN_HOLDS_SQL} AND account_id = $1
+       SELECT ${SUM_OF_HOLDS_SQL} FROM ${OPEN_HOLDS_SQL} AND account_id = $1
      ) AS held
      FROM account WHERE id = $1`,
     [accountId],
@@ -156,7 +156,7 @@ export async function readLedgerPage(
   return { entries, nextBefore: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
-export interface AccountBalance {
+export interface CreditStanding {
   id: string;
   balance: number;
   /** Credits that the next ones pay. */
@@ -177,11 +177,11 @@ const ACCOUNT_CREDIT = {
 };
 
 /** In the order of the ids; 0 for a deleted account. */
-export async function findAccountBalances(
+export async function findCreditStandings(
   db: EntityManager,
   ids: readonly string[],
-): Promise<AccountBalance[]> {
-  const rows = await queryPrepared<AccountBalance>(db, ACCOUNT_CREDIT, [ids]);
+): Promise<CreditStanding[]> {
+  const rows = await queryPrepared<CreditStanding>(db, ACCOUNT_CREDIT, [ids]);
   const byId = new Map(rows.map((credit) => [credit.id, credit]));
   return ids.map((id) => byId.get(id) ?? { id, balance: 0, owed: 0, isDisputed: false, rechargeBelow: null });
 }

@@ -17,7 +17,7 @@ const IDLE_SESSION_TIMEOUT_MINUTES = 5;
  * Deletes under a shared lock, which a backup takes exclusively. Losing its connection aborts the work.
  * @returns false, without starting the work, if a backup blocks deletions
  */
-export async function withDeletionLock(
+export async function deleteUnlessBackupRuns(
   dataSource: DataSource,
   kind: DeletableKind,
   stop: AbortSignal,

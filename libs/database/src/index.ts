@@ -4,7 +4,7 @@ export { isDatabaseUnavailable } from './connection-errors.js';
 export { createDataSource, getPgPool, findSchemaDrift } from './data-source.js';
 export { DatabaseModule } from './database.module.js';
 export { pingDatabase, readDatabaseClockMs, readDatabaseTime, readServerVersion } from './database-server.js';
-export { DeletionPause, DeletionsInProgressError, withDeletionLock } from './deletion-lock.js';
+export { DeletionPause, DeletionsInProgressError, deleteUnlessBackupRuns } from './deletion-lock.js';
 export { listDumpTables } from './dump/list-dump-tables.js';
 export { DatabaseNotRestorableError, restoreDump } from './dump/restore-dump.js';
 export { DatabaseSnapshot } from './dump/database-snapshot.js';

@@ -27,7 +27,7 @@ export { secretFingerprint, loadServiceSecretsIfPresent } from './boot/service-s
 export { generateServiceSecret, ServiceSecretFile, type ServiceSecrets } from './boot/service-secret-file.js';
 export { DependencyHealth } from './health/dependency-health.js';
 export { HealthController } from './health/health.controller.js';
-export { HealthModule } from './health/health.module.js';
+export { HealthAndMetricsModule } from './health/health-and-metrics.module.js';
 export { METRICS_REGISTRY, MetricsController } from './health/metrics.controller.js';
 export { SchemaVersionWatcher } from './health/schema-version-watcher.js';
 export { JobEndReporter } from './job-end-reporter.js';

@@ -7,7 +7,7 @@ export {
   readWebhooksHeldSince,
   holdWebhookDeliveries,
   releaseWebhookDeliveries,
-  resetRestoredWebhookDeliveries,
+  holdAndResetRestoredWebhooks,
 } from './deliveries/webhook-delivery.repository.js';
 export type { CreateDownloadUrl } from './deliveries/webhook-body.js';
 export { EncryptedWebhookBodies } from './deliveries/encrypted-webhook-bodies.js';

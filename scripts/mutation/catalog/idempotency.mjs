@@ -16,7 +16,7 @@ export const IDEMPOTENCY = [
   {
     protects: 'another request under the same key',
     change: 'it has the answer of the first',
-    file: 'apps/api/src/idempotency/stored-response.ts',
+    file: 'apps/api/src/idempotency/replayable-response.ts',
     from: 'if (fingerprint !== this.fingerprint)',
     to: 'if (fingerprint === undefined)',
     test: REPEATS_TEST,

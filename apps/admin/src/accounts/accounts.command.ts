@@ -5,7 +5,7 @@ import { cancelJob } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../command-context.js';
 import { findOpenJobIds } from '../jobs/job.repository.js';
-import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { assertAccountExists } from '../resolve-account.js';
@@ -32,7 +32,7 @@ export class ListAccountsCommand extends OperatorCommand {
   arguments: '<name>',
   description: 'create an account with one API key; prints {"account_id", "api_key"}',
 })
-@DefineOptions({
+@WithOptions({
   flags: '--credits <n>',
   description: 'opening balance in whole credits (default 0)',
   parse: parseOpeningBalance,
@@ -57,7 +57,7 @@ export class CreateAccountCommand extends OperatorCommand {
   arguments: '<account_id>',
   description: 'reject all keys of an account (401); its jobs continue',
 })
-@DefineOptions({ flags: '--cancel-jobs', description: 'also cancel its open jobs' })
+@WithOptions({ flags: '--cancel-jobs', description: 'also cancel its open jobs' })
 export class SuspendAccountCommand extends OperatorCommand {
   /** Keys are rejected first, so that no job is created after the cancellation. */
   async run([id = '']: string[], options: JsonOption & { cancelJobs?: boolean }): Promise<void> {

@@ -1,6 +1,6 @@
 import { type AuditFilter, listAuditEvents } from '@app/auth';
 import { Command } from 'nest-commander';
-import { DefineOptions, OperatorCommand } from '../operator-command.js';
+import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, printTable } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountOption } from '../resolve-account.js';
 
@@ -14,7 +14,7 @@ interface AuditOptions extends AccountOption {
 }
 
 @Command({ name: 'audit', description: 'list what people, keys and operators changed, newest first' })
-@DefineOptions(
+@WithOptions(
   ACCOUNT_FILTER_OPTION,
   { flags: '--actor <id>', description: 'by this user, key or operator' },
   { flags: '--action <name>', description: 'this action, or all that begin with a prefix such as key.' },

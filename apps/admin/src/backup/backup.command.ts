@@ -3,7 +3,7 @@ import { buildStorageOptions } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
 
 import { Command } from 'nest-commander';
-import { DefineOptions, OperatorCommand } from '../operator-command.js';
+import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { ProgressLog } from './progress-log.js';
 import { loadSecretsInUse } from './backup-secrets.js';
@@ -20,7 +20,7 @@ interface BackupOptions extends JsonOption {
   arguments: '<dir>',
   description: 'copy database, objects and secrets into a new folder, while the service runs',
 })
-@DefineOptions(
+@WithOptions(
   { flags: '--without-secrets', description: 'do not copy the service secret and the encryption keys' },
   { flags: '--verify', description: 'do not create a backup; check the existing one against its checksums' },
 )

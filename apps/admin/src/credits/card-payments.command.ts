@@ -1,6 +1,6 @@
 import { type CardPayments, formatAmount, listDisputes } from '@app/billing';
 import { SubCommand } from 'nest-commander';
-import { DefineOptions, OperatorCommand } from '../operator-command.js';
+import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { LIMIT_OPTION, parseCredits } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
@@ -16,7 +16,7 @@ interface TopUpOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'top-up', description: 'create a page on which a customer pays for credits by card' })
-@DefineOptions(
+@WithOptions(
   { flags: '--credits <n>', required: true, description: 'whole credits', parse: parseCredits },
   ACCOUNT_OPTION,
 )
@@ -36,7 +36,7 @@ interface DisputesOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'disputes', description: 'list disputed payments, newest first' })
-@DefineOptions(
+@WithOptions(
   { flags: '--open', description: 'only those that are open' },
   LIMIT_OPTION,
   ACCOUNT_FILTER_OPTION,

@@ -12,7 +12,7 @@ import {
 } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
-import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { parseCredits, parseLimit } from '../option-values.js';
 import { CommandError, formatTable, printResult } from '../output.js';
 import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
@@ -28,7 +28,7 @@ import { DeclinePaymentCommand, ListPaymentsCommand, SettlePaymentCommand } from
   name: 'show',
   description: 'show the balance, credits held for open jobs, and the newest ledger entries',
 })
-@DefineOptions(
+@WithOptions(
   {
     flags: '--limit <n>',
     description: 'number of ledger entries (default 20)',
@@ -78,7 +78,7 @@ interface GrantOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'grant', description: 'add credits; a negative number takes some back' })
-@DefineOptions(
+@WithOptions(
   {
     flags: '--credits <n>',
     required: true,
@@ -113,7 +113,7 @@ interface RechargeOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'recharge', description: 'request a payment when the balance is low' })
-@DefineOptions(
+@WithOptions(
   { flags: '--amount <n>', description: 'whole credits per payment request', parse: parseCredits },
   {
     flags: '--below <n>',

@@ -10,7 +10,7 @@ import type { PaymentState } from '@app/database';
 import { SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { DefineOptions, OperatorCommand } from '../operator-command.js';
+import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { LIMIT_OPTION, parseChoice } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
@@ -30,7 +30,7 @@ interface ListOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'payments', description: 'list payments, newest first' })
-@DefineOptions(
+@WithOptions(
   {
     flags: '--state <state>',
     description: STATES.join(', '),

@@ -3,7 +3,7 @@ import { cancelJob, restartOpenStages } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { LIMIT_OPTION, parseChoice } from '../option-values.js';
 import { CommandError, formatTable, type JsonOption, printResult, printTable } from '../output.js';
@@ -18,7 +18,7 @@ interface ListOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'list', description: 'list jobs, newest first' })
-@DefineOptions(
+@WithOptions(
   {
     flags: '--status <status>',
     description: STATUSES.join(', '),

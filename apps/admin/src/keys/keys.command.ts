@@ -6,7 +6,7 @@ import {
   setRateLimitOverride,
 } from '@app/auth';
 import { SubCommand } from 'nest-commander';
-import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
@@ -19,7 +19,7 @@ import {
 const ROUTES = Object.keys(ROUTE_LIMITS_PER_MINUTE).join(', ');
 
 @SubCommand({ name: 'create', description: 'add a key to an account; prints {"key_id", "api_key"}' })
-@DefineOptions({ flags: '--name <text>', description: 'what the key is for' }, ACCOUNT_OPTION)
+@WithOptions({ flags: '--name <text>', description: 'what the key is for' }, ACCOUNT_OPTION)
 export class CreateKeyCommand extends OperatorCommand {
   async run(_: string[], { account: given, name = 'key' }: AccountOption & { name?: string }): Promise<void> {
     const { dataSource, apiKeys } = await this.context.open();
@@ -30,7 +30,7 @@ export class CreateKeyCommand extends OperatorCommand {
 }
 
 @SubCommand({ name: 'list', description: 'list keys, without their secrets' })
-@DefineOptions(ACCOUNT_FILTER_OPTION)
+@WithOptions(ACCOUNT_FILTER_OPTION)
 export class ListKeysCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption): Promise<void> {
     const { dataSource, apiKeys } = await this.context.open();
@@ -60,7 +60,7 @@ interface LimitOptions extends JsonOption {
 }
 
 @SubCommand({ name: 'limit', arguments: '<key_id>', description: 'set the rate limit of a key for a route' })
-@DefineOptions(
+@WithOptions(
   { flags: '--route <name>', required: true, description: ROUTES, parse: parseRoute },
   { flags: '--per-minute <number>', description: 'requests per minute', parse: parseRequestsPerMinute },
   { flags: '--reset', description: 'remove the limit of the key: the default limit applies again' },

@@ -2,11 +2,11 @@ import { isRollingMigration, findSchemaDrift, readSchemaState } from '@app/datab
 import { migrateDatabase, SchemaTooNewError } from '@app/runtime';
 
 import { Command } from 'nest-commander';
-import { DefineOptions, OperatorCommand } from '../operator-command.js';
+import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
 
 @Command({ name: 'migrate', description: 'bring the database schema up to date' })
-@DefineOptions(
+@WithOptions(
   {
     flags: '--plan',
     description: 'only list the migrations that would run, and whether programs may keep running',

@@ -3,7 +3,7 @@ import { type Config, loadConfig, resolveModelsFolder } from '@app/config';
 import { listModelFolders, readManifest } from '@app/speech';
 import { SubCommand } from 'nest-commander';
 import { computeFileChecksum } from '../backup/file-checksum.js';
-import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult, printTable } from '../output.js';
 import { loadModelState, loadModelStates } from './model-states.js';
 import { PullModelsCommand } from './pull-models.command.js';
@@ -85,7 +85,7 @@ async function findCorruption(folder: string): Promise<string | null> {
   arguments: '<name>',
   description: 'delete an installed model, or the remains of an unfinished pull or removal',
 })
-@DefineOptions({ flags: '--force', description: 'even if the service is configured to use it' })
+@WithOptions({ flags: '--force', description: 'even if the service is configured to use it' })
 export class RemoveModelCommand extends OperatorCommand {
   async run([name = '']: string[], options: JsonOption & { force?: boolean }): Promise<void> {
     const config = loadConfig();

@@ -1,7 +1,7 @@
 import { loadConfig, resolveModelsFolder } from '@app/config';
 import { MODEL_CATALOGUE, type CatalogueModel } from '@app/speech';
 import { SubCommand } from 'nest-commander';
-import { DefineOptions, OperatorCommand } from '../operator-command.js';
+import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { createDownloadProgress } from './pull/download-progress.js';
 import { ServerUnreachableError } from './pull/model-pull-errors.js';
@@ -18,7 +18,7 @@ interface PullOptions extends JsonOption {
   arguments: '<names...>',
   description: 'download models; resumes an interrupted download',
 })
-@DefineOptions(
+@WithOptions(
   { flags: '--from <folder>', description: 'take the files from this folder instead of the network' },
   {
     flags: '--mirror <url>',

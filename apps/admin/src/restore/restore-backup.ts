@@ -6,7 +6,7 @@ import { DatabaseNotRestorableError, restoreDump } from '@app/database';
 import { getInstallationRow, findMarker, UNFINISHED_RESTORE_KEY, writeMarker } from '@app/installation';
 import { OBJECT_PREFIXES, resumeRestoredJobs } from '@app/jobs';
 import { ObjectNotFoundError, type ObjectStore } from '@app/storage';
-import { resetRestoredWebhookDeliveries } from '@app/webhooks';
+import { holdAndResetRestoredWebhooks } from '@app/webhooks';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { BackupFolder } from '../backup/backup-folder.js';
@@ -126,7 +126,7 @@ async function finishRestore(
 ): Promise<Omit<RestoreResult, 'objects'>> {
   await assignStoreAndRaiseGeneration(tx, store_id);
   const stages = await resumeRestoredJobs(tx, await readSecondsSince(tx, manifest.created_at), audio);
-  const deliveries = await resetRestoredWebhookDeliveries(tx);
+  const deliveries = await holdAndResetRestoredWebhooks(tx);
   return { stages, deliveries, openMultipartUploads: await countOpenMultipartUploads(tx) };
 }
 

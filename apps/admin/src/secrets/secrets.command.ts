@@ -68,7 +68,7 @@ export class UseNextServiceSecretCommand extends OperatorCommand {
 }
 
 @SubCommand({ name: 'drop', description: 'accept only the current secret' })
-export class DropServiceSecretCommand extends OperatorCommand {
+export class DropEarlierServiceSecretsCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { file, secrets } = await loadSecretsFile();
     const [current] = secrets;
@@ -91,7 +91,7 @@ export class DropServiceSecretCommand extends OperatorCommand {
 const SERVICE_SECRET_COMMANDS = [
   AddServiceSecretCommand,
   UseNextServiceSecretCommand,
-  DropServiceSecretCommand,
+  DropEarlierServiceSecretsCommand,
 ];
 
 @SubCommand({

@@ -1,6 +1,6 @@
 import { SubCommand } from 'nest-commander';
 import { withObjectStore } from '../command-context.js';
-import { DefineOptions, OperatorCommand } from '../operator-command.js';
+import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { type JsonOption, printResult } from '../output.js';
 import { type ReconcileReport, reconcileRestoredDatabase } from './reconcile-store.js';
 
@@ -11,7 +11,7 @@ const MAX_IDS_SHOWN = 10;
   name: 'reconcile',
   description: 'compare a restored database with its object store; with --yes, allow processors to start',
 })
-@DefineOptions({
+@WithOptions({
   flags: '--yes',
   description: 'complete jobs with a finished transcript, and accept the database as it is',
 })

@@ -1,7 +1,7 @@
 import { adoptStore } from '@app/installation';
 import { SubCommand } from 'nest-commander';
 import { withObjectStore } from '../command-context.js';
-import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { deleteOrphans, listOrphans } from './orphan-rows.js';
 import { ReconcileStoreCommand } from './reconcile-store.command.js';
@@ -27,7 +27,7 @@ const CONSEQUENCES =
   name: 'adopt',
   description: 'declare that this database and this object store belong together from now on',
 })
-@DefineOptions({ flags: '--yes', description: 'do it, instead of only explaining the consequences' })
+@WithOptions({ flags: '--yes', description: 'do it, instead of only explaining the consequences' })
 export class AdoptStoreCommand extends OperatorCommand {
   async run(_: string[], options: ConfirmOption): Promise<void> {
     const services = await this.context.openWithoutMigrating();
@@ -52,7 +52,7 @@ export class AdoptStoreCommand extends OperatorCommand {
   arguments: '[delete]',
   description: 'list stored objects that no row refers to; `delete --yes` deletes them',
 })
-@DefineOptions({
+@WithOptions({
   flags: '--yes',
   description: 'with delete: delete them, transcripts included; this cannot be undone',
 })

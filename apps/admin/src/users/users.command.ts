@@ -4,7 +4,7 @@ import { ServiceError } from '@app/errors';
 import { resolvePublicUrl } from '@app/runtime';
 import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../command-context.js';
-import { DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { getOperatorActor } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
@@ -45,7 +45,7 @@ export class ListUsersCommand extends OperatorCommand {
   arguments: '<email>',
   description: 'create a user of an account; prints a link that signs in once',
 })
-@DefineOptions(ACCOUNT_OPTION, ROLE_OPTION, { flags: '--name <text>', description: 'name of the person' })
+@WithOptions(ACCOUNT_OPTION, ROLE_OPTION, { flags: '--name <text>', description: 'name of the person' })
 export class CreateUserCommand extends OperatorCommand {
   async run(
     [email = '']: string[],
@@ -72,7 +72,7 @@ export class CreateUserCommand extends OperatorCommand {
   arguments: '<email>',
   description: 'print a link that signs a user in once, within a day',
 })
-@DefineOptions({ flags: '--set-password', description: 'the link sets a new password instead' })
+@WithOptions({ flags: '--set-password', description: 'the link sets a new password instead' })
 export class CreateSignInLinkCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption & { setPassword?: boolean }): Promise<void> {
     const services = await this.context.open();
@@ -93,7 +93,7 @@ export class CreateSignInLinkCommand extends OperatorCommand {
   arguments: '<email>',
   description: 'give a user a role in an account; adds the user if needed',
 })
-@DefineOptions(ACCOUNT_OPTION, { ...ROLE_OPTION, required: true, description: ROLES.join(', ') })
+@WithOptions(ACCOUNT_OPTION, { ...ROLE_OPTION, required: true, description: ROLES.join(', ') })
 export class SetUserRoleCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption & AccountOption & { role: Role }): Promise<void> {
     const services = await this.context.open();
@@ -114,7 +114,7 @@ export class SetUserRoleCommand extends OperatorCommand {
 }
 
 @SubCommand({ name: 'remove', arguments: '<email>', description: 'remove a user from an account' })
-@DefineOptions(ACCOUNT_OPTION)
+@WithOptions(ACCOUNT_OPTION)
 export class RemoveUserCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption & AccountOption): Promise<void> {
     const services = await this.context.open();

@@ -2,7 +2,7 @@ import type { DeliveryState } from '@app/database';
 import type { WebhookDeliveryService } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
-import { DefineOptions, OperatorCommand } from '../operator-command.js';
+import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseChoice, parseLimit, parseTimestamp } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
@@ -24,7 +24,7 @@ interface ListOptions extends AccountOption {
 }
 
 @SubCommand({ name: 'deliveries', description: 'list deliveries, newest first' })
-@DefineOptions(
+@WithOptions(
   {
     flags: '--state <state>',
     description: STATES.join(', '),
@@ -97,7 +97,7 @@ interface ReplayOptions extends AccountOption {
   arguments: '[delivery_id]',
   description: 'send one delivery again, or all failed deliveries of an account',
 })
-@DefineOptions(
+@WithOptions(
   { ...ACCOUNT_OPTION, description: 'the account, with --failed; optional if there is only one' },
   { flags: '--failed', description: 'every delivery that failed permanently' },
   {

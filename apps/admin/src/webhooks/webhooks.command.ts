@@ -5,7 +5,7 @@ import {
   releaseWebhookDeliveries,
 } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
-import { CommandGroup, DefineOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { CommandGroup, WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseDurationSeconds } from '../option-values.js';
 import { type JsonOption, printResult } from '../output.js';
@@ -46,7 +46,7 @@ export class ReleaseWebhooksCommand extends OperatorCommand {
 }
 
 @SubCommand({ name: 'reveal', description: 'print the secret that signs the webhooks of an account' })
-@DefineOptions(ACCOUNT_OPTION)
+@WithOptions(ACCOUNT_OPTION)
 export class RevealSigningSecretCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption): Promise<void> {
     const { dataSource, signingSecrets } = await this.context.open();
@@ -58,7 +58,7 @@ export class RevealSigningSecretCommand extends OperatorCommand {
 }
 
 @SubCommand({ name: 'rotate', description: 'create a new secret; every later webhook is signed with it' })
-@DefineOptions(
+@WithOptions(
   {
     flags: '--overlap <time>',
     description: 'also sign with the old secret for this long, such as 24h (default: not at all)',

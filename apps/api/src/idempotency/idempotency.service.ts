@@ -14,7 +14,7 @@ import {
 } from './idempotency-key.repository.js';
 import type { IdempotentRequest } from './idempotent-request.js';
 import { ResponseCipher } from './response-cipher.js';
-import { StoredResponse } from './stored-response.js';
+import { ReplayableResponse } from './replayable-response.js';
 
 const RETRY_AFTER_SECONDS = 2;
 /** The key can be released between the claim and the read; after this many attempts the caller retries. */
@@ -46,7 +46,7 @@ export class IdempotencyService {
     if (request === null) return execute();
     const fingerprint = fingerprintRequest(body);
     const key = await this.findResponseOrClaim(request);
-    if (key instanceof StoredResponse) return key.replay<T>(fingerprint);
+    if (key instanceof ReplayableResponse) return key.replay<T>(fingerprint);
     return this.executeClaimed(key, () =>
       execute((tx, response) => this.saveResponse(tx, key, fingerprint, response)),
     );
@@ -56,7 +56,7 @@ export class IdempotencyService {
    * Returns the stored response of the key; without one, claims the key for this request.
    * @throws ServiceError `idempotency_key_in_use` while another request holds the key
    */
-  async findResponseOrClaim(request: IdempotentRequest): Promise<StoredResponse | IdempotencyKeyClaim> {
+  async findResponseOrClaim(request: IdempotentRequest): Promise<ReplayableResponse | IdempotencyKeyClaim> {
     const { accountId, route, key } = request;
     const claim = { accountId, route, key, claimId: randomUUID() };
     const db = this.dataSource.manager;
@@ -64,7 +64,7 @@ export class IdempotencyService {
       if (await claimIdempotencyKey(db, claim, this.options.idempotency.leaseSeconds)) return claim;
       const row = await findIdempotencyKey(db, claim);
       if (row && row.fingerprint !== null)
-        return new StoredResponse(row.fingerprint, this.cipher.decrypt(claim, row), request.markReplayed);
+        return new ReplayableResponse(row.fingerprint, this.cipher.decrypt(claim, row), request.markReplayed);
       if (row) break;
     }
     throw keyInUseError();

@@ -5,7 +5,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { assertTranscriptAvailable } from './assert-transcript-available.js';
-import { parseTranscriptFormat } from './parse-transcript-format.js';
+import { parseTranscriptQuery } from './parse-transcript-query.js';
 import { ApiGetTranscript } from './transcript.openapi.js';
 import { TranscriptService } from './transcript.service.js';
 
@@ -27,7 +27,7 @@ export class JobTranscriptController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const job = await getJob(this.dataSource, caller.accountId, jobId);
-    const format = parseTranscriptFormat(query, job.options.output_type);
+    const format = parseTranscriptQuery(query, job.options.output_type);
     assertTranscriptAvailable(job);
     return this.transcripts.sendTranscript(reply, job, format);
   }

@@ -6,7 +6,7 @@ import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { fingerprintRequest } from '../idempotency/fingerprint-request.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import type { IdempotencyKeyClaim } from '../idempotency/idempotency-key.repository.js';
-import { StoredResponse } from '../idempotency/stored-response.js';
+import { ReplayableResponse } from '../idempotency/replayable-response.js';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.js';
 import type { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
@@ -59,7 +59,7 @@ export class TranscribeService {
       const validated = { ...request, contentType, options };
       if (idempotentRequest === null) return this.createJob(caller, validated, null);
       const key = await this.idempotency.findResponseOrClaim(idempotentRequest);
-      if (key instanceof StoredResponse) return this.replayJob(key, validated);
+      if (key instanceof ReplayableResponse) return this.replayJob(key, validated);
       return this.idempotency.executeClaimed(key, () => this.createJob(caller, validated, key));
     });
   }
@@ -85,7 +85,7 @@ export class TranscribeService {
   }
 
   private async replayJob(
-    storedResponse: StoredResponse,
+    storedResponse: ReplayableResponse,
     { headers, body, options }: ValidatedRequest,
   ): Promise<string> {
     assertDeclaredLength(headers, this.options.streamBytes);

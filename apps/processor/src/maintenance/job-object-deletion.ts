@@ -1,4 +1,4 @@
-import { Job, withDeletionLock } from '@app/database';
+import { Job, deleteUnlessBackupRuns } from '@app/database';
 import { isFromEarlierAttempt, buildTranscriptPrefix, buildWorkPrefix } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
@@ -21,7 +21,7 @@ export function createAudioDeletion(
   return new FinishedJobBatchRunner({
     batch,
     // A backup needs these objects from its snapshot until it has read them.
-    withLock: (...options) => withDeletionLock(dataSource, 'audio', ...options),
+    withLock: (...options) => deleteUnlessBackupRuns(dataSource, 'audio', ...options),
     fetchBatch: (last, limit) => findJobsWithAudio(dataSource, quietSeconds, last, limit),
     processJob: async (job) => {
       await deleteObjects(store, job);
@@ -54,7 +54,7 @@ export function createTranscriptDeletion(
   return new FinishedJobBatchRunner({
     batch,
     // A backup needs these objects from its snapshot until it has read them.
-    withLock: (...options) => withDeletionLock(dataSource, 'transcripts', ...options),
+    withLock: (...options) => deleteUnlessBackupRuns(dataSource, 'transcripts', ...options),
     fetchBatch: (last, limit) => findJobsWithOldTranscript(dataSource, days, last, limit),
     processJob: async ({ id }) => {
       await store.deletePrefix(buildTranscriptPrefix(id));

@@ -5,7 +5,7 @@ import { AuditEvent } from './audit-event.entity.js';
 import { AutoRecharge } from './auto-recharge.entity.js';
 import { CreditEntry } from './credit-entry.entity.js';
 import { ExternalIdentity } from './external-identity.entity.js';
-import { FairShare } from './fair-share.entity.js';
+import { LastTurn } from './last-turn.entity.js';
 import { HashingKey } from './hashing-key.entity.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 import { Installation } from './installation.entity.js';
@@ -43,7 +43,7 @@ export const ENTITIES = [
   AutoRecharge,
   CreditEntry,
   ExternalIdentity,
-  FairShare,
+  LastTurn,
   HashingKey,
   IdempotencyKey,
   Installation,

@@ -224,7 +224,7 @@ export async function markJobFinished(
  * Also sets the number of steps to that of the completed ones.
  * @returns undefined, without a change, if the job has ended or is leased
  */
-export async function setDurationUnlessLeased(
+export async function settleDurationAndStepsUnlessLeased(
   tx: EntityManager,
   jobId: string,
   duration: number,

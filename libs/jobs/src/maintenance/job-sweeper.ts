@@ -4,7 +4,7 @@ import { finishJob } from '../lifecycle/finish-job.js';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
 import { buildFailedOutcome, buildServiceFailureOutcome } from '../lifecycle/job-outcome.js';
 import {
-  findExpiredJobs,
+  findOverdueJobs,
   findFirstOpenStageName,
   lockExpiredJob,
   type ReclaimedStage,
@@ -60,7 +60,7 @@ export interface JobSweepReport {
 
 /** A job that cannot be ended must not block the others. */
 async function failExpiredJobs(dataSource: DataSource, hooks: JobHooks): Promise<number> {
-  const expired = await findExpiredJobs(dataSource);
+  const expired = await findOverdueJobs(dataSource);
   const errors: unknown[] = [];
   let ended = 0;
   for (const { id, queued } of expired) {

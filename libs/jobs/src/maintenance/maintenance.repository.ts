@@ -59,7 +59,7 @@ export const SELECT_EXPIRED_JOBS = `
    WHERE status = 'processing' AND deadline_at < now()
    ORDER BY deadline_at LIMIT ${BATCH})`;
 
-export async function findExpiredJobs(db: DataSource): Promise<{ id: string; queued: boolean }[]> {
+export async function findOverdueJobs(db: DataSource): Promise<{ id: string; queued: boolean }[]> {
   return queryRows(db, SELECT_EXPIRED_JOBS);
 }
 

@@ -8,7 +8,7 @@ import { JobQueue } from '@app/jobs';
 import { OBJECT_STORE } from '@app/storage';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DependencyHealth } from './dependency-health.js';
-import { HealthModule } from './health.module.js';
+import { HealthAndMetricsModule } from './health-and-metrics.module.js';
 
 let app: NestFastifyApplication;
 afterEach(() => app.close());
@@ -38,7 +38,7 @@ async function program({
   @Global()
   @Module({ providers, exports: providers.map(({ provide }) => provide) })
   class Parts {}
-  @Module({ imports: [Parts, HealthModule.forRoot(new Registry())] })
+  @Module({ imports: [Parts, HealthAndMetricsModule.forRoot(new Registry())] })
   class Program {}
   app = await NestFactory.create<NestFastifyApplication>(Program, new FastifyAdapter(), { logger: false });
   app.useGlobalFilters(new CustomErrorRendering());

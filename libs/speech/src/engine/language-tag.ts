@@ -58,7 +58,7 @@ function normalizeName(text: string): string {
 }
 
 /** Accepts `en`, `<|en|>` or empty. Falls back to the model's only language; null when unknown. */
-export function resolveLanguageTag(
+export function toLanguageTagOrOnlyLanguage(
   language: string,
   { languages }: Pick<InstalledModel, 'languages'>,
 ): string | null {

@@ -12,7 +12,7 @@ export function countBandLevelSteps(samples: Int16Array): number {
 }
 
 /** Levels over time (natural logarithm of power) for each mel band, lowest band first. */
-export function measureBandLevels(samples: Int16Array): Float64Array[] {
+export function measureBandLogPowersOverTime(samples: Int16Array): Float64Array[] {
   const bands = new MelFilterBank();
   const steps = countBandLevelSteps(samples);
   const levels = Array.from({ length: MEL_BANDS }, () => new Float64Array(steps));

@@ -1,7 +1,7 @@
 import {
   DB_PER_LOG_UNIT,
   LEVEL_FRAME_SAMPLES,
-  measureBandLevels,
+  measureBandLogPowersOverTime,
   quantile,
   sortAscending,
   LEVEL_STEP_SAMPLES,
@@ -31,7 +31,7 @@ const SILENCE_DB = -100;
 /** @param samples 16 kHz mono, speech and pauses @returns null if the samples are too short */
 export function estimateNoise(samples: Int16Array): NoiseEstimate | null {
   if (countBandLevelSteps(samples) < 1) return null;
-  return { snrDb: estimateSnrDb(measureBandLevels(samples)), levelDb: estimateLevelDb(samples) };
+  return { snrDb: estimateSnrDb(measureBandLogPowersOverTime(samples)), levelDb: estimateLevelDb(samples) };
 }
 
 /** Whether noise reduction is worthwhile; it degrades clean speech. @param cleanSnrDb SNR from which on audio is clean */

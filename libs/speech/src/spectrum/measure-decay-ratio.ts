@@ -1,4 +1,4 @@
-import { DB_PER_LOG_UNIT, measureBandLevels, quantile, sortAscending } from './band-levels.js';
+import { DB_PER_LOG_UNIT, measureBandLogPowersOverTime, quantile, sortAscending } from './band-levels.js';
 
 /** Level changes are measured over 80 ms; within less, reverberation hardly decays. */
 const LAG_STEPS = 4;
@@ -15,7 +15,7 @@ const MIN_CHANGES = 20;
  * @returns about 0.9 for dry speech, about 0.5 in a reverberant room; null for too little speech
  */
 export function measureDecayRatio(samples: Int16Array): number | null {
-  const ratios = measureBandLevels(samples).flatMap((level) => measureBandDecayRatio(level) ?? []);
+  const ratios = measureBandLogPowersOverTime(samples).flatMap((level) => measureBandDecayRatio(level) ?? []);
   return ratios.length > 0 ? quantile(sortAscending(ratios), 0.5) : null;
 }
 

@@ -7,7 +7,7 @@ import {
   createDirectoryDurably,
   renameDurably,
   singleChunkStream,
-  writeFileDurably,
+  writeAndSyncNewFile,
 } from './durable-writes.js';
 import { FileStoreLayout } from './file-store-layout.js';
 import { ObjectFiles, type StagedData } from './object-files.js';
@@ -53,7 +53,10 @@ describe('completing a multipart upload whose object was created and deleted mea
     async (Files) => {
       const uploads = new MultipartUploads(layout, new Files(layout));
       const uploadId = await uploads.create(KEY, 'audio/wav');
-      const part = await writeFileDurably(layout.newTemporaryPath(), singleChunkStream(Buffer.from('part')));
+      const part = await writeAndSyncNewFile(
+        layout.newTemporaryPath(),
+        singleChunkStream(Buffer.from('part')),
+      );
       await uploads.addPart(uploadId, 1, part);
       const completion = uploads.complete(KEY, uploadId, [{ partNumber: 1, etag: part.sha256 }]);
       await expect(completion).rejects.toBeInstanceOf(InvalidPartsError);
@@ -68,7 +71,7 @@ describe('two completions of one multipart upload with different parts', () => {
   const anotherProcess = () => new MultipartUploads(layout, new ObjectFiles(layout));
 
   const written = (text: string) =>
-    writeFileDurably(layout.newTemporaryPath(), singleChunkStream(Buffer.from(text)));
+    writeAndSyncNewFile(layout.newTemporaryPath(), singleChunkStream(Buffer.from(text)));
 
   /** Two parts, of which the first was sent twice at the same time: both of its bodies are there. */
   async function crossedParts() {
@@ -152,7 +155,10 @@ describe('a closed multipart upload that never became an object', () => {
         crashes ? new CrashedBeforeTheRecord(layout) : new ObjectFiles(layout),
       );
       const uploadId = await uploads.create(KEY, 'audio/wav');
-      const part = await writeFileDurably(layout.newTemporaryPath(), singleChunkStream(Buffer.from('part')));
+      const part = await writeAndSyncNewFile(
+        layout.newTemporaryPath(),
+        singleChunkStream(Buffer.from('part')),
+      );
       await uploads.addPart(uploadId, 1, part);
       const parts = [{ partNumber: 1, etag: part.sha256 }];
       await uploads.complete(KEY, uploadId, parts).catch(() => undefined);

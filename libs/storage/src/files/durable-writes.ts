@@ -31,7 +31,10 @@ export async function createDirectoryDurably(path: string): Promise<void> {
 }
 
 /** Hashes the body while writing it. A body that fails leaves no file. */
-export async function writeFileDurably(path: string, body: AsyncIterable<Uint8Array>): Promise<WrittenFile> {
+export async function writeAndSyncNewFile(
+  path: string,
+  body: AsyncIterable<Uint8Array>,
+): Promise<WrittenFile> {
   const file = await DurableFile.create(path);
   try {
     const hash = createHash('sha256');
@@ -52,7 +55,7 @@ export async function writeFileDurably(path: string, body: AsyncIterable<Uint8Ar
 
 /** A reader sees the old text or the new one. */
 export async function replaceFileAtomically(path: string, text: string, temporary: string): Promise<void> {
-  await writeFileDurably(temporary, singleChunkStream(Buffer.from(text)));
+  await writeAndSyncNewFile(temporary, singleChunkStream(Buffer.from(text)));
   try {
     await renameDurably(temporary, path);
   } catch (error) {
@@ -63,7 +66,7 @@ export async function replaceFileAtomically(path: string, text: string, temporar
 
 /** @returns false, without a change, if the file exists */
 export async function createFileIfAbsent(path: string, text: string, temporary: string): Promise<boolean> {
-  await writeFileDurably(temporary, singleChunkStream(Buffer.from(text)));
+  await writeAndSyncNewFile(temporary, singleChunkStream(Buffer.from(text)));
   try {
     await link(temporary, path);
     await syncDirectory(dirname(path));

@@ -17,7 +17,7 @@ import type {
 } from '../object-store.js';
 import { assertPartNumber } from '../multipart-parts.js';
 import { ObjectChangedError, ObjectNotFoundError, StoreUnavailableError } from '../store-errors.js';
-import { createDirectoryDurably, singleChunkStream, writeFileDurably } from './durable-writes.js';
+import { createDirectoryDurably, singleChunkStream, writeAndSyncNewFile } from './durable-writes.js';
 import { linkOrCopyObjectToFile } from './link-or-copy-object-to-file.js';
 import type { FileStoreOptions } from './file-store-options.js';
 import { isDiskFull, mapDiskErrors } from './fs-errors.js';
@@ -136,7 +136,7 @@ export class FileObjectStore implements ObjectStore {
 
   private async stageData(body: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedData> {
     await this.objects.assertStoreDirectoryExists();
-    const { path, size, sha256 } = await writeFileDurably(this.layout.newTemporaryPath(), body);
+    const { path, size, sha256 } = await writeAndSyncNewFile(this.layout.newTemporaryPath(), body);
     return { path, id: newStorageId(), pieces: [{ name: null, size }], etag: sha256, contentType };
   }
 
@@ -225,7 +225,7 @@ export class FileObjectStore implements ObjectStore {
     return mapDiskErrors(async () => {
       await this.objects.assertStoreDirectoryExists();
       await this.uploads.assertOpen(key, uploadId);
-      const written = await writeFileDurably(this.layout.newTemporaryPath(), body);
+      const written = await writeAndSyncNewFile(this.layout.newTemporaryPath(), body);
       await this.discardOnFailure(written.path, () => this.uploads.addPart(uploadId, partNumber, written));
       return written.sha256;
     });
@@ -261,7 +261,7 @@ export class FileObjectStore implements ObjectStore {
   /** Writes a few bytes, because a full or read-only disk still answers reads. */
   async ping(): Promise<void> {
     await mapDiskErrors(async () => {
-      const { path } = await writeFileDurably(
+      const { path } = await writeAndSyncNewFile(
         this.layout.newTemporaryPath(),
         singleChunkStream(Buffer.alloc(4096, 1)),
       );

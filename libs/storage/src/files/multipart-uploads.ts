@@ -19,7 +19,7 @@ import {
   singleChunkStream,
   syncDirectory,
   type WrittenFile,
-  writeFileDurably,
+  writeAndSyncNewFile,
 } from './durable-writes.js';
 import { errorCode, isFileMissing, nullIfMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
 import { isStorageId, type FileStoreLayout, newStorageId } from './file-store-layout.js';
@@ -54,7 +54,7 @@ export class MultipartUploads {
     const staged = this.layout.newTemporaryPath();
     const about: UploadRecord = { key, contentType };
     await createDirectoryDurably(staged);
-    await writeFileDurably(
+    await writeAndSyncNewFile(
       join(staged, UPLOAD_RECORD_NAME),
       singleChunkStream(Buffer.from(JSON.stringify(about))),
     );

@@ -65,6 +65,6 @@ export function findEnglishSpelling(
 }
 
 /** Lower case, plain apostrophe. */
-export function normalizeWord(word: string): string {
+export function toLookupSpelling(word: string): string {
   return word.toLowerCase().replaceAll('’', "'");
 }

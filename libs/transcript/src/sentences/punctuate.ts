@@ -2,7 +2,7 @@ import { capitalise } from './casing.js';
 import { findCommas } from './english-commas.js';
 import { isProperName } from './english-names.js';
 import { isQuestion } from './english-questions.js';
-import { normalizeWord, findEnglishSpelling, NON_FINAL_WORDS } from './english-words.js';
+import { toLookupSpelling, findEnglishSpelling, NON_FINAL_WORDS } from './english-words.js';
 import { type PunctuationMark, formatMark } from './punctuation-marks.js';
 
 export interface UnpunctuatedSentence {
@@ -38,7 +38,7 @@ export function punctuate({ words, pauses, marks, language }: UnpunctuatedSenten
 }
 
 function applyEnglishSpelling(words: readonly string[]): string[] {
-  const plain = words.map(normalizeWord);
+  const plain = words.map(toLookupSpelling);
   return words.map((word, index) => {
     const [spelling, before, after] = [word.replaceAll('’', "'"), plain[index - 1], plain[index + 1]];
     return isProperName(spelling, before ?? '', after ?? '')
@@ -48,7 +48,7 @@ function applyEnglishSpelling(words: readonly string[]): string[] {
 }
 
 function findEnglishMarks(words: readonly string[], pauses: readonly number[]): (PunctuationMark | null)[] {
-  const commas = findCommas(words.map(normalizeWord), pauses);
+  const commas = findCommas(words.map(toLookupSpelling), pauses);
   return words.map((_, index) => (commas.has(index) ? ',' : null));
 }
 
@@ -67,7 +67,7 @@ function appendMarks(
 
 /** A sentence that ends with a word which cannot be last was interrupted. */
 function englishEnding(words: readonly string[]): string {
-  const plain = words.map(normalizeWord);
+  const plain = words.map(toLookupSpelling);
   if (plain.length > 1 && NON_FINAL_WORDS.has(plain.at(-1) ?? '')) return '…';
   return isQuestion(plain) ? '?' : '.';
 }

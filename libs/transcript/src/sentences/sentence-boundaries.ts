@@ -1,7 +1,7 @@
 import { endsWithSentenceMark } from '../text/ends-with-sentence-mark.js';
 import { DEFAULT_SENTENCE_PAUSE_SECONDS } from './sentence-pause.js';
 import { computeSentencePauseFactor } from './english-sentence-ends.js';
-import { normalizeWord } from './english-words.js';
+import { toLookupSpelling } from './english-words.js';
 import type { PunctuationMark } from './punctuation-marks.js';
 
 /** Seconds from the start of the file. */
@@ -110,7 +110,7 @@ function findWidestPause(words: readonly SentenceWord[], from: number, to: numbe
 
 /** Factor of the usual pause; a sentence begins at `from`, the next one at `index`. */
 function createPauseFactor(words: readonly SentenceWord[]): (from: number, index: number) => number {
-  const plain = words.map(({ text }) => normalizeWord(text));
+  const plain = words.map(({ text }) => toLookupSpelling(text));
   return (from, index) =>
     words[index - 1]?.language?.startsWith('en') === true
       ? computeSentencePauseFactor(plain, from, index)

@@ -124,7 +124,7 @@ export async function readWebhooksHeldSince(db: DataSource): Promise<Date | null
  * belong to the store of the backup. Holds all webhooks, because receivers may have received them since the
  * dump and must not notice a trial restore. @returns the number of pending deliveries
  */
-export async function resetRestoredWebhookDeliveries(tx: EntityManager): Promise<number> {
+export async function holdAndResetRestoredWebhooks(tx: EntityManager): Promise<number> {
   const pending = await queryRows(
     tx,
     `UPDATE webhook_delivery SET lease_until = NULL, fence = fence + 1, sealed = NULL, key_id = NULL

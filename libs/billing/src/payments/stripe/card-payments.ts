@@ -16,7 +16,7 @@ import { ensureStripeCustomer } from './stripe-customers.js';
 import type { StripeOptions } from './stripe-options.js';
 import { StripePayments } from './stripe-payments.js';
 
-export interface TopUp {
+export interface TopUpCheckout {
   paymentId: string;
   /** The page on which the customer pays. */
   url: string;
@@ -58,7 +58,7 @@ export class CardPayments {
   }
 
   /** As `createTopUp`, for one of the packages. @throws ServiceError `validation_failed` naming `credits` */
-  async createPackageTopUp(accountId: string, credits: number): Promise<TopUp> {
+  async createPackageTopUp(accountId: string, credits: number): Promise<TopUpCheckout> {
     this.assertPackage(credits);
     return this.createTopUp(accountId, credits);
   }
@@ -86,7 +86,7 @@ export class CardPayments {
    * Opens a checkout page, which also saves the card. @throws RangeError if the account is unknown, ServiceError
    * `service_unavailable` if Stripe fails
    */
-  async createTopUp(accountId: string, credits: number): Promise<TopUp> {
+  async createTopUp(accountId: string, credits: number): Promise<TopUpCheckout> {
     const stripe = await this.loadStripe();
     const customerId = await ensureStripeCustomer(this.dataSource, stripe, accountId).catch(rethrow);
     const id = uuidv7();

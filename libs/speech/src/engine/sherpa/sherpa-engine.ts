@@ -20,7 +20,7 @@ import {
   UnreadableChunkError,
 } from '../engine.js';
 import { buildRecognizerConfig, findRecognizerFamily, type RecognizerFamily } from './recognizer-families.js';
-import { resolveLanguageTag } from '../language-tag.js';
+import { toLanguageTagOrOnlyLanguage } from '../language-tag.js';
 import { buildTimedWords } from './build-timed-words.js';
 import { type RecognitionWindow, splitIntoWindows } from './recognition-windows.js';
 import { restoreTermSpelling, buildHotwords, type Hotwords } from './hotwords.js';
@@ -132,7 +132,7 @@ export class SherpaEngine implements SpeechEngine {
     const { model } = this.options;
     const context = {
       hasByteSymbols: family.hasBase64Tokens(model),
-      language: resolveLanguageTag(result.lang, model),
+      language: toLanguageTagOrOnlyLanguage(result.lang, model),
     };
     const words = buildTimedWords(result, window, context);
     if (terms?.hotwords === undefined) return words;

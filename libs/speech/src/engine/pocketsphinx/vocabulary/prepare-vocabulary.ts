@@ -1,5 +1,5 @@
 import type { EnglishModel } from '../installation.js';
-import { isForeignReading } from './foreign-orthography.js';
+import { isVoicedSpelling } from './foreign-orthography.js';
 import { guessPronunciations, pronounceForeignReadings } from './grapheme-to-phoneme.js';
 import { type AddedWord, getUnigramProbabilities } from './language-model.js';
 import { findPronunciations } from './pronunciation-dictionary.js';
@@ -74,7 +74,7 @@ export async function prepareVocabulary(
     forms.flat().flatMap(({ spokenForms, foreign }) => [...spokenForms, ...foreign].flat()),
   );
   const entries = await findPronunciations(model.dictionary, words);
-  const foreignReadings = [...words].filter(isForeignReading);
+  const foreignReadings = [...words].filter(isVoicedSpelling);
   // The dictionary has only one pronunciation for many names.
   const guessable = [...words].filter(
     (word) => isRare(word) && !isSpelledLetter(word) && !foreignReadings.includes(word),

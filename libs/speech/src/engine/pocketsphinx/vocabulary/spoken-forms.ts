@@ -1,4 +1,4 @@
-import { findForeignReadings, isForeignReading } from './foreign-orthography.js';
+import { guessForeignVoices, isVoicedSpelling } from './foreign-orthography.js';
 
 export interface WrittenWord {
   /** As the caller wrote it. */
@@ -60,13 +60,13 @@ export function findForeignSpokenForms(text: string, isCommon: (word: string) =>
         .some((word) => !isSpelledLetter(word) && isCommon(word))
     )
       continue;
-    foreign.set(plain.toLowerCase(), findForeignReadings(letters.toLowerCase()));
+    foreign.set(plain.toLowerCase(), guessForeignVoices(letters.toLowerCase()));
   }
   const forms = formsOfText(transliterate(text) ?? '');
   return [0, 1].flatMap((at) =>
     forms
       .map((form) => form.map((word) => foreign.get(word)?.[at] ?? word))
-      .filter((form) => form.some(isForeignReading)),
+      .filter((form) => form.some(isVoicedSpelling)),
   );
 }
 

@@ -9,10 +9,10 @@ import { SchemaVersionWatcher } from './schema-version-watcher.js';
 
 /** `/health/live`, `/health/ready` and `/metrics`. */
 @Module({})
-export class HealthModule {
+export class HealthAndMetricsModule {
   static forRoot(metrics: Registry): DynamicModule {
     return {
-      module: HealthModule,
+      module: HealthAndMetricsModule,
       global: true,
       imports: [TerminusModule.forRoot({ logger: false, errorLogStyle: 'json' })],
       controllers: [HealthController, MetricsController],

@@ -17,7 +17,7 @@ import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from './api-options.js';
 import { AdmissionControl } from './admission/admission-control.js';
 
-export interface GlobalProviderDependencies {
+export interface SharedServices {
   logger: PinoLogger;
   /** 32 bytes each: the first one signs transcript URLs, all of them verify. */
   transcriptUrlKeys: readonly [Buffer, ...Buffer[]];
@@ -29,10 +29,10 @@ export interface GlobalProviderDependencies {
 }
 
 @Module({})
-export class GlobalProvidersModule {
+export class SharedServicesModule {
   static forRoot(
     options: ApiOptions,
-    { logger, transcriptUrlKeys, metrics, admission, encryptor, stripe }: GlobalProviderDependencies,
+    { logger, transcriptUrlKeys, metrics, admission, encryptor, stripe }: SharedServices,
   ): DynamicModule {
     const providers = [
       { provide: API_OPTIONS, useValue: options },
@@ -69,7 +69,7 @@ export class GlobalProvidersModule {
       },
     ];
     return {
-      module: GlobalProvidersModule,
+      module: SharedServicesModule,
       global: true,
       providers,
       exports: providers.map(({ provide }) => provide),

@@ -7,7 +7,7 @@ const KEY_REUSED_FIELD_ERROR = {
 };
 
 /** The response of the first request with a key. */
-export class StoredResponse {
+export class ReplayableResponse {
   constructor(
     private readonly fingerprint: string,
     private readonly json: string,

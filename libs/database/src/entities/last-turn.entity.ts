@@ -3,7 +3,7 @@ import { timestampColumn } from './columns.js';
 
 /** When an account was last served in a queue; the one served the longest ago is next. */
 @Entity('turn')
-export class FairShare {
+export class LastTurn {
   @PrimaryColumn({ primaryKeyConstraintName: 'turn_pk', type: 'text' })
   queue: string;
 

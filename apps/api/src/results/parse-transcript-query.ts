@@ -6,7 +6,7 @@ import { findUnknownParameterErrors } from '../validation/find-unknown-parameter
  * Parses the parameter `format`.
  * @throws ServiceError 400 naming an invalid or duplicate `format` and unknown parameters
  */
-export function parseTranscriptFormat(
+export function parseTranscriptQuery(
   query: Readonly<Record<string, unknown>>,
   defaultFormat: TranscriptFormat,
 ): TranscriptFormat {
