@@ -133,6 +133,17 @@ describe('decisions: auto-recharge with the operator as collector', () => {
   });
 });
 
+describe('a service without the settings of Stripe', () => {
+  it('has no route for its webhooks, and says which setting is missing', async () => {
+    const caller = await service.client();
+    expectProblem(await caller.send('POST', '/webhooks/stripe', { body: '{}' }), 404, 'not_found');
+    const { account_id: id } = await service.openAccount(1);
+    const topUp = await service.admin('credits', 'top-up', '--account', id, '--credits', '5');
+    expect(topUp).toMatchObject({ code: 1, stdout: '' });
+    expect(topUp.stderr).toMatch(/STRIPE_SECRET_KEY/);
+  });
+});
+
 describe('§7 an account without credits', () => {
   it('gets 402 from the three creating routes while reads, cancellations and pending uploads work', async () => {
     const { account_id: id, api_key } = await service.openAccount(2);

@@ -63,6 +63,19 @@ describe('a top-up', () => {
     expect(customers.filter(({ metadata }) => metadata['account_id'] === accountId)).toHaveLength(1);
   });
 
+  it('uses a new customer when the old one was deleted at Stripe', async () => {
+    await fixture.buy(accountId);
+    await fixture.untilDelivered();
+    const deleted = await findStripeCustomer(fixture.db, accountId);
+    fixture.stripe.state.customers.delete(deleted?.customerId ?? '');
+    await fixture.buy(accountId);
+    await fixture.untilDelivered();
+    const current = await findStripeCustomer(fixture.db, accountId);
+    expect(current?.customerId).not.toBe(deleted?.customerId);
+    expect(current?.paymentMethodId).toMatch(/^pm_/);
+    expect(await fixture.balance(accountId)).toBe(100);
+  });
+
   it('is granted once, however often and in which order its events arrive', async () => {
     const orders: ((events: StripeEventObject[]) => StripeEventObject[])[] = [
       (events) => events,

@@ -1,6 +1,6 @@
 import { type Form, isCreated, requireInteger, requireText, toList, toMetadata } from './form.js';
 import type { StripeChargeObject, StripeIntentObject, StripeObject } from './objects.js';
-import { invalidRequest } from './stripe-error.js';
+import { invalidRequest, noSuch } from './stripe-error.js';
 import type { StripeState } from './stripe-state.js';
 
 export interface ApiRequest {
@@ -250,6 +250,6 @@ function toPage<T extends { id: string }>(
 
 function requireCustomer(state: StripeState, form: Form): string {
   const id = requireText(form, 'customer');
-  state.require(state.customers, 'customer', id);
+  if (!state.customers.has(id)) throw noSuch('customer', id, 'customer');
   return id;
 }

@@ -7,7 +7,7 @@ const FORMAT = 1;
 
 const count = z.number().int().nonnegative();
 const file = z.object({ bytes: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) });
-const name = z.string().regex(/^[a-z_]{1,63}$/);
+const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 
 const manifest = z.object({
   format: z.literal(FORMAT),

@@ -9,8 +9,8 @@ import type { FastifyRequest } from 'fastify';
 import { AdmissionControl } from '../admission/admission-control.js';
 import { BodyStalledError, BodyTooLargeError, limitBody } from '../request-body/limit-body.js';
 
-/** Events of Stripe are smaller. */
-const LIMITS = { maxBytes: 2 ** 20, idleTimeoutMs: 10_000, bytesPerSecond: 1_024 };
+/** Events of Stripe are smaller and faster. */
+const LIMITS = { maxBytes: 2 ** 20, idleTimeoutMs: 10_000, bytesPerSecond: 65_536 };
 /** The share of Stripe in the limit on bytes of JSON. */
 const LIMITER_OWNER = 'stripe';
 
@@ -30,7 +30,8 @@ export class StripeWebhookController {
     if (!this.cards) throw new ServiceError('not_found');
     const signature = request.raw.headers['stripe-signature'];
     if (typeof signature !== 'string') throw invalidFieldError('Stripe-Signature', 'is missing');
-    const body = await this.admission.json.run(LIMITER_OWNER, () => readBody(request), LIMITS.maxBytes);
+    const size = Math.min(Number(request.raw.headers['content-length'] ?? LIMITS.maxBytes), LIMITS.maxBytes);
+    const body = await this.admission.json.run(LIMITER_OWNER, () => readBody(request), size);
     if (!(await this.cards.handleWebhook(body, signature)))
       throw invalidFieldError('Stripe-Signature', 'is not valid for this body, or too old');
     return { received: true };

@@ -12,7 +12,7 @@ import { PaymentReconciler, type ReconcileReport } from './payment-reconciler.js
 import { type PaymentLogger, PaymentSync } from './payment-sync.js';
 import { createStripeLoader, toUnavailableError } from './stripe-client.js';
 import { findStripeCustomer } from './stripe-customer.repository.js';
-import { ensureStripeCustomer } from './stripe-customers.js';
+import { withStripeCustomer } from './stripe-customers.js';
 import type { StripeOptions } from './stripe-options.js';
 import { StripePayments } from './stripe-payments.js';
 
@@ -83,18 +83,22 @@ export class CardPayments {
   }
 
   /**
-   * Opens a checkout page, which also saves the card. @throws RangeError if the account is unknown, ServiceError
+   * Opens a checkout page, which also saves the card. The account must exist. @throws ServiceError
    * `service_unavailable` if Stripe fails
    */
   async createTopUp(accountId: string, credits: number): Promise<TopUpCheckout> {
     const stripe = await this.loadStripe();
-    const customerId = await ensureStripeCustomer(this.dataSource, stripe, accountId).catch(rethrow);
     const id = uuidv7();
     const price = { amount: this.prices.computeAmount(credits), currency: this.prices.currency };
     await insertTopUp(this.dataSource, { id, accountId, credits, ...price });
     try {
-      const request = { paymentId: id, accountId, customerId, credits, ...price };
-      const checkout = await createCheckoutSession(stripe, request, this.options);
+      const checkout = await withStripeCustomer(this.dataSource, stripe, accountId, (customerId) =>
+        createCheckoutSession(
+          stripe,
+          { paymentId: id, accountId, customerId, credits, ...price },
+          this.options,
+        ),
+      );
       await saveCheckout(this.dataSource, id, checkout);
       return { paymentId: id, url: checkout.actionUrl };
     } catch (error) {

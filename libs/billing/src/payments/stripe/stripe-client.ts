@@ -29,6 +29,7 @@ async function loadStripe({ secretKey, apiUrl, timeoutMs }: StripeConnection): P
 export interface StripeFailure {
   type: string;
   code?: string;
+  param?: string;
   decline_code?: string;
   advice_code?: string;
   statusCode?: number;

@@ -36,6 +36,15 @@ export async function insertStripeCustomer(
   return stored?.id ?? customerId;
 }
 
+/** Unless another process has replaced it. */
+export async function deleteStripeCustomer(
+  dataSource: DataSource,
+  accountId: string,
+  customerId: string,
+): Promise<void> {
+  await dataSource.getRepository(StripeCustomer).delete({ accountId, customerId });
+}
+
 export async function saveCard(tx: EntityManager, accountId: string, card: SavedCard): Promise<void> {
   const { paymentMethodId, brand, last4, expires } = card;
   await tx.update(

@@ -1,24 +1,47 @@
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
-import { findAccountName, findStripeCustomer, insertStripeCustomer } from './stripe-customer.repository.js';
+import { toStripeFailure } from './stripe-client.js';
+import {
+  deleteStripeCustomer,
+  findAccountName,
+  findStripeCustomer,
+  insertStripeCustomer,
+} from './stripe-customer.repository.js';
 
 /**
- * Creates the customer of the account at Stripe if there is none. Of two processes that do so at once, both get the
- * same one, because they send the same idempotency key.
- * @returns its id @throws RangeError if the account is unknown
+ * Works with the customer of the account at Stripe, which is created if there is none, or if it was deleted in the
+ * dashboard. @throws RangeError if the account is unknown
  */
-export async function ensureStripeCustomer(
+export async function withStripeCustomer<T>(
   dataSource: DataSource,
   stripe: Stripe,
   accountId: string,
-): Promise<string> {
+  work: (customerId: string) => Promise<T>,
+): Promise<T> {
   const stored = await findStripeCustomer(dataSource, accountId);
-  if (stored) return stored.customerId;
+  if (!stored) return work(await createCustomer(dataSource, stripe, accountId));
+  try {
+    return await work(stored.customerId);
+  } catch (error) {
+    const failure = toStripeFailure(error);
+    if (failure?.code !== 'resource_missing' || failure.param !== 'customer') throw error;
+    await deleteStripeCustomer(dataSource, accountId, stored.customerId);
+    return work(await createCustomer(dataSource, stripe, accountId, stored.customerId));
+  }
+}
+
+/** Of two processes that create it at once, both get the same one, because they send the same idempotency key. */
+async function createCustomer(
+  dataSource: DataSource,
+  stripe: Stripe,
+  accountId: string,
+  deletedId = 'none',
+): Promise<string> {
   const name = await findAccountName(dataSource, accountId);
   if (name === null) throw new RangeError(`There is no account ${accountId}.`);
   const created = await stripe.customers.create(
     { name, metadata: { account_id: accountId } },
-    { idempotencyKey: `customer-${accountId}` },
+    { idempotencyKey: `customer-${accountId}-after-${deletedId}` },
   );
   return insertStripeCustomer(dataSource, accountId, created.id);
 }
