@@ -44,9 +44,11 @@ await runScript(async () => {
     const keyFile = join(dataDir, 'dev-api-key');
     const client = new DemoClient(base, await readKey(keyFile), signal);
     await transcribe(client, recording);
+    const link = await readFile(join(dataDir, 'dev-sign-in-link'), 'utf8').catch(() => undefined);
     console.log(
       `\nAPI       ${base}/api/v1   (header X-API-Key; the key is in ${keyFile})` +
-        `\nReference ${base}/docs, and docs/api.md\nLog       ${service.logFile}\nYour own  npm run demo -- --file PATH`,
+        `\nReference ${base}/docs, and docs/api.md\nLog       ${service.logFile}\nYour own  npm run demo -- --file PATH` +
+        formatConsoleAddress(base, link),
     );
     if (once) return 0;
     printProgress('\nThe service is up. Ctrl-C ends it.');
@@ -70,6 +72,13 @@ function readParameters() {
   } catch (error) {
     throw new UserFacingError(`${error.message}. The options are --once, --file PATH and --help.`);
   }
+}
+
+/** @param {string} base @param {string | undefined} link works once; absent once its user has a password */
+function formatConsoleAddress(base, link) {
+  return link === undefined
+    ? `\nConsole   ${base}/console/`
+    : `\nConsole   ${link.trim()}\n          (signs in once)`;
 }
 
 /** @param {string} path of `--file` */

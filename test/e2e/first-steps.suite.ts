@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ConsoleClient } from './support/console-client.js';
 import { buildEnvironment } from './support/program.js';
 import type { Service } from './support/service.js';
 
@@ -52,6 +53,22 @@ export function describeFirstSteps(started: () => Service): void {
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       });
       expect(log).not.toContain(await service.apiKey());
+    });
+
+    it('startup names the file of a link that signs the first owner in, and the link is in no log', async () => {
+      const linkFile = join(service.dataDir, 'dev-sign-in-link');
+      expect(await service.log()).toContain(
+        `  Console    ${service.baseUrl}/console/\n  Sign in    with the link in ${linkFile}\n`,
+      );
+      const link = (await readFile(linkFile, 'utf8')).trim();
+      expect(link).toMatch(new RegExp(`^${service.baseUrl}/console/sign-in#[\\w-]{43}$`));
+      const browser = new ConsoleClient(service);
+      await browser.signInByLink(link);
+      expect((await browser.request('GET', 'session')).body).toMatchObject({
+        user: { email: 'owner@localhost' },
+        account: { name: 'development', role: 'owner' },
+      });
+      expect(await service.log()).not.toContain(link.split('#')[1]);
     });
 
     it('the operator program prints the same version as startup', async () => {

@@ -2,7 +2,7 @@ import { ApiKey } from '@app/database';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiKeys } from '@app/auth';
+import { ApiKeys, isOpenSignInLink, Memberships, Sessions, Users } from '@app/auth';
 import { loadConfig } from '@app/config';
 import type { BootContext } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -12,17 +12,22 @@ import { createDevelopmentAccount } from '../../apps/api/src/development-account
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const KEY_FILE = 'dev-api-key';
+const LINK_FILE = 'dev-sign-in-link';
 
 let world: World;
 let folder: string;
 let keys: ApiKeys;
+let users: Users;
 const logged = vi.fn();
 let printed: MockInstance;
 beforeEach(async () => {
   world = await createJobWorld();
   await world.rows('DELETE FROM account');
+  await world.rows('DELETE FROM app_user');
   folder = await mkdtemp(join(tmpdir(), 'first-start-'));
   keys = new ApiKeys(world.dataSource.getRepository(ApiKey), { hashingKey: Buffer.alloc(32) });
+  const sessions = new Sessions(world.dataSource, { lifetimeSeconds: 600, idleSeconds: 600 });
+  users = new Users(world.dataSource, sessions);
   logged.mockClear();
   printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
@@ -36,6 +41,8 @@ function start(dataDir: string, env: Record<string, string> = {}): Promise<void>
   const parts = new Map<unknown, unknown>([
     [DataSource, world.dataSource],
     [ApiKeys, keys],
+    [Users, users],
+    [Memberships, new Memberships(world.dataSource)],
   ]);
   const app = { get: (token: unknown) => parts.get(token) } as INestApplicationContext;
   const config = loadConfig({ DATA_DIR: dataDir, DEVELOPMENT_CREDITS: '5', ...env });
@@ -44,6 +51,7 @@ function start(dataDir: string, env: Record<string, string> = {}): Promise<void>
 }
 
 const accounts = () => world.rows('SELECT name FROM account');
+const linkIn = async (dataDir: string) => (await readFile(join(dataDir, LINK_FILE), 'utf8')).trim();
 const keyIn = async (dataDir: string) => (await readFile(join(dataDir, KEY_FILE), 'utf8')).trim();
 
 describe('the development account', () => {
@@ -81,5 +89,35 @@ describe('the development account', () => {
     const fresh = join(folder, 'not', 'there');
     await start(fresh);
     expect((await stat(join(fresh, KEY_FILE))).size).toBeGreaterThan(60);
+  });
+});
+
+describe('the owner of the development account', () => {
+  it('gets a link in a file that only its owner can read, which is logged nowhere', async () => {
+    await Promise.all([start(folder), start(folder)]);
+    expect(
+      await world.rows(
+        'SELECT email, role FROM app_user JOIN membership ON user_id = app_user.id JOIN account ON account.id = account_id',
+      ),
+    ).toEqual([{ email: 'owner@localhost', role: 'owner' }]);
+    const link = await linkIn(folder);
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/console\/sign-in#[\w-]{43}$/);
+    expect(await isOpenSignInLink(world.dataSource.manager, link.split('#')[1] ?? '')).toBe(true);
+    expect((await stat(join(folder, LINK_FILE))).mode & 0o777).toBe(0o600);
+    const output = JSON.stringify([...logged.mock.calls, ...printed.mock.calls]);
+    expect(output).not.toContain(link.split('#')[1]);
+  });
+
+  it('a later start keeps a link that works, replaces a used one, and removes the file once there is a password', async () => {
+    await start(folder);
+    const first = await linkIn(folder);
+    await start(folder);
+    expect(await linkIn(folder)).toBe(first);
+    await world.rows('DELETE FROM sign_in_link');
+    await start(folder);
+    expect(await linkIn(folder)).not.toBe(first);
+    await world.rows("UPDATE app_user SET password_hash = 'set'");
+    await start(folder);
+    await expect(stat(join(folder, LINK_FILE))).rejects.toThrow('ENOENT');
   });
 });

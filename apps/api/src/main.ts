@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { resolveDevelopmentKeyFile } from '@app/config';
+import { resolveDevelopmentFiles } from '@app/config';
 import { StoreIdentityVerifier } from '@app/installation';
 import {
   boot,
@@ -82,7 +82,7 @@ async function start(context: BootContext): Promise<void> {
   await app.listen(port, host);
   await health?.listen(healthHost);
   const address = resolvePublicUrl(context);
-  const keyFile = resolveDevelopmentKeyFile(config);
+  const keyFile = resolveDevelopmentFiles(config)?.keyFile;
   logger.info(
     {
       version: readPackageVersion(),

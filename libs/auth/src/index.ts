@@ -47,5 +47,5 @@ export { purgeExpiredSignIns } from './people/purge-expired-sign-ins.repository.
 export { SecondFactor } from './people/second-factor.js';
 export type { SessionRow } from './people/session.repository.js';
 export { type ClientInfo, type SessionOptions, Sessions } from './people/sessions.js';
-export { createSignInLink, SignIn, type SignInResult } from './people/sign-in.js';
+export { createSignInLink, isOpenSignInLink, SignIn, type SignInResult } from './people/sign-in.js';
 export { Users } from './people/users.js';

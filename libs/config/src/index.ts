@@ -1,7 +1,7 @@
 export {
   InvalidConfigError,
   listVariableNameWarnings,
-  resolveDevelopmentKeyFile,
+  resolveDevelopmentFiles,
   loadConfig,
   resolveModelsFolder,
   resolveWorkFolder,

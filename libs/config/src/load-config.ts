@@ -140,15 +140,22 @@ export function resolveWorkFolder({ service }: Pick<Config, 'service'>): string 
   return service.workDir ?? join(service.dataDir, 'work');
 }
 
-/** Absolute path of the file with the API key of the development account; undefined without that account. */
-export function resolveDevelopmentKeyFile({
+export interface DevelopmentFiles {
+  /** API key of the development account. */
+  keyFile: string;
+  /** Link that signs its owner in once. */
+  linkFile: string;
+}
+
+/** Absolute paths; undefined without the development account. */
+export function resolveDevelopmentFiles({
   service,
   database,
   api,
-}: Pick<Config, 'service' | 'database' | 'api'>): string | undefined {
+}: Pick<Config, 'service' | 'database' | 'api'>): DevelopmentFiles | undefined {
   const isLocalInstallation = database.url === undefined && api.publicUrl === undefined;
   return (service.developmentAccount ?? isLocalInstallation)
-    ? join(service.dataDir, 'dev-api-key')
+    ? { keyFile: join(service.dataDir, 'dev-api-key'), linkFile: join(service.dataDir, 'dev-sign-in-link') }
     : undefined;
 }
 

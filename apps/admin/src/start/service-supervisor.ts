@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { resolveDevelopmentKeyFile } from '@app/config';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolveDevelopmentFiles } from '@app/config';
 import {
   bootWithSettings,
   type BootContext,
@@ -93,15 +93,23 @@ export class ServiceSupervisor {
   }
 }
 
-/** Contains the path of the key and not the key, because the message ends up in logs. */
+/** Contains the paths of key and link and not their content, because the message ends up in logs; a terminal shows the link. */
 function formatStartMessage(settings: BootSettings): string {
   const address = resolvePublicUrl(settings);
-  const keyFile = resolveDevelopmentKeyFile(settings.config);
+  const { keyFile, linkFile } = resolveDevelopmentFiles(settings.config) ?? {};
   const lines = [
     `zephyr ${readPackageVersion()} is ready (Ctrl-C ends it)`,
     `  API        ${address}/api/v1`,
     `  Reference  ${address}/docs`,
     ...(keyFile !== undefined && existsSync(keyFile) ? [`  API key    in ${keyFile}`] : []),
+    `  Console    ${address}/console/`,
+    ...(linkFile !== undefined && existsSync(linkFile) ? [formatLinkLine(linkFile)] : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function formatLinkLine(linkFile: string): string {
+  return process.stdout.isTTY
+    ? `  Sign in    ${readFileSync(linkFile, 'utf8').trim()} (works once)`
+    : `  Sign in    with the link in ${linkFile}`;
 }

@@ -1,5 +1,5 @@
-import { queryRows, type SignInLink } from '@app/database';
-import type { EntityManager } from 'typeorm';
+import { queryRows, SignInLink } from '@app/database';
+import { type EntityManager, Raw } from 'typeorm';
 
 export async function insertSignInLink(
   db: EntityManager,
@@ -28,4 +28,8 @@ export async function consumeSignInLink(
     [tokenHash, purpose],
   );
   return row;
+}
+
+export function existsSignInLink(db: EntityManager, tokenHash: Buffer): Promise<boolean> {
+  return db.existsBy(SignInLink, { tokenHash, expiresAt: Raw((expiresAt) => `${expiresAt} > now()`) });
 }

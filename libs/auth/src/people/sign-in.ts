@@ -12,7 +12,7 @@ import {
   lockSignInChallenge,
 } from './sign-in-challenge.repository.js';
 import type { SignInLimits } from './sign-in-limits.js';
-import { consumeSignInLink, insertSignInLink } from './sign-in-link.repository.js';
+import { consumeSignInLink, existsSignInLink, insertSignInLink } from './sign-in-link.repository.js';
 import { findUserByEmail, normalizeEmail } from './user.repository.js';
 
 const SECOND_FACTOR_SECONDS = 5 * 60;
@@ -120,4 +120,10 @@ export async function createSignInLink(
   const token = generateToken();
   await insertSignInLink(db, { tokenHash: token.hash, userId, purpose }, lifetimeSeconds);
   return token.text;
+}
+
+/** @returns false if the link was used, or has expired */
+export async function isOpenSignInLink(db: EntityManager, token: string): Promise<boolean> {
+  const hash = hashToken(token);
+  return hash !== null && (await existsSignInLink(db, hash));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getSqlState, User } from '@app/database';
+import { ExternalIdentity, getSqlState, Passkey, User } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
@@ -25,8 +25,18 @@ export class Users {
     private readonly sessions: Sessions,
   ) {}
 
-  findByEmail(email: string): Promise<User | null> {
-    return findUserByEmail(this.dataSource, email);
+  findByEmail(email: string, db: EntityManager = this.dataSource.manager): Promise<User | null> {
+    return findUserByEmail({ manager: db }, email);
+  }
+
+  /** Whether the user can sign in without a link. */
+  async hasCredentials(db: EntityManager, userId: string): Promise<boolean> {
+    const user = await db.findOneByOrFail(User, { id: userId });
+    return (
+      user.passwordHash !== null ||
+      (await db.existsBy(Passkey, { userId })) ||
+      (await db.existsBy(ExternalIdentity, { userId }))
+    );
   }
 
   list(): Promise<UserListItem[]> {

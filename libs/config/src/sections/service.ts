@@ -38,7 +38,7 @@ export const service = {
   developmentAccount: variable(
     'DEVELOPMENT_ACCOUNT',
     booleanFlag().optional(),
-    'Whether the first start on an empty database creates a development account with `DEVELOPMENT_CREDITS` and writes its API key to `DATA_DIR/dev-api-key`. Default: `true` if neither `DATABASE_URL` nor `PUBLIC_URL` is set. `accounts create` creates accounts at any time.',
+    'Whether the first start on an empty database creates a development account with `DEVELOPMENT_CREDITS` and writes its API key to `DATA_DIR/dev-api-key` and a link that signs its owner in to `DATA_DIR/dev-sign-in-link`. Default: `true` if neither `DATABASE_URL` nor `PUBLIC_URL` is set. `accounts create` creates accounts at any time.',
   ),
   logLevel: variable(
     'LOG_LEVEL',
