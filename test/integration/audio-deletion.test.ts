@@ -1,6 +1,6 @@
 import { inTransaction } from '@app/database';
 import {
-  buildAudioKey,
+  buildUploadedAudioKey,
   buildChunkKey,
   buildDocumentKey,
   buildFailedOutcome,
@@ -31,7 +31,7 @@ const listAllKeys = () => files.keys('audio/', 'work/', 'transcripts/');
 /** Creates a job with its audio, a chunk and the transcripts of two attempts of aggregation. */
 async function createEndedJob(outcome: JobOutcome, id?: string): Promise<string> {
   const jobId = id ?? (await world.newJob());
-  await files.put(buildAudioKey(jobId));
+  await files.put(buildUploadedAudioKey(jobId));
   await files.put(buildChunkKey(jobId, 1, 0));
   for (const fence of [1, 2]) {
     await files.put(buildDocumentKey(jobId, fence));

@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
 import {
   abandonAudioIntake,
-  buildAudioKey,
+  buildUploadedAudioKey,
   beginAudioIntake,
   createJobInTransaction,
   DEFAULT_JOB_OPTIONS,
@@ -30,7 +30,7 @@ const keys = () => files.keys('audio/');
 async function takenIn(): Promise<string> {
   const id = uuidv7();
   await beginAudioIntake(world.dataSource, id, 3_600);
-  await files.put(buildAudioKey(id));
+  await files.put(buildUploadedAudioKey(id));
   return id;
 }
 const createTaken = (id: string) =>
@@ -49,7 +49,7 @@ describe('audio of an interrupted request without a job', () => {
     const { sweepOnce } = createStoreSweeps(world, files);
     const id = await takenIn();
     await sweepOnce();
-    expect(await keys()).toEqual([buildAudioKey(id)]);
+    expect(await keys()).toEqual([buildUploadedAudioKey(id)]);
     await sweepOnce();
     expect([await keys(), await intakes()]).toEqual([[], []]);
   });
@@ -61,7 +61,7 @@ describe('audio of an interrupted request without a job', () => {
     expect(await createTaken(id)).toBe(true);
     await sweepOnce();
     await sweepOnce();
-    expect(await keys()).toEqual([buildAudioKey(id)]);
+    expect(await keys()).toEqual([buildUploadedAudioKey(id)]);
   });
 
   it('no job can be created for audio whose deletion has begun', async () => {
@@ -90,12 +90,12 @@ describe('audio of an interrupted request without a job', () => {
     const refusing = vi
       .spyOn(files.store, 'delete')
       .mockImplementation((key) =>
-        key === buildAudioKey(stuck) ? Promise.reject(new Error('it is stuck')) : deleteObject(key),
+        key === buildUploadedAudioKey(stuck) ? Promise.reject(new Error('it is stuck')) : deleteObject(key),
       );
     onTestFinished(() => refusing.mockRestore());
     await sweepOnce();
-    await expect(sweepOnce()).rejects.toThrow(`${buildAudioKey(stuck)}: it is stuck`);
-    expect(await keys()).toEqual([buildAudioKey(stuck)]);
+    await expect(sweepOnce()).rejects.toThrow(`${buildUploadedAudioKey(stuck)}: it is stuck`);
+    expect(await keys()).toEqual([buildUploadedAudioKey(stuck)]);
     refusing.mockRestore();
     await sweepOnce();
     expect(await keys()).toEqual([]);

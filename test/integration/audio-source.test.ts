@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { inTransaction } from '@app/database';
 import {
-  buildAudioKey,
+  buildUploadedAudioKey,
   cancelJob,
   type ClaimedStage,
   claimNextStage,
@@ -126,7 +126,11 @@ describe('uploaded audio', () => {
   /** Creates a job with a completed upload of these bytes. */
   async function completedUpload(bytes: string): Promise<string> {
     const id = await world.newJob({ enqueue: false });
-    const stored = await files.store.put(buildAudioKey(id), Buffer.from(bytes), 'application/octet-stream');
+    const stored = await files.store.put(
+      buildUploadedAudioKey(id),
+      Buffer.from(bytes),
+      'application/octet-stream',
+    );
     await inTransaction(world.dataSource, (tx) =>
       enqueueJob(tx, id, { storedObject: stored, deadlineSeconds: 3600 }),
     );
@@ -145,7 +149,7 @@ describe('uploaded audio', () => {
 
   it('the job fails when the bytes were replaced after completion, even with the same size', async () => {
     const id = await completedUpload('bytes');
-    await files.store.put(buildAudioKey(id), Buffer.from('other'), 'application/octet-stream');
+    await files.store.put(buildUploadedAudioKey(id), Buffer.from('other'), 'application/octet-stream');
     const outcome = await fetched(id);
     expect(outcome).toBeInstanceOf(UnrecoverableStageError);
     expect(outcome).toMatchObject({ message: expect.stringContaining('changed after the upload') });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  buildAudioKey,
+  buildUploadedAudioKey,
   buildChunkStageName,
   type StageName,
   type StageRunner,
@@ -74,7 +74,7 @@ const deleteWorkObjects = (id: string) => files.store.deletePrefix(buildWorkPref
 /** Creates a job with three chunks and stored audio. */
 async function createChunkedJob(): Promise<string> {
   const id = await world.newJob();
-  await files.put(buildAudioKey(id));
+  await files.put(buildUploadedAudioKey(id));
   expect(await runPreprocess(id)).toBe('committed');
   expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
   return id;
@@ -103,7 +103,7 @@ describe('a chunk whose audio is missing from the store', () => {
   it('the job fails with a readable reason when the uploaded audio is missing too', async () => {
     const id = await createChunkedJob();
     await deleteWorkObjects(id);
-    await files.store.delete(buildAudioKey(id));
+    await files.store.delete(buildUploadedAudioKey(id));
     expect(await runChunk(id, 0)).toBe('failed');
     expect(await job.end(id)).toEqual({ status: 'failed', failed_stage: 'chunk:0' });
     const row = await world.row<{ reason: string }>('SELECT reason FROM job WHERE id = $1', id);
@@ -145,7 +145,7 @@ describe('a chunk whose audio is missing from the store', () => {
 
   it('the chunk waits for running chunking, which stores its audio again', async () => {
     const id = await world.newJob();
-    await files.put(buildAudioKey(id));
+    await files.put(buildUploadedAudioKey(id));
     const interleavedPreprocess: StageWork = async (...args) => {
       const commit = await preprocessWork(...args);
       const [, , commitPartialResult] = args;

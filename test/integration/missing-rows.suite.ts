@@ -8,7 +8,7 @@ import {
   StoreMismatchError,
 } from '@app/installation';
 import {
-  buildAudioKey,
+  buildUploadedAudioKey,
   buildChunkKey,
   buildDocumentKey,
   buildFailedOutcome,
@@ -53,9 +53,13 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       completed.push(id);
     }
     const [waiting, running] = [await world.newJob({ enqueue: false }), await world.newJob()];
-    for (const key of [buildAudioKey(waiting), buildAudioKey(running), buildChunkKey(running, 1, 0)])
+    for (const key of [
+      buildUploadedAudioKey(waiting),
+      buildUploadedAudioKey(running),
+      buildChunkKey(running, 1, 0),
+    ])
       await files.put(key);
-    const uploadId = await files.store.createMultipart(buildAudioKey(waiting), 'audio/wav');
+    const uploadId = await files.store.createMultipart(buildUploadedAudioKey(waiting), 'audio/wav');
     await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', waiting, uploadId);
     return { completed, waiting, running };
   }

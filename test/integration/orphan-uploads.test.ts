@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
 import {
   addStages,
-  buildAudioKey,
+  buildUploadedAudioKey,
   beginAudioIntake,
   claimNextStage,
   buildDocumentKey,
@@ -51,13 +51,13 @@ describe('open uploads that no job needs', () => {
   const bodyKey = async () => {
     const id = uuidv7();
     await beginAudioIntake(world.dataSource, id, 3_600);
-    return buildAudioKey(id);
+    return buildUploadedAudioKey(id);
   };
   const begin = (key: string) => files.store.createMultipart(key, 'audio/wav');
 
   it('an upload is aborted after three scans without a new part, and the upload of a pending job stays', async () => {
     const pending = await world.newJob({ enqueue: false });
-    const ownUploadId = await begin(buildAudioKey(pending));
+    const ownUploadId = await begin(buildUploadedAudioKey(pending));
     await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', pending, ownUploadId);
     const key = await bodyKey();
     const orphan = await begin(key);
@@ -118,7 +118,7 @@ describe('open uploads that no job needs', () => {
 
   it('an upload that may be an active request body stays for as long as a slow client may take for a part', async () => {
     const body = await begin(await bodyKey());
-    await begin(buildAudioKey(await world.newJob({ enqueue: false })));
+    await begin(buildUploadedAudioKey(await world.newJob({ enqueue: false })));
     const slow = { ageMs: 0, bytesPerSecond: 1_024 };
     const uploads = sweep(slow);
     const now = vi.spyOn(performance, 'now');
@@ -136,7 +136,7 @@ describe('open uploads that no job needs', () => {
 describe('open uploads without a row', () => {
   it('such uploads are observed and aborted after days, except those that a caller may have sent', async () => {
     const sweeps = createStoreSweeps(world, files);
-    for (const key of [buildFetchedAudioKey(uuidv7(), 1), buildAudioKey(uuidv7()), 'audio/notes'])
+    for (const key of [buildFetchedAudioKey(uuidv7(), 1), buildUploadedAudioKey(uuidv7()), 'audio/notes'])
       await files.store.createMultipart(key, 'audio/wav');
     const listRemaining = async () => {
       const found: string[] = [];

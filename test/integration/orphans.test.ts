@@ -1,5 +1,11 @@
 import { inTransaction } from '@app/database';
-import { buildAudioKey, buildChunkKey, buildDocumentKey, finishJob, buildRenderingKey } from '@app/jobs';
+import {
+  buildUploadedAudioKey,
+  buildChunkKey,
+  buildDocumentKey,
+  finishJob,
+  buildRenderingKey,
+} from '@app/jobs';
 import { Logger } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -37,7 +43,7 @@ describe('objects that a row marks for deletion', () => {
   it('audio that arrives after the cleanup of its job is deleted by the second scan', async () => {
     const { sweepOnce } = createStoreSweeps(world, files);
     const id = await world.newJob();
-    await put(buildAudioKey(id));
+    await put(buildUploadedAudioKey(id));
     await cleaned(id);
     await sweepOnce();
     expect(await keys()).toHaveLength(1);
@@ -88,7 +94,7 @@ describe('objects without a row', () => {
     const listWarnings = warnings();
     const sweeps = createStoreSweeps(world, files);
     const orphanKeys = [
-      buildAudioKey(uuidv7()),
+      buildUploadedAudioKey(uuidv7()),
       buildDocumentKey(uuidv7(), 1),
       buildRenderingKey(uuidv7(), 3, 'txt'),
     ];

@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { buildAudioKey, cancelJob, enqueueJob } from '@app/jobs';
+import { buildUploadedAudioKey, cancelJob, enqueueJob } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PendingUploadCheck } from '../../apps/api/src/storage/pending-upload-check.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -36,7 +36,7 @@ describe('PendingUploadCheck', () => {
     const { state, pieces } = body();
     let receivedBytes = 0;
     for await (const piece of check.passBodyWhilePending(
-      buildAudioKey(await world.newJob({ enqueue: false })),
+      buildUploadedAudioKey(await world.newJob({ enqueue: false })),
       pieces,
     ))
       receivedBytes += piece.length;
@@ -49,9 +49,9 @@ describe('PendingUploadCheck', () => {
       const id = await world.newJob({ enqueue: false });
       await ends[how](id);
       const { state, pieces } = body();
-      await expect(check.passBodyWhilePending(buildAudioKey(id), pieces).next()).rejects.toMatchObject(
-        UPLOAD_CLOSED,
-      );
+      await expect(
+        check.passBodyWhilePending(buildUploadedAudioKey(id), pieces).next(),
+      ).rejects.toMatchObject(UPLOAD_CLOSED);
       expect(state.yielded).toBe(0);
     },
   );
@@ -60,7 +60,7 @@ describe('PendingUploadCheck', () => {
     'the bytes of an upload that is %s meanwhile are rejected at their end',
     async (how) => {
       const id = await world.newJob({ enqueue: false });
-      const guarded = check.passBodyWhilePending(buildAudioKey(id), body().pieces);
+      const guarded = check.passBodyWhilePending(buildUploadedAudioKey(id), body().pieces);
       await guarded.next();
       await ends[how](id);
       await guarded.next();

@@ -3,7 +3,7 @@ import { inTransaction } from '@app/database';
 import { advanceGeneration, claimOrVerifyStore, readStoreIdentity } from '@app/installation';
 import {
   addStages,
-  buildAudioKey,
+  buildUploadedAudioKey,
   beginAudioIntake,
   buildChunkStageName,
   combineJobHooks,
@@ -79,7 +79,7 @@ describe('reconciling an older database with its store', () => {
     for (const id of [ids.finished, ids.inText, ids.half, ids.poor, UNKNOWN]) await putDocument(id, 3);
     await putDocument(ids.finished, 11);
     await files.put(buildRenderingKey(ids.inText, 3, 'txt'));
-    for (const id of [ids.audio, ids.half]) await files.put(buildAudioKey(id));
+    for (const id of [ids.audio, ids.half]) await files.put(buildUploadedAudioKey(id));
     await inTransaction(world.dataSource, (tx) =>
       addStages(tx, ids.cut, [
         { name: buildChunkStageName(0), chunkIndex: 0, input: { key: 'work/a/chunk' } },
@@ -222,8 +222,8 @@ describe('reconciling while programs run', () => {
 describe('audio of jobs whose rows a restore has lost', () => {
   it('reconciling reports the audio, no sweep deletes it, and only store orphans delete removes it', async () => {
     const [lostJobId, receivingJobId, open] = [await openJob(), uuidv7(), await openJob()];
-    const audio = [lostJobId, receivingJobId].map(buildAudioKey);
-    for (const key of [...audio, buildAudioKey(open)]) await files.put(key);
+    const audio = [lostJobId, receivingJobId].map(buildUploadedAudioKey);
+    for (const key of [...audio, buildUploadedAudioKey(open)]) await files.put(key);
     await beginAudioIntake(world.dataSource, receivingJobId, 3600);
     await world.rows('DELETE FROM job WHERE id = $1', lostJobId);
     await advanceGeneration(world.dataSource, files.store);
@@ -231,13 +231,15 @@ describe('audio of jobs whose rows a restore has lost', () => {
     const found = await reconcile(false);
     expect(found.withoutRow.jobs).toEqual(expect.arrayContaining([lostJobId, receivingJobId]));
     await createStoreSweeps(world, files).sweepDaily(40);
-    expect(await files.keys('audio/')).toEqual(expect.arrayContaining([...audio, buildAudioKey(open)]));
+    expect(await files.keys('audio/')).toEqual(
+      expect.arrayContaining([...audio, buildUploadedAudioKey(open)]),
+    );
     const orphans = await listOrphans(world.dataSource, files.store);
     const audioOrphans = orphans.filter(({ key }) => key.startsWith('audio/'));
     expect(audioOrphans.map(({ key }) => key)).toEqual(audio.toSorted());
     expect(await deleteOrphans(world.dataSource, files.store, audioOrphans)).toBe(2);
     const remainingKeys = await files.keys('audio/');
-    expect(remainingKeys).toContain(buildAudioKey(open));
+    expect(remainingKeys).toContain(buildUploadedAudioKey(open));
     for (const key of audio) expect(remainingKeys).not.toContain(key);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createDataSource, findSchemaDrift } from '@app/database';
 import { getJob } from '@app/jobs';
 import { secretFingerprint } from '@app/runtime';
-import { readWebhooksHeldSince } from '@app/webhooks';
+import { findWebhooksHeldSince } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommandContext } from '../../apps/admin/src/command-context.js';
 import { checkWebhookHold } from '../../apps/admin/src/doctor/database-checks.js';
@@ -163,7 +163,7 @@ describe('the restore command', () => {
   it('all webhooks are held after a restore, and doctor reports it', async () => {
     await backUp();
     expect(await restore()).toMatchObject({ webhooks_held: true });
-    expect(await onTarget(readWebhooksHeldSince)).toBeInstanceOf(Date);
+    expect(await onTarget(findWebhooksHeldSince)).toBeInstanceOf(Date);
     expect(await onTarget(checkWebhookHold)).toMatchObject({
       status: 'warning',
       advice: expect.stringContaining('webhooks release'),

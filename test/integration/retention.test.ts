@@ -1,6 +1,6 @@
 import { inTransaction } from '@app/database';
 import {
-  buildAudioKey,
+  buildUploadedAudioKey,
   buildChunkKey,
   buildDocumentKey,
   finishJob,
@@ -183,8 +183,8 @@ describe('store scans during shutdown', () => {
     const { store } = files;
     await aged(await completed(), 8);
     await files.put(buildChunkKey(uuidv7(), 1, 0));
-    await files.put(buildAudioKey(uuidv7()));
-    await store.createMultipart(buildAudioKey(uuidv7()), 'audio/wav');
+    await files.put(buildUploadedAudioKey(uuidv7()));
+    await store.createMultipart(buildUploadedAudioKey(uuidv7()), 'audio/wav');
     const before = await files.keys('work/', 'audio/', 'transcripts/');
     const stop = AbortSignal.abort(new RangeError('stopped'));
     const walks = [

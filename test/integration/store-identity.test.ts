@@ -8,7 +8,7 @@ import {
   findMarker,
   StoreIdentityVerifier,
 } from '@app/installation';
-import { buildAudioKey, buildTranscriptPrefix } from '@app/jobs';
+import { buildUploadedAudioKey, buildTranscriptPrefix } from '@app/jobs';
 import { StoreUnavailableError } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -241,12 +241,12 @@ describe('adoptStore', () => {
     await ownCheck.run();
     await otherCheck.run();
     const jobId = uuidv7();
-    await mixedCheck.files.put(buildAudioKey(jobId));
+    await mixedCheck.files.put(buildUploadedAudioKey(jobId));
     await expect(mixedCheck.run()).rejects.toMatchObject({ reason: 'other_installation' });
     await adoptStore(mixedCheck.world.dataSource, mixedCheck.files.store);
     expect((await mixedCheck.run()).state).toBe('agreed');
     await expect(ownCheck.run()).rejects.toMatchObject({ reason: 'other_store' });
     await expect(otherCheck.run()).rejects.toMatchObject({ reason: 'other_installation' });
-    expect(await mixedCheck.files.keys('audio/')).toEqual([buildAudioKey(jobId)]);
+    expect(await mixedCheck.files.keys('audio/')).toEqual([buildUploadedAudioKey(jobId)]);
   });
 });

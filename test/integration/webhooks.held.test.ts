@@ -1,4 +1,4 @@
-import { readWebhooksHeldSince, holdWebhookDeliveries, releaseWebhookDeliveries } from '@app/webhooks';
+import { findWebhooksHeldSince, holdWebhookDeliveries, releaseWebhookDeliveries } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
@@ -18,9 +18,9 @@ describe('held webhooks', () => {
   it('held webhooks stay pending and are sent after their release', async () => {
     const earlierJobId = await fixture.endedJob(receiver.url);
     await holdWebhookDeliveries(fixture.dataSource);
-    const since = await readWebhooksHeldSince(fixture.dataSource);
+    const since = await findWebhooksHeldSince(fixture.dataSource);
     await holdWebhookDeliveries(fixture.dataSource);
-    expect(await readWebhooksHeldSince(fixture.dataSource)).toEqual(since);
+    expect(await findWebhooksHeldSince(fixture.dataSource)).toEqual(since);
     const laterJobId = await fixture.endedJob(receiver.url);
     expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
     for (const id of [earlierJobId, laterJobId])
@@ -29,7 +29,7 @@ describe('held webhooks', () => {
 
     expect(await releaseWebhookDeliveries(fixture.dataSource)).toBe(true);
     expect(await releaseWebhookDeliveries(fixture.dataSource)).toBe(false);
-    expect(await readWebhooksHeldSince(fixture.dataSource)).toBeNull();
+    expect(await findWebhooksHeldSince(fixture.dataSource)).toBeNull();
     expect(await fixture.dispatcher().dispatchOnce()).toBe(2);
     for (const id of [earlierJobId, laterJobId])
       expect(await fixture.deliveryOf(id)).toMatchObject({ state: 'delivered', attempts: 1 });

@@ -8,7 +8,7 @@ import {
   encodeWav,
   type AuxiliaryModels,
   loadAuxiliaryModels,
-  diarize,
+  diarizeFeatures,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
@@ -105,7 +105,7 @@ describe('diarization by models', () => {
       const voices = await aids.speakerFeatureExtractor?.extract(samples, signal);
       chunks.push({ start: index * 30, voices: voices ?? '' });
     }
-    const turns = await diarize(chunks, signal);
+    const turns = await diarizeFeatures(chunks, signal);
     return turns.map(({ speaker, start, end }) => [speaker, round(start), round(end)]);
   }
 

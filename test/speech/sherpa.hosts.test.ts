@@ -7,7 +7,7 @@ import {
   type SherpaHostPoolOptions,
   SherpaHostPool,
 } from '../../libs/speech/src/sherpa/host/sherpa-host-pool.js';
-import { detectSandboxCapabilities } from '../../libs/speech/src/tool/sandbox-capabilities.js';
+import { detectSandboxProtections } from '../../libs/speech/src/tool/sandbox-capabilities.js';
 import { ToolFailedError, ToolTimeoutError } from '../../libs/speech/src/tool/tool.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { speak } from '../../scripts/material/onnx/tones.mjs';
@@ -154,7 +154,7 @@ it('SherpaHostPool ends idle hosts and leaves no process after close', async () 
   await expect(ask(PLEASE)).rejects.toThrow('closed');
 });
 
-const { ownFilesOnly } = await detectSandboxCapabilities();
+const { ownFilesOnly } = await detectSandboxProtections();
 if (!ownFilesOnly) console.warn('Skipped, this machine does not offer it: own files only.');
 
 it.skipIf(!ownFilesOnly)('a sherpa host can read only its own files and the given models', async () => {

@@ -3,7 +3,7 @@ import {
   chunkAudio,
   decodeWav,
   extractSpeakerFeatures,
-  diarize,
+  diarizeFeatures,
   type SpeakerTurn,
 } from '@app/speech';
 
@@ -22,7 +22,7 @@ export async function diarizeFile(path: string): Promise<FileDiarization> {
   await chunkAudio({ path, signal }, async ({ start, wav }) => {
     chunks.push({ start, voices: await extractSpeakerFeatures(decodeWav(wav), signal) });
   });
-  const turns = await diarize(chunks, signal);
+  const turns = await diarizeFeatures(chunks, signal);
   const kept = chunks.reduce((sum, { voices }) => sum + voices.length, 0);
   return {
     turns,

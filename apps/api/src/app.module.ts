@@ -32,7 +32,7 @@ import { ObjectsModule } from './storage/objects.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
 import { PendingUploadCheck } from './storage/pending-upload-check.js';
 import { PaymentsModule } from './payments/payments.module.js';
-import { StreamingModule } from './streaming/streaming.module.js';
+import { JobStreamModule } from './streaming/job-stream.module.js';
 import { TranscribeModule } from './transcribe/transcribe.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 import { JsonBodyPipe } from './request-body/json-body.pipe.js';
@@ -84,7 +84,7 @@ export class AppModule {
         UploadsModule,
         AccountModule,
         JobRoutesModule,
-        StreamingModule,
+        JobStreamModule,
         TranscribeModule,
         PaymentsModule,
         ReferenceModule,

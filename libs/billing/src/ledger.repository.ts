@@ -168,7 +168,7 @@ export interface CreditStanding {
 }
 
 const ACCOUNT_CREDIT = {
-  name: 'account-means',
+  name: 'account-credit',
   text: `
     SELECT id, balance, owed_credits AS owed, below AS "rechargeBelow", EXISTS (
       SELECT FROM payment_dispute

@@ -44,7 +44,7 @@ export { SignInLink } from './entities/sign-in-link.entity.js';
 export { TotpSecret } from './entities/totp-secret.entity.js';
 export { User } from './entities/user.entity.js';
 export { UserSession } from './entities/user-session.entity.js';
-export { type NotificationListener, openNotificationListener } from './notification-listener.js';
+export { type ListenConnection, openNotificationListener } from './listen-connection.js';
 export { queryPrepared, queryRows, tableExists } from './query-rows.js';
 export {
   type MissingEncryptionKey,

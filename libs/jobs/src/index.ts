@@ -16,7 +16,7 @@ export {
   type JobOutcome,
 } from './lifecycle/job-outcome.js';
 export {
-  completeJobFromStoredTranscript,
+  completeJobFromRestoredTranscript,
   InsufficientCreditsError,
   type StoredTranscript,
 } from './lifecycle/complete-from-stored-transcript.js';
@@ -62,7 +62,7 @@ export {
   OBJECT_PREFIXES,
   type ObjectPrefix,
   classifyStoredObjects,
-  type StoredObjectClass,
+  type StoredObjectVerdict,
 } from './orphans/stored-object.repository.js';
 export {
   type Orphan,
@@ -150,7 +150,7 @@ export {
 } from './maintenance/maintenance.repository.js';
 export { JobSweeper } from './maintenance/job-sweeper.js';
 export {
-  buildAudioKey,
+  buildUploadedAudioKey,
   buildChunkKey,
   buildDocumentKey,
   buildDocumentKeyBeside,

@@ -4,7 +4,7 @@ import {
   HostNotPublicError,
   NOT_PUBLIC_MESSAGE,
   UNRESOLVED_HOST_MESSAGE,
-} from './ssrf-blocked-error.js';
+} from './host-not-public-error.js';
 import { AllowList } from './allow-list.js';
 import { isPublicAddress, parseIpAddress } from './public-address.js';
 import {

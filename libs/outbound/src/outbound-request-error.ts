@@ -1,4 +1,4 @@
-import { SsrfBlockedError } from './ssrf-blocked-error.js';
+import { SsrfBlockedError } from './host-not-public-error.js';
 
 export type OutboundErrorKind = 'blocked' | 'timeout' | 'connection';
 

@@ -1,4 +1,4 @@
-import { SsrfBlockedError, NOT_PUBLIC_MESSAGE } from './ssrf-blocked-error.js';
+import { SsrfBlockedError, NOT_PUBLIC_MESSAGE } from './host-not-public-error.js';
 import { type IpAddress, parseIpAddress } from './public-address.js';
 
 /** A name is in lower case without a trailing dot. */

@@ -72,11 +72,11 @@ export {
   selectChunksOfMainFeatureVersion,
   type SpeakerFeatureExtractor,
 } from './diarization/speaker-features.js';
-export { diarize } from './diarization/diarize.js';
+export { diarizeFeatures } from './diarization/diarize.js';
 export type { SpeakerTurn } from './diarization/speaker-turns.js';
 export { SpeakerFeaturesDecodeError } from './diarization/acoustic-window.js';
 export { requireTool, type Tool, ToolFailedError, ToolMissingError, ToolTimeoutError } from './tool/tool.js';
-export { type SandboxProtections, detectSandboxCapabilities } from './tool/sandbox-capabilities.js';
+export { type SandboxProtections, detectSandboxProtections } from './tool/sandbox-capabilities.js';
 export { createScratchDirectory, findDiskFullCode, setScratchRoot } from './tool/scratch-directory.js';
 export type { SampleRange, SpeechDetector } from './vad/model-frame-classifier.js';
 export { decodeWav, encodeWav, InvalidWavError, readWav } from './wav/wav.js';

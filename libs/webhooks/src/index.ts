@@ -4,7 +4,7 @@ export {
   WEBHOOK_DUE_CHANNEL,
   type WebhookAttemptView,
   readWebhookBacklog,
-  readWebhooksHeldSince,
+  findWebhooksHeldSince,
   holdWebhookDeliveries,
   releaseWebhookDeliveries,
   holdAndResetRestoredWebhooks,

@@ -69,10 +69,10 @@ export const GRACEFUL_SHUTDOWN = [
   {
     protects: 'a model that ends with its process has not failed',
     change: 'the transcript is stored without its marks',
-    file: 'apps/processor/src/aggregation/add-punctuation.ts',
+    file: 'apps/processor/src/aggregation/set-punctuation-marks.ts',
     from: 'signal.throwIfAborted();',
     to: '',
-    test: 'apps/processor/src/aggregation/add-punctuation.test.ts',
+    test: 'apps/processor/src/aggregation/set-punctuation-marks.test.ts',
     name: 'rejects with the abort reason and adds no warning when the stage is aborted',
   },
   {

@@ -12,7 +12,7 @@ import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { CommandError } from '../output.js';
-import { assertStoreState } from '../store/store-report.js';
+import { assertStoreState } from '../store/store-identity-report.js';
 import { BackupFolder, toFullDiskError } from './backup-folder.js';
 import { type BackupManifest, formatManifest } from './backup-manifest.js';
 import { writeFileWithChecksum } from './file-checksum.js';

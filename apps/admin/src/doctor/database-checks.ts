@@ -3,10 +3,10 @@ import type { Config } from '@app/config';
 import { type Encryptor, findMissingEncryptionKeys, readSchemaState, readServerVersion } from '@app/database';
 import type { IdentityComparison } from '@app/installation';
 import { DataDirError, readPackageVersion, ServiceSecretMismatchError } from '@app/runtime';
-import { readWebhooksHeldSince } from '@app/webhooks';
+import { findWebhooksHeldSince } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import type { CommandContext } from '../command-context.js';
-import { STORE_STATE_ADVICE, STORE_STATE_DESCRIPTIONS } from '../store/store-report.js';
+import { STORE_STATE_ADVICE, STORE_STATE_DESCRIPTIONS } from '../store/store-identity-report.js';
 import { type Finding, ok, problem, runCheck, warning } from './finding.js';
 
 export function checkDatabase(context: CommandContext, config: Config): Promise<Finding> {
@@ -81,7 +81,7 @@ export async function checkEncryptionKeys(
 }
 
 export async function checkWebhookHold(dataSource: DataSource): Promise<Finding> {
-  const since = await readWebhooksHeldSince(dataSource);
+  const since = await findWebhooksHeldSince(dataSource);
   if (since === null) return ok('webhooks', 'sent as they become due');
   return warning(
     'webhooks',

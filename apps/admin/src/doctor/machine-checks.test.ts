@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
-import { detectSandboxCapabilities } from '@app/speech';
+import { detectSandboxProtections } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runMachineChecks, checkTool } from './machine-checks.js';
 
@@ -71,7 +71,7 @@ describe('runMachineChecks', () => {
     const findings = await Promise.all(runMachineChecks(loadConfig({ DATA_DIR: folder })));
     const sandbox = findings.find(({ name }) => name === 'sandbox');
     const [active = '', missing = ''] = (sandbox?.detail ?? '').split('not active');
-    const { ownFilesOnly, ...others } = await detectSandboxCapabilities();
+    const { ownFilesOnly, ...others } = await detectSandboxProtections();
     expect(active.includes('own files only')).toBe(ownFilesOnly);
     expect(missing.includes('own files only')).toBe(!ownFilesOnly);
     expect(sandbox?.status).toBe(ownFilesOnly && Object.values(others).every(Boolean) ? 'ok' : 'warning');

@@ -7,7 +7,7 @@ import {
   type Tool,
   ToolMissingError,
   type SandboxProtections,
-  detectSandboxCapabilities,
+  detectSandboxProtections,
 } from '@app/speech';
 import { type Finding, ok, problem, runCheck, warning } from './finding.js';
 
@@ -70,7 +70,7 @@ const PROTECTION_LABELS: Record<keyof SandboxProtections, string> = {
 };
 
 async function checkSandbox(): Promise<Finding> {
-  const protection = await detectSandboxCapabilities();
+  const protection = await detectSandboxProtections();
   const labels = (wanted: boolean) =>
     (Object.keys(PROTECTION_LABELS) as (keyof SandboxProtections)[])
       .flatMap((name) => (protection[name] === wanted ? [PROTECTION_LABELS[name]] : []))

@@ -1,9 +1,9 @@
 import { inTransaction } from '@app/database';
 import { acceptRestoredDatabase, readStoreIdentity } from '@app/installation';
-import { completeJobFromStoredTranscript, type JobHooks, InsufficientCreditsError } from '@app/jobs';
+import { completeJobFromRestoredTranscript, type JobHooks, InsufficientCreditsError } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { assertStoreState } from './store-report.js';
+import { assertStoreState } from './store-identity-report.js';
 import { type StoreComparison, compareStore } from './compare-store.js';
 
 export interface ReconcileReport extends StoreComparison {
@@ -37,7 +37,7 @@ export async function reconcileRestoredDatabase(
   for (const [jobId, transcript] of comparison.finished) {
     try {
       const work = inTransaction(dataSource, (tx) =>
-        completeJobFromStoredTranscript(tx, hooks, jobId, transcript),
+        completeJobFromRestoredTranscript(tx, hooks, jobId, transcript),
       );
       if (await work) reconciled.completed.push(jobId);
     } catch (error) {

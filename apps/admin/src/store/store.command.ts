@@ -5,7 +5,7 @@ import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-co
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { deleteOrphans, listOrphans } from './orphan-rows.js';
 import { ReconcileStoreCommand } from './reconcile-store.command.js';
-import { buildStoreReport, formatStoreReport } from './store-report.js';
+import { buildStoreReport, formatStoreReport } from './store-identity-report.js';
 
 interface ConfirmOption extends JsonOption {
   yes?: boolean;

@@ -1,6 +1,6 @@
 import {
   readWebhookBacklog,
-  readWebhooksHeldSince,
+  findWebhooksHeldSince,
   holdWebhookDeliveries,
   releaseWebhookDeliveries,
 } from '@app/webhooks';
@@ -20,7 +20,7 @@ export class HoldWebhooksCommand extends OperatorCommand {
     const { dataSource } = await this.context.open();
     await holdWebhookDeliveries(dataSource);
     await recordOperatorAction(dataSource, { accountId: null, action: 'webhooks.held' });
-    const since = (await readWebhooksHeldSince(dataSource))?.toISOString() ?? null;
+    const since = (await findWebhooksHeldSince(dataSource))?.toISOString() ?? null;
     printResult(
       options,
       { held_since: since },

@@ -19,7 +19,7 @@ export class CheckFailedJobsDto {
 }
 
 @ApiSchema({ name: 'CheckFailedResponse' })
-export class JobsFailedResponse {
+export class CheckFailedJobsResponse {
   @ApiProperty({
     type: 'array',
     items: { type: 'boolean' },

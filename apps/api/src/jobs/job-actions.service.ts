@@ -7,7 +7,7 @@ import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import type { StatusResponse } from '../uploads/upload.dto.js';
 import { assertValidItems } from '../validation/assert-valid-items.js';
-import type { CheckFailedJobsDto, JobsFailedResponse } from './job-actions.dto.js';
+import type { CheckFailedJobsDto, CheckFailedJobsResponse } from './job-actions.dto.js';
 
 @Injectable()
 export class JobActionsService {
@@ -25,7 +25,7 @@ export class JobActionsService {
     return { status: (await getJob(this.dataSource, caller.accountId, job.id)).status };
   }
 
-  async checkFailedJobs(caller: Caller, { job_ids }: CheckFailedJobsDto): Promise<JobsFailedResponse> {
+  async checkFailedJobs(caller: Caller, { job_ids }: CheckFailedJobsDto): Promise<CheckFailedJobsResponse> {
     assertValidItems('job_ids', job_ids, (id) =>
       isUUID(id, 'loose') ? [] : [{ field: '', message: 'must be a UUID' }],
     );

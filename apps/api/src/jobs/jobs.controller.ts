@@ -5,7 +5,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { DownloadUrlService } from '../results/download-url.service.js';
 import { JobIdDto, type StatusResponse } from '../uploads/upload.dto.js';
-import { CheckFailedJobsDto, type JobsFailedResponse } from './job-actions.dto.js';
+import { CheckFailedJobsDto, type CheckFailedJobsResponse } from './job-actions.dto.js';
 import { JobActionsService } from './job-actions.service.js';
 import { type JobListResponse, toDetailedJobListResponse, toJobListResponse } from './job-list.dto.js';
 import { type JobResponse, toJobResponse } from './job.dto.js';
@@ -59,7 +59,7 @@ export class JobsController {
   checkFailedJobs(
     @CurrentCaller() caller: Caller,
     @Body() body: CheckFailedJobsDto,
-  ): Promise<JobsFailedResponse> {
+  ): Promise<CheckFailedJobsResponse> {
     return this.actions.checkFailedJobs(caller, body);
   }
 }

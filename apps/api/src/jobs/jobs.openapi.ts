@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
 import { EXAMPLE } from '../openapi/examples.js';
 import { ApiStatusResponse } from '../uploads/single-uploads.openapi.js';
-import { JobsFailedResponse } from './job-actions.dto.js';
+import { CheckFailedJobsResponse } from './job-actions.dto.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './parse-job-list-query.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';
 import { EXTRA_JOB_FIELD_NAMES, JobListResponse } from './job-list.dto.js';
@@ -108,7 +108,7 @@ export function ApiCancelJob(): MethodDecorator {
 export function ApiCheckFailedJobs(): MethodDecorator {
   return applyDecorators(
     ApiRoute({ id: 'checkFailed', summary: 'Check which of many jobs have failed' }),
-    ApiOkResponse({ type: JobsFailedResponse, description: 'One boolean per id, in the same order.' }),
+    ApiOkResponse({ type: CheckFailedJobsResponse, description: 'One boolean per id, in the same order.' }),
     ApiProblems('validation_failed'),
   );
 }

@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { buildAudioKey, findAccountIdOfJob, isUploadPending } from '@app/jobs';
+import { buildUploadedAudioKey, findAccountIdOfJob, isUploadPending } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -33,7 +33,7 @@ export class PendingUploadCheck {
 }
 
 function parseJobId(audioKey: string): string {
-  return audioKey.slice(buildAudioKey('').length);
+  return audioKey.slice(buildUploadedAudioKey('').length);
 }
 
 /** @returns undefined while the database is unavailable */

@@ -1,4 +1,4 @@
-import { type NotificationListener, openNotificationListener, getPgPool } from '@app/database';
+import { type ListenConnection, openNotificationListener, getPgPool } from '@app/database';
 import { JOB_EVENT_CHANNEL } from '@app/jobs';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Observable, Subject } from 'rxjs';
@@ -14,7 +14,7 @@ const RECONNECT_MS = 500;
 export class JobEventWatcher implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(JobEventWatcher.name);
   private readonly subjects = new Map<string, Subject<void>>();
-  private listener: NotificationListener | undefined;
+  private listener: ListenConnection | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isDown = false;
   private stopped = false;

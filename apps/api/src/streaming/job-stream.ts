@@ -19,7 +19,7 @@ import { toServiceError } from '../errors/to-service-error.js';
 import { JobEventWatcher } from './job-event-watcher.js';
 import { observeJobEvents } from './observe-job-events.js';
 import { resolveResumePoint } from './resolve-resume-point.js';
-import { toJobEventMessage, toWaitingMessage, withHeartbeat } from './sse-messages.js';
+import { toJobEventMessage, toStreamWaitingMessage, withHeartbeat } from './sse-messages.js';
 import { StreamAdmissionQueue } from './stream-admission-queue.js';
 
 const RETRY_DELAY_MS = 1_000;
@@ -85,7 +85,7 @@ export class JobStream {
       Math.max(waiting.eta_seconds, this.options.streams.waitingSeconds),
       MAX_RECONNECT_SECONDS,
     );
-    return of({ ...toWaitingMessage(waiting, afterSeq), retry: seconds * 1_000 });
+    return of({ ...toStreamWaitingMessage(waiting, afterSeq), retry: seconds * 1_000 });
   }
 
   /**
@@ -97,7 +97,7 @@ export class JobStream {
     const events = this.watchEvents(accountId, jobId, afterSeq).pipe(
       concatMap((event) => this.toMessages(options, event)),
     );
-    return this.pool.serve(events, (waiting) => toWaitingMessage(waiting, afterSeq));
+    return this.pool.serve(events, (waiting) => toStreamWaitingMessage(waiting, afterSeq));
   }
 
   /** Emits the stored events of a job after a sequence number until its end. Needs no slot of the pool. */

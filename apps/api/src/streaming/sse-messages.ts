@@ -1,10 +1,10 @@
 import type { StoredJobEvent } from '@app/jobs';
 import type { MessageEvent } from '@nestjs/common';
 import { Observable } from 'rxjs';
-import type { QueuePosition } from './stream-admission-queue.js';
+import type { StreamQueuePosition } from './stream-admission-queue.js';
 
 /** The queue position, with the client's last event id, so that a reconnect resumes there. */
-export function toWaitingMessage(position: QueuePosition, lastSeq: number): MessageEvent {
+export function toStreamWaitingMessage(position: StreamQueuePosition, lastSeq: number): MessageEvent {
   return { type: 'waiting', id: String(lastSeq), data: { ...position } };
 }
 

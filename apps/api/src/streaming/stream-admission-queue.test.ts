@@ -1,9 +1,9 @@
 import { type Observable, Subject, type Subscription } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiOptions } from '../api-options.js';
-import { StreamAdmissionQueue, type QueuePosition } from './stream-admission-queue.js';
+import { StreamAdmissionQueue, type StreamQueuePosition } from './stream-admission-queue.js';
 
-type StreamItem = string | QueuePosition;
+type StreamItem = string | StreamQueuePosition;
 
 const subscriptions: Subscription[] = [];
 
@@ -24,7 +24,7 @@ function listen(stream: Observable<StreamItem>) {
   return state;
 }
 
-const toItem = (waiting: QueuePosition): StreamItem => waiting;
+const toItem = (waiting: StreamQueuePosition): StreamItem => waiting;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

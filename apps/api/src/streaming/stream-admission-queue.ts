@@ -12,7 +12,7 @@ import {
 } from 'rxjs';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 
-export interface QueuePosition {
+export interface StreamQueuePosition {
   position: number;
   eta_seconds: number;
 }
@@ -41,7 +41,7 @@ export class StreamAdmissionQueue implements OnModuleDestroy {
   }
 
   /** Serves the stream when a slot is free; before that, emits a message for each position in the queue. */
-  serve<T>(stream: Observable<T>, toMessage: (position: QueuePosition) => T): Observable<T> {
+  serve<T>(stream: Observable<T>, toMessage: (position: StreamQueuePosition) => T): Observable<T> {
     const admitted = defer(() =>
       this.activeCount < this.options.streams.poolSize
         ? this.startNow(stream)
@@ -56,7 +56,7 @@ export class StreamAdmissionQueue implements OnModuleDestroy {
     this.shutdown.next();
   }
 
-  private enqueue<T>(stream: Observable<T>, toMessage: (position: QueuePosition) => T): Observable<T> {
+  private enqueue<T>(stream: Observable<T>, toMessage: (position: StreamQueuePosition) => T): Observable<T> {
     return new Observable<T>((client) => {
       const positionUpdates = new Subscription();
       const leave = () => {
@@ -91,18 +91,18 @@ export class StreamAdmissionQueue implements OnModuleDestroy {
   }
 
   /** The position of the next queued stream. */
-  nextPosition(): QueuePosition {
+  nextPosition(): StreamQueuePosition {
     return this.estimateWait(this.waitingStarts.length + 1);
   }
 
-  private watchPosition(start: () => void): Observable<QueuePosition> {
+  private watchPosition(start: () => void): Observable<StreamQueuePosition> {
     return interval(this.options.streams.waitingSeconds * 1000).pipe(
       startWith(0),
       map(() => this.estimateWait(this.waitingStarts.indexOf(start) + 1)),
     );
   }
 
-  private estimateWait(position: number): QueuePosition {
+  private estimateWait(position: number): StreamQueuePosition {
     const eta = (this.meanStreamSeconds * position) / this.options.streams.poolSize;
     return { position, eta_seconds: Math.max(1, Math.ceil(eta)) };
   }

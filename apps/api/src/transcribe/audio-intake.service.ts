@@ -4,7 +4,7 @@ import { CreditCheck } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import {
-  buildAudioKey,
+  buildUploadedAudioKey,
   beginAudioIntake,
   createJobInTransaction,
   completeAudioIntake,
@@ -51,7 +51,7 @@ export class AudioIntakeService {
   ): Promise<ObjectInfo> {
     await beginAudioIntake(this.dataSource, jobId, this.maxBodySeconds());
     try {
-      return await this.store.put(buildAudioKey(jobId), Readable.from(bytes), contentType);
+      return await this.store.put(buildUploadedAudioKey(jobId), Readable.from(bytes), contentType);
     } catch (error) {
       // Maintenance deletes the row with any remaining object.
       await expireAudioIntakeNow(this.dataSource, jobId).catch(() => undefined);
@@ -61,7 +61,7 @@ export class AudioIntakeService {
 
   /** Deletes the audio of a job that will not be created. */
   async deleteAudio(jobId: string): Promise<void> {
-    await this.store.delete(buildAudioKey(jobId));
+    await this.store.delete(buildUploadedAudioKey(jobId));
     await deleteAudioIntake(this.dataSource, jobId);
   }
 

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { ResultsModule } from '../results/results.module.js';
-import { StreamingModule } from '../streaming/streaming.module.js';
+import { JobStreamModule } from '../streaming/job-stream.module.js';
 import { JobCompletionWaiter } from './job-completion-waiter.js';
 import { ModelsController } from './openai/models.controller.js';
 import { TranscriptionsController } from './openai/transcriptions.controller.js';
@@ -15,7 +15,7 @@ import { TranscriptTextReader } from './transcript-text-reader.js';
 
 /** Audio in, transcript out, in one request: the service's own route and the OpenAI-compatible ones. */
 @Module({
-  imports: [ResultsModule, StreamingModule, IdempotencyModule],
+  imports: [ResultsModule, JobStreamModule, IdempotencyModule],
   controllers: [TranscribeController, TranscriptionsController, ModelsController],
   providers: [
     JobCompletionWaiter,

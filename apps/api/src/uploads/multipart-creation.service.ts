@@ -1,7 +1,7 @@
 import type { Caller } from '@app/auth';
 import { CreditCheck } from '@app/billing';
 import { ServiceError } from '@app/errors';
-import { buildAudioKey, createJob, type NewJob } from '@app/jobs';
+import { buildUploadedAudioKey, createJob, type NewJob } from '@app/jobs';
 import { addLogFields } from '@app/runtime';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -43,7 +43,7 @@ export class MultipartCreationService {
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
     addLogFields({ job_id: id });
-    const uploadId = await this.store.createMultipart(buildAudioKey(id), CONTENT_TYPE);
+    const uploadId = await this.store.createMultipart(buildUploadedAudioKey(id), CONTENT_TYPE);
     const response = await this.buildResponse(id, uploadId, plan);
     const job = {
       id,
@@ -80,7 +80,7 @@ export class MultipartCreationService {
       download_url: this.downloadUrls.forPendingJob(id),
       part_size: plan.partSize,
       num_parts: plan.numParts,
-      parts: await signPartUrls(this.store, { key: buildAudioKey(id), uploadId, expiresIn }, plan),
+      parts: await signPartUrls(this.store, { key: buildUploadedAudioKey(id), uploadId, expiresIn }, plan),
       expires_in: expiresIn,
     };
   }
@@ -94,7 +94,7 @@ export class MultipartCreationService {
     } catch (error) {
       // After any other error the commit may have succeeded: the upload must stay.
       if (error instanceof ServiceError)
-        await this.store.abortMultipart(buildAudioKey(job.id), job.uploadId).catch(() => undefined);
+        await this.store.abortMultipart(buildUploadedAudioKey(job.id), job.uploadId).catch(() => undefined);
       throw error;
     }
   }

@@ -6,13 +6,13 @@ import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import { CurrentIdempotentRequest, type IdempotentRequest } from '../idempotency/idempotent-request.js';
 import { CreateUploadDto, JobIdDto, type StatusResponse, type UploadResponse } from './upload.dto.js';
 import { ApiCompleteUpload, ApiCreateUpload, ApiKeepUploadAlive } from './single-uploads.openapi.js';
-import { SingleUploadsService } from './single-uploads.service.js';
+import { PresignedUploadsService } from './single-uploads.service.js';
 
 @ApiTags('uploads')
 @Controller('api/v1/upload')
 export class SingleUploadsController {
   constructor(
-    private readonly uploads: SingleUploadsService,
+    private readonly uploads: PresignedUploadsService,
     private readonly idempotency: IdempotencyService,
   ) {}
 

@@ -3,7 +3,7 @@ import { CreditCheck } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import {
-  buildAudioKey,
+  buildUploadedAudioKey,
   createJob,
   enqueueJob,
   extendUploadSession,
@@ -32,7 +32,7 @@ const UPLOAD_SESSION_SECONDS = 15;
 const URL_EXPIRY_GRACE_SECONDS = 3;
 
 @Injectable()
-export class SingleUploadsService {
+export class PresignedUploadsService {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
@@ -134,7 +134,7 @@ export class SingleUploadsService {
   private async buildResponse(jobId: string, audioUrl: string | null): Promise<UploadResponse> {
     return {
       job_id: jobId,
-      upload_url: audioUrl === null ? await this.presignUpload(buildAudioKey(jobId)) : null,
+      upload_url: audioUrl === null ? await this.presignUpload(buildUploadedAudioKey(jobId)) : null,
       download_url: this.downloadUrls.forPendingJob(jobId),
       content_type: UPLOAD_CONTENT_TYPE,
       expires_in: this.options.uploadSeconds,

@@ -6,11 +6,11 @@ import { MultipartCreationService } from './multipart-creation.service.js';
 import { MultipartEndingService } from './multipart-ending.service.js';
 import { MultipartController } from './multipart.controller.js';
 import { SingleUploadsController } from './single-uploads.controller.js';
-import { SingleUploadsService } from './single-uploads.service.js';
+import { PresignedUploadsService } from './single-uploads.service.js';
 
 @Module({
   imports: [ResultsModule, IdempotencyModule],
   controllers: [SingleUploadsController, MultipartController],
-  providers: [SingleUploadsService, MultipartCreationService, MultipartEndingService, JobRequestValidator],
+  providers: [PresignedUploadsService, MultipartCreationService, MultipartEndingService, JobRequestValidator],
 })
 export class UploadsModule {}

@@ -29,7 +29,7 @@ import { DataSource } from 'typeorm';
 import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
 import { collectGarbage } from '../garbage-collection.js';
 import { buildEngineWarnings, buildFileWarnings, buildVocabularyWarnings } from './transcript-warnings.js';
-import { addPunctuation } from './add-punctuation.js';
+import { setPunctuationMarks } from './set-punctuation-marks.js';
 import { diarizeChunks } from './diarize-chunks.js';
 
 /** Shorter recordings do not fill the heap. */
@@ -61,7 +61,7 @@ export class AggregationStage {
     const { timeline, reports } = await this.loadTimeline(jobId, job.duration ?? 0, signal);
     const { capabilities } = this.engine;
     const { punctuator } = this.auxiliaryModels;
-    const punctuationWarnings = await addPunctuation(
+    const punctuationWarnings = await setPunctuationMarks(
       timeline.words,
       punctuator,
       job.options,

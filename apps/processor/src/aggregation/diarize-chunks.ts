@@ -1,5 +1,5 @@
 import type { ChunkSpeakerFeaturesRow } from '@app/jobs';
-import { type ChunkSpeakerFeatures, selectChunksOfMainFeatureVersion, diarize } from '@app/speech';
+import { type ChunkSpeakerFeatures, selectChunksOfMainFeatureVersion, diarizeFeatures } from '@app/speech';
 import type { AssemblyInput, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 
@@ -25,7 +25,7 @@ export async function diarizeChunks(
   const comparable = selectChunksOfMainFeatureVersion(chunks.filter(hasVoices));
   if (comparable.length === 0) return { turns: null, warnings: [] };
   try {
-    const turns = await diarize(
+    const turns = await diarizeFeatures(
       comparable,
       AbortSignal.any([signal, AbortSignal.timeout(DIARIZATION_TIMEOUT_MS)]),
     );

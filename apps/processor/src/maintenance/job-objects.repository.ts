@@ -1,5 +1,5 @@
 import { queryRows } from '@app/database';
-import type { ObjectPrefix, Orphan, QueueName, StoredObjectClass } from '@app/jobs';
+import type { ObjectPrefix, Orphan, QueueName, StoredObjectVerdict } from '@app/jobs';
 import type { DataSource } from 'typeorm';
 import type { FinishedJobCursor } from './finished-job-batch-runner.js';
 
@@ -61,9 +61,9 @@ export async function classifyUpload(
   { key, uploadId }: Orphan,
   jobId: string,
   prefix: ObjectPrefix,
-): Promise<StoredObjectClass> {
+): Promise<StoredObjectVerdict> {
   const [, , attempt = ''] = key.split('/');
-  const [row] = await queryRows<{ verdict: StoredObjectClass }>(
+  const [row] = await queryRows<{ verdict: StoredObjectVerdict }>(
     db,
     `SELECT CASE WHEN upload_id IS NOT DISTINCT FROM $2 AND audio_deleted_at IS NULL OR EXISTS (
          SELECT FROM job_stage WHERE job_id = job.id AND queue = $3 AND 'f' || fence = $4 AND state = 'running'

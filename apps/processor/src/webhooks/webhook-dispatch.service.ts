@@ -12,7 +12,7 @@ import {
 } from '@app/webhooks';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type NotificationListener, openNotificationListener, getPgPool } from '@app/database';
+import { type ListenConnection, openNotificationListener, getPgPool } from '@app/database';
 
 export const WEBHOOK_DISPATCH_OPTIONS = Symbol('WEBHOOK_DISPATCH_OPTIONS');
 
@@ -98,7 +98,7 @@ function buildDownloadUrlFactory(store: ObjectStore, expiresIn: number): CreateD
 
 /** Notifications only wake the dispatcher; rows decide what is due. */
 export class DueWebhookListener {
-  private listener: NotificationListener | undefined;
+  private listener: ListenConnection | undefined;
   private stopped = false;
 
   constructor(

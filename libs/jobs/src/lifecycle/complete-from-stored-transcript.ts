@@ -23,7 +23,7 @@ export interface StoredTranscript {
  * @returns false, without a change, if the job has ended or is leased
  * @throws InsufficientCreditsError
  */
-export async function completeJobFromStoredTranscript(
+export async function completeJobFromRestoredTranscript(
   tx: EntityManager,
   hooks: JobHooks,
   jobId: string,

@@ -4,7 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type EnqueueOptions, insertJob, markJobQueued, type NewJob } from './job.repository.js';
 import { addStages } from '../stages/job-stage.repository.js';
-import { buildAudioKey } from '../stages/object-keys.js';
+import { buildUploadedAudioKey } from '../stages/object-keys.js';
 
 /**
  * The account row provides a creation time that is unique and increasing within the account. A job with an
@@ -14,7 +14,7 @@ import { buildAudioKey } from '../stages/object-keys.js';
  */
 export async function createJobInTransaction(tx: EntityManager, job: NewJob): Promise<string> {
   const id = job.id ?? uuidv7();
-  if (!(await insertJob(tx, { ...job, id, audioKey: buildAudioKey(id) })))
+  if (!(await insertJob(tx, { ...job, id, audioKey: buildUploadedAudioKey(id) })))
     throw new ServiceError('invalid_api_key');
   if (job.audioUrl !== null)
     await enqueueJob(tx, id, { deadlineSeconds: job.deadlineSeconds, storedObject: null });

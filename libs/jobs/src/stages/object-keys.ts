@@ -8,7 +8,7 @@ export function parseJobIdFromKey(key: string): string | null {
   return isUuid(jobId) ? jobId : null;
 }
 
-export function buildAudioKey(jobId: string): string {
+export function buildUploadedAudioKey(jobId: string): string {
   return `audio/${jobId}`;
 }
 

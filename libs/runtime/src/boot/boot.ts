@@ -8,7 +8,7 @@ import { connectToPostgresWithRetry } from './connect-with-retry.js';
 import { toDataDirError, createDataDir } from './data-dir-error.js';
 import { migrateDatabase } from './migrate.js';
 import { findDatabaseSecret } from './service-secret-check.js';
-import { deriveHashingKey, loadOrCreateHashingKey, loadHashingKey } from './hashing-key.js';
+import { deriveHashingKey, loadOrCreateHashingKey, findHashingKey } from './hashing-key.js';
 import { deriveKey, secretFingerprint, loadServiceSecrets } from './service-secrets.js';
 import type { ServiceSecrets } from './service-secret-file.js';
 
@@ -131,7 +131,7 @@ async function loadHashingKeyWithoutMigrating(
     ? await findDatabaseSecret(dataSource, secrets)
     : undefined;
   const stored = (await tableExists(dataSource, 'hashing_key'))
-    ? await loadHashingKey(dataSource, secrets)
+    ? await findHashingKey(dataSource, secrets)
     : null;
   return stored ?? deriveHashingKey(owner ?? secrets[0]);
 }

@@ -8,17 +8,14 @@ export interface FramePause {
 }
 
 /** In frames of the file. */
-export interface PausePreference {
+export interface CutTarget {
   target: number;
   /** Distance from the target at which the score of a pause is halved. */
   spread: number;
 }
 
 /** Prefers long pauses near the target; of equal ones the quieter. Undefined if there are none. */
-export function choosePause(
-  pauses: readonly FramePause[],
-  preference: PausePreference,
-): FramePause | undefined {
+export function choosePause(pauses: readonly FramePause[], preference: CutTarget): FramePause | undefined {
   const ranked = pauses.map((pause) => ({ pause, score: scorePause(pause, preference) }));
   ranked.sort((a, b) => b.score - a.score || a.pause.meanLevelDb - b.pause.meanLevelDb);
   return ranked[0]?.pause;
@@ -28,7 +25,7 @@ export function findPauseMidpoint(pause: FramePause): number {
   return Math.floor((pause.start + pause.end) / 2);
 }
 
-function scorePause(pause: FramePause, { target, spread }: PausePreference): number {
+function scorePause(pause: FramePause, { target, spread }: CutTarget): number {
   const distance = Math.min(1, Math.abs(findPauseMidpoint(pause) - target) / spread);
   return (pause.end - pause.start) * (1 - distance / 2);
 }

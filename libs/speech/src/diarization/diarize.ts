@@ -11,7 +11,7 @@ import { type AcousticWindow, decodeWindows } from './acoustic-window.js';
  * @returns in order of time; empty without speech
  * @throws SpeakerFeaturesDecodeError; the reason of `signal` when it is aborted
  */
-export async function diarize(
+export async function diarizeFeatures(
   chunks: readonly ChunkSpeakerFeatures[],
   signal: AbortSignal,
 ): Promise<SpeakerTurn[]> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
 import { extractSpeakerFeatures } from './speaker-features.js';
-import { diarize } from './diarize.js';
+import { diarizeFeatures } from './diarize.js';
 import { decodeWindows, SpeakerFeaturesDecodeError } from './acoustic-window.js';
 
 const { signal } = new AbortController();
@@ -15,7 +15,7 @@ describe('extractSpeakerFeatures', () => {
   ])('there are no speaker features in %s', async (_, samples) => {
     const voices = await extractSpeakerFeatures(samples, signal);
     expect(decodeWindows(voices)).toEqual([]);
-    expect(await diarize([{ start: 0, voices }], signal)).toEqual([]);
+    expect(await diarizeFeatures([{ start: 0, voices }], signal)).toEqual([]);
   });
 
   it('windows of about half a second cover exactly the speech', async () => {
@@ -59,7 +59,7 @@ describe('extractSpeakerFeatures', () => {
 describe('diarize', () => {
   it('turns of every chunk are relative to the file start', async () => {
     const voices = await extractSpeakerFeatures(new SyntheticSound(2).babble(3, 8_000).samples(), signal);
-    const turns = await diarize(
+    const turns = await diarizeFeatures(
       [
         { start: 10, voices },
         { start: 13 + LONG_SILENCE, voices },
@@ -72,9 +72,9 @@ describe('diarize', () => {
   });
 
   it('invalid speaker features are rejected', async () => {
-    await expect(diarize([{ start: 0, voices: 'garbage' }], signal)).rejects.toThrow(
+    await expect(diarizeFeatures([{ start: 0, voices: 'garbage' }], signal)).rejects.toThrow(
       SpeakerFeaturesDecodeError,
     );
-    await expect(diarize([], signal)).resolves.toEqual([]);
+    await expect(diarizeFeatures([], signal)).resolves.toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandboxCommand, type SandboxWrappers } from './build-sandbox-command.js';
 import { toProcessExit } from './child-process.js';
 import { TOOL_PATH, type ToolLimits } from './tool.js';
-import { detectSandboxCapabilities, findSandboxWrappers } from './sandbox-capabilities.js';
+import { detectSandboxProtections, findSandboxWrappers } from './sandbox-capabilities.js';
 import { runTool } from './run-tool.js';
 import { rejectionOf, SHELL_LIMITS, findProcesses, shellRun } from './testing/shell.js';
 
@@ -16,8 +16,8 @@ const execute = promisify(execFile);
 /** Longer than a busy machine takes to give a program a second of its processors. */
 const SLOW_MS = 60_000;
 const found = await findSandboxWrappers();
-const { resourceLimits, noNetwork, diesWithParent, ownFilesOnly } = await detectSandboxCapabilities();
-for (const [name, active] of Object.entries(await detectSandboxCapabilities()))
+const { resourceLimits, noNetwork, diesWithParent, ownFilesOnly } = await detectSandboxProtections();
+for (const [name, active] of Object.entries(await detectSandboxProtections()))
   if (!active) console.warn(`Skipped, this machine does not offer it: ${name} of outside programs.`);
 
 let folder: string;

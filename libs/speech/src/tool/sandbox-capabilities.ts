@@ -15,7 +15,7 @@ export interface SandboxProtections {
 const execFileAsync = promisify(execFile);
 let probedWrappers: Promise<SandboxWrappers> | undefined;
 
-export async function detectSandboxCapabilities(): Promise<SandboxProtections> {
+export async function detectSandboxProtections(): Promise<SandboxProtections> {
   const found = await findSandboxWrappers();
   const sandboxed = found.bwrap !== null;
   return {

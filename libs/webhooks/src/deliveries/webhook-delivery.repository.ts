@@ -111,7 +111,7 @@ export async function releaseWebhookDeliveries(db: DataSource): Promise<boolean>
 }
 
 /** @returns null if webhooks are not held */
-export async function readWebhooksHeldSince(db: DataSource): Promise<Date | null> {
+export async function findWebhooksHeldSince(db: DataSource): Promise<Date | null> {
   const installation = await db.getRepository(Installation).findOne({
     select: { id: true, webhooksHeldAt: true },
     where: {},

@@ -14,7 +14,7 @@ export interface NotificationListenerTimings {
   responseTimeoutMs: number;
 }
 
-export interface NotificationListener {
+export interface ListenConnection {
   close(): void;
 }
 
@@ -30,7 +30,7 @@ export async function openNotificationListener(
   channel: string,
   { onNotification, onConnectionLost }: NotificationListenerEvents,
   { pingIntervalMs, responseTimeoutMs }: NotificationListenerTimings = TIMINGS,
-): Promise<NotificationListener> {
+): Promise<ListenConnection> {
   const client = await pool.connect();
   let pingTimer: NodeJS.Timeout | undefined;
   let closed = false;

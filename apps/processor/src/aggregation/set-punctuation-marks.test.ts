@@ -1,7 +1,7 @@
 import { AuxiliaryModelError, type Punctuator } from '@app/speech';
 import type { TimelineWord } from '@app/transcript';
 import { describe, expect, it, vi } from 'vitest';
-import { addPunctuation } from './add-punctuation.js';
+import { setPunctuationMarks } from './set-punctuation-marks.js';
 
 const words = () => [word('hello', 'en'), word('oui', 'fr'), word('there', 'en')];
 
@@ -15,7 +15,7 @@ describe('addPunctuation', () => {
     const marks = vi.fn<Punctuator['predictMarks']>().mockResolvedValue([',', undefined, null]);
     const marked = words();
     expect(
-      await addPunctuation(marked, { predictMarks: marks }, REQUESTED, UNPUNCTUATED, neverAborted),
+      await setPunctuationMarks(marked, { predictMarks: marks }, REQUESTED, UNPUNCTUATED, neverAborted),
     ).toEqual([]);
     expect(marked.map(({ mark }) => mark)).toEqual([',', undefined, null]);
     expect(marks.mock.calls[0]?.[0]).toBe(marked);
@@ -23,7 +23,7 @@ describe('addPunctuation', () => {
 
   it('leaves the words unchanged and adds a warning when the model fails', async () => {
     const marked = words();
-    expect(await addPunctuation(marked, failing, REQUESTED, UNPUNCTUATED, neverAborted)).toMatchObject([
+    expect(await setPunctuationMarks(marked, failing, REQUESTED, UNPUNCTUATED, neverAborted)).toMatchObject([
       { code: 'punctuation_unavailable', segment_id: null },
     ]);
     expect(marked).toEqual(words());
@@ -35,7 +35,13 @@ describe('addPunctuation', () => {
       new Promise<never>((_end, reject) =>
         signal.addEventListener('abort', () => reject(new AuxiliaryModelError('closed'))),
       );
-    const marking = addPunctuation(words(), { predictMarks: marks }, REQUESTED, UNPUNCTUATED, stop.signal);
+    const marking = setPunctuationMarks(
+      words(),
+      { predictMarks: marks },
+      REQUESTED,
+      UNPUNCTUATED,
+      stop.signal,
+    );
     stop.abort(new RangeError('stopped'));
     await expect(marking).rejects.toThrow('stopped');
   });
@@ -46,7 +52,7 @@ describe('addPunctuation', () => {
     ['the engine sets marks itself', failing, REQUESTED, { punctuation: true }],
   ])('does nothing when %s', async (_, punctuator, options, engine) => {
     const marked = words();
-    expect(await addPunctuation(marked, punctuator, options, engine, neverAborted)).toEqual([]);
+    expect(await setPunctuationMarks(marked, punctuator, options, engine, neverAborted)).toEqual([]);
     expect(marked).toEqual(words());
   });
 });

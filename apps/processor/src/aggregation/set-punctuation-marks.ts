@@ -15,7 +15,7 @@ const logger = new Logger('Punctuation');
  * @returns warnings
  * @throws the reason of `signal` when it is aborted
  */
-export async function addPunctuation(
+export async function setPunctuationMarks(
   words: readonly TimelineWord[],
   punctuator: Punctuator | null,
   { nltk }: Pick<JobOptions, 'nltk'>,

@@ -10,7 +10,7 @@ import type { DataSource } from 'typeorm';
 import { CommandError } from '../output.js';
 import { countJobsAndTranscripts } from './store.repository.js';
 
-export interface StoreReport {
+export interface StoreIdentityReport {
   kind: ObjectStore['kind'];
   state: IdentityComparison['state'];
   database: {
@@ -25,7 +25,7 @@ export interface StoreReport {
   objects: Record<string, number>;
 }
 
-export const STORE_STATE_DESCRIPTIONS: Record<StoreReport['state'], string> = {
+export const STORE_STATE_DESCRIPTIONS: Record<StoreIdentityReport['state'], string> = {
   ...MISMATCH_DESCRIPTIONS,
   agreed: 'Database and object store belong together.',
   unclaimed:
@@ -40,10 +40,13 @@ export const STORE_STATE_ADVICE: Partial<typeof STORE_STATE_DESCRIPTIONS> = {
   database_older: 'Compare the two with `store reconcile`.',
 };
 
-export async function buildStoreReport(dataSource: DataSource, store: ObjectStore): Promise<StoreReport> {
+export async function buildStoreReport(
+  dataSource: DataSource,
+  store: ObjectStore,
+): Promise<StoreIdentityReport> {
   const { row, marker, state } = await readStoreIdentity(dataSource, store);
   const { jobs, transcripts } = await countJobsAndTranscripts(dataSource);
-  const objects: StoreReport['objects'] = {};
+  const objects: StoreIdentityReport['objects'] = {};
   for (const prefix of OBJECT_PREFIXES) objects[prefix] = await countObjects(store, prefix);
   const { installationId, storeId, generation } = row;
   return {
@@ -73,7 +76,7 @@ export function assertStoreState(state: StoreState, allowed: readonly StoreState
     );
 }
 
-export function formatStoreReport({ kind, state, database, marker, objects }: StoreReport): string {
+export function formatStoreReport({ kind, state, database, marker, objects }: StoreIdentityReport): string {
   const { jobs, transcripts, ...identity } = database;
   return [
     [STORE_STATE_DESCRIPTIONS[state], STORE_STATE_ADVICE[state]].filter(Boolean).join(' '),

@@ -12,4 +12,4 @@ import { JobStreamController } from './streaming.controller.js';
   providers: [JobEventWatcher, JobStream, KeyRevocationWatcher, StreamAdmissionQueue],
   exports: [JobEventWatcher, JobStream, KeyRevocationWatcher, StreamAdmissionQueue],
 })
-export class StreamingModule {}
+export class JobStreamModule {}
