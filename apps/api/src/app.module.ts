@@ -23,6 +23,8 @@ import { AccountModule } from './account/account.module.js';
 import type { ApiOptions } from './api-options.js';
 import { ConsoleModule } from './console/console.module.js';
 import { ProblemFilter } from './errors/problem.filter.js';
+import { buildMailOptions, buildSignInOptions } from './console/sign-in-options.js';
+import { Mailer } from './mail/mailer.js';
 import { JobRoutesModule } from './jobs/job-routes.module.js';
 import { createRateLimitOptions } from './admission/rate-limit-options.js';
 import { ApiMetrics } from './metrics/api-metrics.js';
@@ -65,6 +67,7 @@ export class AppModule {
           attemptsPerAddress: config.sessions.attemptsPerAddress,
           encryptor,
           hashingKey: context.hashingKey,
+          ...buildSignInOptions(context),
         }),
         SharedServicesModule.forRoot(options, {
           logger: context.logger,
@@ -72,6 +75,7 @@ export class AppModule {
           metrics,
           admission,
           encryptor,
+          mailer: new Mailer(buildMailOptions(context)),
           stripe: buildStripeOptions(context),
         }),
         OutboundModule.forRoot(config.outbound.allow),

@@ -15,6 +15,7 @@ import type { Logger as PinoLogger } from 'pino';
 import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from './api-options.js';
+import { Mailer } from './mail/mailer.js';
 import { AdmissionControl } from './admission/admission-control.js';
 
 export interface SharedServices {
@@ -24,6 +25,7 @@ export interface SharedServices {
   metrics: Registry;
   admission: AdmissionControl;
   encryptor: Encryptor;
+  mailer: Mailer;
   /** Null: the operator collects payments. */
   stripe: StripeOptions | null;
 }
@@ -32,13 +34,14 @@ export interface SharedServices {
 export class SharedServicesModule {
   static forRoot(
     options: ApiOptions,
-    { logger, transcriptUrlKeys, metrics, admission, encryptor, stripe }: SharedServices,
+    { logger, transcriptUrlKeys, metrics, admission, encryptor, mailer, stripe }: SharedServices,
   ): DynamicModule {
     const providers = [
       { provide: API_OPTIONS, useValue: options },
       { provide: METRICS_REGISTRY, useValue: metrics },
       { provide: AdmissionControl, useValue: admission },
       { provide: Encryptor, useValue: encryptor },
+      { provide: Mailer, useValue: mailer },
       {
         provide: TranscriptUrlSigner,
         useValue: new TranscriptUrlSigner({ publicUrl: options.publicUrl, keys: transcriptUrlKeys }),

@@ -32,6 +32,9 @@ export {
 export { Invitations } from './people/invitations.js';
 export { Memberships } from './people/memberships.js';
 export type { AccountOfUser, Member } from './people/membership.repository.js';
+export type { OidcOptions } from './people/oidc-provider.js';
+export { OIDC_STATE_SECONDS, type OidcRejection, OidcSignIn } from './people/oidc-sign-in.js';
+export { Passkeys, type RelyingParty } from './people/passkeys.js';
 export { PeopleModule } from './people/people.module.js';
 export type { PeopleOptions } from './people/people-services.js';
 export {

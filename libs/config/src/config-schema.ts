@@ -5,6 +5,7 @@ import { database, queue, storage } from './sections/dependencies.js';
 import { payments } from './sections/payments.js';
 import { service } from './sections/service.js';
 import { sessions } from './sections/sessions.js';
+import { mail, oidc } from './sections/sign-in.js';
 import { speech } from './sections/speech.js';
 import type { Section, SectionValues } from './variable.js';
 
@@ -23,6 +24,8 @@ export const CONFIG_SCHEMA = {
   payments,
   outbound,
   sessions,
+  oidc,
+  mail,
 } satisfies Record<string, Section>;
 
 export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {
@@ -39,6 +42,8 @@ export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {
   payments: 'Payments by card',
   outbound: 'Webhooks and fetched audio',
   sessions: 'Console sessions',
+  oidc: 'Sign-in by OpenID Connect',
+  mail: 'Mail',
 };
 
 export type Config = { readonly [S in keyof typeof CONFIG_SCHEMA]: SectionValues<(typeof CONFIG_SCHEMA)[S]> };

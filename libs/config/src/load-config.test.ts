@@ -77,6 +77,25 @@ describe('loadConfig', () => {
     for (const wrong of ['0', '1.5', 'all']) expect(problemsOf({ CREDIT_PACKAGES: wrong })).toHaveLength(1);
   });
 
+  it('accepts the settings of OpenID Connect together only, and http: on loopback only', () => {
+    const others = {
+      OIDC_CLIENT_ID: 'console',
+      OIDC_CLIENT_SECRET: 'secret-1234',
+      OIDC_ALLOWED_DOMAINS: 'Example.org',
+    };
+    const issuer = (OIDC_ISSUER: string) => ({ ...others, OIDC_ISSUER });
+    expect(problemsOf(others)).toEqual([
+      'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_ALLOWED_DOMAINS go together',
+    ]);
+    expect(problemsOf({ ...issuer('https://id.example.org'), OIDC_ALLOWED_DOMAINS: '' })).toHaveLength(1);
+    expect(problemsOf(issuer('http://id.example.org'))).toEqual([
+      'OIDC_ISSUER must be an https: address, unless it is on loopback',
+    ]);
+    expect(problemsOf({ ...issuer('https://id.example.org'), OIDC_ALLOWED_DOMAINS: '*' })).toHaveLength(1);
+    for (const right of ['https://id.example.org', 'http://127.0.0.1:8080'])
+      expect(loadConfig(issuer(right)).oidc.allowedDomains).toEqual(['example.org']);
+  });
+
   it('treats an empty variable as unset', () => {
     expect(loadConfig({ REDIS_URL: '', PORT: '' }).queue.redisUrl).toBeUndefined();
   });

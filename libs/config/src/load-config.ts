@@ -85,7 +85,7 @@ function misspellingWarnings(variables: readonly Variable[], env: NodeJS.Process
   });
 }
 
-function findContradictions({ api, storage, pipeline, speech, outbound, payments }: Config): string[] {
+function findContradictions({ api, storage, pipeline, speech, outbound, payments, oidc }: Config): string[] {
   const found: string[] = [];
   if ((storage.s3AccessKeyId === undefined) !== (storage.s3SecretAccessKey === undefined))
     found.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together');
@@ -107,7 +107,24 @@ function findContradictions({ api, storage, pipeline, speech, outbound, payments
     found.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together');
   if (payments.stripeSecretKey !== undefined && payments.creditPrice === undefined)
     found.push('STRIPE_SECRET_KEY needs CREDIT_PRICE');
+  found.push(...findOidcContradictions(oidc));
   return found;
+}
+
+function findOidcContradictions({
+  issuer,
+  clientId,
+  clientSecret,
+  allowedDomains,
+}: Config['oidc']): string[] {
+  const isSet = [issuer, clientId, clientSecret, allowedDomains[0]].map((value) => value !== undefined);
+  if (!isSet.includes(true)) return [];
+  if (isSet.includes(false))
+    return ['OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_ALLOWED_DOMAINS go together'];
+  const { protocol, hostname } = new URL(issuer ?? '');
+  return protocol === 'https:' || LOOPBACK_HOST.test(hostname)
+    ? []
+    : ['OIDC_ISSUER must be an https: address, unless it is on loopback'];
 }
 
 /** Validated here, because an invalid URL may contain a password and must not be repeated in an error. */
@@ -115,6 +132,8 @@ function isBaseUrl(address: string): boolean {
   const { username, password } = new URL(address);
   return username === '' && password === '' && !/[?#]/.test(address);
 }
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** Programs may be started in different directories. */
 function withAbsoluteFolders(config: Config): Config {

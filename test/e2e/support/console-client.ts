@@ -10,7 +10,11 @@ export interface ConsoleResponse<T = unknown> {
 export class ConsoleClient {
   cookie: string | undefined;
 
-  constructor(private readonly service: Pick<Service, 'baseUrl'>) {}
+  /** @param origin of the console's pages, if `PUBLIC_URL` is set */
+  constructor(
+    private readonly service: Pick<Service, 'baseUrl'>,
+    private readonly origin = service.baseUrl,
+  ) {}
 
   async request<T = Record<string, unknown>>(
     method: string,
@@ -20,8 +24,9 @@ export class ConsoleClient {
   ): Promise<ConsoleResponse<T>> {
     const response = await fetch(`${this.service.baseUrl}/console/api/${path}`, {
       method,
+      redirect: 'manual',
       headers: {
-        origin: this.service.baseUrl,
+        origin: this.origin,
         'x-console': '1',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(this.cookie !== undefined && { cookie: this.cookie }),

@@ -8,6 +8,7 @@ export class ConsoleUsers {
   constructor(
     readonly service: Service,
     readonly accountId: string,
+    readonly origin = service.baseUrl,
   ) {}
 
   /** @returns a link that signs the user in once */
@@ -25,7 +26,7 @@ export class ConsoleUsers {
 
   /** @returns a browser in which the user is signed in; the password is `PASSWORD` */
   async createWithPassword(email: string, role = 'owner'): Promise<ConsoleClient> {
-    const browser = new ConsoleClient(this.service);
+    const browser = new ConsoleClient(this.service, this.origin);
     await browser.signInByLink(await this.create(email, role));
     const { status } = await browser.request('PUT', 'profile/password', { password: PASSWORD });
     if (status !== 204) throw new Error(`The password was answered with ${status}.`);

@@ -3,19 +3,32 @@ import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { AuditController } from './audit.controller.js';
 import { InvitationController } from './invitation.controller.js';
 import { MembersController } from './members.controller.js';
+import { ForgottenPassword } from './forgotten-password.js';
+import { PasskeysController } from './passkeys.controller.js';
+import { PasswordlessSignInController } from './passwordless-sign-in.controller.js';
 import { ProfileController } from './profile.controller.js';
-import { SessionCookie } from './session-cookie.js';
+import { OidcStateCookie, SessionCookie } from './session-cookie.js';
+import { SignedInReply } from './signed-in-reply.js';
 import { SignInController } from './sign-in.controller.js';
 
 @Module({
   controllers: [
     SignInController,
+    PasswordlessSignInController,
+    PasskeysController,
     InvitationController,
     ProfileController,
     MembersController,
     AuditController,
   ],
   providers: [
+    SignedInReply,
+    ForgottenPassword,
+    {
+      provide: OidcStateCookie,
+      useFactory: ({ publicUrl }: ApiOptions) => new OidcStateCookie(publicUrl),
+      inject: [API_OPTIONS],
+    },
     {
       provide: SessionCookie,
       useFactory: ({ publicUrl }: ApiOptions) => new SessionCookie(publicUrl),

@@ -1,6 +1,10 @@
 import { type Actor, Invitations, Memberships, type Role } from '@app/auth';
+import { Account } from '@app/database';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { writeInvitationMail } from '../mail/console-mails.js';
+import { Mailer, type MailResult } from '../mail/mailer.js';
 import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from './console-access.js';
 import { ResourceIdPipe } from './resource-id.pipe.js';
 import { ConsoleController } from './console-controller.js';
@@ -22,6 +26,8 @@ export class MembersController {
   constructor(
     private readonly memberships: Memberships,
     private readonly invitations: Invitations,
+    private readonly mailer: Mailer,
+    private readonly dataSource: DataSource,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -91,16 +97,18 @@ export class MembersController {
     };
   }
 
-  /** The link is shown once, for who invites to pass on. */
+  /** Unless it was mailed, the link is shown once, for who invites to pass on. */
   @Post('invitations')
   @RequireAccess('members.write')
   async invite(
     @CurrentMember() { accountId, role: actorRole }: AccountSession,
     @CurrentActor() actor: Actor,
     @Body() { email, role }: InviteDto,
-  ): Promise<{ id: string; link: string }> {
+  ): Promise<{ id: string; link: string | null; mail: MailResult }> {
     const { id, token } = await this.invitations.create({ accountId, email, role }, actor, actorRole);
-    return { id, link: `${this.options.publicUrl}/console/invitation#${token}` };
+    const link = `${this.options.publicUrl}/console/invitation#${token}`;
+    const mail = await this.sendInvitation(email, { accountId, role, link, invitedBy: actor.name ?? '' });
+    return { id, link: mail === 'sent' ? null : link, mail };
   }
 
   @Delete('invitations/:id')
@@ -112,5 +120,13 @@ export class MembersController {
     @Param('id', ResourceIdPipe) id: string,
   ): Promise<void> {
     return this.invitations.revoke(accountId, id, actor);
+  }
+
+  private async sendInvitation(
+    email: string,
+    { accountId, ...invitation }: { accountId: string; role: Role; link: string; invitedBy: string },
+  ): Promise<MailResult> {
+    const { name: account } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
+    return this.mailer.send(writeInvitationMail(email, { ...invitation, account }));
   }
 }

@@ -2,16 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** The cookie of console sessions. */
-export class SessionCookie {
-  readonly isSecure: boolean;
+/** A cookie that scripts and other hosts cannot read. */
+class HostCookie {
   private readonly name: string;
+  private readonly isSecure: boolean;
 
   /** Browsers accept `Secure` cookies from `https:` and from loopback only. */
-  constructor(publicUrl: string) {
+  constructor(publicUrl: string, name: string) {
     const { protocol, hostname } = new URL(publicUrl);
     this.isSecure = protocol === 'https:' || LOOPBACK_HOST.test(hostname);
-    this.name = this.isSecure ? '__Host-zephyr_session' : 'zephyr_session';
+    this.name = this.isSecure ? `__Host-${name}` : name;
   }
 
   read({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
@@ -22,17 +22,36 @@ export class SessionCookie {
     return undefined;
   }
 
+  clear(reply: FastifyReply): void {
+    this.write(reply, '; Max-Age=0');
+  }
+
+  /** Adds to the cookies that the response sets already. */
+  protected write(reply: FastifyReply, valueAndAge: string): void {
+    const attributes = `Path=/; HttpOnly; SameSite=Lax${this.isSecure ? '; Secure' : ''}`;
+    reply.header('set-cookie', `${this.name}=${valueAndAge}; ${attributes}`);
+  }
+}
+
+/** The cookie of console sessions. */
+export class SessionCookie extends HostCookie {
+  constructor(publicUrl: string) {
+    super(publicUrl, 'zephyr_session');
+  }
+
   /** The browser forgets it when it ends; the session has its own end. */
   set(reply: FastifyReply, token: string): void {
-    this.write(reply, `${this.name}=${token}`);
+    this.write(reply, token);
+  }
+}
+
+/** Binds a sign-in at an OpenID Connect provider to the browser that started it. */
+export class OidcStateCookie extends HostCookie {
+  constructor(publicUrl: string) {
+    super(publicUrl, 'zephyr_oidc');
   }
 
-  clear(reply: FastifyReply): void {
-    this.write(reply, `${this.name}=; Max-Age=0`);
-  }
-
-  private write(reply: FastifyReply, pair: string): void {
-    const attributes = `Path=/; HttpOnly; SameSite=Lax${this.isSecure ? '; Secure' : ''}`;
-    reply.header('set-cookie', `${pair}; ${attributes}`);
+  set(reply: FastifyReply, state: string, lifetimeSeconds: number): void {
+    this.write(reply, `${state}; Max-Age=${lifetimeSeconds}`);
   }
 }

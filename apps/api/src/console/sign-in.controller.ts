@@ -1,4 +1,4 @@
-import { type ClientInfo, SignIn, type SignInResult, Sessions, Users } from '@app/auth';
+import { type ClientInfo, SignIn, Users } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,9 +6,15 @@ import { DataSource } from 'typeorm';
 import { Client, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
 import { SessionCookie } from './session-cookie.js';
-import { PasswordSignInDto, SecondFactorDto, SetPasswordByLinkDto, TokenDto } from './sign-in.dto.js';
-
-export type SignInResponse = { state: 'signed_in' } | { state: 'second_factor'; challenge: string };
+import { SignedInReply, type SignInResponse } from './signed-in-reply.js';
+import { ForgottenPassword } from './forgotten-password.js';
+import {
+  EmailDto,
+  PasswordSignInDto,
+  SecondFactorDto,
+  SetPasswordByLinkDto,
+  TokenDto,
+} from './sign-in.dto.js';
 
 @ConsoleController()
 @RequireAccess('anyone')
@@ -17,9 +23,10 @@ export class SignInController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly signIn: SignIn,
-    private readonly sessions: Sessions,
+    private readonly signedIn: SignedInReply,
     private readonly users: Users,
     private readonly cookie: SessionCookie,
+    private readonly forgottenPassword: ForgottenPassword,
   ) {}
 
   @Post('sign-in')
@@ -30,7 +37,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {
-    return this.answer(await this.signIn.withPassword(email, password, client), request, reply);
+    return this.signedIn.answer(await this.signIn.withPassword(email, password, client), request, reply);
   }
 
   @Post('sign-in/link')
@@ -41,7 +48,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {
-    return this.answer(await this.signIn.withLink(token, client), request, reply);
+    return this.signedIn.answer(await this.signIn.withLink(token, client), request, reply);
   }
 
   @Post('sign-in/second-factor')
@@ -52,7 +59,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {
-    return this.answer(await this.signIn.withSecondFactor(challenge, code, client), request, reply);
+    return this.signedIn.answer(await this.signIn.withSecondFactor(challenge, code, client), request, reply);
   }
 
   /** Sets the password and ends all sessions; the user signs in with it afterwards. */
@@ -70,30 +77,25 @@ export class SignInController {
     });
   }
 
+  /** The answer is the same for every address. */
+  @Post('sign-in/forgot-password')
+  @HttpCode(204)
+  async forgotPassword(
+    @Body() { email }: EmailDto,
+    @Client() client: ClientInfo,
+    @Req() { id }: FastifyRequest,
+  ): Promise<void> {
+    await this.signIn.countForgottenPassword(email, client);
+    this.forgottenPassword.startSendingLink(email, client, id);
+  }
+
   @Post('sign-out')
   @HttpCode(204)
   async signOut(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.endPresentSession(request);
+    await this.signedIn.endPresentSession(request);
     this.cookie.clear(reply);
-  }
-
-  /** The session that the browser had before ends, so that a token set by somebody else is of no use. */
-  private async answer(
-    result: SignInResult,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<SignInResponse> {
-    if (result.state === 'second_factor') return { state: result.state, challenge: result.challengeToken };
-    await this.endPresentSession(request);
-    this.cookie.set(reply, result.sessionToken);
-    return { state: 'signed_in' };
-  }
-
-  private async endPresentSession(request: FastifyRequest): Promise<void> {
-    const token = this.cookie.read(request);
-    if (token !== undefined) await this.sessions.endByToken(token);
   }
 }

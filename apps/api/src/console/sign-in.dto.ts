@@ -10,6 +10,12 @@ export class PasswordSignInDto {
   password: string;
 }
 
+export class EmailDto {
+  @IsString()
+  @MaxLength(254)
+  email: string;
+}
+
 export class TokenDto {
   @IsString()
   @MaxLength(200)

@@ -11,6 +11,11 @@ export interface OpenInvitation {
   invitedBy: string | null;
 }
 
+const SELECT_OPEN = `SELECT invitation.id, account.id AS "accountId", account.name AS "accountName", email, role,
+    invited_by AS "invitedBy"
+  FROM invitation JOIN account ON account.id = invitation.account_id
+  WHERE accepted_at IS NULL AND expires_at > now()`;
+
 export async function insertInvitation(
   tx: EntityManager,
   {
@@ -37,14 +42,15 @@ export async function findOpenInvitation(
   db: DataSource | EntityManager,
   tokenHash: Buffer,
 ): Promise<OpenInvitation | undefined> {
-  const [row] = await queryRows<OpenInvitation>(
-    db,
-    `SELECT invitation.id, account.id AS "accountId", account.name AS "accountName", email, role, invited_by AS "invitedBy"
-     FROM invitation JOIN account ON account.id = invitation.account_id
-     WHERE token_hash = $1 AND accepted_at IS NULL AND expires_at > now()`,
-    [tokenHash],
-  );
+  const [row] = await queryRows<OpenInvitation>(db, `${SELECT_OPEN} AND token_hash = $1`, [tokenHash]);
   return row;
+}
+
+/** Of all accounts. */
+export function listOpenInvitationsOfAddress(tx: EntityManager, email: string): Promise<OpenInvitation[]> {
+  return queryRows<OpenInvitation>(tx, `${SELECT_OPEN} AND email = $1 ORDER BY invitation.created_at`, [
+    email,
+  ]);
 }
 
 /** @returns false if another request accepted it meanwhile */

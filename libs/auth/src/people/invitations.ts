@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, Invitation } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
-import { type DataSource, IsNull } from 'typeorm';
+import { type DataSource, type EntityManager, IsNull } from 'typeorm';
 import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import {
   findOpenInvitation,
   insertInvitation,
   listOpenInvitations,
+  listOpenInvitationsOfAddress,
   markInvitationAccepted,
   type OpenInvitation,
 } from './invitation.repository.js';
@@ -117,8 +118,26 @@ export class Invitations {
     return invitation.accountId;
   }
 
+  /**
+   * For who has proved to own the address by other means than the link. Accepts all open invitations of it.
+   * @returns the id of the new user; null if there is none
+   */
+  async acceptForVerifiedAddress(
+    tx: EntityManager,
+    email: string,
+    name: string,
+    { address }: ClientInfo,
+  ): Promise<string | null> {
+    const open = await listOpenInvitationsOfAddress(tx, email);
+    if (open.length === 0) return null;
+    const actor = { ...NO_ACTOR, name: email, address };
+    const userId = await this.users.create(tx, actor, { email, name });
+    for (const invitation of open) await this.accept(tx, invitation, { ...actor, id: userId });
+    return userId;
+  }
+
   private async accept(
-    tx: Parameters<typeof recordAuditEvent>[0],
+    tx: EntityManager,
     { id, accountId, role }: OpenInvitation,
     actor: Actor,
   ): Promise<void> {

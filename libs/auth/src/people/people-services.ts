@@ -3,6 +3,9 @@ import type { DataSource } from 'typeorm';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { Invitations } from './invitations.js';
 import { Memberships } from './memberships.js';
+import { OidcProvider, type OidcOptions } from './oidc-provider.js';
+import { OidcSignIn } from './oidc-sign-in.js';
+import { Passkeys, type RelyingParty } from './passkeys.js';
 import { SecondFactor } from './second-factor.js';
 import { type SessionOptions, Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
@@ -16,6 +19,10 @@ export interface PeopleOptions {
   encryptor: Encryptor;
   /** Keyed hash of recovery codes; 32 bytes. */
   hashingKey: Buffer;
+  /** Null: the console's address permits no passkeys. */
+  relyingParty: RelyingParty | null;
+  /** Null: nobody signs in through a provider. */
+  oidc: OidcOptions | null;
 }
 
 export class PeopleServices {
@@ -25,6 +32,8 @@ export class PeopleServices {
   readonly secondFactor: SecondFactor;
   readonly signIn: SignIn;
   readonly invitations: Invitations;
+  readonly passkeys: Passkeys;
+  readonly oidc: OidcSignIn;
 
   constructor(dataSource: DataSource, limiter: RateLimiter, options: PeopleOptions) {
     this.sessions = new Sessions(dataSource, options.sessions);
@@ -34,5 +43,8 @@ export class PeopleServices {
     const limits = new SignInLimits(limiter, options.attemptsPerAddress);
     this.signIn = new SignIn(dataSource, this.sessions, this.secondFactor, limits);
     this.invitations = new Invitations(dataSource, this.users, this.memberships, this.signIn);
+    this.passkeys = new Passkeys(dataSource, this.signIn, limits, options.relyingParty);
+    const provider = options.oidc && new OidcProvider(options.oidc);
+    this.oidc = new OidcSignIn(dataSource, provider, this.signIn, this.invitations, limits);
   }
 }

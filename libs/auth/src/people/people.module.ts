@@ -5,6 +5,8 @@ import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { Invitations } from './invitations.js';
 import { Memberships } from './memberships.js';
 import { type PeopleOptions, PeopleServices } from './people-services.js';
+import { OidcSignIn } from './oidc-sign-in.js';
+import { Passkeys } from './passkeys.js';
 import { SecondFactor } from './second-factor.js';
 import { Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
@@ -17,6 +19,8 @@ const SERVICES = [
   { provide: SecondFactor, useFactory: ({ secondFactor }: PeopleServices) => secondFactor },
   { provide: SignIn, useFactory: ({ signIn }: PeopleServices) => signIn },
   { provide: Invitations, useFactory: ({ invitations }: PeopleServices) => invitations },
+  { provide: Passkeys, useFactory: ({ passkeys }: PeopleServices) => passkeys },
+  { provide: OidcSignIn, useFactory: ({ oidc }: PeopleServices) => oidc },
 ].map((provider) => ({ ...provider, inject: [PeopleServices] }));
 
 /** Needs `RateLimitsModule`. */

@@ -32,3 +32,18 @@ export async function lockSignInChallenge(
 export async function deleteSignInChallenge(tx: EntityManager, tokenHash: Buffer): Promise<void> {
   await tx.query('DELETE FROM sign_in_challenge WHERE token_hash = $1', [tokenHash]);
 }
+
+/** Deletes the row, so that it works once. @returns undefined if it is unknown, used or expired */
+export async function consumeSignInChallenge(
+  db: EntityManager,
+  tokenHash: Buffer,
+  kind: SignInChallenge['kind'],
+): Promise<Pick<SignInChallenge, 'userId' | 'data'> | undefined> {
+  const [row] = await queryRows<Pick<SignInChallenge, 'userId' | 'data'>>(
+    db,
+    `DELETE FROM sign_in_challenge WHERE token_hash = $1 AND kind = $2 AND expires_at > now()
+     RETURNING user_id AS "userId", data`,
+    [tokenHash, kind],
+  );
+  return row;
+}

@@ -24,6 +24,11 @@ export class SignInLimits {
     await this.take('address', address ?? 'unknown', this.attemptsPerAddress);
   }
 
+  /** For requests that name no user. @throws ServiceError as `countAttempt` */
+  countRequest(address: string | null): Promise<void> {
+    return this.take('address', address ?? 'unknown', this.attemptsPerAddress);
+  }
+
   private async take(kind: string, value: string, limit: number): Promise<void> {
     // A bucket name is bounded and has no mail address in clear text.
     const bucket = `sign-in:${kind}:${hash('sha256', value, 'base64url')}`;

@@ -33,6 +33,11 @@ export class SignIn {
     private readonly limits: SignInLimits,
   ) {}
 
+  /** For requests that send a link. @throws ServiceError `rate_limit_exceeded`, `service_unavailable` */
+  countForgottenPassword(email: string, client: ClientInfo): Promise<void> {
+    return this.limits.countAttempt(`forgot-password ${normalizeEmail(email)}`, client.address);
+  }
+
   /** @throws ServiceError `sign_in_failed` for an unknown user, a wrong password and a disabled user alike */
   async withPassword(email: string, password: string, client: ClientInfo): Promise<SignInResult> {
     await this.limits.countAttempt(normalizeEmail(email), client.address);

@@ -26,8 +26,10 @@ export function createLogger({ level, pretty, program }: LoggerOptions): Logger 
     redact: [
       'req.headers["x-api-key"]',
       'req.headers.authorization',
+      'req.headers.cookie',
       'headers["x-api-key"]',
       'headers.authorization',
+      'headers.cookie',
     ],
   };
   if (!pretty) return pino(options, destination({ fd, sync: program === 'admin' }));

@@ -1,0 +1,92 @@
+import { type ClientInfo, OIDC_STATE_SECONDS, OidcSignIn, type OidcRejection, Passkeys } from '@app/auth';
+import { ServiceError } from '@app/errors';
+import { Body, Controller, Get, HttpCode, Inject, Logger, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { Mailer } from '../mail/mailer.js';
+import { Client, RequireAccess } from './console-access.js';
+import { ConsoleController } from './console-controller.js';
+import { PasskeySignInDto } from './passkey.dto.js';
+import { OidcStateCookie } from './session-cookie.js';
+import { SignedInReply, type SignInResponse } from './signed-in-reply.js';
+
+/** Sign-in by passkey and through an OpenID Connect provider. */
+@ConsoleController()
+@RequireAccess('anyone')
+@Controller('console/api/sign-in')
+export class PasswordlessSignInController {
+  private readonly logger = new Logger(PasswordlessSignInController.name);
+
+  constructor(
+    private readonly passkeys: Passkeys,
+    private readonly oidc: OidcSignIn,
+    private readonly mailer: Mailer,
+    private readonly signedIn: SignedInReply,
+    private readonly stateCookie: OidcStateCookie,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  /** What the sign-in page offers. */
+  @Get('methods')
+  listMethods(): { password: true; passkey: boolean; oidc: boolean; forgot_password: boolean } {
+    return {
+      password: true,
+      passkey: this.passkeys.areAvailable,
+      oidc: this.oidc.isConfigured,
+      forgot_password: this.mailer.isConfigured,
+    };
+  }
+
+  /** @returns options for `navigator.credentials.get` */
+  @Post('passkey/options')
+  @HttpCode(200)
+  startPasskeySignIn(@Client() client: ClientInfo) {
+    return this.passkeys.startSignIn(client);
+  }
+
+  @Post('passkey')
+  @HttpCode(200)
+  async withPasskey(
+    @Body() { credential }: PasskeySignInDto,
+    @Client() client: ClientInfo,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInResponse> {
+    return this.signedIn.answer(await this.passkeys.finishSignIn(credential, client), request, reply);
+  }
+
+  /** @returns the address at the provider that the page opens */
+  @Post('oidc')
+  @HttpCode(200)
+  async startOidcSignIn(
+    @Client() client: ClientInfo,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ url: string }> {
+    const started = await this.oidc.start(client);
+    if (!started) throw new ServiceError('conflict', { detail: 'No OpenID Connect provider is configured.' });
+    this.stateCookie.set(reply, started.state, OIDC_STATE_SECONDS);
+    return { url: started.url };
+  }
+
+  /** The provider sends the browser here; it goes on to a page of the console in any case. */
+  @Get('oidc/callback')
+  async finishOidcSignIn(
+    @Client() client: ClientInfo,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const query = request.url.split('?').slice(1).join('?');
+    const result = await this.oidc.finish(query, this.stateCookie.read(request) ?? '', client);
+    this.stateCookie.clear(reply);
+    const page = result.state === 'rejected' ? this.describeRejection(result) : '';
+    if (result.state !== 'rejected') await this.signedIn.answer(result, request, reply);
+    await reply.redirect(`${this.options.publicUrl}/console/${page}`, 302);
+  }
+
+  /** @returns the sign-in page, which shows the reason */
+  private describeRejection({ reason, cause }: { reason: OidcRejection; cause?: unknown }): string {
+    const { name, code } = (cause ?? {}) as { name?: string; code?: string };
+    this.logger.warn({ reason, error: code ?? name }, 'a sign-in through the OpenID Connect provider failed');
+    return `sign-in?error=${reason}`;
+  }
+}

@@ -1,0 +1,24 @@
+import { ExternalIdentity, queryRows, type User } from '@app/database';
+import type { EntityManager } from 'typeorm';
+
+/** @returns the user, also a disabled one */
+export async function findUserByExternalIdentity(
+  tx: EntityManager,
+  issuer: string,
+  subject: string,
+): Promise<Pick<User, 'id' | 'disabledAt'> | undefined> {
+  const [row] = await queryRows<Pick<User, 'id' | 'disabledAt'>>(
+    tx,
+    `SELECT app_user.id, disabled_at AS "disabledAt" FROM external_identity
+     JOIN app_user ON app_user.id = external_identity.user_id WHERE issuer = $1 AND subject = $2`,
+    [issuer, subject],
+  );
+  return row;
+}
+
+export async function insertExternalIdentity(
+  tx: EntityManager,
+  row: Pick<ExternalIdentity, 'issuer' | 'subject' | 'userId'>,
+): Promise<void> {
+  await tx.insert(ExternalIdentity, row);
+}

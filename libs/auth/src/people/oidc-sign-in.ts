@@ -1,0 +1,96 @@
+import { inTransaction, User } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+import { recordAuditEvent } from '../audit/audit-log.repository.js';
+import { findUserByExternalIdentity, insertExternalIdentity } from './external-identity.repository.js';
+import type { Invitations } from './invitations.js';
+import type { OidcChecks, OidcClaims, OidcProvider } from './oidc-provider.js';
+import { generateToken, hashToken } from './secret-token.js';
+import type { ClientInfo } from './sessions.js';
+import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
+import type { SignInLimits } from './sign-in-limits.js';
+import type { SignIn, SignInResult } from './sign-in.js';
+import { normalizeEmail } from './user.repository.js';
+
+/** Also the lifetime of the cookie that binds the sign-in to its browser. */
+export const OIDC_STATE_SECONDS = 10 * 60;
+
+/** Why nobody is signed in; shown by the sign-in page. */
+export type OidcRejection = 'oidc_failed' | 'address_not_allowed' | 'not_invited' | 'user_disabled';
+
+export type OidcResult = SignInResult | { state: 'rejected'; reason: OidcRejection; cause?: unknown };
+
+/** Signs in who the operator's provider knows, if the user is known here or has an invitation. */
+export class OidcSignIn {
+  /** @param provider null: none is configured */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly provider: OidcProvider | null,
+    private readonly signIn: SignIn,
+    private readonly invitations: Invitations,
+    private readonly limits: SignInLimits,
+  ) {}
+
+  get isConfigured(): boolean {
+    return this.provider !== null;
+  }
+
+  /** @returns where to send the browser, and the state that its cookie keeps; null without a provider */
+  async start({ address }: ClientInfo): Promise<{ url: string; state: string } | null> {
+    if (!this.provider) return null;
+    await this.limits.countRequest(address);
+    const state = generateToken();
+    const { url, checks } = await this.provider.buildAuthorizationUrl(state.text);
+    const challenge = { tokenHash: state.hash, userId: null, kind: 'oidc', data: { ...checks } } as const;
+    await insertSignInChallenge(this.dataSource.manager, challenge, OIDC_STATE_SECONDS);
+    return { url, state: state.text };
+  }
+
+  /**
+   * @param query of the address that the provider sent the browser to
+   * @param stateOfBrowser of the cookie; another browser's answer is rejected
+   */
+  async finish(query: string, stateOfBrowser: string, client: ClientInfo): Promise<OidcResult> {
+    const state = new URLSearchParams(query).get('state') ?? '';
+    const hash = hashToken(state);
+    if (!this.provider || !hash || state !== stateOfBrowser)
+      return { state: 'rejected', reason: 'oidc_failed' };
+    const challenge = await consumeSignInChallenge(this.dataSource.manager, hash, 'oidc');
+    if (!challenge) return { state: 'rejected', reason: 'oidc_failed' };
+    try {
+      const claims = await this.provider.redeemCode(query, state, challenge.data as unknown as OidcChecks);
+      return await this.signInByClaims(claims, client);
+    } catch (cause) {
+      return { state: 'rejected', reason: 'oidc_failed', cause };
+    }
+  }
+
+  private async signInByClaims(claims: OidcClaims, client: ClientInfo): Promise<OidcResult> {
+    const email = claims.email === null ? null : normalizeEmail(claims.email);
+    const domain = email?.split('@').at(-1) ?? '';
+    if (email === null || !this.provider?.options.allowedDomains.includes(domain))
+      return { state: 'rejected', reason: 'address_not_allowed' };
+    return inTransaction(this.dataSource, async (tx): Promise<OidcResult> => {
+      const { issuer, subject, name } = claims;
+      const linked = await findUserByExternalIdentity(tx, issuer, subject);
+      const known = linked ?? (await tx.findOneBy(User, { email }));
+      if (known?.disabledAt) return { state: 'rejected', reason: 'user_disabled' };
+      const userId =
+        known?.id ?? (await this.invitations.acceptForVerifiedAddress(tx, email, name ?? '', client));
+      if (userId === null) return { state: 'rejected', reason: 'not_invited' };
+      if (!linked) await this.link(tx, { issuer, subject, userId }, email, client);
+      return this.signIn.startSession(tx, userId, 'oidc', client);
+    });
+  }
+
+  private async link(
+    tx: EntityManager,
+    identity: { issuer: string; subject: string; userId: string },
+    email: string,
+    { address }: ClientInfo,
+  ): Promise<void> {
+    await insertExternalIdentity(tx, identity);
+    const actor = { kind: 'user', id: identity.userId, name: email, address, requestId: null } as const;
+    const details = { issuer: identity.issuer };
+    await recordAuditEvent(tx, actor, { accountId: null, action: 'user.identity_linked', details });
+  }
+}

@@ -1,0 +1,227 @@
+import { inTransaction, Passkey } from '@app/database';
+import { invalidFieldError, ServiceError } from '@app/errors';
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import type { DataSource } from 'typeorm';
+import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { insertPasskey, listPasskeys, lockPasskey, recordPasskeyUse } from './passkey.repository.js';
+import { generateToken, hashToken } from './secret-token.js';
+import type { ClientInfo } from './sessions.js';
+import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
+import type { SignInLimits } from './sign-in-limits.js';
+import type { SignIn, SignInResult } from './sign-in.js';
+
+const CHALLENGE_SECONDS = 5 * 60;
+const MAX_PASSKEYS = 20;
+const MAX_NAME_LENGTH = 100;
+const NAME_OF_SERVICE = 'zephyr';
+
+/** The console, as authenticators know it. */
+export interface RelyingParty {
+  /** Host name of the console. */
+  id: string;
+  /** The only origin whose pages may use the passkeys. */
+  origin: string;
+}
+
+/**
+ * Public keys of authenticators (WebAuthn). The authenticator verifies its user by PIN or biometrics and stores who that
+ * is, so that a passkey is two factors and needs no mail address. The challenge is the token of its row.
+ */
+export class Passkeys {
+  /** @param relyingParty null: the console's address permits no passkeys */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly signIn: SignIn,
+    private readonly limits: SignInLimits,
+    private readonly relyingParty: RelyingParty | null,
+  ) {}
+
+  get areAvailable(): boolean {
+    return this.relyingParty !== null;
+  }
+
+  list(userId: string): Promise<Passkey[]> {
+    return listPasskeys(this.dataSource, userId);
+  }
+
+  /** @throws ServiceError `conflict` */
+  async startRegistration(
+    userId: string,
+    { email, userName }: { email: string; userName: string },
+  ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+    const { id: rpID } = this.requireRelyingParty();
+    const present = await this.list(userId);
+    if (present.length >= MAX_PASSKEYS)
+      throw new ServiceError('conflict', { detail: `You have ${MAX_PASSKEYS} passkeys; remove one first.` });
+    const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+    return generateRegistrationOptions({
+      rpName: NAME_OF_SERVICE,
+      rpID,
+      userName: email,
+      userDisplayName: userName,
+      // The authenticator shows it to everybody who finds it, so it names nobody.
+      userID: Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex')),
+      challenge: await this.createChallenge('passkey_registration', userId),
+      timeout: CHALLENGE_SECONDS * 1_000,
+      attestationType: 'none',
+      excludeCredentials: present.map(({ id }) => ({ id })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+  }
+
+  /** @throws ServiceError `validation_failed`, `conflict` */
+  async finishRegistration(
+    userId: string,
+    { response, name }: { response: RegistrationResponseJSON; name: string },
+    actor: Actor,
+  ): Promise<string> {
+    const { id: expectedRPID, origin: expectedOrigin } = this.requireRelyingParty();
+    const shownName = assertName(name);
+    const expectedChallenge = await this.consumeChallenge('passkey_registration', response, userId);
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+    const verified =
+      expectedChallenge !== null &&
+      (await verifyRegistrationResponse({
+        response,
+        expectedChallenge,
+        expectedOrigin,
+        expectedRPID,
+        requireUserVerification: true,
+      }).catch(() => null));
+    if (!verified || !verified.verified)
+      throw invalidFieldError('response', 'is not the answer of an authenticator to an open registration');
+    const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+    const row = { id, userId, name: shownName, publicKey: Buffer.from(publicKey), counter, transports };
+    await inTransaction(this.dataSource, async (tx) => {
+      if (!(await insertPasskey(tx, row)))
+        throw new ServiceError('conflict', { detail: 'This passkey is registered already.' });
+      const entry = { accountId: null, action: 'user.passkey_added', target: id };
+      await recordAuditEvent(tx, actor, { ...entry, details: { name: shownName } });
+    });
+    return id;
+  }
+
+  /** @throws ServiceError `no_such_resource`, `validation_failed` */
+  async rename(userId: string, id: string, name: string): Promise<void> {
+    const changed = await this.dataSource.manager.update(Passkey, { id, userId }, { name: assertName(name) });
+    if (changed.affected !== 1) throw noSuchPasskey();
+  }
+
+  /** @throws ServiceError `no_such_resource` */
+  remove(userId: string, id: string, actor: Actor): Promise<void> {
+    return inTransaction(this.dataSource, async (tx) => {
+      if ((await tx.delete(Passkey, { id, userId })).affected !== 1) throw noSuchPasskey();
+      const entry = { accountId: null, action: 'user.passkey_removed', target: id };
+      await recordAuditEvent(tx, actor, entry);
+    });
+  }
+
+  /** Of any user: the authenticator offers the passkeys that it has. */
+  async startSignIn({ address }: ClientInfo): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const { id: rpID } = this.requireRelyingParty();
+    await this.limits.countRequest(address);
+    const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+    return generateAuthenticationOptions({
+      rpID,
+      challenge: await this.createChallenge('passkey', null),
+      timeout: CHALLENGE_SECONDS * 1_000,
+      userVerification: 'required',
+    });
+  }
+
+  /** @throws ServiceError `sign_in_failed` */
+  async finishSignIn(response: AuthenticationResponseJSON, client: ClientInfo): Promise<SignInResult> {
+    const relyingParty = this.requireRelyingParty();
+    await this.limits.countAttempt(`passkey ${response.id}`, client.address);
+    const challenge = await this.consumeChallenge('passkey', response, null);
+    const result =
+      challenge !== null &&
+      (await inTransaction(this.dataSource, async (tx) => {
+        const passkey = await lockPasskey(tx, response.id);
+        if (!passkey) return null;
+        const counter = await verifyAssertion(response, challenge, passkey, relyingParty);
+        if (counter === null) return null;
+        await recordPasskeyUse(tx, response.id, counter);
+        return this.signIn.startSession(tx, passkey.userId, 'passkey', client);
+      }));
+    if (!result)
+      throw new ServiceError('sign_in_failed', { detail: 'The passkey is unknown, or its answer is wrong.' });
+    return result;
+  }
+
+  private requireRelyingParty(): RelyingParty {
+    if (this.relyingParty) return this.relyingParty;
+    throw new ServiceError('conflict', {
+      detail: 'Browsers permit passkeys at a host name only, with https: or at localhost; see PUBLIC_URL.',
+    });
+  }
+
+  private async createChallenge(
+    kind: 'passkey' | 'passkey_registration',
+    userId: string | null,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const token = generateToken();
+    const challenge = { tokenHash: token.hash, userId, kind, data: {} };
+    await insertSignInChallenge(this.dataSource.manager, challenge, CHALLENGE_SECONDS);
+    return Uint8Array.from(Buffer.from(token.text, 'base64url'));
+  }
+
+  /** Each challenge works once, also for a wrong answer. @returns null if it is not open */
+  private async consumeChallenge(
+    kind: 'passkey' | 'passkey_registration',
+    { response }: { response: { clientDataJSON: string } },
+    userId: string | null,
+  ): Promise<string | null> {
+    const challenge = readChallenge(response.clientDataJSON);
+    const hash = hashToken(challenge);
+    const row = hash && (await consumeSignInChallenge(this.dataSource.manager, hash, kind));
+    return row && row.userId === userId ? challenge : null;
+  }
+}
+
+/** @returns the new counter; null if the signature is wrong, or the counter shows a copy of the authenticator */
+async function verifyAssertion(
+  response: AuthenticationResponseJSON,
+  expectedChallenge: string,
+  { publicKey, counter }: Pick<Passkey, 'publicKey' | 'counter'>,
+  { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const credential = { id: response.id, publicKey: Uint8Array.from(publicKey), counter };
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin,
+    expectedRPID,
+    credential,
+    requireUserVerification: true,
+  }).catch(() => null);
+  return verified?.verified ? verified.authenticationInfo.newCounter : null;
+}
+
+function readChallenge(clientDataJson: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as {
+      challenge?: unknown;
+    };
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}
+
+function assertName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH)
+    throw invalidFieldError('name', `must have 1 to ${MAX_NAME_LENGTH} characters`);
+  return trimmed;
+}
+
+function noSuchPasskey(): ServiceError {
+  return new ServiceError('no_such_resource', { detail: 'You have no such passkey.' });
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { commaSeparatedList, secret, url, variable } from '../variable.js';
+
+const DOMAIN_PATTERN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+
+/** For the console. */
+export const mail = {
+  smtpUrl: secret(
+    'SMTP_URL',
+    url('smtp:', 'smtps:').optional(),
+    'Mail server that sends invitations and links to set a forgotten password: `smtp://user:password@host:587`, or `smtps:` for TLS from the start. Unset: the console shows links to copy, and operators make links with `users link`.',
+  ),
+  from: variable(
+    'MAIL_FROM',
+    z
+      .string()
+      .regex(/^[^\r\n]{1,200}$/, 'must be a mail address, with or without a name')
+      .optional(),
+    'Sender of mails, such as `Speech <speech@example.com>`. Default: `zephyr@` and the host of `PUBLIC_URL`.',
+  ),
+};
+
+/** Sign-in to the console through an OpenID Connect provider. */
+export const oidc = {
+  issuer: variable(
+    'OIDC_ISSUER',
+    url('https:', 'http:').optional(),
+    'Issuer of an OpenID Connect provider through which people can sign in to the console; `http:` on loopback only. Its redirect address is `PUBLIC_URL/console/api/sign-in/oidc/callback`. Needs the other three settings.',
+  ),
+  clientId: variable('OIDC_CLIENT_ID', z.string().min(1).optional(), 'Client id at the provider.'),
+  clientSecret: secret('OIDC_CLIENT_SECRET', z.string().min(1).optional(), 'Client secret at the provider.'),
+  allowedDomains: variable(
+    'OIDC_ALLOWED_DOMAINS',
+    commaSeparatedList()
+      .transform((domains) => domains.map((domain) => domain.toLowerCase()))
+      .refine(
+        (domains) => domains.every((domain) => DOMAIN_PATTERN.test(domain)),
+        'must be domains such as example.com, comma-separated',
+      )
+      .default([]),
+    'Domains whose verified mail addresses may sign in, comma-separated. Subdomains are domains of their own. Users who are unknown need an invitation.',
+  ),
+};

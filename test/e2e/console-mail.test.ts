@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SmtpServer } from '../support/smtp-server.js';
+import { ConsoleClient } from './support/console-client.js';
+import { ConsoleUsers, PASSWORD } from './support/console-users.js';
+import { Service } from './support/service.js';
+
+const NEW_PASSWORD = 'copper meadow 77';
+/** More than a mail server without an answer may cost a request. */
+const SLOW_MS = 10_000;
+
+let smtp: SmtpServer;
+let service: Service;
+let owner: ConsoleClient;
+
+beforeAll(async () => {
+  smtp = await SmtpServer.start();
+  service = await Service.start({ SMTP_URL: smtp.url, SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  const users = new ConsoleUsers(service, (await service.openAccount(0)).account_id);
+  owner = await users.createWithPassword('owner@example.org');
+});
+afterAll(async () => {
+  await service?.stop();
+  await smtp?.stop();
+});
+beforeEach(() => {
+  smtp.behaviour = 'accept';
+  smtp.mails.length = 0;
+});
+
+const invite = (email: string) => owner.request('POST', 'invitations', { email, role: 'member' });
+const forget = (email: string) =>
+  new ConsoleClient(service).request('POST', 'sign-in/forgot-password', { email });
+const tokenIn = (text: string) => /#([\w-]{43})\b/.exec(text)?.[1] ?? '';
+
+describe('mail', () => {
+  it('an invitation is mailed to the invited address, and only there', async () => {
+    const invited = await invite('invited@example.org');
+    expect(invited).toMatchObject({ status: 201, body: { mail: 'sent', link: null } });
+    expect(smtp.mails).toMatchObject([
+      { from: 'zephyr@127.0.0.1', to: ['invited@example.org'], subject: 'Invitation to an organisation' },
+    ]);
+    const browser = new ConsoleClient(service);
+    const accept = { token: tokenIn(smtp.mails[0]?.text ?? ''), name: 'Invited', password: PASSWORD };
+    expect((await browser.request('POST', 'invitation/accept', accept)).status).toBe(200);
+  });
+
+  it.each(['refuse', 'silent'] as const)(
+    'of a mail server that would %s, an invitation stays and its link is shown',
+    async (behaviour) => {
+      smtp.behaviour = behaviour;
+      const start = Date.now();
+      const { status, body } = await invite(`${behaviour}@example.org`);
+      expect({ status, mail: body.mail }).toEqual({ status: 201, mail: 'failed' });
+      expect(Date.now() - start).toBeLessThan(SLOW_MS);
+      const preview = { token: tokenIn(String(body.link)) };
+      expect((await new ConsoleClient(service).request('POST', 'invitation/preview', preview)).status).toBe(
+        200,
+      );
+    },
+  );
+
+  it('a forgotten password is set by a mailed link, once; an unknown address gets the same answer and no mail', async () => {
+    expect((await forget('nobody@example.org')).status).toBe(204);
+    expect((await forget('Owner@example.org')).status).toBe(204);
+    await expect.poll(() => smtp.mails.map(({ to }) => to)).toEqual([['owner@example.org']]);
+    const body = { token: tokenIn(smtp.mails[0]?.text ?? ''), password: NEW_PASSWORD };
+    const browser = new ConsoleClient(service);
+    expect((await browser.request('POST', 'sign-in/set-password', body)).status).toBe(204);
+    expect((await browser.request('POST', 'sign-in/set-password', body)).status).toBe(401);
+    expect((await owner.request('GET', 'session')).status).toBe(401);
+    await owner.request('POST', 'sign-in', { email: 'owner@example.org', password: NEW_PASSWORD });
+    expect((await owner.request('GET', 'session')).status).toBe(200);
+  });
+
+  it('forgotten passwords are limited per address of mail', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) statuses.push((await forget('often@example.org')).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 204), 429]);
+  });
+
+  it('no token and no password is in the log', async () => {
+    const log = await service.log();
+    for (const { text } of smtp.mails) expect(log).not.toContain(tokenIn(text));
+    for (const secret of [PASSWORD, NEW_PASSWORD]) expect(log).not.toContain(secret);
+    expect(log).toContain('a mail could not be sent');
+    expect(log).not.toMatch(/#[\w-]{43}/);
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConsoleClient } from './support/console-client.js';
+import { ConsoleUsers } from './support/console-users.js';
+import { CLIENT_ID, CLIENT_SECRET, TestOidcProvider } from './support/oidc-provider.js';
+import { Service } from './support/service.js';
+
+const ORIGIN = 'https://console.example.org';
+const REDIRECT_URL = `${ORIGIN}/console/api/sign-in/oidc/callback`;
+
+let provider: TestOidcProvider;
+let service: Service;
+let users: ConsoleUsers;
+
+beforeAll(async () => {
+  provider = await TestOidcProvider.start(REDIRECT_URL);
+  service = await Service.start({
+    PUBLIC_URL: ORIGIN,
+    SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000',
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT_ID,
+    OIDC_CLIENT_SECRET: CLIENT_SECRET,
+    OIDC_ALLOWED_DOMAINS: 'example.org',
+  });
+  users = new ConsoleUsers(service, (await service.openAccount(0)).account_id, ORIGIN);
+});
+afterAll(async () => {
+  await service?.stop();
+  await provider?.stop();
+});
+
+const openBrowser = () => new ConsoleClient(service, ORIGIN);
+
+/** @returns the path and query that the provider sends the browser to */
+async function startAs(browser: ConsoleClient, subject: string, email: string, verified = true) {
+  provider.people.set(subject, { email, email_verified: verified, name: 'Given Name' });
+  provider.subject = subject;
+  const { status, body } = await browser.request('POST', 'sign-in/oidc');
+  expect(status).toBe(200);
+  const address = new URL(await provider.visit(String(body.url), REDIRECT_URL));
+  return `sign-in/oidc/callback${address.search}`;
+}
+
+/** @returns where the console sends the browser */
+async function signIn(subject: string, email: string, verified = true, browser = openBrowser()) {
+  const { status, headers } = await browser.request('GET', await startAs(browser, subject, email, verified));
+  expect(status).toBe(302);
+  // The state cookie is cleared first, the session cookie follows.
+  browser.cookie = headers.getSetCookie().at(-1)?.split(';', 1)[0];
+  return { location: headers.get('location'), browser };
+}
+
+const HOME = `${ORIGIN}/console/`;
+const rejected = (reason: string) => `${ORIGIN}/console/sign-in?error=${reason}`;
+
+describe('sign-in through an OpenID Connect provider', () => {
+  it('signs a known user in, and remembers the identity when the address changes', async () => {
+    await users.create('known@example.org');
+    const { location, browser } = await signIn('s-known', 'Known@example.org');
+    expect(location).toBe(HOME);
+    const session = await browser.request('GET', 'session');
+    expect(session.body).toMatchObject({ user: { email: 'known@example.org' }, account: { role: 'owner' } });
+    const later = await signIn('s-known', 'renamed@example.org');
+    expect((await later.browser.request('GET', 'session')).body).toMatchObject({
+      user: { email: 'known@example.org' },
+    });
+  });
+
+  it.each([
+    ['an unknown user', 's-unknown', 'unknown@example.org', true, 'not_invited'],
+    ['an address of another domain', 's-foreign', 'known@evil.example', true, 'address_not_allowed'],
+    ['a domain that only ends alike', 's-alike', 'known@evilexample.org', true, 'address_not_allowed'],
+    ['an address that is not verified', 's-unverified', 'known@example.org', false, 'address_not_allowed'],
+  ])('%s is rejected with the reason', async (_, subject, email, verified, reason) => {
+    const { location, browser } = await signIn(subject, email, verified);
+    expect(location).toBe(rejected(reason));
+    expect((await browser.request('GET', 'session')).status).toBe(401);
+  });
+
+  it('an open invitation of the verified address makes an unknown user a member', async () => {
+    const owner = openBrowser();
+    await owner.signInByLink(await users.create('inviting@example.org'));
+    await owner.request('POST', 'invitations', { email: 'invited@example.org', role: 'viewer' });
+    const { location, browser } = await signIn('s-invited', 'invited@example.org');
+    expect(location).toBe(HOME);
+    expect((await browser.request('GET', 'session')).body).toMatchObject({
+      user: { email: 'invited@example.org', name: 'Given Name' },
+      account: { role: 'viewer' },
+    });
+  });
+
+  it('a disabled user is rejected', async () => {
+    await users.create('disabled@example.org');
+    await service.admin('users', 'disable', 'disabled@example.org');
+    expect((await signIn('s-disabled', 'disabled@example.org')).location).toBe(rejected('user_disabled'));
+  });
+
+  it('an answer works in the browser that started, once, and unchanged', async () => {
+    await users.create('bound@example.org');
+    const browser = openBrowser();
+    const stolen = await startAs(browser, 's-bound', 'bound@example.org');
+    const failed = rejected('oidc_failed');
+    const elsewhere = await openBrowser().request('GET', stolen);
+    expect(elsewhere.headers.get('location')).toBe(failed);
+    const stateCookie = browser.cookie;
+    const changed = await browser.request('GET', stolen.replace('code=', 'code=x'));
+    expect(changed.headers.get('location')).toBe(failed);
+    browser.cookie = stateCookie;
+    expect((await browser.request('GET', stolen)).headers.get('location')).toBe(failed);
+    expect((await signIn('s-bound', 'bound@example.org')).location).toBe(HOME);
+  });
+
+  it('no code, state or token is in the log', async () => {
+    const browser = openBrowser();
+    const path = await startAs(browser, 's-known', 'known@example.org');
+    await browser.request('GET', path);
+    const query = new URLSearchParams(path.split('?')[1]);
+    const log = await service.log();
+    for (const name of ['code', 'state']) {
+      expect(query.get(name)).toMatch(/.{20}/);
+      expect(log).not.toContain(query.get(name));
+    }
+    expect(log).not.toContain(CLIENT_SECRET);
+  });
+});
