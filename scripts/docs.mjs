@@ -9,6 +9,7 @@ import { licencesPage } from './supply/licences-page.mjs';
 const PAGES = [
   ['docs/configuration.md', configurationPage],
   ['docs/openapi.json', apiDescription],
+  ['docs/console-openapi.json', consoleDescription],
   ['docs/errors.md', errorsPage],
   ['docs/licences.md', licencesPage],
 ];
@@ -21,6 +22,13 @@ async function configurationPage() {
 async function apiDescription() {
   const { buildApiDocumentWithoutServices } = await import(`${ROOT}/dist/apps/api/src/openapi/preview.js`);
   return JSON.stringify(await buildApiDocumentWithoutServices());
+}
+
+async function consoleDescription() {
+  const { buildConsoleDocumentWithoutServices } = await import(
+    `${ROOT}/dist/apps/api/src/openapi/preview.js`
+  );
+  return JSON.stringify(await buildConsoleDocumentWithoutServices());
 }
 
 async function errorsPage() {

@@ -37,14 +37,17 @@ beforeAll(async () => {
   browsers.set('owner of another account', await third.createWithPassword('foreign@example.org'));
   const { body: session } = await victim.request<{ user: { id: string } }>('GET', 'session');
   const invited = await victim.request('POST', 'invitations', { email: 'x@example.org', role: 'viewer' });
+  const key = await victim.request('POST', 'keys', { name: 'foreign' });
   const sessions = await victim.request<{ sessions: { id: string }[] }>('GET', 'profile/sessions');
   foreignIds['members/:userId'] = session.user.id;
   foreignIds['members/:userId/role'] = session.user.id;
   foreignIds['invitations/:id'] = String(invited.body.id);
+  foreignIds['keys/:id'] = String(key.body.id);
   foreignIds['profile/sessions/:id'] = sessions.body.sessions[0]?.id ?? '';
   foreignState = async () => ({
     session: (await victim.request('GET', 'session')).body,
     invitations: (await victim.request('GET', 'invitations')).body,
+    keys: (await victim.request('GET', 'keys')).body,
     role: (
       await victim.request<{ members: { email: string; role: string }[] }>('GET', 'members')
     ).body.members.map(({ email, role }) => `${email} ${role}`),
@@ -95,5 +98,11 @@ it('nothing of the other account has changed', async () => {
   expect(await foreignState()).toMatchObject({
     session: { user: { email: 'victim@example.org' }, account: { role: 'owner' } },
     invitations: { invitations: [{ email: 'x@example.org' }] },
+    keys: {
+      keys: [
+        { name: 'foreign', revoked_at: null },
+        { name: 'first key', revoked_at: null },
+      ],
+    },
   });
 });

@@ -6,6 +6,7 @@ import { CREDIT_COMMANDS } from './credits/credits.command.js';
 import { DoctorCommand } from './doctor/doctor.command.js';
 import { JOB_COMMANDS } from './jobs/jobs.command.js';
 import { KEY_COMMANDS } from './keys/keys.command.js';
+import { LIMIT_COMMANDS } from './limits/limits.command.js';
 import { MigrateCommand } from './migrate/migrate.command.js';
 import { MODEL_COMMANDS } from './models/models.command.js';
 import { RestoreCommand } from './restore/restore.command.js';
@@ -24,6 +25,7 @@ import { CommandContext } from './command-context.js';
     ...ACCOUNT_COMMANDS,
     ...USER_COMMANDS,
     ...KEY_COMMANDS,
+    ...LIMIT_COMMANDS,
     ...CREDIT_COMMANDS,
     ...WEBHOOK_COMMANDS,
     ...MODEL_COMMANDS,

@@ -1,6 +1,9 @@
 export { setAccountSuspended, setRateLimitOverride } from './keys/api-key.repository.js';
 export { AuthModule } from './auth.module.js';
 export { type AuthOptions, ApiKeys, type NewApiKey } from './keys/api-keys.js';
+export { ConsoleKeys } from './keys/console-keys.js';
+export type { ListedKey } from './keys/api-key.repository.js';
+export { type ListedLimitRequest, LimitRequests } from './rate-limits/limit-requests.js';
 export { ApiKeyGuard } from './guard/api-key.guard.js';
 export {
   BEARER_TOKEN_METADATA,

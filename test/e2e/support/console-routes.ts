@@ -9,21 +9,29 @@ export interface ConsoleRoute {
 /** Every route of the console; `console-routes.test.ts` compares it with the controllers. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = `
 DELETE invitations/:id members.write
+DELETE keys/:id keys.revoke_own
 DELETE members/:userId members.write
 DELETE profile/passkeys/:id signed_in
 DELETE profile/second-factor signed_in
 DELETE profile/sessions/:id signed_in
 GET audit audit.read
+GET balance usage.read
 GET invitations members.write
+GET keys keys.read
+GET ledger usage.read
+GET limit-requests keys.read
 GET members members.read
 GET profile/passkeys signed_in
 GET profile/sessions signed_in
 GET session signed_in
 GET sign-in/methods anyone
 GET sign-in/oidc/callback anyone
+GET usage usage.read
 POST invitation/accept anyone
 POST invitation/preview anyone
 POST invitations members.write
+POST keys keys.create
+POST limit-requests limits.request
 POST members/leave members.read
 POST profile/passkeys signed_in
 POST profile/passkeys/options signed_in
@@ -38,6 +46,8 @@ POST sign-in/passkey/options anyone
 POST sign-in/second-factor anyone
 POST sign-in/set-password anyone
 POST sign-out anyone
+POST signing-secret/reveal signing_secret.reveal
+POST signing-secret/rotate signing_secret.rotate
 PUT members/:userId/role members.write
 PUT profile/passkeys/:id signed_in
 PUT profile/password signed_in

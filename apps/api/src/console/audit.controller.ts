@@ -1,19 +1,21 @@
 import { listAuditEvents } from '@app/auth';
 import { invalidFieldError } from '@app/errors';
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, SetMetadata } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type AccountSession, CurrentMember, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
+import { ROUTE_ID_METADATA } from '../openapi/api-route.js';
 
 const PAGE_SIZE = 50;
 
-@ConsoleController()
+@ConsoleController('audit')
 @Controller('console/api/audit')
 export class AuditController {
   constructor(private readonly dataSource: DataSource) {}
 
   /** A page, newest first. `action` is an action, or a prefix that ends in `.`; `before` is of the page before. */
   @Get()
+  @SetMetadata(ROUTE_ID_METADATA, 'listAuditEvents')
   @RequireAccess('audit.read')
   async list(
     @CurrentMember() { accountId }: AccountSession,

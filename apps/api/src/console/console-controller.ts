@@ -1,9 +1,9 @@
-import { Public } from '@app/auth';
+import { Public, RateLimitGuard } from '@app/auth';
 import { applyDecorators, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { ConsoleGuard } from './console.guard.js';
 
-/** A controller for signed-in people: without API keys, and not in the description of the API. */
-export function ConsoleController(): ClassDecorator {
-  return applyDecorators(Public(), ApiExcludeController(), UseGuards(ConsoleGuard));
+/** A controller for signed-in people, without API keys. Limits on requests apply to the caller of the session. */
+export function ConsoleController(tag: string): ClassDecorator {
+  return applyDecorators(Public(), ApiTags(tag), UseGuards(ConsoleGuard, RateLimitGuard));
 }

@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { AuditController } from './audit.controller.js';
+import { ConsoleKeysController } from './keys/keys.controller.js';
+import { LimitRequestsController } from './keys/limit-requests.controller.js';
+import { UsageController } from './usage/usage.controller.js';
+import { SigningSecretController } from './webhooks/signing-secret.controller.js';
 import { InvitationController } from './invitation.controller.js';
 import { MembersController } from './members.controller.js';
 import { ForgottenPassword } from './forgotten-password.js';
@@ -20,6 +24,10 @@ import { SignInController } from './sign-in.controller.js';
     ProfileController,
     MembersController,
     AuditController,
+    ConsoleKeysController,
+    LimitRequestsController,
+    SigningSecretController,
+    UsageController,
   ],
   providers: [
     SignedInReply,

@@ -8,7 +8,7 @@ import { SessionCookie } from './session-cookie.js';
 import { AcceptInvitationDto, TokenDto } from './sign-in.dto.js';
 
 /** For who has the link of an invitation. Tokens are in bodies, because paths are logged. */
-@ConsoleController()
+@ConsoleController('session')
 @RequireAccess('anyone')
 @Controller('console/api/invitation')
 export class InvitationController {

@@ -1,6 +1,17 @@
 import { type Actor, Invitations, Memberships, type Role } from '@app/auth';
 import { Account } from '@app/database';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Put,
+  SetMetadata,
+} from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { writeInvitationMail } from '../mail/console-mails.js';
@@ -8,6 +19,7 @@ import { Mailer, type MailResult } from '../mail/mailer.js';
 import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from './console-access.js';
 import { ResourceIdPipe } from './resource-id.pipe.js';
 import { ConsoleController } from './console-controller.js';
+import { ROUTE_ID_METADATA } from '../openapi/api-route.js';
 import { InviteDto, RoleDto } from './members.dto.js';
 
 export interface MemberResponse {
@@ -20,7 +32,7 @@ export interface MemberResponse {
   last_seen_at: Date | null;
 }
 
-@ConsoleController()
+@ConsoleController('members')
 @Controller('console/api')
 export class MembersController {
   constructor(
@@ -32,6 +44,7 @@ export class MembersController {
   ) {}
 
   @Get('members')
+  @SetMetadata(ROUTE_ID_METADATA, 'listMembers')
   @RequireAccess('members.read')
   async list(@CurrentMember() { accountId }: AccountSession): Promise<{ members: MemberResponse[] }> {
     const members = await this.memberships.listMembers(accountId);
@@ -49,6 +62,7 @@ export class MembersController {
   }
 
   @Put('members/:userId/role')
+  @SetMetadata(ROUTE_ID_METADATA, 'changeMemberRole')
   @HttpCode(204)
   @RequireAccess('members.write')
   changeRole(
@@ -61,6 +75,7 @@ export class MembersController {
   }
 
   @Delete('members/:userId')
+  @SetMetadata(ROUTE_ID_METADATA, 'removeMember')
   @HttpCode(204)
   @RequireAccess('members.write')
   remove(
@@ -73,6 +88,7 @@ export class MembersController {
 
   /** The user leaves the account; every role may. */
   @Post('members/leave')
+  @SetMetadata(ROUTE_ID_METADATA, 'leaveAccount')
   @HttpCode(204)
   @RequireAccess('members.read')
   leave(

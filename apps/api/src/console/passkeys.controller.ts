@@ -7,7 +7,7 @@ import { PasskeyNameDto, RegisterPasskeyDto } from './passkey.dto.js';
 import { CurrentPasswordDto } from './profile.dto.js';
 
 /** The passkeys of the signed-in user. */
-@ConsoleController()
+@ConsoleController('session')
 @RequireAccess('signed_in')
 @Controller('console/api/profile/passkeys')
 export class PasskeysController {

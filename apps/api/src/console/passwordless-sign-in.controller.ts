@@ -11,7 +11,7 @@ import { OidcStateCookie } from './session-cookie.js';
 import { SignedInReply, type SignInResponse } from './signed-in-reply.js';
 
 /** Sign-in by passkey and through an OpenID Connect provider. */
-@ConsoleController()
+@ConsoleController('session')
 @RequireAccess('anyone')
 @Controller('console/api/sign-in')
 export class PasswordlessSignInController {

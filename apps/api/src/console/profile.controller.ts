@@ -27,7 +27,7 @@ export interface SessionResponse {
 }
 
 /** What signed-in users see and change of themselves. */
-@ConsoleController()
+@ConsoleController('session')
 @RequireAccess('signed_in')
 @Controller('console/api')
 export class ProfileController {

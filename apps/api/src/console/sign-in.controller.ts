@@ -16,7 +16,7 @@ import {
   TokenDto,
 } from './sign-in.dto.js';
 
-@ConsoleController()
+@ConsoleController('session')
 @RequireAccess('anyone')
 @Controller('console/api')
 export class SignInController {

@@ -1,7 +1,9 @@
 import { readPackageVersion } from '@app/runtime';
 import { TRANSCRIPT_SCHEMAS } from '@app/transcript';
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { ConsoleModule } from '../console/console.module.js';
 import { OPENAI_SCHEMAS } from '../transcribe/openai/openapi/openai-schemas.js';
 import { STREAM_EVENT_SCHEMAS } from '../streaming/events.openapi.js';
 import { addBodyExamples } from './add-body-examples.js';
@@ -40,6 +42,7 @@ export function buildApiDocument(app: INestApplication): ApiDocument {
   const handlers = collectHandlerMetadata(app);
   const scanned = SwaggerModule.createDocument(app, buildDocumentBase(), {
     operationIdFactory: toHandlerKey,
+    include: listPublicModules(app),
   }) as unknown;
   const document = scanned as ApiDocument;
   document.info['x-package-version'] = readPackageVersion();
@@ -60,6 +63,12 @@ export function buildApiDocument(app: INestApplication): ApiDocument {
   addMetadataToOperations(document, handlers);
   addBodyExamples(document);
   return document;
+}
+
+/** All but the console, whose routes need a session instead of a key and have their own document. */
+function listPublicModules(app: INestApplication): Type[] {
+  const modules = [...app.get(ModulesContainer).values()].map(({ metatype }) => metatype);
+  return modules.filter((metatype) => metatype !== ConsoleModule);
 }
 
 function buildDocumentBase(): Omit<OpenAPIObject, 'paths'> {

@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../app.module.js';
 import { buildApiDocument } from './build-api-document.js';
+import { buildConsoleDocument } from './build-console-document.js';
 import type { ApiDocument } from './document-types.js';
 
 /** Creates the application without instantiating providers: it needs no database, queue or store. */
@@ -29,4 +30,11 @@ export async function createPreviewApp(adapter = new FastifyAdapter()): Promise<
 /** Builds the document that the running service publishes. */
 export async function buildApiDocumentWithoutServices(): Promise<ApiDocument> {
   return buildApiDocument(await createPreviewApp());
+}
+
+/** Builds the document of the console's own routes. */
+export async function buildConsoleDocumentWithoutServices(): Promise<
+  ReturnType<typeof buildConsoleDocument>
+> {
+  return buildConsoleDocument(await createPreviewApp());
 }

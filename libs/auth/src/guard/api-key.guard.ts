@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { ServiceError } from '@app/errors';
 import { ApiKeys } from '../keys/api-keys.js';
+import { KeyUsageRecorder } from '../keys/key-usage-recorder.js';
 import { BEARER_TOKEN_METADATA, PUBLIC_ROUTE_METADATA, type RequestWithCaller } from './caller.js';
 
 /** Applies to every route that is not `@Public()`. */
@@ -10,6 +11,7 @@ export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly keys: ApiKeys,
     private readonly reflector: Reflector,
+    private readonly usage: KeyUsageRecorder,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -22,6 +24,7 @@ export class ApiKeyGuard implements CanActivate {
     const caller = typeof key === 'string' ? await this.keys.verify(key) : null;
     if (!caller) throw new ServiceError('invalid_api_key', { detail: buildErrorDetail(key, bearer) });
     request.caller = { ...caller, requestId: request.id };
+    this.usage.record(request.caller.keyId);
     return true;
   }
 

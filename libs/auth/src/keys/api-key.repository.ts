@@ -1,4 +1,4 @@
-import { queryPrepared, queryRows, Account } from '@app/database';
+import { Account, ApiKey, queryPrepared, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 import type { RateLimitName, RateLimitOverrides } from '../rate-limits/route-limits.js';
 
@@ -14,15 +14,16 @@ const FIND_KEYS = {
   name: 'api-key',
   text: `SELECT key.id, key.account_id AS "accountId", key.hash, key.rate_limits AS "limitOverrides", account.suspended_at IS NOT NULL AS suspended
          FROM api_key key JOIN account ON account.id = key.account_id
-         WHERE key.id = ANY($1) AND key.revoked_at IS NULL`,
+         WHERE key.id = ANY($1) AND key.revoked_at IS NULL AND (key.expires_at IS NULL OR key.expires_at > now())`,
 };
 const FIND_VALID_KEY_IDS = {
   name: 'valid-api-keys',
   text: `SELECT key.id FROM api_key key JOIN account ON account.id = key.account_id
-         WHERE key.id = ANY($1) AND key.revoked_at IS NULL AND account.suspended_at IS NULL`,
+         WHERE key.id = ANY($1) AND key.revoked_at IS NULL AND account.suspended_at IS NULL
+           AND (key.expires_at IS NULL OR key.expires_at > now())`,
 };
 
-/** In the order of the ids; undefined for an unknown or revoked key. */
+/** In the order of the ids; undefined for an unknown, revoked or expired key. */
 export async function findKeysWithAccountByIds(
   db: EntityManager,
   ids: readonly string[],
@@ -42,7 +43,7 @@ export async function findValidKeyIds(db: EntityManager, ids: readonly string[])
  * @returns the overrides of the key after the change; null if the key is unknown or revoked
  */
 export async function setRateLimitOverride(
-  dataSource: DataSource,
+  dataSource: DataSource | EntityManager,
   keyId: string,
   name: RateLimitName,
   perMinute: number | null,
@@ -72,4 +73,56 @@ export async function setAccountSuspended(
     { suspendedAt: suspended ? () => 'now()' : null },
   );
   return changed.affected === 1;
+}
+
+export interface ListedKey {
+  id: string;
+  name: string;
+  /** Null for a key that an operator made. */
+  createdBy: { id: string; name: string; email: string } | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  limitOverrides: RateLimitOverrides;
+}
+
+/** Newest first. */
+export async function listKeysOfAccount(
+  { manager }: Pick<DataSource, 'manager'>,
+  accountId: string,
+): Promise<ListedKey[]> {
+  const keys = await manager.find(ApiKey, {
+    where: { accountId },
+    relations: { creator: true },
+    order: { createdAt: 'DESC', id: 'ASC' },
+  });
+  return keys.map(({ id, name, creator, createdAt, expiresAt, lastUsedAt, revokedAt, rateLimits }) => ({
+    id,
+    name,
+    createdBy: creator && { id: creator.id, name: creator.name, email: creator.email },
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+    revokedAt,
+    limitOverrides: rateLimits ?? {},
+  }));
+}
+
+/**
+ * Writes at most once a minute per key. A row that another process writes is skipped, so that no two processes wait for
+ * each other.
+ */
+export async function touchKeys(
+  { manager }: Pick<DataSource, 'manager'>,
+  ids: readonly string[],
+): Promise<void> {
+  await manager.query(
+    `UPDATE api_key SET last_used_at = now() FROM (
+       SELECT id FROM api_key
+       WHERE id = ANY($1) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
+       FOR NO KEY UPDATE SKIP LOCKED
+     ) used WHERE api_key.id = used.id`,
+    [ids],
+  );
 }

@@ -1,6 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from './account.entity.js';
 import { nullableTimestampColumn, timestampColumn } from './columns.js';
+import { User } from './user.entity.js';
 
 @Entity('api_key')
 export class ApiKey {
@@ -28,6 +29,22 @@ export class ApiKey {
 
   @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
+
+  /** Null for a key that an operator made. */
+  @Column({ type: 'uuid', name: 'created_by', nullable: true })
+  createdBy: string | null;
+
+  @ManyToOne(() => User, { onDelete: 'SET NULL' })
+  @JoinColumn({ name: 'created_by', foreignKeyConstraintName: 'api_key_creator_fk' })
+  creator: Relation<User> | null;
+
+  /** Null for a key without an end. */
+  @Column({ ...nullableTimestampColumn, name: 'expires_at' })
+  expiresAt: Date | null;
+
+  /** To the minute. */
+  @Column({ ...nullableTimestampColumn, name: 'last_used_at' })
+  lastUsedAt: Date | null;
 
   @Column({ ...nullableTimestampColumn, name: 'revoked_at' })
   revokedAt: Date | null;

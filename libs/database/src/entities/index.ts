@@ -14,6 +14,7 @@ import { JobEvent } from './job-event.entity.js';
 import { JobMetadataEntry } from './job-metadata.entity.js';
 import { JobStage } from './job-stage.entity.js';
 import { Job } from './job.entity.js';
+import { LimitRequest } from './limit-request.entity.js';
 import { Membership } from './membership.entity.js';
 import { OrphanObservation } from './orphan-observation.entity.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
@@ -52,6 +53,7 @@ export const ENTITIES = [
   JobEvent,
   JobMetadataEntry,
   JobStage,
+  LimitRequest,
   Membership,
   OrphanObservation,
   OutboxEntry,

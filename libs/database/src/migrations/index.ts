@@ -1,5 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 import { CardPayments1763900000000 } from './1763900000000-card-payments.js';
+import { ConsoleKeys1763910000000 } from './1763910000000-console-keys.js';
 import { DeclaredSize1763810000000 } from './1763810000000-declared-size.js';
 import { HashingKey1763830000000 } from './1763830000000-hashing-key.js';
 import { HeldWebhooks1763872000000 } from './1763872000000-held-webhooks.js';
@@ -51,6 +52,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   PartSize1763880000000,
   People1763890000000,
   CardPayments1763900000000,
+  ConsoleKeys1763910000000,
 ];
 
 /** @returns the names that this version does not have */

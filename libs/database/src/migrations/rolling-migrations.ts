@@ -31,6 +31,7 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   PartSize1763880000000: true,
   People1763890000000: true,
   CardPayments1763900000000: true,
+  ConsoleKeys1763910000000: true,
 };
 
 /** False if the migration is not classified. */

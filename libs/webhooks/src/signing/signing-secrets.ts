@@ -6,7 +6,7 @@ import {
   RowEncryptor,
   type Encryptor,
 } from '@app/database';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import {
   findSigningSecrets,
   insertSigningSecretIfAbsent,
@@ -63,8 +63,13 @@ export class SigningSecrets {
   /**
    * Webhooks are also signed with the replaced secret for `overlapSeconds`; a previous secret of an earlier
    * rotation expires.
+   * @param afterRotation in the transaction of the rotation
    */
-  async rotate(accountId: string, overlapSeconds = 0): Promise<RotatedSigningSecret> {
+  async rotate(
+    accountId: string,
+    overlapSeconds = 0,
+    afterRotation?: (tx: EntityManager) => Promise<void>,
+  ): Promise<RotatedSigningSecret> {
     const secret = generateSigningSecret();
     const { keyId, sealed } = this.rows.encrypt([accountId], Buffer.from(secret));
     const previousUntil = await inTransaction(this.dataSource, async (tx) => {
@@ -72,6 +77,7 @@ export class SigningSecrets {
       await lockSigningSecretRow(tx, accountId);
       const until = await copyCurrentToPreviousSecret(tx, accountId, overlapSeconds);
       await upsertSigningSecret(tx, accountId, { keyId, sealed });
+      await afterRotation?.(tx);
       return until;
     });
     return { secret, previousUntil };

@@ -1,0 +1,72 @@
+import { type Actor, recordAuditEvent } from '@app/auth';
+import { SigningSecrets } from '@app/webhooks';
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { IsInt, Max, Min } from 'class-validator';
+import { DataSource } from 'typeorm';
+import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from '../console-access.js';
+import { ConsoleController } from '../console-controller.js';
+import { ConsoleRoute, TextField, TimeField } from '../console.openapi.js';
+
+const MAX_OVERLAP_HOURS = 30 * 24;
+
+@ApiSchema({ name: 'RotateSigningSecret' })
+export class RotateSigningSecretDto {
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_OVERLAP_HOURS,
+    description: 'Hours in which webhooks are also signed with the secret before.',
+  })
+  @Max(MAX_OVERLAP_HOURS)
+  @Min(0)
+  @IsInt({ message: 'must be a whole number of hours' })
+  overlap_hours: number;
+}
+
+export class SigningSecretResponse {
+  @TextField()
+  secret: string;
+}
+
+export class RotatedSigningSecretResponse extends SigningSecretResponse {
+  @TimeField({ nullable: true, description: 'End of the overlap.' })
+  previous_until: Date | null;
+}
+
+@ConsoleController('webhooks')
+@Controller('console/api/signing-secret')
+export class SigningSecretController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly secrets: SigningSecrets,
+  ) {}
+
+  /** A POST, so that no other site and no prefetch reveals it. */
+  @Post('reveal')
+  @RequireAccess('signing_secret.reveal')
+  @ConsoleRoute('revealSigningSecret', 'Reveal the signing secret', SigningSecretResponse)
+  async reveal(
+    @CurrentMember() { accountId }: AccountSession,
+    @CurrentActor() actor: Actor,
+  ): Promise<SigningSecretResponse> {
+    const secret = await this.secrets.readOrCreateSecret(accountId);
+    await recordAuditEvent(this.dataSource.manager, actor, { accountId, action: 'signing_secret.revealed' });
+    return { secret };
+  }
+
+  @Post('rotate')
+  @RequireAccess('signing_secret.rotate')
+  @ConsoleRoute('rotateSigningSecret', 'Replace the signing secret', RotatedSigningSecretResponse)
+  async rotate(
+    @CurrentMember() { accountId }: AccountSession,
+    @CurrentActor() actor: Actor,
+    @Body() { overlap_hours }: RotateSigningSecretDto,
+  ): Promise<RotatedSigningSecretResponse> {
+    const entry = { accountId, action: 'signing_secret.rotated', details: { overlap_hours } };
+    const { secret, previousUntil } = await this.secrets.rotate(accountId, overlap_hours * 3_600, (tx) =>
+      recordAuditEvent(tx, actor, entry),
+    );
+    return { secret, previous_until: previousUntil };
+  }
+}

@@ -1,0 +1,60 @@
+import { ApiKey, inTransaction } from '@app/database';
+import { ServiceError } from '@app/errors';
+import { Injectable } from '@nestjs/common';
+import { DataSource, IsNull } from 'typeorm';
+import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type ListedKey, listKeysOfAccount } from './api-key.repository.js';
+import { ApiKeys, type NewApiKey } from './api-keys.js';
+
+export interface KeyRequest {
+  accountId: string;
+  name: string;
+  userId: string;
+  expiresAt: Date | null;
+}
+
+/** Keys of an account as its members manage them. */
+@Injectable()
+export class ConsoleKeys {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly keys: ApiKeys,
+  ) {}
+
+  /** Newest first. */
+  list(accountId: string): Promise<ListedKey[]> {
+    return listKeysOfAccount(this.dataSource, accountId);
+  }
+
+  create({ accountId, name, userId, expiresAt }: KeyRequest, actor: Actor): Promise<NewApiKey> {
+    return inTransaction(this.dataSource, async (tx) => {
+      const key = await this.keys.create(accountId, name, tx);
+      await tx.update(ApiKey, { id: key.keyId }, { createdBy: userId, expiresAt });
+      const details = { name, expires_at: expiresAt };
+      await recordAuditEvent(tx, actor, { accountId, action: 'key.created', target: key.keyId, details });
+      return key;
+    });
+  }
+
+  /**
+   * A key that was revoked before is no error.
+   * @param ownerId revokes only a key that this user made; null for any
+   * @throws ServiceError `no_such_resource`, `permission_denied`
+   */
+  revoke(accountId: string, keyId: string, ownerId: string | null, actor: Actor): Promise<void> {
+    return inTransaction(this.dataSource, async (tx) => {
+      const key = await tx.findOneBy(ApiKey, { id: keyId, accountId });
+      if (!key) throw new ServiceError('no_such_resource', { detail: 'The account has no such key.' });
+      if (ownerId !== null && key.createdBy !== ownerId)
+        throw new ServiceError('permission_denied', { detail: 'Only admins revoke the keys of others.' });
+      const revoked = await tx.update(
+        ApiKey,
+        { id: keyId, revokedAt: IsNull() },
+        { revokedAt: () => 'now()' },
+      );
+      if (revoked.affected !== 1) return;
+      const details = { name: key.name };
+      await recordAuditEvent(tx, actor, { accountId, action: 'key.revoked', target: keyId, details });
+    });
+  }
+}

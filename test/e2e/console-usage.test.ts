@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ConsoleClient } from './support/console-client.js';
+import { ConsoleUsers } from './support/console-users.js';
+import { Service } from './support/service.js';
+
+const SCRIPT = '<script>alert(1)</script>';
+
+let service: Service;
+let viewer: ConsoleClient;
+let stranger: ConsoleClient;
+
+beforeAll(async () => {
+  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  const { account_id, api_key } = await service.openAccount(1000);
+  await service.admin('credits', 'grant', '--account', account_id, '--credits', '5', '--note', SCRIPT);
+  const headers = { 'x-api-key': api_key, 'content-type': 'application/json' };
+  const body = JSON.stringify({ file_size: 1 });
+  const created = await fetch(`${service.baseUrl}/api/v1/upload`, { method: 'POST', headers, body });
+  expect(created.status).toBe(200);
+  viewer = await new ConsoleUsers(service, account_id).createWithPassword('viewer@example.org', 'viewer');
+  const other = new ConsoleUsers(service, (await service.openAccount(0)).account_id);
+  stranger = await other.createWithPassword('stranger@example.org', 'viewer');
+});
+
+afterAll(() => service?.stop());
+
+it('usage lists the jobs of the account by day, key and kind', async () => {
+  const { body } = await viewer.request('GET', 'usage?days=2');
+  expect(body).toMatchObject({
+    days: 2,
+    rows: [{ key: { id: expect.any(String) }, kind: 'upload', created: 1, completed: 0, credits: 0 }],
+  });
+  expect((await stranger.request('GET', 'usage')).body).toMatchObject({ days: 30, rows: [] });
+});
+
+it('balance and ledger are those of the account, with notes as text', async () => {
+  expect((await viewer.request('GET', 'balance')).body).toEqual({ balance: 1005, held: 0, owed: 0 });
+  const { body } = await viewer.request<{ entries: { id: number }[] }>('GET', 'ledger');
+  expect(body).toMatchObject({ entries: [{ amount: 5, note: SCRIPT }, { amount: 1000 }], next_before: null });
+  const older = await viewer.request('GET', `ledger?before=${body.entries[0]?.id}`);
+  expect(older.body).toMatchObject({ entries: [{ amount: 1000 }] });
+  expect((await stranger.request('GET', 'ledger')).body).toEqual({ entries: [], next_before: null });
+});
+
+it.each(['usage?days=0', 'usage?days=93', 'usage?from=2026-13-01', 'usage?from=x', 'ledger?before=x'])(
+  'GET %s is rejected',
+  async (path) => {
+    expect((await viewer.request('GET', path)).status).toBe(422);
+  },
+);
