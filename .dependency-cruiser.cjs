@@ -97,6 +97,13 @@ module.exports = {
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
+      name: 'console-knows-no-library',
+      comment: 'The pages run in browsers and know the API by HTTP only.',
+      severity: 'error',
+      from: { path: '^apps/console/' },
+      to: { path: '^libs/' },
+    },
+    {
       name: 'runtime-is-for-apps',
       comment:
         'Logging, metrics and shutdown belong to the processes: libraries take what they need as options.',
@@ -144,9 +151,10 @@ module.exports = {
     },
     {
       name: 'no-dev-package-at-run-time',
-      comment: 'What runs in production is a dependency, not a development dependency.',
+      comment:
+        'What runs in production is a dependency, not a development dependency. The console is built into static files.',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: TEST_FILES },
+      from: { path: '^(apps|libs)/', pathNot: `${TEST_FILES}|^apps/console/` },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],

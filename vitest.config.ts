@@ -5,8 +5,9 @@ import { LongestFirstSequencer } from './test/support/longest-first-sequencer.js
 const libs = fileURLToPath(new URL('./libs/', import.meta.url));
 
 /**
- * Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Four more have
- * commands of their own: `s3` needs a store of 700 MB, `faults`, `payments` and `speech` take their time.
+ * Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Five more have
+ * commands of their own: `s3` needs a store of 700 MB, `console` a browser, `faults`, `payments` and `speech` take
+ * their time.
  */
 export default defineConfig({
   resolve: { alias: [{ find: /^@app\/([a-z]+)$/, replacement: `${libs}$1/src/index.ts` }] },
@@ -90,6 +91,18 @@ export default defineConfig({
           name: 'payments',
           sequence: { groupOrder: 6 },
           include: ['test/payments/**/*.test.ts'],
+          globalSetup: ['test/e2e/support/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'console',
+          sequence: { groupOrder: 7 },
+          include: ['test/console/**/*.test.ts'],
           globalSetup: ['test/e2e/support/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -9,6 +9,7 @@ import { runScript, printProgress } from './lib/user-facing-error.mjs';
  */
 const CHECKS = [
   ['types', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
+  ['types of the console', 'tsc', '--noEmit', '-p', 'apps/console/tsconfig.json'],
   ['lint', 'oxlint', '--type-aware'],
   ['layers', 'depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'test', 'bench'],
   ['sql', 'node', 'scripts/check-sql.mjs'],

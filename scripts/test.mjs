@@ -15,6 +15,7 @@ const NOTES = [
   'Not run: s3, which needs a real object store, about 700 MB of packages (npm run test:s3 runs it).',
   'Not run: faults, which kills, freezes and starves the service for minutes (npm run test:faults runs it).',
   'Not run: payments, card payments with a fake of Stripe that loses, repeats and delays (npm run test:payments runs it).',
+  'Not run: console, the pages in Chromium, about 300 MB of packages (npm run test:console runs it).',
   'Not run: speech, every engine, model and awkward sound, minutes of recognition (npm run test:speech runs it).',
 ];
 const LIMIT_MS = 20 * 60_000;

@@ -10,6 +10,7 @@ const SOURCES = [
   'apps',
   'libs',
   'nest-cli.json',
+  'scripts/build-console.mjs',
   'scripts/pack.mjs',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -22,6 +23,7 @@ const STAMP = join(ROOT, 'dist', '.built-from');
 const STEPS = [
   [join('node_modules', '.bin', 'nest'), 'build'],
   [process.execPath, join('scripts', 'pack.mjs')],
+  [process.execPath, join('scripts', 'build-console.mjs')],
 ];
 
 /** Whether `dist` was built from exactly these sources. */

@@ -21,7 +21,7 @@ export const ALLOWED = {
   /** Packages that the service is linked with. */
   run: PERMISSIVE,
   /** Packages that build and test: a change of a file under MPL would have to be published; data under CC-BY names its authors. */
-  build: [...PERMISSIVE, 'MPL-2.0', 'CC-BY-3.0'],
+  build: [...PERMISSIVE, 'MPL-2.0', 'CC-BY-3.0', 'Unlicense'],
   /** Programs that are started beside the service, as the system brings them, and linked with nothing of ours. */
   program: [
     ...PERMISSIVE,

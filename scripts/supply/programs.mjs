@@ -1,4 +1,5 @@
 import {
+  PROGRAMS_FOR_CONSOLE_TESTS,
   PROGRAMS_FOR_SERVICE,
   PROGRAMS_FOR_TESTS,
   PROGRAMS_FOR_S3_TESTS,
@@ -21,7 +22,11 @@ const named = ({ what, why, licence, apt }) => ({ name: what, why, licence, apt 
 export const PROGRAMS_TO_RUN = [...PROGRAMS_FOR_SERVICE, ...BASE_PROGRAMS].map(named);
 
 /** Programs that only tests need. */
-export const PROGRAMS_TO_TEST = [...PROGRAMS_FOR_TESTS, ...PROGRAMS_FOR_S3_TESTS].map(named);
+export const PROGRAMS_TO_TEST = [
+  ...PROGRAMS_FOR_TESTS,
+  ...PROGRAMS_FOR_S3_TESTS,
+  ...PROGRAMS_FOR_CONSOLE_TESTS,
+].map(named);
 
 /** @returns {Promise<readonly { name: string, kind: string, licence: string }[]>} models that can be fetched; built first */
 export async function readModels() {

@@ -14,10 +14,11 @@ import {
   warnAboutMissingEncryptionKeys,
 } from '@app/runtime';
 import { NestFactory } from '@nestjs/core';
-import type { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
+import { registerConsoleSite } from './console-site/register-console-site.js';
+import { registerRoot } from './console-site/register-root.js';
 import { ConnectionDrainer } from './connection-drainer.js';
 import { createDevelopmentAccount } from './development-account.js';
 import { HealthServer } from './health-server.js';
@@ -41,15 +42,14 @@ const INSTALLATION_CHECK_TIMINGS = { cacheMs: 10_000, maxWaitMs: 1_000, downAfte
 /** Of the shutdown time, for open requests; the rest is for closing connections. */
 const REQUEST_SHUTDOWN_SHARE = 0.8;
 
-/** To the reference page. Relative, for proxies that serve the API below a path. */
-const REDIRECTS = { '/': 'docs', '/docs/': '../docs' };
-
 async function start(context: BootContext): Promise<void> {
   const { config, logger } = context;
   const adapter = createHttpAdapter(context);
   registerRawBodyParser(adapter.getInstance());
   registerIgnoredFieldsHeader(adapter.getInstance());
-  registerRedirects(adapter);
+  registerRoot(adapter.getInstance(), { version: readPackageVersion() });
+  if (!(await registerConsoleSite(adapter.getInstance(), { publicUrl: resolvePublicUrl(context) })))
+    logger.warn('the pages of the console are not built; run node scripts/build-console.mjs');
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(context), adapter, {
     logger: new NestLoggerAdapter(logger),
     abortOnError: false,
@@ -93,14 +93,6 @@ async function start(context: BootContext): Promise<void> {
     'listening',
   );
   process.send?.({ ready: true }, undefined, undefined, () => undefined);
-}
-
-/** Registered with Fastify, because Nest ignores a trailing slash. */
-function registerRedirects(adapter: FastifyAdapter): void {
-  for (const [path, location] of Object.entries(REDIRECTS))
-    adapter.getInstance().get(path, (_: FastifyRequest, reply: FastifyReply) => {
-      void reply.redirect(location, 302);
-    });
 }
 
 async function run(): Promise<void> {

@@ -176,3 +176,15 @@ export const PROGRAMS_FOR_S3_TESTS = [
   ofCeph('ceph-osd', 'holds the objects of radosgw, in memory', 'ceph-osd'),
   ofCeph('ceph-authtool', 'sets the three up', 'ceph-common'),
 ];
+
+/** @type {Need[]} */
+export const PROGRAMS_FOR_CONSOLE_TESTS = [
+  {
+    what: 'chromium',
+    why: 'runs the pages of the console',
+    find: command('chromium'),
+    licence: 'BSD-3-Clause',
+    apt: ['chromium'],
+    brew: [],
+  },
+];

@@ -1,0 +1,31 @@
+/** Headers of the console's page. Nothing inline runs, and no other site can show the page in a frame. */
+export const PAGE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+} as const;
+
+/** Fills the `<base>` of the built page with the path of the console, which has a prefix behind some proxies. */
+export function renderConsolePage(html: string, publicUrl: string): string {
+  const base = `${new URL(publicUrl).pathname.replace(/\/+$/, '')}/console/`;
+  if (!html.includes(BASE_ELEMENT)) throw new Error('The page of the console has no base element.');
+  return html.replace(BASE_ELEMENT, `<base href="${escapeAttribute(base)}" />`);
+}
+
+const BASE_ELEMENT = '<base href="/console/" />';
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,98 @@
+import { texts } from '../texts.ts';
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+interface ProblemBody {
+  code?: string;
+  detail?: string;
+  request_id?: string;
+  errors?: FieldError[];
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** An answer that is not a success. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: string;
+  readonly requestId: string | null;
+  readonly fields: FieldError[];
+
+  /** @param retryAfterSeconds of the header, null without one */
+  constructor(
+    readonly status: number,
+    body: ProblemBody,
+    readonly retryAfterSeconds: number | null,
+  ) {
+    super(body.detail ?? texts.errors.unexpected(status));
+    this.code = body.code ?? 'unknown';
+    this.requestId = body.request_id ?? null;
+    this.fields = body.errors ?? [];
+  }
+}
+
+/** The connection failed, so there is no answer. */
+export class OfflineError extends Error {
+  override readonly name = 'OfflineError';
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** @param path below `/console/api/` */
+export async function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const response = await send(method, path, body);
+  const text = await response.text().catch((error: unknown) => {
+    throw new OfflineError(texts.errors.offline, { cause: error });
+  });
+  const parsed = parseJson(text);
+  if (response.ok) return parsed as T;
+  const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+  throw new ApiError(
+    response.status,
+    (parsed ?? {}) as ProblemBody,
+    Number.isNaN(retryAfter) ? null : retryAfter,
+  );
+}
+
+async function send(method: Method, path: string, body: unknown): Promise<Response> {
+  try {
+    return await fetch(new URL(`api/${path}`, document.baseURI), {
+      method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        accept: 'application/json',
+        'x-console': '1',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    throw new OfflineError(texts.errors.offline, { cause: error });
+  }
+}
+
+/** Proxies answer with HTML if the service is down. */
+function parseJson(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isNotSignedIn(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not_signed_in';
+}
+
+/** Whether a read may succeed if it is sent again. */
+export function isTransient(error: unknown): boolean {
+  return (
+    error instanceof OfflineError || (error instanceof ApiError && [502, 503, 504].includes(error.status))
+  );
+}

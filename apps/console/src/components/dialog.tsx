@@ -1,0 +1,67 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { texts } from '../texts.ts';
+import { Button } from './button.tsx';
+import { ErrorNotice } from './notice.tsx';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  /** Whether Escape closes it: not while it shows what is shown once. */
+  closesOnEscape?: boolean;
+  children: ReactNode;
+}
+
+/** The browser's own modal dialog: it keeps the focus inside and gives it back. */
+export function Dialog({ title, onClose, closesOnEscape = true, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  // A layout effect ends before the element is removed, so that closing gives the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (closesOnEscape) onClose();
+      }}
+      className="border-line bg-surface text-ink m-auto w-[min(30rem,calc(100vw-2rem))] rounded-lg border p-5 shadow-lg"
+    >
+      <div className="flex flex-col gap-4">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmDialogProps {
+  title: string;
+  text: string;
+  action: string;
+  busy: boolean;
+  error: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmDialog({ title, text, action, busy, error, onConfirm, onClose }: ConfirmDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <ErrorNotice error={error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button look="danger" busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

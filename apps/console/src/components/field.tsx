@@ -1,0 +1,104 @@
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId, useState } from 'react';
+import { texts } from '../texts.ts';
+
+const CONTROL =
+  'min-h-9 w-full rounded-md border border-control bg-surface px-2.5 py-1.5 text-ink aria-invalid:border-danger';
+
+interface FieldProps {
+  label: string;
+  help?: string | undefined;
+  error?: string | undefined;
+}
+
+function Labelled({ id, label, help, error, children }: FieldProps & { id: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children}
+      {help !== undefined && (
+        <p id={`${id}-help`} className="text-muted text-xs">
+          {help}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function describe(id: string, { help, error }: FieldProps) {
+  const ids = [help !== undefined && `${id}-help`, error !== undefined && `${id}-error`].filter(Boolean);
+  return {
+    'aria-invalid': error !== undefined || undefined,
+    'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,
+  };
+}
+
+export function TextField({
+  label,
+  help,
+  error,
+  ...rest
+}: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} help={help} error={error}>
+      <input id={id} className={CONTROL} {...describe(id, { label, help, error })} {...rest} />
+    </Labelled>
+  );
+}
+
+export function PasswordField({
+  label,
+  help,
+  error,
+  ...rest
+}: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  return (
+    <Labelled id={id} label={label} help={help} error={error}>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          type={isShown ? 'text' : 'password'}
+          maxLength={1_000}
+          className={CONTROL}
+          {...describe(id, { label, help, error })}
+          {...rest}
+        />
+        <button
+          type="button"
+          aria-controls={id}
+          aria-label={`${isShown ? texts.password.hide : texts.password.show}: ${label}`}
+          className="text-accent hover:bg-raised rounded-md px-2"
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? texts.password.hide : texts.password.show}
+        </button>
+      </div>
+    </Labelled>
+  );
+}
+
+export function SelectField({
+  label,
+  help,
+  error,
+  children,
+  ...rest
+}: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} help={help} error={error}>
+      <select id={id} className={CONTROL} {...describe(id, { label, help, error })} {...rest}>
+        {children}
+      </select>
+    </Labelled>
+  );
+}

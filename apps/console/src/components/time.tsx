@@ -1,0 +1,11 @@
+import { formatDateTime, formatFullTime, formatRelative } from '../lib/format.ts';
+import { texts } from '../texts.ts';
+
+export function Time({ value, relative = false }: { value: string | null; relative?: boolean }) {
+  if (value === null) return <span className="text-muted">{texts.never}</span>;
+  return (
+    <time dateTime={value} title={formatFullTime(value)}>
+      {relative ? formatRelative(value) : formatDateTime(value)}
+    </time>
+  );
+}

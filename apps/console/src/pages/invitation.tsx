@@ -1,0 +1,150 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ApiError, isTransient, request } from '../api/client.ts';
+import type { InvitationPreview, Session } from '../api/types.ts';
+import { Button } from '../components/button.tsx';
+import { PasswordField, TextField } from '../components/field.tsx';
+import { ErrorNotice, fieldError, LoadError, Notice } from '../components/notice.tsx';
+import { NarrowPage } from '../components/page.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
+import { texts } from '../texts.ts';
+import { IncompleteLink } from './set-password.tsx';
+
+export function InvitationPage() {
+  const [token] = useState(getLinkToken);
+  return token === null ? <IncompleteLink /> : <OpenInvitation token={token} />;
+}
+
+function OpenInvitation({ token }: { token: string }) {
+  const preview = useQuery({
+    queryKey: ['invitation'],
+    queryFn: () => request<InvitationPreview>('POST', 'invitation/preview', { token }),
+  });
+  const user = useQuery({ queryKey: ['invitation', 'user'], queryFn: findSignedInUser });
+  if (preview.isError)
+    return (
+      <NarrowPage title={texts.invitation.title}>
+        {isTransient(preview.error) || (preview.error instanceof ApiError && preview.error.status >= 429) ? (
+          <LoadError error={preview.error} onRetry={() => void preview.refetch()} />
+        ) : (
+          <Notice kind="error">{texts.invitation.fails}</Notice>
+        )}
+      </NarrowPage>
+    );
+  if (user.isError)
+    return (
+      <NarrowPage title={texts.invitation.title}>
+        <LoadError error={user.error} onRetry={() => void user.refetch()} />
+      </NarrowPage>
+    );
+  if (!preview.data || user.data === undefined)
+    return (
+      <NarrowPage title={texts.invitation.title}>
+        <Skeleton />
+      </NarrowPage>
+    );
+  return <AcceptForm token={token} invitation={preview.data} user={user.data} />;
+}
+
+/** Null for who is not signed in, which is usual here. */
+async function findSignedInUser(): Promise<Session['user'] | null> {
+  try {
+    return (await request<Session>('GET', 'session')).user;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+interface AcceptFormProps {
+  token: string;
+  invitation: InvitationPreview;
+  user: Session['user'] | null;
+}
+
+function AcceptForm({ token, invitation, user }: AcceptFormProps) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const accept = useMutation({
+    mutationFn: () =>
+      request<unknown>('POST', 'invitation/accept', {
+        token,
+        ...(user === null && { name: name.trim(), password }),
+      }),
+    onSuccess: async () => {
+      forgetLinkToken();
+      queryClient.clear();
+      await navigate({ to: '/', replace: true });
+    },
+  });
+  const isOther = user !== null && user.email.toLowerCase() !== invitation.email.toLowerCase();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!accept.isPending) accept.mutate();
+  };
+  return (
+    <NarrowPage
+      title={texts.invitation.title}
+      intro={texts.invitation.text(invitation.account, texts.roles[invitation.role])}
+    >
+      <p className="break-words">
+        <span className="text-muted">{texts.invitation.forEmail}</span> {invitation.email}
+      </p>
+      {isOther && <Notice>{texts.invitation.otherUser(user.email)}</Notice>}
+      <ErrorNotice error={accept.error} shownFields={['name', 'password']} />
+      <form className="flex flex-col gap-4" onSubmit={submit}>
+        {user === null && (
+          <>
+            <TextField
+              label={texts.invitation.name}
+              error={fieldError(accept.error, 'name')}
+              autoComplete="name"
+              required
+              maxLength={200}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <input type="hidden" autoComplete="username" value={invitation.email} readOnly />
+            <PasswordField
+              label={texts.password.new}
+              help={texts.password.help}
+              error={fieldError(accept.error, 'password')}
+              autoComplete="new-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </>
+        )}
+        {isOther ? (
+          <SignOutHere />
+        ) : (
+          <Button look="primary" type="submit" busy={accept.isPending}>
+            {user === null ? texts.invitation.acceptNew : texts.invitation.accept}
+          </Button>
+        )}
+      </form>
+    </NarrowPage>
+  );
+}
+
+/** Stays on the page, which has the token. */
+function SignOutHere() {
+  const queryClient = useQueryClient();
+  const signOut = useMutation({
+    mutationFn: () => request<void>('POST', 'sign-out'),
+    onSuccess: () => queryClient.resetQueries(),
+  });
+  return (
+    <>
+      <ErrorNotice error={signOut.error} />
+      <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
+        {texts.navigation.signOut}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { request } from '../api/client.ts';
+import { invitationsQuery } from '../api/queries.ts';
+import { type Invitation, type Role, ROLES } from '../api/types.ts';
+import { Button } from '../components/button.tsx';
+import { CopyField } from '../components/copy-field.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { SelectField, TextField } from '../components/field.tsx';
+import { ErrorNotice, fieldError, LoadError } from '../components/notice.tsx';
+import { Section } from '../components/page.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { type Column, Table } from '../components/table.tsx';
+import { Time } from '../components/time.tsx';
+import { texts } from '../texts.ts';
+
+export function InviteButton({ account }: { account: { id: string; permissions: string[] } }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        {texts.members.invite}
+      </Button>
+      {isOpen && <InviteDialog account={account} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface InviteDialogProps {
+  account: { id: string; permissions: string[] };
+  onClose: () => void;
+}
+
+function InviteDialog({ account, onClose }: InviteDialogProps) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const queryClient = useQueryClient();
+  const invite = useMutation({
+    mutationFn: () => request<{ link: string }>('POST', 'invitations', { email: email.trim(), role }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [account.id, 'invitations'] }),
+  });
+  if (invite.data)
+    return (
+      <Dialog key="link" title={texts.members.linkTitle} closesOnEscape={false} onClose={onClose}>
+        <p className="break-words">{texts.members.linkText(email.trim())}</p>
+        <CopyField label={texts.members.link} value={invite.data.link} />
+        <Button look="primary" className="self-end" onClick={onClose}>
+          {texts.members.done}
+        </Button>
+      </Dialog>
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!invite.isPending) invite.mutate();
+  };
+  const roles = ROLES.filter((each) => each !== 'owner' || account.permissions.includes('owners.write'));
+  return (
+    <Dialog key="form" title={texts.members.inviteTitle} onClose={onClose}>
+      <form className="flex flex-col gap-4" onSubmit={submit}>
+        <ErrorNotice error={invite.error} shownFields={['email', 'role']} />
+        <TextField
+          label={texts.members.email}
+          type="email"
+          error={fieldError(invite.error, 'email')}
+          autoComplete="off"
+          required
+          autoFocus
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <SelectField
+          label={texts.members.role}
+          help={texts.roleHelp[role]}
+          value={role}
+          onChange={(event) => setRole(event.target.value as Role)}
+        >
+          {roles.map((each) => (
+            <option key={each} value={each}>
+              {texts.roles[each]}
+            </option>
+          ))}
+        </SelectField>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="primary" type="submit" busy={invite.isPending}>
+            {texts.members.inviteSubmit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function Invitations({ accountId }: { accountId: string }) {
+  const invitations = useQuery(invitationsQuery(accountId));
+  const columns: Column<Invitation>[] = [
+    { key: 'email', title: texts.members.email, render: ({ email }) => email },
+    { key: 'role', title: texts.members.role, render: ({ role }) => texts.roles[role] },
+    {
+      key: 'expires',
+      title: texts.members.expires,
+      render: ({ expires_at }) => <Time value={expires_at} relative />,
+    },
+    {
+      key: 'actions',
+      title: texts.members.actions,
+      titleHidden: true,
+      render: (invitation) => <RevokeButton accountId={accountId} invitation={invitation} />,
+    },
+  ];
+  return (
+    <Section title={texts.members.invitations}>
+      {invitations.isError && !invitations.data ? (
+        <LoadError error={invitations.error} onRetry={() => void invitations.refetch()} />
+      ) : !invitations.data ? (
+        <Skeleton rows={2} />
+      ) : invitations.data.length === 0 ? (
+        <p className="text-muted">{texts.members.noInvitations}</p>
+      ) : (
+        <Table
+          label={texts.members.invitations}
+          columns={columns}
+          rows={invitations.data}
+          keyOf={(invitation) => invitation.id}
+        />
+      )}
+    </Section>
+  );
+}
+
+function RevokeButton({ accountId, invitation }: { accountId: string; invitation: Invitation }) {
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => request<void>('DELETE', `invitations/${invitation.id}`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [accountId, 'invitations'] }),
+  });
+  return (
+    <>
+      <Button
+        aria-label={texts.members.revokeLabel(invitation.email)}
+        busy={revoke.isPending}
+        onClick={() => revoke.mutate()}
+      >
+        {texts.members.revoke}
+      </Button>
+      <ErrorNotice error={revoke.error} />
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../api/client.ts';
+import { membersQuery, sessionQuery } from '../api/queries.ts';
+import { type Member, type Role, ROLES, type Session } from '../api/types.ts';
+import { Button } from '../components/button.tsx';
+import { ConfirmDialog } from '../components/dialog.tsx';
+import { ErrorNotice, LoadError } from '../components/notice.tsx';
+import { Page } from '../components/page.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { type Column, Table } from '../components/table.tsx';
+import { Time } from '../components/time.tsx';
+import { texts } from '../texts.ts';
+import { Invitations, InviteButton } from './invitations.tsx';
+
+export function MembersPage() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const account = session.account;
+  if (!account) return null;
+  const mayWrite = account.permissions.includes('members.write');
+  return (
+    <Page
+      title={texts.members.title}
+      intro={texts.members.intro}
+      actions={mayWrite && <InviteButton account={account} />}
+    >
+      <MemberTable session={session} account={account} mayWrite={mayWrite} />
+      {mayWrite && <Invitations accountId={account.id} />}
+    </Page>
+  );
+}
+
+interface MemberTableProps {
+  session: Session;
+  account: NonNullable<Session['account']>;
+  mayWrite: boolean;
+}
+
+function MemberTable({ session, account, mayWrite }: MemberTableProps) {
+  const members = useQuery(membersQuery(account.id));
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  if (members.isError && !members.data)
+    return <LoadError error={members.error} onRetry={() => void members.refetch()} />;
+  if (!members.data) return <Skeleton />;
+  const mayOwners = account.permissions.includes('owners.write');
+  const columns: Column<Member>[] = [
+    {
+      key: 'name',
+      title: texts.members.name,
+      render: (member) => (
+        <>
+          <span className="font-medium">{member.name || member.email}</span>
+          {member.user_id === session.user.id && <Badge text={texts.members.you} />}
+          {member.disabled && <Badge text={texts.members.disabled} />}
+          {member.name && <div className="text-muted text-xs">{member.email}</div>}
+        </>
+      ),
+    },
+    {
+      key: 'role',
+      title: texts.members.role,
+      render: (member) =>
+        mayWrite && (mayOwners || member.role !== 'owner') ? (
+          <RoleSelect accountId={account.id} member={member} mayOwners={mayOwners} />
+        ) : (
+          texts.roles[member.role]
+        ),
+    },
+    {
+      key: 'seen',
+      title: texts.members.lastSeen,
+      render: (member) => <Time value={member.last_seen_at} relative />,
+    },
+    { key: 'joined', title: texts.members.joined, render: (member) => <Time value={member.joined_at} /> },
+    {
+      key: 'actions',
+      title: texts.members.actions,
+      titleHidden: true,
+      render: (member) => {
+        const isSelf = member.user_id === session.user.id;
+        const mayRemove = isSelf || (mayWrite && (mayOwners || member.role !== 'owner'));
+        const label = isSelf ? texts.members.leave : texts.members.removeLabel(member.name || member.email);
+        return (
+          mayRemove && (
+            <Button aria-label={label} onClick={() => setLeaving(member)}>
+              {isSelf ? texts.members.leave : texts.members.remove}
+            </Button>
+          )
+        );
+      },
+    },
+  ];
+  return (
+    <>
+      <Table
+        label={texts.members.title}
+        columns={columns}
+        rows={members.data}
+        keyOf={(member) => member.user_id}
+      />
+      {leaving && (
+        <RemoveDialog
+          account={account}
+          member={leaving}
+          isSelf={leaving.user_id === session.user.id}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Badge({ text }: { text: string }) {
+  return (
+    <span className="border-line bg-raised text-muted ml-2 rounded border px-1.5 py-0.5 text-xs">{text}</span>
+  );
+}
+
+interface RoleSelectProps {
+  accountId: string;
+  member: Member;
+  mayOwners: boolean;
+}
+
+function RoleSelect({ accountId, member, mayOwners }: RoleSelectProps) {
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    mutationFn: (role: Role) => request<void>('PUT', `members/${member.user_id}/role`, { role }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: [accountId, 'members'] }),
+        queryClient.invalidateQueries(sessionQuery),
+      ]),
+  });
+  const name = member.name || member.email;
+  return (
+    <>
+      <select
+        aria-label={texts.members.roleOf(name)}
+        className="border-control bg-surface min-h-9 rounded-md border px-2"
+        value={change.isPending ? change.variables : member.role}
+        onChange={(event) => change.mutate(event.target.value as Role)}
+      >
+        {ROLES.filter((role) => mayOwners || role !== 'owner').map((role) => (
+          <option key={role} value={role}>
+            {texts.roles[role]}
+          </option>
+        ))}
+      </select>
+      <span role="status" className="sr-only">
+        {change.isSuccess ? texts.members.roleChanged(name, texts.roles[member.role]) : ''}
+      </span>
+      <ErrorNotice error={change.error} />
+    </>
+  );
+}
+
+interface RemoveDialogProps {
+  account: { id: string; name: string };
+  member: Member;
+  isSelf: boolean;
+  onClose: () => void;
+}
+
+function RemoveDialog({ account, member, isSelf, onClose }: RemoveDialogProps) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () =>
+      isSelf ? request<void>('POST', 'members/leave') : request<void>('DELETE', `members/${member.user_id}`),
+    onSuccess: async () => {
+      if (isSelf) {
+        await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+        await navigate({ to: '/' });
+      } else {
+        await queryClient.invalidateQueries({ queryKey: [account.id, 'members'] });
+      }
+      onClose();
+    },
+  });
+  const name = member.name || member.email;
+  return (
+    <ConfirmDialog
+      title={isSelf ? texts.members.leaveTitle(account.name) : texts.members.removeTitle(name)}
+      text={isSelf ? texts.members.leaveText : texts.members.removeText}
+      action={isSelf ? texts.members.leave : texts.members.remove}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
+}

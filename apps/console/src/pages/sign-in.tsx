@@ -1,0 +1,162 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ApiError, request } from '../api/client.ts';
+import type { SignInAnswer } from '../api/types.ts';
+import { Button } from '../components/button.tsx';
+import { PasswordField, TextField } from '../components/field.tsx';
+import { describeError, ErrorNotice, Notice } from '../components/notice.tsx';
+import { NarrowPage } from '../components/page.tsx';
+import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
+import { toReturnPath } from '../lib/return-path.ts';
+import { texts } from '../texts.ts';
+
+type Step = { name: 'link'; token: string } | { name: 'password' } | { name: 'code'; challenge: string };
+
+export function SignInPage() {
+  const [step, setStep] = useState<Step>(() => {
+    const token = getLinkToken();
+    return token === null ? { name: 'password' } : { name: 'link', token };
+  });
+  const search = useSearch({ from: '/sign-in' });
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const finish = async (answer: SignInAnswer) => {
+    forgetLinkToken();
+    if (answer.state === 'second_factor') return setStep({ name: 'code', challenge: answer.challenge });
+    queryClient.clear();
+    // The entry of the sign-in is replaced, so that “back” does not lead to it.
+    await router.navigate({ href: toReturnPath(search.return) ?? '/', replace: true });
+  };
+  const restart = () => {
+    forgetLinkToken();
+    setStep({ name: 'password' });
+  };
+  if (step.name === 'link') return <LinkStep token={step.token} onDone={finish} onRestart={restart} />;
+  if (step.name === 'code')
+    return <CodeStep challenge={step.challenge} onDone={finish} onRestart={restart} />;
+  return <PasswordStep reason={search.reason} onDone={finish} />;
+}
+
+interface StepProps {
+  onDone: (answer: SignInAnswer) => Promise<void>;
+}
+
+function PasswordStep({ reason, onDone }: StepProps & { reason: 'ended' | 'password_set' | undefined }) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: () => request<SignInAnswer>('POST', 'sign-in', { email: email.trim(), password }),
+    onSuccess: onDone,
+    onError: () => setPassword(''),
+  });
+  return (
+    <NarrowPage title={texts.signIn.title}>
+      {reason === 'ended' && !signIn.isError && <Notice>{texts.signIn.ended}</Notice>}
+      {reason === 'password_set' && !signIn.isError && (
+        <Notice kind="success">{texts.signIn.passwordWasSet}</Notice>
+      )}
+      <SignInError error={signIn.error} />
+      <form className="flex flex-col gap-4" onSubmit={submitOnce(signIn)}>
+        <TextField
+          label={texts.signIn.email}
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordField
+          label={texts.signIn.password}
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button look="primary" type="submit" busy={signIn.isPending}>
+          {texts.signIn.submit}
+        </Button>
+      </form>
+      <p className="text-muted text-xs">{texts.signIn.forgotten}</p>
+    </NarrowPage>
+  );
+}
+
+/** A button, because programs that open links of mails must not use them up. */
+function LinkStep({ token, onDone, onRestart }: StepProps & { token: string; onRestart: () => void }) {
+  const signIn = useMutation({
+    mutationFn: () => request<SignInAnswer>('POST', 'sign-in/link', { token }),
+    onSuccess: onDone,
+  });
+  const isUsed = signIn.error instanceof ApiError && [401, 422].includes(signIn.error.status);
+  return (
+    <NarrowPage title={texts.signIn.linkTitle} intro={texts.signIn.linkText}>
+      {isUsed ? (
+        <Notice kind="error">{texts.signIn.linkFailed}</Notice>
+      ) : (
+        <ErrorNotice error={signIn.error} />
+      )}
+      {!isUsed && (
+        <Button look="primary" busy={signIn.isPending} onClick={() => signIn.mutate()}>
+          {texts.signIn.submit}
+        </Button>
+      )}
+      <Button look={isUsed ? 'primary' : 'plain'} onClick={onRestart}>
+        {texts.signIn.withPassword}
+      </Button>
+    </NarrowPage>
+  );
+}
+
+function CodeStep({
+  challenge,
+  onDone,
+  onRestart,
+}: StepProps & { challenge: string; onRestart: () => void }) {
+  const [code, setCode] = useState('');
+  const signIn = useMutation({
+    mutationFn: () =>
+      request<SignInAnswer>('POST', 'sign-in/second-factor', { challenge, code: code.trim() }),
+    onSuccess: onDone,
+    onError: () => setCode(''),
+  });
+  return (
+    <NarrowPage title={texts.signIn.codeTitle} intro={texts.signIn.codeText}>
+      <SignInError error={signIn.error} />
+      <form className="flex flex-col gap-4" onSubmit={submitOnce(signIn)}>
+        <TextField
+          label={texts.signIn.code}
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          spellCheck={false}
+          required
+          autoFocus
+          maxLength={64}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <Button look="primary" type="submit" busy={signIn.isPending}>
+          {texts.continue}
+        </Button>
+        <Button look="plain" onClick={onRestart}>
+          {texts.signIn.back}
+        </Button>
+      </form>
+    </NarrowPage>
+  );
+}
+
+/** A wrong password needs no title above the answer's text. */
+function SignInError({ error }: { error: unknown }) {
+  if (!(error instanceof ApiError) || error.status !== 401) return <ErrorNotice error={error} />;
+  return <Notice kind="error">{describeError(error).text}</Notice>;
+}
+
+function submitOnce(mutation: { isPending: boolean; mutate: () => void }) {
+  return (event: FormEvent) => {
+    event.preventDefault();
+    if (!mutation.isPending) mutation.mutate();
+  };
+}

@@ -1,0 +1,18 @@
+/**
+ * `npm run test:console`: the pages of the console in Chromium, against the real service.
+ *
+ * Installs Debian's Chromium if it is missing. `SCREENSHOTS=DIR` keeps a picture of every page. Arguments go to vitest.
+ */
+import { prepareCheckout } from './lib/prepare-checkout.mjs';
+import { runRings } from './lib/rings.mjs';
+import { ensureSystemPrograms } from './lib/system/ensure-system-programs.mjs';
+import { PROGRAMS_FOR_CONSOLE_TESTS } from './lib/system/required-programs.mjs';
+import { runScript } from './lib/user-facing-error.mjs';
+
+const LIMIT_MS = 10 * 60_000;
+
+await runScript(async () => {
+  await prepareCheckout({ tests: true });
+  await ensureSystemPrograms(PROGRAMS_FOR_CONSOLE_TESTS);
+  return runRings(['console'], { parameters: process.argv.slice(2), limitMs: LIMIT_MS });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConsoleUsers, PASSWORD } from '../e2e/support/console-users.js';
+import { Service } from '../e2e/support/service.js';
+import { Browser } from './support/browser.js';
+
+let service: Service;
+let browser: Browser;
+let users: ConsoleUsers;
+
+beforeAll(async () => {
+  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  const { account_id } = await service.openAccount(0);
+  users = new ConsoleUsers(service, account_id);
+  await users.createWithPassword('olivia@example.org');
+  browser = await Browser.launch(service.baseUrl);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+describe('signing in', () => {
+  it('by keyboard alone leads to the members, and to the dialog and back', async () => {
+    const tab = await browser.open();
+    const { page } = tab;
+    await page.goto('/console/');
+    await tab.heading('Sign in').waitFor();
+    await page.keyboard.type('olivia@example.org');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await tab.heading('Members').waitFor();
+    const invite = page.getByRole('button', { name: 'Invite', exact: true });
+    await invite.waitFor();
+    for (let presses = 0; presses < 20; presses += 1) {
+      if (await invite.evaluate((element) => element === element.ownerDocument.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await invite.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await tab.close();
+  });
+
+  it('a link works once; its token leaves the address bar at once', async () => {
+    const link = await users.create('linked@example.org', 'member');
+    const tab = await browser.open();
+    await tab.page.goto(link);
+    await tab.heading('Sign in by link').waitFor();
+    expect(tab.page.url()).toBe(`${service.baseUrl}/console/sign-in`);
+    await tab.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await tab.heading('Members').waitFor();
+    await tab.close();
+    const second = await browser.open();
+    await second.page.goto(link);
+    await second.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await second.page.getByText('This link does not work').waitFor();
+    expect(await second.findProblems('link-used')).toEqual([]);
+    await second.close();
+  });
+
+  it('too many attempts are answered with when to try again', async () => {
+    await users.createWithPassword('guessed@example.org');
+    const tab = await browser.open();
+    await tab.page.goto('/console/sign-in');
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      const answered = tab.page.waitForResponse(/\/console\/api\/sign-in$/);
+      await tab.signIn('guessed@example.org', 'wrong');
+      await answered;
+    }
+    await tab.page.getByText('Too many attempts').waitFor();
+    expect(await tab.page.getByRole('alert').textContent()).toMatch(/Try again in \d+ seconds?\./);
+    await tab.close();
+  });
+
+  it('leads to no other site', async () => {
+    const tab = await browser.open();
+    await tab.page.goto('/console/sign-in?return=%2F%2Fevil.example%2F');
+    await tab.signIn('olivia@example.org', PASSWORD);
+    await tab.heading('Members').waitFor();
+    expect(new URL(tab.page.url()).origin).toBe(service.baseUrl);
+    await tab.close();
+  });
+});
+
+describe('a signed-in user', () => {
+  it('whose session ends signs in again and is where they were', async () => {
+    const tab = await browser.open();
+    await tab.page.goto('/console/profile');
+    await tab.signIn('olivia@example.org', PASSWORD);
+    await tab.heading('Profile').waitFor();
+    await tab.page.getByText('This browser').waitFor();
+    await tab.context.clearCookies();
+    await tab.page.getByRole('link', { name: 'Audit log' }).click();
+    await tab.page.getByText('Your session has ended').waitFor();
+    await tab.signIn('olivia@example.org', PASSWORD);
+    await tab.heading('Audit log').waitFor();
+    expect(await tab.findProblems('session-ended')).toEqual([]);
+    await tab.close();
+  });
+
+  it('without the permission reads why', async () => {
+    await users.createWithPassword('viewer@example.org', 'viewer');
+    const tab = await browser.open();
+    await tab.page.goto('/console/audit');
+    await tab.signIn('viewer@example.org', PASSWORD);
+    await tab.page.getByText('Not allowed').waitFor();
+    await tab.page.getByText('The role viewer lacks the permission audit.read.').waitFor();
+    expect(await tab.findProblems('forbidden')).toEqual([]);
+    await tab.close();
+  });
+
+  it('sees skeletons of slow data, a failure with 503 and a lost connection, and can try again', async () => {
+    const tab = await browser.open();
+    const { page } = tab;
+    await page.goto('/console/profile');
+    await tab.signIn('olivia@example.org', PASSWORD);
+    await tab.heading('Profile').waitFor();
+    const answers: ('unavailable' | 'lost' | 'slow')[] = [];
+    await page.route('**/console/api/members', async (route) => {
+      const answer = answers[0];
+      if (answer === 'unavailable')
+        return route.fulfill({ status: 503, headers: { 'retry-after': '7' }, body: '<html>down</html>' });
+      if (answer === 'lost') return route.abort('connectionrefused');
+      await new Promise((done) => setTimeout(done, 1_000));
+      return route.continue();
+    });
+    answers[0] = 'unavailable';
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByText('Try again in 7 seconds.').waitFor();
+    expect(await tab.findProblems('unavailable')).toEqual([]);
+    answers[0] = 'lost';
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The service cannot be reached.').waitFor();
+    expect(await tab.findProblems('offline')).toEqual([]);
+    answers[0] = 'slow';
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page
+      .getByRole('cell', { name: /olivia@example\.org/ })
+      .first()
+      .waitFor();
+    await page.reload();
+    await page.locator('.skeleton').first().waitFor();
+    expect(await tab.findProblems('loading')).toEqual([]);
+    await tab.close();
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConsoleUsers, PASSWORD } from '../e2e/support/console-users.js';
+import { Service } from '../e2e/support/service.js';
+import { Browser, VIEWS } from './support/browser.js';
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  browser = await Browser.launch(service.baseUrl);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+describe.each(VIEWS)('at $name', (view) => {
+  it('every page works, has no accessibility finding and fits', async () => {
+    const { account_id } = await service.openAccount(0);
+    const users = new ConsoleUsers(service, account_id);
+    const email = `olivia-${view.name}@example.org`;
+    await users.createWithPassword(email);
+    await users.createWithPassword(`a.rather.long.address.${view.name}@subdomain.example.org`, 'viewer');
+    const tab = await browser.open(view);
+    const { page } = tab;
+    const expectSound = async (name: string, shown = tab) =>
+      expect(await shown.findProblems(`${name}-${view.name}`), name).toEqual([]);
+
+    await page.goto('/console/');
+    await tab.heading('Sign in').waitFor();
+    await expectSound('sign-in');
+    await tab.signIn(email, 'not the password');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toBe('The mail address or the password is wrong.');
+    await expectSound('sign-in-wrong');
+    await tab.signIn(email, PASSWORD);
+
+    await tab.heading('Members').waitFor();
+    await page.getByText('No invitation is open.').waitFor();
+    await expectSound('members');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectSound('invite');
+    await page.getByLabel('Mail address').fill(`new-${view.name}@example.org`);
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    const link = await page.getByLabel('Invitation link').inputValue();
+    await expectSound('invite-link');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('cell', { name: `new-${view.name}@example.org`, exact: true }).waitFor();
+    await expectSound('members-invitations');
+    await page.getByRole('button', { name: /^Your menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await expectSound('menu');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await tab.heading('Audit log').waitFor();
+    await page.getByText('invitation.created').first().waitFor();
+    await expectSound('audit');
+    await page.getByLabel('Action').selectOption('webhook.');
+    await page.getByText('No event matches these filters.').waitFor();
+    await expectSound('audit-empty');
+
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await tab.heading('Profile').waitFor();
+    await page.getByText('This browser').waitFor();
+    await expectSound('profile');
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByRole('dialog').getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    await expectSound('second-factor-confirm');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    await expectSound('second-factor-scan');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.goto('/console/no-such-page');
+    await tab.heading('No such page').waitFor();
+    await expectSound('unknown');
+
+    const guest = await browser.open(view);
+    await guest.page.goto(link);
+    await guest.page.getByLabel('Your name').waitFor();
+    expect(guest.page.url()).toBe(`${service.baseUrl}/console/invitation`);
+    await expectSound('invitation', guest);
+    await guest.page.getByLabel('Your name').fill('<script>alert(1)</script>');
+    await guest.page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await guest.page.getByRole('button', { name: 'Create user and join' }).click();
+    await guest.heading('Members').waitFor();
+    await guest.page.getByText('<script>alert(1)</script>').first().waitFor();
+    await expectSound('member', guest);
+    expect(await guest.page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+    await guest.close();
+    await tab.close();
+  });
+});

@@ -1,0 +1,17 @@
+import { get, type IncomingHttpHeaders } from 'node:http';
+
+/** A response whose body is as it was sent: `fetch` decompresses it. */
+export function rawRequest(
+  baseUrl: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get(`${baseUrl}${path}`, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }));
+    }).once('error', reject);
+  });
+}
