@@ -19,6 +19,8 @@ export function Dialog({ title, onClose, closesOnEscape = true, children }: Dial
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // Otherwise the first of all controls has the focus, such as a text to copy above the field.
+    element?.querySelector<HTMLElement>('input:not([readonly], [type=hidden])')?.focus();
     return () => element?.close();
   }, []);
   return (

@@ -40,7 +40,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
             {columns.map(({ key, title, titleHidden, render }) => (
               <td
                 key={key}
-                className="px-3 py-2 align-middle break-words max-md:grid max-md:grid-cols-[6.5rem_minmax(0,1fr)] max-md:items-center max-md:gap-2 max-md:px-0 max-md:py-1"
+                className="px-3 py-2 align-middle break-words max-md:grid max-md:grid-cols-[6.5rem_minmax(0,1fr)] max-md:items-center max-md:gap-2 max-md:px-0 max-md:py-1 max-md:has-[>div:empty]:hidden"
               >
                 <span
                   aria-hidden

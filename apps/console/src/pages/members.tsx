@@ -53,7 +53,9 @@ function MemberTable({ session, account, mayWrite }: MemberTableProps) {
           <span className="font-medium">{member.name || member.email}</span>
           {member.user_id === session.user.id && <Badge text={texts.members.you} />}
           {member.disabled && <Badge text={texts.members.disabled} />}
-          {member.name && <div className="text-muted text-xs">{member.email}</div>}
+          {member.name && member.name !== member.email && (
+            <div className="text-muted text-xs">{member.email}</div>
+          )}
         </>
       ),
     },
