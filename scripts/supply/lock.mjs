@@ -30,7 +30,7 @@ const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
  * @property {string} [licence] an SPDX expression; a package for another system may have that of the one that names it
  * @property {string} [integrity] the checksum of its archive
  * @property {boolean} dev needed to build and test only
- * @property {boolean} forOtherSystems optional, and made for some systems only
+ * @property {boolean} forOtherSystems optional, and made for some systems only, or contained in the archive of such a package
  * @property {boolean} hasInstallScript
  */
 
@@ -53,10 +53,19 @@ export async function readLockedPackages(root = ROOT) {
         licence: entry.license ?? licencesOfOptional.get(name),
         integrity: entry.integrity,
         dev: Boolean(entry.dev),
-        forOtherSystems: Boolean((entry.optional || entry.devOptional) && (entry.os || entry.cpu)),
+        forOtherSystems: isForOtherSystems(entry.inBundle ? packages[holderOf(path)] : entry),
         hasInstallScript: Boolean(entry.hasInstallScript),
       };
     });
+}
+
+function isForOtherSystems({ optional, devOptional, os, cpu } = {}) {
+  return Boolean((optional || devOptional) && (os || cpu));
+}
+
+/** Where the package is installed whose folder a nested one is in. @param {string} path */
+function holderOf(path) {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')));
 }
 
 /** @returns {Promise<Map<string, object>>} the `package.json` of the packages that are installed here, by path */

@@ -36,6 +36,21 @@ describe('readLockedPackages', () => {
       ['a-win32', 'MIT'],
     ]);
   });
+
+  it('knows of a contained package for which systems it is by the one whose archive contains it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lockfile-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const packages = {
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/a/node_modules/b': { version: '1.0.0', inBundle: true, optional: true },
+      'node_modules/a-wasm': { version: '1.0.0', optional: true, cpu: ['wasm32'] },
+      'node_modules/a-wasm/node_modules/b': { version: '1.0.0', inBundle: true, optional: true },
+      'node_modules/b': { version: '1.0.0', inBundle: true, optional: true },
+    };
+    await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+    const read = await readLockedPackages(folder);
+    expect(read.map(({ forOtherSystems }) => forOtherSystems)).toEqual([false, false, true, true, false]);
+  });
 });
 
 describe('findLockProblems', () => {
