@@ -7,6 +7,20 @@ import { type PrivatePostgres, startPrivatePostgres } from '../support/private-p
 import { NestQueue } from '../support/nest-queue.js';
 import { createQueueStore } from '../support/queue-store.js';
 
+const DEADLOCK_DETECTED = '40P01';
+
+/** Tries again after a deadlock: consumers that work at the same time lock the tables in another order. */
+async function truncateQueueTables(admin: pg.Pool): Promise<void> {
+  for (;;) {
+    try {
+      await admin.query('TRUNCATE bullmq.job, bullmq.event, bullmq.meta CASCADE');
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK_DETECTED) throw error;
+    }
+  }
+}
+
 describe('the job queue on Postgres', () => {
   let server: PrivatePostgres;
   let admin: pg.Pool;
@@ -25,7 +39,7 @@ describe('the job queue on Postgres', () => {
     created = await createQueueStore(
       { kind: 'postgres', connection: server.url },
       {
-        clear: async () => void (await admin.query('TRUNCATE bullmq.job, bullmq.event, bullmq.meta CASCADE')),
+        clear: () => truncateQueueTables(admin),
         makeUnavailable: async () => {
           isStopped = true;
           await server.crash();
