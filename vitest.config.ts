@@ -103,7 +103,7 @@ export default defineConfig({
           name: 'console',
           sequence: { groupOrder: 7 },
           include: ['test/console/**/*.test.ts'],
-          globalSetup: ['test/e2e/support/global-setup.ts'],
+          globalSetup: ['test/e2e/support/global-setup.ts', 'test/console/support/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

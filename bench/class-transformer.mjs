@@ -25,8 +25,8 @@ const JOB = {
 const DOWNLOAD_URL = `https://api.example.com/transcripts/${JOB.id}?expires=1795000000&signature=${'7'.repeat(43)}`;
 const JOBS = Array.from({ length: PAGE }, () => JOB);
 
-/** The responses as classes whose fields name the properties that they are read from. */
-const ExposedJob = exposed({
+/** Response classes whose fields are exposed from the properties of the view. */
+const ExposedJob = buildExposedClass({
   job_id: 'id',
   status: 'status',
   download_url: 'downloadUrl',
@@ -38,7 +38,7 @@ const ExposedJob = exposed({
   duration_seconds: 'duration',
   metadata: 'metadata',
 });
-const ExposedRow = exposed({ job_id: 'id', created_at: 'createdAt' });
+const ExposedRow = buildExposedClass({ job_id: 'id', created_at: 'createdAt' });
 const ONLY_EXPOSED = { excludeExtraneousValues: true };
 
 const SIDES = {
@@ -55,14 +55,14 @@ const SIDES = {
       JSON.stringify({ jobs: plainToInstance(ExposedRow, JOBS, ONLY_EXPOSED), next_before: null }),
   },
   'POST upload/complete, body': {
-    ours: () => JSON.stringify(validated(Object.assign(new JobIdDto(), { job_id: JOB.id }))),
+    ours: () => JSON.stringify(validateDto(Object.assign(new JobIdDto(), { job_id: JOB.id }))),
     classTransformer: () => JSON.stringify(createValidatedDto(JobIdDto, { job_id: JOB.id })),
   },
 };
 
 /**
- * What class-transformer adds to the processor time of three routes, against plain functions. Both sides must result in
- * the same JSON.
+ * CPU time of request and response objects of three routes by class-transformer, compared with plain functions. Both sides
+ * must yield the same JSON.
  *
  * @param {{ quick: boolean }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
@@ -70,11 +70,11 @@ const SIDES = {
 export async function benchClassTransformer({ quick }) {
   const { rounds, calls } = quick ? QUICK : FULL;
   const measured = {};
-  for (const [route, { ours, classTransformer: transformed }] of Object.entries(SIDES)) {
-    if (ours() !== transformed()) throw new Error(`The two sides of ${route} differ.`);
+  for (const [route, { ours, classTransformer: classTransformerCall }] of Object.entries(SIDES)) {
+    if (ours() !== classTransformerCall()) throw new Error(`The two sides of ${route} differ.`);
     const sides = {
-      ours: () => microsPerCall(ours, calls),
-      baseline: () => microsPerCall(transformed, calls),
+      ours: () => measureMicrosPerCall(ours, calls),
+      baseline: () => measureMicrosPerCall(classTransformerCall, calls),
     };
     await runInterleaved(1, sides);
     measured[route] = await runInterleaved(rounds, sides);
@@ -83,7 +83,7 @@ export async function benchClassTransformer({ quick }) {
     name: 'class-transformer',
     setting: `Request and response objects by plain functions and by class-transformer; medians of ${rounds} rounds of ${calls} calls.`,
     findings: Object.entries(measured).map(([route, { ours, baseline }]) => ({
-      what: `${route}: processor time by function, and by class-transformer`,
+      what: `${route}: CPU time by function, and by class-transformer`,
       ours: `${median(ours).toFixed(1)} µs`,
       baseline: `${median(baseline).toFixed(1)} µs`,
       value: medianRatio(ours, baseline, (micros) => micros),
@@ -95,7 +95,7 @@ export async function benchClassTransformer({ quick }) {
 }
 
 /** @param {Record<string, string>} sources property by field */
-function exposed(sources) {
+function buildExposedClass(sources) {
   class Exposed {
     job_id;
   }
@@ -104,14 +104,14 @@ function exposed(sources) {
 }
 
 /** @param {object} dto */
-function validated(dto) {
+function validateDto(dto) {
   if (validateSync(dto, { forbidUnknownValues: true, stopAtFirstError: true }).length > 0)
     throw new Error('The DTO is invalid.');
   return dto;
 }
 
 /** @param {() => unknown} call @param {number} calls */
-async function microsPerCall(call, calls) {
+async function measureMicrosPerCall(call, calls) {
   const before = process.cpuUsage();
   for (let count = 0; count < calls; count += 1) call();
   const { user, system } = process.cpuUsage(before);

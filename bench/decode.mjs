@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { decodeAudio as decoded, SAMPLE_RATE } from '../dist/libs/speech/src/index.js';
+import { decodeAudio, SAMPLE_RATE } from '../dist/libs/speech/src/index.js';
 import { FFMPEG_AUDIO_FILTERS } from '../dist/libs/speech/src/decode/ffmpeg-arguments.js';
 import { printProgress } from '../scripts/lib/user-facing-error.mjs';
 import { sumCpuSecondsOfTree } from './lib/process-times.mjs';
@@ -10,7 +10,7 @@ import { runInterleaved, median, medianRatio } from './lib/statistics.mjs';
 
 const FULL = { minutes: 40, rounds: 5 };
 const QUICK = { minutes: 8, rounds: 3 };
-/** Source of the recordings, as an ffmpeg filter. */
+/** ffmpeg arguments of the recordings. */
 const RECORDINGS = {
   'mono, 16 kHz': ['-b:a', '48k'],
   'stereo, 44.1 kHz': ['-ar', '44100', '-ac', '2', '-b:a', '128k'],
@@ -29,8 +29,8 @@ export function benchDecode({ quick }) {
     for (const [kind, encoding] of Object.entries(RECORDINGS)) {
       const path = await makeLongRecording(folder, minutes, encoding);
       const sides = {
-        ours: () => timed(() => throughService(path, minutes)),
-        baseline: () => timed(() => bare(path)),
+        ours: () => measureWork(() => decodeWithService(path, minutes)),
+        baseline: () => measureWork(() => decodeWithFfmpeg(path)),
       };
       await runInterleaved(1, sides);
       measured[kind] = await runInterleaved(rounds, sides);
@@ -39,33 +39,33 @@ export function benchDecode({ quick }) {
     return {
       name: 'decode',
       setting: `A recording of ${minutes} minutes (MP3) into 16 kHz samples; medians of ${rounds} rounds.`,
-      findings: Object.entries(measured).flatMap(([kind, sides]) => findings(`decode, ${kind}`, sides)),
+      findings: Object.entries(measured).flatMap(([kind, sides]) => buildFindings(`decode, ${kind}`, sides)),
       rounds: measured,
     };
   });
 }
 
 /** @param {() => Promise<unknown>} work */
-async function timed(work) {
+async function measureWork(work) {
   const before = sumCpuSecondsOfTree(process.pid);
-  const began = performance.now();
+  const startedAt = performance.now();
   await work();
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   return { seconds, cpuSeconds: sumCpuSecondsOfTree(process.pid) - before };
 }
 
 /** @param {string} path @param {number} minutes */
-async function throughService(path, minutes) {
+async function decodeWithService(path, minutes) {
   let samples = 0;
   const { signal } = new AbortController();
-  for await (const block of decoded(path, { signal })) samples += block.length;
-  // An MP3 may be some frames longer than what was made one.
+  for await (const block of decodeAudio(path, { signal })) samples += block.length;
+  // An MP3 may be some frames longer than its source.
   if (Math.abs(samples / SAMPLE_RATE - minutes * 60) > 1) throw new Error(`${samples} samples were decoded.`);
 }
 
 /** @param {string} path */
-async function bare(path) {
-  const made = [
+async function decodeWithFfmpeg(path) {
+  const outputOptions = [
     '-af',
     FFMPEG_AUDIO_FILTERS,
     '-ac',
@@ -77,23 +77,26 @@ async function bare(path) {
     '-f',
     'wav',
   ];
-  const args = ['-nostdin', '-v', 'error', '-y', '-i', path, '-map', '0:a:0', ...made, '/dev/null'];
+  const args = ['-nostdin', '-v', 'error', '-y', '-i', path, '-map', '0:a:0', ...outputOptions, '/dev/null'];
   await promisify(execFile)('ffmpeg', args);
 }
 
-function findings(what, { ours, baseline }) {
-  const column = (rounds, value) => `${median(rounds.map(value)).toFixed(2)} s`;
-  const both = (value) => ({ ours: column(ours, value), baseline: column(baseline, value) });
+function buildFindings(what, { ours, baseline }) {
+  const formatMedian = (rounds, value) => `${median(rounds.map(value)).toFixed(2)} s`;
+  const formatBoth = (value) => ({
+    ours: formatMedian(ours, value),
+    baseline: formatMedian(baseline, value),
+  });
   const [time, processor] = [({ seconds }) => seconds, ({ cpuSeconds }) => cpuSeconds];
   return [
     {
       what: `${what}: speed`,
-      ...both(time),
+      ...formatBoth(time),
       ...{ value: medianRatio(baseline, ours, time), unit: '', target: 0.95, bound: 'at least' },
     },
     {
-      what: `${what}: processor time`,
-      ...both(processor),
+      what: `${what}: CPU time`,
+      ...formatBoth(processor),
       ...{ value: medianRatio(ours, baseline, processor), unit: '', target: null },
     },
   ];

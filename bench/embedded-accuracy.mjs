@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { chunkAudio, PocketsphinxEngine } from '../dist/libs/speech/src/index.js';
-import { dialogue } from '../scripts/material/library.mjs';
+import { makeDialogue } from '../scripts/material/library.mjs';
 import { loadScorers } from './lib/scorers.mjs';
 import { formatMarkdownTable } from './lib/markdown-table.mjs';
 
@@ -23,7 +23,7 @@ import { formatMarkdownTable } from './lib/markdown-table.mjs';
 
 /** @type {Record<string, Variant>} */
 const VARIANTS = {
-  'as the service hears': {},
+  'settings of the service': {},
   'chunks of 10 s': { targetSeconds: 10, maxSeconds: 20 },
   'chunks of 20 s': { targetSeconds: 20, maxSeconds: 40 },
   'chunks of 60 s': { targetSeconds: 60, maxSeconds: 120 },
@@ -33,8 +33,8 @@ const VARIANTS = {
   'steady loudness (loudnorm)': { filter: 'loudnorm,aformat=sample_rates=16000:channel_layouts=mono' },
   'steady peaks (dynaudnorm)': { filter: 'dynaudnorm' },
 };
-const CHOOSING = { seconds: 60, seeds: [41, 42, 43] };
-const HELD_OUT = { seconds: 240, seeds: [51, 52, 53] };
+const TUNING_DIALOGUES = { seconds: 60, seeds: [41, 42, 43] };
+const HELD_OUT_DIALOGUES = { seconds: 240, seeds: [51, 52, 53] };
 
 const run = promisify(execFile);
 const { signal } = new AbortController();
@@ -56,60 +56,61 @@ try {
 }
 
 async function formatVariantTable() {
-  const [dialogues, readers] = [await spokenDialogues(CHOOSING), await readSpeech()];
+  const [dialogues, readers] = [await makeClips(TUNING_DIALOGUES), await loadReaderClips()];
   const names = Object.keys(VARIANTS).filter((name) => values.only === undefined || name === values.only);
   const rows = [];
   for (const name of names) {
     const dialogueErrors = await countWordErrors(dialogues, VARIANTS[name]);
-    const readerPercent = readers.length > 0 ? percent(await countWordErrors(readers, VARIANTS[name])) : '';
-    rows.push([name, percent(dialogueErrors), readerPercent]);
+    const readerPercent =
+      readers.length > 0 ? formatPercent(await countWordErrors(readers, VARIANTS[name])) : '';
+    rows.push([name, formatPercent(dialogueErrors), readerPercent]);
   }
-  return formatMarkdownTable(['sound', 'dialogues, %', 'readers, %'], rows);
+  return formatMarkdownTable(['audio', 'dialogues, %', 'readers, %'], rows);
 }
 
 async function formatHeldOutTable() {
-  const clips = [...(await spokenDialogues(HELD_OUT)), ...(await readSpeech())];
+  const clips = [...(await makeClips(HELD_OUT_DIALOGUES)), ...(await loadReaderClips())];
   const rows = [];
   for (const clip of clips) {
-    const one = await countWordErrors([clip], {});
-    rows.push([clip.name, `${one.errors} of ${one.words}`, percent(one)]);
+    const errorCounts = await countWordErrors([clip], {});
+    rows.push([clip.name, `${errorCounts.errors} of ${errorCounts.words}`, formatPercent(errorCounts)]);
   }
-  return formatMarkdownTable(['sound', 'words wrong', '%'], rows);
+  return formatMarkdownTable(['audio', 'words wrong', '%'], rows);
 }
 
-/** Of 2, 3 and 4 voices. @param {{ seconds: number, seeds: number[] }} wanted */
-async function spokenDialogues({ seconds, seeds }) {
+/** Makes dialogues of 2, 3 and 4 voices. @param {{ seconds: number, seeds: number[] }} wanted */
+async function makeClips({ seconds, seeds }) {
   return Promise.all(
     seeds.map(async (seed, at) => {
-      const { path, turns } = await dialogue({ seconds, voices: at + 2, seed });
+      const { path, turns } = await makeDialogue({ seconds, voices: at + 2, seed });
       const name = `${seconds} s, ${at + 2} voices, seed ${seed}`;
       return { name, path, script: turns.map(({ text }) => text).join(' ') };
     }),
   );
 }
 
-async function readSpeech() {
-  const place = values.readers;
-  if (place === undefined) return [];
-  const clips = (await readdir(place)).filter((name) => name.endsWith('.wav')).toSorted();
+async function loadReaderClips() {
+  const readersFolder = values.readers;
+  if (readersFolder === undefined) return [];
+  const clips = (await readdir(readersFolder)).filter((name) => name.endsWith('.wav')).toSorted();
   return Promise.all(
     clips.map(async (name) => {
-      const script = await readFile(join(place, name.replace(/wav$/, 'txt')), 'utf8');
-      return { name, path: join(place, name), script };
+      const script = await readFile(join(readersFolder, name.replace(/wav$/, 'txt')), 'utf8');
+      return { name, path: join(readersFolder, name), script };
     }),
   );
 }
 
 /** @param {{ path: string, script: string }[]} clips @param {Variant} variant */
 async function countWordErrors(clips, variant) {
-  const sum = { errors: 0, words: 0 };
+  const totals = { errors: 0, words: 0 };
   for (const { path, script } of clips) {
-    const text = await transcribe(variant.filter ? await filtered(path, variant.filter) : path, variant);
+    const text = await transcribe(variant.filter ? await applyFilter(path, variant.filter) : path, variant);
     const { errors, words } = await computeWordErrors(script, text);
-    sum.errors += errors;
-    sum.words += words;
+    totals.errors += errors;
+    totals.words += words;
   }
-  return sum;
+  return totals;
 }
 
 /** Transcribes like the service, but sequentially. @param {string} path @param {Variant} variant */
@@ -126,13 +127,13 @@ async function transcribe(path, { targetSeconds, maxSeconds }) {
 }
 
 /** @param {string} path @param {string} filter */
-async function filtered(path, filter) {
+async function applyFilter(path, filter) {
   const out = join(folder, 'filtered.wav');
   await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', '-i', path, '-af', filter, out]);
   return out;
 }
 
 /** @param {{ errors: number, words: number }} counts */
-function percent({ errors, words }) {
+function formatPercent({ errors, words }) {
   return ((100 * errors) / words).toFixed(1);
 }

@@ -8,7 +8,7 @@ import { runInterleaved, median, medianRatio } from './lib/statistics.mjs';
 
 const BASELINE = new URL('baseline/server.mjs', import.meta.url);
 const CONNECTIONS = 16;
-const JOBS_EACH = 20;
+const JOBS_PER_KEY = 20;
 const FULL = { rounds: 5, milliseconds: 3_000 };
 const QUICK = { rounds: 3, milliseconds: 1_500 };
 const WARM_UP_MS = 1_500;
@@ -27,12 +27,16 @@ export async function benchHttp({ quick, profile }) {
     const servers = {
       baseline: stopAfterwards(await startServer(BASELINE, environment)),
       ours: stopAfterwards(await startApi({ ...environment, profile })),
-      counting: stopAfterwards(await startApi({ ...environment, counting: true })),
+      counting: stopAfterwards(await startApi({ ...environment, countRequests: true })),
     };
-    const routes = { get: getOf(keys, await makeJobs(servers.ours.origin, keys)), post: postOf(keys) };
+    const routes = {
+      get: buildGetRequests(keys, await createJobs(servers.ours.origin, keys)),
+      post: buildPostRequests(keys),
+    };
     const found = {};
     for (const [route, next] of Object.entries(routes)) {
-      const sides = (time) => mapValues(servers, (server) => () => round(server, time, next, postmaster));
+      const sides = (time) =>
+        mapValues(servers, (server) => () => measureRound(server, time, next, postmaster));
       await runInterleaved(1, sides(WARM_UP_MS));
       found[route] = await runInterleaved(rounds, sides(milliseconds));
       printProgress(`  ${route} is measured`);
@@ -42,7 +46,10 @@ export async function benchHttp({ quick, profile }) {
   return {
     name: 'http',
     setting: `${CONNECTIONS} connections, one account each; medians of ${rounds} rounds of ${milliseconds / 1000} s.`,
-    findings: [...findings('GET a job', measured.get, 0.8), ...findings('create', measured.post, 0.7)],
+    findings: [
+      ...buildFindings('GET a job', measured.get, 0.8),
+      ...buildFindings('create', measured.post, 0.7),
+    ],
     rounds: measured,
   };
 }
@@ -56,17 +63,17 @@ function mapValues(record, change) {
  * @param {{ origin: string, pid: number }} server @param {number} milliseconds
  * @param {(connection: number) => import('./lib/http-load.mjs').Request} next @param {number} postmaster pid
  */
-async function round({ origin, pid }, milliseconds, next, postmaster) {
+async function measureRound({ origin, pid }, milliseconds, next, postmaster) {
   const before = { server: readProcessTimes(pid), database: sumCpuSecondsOfTree(postmaster) };
-  const answered = await runHttpLoad({ origin, connections: CONNECTIONS, milliseconds, next });
+  const load = await runHttpLoad({ origin, connections: CONNECTIONS, milliseconds, next });
   const server = readProcessTimes(pid).own - before.server.own;
   const database = sumCpuSecondsOfTree(postmaster) - before.database;
-  const micros = (seconds) => (seconds * 1e6) / answered.requests;
-  return { ...answered, serverMicros: micros(server), databaseMicros: micros(database) };
+  const toMicrosPerRequest = (seconds) => (seconds * 1e6) / load.requests;
+  return { ...load, serverMicros: toMicrosPerRequest(server), databaseMicros: toMicrosPerRequest(database) };
 }
 
 /** @param {string[]} keys */
-function postOf(keys) {
+function buildPostRequests(keys) {
   const body = JSON.stringify({ file_size: 1_000_000, output_type: 'json' });
   return (connection) => ({
     method: 'POST',
@@ -77,55 +84,56 @@ function postOf(keys) {
 }
 
 /** @param {string[]} keys @param {string[][]} jobs of each key */
-function getOf(keys, jobs) {
+function buildGetRequests(keys, jobs) {
   let count = 0;
   return (connection) => ({
     method: 'GET',
-    path: `/api/v1/jobs/${jobs[connection][count++ % JOBS_EACH]}`,
+    path: `/api/v1/jobs/${jobs[connection][count++ % JOBS_PER_KEY]}`,
     headers: { 'x-api-key': keys[connection] },
   });
 }
 
 /** @param {string} origin @param {string[]} keys @returns {Promise<string[][]>} ids, by key */
-async function makeJobs(origin, keys) {
+async function createJobs(origin, keys) {
   const client = new Client(origin);
-  const post = postOf(keys);
+  const post = buildPostRequests(keys);
   const jobs = [];
   for (const connection of keys.keys()) {
-    const own = [];
-    while (own.length < JOBS_EACH) own.push(JSON.parse(await sendRequest(client, post(connection))).job_id);
-    jobs.push(own);
+    const jobIds = [];
+    while (jobIds.length < JOBS_PER_KEY)
+      jobIds.push(JSON.parse(await sendRequest(client, post(connection))).job_id);
+    jobs.push(jobIds);
   }
   await client.close();
   return jobs;
 }
 
-function findings(what, { ours, counting, baseline }, target) {
+function buildFindings(what, { ours, counting, baseline }, target) {
   const rate = ({ perSecond }) => perSecond;
   const server = ({ serverMicros }) => serverMicros;
-  const both = (value, unit, side = ours) => ({
+  const formatBoth = (value, unit, side = ours) => ({
     ours: `${median(side.map(value)).toFixed(0)}${unit}`,
     baseline: `${median(baseline.map(value)).toFixed(0)}${unit}`,
   });
   return [
     {
       what: `${what}: rate`,
-      ...both(rate, '/s'),
+      ...formatBoth(rate, '/s'),
       ...{ value: medianRatio(ours, baseline, rate), unit: '', target, bound: 'at least' },
     },
     {
       what: `${what}: rate with requests counted per key`,
-      ...both(rate, '/s', counting),
+      ...formatBoth(rate, '/s', counting),
       ...{ value: medianRatio(counting, baseline, rate), unit: '', target: null },
     },
     {
-      what: `${what}: processor time of the server`,
-      ...both(server, ' µs'),
+      what: `${what}: CPU time of the server`,
+      ...formatBoth(server, ' µs'),
       ...{ value: medianRatio(ours, baseline, server), unit: '', target: null },
     },
     {
-      what: `${what}: processor time of the database`,
-      ...both(({ databaseMicros }) => databaseMicros, ' µs'),
+      what: `${what}: CPU time of the database`,
+      ...formatBoth(({ databaseMicros }) => databaseMicros, ' µs'),
       ...{
         value: medianRatio(ours, baseline, ({ databaseMicros }) => databaseMicros),
         unit: '',

@@ -13,8 +13,8 @@ const QUICK = { rounds: 1, jobs: 60 };
 const WARM_UP = 50;
 
 /**
- * Jobs from completion of the upload to their end, without decoding and recognition, compared with the bare queue and as
- * many messages; on both queues.
+ * Jobs from the completion of their upload to their end, without decoding and recognition, compared with the same number
+ * of messages through a bare queue; on Postgres and Redis.
  *
  * @param {{ quick: boolean, profile: string | null }} options
  * @returns {Promise<import('./lib/report.mjs').Result>}
@@ -27,86 +27,90 @@ export async function benchPipeline({ quick, profile }) {
   const measured = {};
   for (const queue of queues) {
     measured[queue] = await withBenchDatabase((environment) =>
-      throughQueue(environment, { queue, rounds, jobs, profile }),
+      measureQueue(environment, { queue, rounds, jobs, profile }),
     );
     printProgress(`  over ${queue}: measured`);
   }
-  const setting = `${jobs} jobs of three deliveries each, handed in by 16 callers at once, one api and one processor; medians of ${rounds} rounds.`;
+  const setting = `${jobs} jobs of three queue messages each, completed by 16 concurrent clients, one API and one processor; medians of ${rounds} rounds.`;
   return {
     name: 'pipeline',
     setting,
-    findings: Object.entries(measured).flatMap(([queue, sides]) => findings(queue, sides)),
+    findings: Object.entries(measured).flatMap(([queue, sides]) => buildFindings(queue, sides)),
     rounds: measured,
   };
 }
 
 /** @param {import('./lib/bench-environment.mjs').BenchEnvironment} environment */
-async function throughQueue(environment, { queue, rounds, jobs, profile }) {
+async function measureQueue(environment, { queue, rounds, jobs, profile }) {
   const redis = queue === 'Redis' ? environment.stopAfterwards(await startRedis(environment.folder)) : null;
   const env = redis ? { REDIS_URL: redis.url } : {};
   const [{ apiKey }] = await createBenchAccounts(environment, 1);
-  const api = environment.stopAfterwards(await startApi({ ...environment, more: env, profile }));
+  const api = environment.stopAfterwards(await startApi({ ...environment, env, profile }));
   const execArgv = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const processor = environment.stopAfterwards(
     await startProgram(PROCESSOR, environment, { env: { ...env, PORT: new URL(api.origin).port }, execArgv }),
   );
-  const bare = environment.stopAfterwards(await startProgram(BASELINE, environment, { env }));
-  const callers = new UploadClients(api.origin, apiKey, environment.databaseUrl);
-  const used = () => ({
+  const baseline = environment.stopAfterwards(await startProgram(BASELINE, environment, { env }));
+  const clients = new UploadClients(api.origin, apiKey, environment.databaseUrl);
+  const readCpuSeconds = () => ({
     api: readProcessTimes(api.pid).own,
-    processor: readProcessTimes(processor.pid).own + readProcessTimes(bare.pid).own,
+    processor: readProcessTimes(processor.pid).own + readProcessTimes(baseline.pid).own,
     database: sumCpuSecondsOfTree(environment.postmaster) + (redis ? sumCpuSecondsOfTree(redis.pid) : 0),
   });
   const sides = (count) => ({
     ours: async () => {
-      const uploaded = await callers.upload(count);
-      return round(count, used, () => callers.complete(uploaded));
+      const uploaded = await clients.upload(count);
+      return measureRound(count, readCpuSeconds, () => clients.complete(uploaded));
     },
-    baseline: () => round(count, used, () => bare.ask({ jobs: count })),
+    baseline: () => measureRound(count, readCpuSeconds, () => baseline.request({ jobs: count })),
   });
   try {
     await runInterleaved(1, sides(WARM_UP));
     return await runInterleaved(rounds, sides(jobs));
   } finally {
-    await callers.close();
+    await clients.close();
   }
 }
 
-/** @param {number} count @param {() => Record<string, number>} used @param {() => Promise<unknown>} work */
-async function round(count, used, work) {
-  const before = used();
-  const began = performance.now();
+/** @param {number} count @param {() => Record<string, number>} readCpuSeconds @param {() => Promise<unknown>} work */
+async function measureRound(count, readCpuSeconds, work) {
+  const before = readCpuSeconds();
+  const startedAt = performance.now();
   await work();
-  const seconds = (performance.now() - began) / 1_000;
-  const after = used();
-  const millis = Object.fromEntries(
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const after = readCpuSeconds();
+  const milliseconds = Object.fromEntries(
     Object.keys(after).map((part) => [part, ((after[part] - before[part]) * 1_000) / count]),
   );
-  return { ...millis, perSecond: count / seconds, all: millis.api + millis.processor + millis.database };
+  return {
+    ...milliseconds,
+    perSecond: count / seconds,
+    all: milliseconds.api + milliseconds.processor + milliseconds.database,
+  };
 }
 
-function findings(queue, { ours, baseline }) {
+function buildFindings(queue, { ours, baseline }) {
   const rate = ({ perSecond }) => perSecond;
-  const cell = (rounds, of, digits, unit) => `${median(rounds.map(of)).toFixed(digits)}${unit}`;
-  const spent = (part, what) => {
+  const formatMedian = (rounds, of, digits, unit) => `${median(rounds.map(of)).toFixed(digits)}${unit}`;
+  const toCpuTimeFinding = (part, what) => {
     const of = (each) => each[part];
     return {
-      what: `pipeline over ${queue}: processor time of a job${what}`,
-      ours: cell(ours, of, 2, ' ms'),
+      what: `pipeline over ${queue}: CPU time of a job${what}`,
+      ours: formatMedian(ours, of, 2, ' ms'),
       // The bare queue has no API.
-      baseline: part === 'api' ? '' : cell(baseline, of, 2, ' ms'),
+      baseline: part === 'api' ? '' : formatMedian(baseline, of, 2, ' ms'),
       ...{ value: part === 'api' ? null : medianRatio(ours, baseline, of), unit: '', target: null },
     };
   };
   return [
     {
       what: `pipeline over ${queue}: jobs`,
-      ...{ ours: cell(ours, rate, 0, '/s'), baseline: cell(baseline, rate, 0, '/s') },
+      ...{ ours: formatMedian(ours, rate, 0, '/s'), baseline: formatMedian(baseline, rate, 0, '/s') },
       ...{ value: medianRatio(ours, baseline, rate), unit: '', target: 0.5, bound: 'at least' },
     },
-    spent('all', ''),
-    spent('api', ', of the api'),
-    spent('processor', ', of the processor'),
-    spent('database', `, of the database${queue === 'Redis' ? ' and Redis' : ''}`),
+    toCpuTimeFinding('all', ''),
+    toCpuTimeFinding('api', ', of the api'),
+    toCpuTimeFinding('processor', ', of the processor'),
+    toCpuTimeFinding('database', `, of the database${queue === 'Redis' ? ' and Redis' : ''}`),
   ];
 }

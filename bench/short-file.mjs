@@ -1,4 +1,4 @@
-import { dialogue } from '../scripts/material/library.mjs';
+import { makeDialogue } from '../scripts/material/library.mjs';
 import { BareEngine } from './lib/bare-engine.mjs';
 import { RunningService } from './lib/running-service.mjs';
 import { runInterleaved, median } from './lib/statistics.mjs';
@@ -11,21 +11,21 @@ import { runInterleaved, median } from './lib/statistics.mjs';
  */
 export async function benchShortFile({ quick }) {
   const rounds = quick ? 3 : 10;
-  const { path, duration } = await dialogue({ seconds: 10, voices: 2, seed: 7 });
+  const { path, duration } = await makeDialogue({ seconds: 10, voices: 2, seed: 7 });
   const engine = new BareEngine();
   const service = await RunningService.start();
   try {
     await service.transcribe(path);
-    await engine.hear({ path, duration });
+    await engine.transcribe({ path, duration });
     const { ours, baseline } = await runInterleaved(rounds, {
       ours: () => service.transcribe(path),
-      baseline: () => engine.hear({ path, duration }),
+      baseline: () => engine.transcribe({ path, duration }),
     });
-    const seconds = { ours: ours.map(secondsOf), baseline: baseline.map(secondsOf) };
+    const seconds = { ours: ours.map(getSeconds), baseline: baseline.map(getSeconds) };
     return {
       name: 'short-file',
       setting: `A dialogue of ${duration} s (WAV), create to \`completed\`; medians of ${rounds} rounds.`,
-      findings: [finding(seconds)],
+      findings: [toFinding(seconds)],
       rounds: seconds,
     };
   } finally {
@@ -34,12 +34,12 @@ export async function benchShortFile({ quick }) {
 }
 
 /** @param {{ seconds: number }} measured */
-function secondsOf({ seconds }) {
+function getSeconds({ seconds }) {
   return seconds;
 }
 
 /** @param {{ ours: number[], baseline: number[] }} seconds */
-function finding({ ours, baseline }) {
+function toFinding({ ours, baseline }) {
   return {
     what: 'short file: longer than the bare engine by',
     ours: `${median(ours).toFixed(2)} s`,

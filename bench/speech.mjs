@@ -23,9 +23,9 @@ const PROGRAMS = {
 };
 
 const PARTS = {
-  dialogues: recorded(makeDialogueRecordings, toDialogueFindings),
-  readers: recorded(loadReaderRecordings, toReaderFindings),
-  rough: recorded(makeHardRecordings, () => []),
+  dialogues: measurePart(makeDialogueRecordings, toDialogueFindings),
+  readers: measurePart(loadReaderRecordings, toReaderFindings),
+  rough: measurePart(makeHardRecordings, () => []),
   vocabulary: benchVocabulary,
 };
 
@@ -34,27 +34,25 @@ const PARTS = {
  * @typedef {object} PartResult
  * @property {import('./speech/measure-recording.mjs').Measured[]} rows
  * @property {import('./lib/report.mjs').Finding[]} findings
- * @property {unknown} [rounds] what else was measured
+ * @property {unknown} [rounds] other measurements
  */
 
 /**
- * Measures parts of the material.
- *
  * @param {Length & { parts: string[] }} choice
  * @returns {Promise<string>} the report, in Markdown
  */
 export async function benchSpeech({ parts, ...length }) {
-  return withService(async (measuring, memory) => {
+  return withService(async (benchmark, memory) => {
     const results = [];
     for (const part of parts) {
       printProgress(`Measuring ${part} ...`);
-      results.push(await PARTS[part](measuring, length));
+      results.push(await PARTS[part](benchmark, length));
     }
     const rows = results.flatMap((result) => result.rows);
     const cores = availableParallelism();
     const findings = [
       ...results.flatMap((result) => result.findings),
-      ...toCostFindings(rows, await memory.end(), cores),
+      ...toCostFindings(rows, await memory.stop(), cores),
     ];
     await saveResult({
       name: 'speech',
@@ -72,20 +70,20 @@ export async function benchSpeech({ parts, ...length }) {
 }
 
 /**
- * Measures the recordings of a folder. Recordings whose jobs fail are reported and left out.
+ * Measures the recordings of a folder. Recordings whose jobs fail are reported and omitted.
  *
  * @param {string} folder
  * @returns {Promise<string>} the report, in Markdown
- * @throws UserFacingError when nothing is left
+ * @throws UserFacingError if all jobs fail
  */
 export async function benchFolder(folder) {
   return withFolderRecordings(folder, (recordings) =>
-    withService(async (measuring, memory) => {
-      const rows = await measuring.whatWorks(recordings);
+    withService(async (benchmark, memory) => {
+      const rows = await benchmark.measureSuccessful(recordings);
       if (rows.length === 0) throw new UserFacingError(`No recording of ${folder} could be transcribed.`);
       const cores = availableParallelism();
       const all = rows.length > 1 ? [...rows, sumMeasurements('all of them', rows)] : rows;
-      const findings = toCostFindings(rows, await memory.end(), cores);
+      const findings = toCostFindings(rows, await memory.stop(), cores);
       await saveResult({ name: 'speech-folder', rows, findings });
       return [formatRecordingTable(all, cores), formatFindingsTable([{ findings }])].join('\n\n');
     }),
@@ -99,19 +97,19 @@ async function withService(work) {
   try {
     return await work(new RecordingBenchmark(service, new BareEngine(), await loadScorers()), memory);
   } finally {
-    await memory.end();
+    await memory.stop();
     await service.stop();
   }
 }
 
 /**
- * @param {(length: Length) => Promise<import('./speech/measure-recording.mjs').Recording[]>} make
- * @param {(rows: import('./speech/measure-recording.mjs').Measured[]) => import('./lib/report.mjs').Finding[]} goals
+ * @param {(length: Length) => Promise<import('./speech/measure-recording.mjs').Recording[]>} makeRecordings
+ * @param {(rows: import('./speech/measure-recording.mjs').Measured[]) => import('./lib/report.mjs').Finding[]} toFindings
  * @returns {(measuring: RecordingBenchmark, length: Length) => Promise<PartResult>}
  */
-function recorded(make, goals) {
-  return async (measuring, length) => {
-    const rows = await measuring.all(await make(length));
-    return { rows, findings: goals(rows) };
+function measurePart(makeRecordings, toFindings) {
+  return async (benchmark, length) => {
+    const rows = await benchmark.measureAll(await makeRecordings(length));
+    return { rows, findings: toFindings(rows) };
   };
 }

@@ -10,8 +10,8 @@ import { median } from './lib/statistics.mjs';
 
 const FULL = { rounds: 5 };
 const QUICK = { rounds: 2 };
-const ASK_EVERY_MS = 10;
-const MAX_BATCH_WAIT_MS = 60_000;
+const POLL_INTERVAL_MS = 10;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Time from the start of the built service to its first accepted job, with a new and with a used data folder.
@@ -26,34 +26,34 @@ export async function benchStart({ quick }) {
     for (let round = 0; round < rounds; round += 1) {
       const dataDir = join(folder, `round-${round}`);
       await mkdir(dataDir);
-      measured.empty.push(await toFirstJob(dataDir));
-      measured.used.push(await toFirstJob(dataDir));
+      measured.empty.push(await measureStart(dataDir));
+      measured.used.push(await measureStart(dataDir));
     }
   });
   return {
     name: 'start',
-    setting: `The built service with its embedded parts, from its start to the answer to the first create; medians of ${rounds} rounds.`,
+    setting: `The built service with its embedded dependencies, from its start to the response of the first create; medians of ${rounds} rounds.`,
     findings: [
-      ...findings('a new data folder', measured.empty),
-      ...findings('a data folder in use', measured.used),
+      ...buildFindings('a new data folder', measured.empty),
+      ...buildFindings('a data folder in use', measured.used),
     ],
     rounds: measured,
   };
 }
 
 /** @param {string} dataDir */
-async function toFirstJob(dataDir) {
+async function measureStart(dataDir) {
   const port = await findFreePort();
-  const began = performance.now();
+  const startedAt = performance.now();
   const service = await startService({ dataDir, port });
   try {
-    await firstJob(service, { port, dataDir, deadline: began + MAX_BATCH_WAIT_MS });
-    const seconds = (performance.now() - began) / 1000;
+    await waitForFirstJob(service, { port, dataDir, deadline: startedAt + TIMEOUT_MS });
+    const seconds = (performance.now() - startedAt) / 1000;
     const cpuSeconds = sumCpuSecondsOfTree(service.child.pid);
     printProgress(`  ${seconds.toFixed(2)} s`);
     const supervisor = JSON.parse(await readFile(join(dataDir, 'postgres', 'keeper.json'), 'utf8'));
     await stopService(service);
-    await databaseGone(supervisor.pid);
+    await waitForExit(supervisor.pid);
     return { seconds, cpuSeconds };
   } finally {
     await stopService(service);
@@ -61,30 +61,30 @@ async function toFirstJob(dataDir) {
 }
 
 /** Waits for the end of the supervisor, so that the next start does not reuse it. @param {number} supervisor pid */
-async function databaseGone(supervisor) {
-  const deadline = performance.now() + MAX_BATCH_WAIT_MS;
+async function waitForExit(supervisor) {
+  const deadline = performance.now() + TIMEOUT_MS;
   while (readProcessTimes(supervisor)) {
-    if (performance.now() > deadline) throw new Error('The database does not end.');
-    await pause(ASK_EVERY_MS);
+    if (performance.now() > deadline) throw new Error('The database does not exit.');
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
 /** Retries like a client until the service responds; reads the key from its file. */
-async function firstJob({ state, logFile }, { port, dataDir, deadline }) {
+async function waitForFirstJob({ state, logFile }, { port, dataDir, deadline }) {
   const address = `http://127.0.0.1:${port}/api/v1/upload`;
   const body = JSON.stringify({ file_size: 1_000_000 });
   while (performance.now() < deadline && !state.ended) {
     const key = await readFile(join(dataDir, 'dev-api-key'), 'utf8').catch(() => '');
     const headers = { 'x-api-key': key.trim(), 'content-type': 'application/json' };
-    const answer =
+    const response =
       key === '' ? undefined : await fetch(address, { method: 'POST', headers, body }).catch(() => undefined);
-    if (answer?.ok) return;
-    await pause(ASK_EVERY_MS);
+    if (response?.ok) return;
+    await pause(POLL_INTERVAL_MS);
   }
   throw new UserFacingError(`The service accepted no job: ${await readFile(logFile, 'utf8')}`);
 }
 
-function findings(what, rounds) {
+function buildFindings(what, rounds) {
   const seconds = median(rounds.map((round) => round.seconds));
   const cpuSeconds = median(rounds.map((round) => round.cpuSeconds));
   return [
@@ -94,7 +94,7 @@ function findings(what, rounds) {
       ...{ value: seconds, unit: ' s', target: 4, bound: 'at most' },
     },
     {
-      what: `start with ${what}: processor time until then`,
+      what: `start with ${what}: CPU time until then`,
       ...{ ours: `${cpuSeconds.toFixed(2)} s`, baseline: '' },
       ...{ value: cpuSeconds, unit: ' s', target: null },
     },

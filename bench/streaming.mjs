@@ -9,8 +9,8 @@ import { startUploadServers } from './lib/upload-servers.mjs';
 /** The limit of the route. */
 const BYTES = 200_000_000;
 const CONCURRENCY = 8;
-const FULL = { rounds: 9, crowds: 3 };
-const QUICK = { rounds: 3, crowds: 1 };
+const FULL = { rounds: 9, concurrentRounds: 3 };
+const QUICK = { rounds: 3, concurrentRounds: 1 };
 const MEGABYTE = 1e6;
 
 /**
@@ -21,73 +21,77 @@ const MEGABYTE = 1e6;
  * @returns {Promise<import('./lib/report.mjs').Result>}
  */
 export async function benchStreaming({ quick, profile }) {
-  const { rounds, crowds } = quick ? QUICK : FULL;
+  const { rounds, concurrentRounds } = quick ? QUICK : FULL;
   const measured = await withBenchDatabase(async (environment) => {
-    const takers = await startUploadServers(environment, profile);
-    const { ours, baseline, empty } = takers;
-    const send = {
-      ours: (bytes) => sendGeneratedBody({ ...oneShot(takers), bytes }),
+    const servers = await startUploadServers(environment, profile);
+    const { ours, baseline, deleteUploads } = servers;
+    const sendBody = {
+      ours: (bytes) => sendGeneratedBody({ ...buildTranscribeRequest(servers), bytes }),
       baseline: (bytes) => sendGeneratedBody({ method: 'POST', address: baseline.origin, bytes }),
     };
     const sides = (count) => ({
-      ours: () => alone(empty, () => taking(ours, count, send.ours)),
-      baseline: () => alone(empty, () => taking(baseline, count, send.baseline)),
+      ours: () => runAndDeleteUploads(deleteUploads, () => measureBodies(ours, count, sendBody.ours)),
+      baseline: () =>
+        runAndDeleteUploads(deleteUploads, () => measureBodies(baseline, count, sendBody.baseline)),
     });
-    // The first request loads and compiles code, which is no growth.
-    await send.ours(1);
-    await send.baseline(1);
-    const crowd = await runInterleaved(crowds, sides(CONCURRENCY));
-    printProgress('  several at once are measured');
-    return { crowd, single: await runInterleaved(rounds, sides(1)) };
+    // The first request loads and compiles code, whose memory is not measured.
+    await sendBody.ours(1);
+    await sendBody.baseline(1);
+    const concurrent = await runInterleaved(concurrentRounds, sides(CONCURRENCY));
+    printProgress('  concurrent bodies are measured');
+    return { concurrent, single: await runInterleaved(rounds, sides(1)) };
   });
   return {
     name: 'streaming',
-    setting: `Bodies of ${BYTES / MEGABYTE} MB to the one-shot route, until the first line of the answer; medians of ${rounds} rounds, ${crowds} of ${CONCURRENCY} at once.`,
-    findings: findings(measured),
+    setting: `Bodies of ${BYTES / MEGABYTE} MB to the one-request route, until the first line of the response; medians of ${rounds} rounds, ${concurrentRounds} of ${CONCURRENCY} concurrent bodies.`,
+    findings: buildFindings(measured),
     rounds: measured,
   };
 }
 
-/** The answer begins with the job's id when the whole body is on the disk and the job is committed. @param {import('./lib/upload-servers.mjs').Takers} takers */
-function oneShot({ ours, key }) {
+/** The response begins when the body is on disk and the job is committed. @param {import('./lib/upload-servers.mjs').UploadServers} servers */
+function buildTranscribeRequest({ ours, key }) {
   const headers = { 'x-api-key': key, 'content-type': 'application/octet-stream' };
   return { method: 'POST', address: `${ours.origin}/api/v1/transcribe`, headers };
 }
 
-/** @template T @param {() => Promise<void>} empty @param {() => Promise<T>} work */
-async function alone(empty, work) {
+/** @template T @param {() => Promise<void>} deleteUploads @param {() => Promise<T>} work */
+async function runAndDeleteUploads(deleteUploads, work) {
   const result = await work();
-  await empty();
+  await deleteUploads();
   return result;
 }
 
 /**
- * @param {import('./lib/programs.mjs').Server} server @param {number} count of bodies at once
- * @param {(bytes: number) => Promise<unknown>} send
+ * @param {import('./lib/programs.mjs').Server} server @param {number} count of concurrent bodies
+ * @param {(bytes: number) => Promise<unknown>} sendBody
  */
-async function taking(server, count, send) {
-  const { now: heldBytes } = readResidentMemory(server.pid);
+async function measureBodies(server, count, sendBody) {
+  const { now: initialBytes } = readResidentMemory(server.pid);
   resetPeakMemory(server.pid);
-  const bodies = () => Promise.all(Array.from({ length: count }, () => send(BYTES)));
+  const bodies = () => Promise.all(Array.from({ length: count }, () => sendBody(BYTES)));
   const measured = await measureTransfer(server, count * BYTES, bodies);
-  return { ...measured, heldBytes, peakBytes: readResidentMemory(server.pid).peak };
+  return { ...measured, initialBytes, peakBytes: readResidentMemory(server.pid).peak };
 }
 
-function findings({ single, crowd }) {
+function buildFindings({ single, concurrent }) {
   const body = `a streamed body of ${BYTES / MEGABYTE} MB`;
   return [
     toRateFinding(body, single, 0.8),
     toCpuTimeFinding(body, single),
-    toRateFinding(`${CONCURRENCY} such at once`, crowd, null),
+    toRateFinding(`${CONCURRENCY} concurrent bodies`, concurrent, null),
     {
-      what: `${CONCURRENCY} such at once: memory that the server takes for them`,
-      ...{ ours: `${growth(crowd.ours).toFixed(0)} MB`, baseline: `${growth(crowd.baseline).toFixed(0)} MB` },
-      ...{ value: growth(crowd.ours), unit: ' MB', target: 48, bound: 'at most' },
+      what: `${CONCURRENCY} concurrent bodies: memory of the server for them`,
+      ...{
+        ours: `${maxGrowthMegabytes(concurrent.ours).toFixed(0)} MB`,
+        baseline: `${maxGrowthMegabytes(concurrent.baseline).toFixed(0)} MB`,
+      },
+      ...{ value: maxGrowthMegabytes(concurrent.ours), unit: ' MB', target: 48, bound: 'at most' },
     },
   ];
 }
 
-/** Maximum growth in megabytes since the first round. @param {Awaited<ReturnType<typeof taking>>[]} rounds */
-function growth(rounds) {
-  return (Math.max(...rounds.map(({ peakBytes }) => peakBytes)) - rounds[0].heldBytes) / MEGABYTE;
+/** Maximum growth in megabytes since the first round. @param {Awaited<ReturnType<typeof measureBodies>>[]} rounds */
+function maxGrowthMegabytes(rounds) {
+  return (Math.max(...rounds.map(({ peakBytes }) => peakBytes)) - rounds[0].initialBytes) / MEGABYTE;
 }

@@ -26,11 +26,11 @@ export async function benchTenHours({ quick }) {
   const engine = await InstantEngine.start();
   try {
     const rounds = {
-      baseline: await throughService(engine, await makeLongRecording(folder, minutes.short)),
-      ours: await throughService(engine, await makeLongRecording(folder, minutes.long)),
+      baseline: await measureWithService(engine, await makeLongRecording(folder, minutes.short)),
+      ours: await measureWithService(engine, await makeLongRecording(folder, minutes.long)),
     };
-    const setting = `A dialogue of ${minutes.long} minutes (MP3, 2 voices, speakers told apart) against one of ${minutes.short}, recognised by a server that answers at once; one round.`;
-    return { name: 'ten-hours', setting, findings: findings(rounds, minutes), rounds };
+    const setting = `A dialogue of ${minutes.long} minutes (MP3, 2 voices, with speaker labels) against one of ${minutes.short}, recognised by a server that responds at once; one round.`;
+    return { name: 'ten-hours', setting, findings: buildFindings(rounds, minutes), rounds };
   } finally {
     await engine.close();
     await rm(folder, { recursive: true, force: true });
@@ -38,12 +38,12 @@ export async function benchTenHours({ quick }) {
 }
 
 /** @param {InstantEngine} engine @param {string} path */
-async function throughService(engine, path) {
+async function measureWithService(engine, path) {
   const service = await RunningService.start(engine.env);
   try {
-    const watch = new PeakMemoryMeter(service.pid, PROGRAMS);
+    const meter = new PeakMemoryMeter(service.pid, PROGRAMS);
     const { seconds, cpuSeconds, transcript } = await service.measure(path);
-    const peaks = await watch.end();
+    const peaks = await meter.stop();
     const bytes = [...peaks.values()].reduce((sum, peak) => sum + peak, 0);
     const words = transcript.text.split(' ').length;
     printProgress(`  ${seconds.toFixed(1)} s, ${(bytes / MEBIBYTE).toFixed(0)} MiB, ${words} words`);
@@ -53,7 +53,7 @@ async function throughService(engine, path) {
   }
 }
 
-function findings({ ours, baseline }, minutes) {
+function buildFindings({ ours, baseline }, minutes) {
   const times = minutes.long / minutes.short;
   const mebibytes = ({ bytes }) => `${(bytes / MEBIBYTE).toFixed(0)} MiB`;
   const seconds = (value) => `${value.toFixed(1)} s`;
@@ -69,7 +69,7 @@ function findings({ ours, baseline }, minutes) {
       ...{ value: ours.seconds / baseline.seconds, unit: '', target: times * 1.05, bound: 'at most' },
     },
     {
-      what: `${minutes.long} minutes: processor time, against ${minutes.short}`,
+      what: `${minutes.long} minutes: CPU time, against ${minutes.short}`,
       ...{ ours: seconds(ours.cpuSeconds), baseline: seconds(baseline.cpuSeconds) },
       ...{ value: ours.cpuSeconds / baseline.cpuSeconds, unit: '', target: null },
     },

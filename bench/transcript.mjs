@@ -20,36 +20,36 @@ export async function benchTranscript({ quick }) {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
   try {
     const path = join(folder, 'document.json');
-    await run('make-document.mjs', path);
+    await runProgram('make-document.mjs', path);
     for (let round = 0; round < (quick ? 1 : 5); round += 1)
-      rounds.push(JSON.parse(await run('render-all.mjs', path)));
+      rounds.push(JSON.parse(await runProgram('render-all.mjs', path)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
   return {
     name: 'transcript',
     setting: `A document of 100,000 words in six formats, one after another; medians of ${rounds.length} rounds.`,
-    findings: findings(rounds),
+    findings: buildFindings(rounds),
     rounds,
   };
 }
 
-/** @param {string} program @param {string} path of the document @returns {Promise<string>} what it prints */
-async function run(program, path) {
+/** @param {string} program @param {string} path of the document @returns {Promise<string>} its output */
+async function runProgram(program, path) {
   const file = fileURLToPath(new URL(program, programs));
   const env = { ...process.env, ...MALLOC_TRIM_ENV };
   const { stdout } = await promisify(execFile)(process.execPath, [file, path], { env });
   return stdout;
 }
 
-/** @param {object[]} rounds what `render-all.mjs` prints */
-function findings(rounds) {
+/** @param {object[]} rounds outputs of `render-all.mjs` */
+function buildFindings(rounds) {
   const formats = Object.keys(rounds[0].formats);
   const sum = ({ formats: each }, what) => Object.values(each).reduce((total, part) => total + part[what], 0);
-  const middle = (value) => median(rounds.map(value));
-  const seconds = middle((round) => sum(round, 'seconds'));
-  const peak = middle(({ peakMB }) => peakMB);
-  const yardstick = `${middle((round) => round.yardstick.processor).toFixed(2)} s`;
+  const medianOf = (value) => median(rounds.map(value));
+  const seconds = medianOf((round) => sum(round, 'seconds'));
+  const peak = medianOf(({ peakMB }) => peakMB);
+  const roundTrip = `${medianOf((round) => round.roundTrip.processor).toFixed(2)} s`;
   return [
     {
       ...{ what: '100,000 words in six formats: time', ours: `${seconds.toFixed(2)} s`, baseline: '' },
@@ -60,10 +60,10 @@ function findings(rounds) {
       ...{ value: peak, unit: ' MB', target: 400, bound: 'at most' },
     },
     ...formats.map((format) => ({
-      what: `100,000 words as ${format}: processor time, in JSON round trips`,
-      ours: `${middle((round) => round.formats[format].processor).toFixed(2)} s`,
-      baseline: yardstick,
-      value: middle((round) => round.formats[format].processor / round.yardstick.processor),
+      what: `100,000 words as ${format}: CPU time, in JSON round trips`,
+      ours: `${medianOf((round) => round.formats[format].processor).toFixed(2)} s`,
+      baseline: roundTrip,
+      value: medianOf((round) => round.formats[format].processor / round.roundTrip.processor),
       ...{ unit: '', target: null },
     })),
   ];

@@ -22,76 +22,77 @@ export async function benchUpload({ quick, profile }) {
   const { bytes, rounds } = quick ? QUICK : FULL;
   const measured = await withBenchDatabase(async (environment) => {
     const servers = await startUploadServers(environment, profile);
-    const { ours, baseline, empty } = servers;
-    const side = (name, server, work) => async () => {
+    const { ours, baseline, deleteUploads } = servers;
+    const measureSide = (name, server, work) => async () => {
       const measurement = await measureTransfer(server, bytes, work);
-      await empty();
+      await deleteUploads();
       printProgress(`  ${name}: ${measurement.seconds.toFixed(1)} s`);
       return measurement;
     };
     return runInterleaved(rounds, {
-      ours: side('one address', ours, () => inOne(servers, bytes)),
-      parts: side('parts', ours, () => inParts(servers, bytes)),
-      baseline: side('plain server', baseline, () =>
+      ours: measureSide('one URL', ours, () => uploadWithOneUrl(servers, bytes)),
+      parts: measureSide('parts', ours, () => uploadInParts(servers, bytes)),
+      baseline: measureSide('plain server', baseline, () =>
         sendGeneratedBody({ method: 'PUT', address: baseline.origin, bytes }),
       ),
     });
   });
   return {
     name: 'upload',
-    setting: `A file of ${bytes / MEGABYTE} MB to the store of files, from create to complete; ${CONCURRENCY} parts at once; medians of ${rounds} rounds.`,
-    findings: findings(measured, `a file of ${bytes / MEGABYTE} MB`),
+    setting: `A file of ${bytes / MEGABYTE} MB to the file store, from create to complete; ${CONCURRENCY} concurrent parts; medians of ${rounds} rounds.`,
+    findings: buildFindings(measured, `a file of ${bytes / MEGABYTE} MB`),
     rounds: measured,
   };
 }
 
 /** @param {import('./lib/upload-servers.mjs').UploadServers} servers @param {number} bytes */
-async function inOne(servers, bytes) {
-  const job = await ask(servers, 'upload', { file_size: bytes });
+async function uploadWithOneUrl(servers, bytes) {
+  const job = await postJson(servers, 'upload', { file_size: bytes });
   const headers = { 'content-type': job.content_type };
   await sendGeneratedBody({ method: 'PUT', address: job.upload_url, headers, bytes });
-  await ask(servers, 'upload/complete', { job_id: job.job_id });
+  await postJson(servers, 'upload/complete', { job_id: job.job_id });
 }
 
 /** @param {import('./lib/upload-servers.mjs').UploadServers} servers @param {number} bytes */
-async function inParts(servers, bytes) {
-  const job = await ask(servers, 'upload/multipart/create', { file_size: bytes });
+async function uploadInParts(servers, bytes) {
+  const job = await postJson(servers, 'upload/multipart/create', { file_size: bytes });
   const agent = new Agent({ keepAlive: true });
-  const sent = [];
-  const left = job.parts.values();
-  const sender = async () => {
-    for (const { part_number, url: address } of left) {
+  const uploadedParts = [];
+  const remainingParts = job.parts.values();
+  const uploadParts = async () => {
+    for (const { part_number, url: address } of remainingParts) {
       const size = Math.min(job.part_size, bytes - (part_number - 1) * job.part_size);
       const { etag } = await sendGeneratedBody({ method: 'PUT', address, bytes: size, agent });
-      sent.push({ part_number, etag });
+      uploadedParts.push({ part_number, etag });
     }
   };
   try {
-    await Promise.all(Array.from({ length: CONCURRENCY }, sender));
+    await Promise.all(Array.from({ length: CONCURRENCY }, uploadParts));
   } finally {
     agent.destroy();
   }
-  await ask(servers, 'upload/multipart/complete', { job_id: job.job_id, parts: sent });
+  await postJson(servers, 'upload/multipart/complete', { job_id: job.job_id, parts: uploadedParts });
 }
 
 /** @param {import('./lib/upload-servers.mjs').UploadServers} servers @param {string} route @param {unknown} body */
-async function ask({ ours, key }, route, body) {
-  const answer = await fetch(`${ours.origin}/api/v1/${route}`, {
+async function postJson({ ours, key }, route, body) {
+  const response = await fetch(`${ours.origin}/api/v1/${route}`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${route} was answered with ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+  if (!response.ok)
+    throw new Error(`${route} failed with status ${response.status}: ${await response.text()}`);
+  return response.json();
 }
 
-function findings({ ours, parts, baseline }, file) {
+function buildFindings({ ours, parts, baseline }, file) {
   const seconds = (rounds) => `${median(rounds.map((round) => round.seconds)).toFixed(2)} s`;
   return [
     toRateFinding(file, { ours, baseline }, 0.8),
     toCpuTimeFinding(file, { ours, baseline }),
     {
-      what: `${file}, in parts: times faster than by one address`,
+      what: `${file}, in parts: times faster than with one URL`,
       ...{ ours: seconds(parts), baseline: seconds(ours) },
       value: medianRatio(ours, parts, (round) => round.seconds),
       ...{ unit: '', target: 1, bound: 'at least' },

@@ -3,9 +3,9 @@
  * recordings in the same run. Needs Linux for /proc.
  *
  *   --only NAME    one part: dialogues, readers, rough or vocabulary
- *   --quick        little material, to try a change; do not quote its figures
+ *   --quick        few recordings, to try a change; do not quote its figures
  *   --long         also dialogues of an hour
- *   --record       also puts the tables into bench/README.md
+ *   --record       also writes the tables to bench/README.md
  *   --folder DIR   your own recordings instead, with their words in NAME.txt and speakers in NAME.rttm
  */
 import { resolve } from 'node:path';
@@ -16,7 +16,7 @@ import { runScript, UserFacingError } from './lib/user-facing-error.mjs';
 const PARTS = ['dialogues', 'readers', 'rough', 'vocabulary'];
 
 await runScript(async () => {
-  const { only, quick, long, record, folder } = readParameters();
+  const { only, quick, long, record, folder } = parseParameters();
   if (process.platform !== 'linux') throw new UserFacingError('The measurements need Linux.');
   await prepareCheckout({ tests: true });
   const { benchFolder, benchSpeech } = await import('../bench/speech.mjs');
@@ -30,11 +30,11 @@ await runScript(async () => {
   return 0;
 });
 
-function readParameters() {
-  const more = { long: { type: 'boolean', default: false }, folder: { type: 'string' } };
-  const values = parseBenchArguments({ called: 'Parts', names: PARTS, more });
+function parseParameters() {
+  const extraOptions = { long: { type: 'boolean', default: false }, folder: { type: 'string' } };
+  const values = parseBenchArguments({ label: 'Parts', names: PARTS, extraOptions });
   const { only, quick, long, record, folder } = values;
   if (folder !== undefined && (only !== undefined || quick || long || record))
-    throw new UserFacingError('With --folder no other parameter is taken.');
+    throw new UserFacingError('--folder cannot be combined with other parameters.');
   return { ...values, folder: folder === undefined ? null : resolve(folder) };
 }

@@ -1,19 +1,19 @@
 /**
- * `npm run bench`: measures the service against baselines and prints a table; `.cache/bench` gets all measurements. Needs
- * Linux for /proc.
+ * `npm run bench`: measures the service against baselines and prints a table; all measurements are written to
+ * `.cache/bench`. Needs Linux for /proc.
  *
  *   --only NAME    one measurement of the table below; ten-hours runs only this way
  *   --quick        short rounds, to try a change; do not quote its figures
- *   --record       also puts the table into bench/README.md
- *   --profile DIR  leaves a processor profile of the api program there (http, streaming,
- *                  upload, list-page, idle-streams, pipeline)
+ *   --record       also writes the table to bench/README.md
+ *   --profile DIR  writes a CPU profile of the API there (http, streaming, upload, list-page,
+ *                  idle-streams, pipeline)
  */
 import { resolve } from 'node:path';
 import { parseBenchArguments } from './lib/bench-arguments.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runScript, printProgress, UserFacingError } from './lib/user-facing-error.mjs';
 
-/** Loaded on use, because they import the build, which may not exist before. */
+/** Imported on use, because the build that they import may not exist before. */
 const MEASUREMENTS = {
   'long-file': async () => (await import('../bench/long-file.mjs')).benchLongFile,
   'short-file': async () => (await import('../bench/short-file.mjs')).benchShortFile,
@@ -33,13 +33,13 @@ const MEASUREMENTS = {
 const RUN_ONLY_ALONE = 'ten-hours';
 
 await runScript(async () => {
-  const { only, quick, record, profile } = readParameters();
+  const { only, quick, record, profile } = parseParameters();
   if (process.platform !== 'linux') throw new UserFacingError('The measurements need Linux.');
   await prepareCheckout({ tests: true });
   const { saveResult, writeTableToReadme, formatFindingsTable } = await import('../bench/lib/report.mjs');
   const results = [];
-  const usual = Object.keys(MEASUREMENTS).filter((name) => name !== RUN_ONLY_ALONE);
-  for (const name of only ? [only] : usual) {
+  const defaultNames = Object.keys(MEASUREMENTS).filter((name) => name !== RUN_ONLY_ALONE);
+  for (const name of only ? [only] : defaultNames) {
     printProgress(`Measuring ${name} ...`);
     const measure = await MEASUREMENTS[name]();
     const result = await measure({ quick, profile });
@@ -52,12 +52,12 @@ await runScript(async () => {
   return 0;
 });
 
-function readParameters() {
+function parseParameters() {
   const names = Object.keys(MEASUREMENTS);
   const values = parseBenchArguments({
-    called: 'Measurements',
+    label: 'Measurements',
     names,
-    more: { profile: { type: 'string' } },
+    extraOptions: { profile: { type: 'string' } },
   });
   return { ...values, profile: values.profile === undefined ? null : resolve(values.profile) };
 }

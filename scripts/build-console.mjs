@@ -1,4 +1,7 @@
-/** `node scripts/build-console.mjs`, part of `npm run build`: the pages of `apps/console` as compressed static files. */
+/**
+ * `node scripts/build-console.mjs`, part of `npm run build`: the pages of `apps/console` as compressed static files.
+ * With `--watch` it builds again after every change, and prints a line after each build.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,13 +9,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { CONSOLE_BUILT } from './lib/console-built.mjs';
 import { ROOT } from './lib/root.mjs';
 
 const SOURCE = join(ROOT, 'apps', 'console');
 const OUTPUT = join(ROOT, 'dist', 'console');
-/** Of the scripts that the first paint waits for, with gzip. */
+/** Sum of the gzipped scripts that the first paint waits for. */
 const MAX_SCRIPT_BYTES = 200_000;
 
+const isWatching = process.argv.includes('--watch');
 process.env.NODE_ENV = 'production';
 await build({
   configFile: false,
@@ -20,31 +25,42 @@ await build({
   // Relative to the <base> of the page, which depends on PUBLIC_URL.
   base: './',
   logLevel: 'warn',
-  plugins: [react(), tailwindcss()],
-  // Inlined files would be data: addresses, which the policy of the page does not allow.
+  plugins: [react(), tailwindcss(), { name: 'finish', writeBundle: finish }],
+  // Inlined files would be data: URLs, which the content security policy of the page forbids.
   build: {
     outDir: OUTPUT,
     emptyOutDir: true,
     assetsInlineLimit: 0,
     target: 'es2023',
     modulePreload: { polyfill: false },
+    watch: isWatching ? {} : null,
   },
 });
-await compressFiles();
-await assertScriptBudget();
+
+async function finish() {
+  await compressFiles();
+  if (isWatching) console.log(CONSOLE_BUILT);
+  else await assertScriptBudget();
+}
 
 async function compressFiles() {
   for (const entry of await readdir(OUTPUT, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath ?? entry.path, entry.name);
     const content = await readFile(path);
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-    await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
+    const quality = {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: isWatching
+          ? constants.BROTLI_MIN_QUALITY
+          : constants.BROTLI_MAX_QUALITY,
+      },
+    };
+    await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: isWatching ? 1 : 9 }));
     await writeFile(`${path}.br`, await promisify(brotliCompress)(content, quality));
   }
 }
 
-/** Scripts that other pages load later are not in the page. */
+/** The HTML contains only the scripts of the first paint. */
 async function assertScriptBudget() {
   const page = await readFile(join(OUTPUT, 'index.html'), 'utf8');
   const scripts = [...page.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map(([, name]) => name);

@@ -11,9 +11,10 @@ const THIS_FILE = 'scripts/check-commits.mjs';
 
 await runScript(async () => {
   const [option, path] = process.argv.slice(2);
-  if (option === '--file') return report([['message', (await readFile(path, 'utf8')).split('\n')[0]]]);
-  const added = await runCaptured('git', ['log', '--diff-filter=A', '--format=%H', '--', THIS_FILE]);
-  const base = added.code === 0 ? added.output.trim().split('\n').at(-1) : '';
+  if (option === '--file')
+    return reportProblems([['message', (await readFile(path, 'utf8')).split('\n')[0]]]);
+  const creation = await runCaptured('git', ['log', '--diff-filter=A', '--format=%H', '--', THIS_FILE]);
+  const base = creation.code === 0 ? creation.output.trim().split('\n').at(-1) : '';
   if (!base) {
     console.log(`Skipped: no git history with ${THIS_FILE} here.`);
     return 0;
@@ -26,11 +27,11 @@ await runScript(async () => {
   ]);
   if (code !== 0) throw new Error(output);
   const lines = output.split('\n').filter((line) => line !== '');
-  return report(lines.map((line) => line.split('\t', 2)));
+  return reportProblems(lines.map((line) => line.split('\t', 2)));
 });
 
 /** @param {string[][]} commits name and subject */
-function report(commits) {
+function reportProblems(commits) {
   const problems = commits.flatMap(([name, subject]) => {
     const problem = findSubjectProblem(subject);
     return problem === undefined ? [] : [`${name} “${subject}”: ${problem}`];

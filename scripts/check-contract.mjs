@@ -24,7 +24,7 @@ async function findCellProblems(cell, files) {
     if (TEST_FILE.test(span)) {
       file = span;
       const path = files.get(span);
-      if (path === undefined) problems.push(`there is no one file ${span}`);
+      if (path === undefined) problems.push(`there is not exactly one file ${span}`);
       source = path === undefined ? '' : await readFile(path, 'utf8');
     } else if (file === undefined) problems.push(`names a test before its file: ${span}`);
     else if (source !== '' && !containsTestName(source, span)) problems.push(`${file} has no test “${span}”`);
@@ -35,7 +35,7 @@ async function findCellProblems(cell, files) {
 const files = await listTestFiles();
 const expected = new Map();
 const problems = [];
-let rows = 0;
+let rowCount = 0;
 const pages = await Promise.all(
   PAGES.map(async (page) => {
     const found = parseMarkdownTableRows(await readFile(join(ROOT, page), 'utf8'));
@@ -46,14 +46,14 @@ for (const { page, line, cells, problem } of pages.flat()) {
   if (problem !== undefined) problems.push(`${page}:${line}: ${problem}`);
   const [, section, number] = NUMBER.exec(cells[0]) ?? [];
   if (section === undefined) continue;
-  rows += 1;
+  rowCount += 1;
   const next = (expected.get(section) ?? 0) + 1;
   expected.set(section, Number(number));
   if (Number(number) !== next) problems.push(`${section}-${number}: ${section}-${next} is missing`);
-  for (const missing of await findCellProblems(cells.at(-1), files))
-    problems.push(`${section}-${number}: ${missing}`);
+  for (const cellProblem of await findCellProblems(cells.at(-1), files))
+    problems.push(`${section}-${number}: ${cellProblem}`);
 }
-if (rows === 0) problems.push(`${PAGES.join(' and ')} have no numbered rows`);
+if (rowCount === 0) problems.push(`${PAGES.join(' and ')} have no numbered rows`);
 const guarantees = await readFile(join(ROOT, 'docs', 'guarantees.md'), 'utf8');
 const linkedTests = [...guarantees.matchAll(/\]\(\.\.\/(test\/[^)]+)\)/g)].map(([, path]) => path);
 if (linkedTests.length === 0) problems.push('docs/guarantees.md links to no test');

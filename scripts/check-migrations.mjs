@@ -1,4 +1,4 @@
-/** Tells whether the migrations make what the entities say: on an empty database of their own. */
+/** Part of `npm run check`: the migrations, run on an empty database, create the schema of the entities. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,11 +1,11 @@
-/** `npm run check`: everything that is wrong without being a failing test. Details only of what is. */
+/** `npm run check`: all checks besides tests. Prints the output of failed and skipped checks only. */
 import { runCaptured } from './lib/command.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runScript, printProgress } from './lib/user-facing-error.mjs';
 
 /**
- * Each is a name and a command (of node_modules/.bin, or node) that passes with exit code 0. A check that cannot run prints
- * `Skipped: ` with the reason, and passes.
+ * Name and command (in node_modules/.bin, or node) of each check. It passes with exit code 0. A check that cannot run
+ * prints `Skipped: ` with the reason, and passes.
  */
 const CHECKS = [
   ['types', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
@@ -31,14 +31,14 @@ await runScript(async () => {
   const env = { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}` };
   const failed = [];
   for (const [name, command, ...parameters] of CHECKS) {
-    const began = Date.now();
+    const startedAt = Date.now();
     const { code, output } = await runCaptured(command, parameters, { env });
-    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     const skipped = code === 0 && output.startsWith('Skipped: ');
     if (code !== 0) failed.push(name);
     if (code !== 0 || skipped) printProgress(output.trimEnd());
     console.log(`${code !== 0 ? 'FAIL' : skipped ? 'skip' : 'ok  '} ${name} (${seconds} s)`);
   }
-  if (failed.length > 0) printProgress(`Not right: ${failed.join(', ')}.`);
+  if (failed.length > 0) printProgress(`Failed: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
 });

@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: starts the service on this machine alone, transcribes a sample and shows the result.
+ * `npm run demo`: starts the service on this machine, transcribes a sample and prints the transcript.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -10,32 +10,35 @@ import { parsePort, assertPortFree } from './lib/demo/port.mjs';
 import { startService, stopService, waitUntilReady } from './lib/demo/service.mjs';
 import { exitWhenNpmExits } from './lib/parent-process.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
+import { INTERRUPTED_EXIT_CODE, offerRecommendedModels } from './lib/recommended-models.mjs';
 import { ROOT } from './lib/root.mjs';
 import { runScript, printProgress, UserFacingError } from './lib/user-facing-error.mjs';
 
-const USAGE = `npm run demo -- [--once] [--file PATH]
+const USAGE = `npm run demo -- [--once] [--file PATH] [--models]
 
-  --once       end after the transcript instead of keeping the service up
+  --once       stop the service after the transcript
   --file PATH  transcribe this file instead of the sample
+  --models     first download the recommended models, which recognise more
 
-PORT (3000) and DATA_DIR (./data) are honoured.`;
+Environment: PORT (3000) and DATA_DIR (./data).`;
 
 await runScript(async () => {
   exitWhenNpmExits();
-  const { once, file, help } = readParameters();
+  const { once, file, models, help } = parseParameters();
   if (help) {
     console.log(USAGE);
     return 0;
   }
-  const recording = file === undefined ? await findSample() : await givenFile(file);
+  const recording = file === undefined ? await findSample() : await assertFileExists(file);
   const port = parsePort(process.env.PORT);
   const dataDir = resolve(process.env.DATA_DIR || 'data');
-  await prepareCheckout({ toRun: true });
+  await prepareCheckout({ forRun: true });
   await assertPortFree(port);
+  if (!(await offerRecommendedModels({ wanted: models === true }))) return INTERRUPTED_EXIT_CODE;
 
-  const interrupted = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted.abort());
-  const { signal } = interrupted;
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interruption.abort());
+  const { signal } = interruption;
   const base = `http://127.0.0.1:${port}`;
   printProgress('Starting the service ...');
   const service = await startService({ dataDir, port });
@@ -43,34 +46,39 @@ await runScript(async () => {
     await waitUntilReady(service, base, signal);
     const keyFile = join(dataDir, 'dev-api-key');
     const client = new DemoClient(base, await readKey(keyFile), signal);
-    await transcribe(client, recording);
+    const { engine } = await transcribe(client, recording);
     const link = await readFile(join(dataDir, 'dev-sign-in-link'), 'utf8').catch(() => undefined);
     console.log(
-      `\nAPI       ${base}/api/v1   (header X-API-Key; the key is in ${keyFile})` +
+      `\n${formatEngine(engine)}\nAPI       ${base}/api/v1   (header X-API-Key; the key is in ${keyFile})` +
         `\nReference ${base}/docs, and docs/api.md\nLog       ${service.logFile}\nYour own  npm run demo -- --file PATH` +
         formatConsoleAddress(base, link),
     );
     if (once) return 0;
-    printProgress('\nThe service is up. Ctrl-C ends it.');
+    printProgress('\nThe service is running. Ctrl-C stops it.');
     await Promise.race([service.ended, new Promise((done) => signal.addEventListener('abort', done))]);
-    if (!signal.aborted) throw new UserFacingError(`The service ended by itself; see ${service.logFile}`);
+    if (!signal.aborted) throw new UserFacingError(`The service exited; see ${service.logFile}`);
     return 0;
   } catch (error) {
     if (!signal.aborted) throw error;
     return 130;
   } finally {
-    printProgress('Ending the service ...');
+    printProgress('Stopping the service ...');
     await stopService(service);
   }
 });
 
-function readParameters() {
+function parseParameters() {
   try {
     return parseArgs({
-      options: { once: { type: 'boolean' }, file: { type: 'string' }, help: { type: 'boolean' } },
+      options: {
+        once: { type: 'boolean' },
+        file: { type: 'string' },
+        models: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
     }).values;
   } catch (error) {
-    throw new UserFacingError(`${error.message}. The options are --once, --file PATH and --help.`);
+    throw new UserFacingError(`${error.message}. The options are --once, --file PATH, --models and --help.`);
   }
 }
 
@@ -81,8 +89,14 @@ function formatConsoleAddress(base, link) {
     : `\nConsole   ${link.trim()}\n          (signs in once)`;
 }
 
+/** @param {{ name: string, model: string | null }} engine of the transcript */
+function formatEngine({ name, model }) {
+  const others = name === 'pocketsphinx' ? '   (others recognise more: npm run demo -- --models)' : '';
+  return `Engine    ${name} ${model ?? ''}${others}`;
+}
+
 /** @param {string} path of `--file` */
-async function givenFile(path) {
+async function assertFileExists(path) {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new UserFacingError(`--file ${path}: there is no such file.`);
   return path;
@@ -93,7 +107,7 @@ async function readKey(path) {
   const key = await readFile(path, 'utf8').catch(() => undefined);
   if (key !== undefined) return key.trim();
   throw new UserFacingError(
-    'This database has accounts, but none for development. Let the demo make its own: unset DATABASE_URL, and choose an empty DATA_DIR.',
+    'This database has accounts, but no development account. Use a new database: unset DATABASE_URL, and choose an empty DATA_DIR.',
   );
 }
 
@@ -102,11 +116,11 @@ async function findSample() {
   const names = await readdir(folder).catch(() => []);
   const name = names.find((each) => /^dialogue\.(?!json$)/.test(each));
   if (!name)
-    throw new UserFacingError(`The sample is missing in ${folder}. Give a file: npm run demo -- --file PATH`);
+    throw new UserFacingError(`The sample is missing in ${folder}. Name a file: npm run demo -- --file PATH`);
   return join(folder, name);
 }
 
-/** @param {DemoClient} client @param {string} file */
+/** @param {DemoClient} client @param {string} file @returns the json transcript */
 async function transcribe(client, file) {
   console.log(`\nTranscribing ${file}`);
   const terminal = process.stdout.isTTY;
@@ -118,4 +132,5 @@ async function transcribe(client, file) {
   if (terminal) process.stdout.write('\r\x1b[K');
   const transcript = await client.download(address);
   console.log(`\n${formatTranscript(transcript, Math.min(process.stdout.columns ?? 100, 100)).join('\n')}`);
+  return transcript;
 }

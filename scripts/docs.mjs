@@ -1,37 +1,43 @@
-/** `npm run docs:generate`: writes the generated pages of docs/. With `--check` it only tells which are out of date. */
+/** `npm run docs:generate`: writes the generated pages of docs/ and the types of the console's client. With `--check` it only lists those that are outdated. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
+import { renderConsoleTypes } from './lib/console-types.mjs';
 import { ROOT } from './lib/root.mjs';
 import { runScript } from './lib/user-facing-error.mjs';
-import { licencesPage } from './supply/licences-page.mjs';
+import { renderLicences } from './supply/licences-page.mjs';
 
 const PAGES = [
-  ['docs/configuration.md', configurationPage],
-  ['docs/openapi.json', apiDescription],
-  ['docs/console-openapi.json', consoleDescription],
-  ['docs/errors.md', errorsPage],
-  ['docs/licences.md', licencesPage],
+  ['docs/configuration.md', renderConfiguration],
+  ['docs/openapi.json', renderApiDescription],
+  ['docs/console-openapi.json', renderConsoleDescription],
+  ['apps/console/src/api/schemas.ts', renderConsoleClientTypes],
+  ['docs/errors.md', renderErrors],
+  ['docs/licences.md', renderLicences],
 ];
 
-async function configurationPage() {
+async function renderConfiguration() {
   const { renderConfigReference } = await import(`${ROOT}/dist/libs/config/src/index.js`);
   return renderConfigReference();
 }
 
-async function apiDescription() {
+async function renderApiDescription() {
   const { buildApiDocumentWithoutServices } = await import(`${ROOT}/dist/apps/api/src/openapi/preview.js`);
   return JSON.stringify(await buildApiDocumentWithoutServices());
 }
 
-async function consoleDescription() {
+async function renderConsoleDescription() {
   const { buildConsoleDocumentWithoutServices } = await import(
     `${ROOT}/dist/apps/api/src/openapi/preview.js`
   );
   return JSON.stringify(await buildConsoleDocumentWithoutServices());
 }
 
-async function errorsPage() {
+async function renderConsoleClientTypes() {
+  return renderConsoleTypes(JSON.parse(await renderConsoleDescription()));
+}
+
+async function renderErrors() {
   const { renderErrorReferencePage: page } = await import(
     `${ROOT}/dist/apps/api/src/errors/error-reference.js`
   );
@@ -43,14 +49,14 @@ await runScript(async () => {
   await prepareCheckout({ system: false });
   const check = process.argv.includes('--check');
   const outdated = [];
-  for (const [name, make] of PAGES) {
+  for (const [name, render] of PAGES) {
     const path = `${ROOT}/${name}`;
-    const wanted = await format(await make(), { ...(await resolveConfig(path)), filepath: path });
+    const expected = await format(await render(), { ...(await resolveConfig(path)), filepath: path });
     const found = await readFile(path, 'utf8').catch(() => '');
-    if (found === wanted) continue;
+    if (found === expected) continue;
     if (check) outdated.push(name);
-    else await writeFile(path, wanted);
+    else await writeFile(path, expected);
   }
-  if (outdated.length > 0) console.log(`Out of date: ${outdated.join(', ')}. Run npm run docs:generate.`);
+  if (outdated.length > 0) console.log(`Outdated: ${outdated.join(', ')}. Run npm run docs:generate.`);
   return outdated.length === 0 ? 0 : 1;
 });

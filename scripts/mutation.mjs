@@ -23,15 +23,15 @@ import { SuiteTestRunner } from './mutation/test-runner.mjs';
 /** @typedef {import('./mutation/report.mjs').Result} Result */
 
 await runScript(async () => {
-  const { check, quick, report, suites, texts } = readParameters();
+  const { check, quick, report, suites, texts } = parseParameters();
   const problems = (await Promise.all(MUTATIONS.map(findMutationProblems))).flat();
   for (const problem of problems) console.log(problem);
   if (problems.length > 0 || check) return problems.length > 0 ? 1 : 0;
   const selected = MUTATIONS.filter((mutation) => isSelected(mutation, suites, texts));
   await prepareCheckout({ tests: true });
-  const begun = performance.now();
+  const startedAt = performance.now();
   const results = await testMutations(selected, quick);
-  const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   const path = resolve(report);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, renderReport(results, { finishedAt: new Date(), minutes }));
@@ -40,7 +40,7 @@ await runScript(async () => {
   return killed === selected.length && selected.length > 0 ? 0 : 1;
 });
 
-function readParameters() {
+function parseParameters() {
   const flag = { type: /** @type {const} */ ('boolean'), default: false };
   const text = { type: /** @type {const} */ ('string') };
   const options = {
@@ -59,7 +59,7 @@ function readParameters() {
   }
 }
 
-/** @param {Mutation} mutation @param {string[] | undefined} suites @param {string[]} texts none selects every mutation */
+/** @param {Mutation} mutation @param {string[] | undefined} suites @param {string[]} texts an empty list selects every mutation */
 function isSelected(mutation, suites, texts) {
   if (suites && !suites.includes(getTestProject(mutation))) return false;
   const entry = JSON.stringify(mutation);
@@ -72,13 +72,15 @@ async function testMutations(mutations, quick) {
   const results = [];
   try {
     for (const suite of new Set(mutations.map(getTestProject))) {
-      const ofSuite = mutations.filter((mutation) => getTestProject(mutation) === suite);
+      const suiteMutations = mutations.filter((mutation) => getTestProject(mutation) === suite);
       const runner = await SuiteTestRunner.start(copy.root, suite);
       printProgress(
-        `Running the tests of ${ofSuite.length} mutations of the suite ${suite} without any mutation ...`,
+        `Running the tests of ${suiteMutations.length} mutations of the suite ${suite} without any mutation ...`,
       );
-      const invalid = await findInvalid(runner, ofSuite);
-      const valid = ofSuite.filter((mutation) => !invalid.some((result) => result.mutation === mutation));
+      const invalid = await findInvalidMutations(runner, suiteMutations);
+      const valid = suiteMutations.filter(
+        (mutation) => !invalid.some((result) => result.mutation === mutation),
+      );
       const batches = quick ? groupIntoBatches(valid) : valid.map((mutation) => [mutation]);
       results.push(...invalid);
       for (const batch of batches) results.push(...(await testBatch(copy.root, runner, batch)));
@@ -91,11 +93,11 @@ async function testMutations(mutations, quick) {
 }
 
 /**
- * A test that fails without its mutation proves nothing by failing with it.
+ * Mutations whose test does not pass without them, so that its failure would prove nothing.
  *
- * @param {SuiteTestRunner} runner @param {Mutation[]} mutations of its suite @returns {Promise<Result[]>}
+ * @param {SuiteTestRunner} runner @param {Mutation[]} mutations of the runner's suite @returns {Promise<Result[]>}
  */
-async function findInvalid(runner, mutations) {
+async function findInvalidMutations(runner, mutations) {
   const { output, resultOf } = await runner.run(mutations);
   const invalid = mutations.filter((mutation) => {
     const { failed, passed } = resultOf(mutation);

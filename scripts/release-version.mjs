@@ -1,6 +1,6 @@
 /**
- * `npm run release -- VERSION`: commits and tags a release. Writes the version into package.json and package-lock.json and,
- * with the day, into the “Unreleased” part of CHANGELOG.md, and generates the documents that contain it. The version of the
+ * `npm run release -- VERSION`: commits and tags a release. Writes the version to package.json and package-lock.json,
+ * and with the date to the “Unreleased” section of CHANGELOG.md, and generates the documents that contain it. The version of the
  * HTTP interface is separate. Pushes nothing.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,34 +13,34 @@ import { runScript, printProgress, UserFacingError } from './lib/user-facing-err
 await runScript(async () => {
   const [version, ...rest] = process.argv.slice(2);
   if (!version || rest.length > 0) throw new UserFacingError('Name the version: npm run release -- 1.2.3');
-  if ((await run('git', ['status', '--porcelain'])) !== '')
+  if ((await runCommand('git', ['status', '--porcelain'])) !== '')
     throw new UserFacingError('The working tree has changes. Commit them first.');
   const tag = `v${version}`;
-  if ((await run('git', ['tag', '--list', tag])) !== '')
+  if ((await runCommand('git', ['tag', '--list', tag])) !== '')
     throw new UserFacingError(`The tag ${tag} exists already.`);
 
   const today = new Date().toISOString().slice(0, 10);
   // All contents are computed before the first file is written.
   const files = await Promise.all([
-    changed('package.json', (text) => setVersion(text, version)),
-    changed('package-lock.json', (text) => setVersion(text, version)),
-    changed('CHANGELOG.md', (text) => releaseChangelog(text, version, today)),
+    computeChange('package.json', (text) => setVersion(text, version)),
+    computeChange('package-lock.json', (text) => setVersion(text, version)),
+    computeChange('CHANGELOG.md', (text) => releaseChangelog(text, version, today)),
   ]);
   for (const [path, text] of files) await writeFile(path, text);
   printProgress('Generating the documents ...');
-  await run(process.execPath, ['scripts/docs.mjs']);
-  await run('git', ['commit', '--all', '--message', `chore(release): ${version}`]);
-  await run('git', ['tag', '--annotate', tag, '--message', `zephyr ${version}`]);
+  await runCommand(process.execPath, ['scripts/docs.mjs']);
+  await runCommand('git', ['commit', '--all', '--message', `chore(release): ${version}`]);
+  await runCommand('git', ['tag', '--annotate', tag, '--message', `zephyr ${version}`]);
   printProgress(`Committed and tagged as ${tag}. Next: git push --follow-tags, npm run release:build -- DIR`);
   return 0;
 });
 
-async function changed(name, change) {
+async function computeChange(name, change) {
   const path = join(ROOT, name);
   return [path, change(await readFile(path, 'utf8'))];
 }
 
-async function run(command, parameters) {
+async function runCommand(command, parameters) {
   const { code, output } = await runCaptured(command, parameters);
   if (code !== 0) throw new UserFacingError(`${command} ${parameters[0]} failed with code ${code}.`, output);
   return output.trim();

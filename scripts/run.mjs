@@ -10,8 +10,8 @@ await runScript(async () => {
   exitWhenNpmExits();
   const [app, ...parameters] = process.argv.slice(2);
   if (!APPS.includes(app))
-    throw new UserFacingError(`Say which program to run: node scripts/run.mjs ${APPS.join('|')}`);
+    throw new UserFacingError(`Name a program: node scripts/run.mjs ${APPS.join('|')}`);
   // Only the processor needs the system programs for audio.
-  await prepareCheckout({ toRun: true, system: app === 'processor' });
+  await prepareCheckout({ forRun: true, system: app === 'processor' });
   return runInForeground(builtProgramPath(app), parameters);
 });

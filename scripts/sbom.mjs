@@ -1,24 +1,24 @@
 /**
- * `npm run sbom -- FILE`: the software bill of materials as CycloneDX (JSON), of packages, programs of the system and
- * Node. Without FILE it goes to standard output (`npm run --silent sbom`).
+ * `npm run sbom -- FILE`: writes the software bill of materials of packages, system programs and Node as CycloneDX JSON.
+ * Without FILE it is printed (`npm run --silent sbom`).
  */
 import { writeFile } from 'node:fs/promises';
 import { runScript, printProgress } from './lib/user-facing-error.mjs';
-import { buildSbom, nodeComponent, systemComponents } from './supply/sbom.mjs';
+import { buildSbom, buildNodeComponent, buildSystemComponents } from './supply/sbom.mjs';
 import { PROGRAMS_TO_RUN, PROGRAMS_TO_TEST } from './supply/programs.mjs';
 
 await runScript(async () => {
   const [path] = process.argv.slice(2);
-  const bill = await buildSbom([
-    nodeComponent(),
-    ...(await systemComponents(PROGRAMS_TO_RUN, 'required')),
-    ...(await systemComponents(PROGRAMS_TO_TEST, 'optional')),
+  const sbom = await buildSbom([
+    buildNodeComponent(),
+    ...(await buildSystemComponents(PROGRAMS_TO_RUN, 'required')),
+    ...(await buildSystemComponents(PROGRAMS_TO_TEST, 'optional')),
   ]);
-  const text = `${JSON.stringify(bill, null, 2)}\n`;
+  const text = `${JSON.stringify(sbom, null, 2)}\n`;
   if (path === undefined) process.stdout.write(text);
   else {
     await writeFile(path, text);
-    printProgress(`${bill.components.length} components in ${path}.`);
+    printProgress(`${sbom.components.length} components in ${path}.`);
   }
   return 0;
 });

@@ -1,7 +1,7 @@
 /**
  * `npm run test:console`: the pages of the console in Chromium, against the real service.
  *
- * Installs Debian's Chromium if it is missing. `SCREENSHOTS=DIR` keeps a picture of every page. Arguments go to vitest.
+ * Installs Debian's Chromium if it is missing. `SCREENSHOTS=DIR` saves a screenshot of every page. Arguments go to vitest.
  */
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runRings } from './lib/rings.mjs';
@@ -9,10 +9,10 @@ import { ensureSystemPrograms } from './lib/system/ensure-system-programs.mjs';
 import { PROGRAMS_FOR_CONSOLE_TESTS } from './lib/system/required-programs.mjs';
 import { runScript } from './lib/user-facing-error.mjs';
 
-const LIMIT_MS = 10 * 60_000;
+const TIMEOUT_MS = 25 * 60_000;
 
 await runScript(async () => {
   await prepareCheckout({ tests: true });
   await ensureSystemPrograms(PROGRAMS_FOR_CONSOLE_TESTS);
-  return runRings(['console'], { parameters: process.argv.slice(2), limitMs: LIMIT_MS });
+  return runRings(['console'], { parameters: process.argv.slice(2), timeoutMs: TIMEOUT_MS });
 });

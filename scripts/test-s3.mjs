@@ -9,10 +9,10 @@ import { ensureSystemPrograms } from './lib/system/ensure-system-programs.mjs';
 import { PROGRAMS_FOR_S3_TESTS } from './lib/system/required-programs.mjs';
 import { runScript } from './lib/user-facing-error.mjs';
 
-const LIMIT_MS = 10 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
 
 await runScript(async () => {
   await prepareCheckout({ tests: true });
   await ensureSystemPrograms(PROGRAMS_FOR_S3_TESTS);
-  return runRings(['s3'], { parameters: process.argv.slice(2), limitMs: LIMIT_MS });
+  return runRings(['s3'], { parameters: process.argv.slice(2), timeoutMs: TIMEOUT_MS });
 });

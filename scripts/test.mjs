@@ -1,5 +1,5 @@
 /**
- * `npm test`: the rings that need nothing but this machine.
+ * `npm test`: the rings of tests that need no other services.
  *
  *   --rings A,B  only these rings (projects of vitest.config.ts)
  *
@@ -13,12 +13,12 @@ import { runScript } from './lib/user-facing-error.mjs';
 const RINGS = ['unit', 'integration', 'e2e'];
 const NOTES = [
   'Not run: s3, which needs a real object store, about 700 MB of packages (npm run test:s3 runs it).',
-  'Not run: faults, which kills, freezes and starves the service for minutes (npm run test:faults runs it).',
-  'Not run: payments, card payments with a fake of Stripe that loses, repeats and delays (npm run test:payments runs it).',
+  'Not run: faults, which kills and pauses the service and takes its resources for minutes (npm run test:faults runs it).',
+  'Not run: payments, card payments with a fake Stripe that loses, repeats and delays messages (npm run test:payments runs it).',
   'Not run: console, the pages in Chromium, about 300 MB of packages (npm run test:console runs it).',
-  'Not run: speech, every engine, model and awkward sound, minutes of recognition (npm run test:speech runs it).',
+  'Not run: speech, all engines and models, with minutes of recognition (npm run test:speech runs it).',
 ];
-const LIMIT_MS = 20 * 60_000;
+const TIMEOUT_MS = 20 * 60_000;
 
 await runScript(async () => {
   exitWhenNpmExits();
@@ -26,7 +26,7 @@ await runScript(async () => {
   const at = parameters.indexOf('--rings');
   const rings = at < 0 ? RINGS : (parameters.splice(at, 2)[1] ?? '').split(',');
   await prepareCheckout({ tests: true });
-  const left = RINGS.filter((ring) => !rings.includes(ring));
-  const notes = left.length > 0 ? [`Not run: ${left.join(', ')} (npm test runs them).`] : NOTES;
-  return runRings(rings, { parameters, limitMs: LIMIT_MS, notes });
+  const unselected = RINGS.filter((ring) => !rings.includes(ring));
+  const notes = unselected.length > 0 ? [`Not run: ${unselected.join(', ')} (npm test runs them).`] : NOTES;
+  return runRings(rings, { parameters, timeoutMs: TIMEOUT_MS, notes });
 });

@@ -10,13 +10,13 @@ import { pipeline } from 'node:stream/promises';
 
 const [, , folder] = process.argv;
 
-/** @param {import('node:http').IncomingMessage} body @param {import('node:http').ServerResponse} answer */
-async function take(body, answer) {
-  // `flush`: fsync before the file is closed, which ends the pipeline.
+/** @param {import('node:http').IncomingMessage} body @param {import('node:http').ServerResponse} response */
+async function storeBody(body, response) {
+  // `flush`: fsync before the file is closed and the pipeline resolves.
   await pipeline(body, createWriteStream(join(folder, randomUUID()), { flags: 'wx', flush: true }));
-  answer.end();
+  response.end();
 }
 
-const server = createServer((body, answer) => void take(body, answer));
+const server = createServer((body, response) => void storeBody(body, response));
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
 process.once('disconnect', () => process.exit());

@@ -18,7 +18,7 @@ const JOB = {
   name: 'job',
   text: 'SELECT id, status, options, result_key, failed_stage, reason FROM job WHERE id = $1 AND account_id = $2',
 };
-/** All writes of a create, with the credit check, in one round trip and one commit. */
+/** All writes of a create and the credit check, in one round trip and one commit. */
 const CREATE = {
   name: 'create',
   text: `WITH moment AS (
@@ -45,7 +45,7 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: POOL
 const app = Fastify({ genReqId: () => randomUUID() });
 
 app.get('/api/v1/jobs/:job_id', async (request, reply) => {
-  const account = await accountOf(request);
+  const account = await authenticate(request);
   const { rows } = await pool.query({ ...JOB, values: [request.params.job_id, account] });
   if (rows.length === 0) return reply.status(404).send({ title: 'Not found' });
   const [{ id, status, result_key, failed_stage, reason }] = rows;
@@ -53,7 +53,7 @@ app.get('/api/v1/jobs/:job_id', async (request, reply) => {
 });
 
 app.post('/api/v1/upload', async (request, reply) => {
-  const account = await accountOf(request);
+  const account = await authenticate(request);
   const id = uuidv7();
   const key = `audio/${id}`;
   const values = [id, account, JSON.stringify({ ...OPTIONS, ...request.body.options }), key];
@@ -68,7 +68,7 @@ app.post('/api/v1/upload', async (request, reply) => {
   };
 });
 
-async function accountOf({ headers }) {
+async function authenticate({ headers }) {
   const [, id] = headers['x-api-key'].split('_');
   const { rows } = await pool.query({ ...KEY, values: [id] });
   return rows[0].account_id;

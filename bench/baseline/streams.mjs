@@ -15,7 +15,7 @@ const streams = new Map();
 
 const listener = new pg.Client(process.env.DATABASE_URL);
 await listener.connect();
-listener.on('notification', ({ payload }) => void tell(payload));
+listener.on('notification', ({ payload }) => void sendEvent(payload));
 await listener.query('LISTEN job_event');
 
 const server = createServer((request, response) => {
@@ -29,9 +29,9 @@ server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }
 process.once('disconnect', () => process.exit());
 process.once('SIGTERM', () => process.exit());
 
-/** @param {string} announced `<job id>:<seq>` */
-async function tell(announced) {
-  const [id, at] = announced.split(':');
+/** @param {string} payload `JOB_ID:SEQ` */
+async function sendEvent(payload) {
+  const [id, at] = payload.split(':');
   const response = streams.get(id);
   if (!response) return;
   const { rows } = await pool.query({ ...READ, values: [id, at] });

@@ -4,12 +4,11 @@ import { readSharedClockMs } from './shared-clock.mjs';
 
 const CONNECTIONS = 4;
 /**
- * Number of events per commit. Postgres serialises commits with NOTIFY, each with a disk write: with one event each, the disk
- * would be measured.
+ * Postgres serialises commits with NOTIFY, each with a disk write. With one event per commit the disk would be measured.
  */
-const TOGETHER = 10;
+const EVENTS_PER_COMMIT = 10;
 /** The writes of a finished step, in one statement. */
-const COUNT_STEPS = {
+const INSERT_EVENTS = {
   name: 'count-steps',
   text: `WITH counted AS (
            UPDATE job SET steps_done = steps_done + 1, event_seq = event_seq + 1
@@ -21,7 +20,7 @@ const COUNT_STEPS = {
 };
 
 /** Writes events of jobs and announces them. */
-export class EventMaker {
+export class EventWriter {
   /** @param {string} databaseUrl */
   constructor(databaseUrl) {
     this.pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
@@ -33,24 +32,24 @@ export class EventMaker {
    * Writes one event of each job at a fixed rate. Late events are written at once.
    *
    * @param {string[]} jobs ids @param {number} perSecond
-   * @returns {Promise<{ perSecond: number, times: number[] }>} what was reached; milliseconds that each commit took
+   * @returns {Promise<{ perSecond: number, times: number[] }>} the actual rate; milliseconds of each commit
    */
-  async make(jobs, perSecond) {
-    const began = readSharedClockMs();
+  async writeEvents(jobs, perSecond) {
+    const startedAt = readSharedClockMs();
     const commits = [];
-    for (let from = 0; from < jobs.length; from += TOGETHER) {
-      const due = began + (from * 1_000) / perSecond;
-      if (due > readSharedClockMs()) await pause(due - readSharedClockMs());
-      commits.push(this.#commit(jobs.slice(from, from + TOGETHER)));
+    for (let from = 0; from < jobs.length; from += EVENTS_PER_COMMIT) {
+      const dueAt = startedAt + (from * 1_000) / perSecond;
+      if (dueAt > readSharedClockMs()) await pause(dueAt - readSharedClockMs());
+      commits.push(this.#commit(jobs.slice(from, from + EVENTS_PER_COMMIT)));
     }
     const times = await Promise.all(commits);
-    return { perSecond: (jobs.length * 1_000) / (readSharedClockMs() - began), times };
+    return { perSecond: (jobs.length * 1_000) / (readSharedClockMs() - startedAt), times };
   }
 
   async #commit(ids) {
     const madeAt = readSharedClockMs();
     const data = { completed: 1, total: 1_000_000, step: 'chunk:0', made_at: madeAt };
-    await this.pool.query({ ...COUNT_STEPS, values: [ids, JSON.stringify(data)] });
+    await this.pool.query({ ...INSERT_EVENTS, values: [ids, JSON.stringify(data)] });
     return readSharedClockMs() - madeAt;
   }
 

@@ -1,41 +1,40 @@
 /**
- * Keeps event streams open and measures the latency of events. Messages: `{ open, port }` opens a stream for each of these
- * jobs; `{ collect }` waits for so many events and replies with their latencies.
+ * Holds event streams open and measures the latency of events. Messages: `{ open, port }` opens a stream for each of these
+ * jobs; `{ collect }` waits for that many events and replies with their latencies.
  */
 import { connect } from 'node:net';
 import { readSharedClockMs } from './shared-clock.mjs';
 
-/** Streams that are opened concurrently. */
 const CONCURRENCY = 100;
 const MADE_AT = /"made_at":([\d.]+)/g;
 
 let times = [];
-let arrived = () => undefined;
+let notifyArrival = () => undefined;
 
-process.on('message', (asked) => void answer(asked));
+process.on('message', (message) => void handleMessage(message));
 process.once('disconnect', () => process.exit());
 process.once('SIGTERM', () => process.exit());
 process.send({ ready: true });
 
-async function answer({ open, port, collect }) {
+async function handleMessage({ open, port, collect }) {
   if (open) {
-    const waiting = [...open];
-    await Promise.all(Array.from({ length: CONCURRENCY }, () => openAll(waiting, port)));
+    const pending = [...open];
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => openStreams(pending, port)));
     process.send({ open: open.length });
     return;
   }
-  while (times.length < collect) await new Promise((resolve) => (arrived = resolve));
+  while (times.length < collect) await new Promise((resolve) => (notifyArrival = resolve));
   process.send({ times });
   times = [];
 }
 
-/** @param {{ id: string, apiKey: string }[]} waiting @param {number} port */
-async function openAll(waiting, port) {
-  for (let job = waiting.pop(); job; job = waiting.pop()) await openOne(job, port);
+/** @param {{ id: string, apiKey: string }[]} pending @param {number} port */
+async function openStreams(pending, port) {
+  for (let job = pending.pop(); job; job = pending.pop()) await openStream(job, port);
 }
 
-/** @returns {Promise<void>} when the answer has begun */
-function openOne({ id, apiKey }, port) {
+/** @returns {Promise<void>} when the response has begun */
+function openStream({ id, apiKey }, port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.setEncoding('latin1');
@@ -57,5 +56,5 @@ function openOne({ id, apiKey }, port) {
 function recordLatencies(text) {
   const now = readSharedClockMs();
   for (const [, madeAt] of text.matchAll(MADE_AT)) times.push(now - Number(madeAt));
-  arrived();
+  notifyArrival();
 }

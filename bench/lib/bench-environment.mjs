@@ -6,25 +6,25 @@ import { printProgress, UserFacingError } from '../../scripts/lib/user-facing-er
 import { acquireEmbeddedPostgres } from '../../dist/libs/database/src/index.js';
 import { readProcessTimes } from './process-times.mjs';
 
-const ENDING = /** @type {const} */ (['SIGINT', 'SIGTERM']);
+const STOP_SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM']);
 /** The database releases its folder with a delay. */
-const TRIES = 20;
+const MAX_DELETE_TRIES = 20;
 
 /**
- * Runs work with a temporary folder, which is deleted afterwards. Rejects on SIGINT and SIGTERM, although the work may still
- * run to its end.
+ * Runs work with a temporary folder, which is deleted afterwards. Rejects on SIGINT and SIGTERM, although the work may
+ * continue.
  *
  * @template T
  * @param {(folder: string) => Promise<T>} work @returns {Promise<T>}
  */
 export function withTemporaryFolder(work) {
-  return folderFor((folder) => untilInterrupted(() => work(folder)));
+  return runWithFolder((folder) => runUntilInterrupted(() => work(folder)));
 }
 
 /**
  * @typedef {object} BenchEnvironment
  * @property {string} folder
- * @property {string} databaseUrl of a database in it
+ * @property {string} databaseUrl of a database in the folder
  * @property {number} postmaster pid of the parent of all processes of the database
  * @property {<P extends import('./programs.mjs').Program>(program: P) => P} stopAfterwards registers a program
  *   to be stopped after the work
@@ -37,7 +37,7 @@ export function withTemporaryFolder(work) {
  * @param {(environment: BenchEnvironment) => Promise<T>} work @returns {Promise<T>}
  */
 export function withBenchDatabase(work) {
-  return folderFor(async (folder) => {
+  return runWithFolder(async (folder) => {
     const logger = { info: () => undefined, warn: printProgress };
     const postgres = await acquireEmbeddedPostgres({ dataDir: folder, logger });
     /** @type {import('./programs.mjs').Program[]} */
@@ -49,8 +49,8 @@ export function withBenchDatabase(work) {
     };
     try {
       const databaseUrl = postgres.url;
-      const postmaster = await postmasterOf(databaseUrl);
-      return await untilInterrupted(() => work({ folder, databaseUrl, postmaster, stopAfterwards }));
+      const postmaster = await findPostmaster(databaseUrl);
+      return await runUntilInterrupted(() => work({ folder, databaseUrl, postmaster, stopAfterwards }));
     } finally {
       await Promise.all(programs.map((program) => program.stop()));
       await postgres.release();
@@ -58,8 +58,8 @@ export function withBenchDatabase(work) {
   });
 }
 
-/** The parent of the process that serves our connection. @param {string} databaseUrl */
-async function postmasterOf(databaseUrl) {
+/** Finds the parent of the process that serves a connection. @param {string} databaseUrl */
+async function findPostmaster(databaseUrl) {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
@@ -69,26 +69,26 @@ async function postmasterOf(databaseUrl) {
 }
 
 /** @template T @param {(folder: string) => Promise<T>} work @returns {Promise<T>} */
-async function folderFor(work) {
+async function runWithFolder(work) {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: TRIES });
+    await rm(folder, { recursive: true, force: true, maxRetries: MAX_DELETE_TRIES });
   }
 }
 
 /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
-async function untilInterrupted(work) {
+async function runUntilInterrupted(work) {
   /** @type {() => void} */
-  let end = () => undefined;
-  const interrupted = new Promise((_, reject) => {
-    end = () => reject(new UserFacingError('The benchmark was interrupted.'));
+  let interrupt = () => undefined;
+  const interruption = new Promise((_, reject) => {
+    interrupt = () => reject(new UserFacingError('The benchmark was interrupted.'));
   });
-  for (const signal of ENDING) process.on(signal, end);
+  for (const signal of STOP_SIGNALS) process.on(signal, interrupt);
   try {
-    return await Promise.race([work(), interrupted]);
+    return await Promise.race([work(), interruption]);
   } finally {
-    for (const signal of ENDING) process.off(signal, end);
+    for (const signal of STOP_SIGNALS) process.off(signal, interrupt);
   }
 }

@@ -1,4 +1,4 @@
-/** Creates as many accounts as its argument says, in DATABASE_URL, and sends their keys. */
+/** Creates the number of accounts of its argument in DATABASE_URL, and sends their ids and keys. */
 import { ApiKeys } from '../../dist/libs/auth/src/index.js';
 import { createAccount } from '../../dist/libs/billing/src/index.js';
 import { ApiKey, createDataSource } from '../../dist/libs/database/src/index.js';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** @returns {Promise<number>} a port of the loopback that nobody had a moment ago */
+/** @returns {Promise<number>} a port that is free on the loopback interface */
 export function findFreePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();

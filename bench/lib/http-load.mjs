@@ -9,18 +9,18 @@ import { Client } from 'undici';
  */
 
 /**
- * Sends requests on every connection one after the other until the time is over.
+ * Sends sequential requests on every connection for a fixed time.
  *
  * @param {{ origin: string, connections: number, milliseconds: number, next: (connection: number) => Request }} plan
- * @returns {Promise<{ perSecond: number, requests: number, middleMs: number, slowMs: number }>} requests answered a
- *   second; the time that an answer took: median and 99th percentile
- * @throws Error for an answer other than 200
+ * @returns {Promise<{ perSecond: number, requests: number, middleMs: number, slowMs: number }>} responses per
+ *   second; median and 99th percentile of the response time
+ * @throws Error for a status other than 200
  */
 export async function runHttpLoad({ origin, connections, milliseconds, next }) {
   const clients = Array.from({ length: connections }, () => new Client(origin));
   const times = [];
-  const began = performance.now();
-  const deadline = began + milliseconds;
+  const startedAt = performance.now();
+  const deadline = startedAt + milliseconds;
   try {
     await Promise.all(
       clients.map(async (client, connection) => {
@@ -34,16 +34,21 @@ export async function runHttpLoad({ origin, connections, milliseconds, next }) {
   } finally {
     await Promise.all(clients.map((client) => client.destroy()));
   }
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   times.sort((a, b) => a - b);
-  const at = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
-  return { perSecond: times.length / seconds, requests: times.length, middleMs: at(0.5), slowMs: at(0.99) };
+  const quantile = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
+  return {
+    perSecond: times.length / seconds,
+    requests: times.length,
+    middleMs: quantile(0.5),
+    slowMs: quantile(0.99),
+  };
 }
 
 /**
  * Uses the low-level interface of undici, so that the client does not limit the rate.
  *
- * @param {Client} client @param {Request} request @returns {Promise<string>} the answer's body
+ * @param {Client} client @param {Request} request @returns {Promise<string>} the response body
  */
 export function sendRequest(client, request) {
   return new Promise((resolve, reject) => {
@@ -60,7 +65,7 @@ export function sendRequest(client, request) {
       onResponseEnd() {
         const text = Buffer.concat(parts).toString();
         if (status === 200) resolve(text);
-        else reject(new Error(`${request.method} ${request.path} was answered with ${status}: ${text}`));
+        else reject(new Error(`${request.method} ${request.path} failed with status ${status}: ${text}`));
       },
       onResponseError(_, error) {
         reject(error);

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** Words that it says it heard in a second. */
-const RATE = 2.7;
+const WORDS_PER_SECOND = 2.7;
 const WORDS = 'we talk about the weather in the north and then somebody asks what comes after that'.split(
   ' ',
 );
-/** Bytes of a second of sound in a chunk. */
-const SECOND = 32_000;
+/** Of audio in a chunk. */
+const BYTES_PER_SECOND = 32_000;
 
 /**
- * A server of OpenAI's interface that listens to nothing: it answers at once with as many words as people say in the
- * time of the chunk. What a job then takes is everything but the recognition.
+ * A server with OpenAI's interface that responds at once, with as many words as people speak in the length of the chunk.
+ * It excludes recognition from the measurement.
  */
 export class InstantEngine {
   /** @param {import('node:http').Server} server */
@@ -20,13 +19,13 @@ export class InstantEngine {
   }
 
   static async start() {
-    const server = createServer((request, response) => void answer(request, response));
+    const server = createServer((request, response) => void respond(request, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new InstantEngine(server);
   }
 
-  /** The configuration of a service that uses it. */
+  /** Settings of a service that uses it. */
   get env() {
     const { port } = this.server.address();
     return { ENGINE: 'openai', OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` };
@@ -39,20 +38,20 @@ export class InstantEngine {
 }
 
 /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
-async function answer(request, response) {
+async function respond(request, response) {
   let bytes = 0;
   for await (const block of request) bytes += block.length;
-  const asked = request.method === 'POST';
-  response.writeHead(asked ? 200 : 404, { 'content-type': 'application/json' });
-  response.end(asked ? JSON.stringify(transcription(bytes / SECOND)) : '{}');
+  const isTranscription = request.method === 'POST';
+  response.writeHead(isTranscription ? 200 : 404, { 'content-type': 'application/json' });
+  response.end(isTranscription ? JSON.stringify(buildTranscription(bytes / BYTES_PER_SECOND)) : '{}');
 }
 
 /** @param {number} seconds */
-function transcription(seconds) {
-  const words = Array.from({ length: Math.floor(seconds * RATE) }, (_, index) => ({
+function buildTranscription(seconds) {
+  const words = Array.from({ length: Math.floor(seconds * WORDS_PER_SECOND) }, (_, index) => ({
     word: WORDS[(index * 7 + Math.floor(index / 5)) % WORDS.length],
-    start: index / RATE,
-    end: (index + 0.8) / RATE,
+    start: index / WORDS_PER_SECOND,
+    end: (index + 0.8) / WORDS_PER_SECOND,
   }));
   return { text: words.map(({ word }) => word).join(' '), language: 'english', words };
 }

@@ -1,8 +1,4 @@
-/**
- * A Markdown table whose columns line up.
- *
- * @param {string[]} head @param {string[][]} rows as many texts each
- */
+/** Formats a table with aligned columns. @param {string[]} head @param {string[][]} rows as long as the head */
 export function formatMarkdownTable(head, rows) {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column].length)),

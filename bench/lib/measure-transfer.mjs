@@ -2,25 +2,23 @@ import { readProcessTimes } from './process-times.mjs';
 import { median, medianRatio } from './statistics.mjs';
 
 /**
- * Bytes that a server received.
- *
- * @typedef {object} Taken
- * @property {number} seconds until it had all of them
+ * @typedef {object} Transfer bytes that a server received
+ * @property {number} seconds until it received all
  * @property {number} perSecond megabytes
- * @property {number} cpuSeconds of its processor time
+ * @property {number} cpuSeconds of the server
  *
- * @typedef {Record<'ours' | 'baseline', Taken[]>} Sides
+ * @typedef {Record<'ours' | 'baseline', Transfer[]>} Sides
  */
 
 /**
- * @param {import('./programs.mjs').Server} server @param {number} bytes that `work` makes it take
- * @param {() => Promise<unknown>} work @returns {Promise<Taken>}
+ * @param {import('./programs.mjs').Server} server @param {number} bytes that `work` sends
+ * @param {() => Promise<unknown>} work @returns {Promise<Transfer>}
  */
 export async function measureTransfer({ pid }, bytes, work) {
   const before = readProcessTimes(pid).own;
-  const began = performance.now();
+  const startedAt = performance.now();
   await work();
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   return { seconds, perSecond: bytes / 1e6 / seconds, cpuSeconds: readProcessTimes(pid).own - before };
 }
 
@@ -30,21 +28,21 @@ export async function measureTransfer({ pid }, bytes, work) {
  */
 export function toRateFinding(what, { ours, baseline }, target) {
   const rate = ({ perSecond }) => perSecond;
-  const cell = (rounds) => `${median(rounds.map(rate)).toFixed(0)} MB/s`;
+  const formatMedian = (rounds) => `${median(rounds.map(rate)).toFixed(0)} MB/s`;
   return {
     what: `${what}: rate`,
-    ...{ ours: cell(ours), baseline: cell(baseline) },
+    ...{ ours: formatMedian(ours), baseline: formatMedian(baseline) },
     ...{ value: medianRatio(ours, baseline, rate), unit: '', target, bound: 'at least' },
   };
 }
 
 /** @param {string} what @param {Sides} sides @returns {import('./report.mjs').Finding} */
 export function toCpuTimeFinding(what, { ours, baseline }) {
-  const used = ({ cpuSeconds }) => cpuSeconds;
-  const cell = (rounds) => `${median(rounds.map(used)).toFixed(2)} s`;
+  const cpuTime = ({ cpuSeconds }) => cpuSeconds;
+  const formatMedian = (rounds) => `${median(rounds.map(cpuTime)).toFixed(2)} s`;
   return {
-    what: `${what}: processor time of the server`,
-    ...{ ours: cell(ours), baseline: cell(baseline) },
-    ...{ value: medianRatio(ours, baseline, used), unit: '', target: null },
+    what: `${what}: CPU time of the server`,
+    ...{ ours: formatMedian(ours), baseline: formatMedian(baseline) },
+    ...{ value: medianRatio(ours, baseline, cpuTime), unit: '', target: null },
   };
 }

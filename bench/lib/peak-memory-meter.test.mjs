@@ -4,24 +4,24 @@ import { expect, it } from 'vitest';
 import { PeakMemoryMeter } from './peak-memory-meter.mjs';
 
 const MEGABYTE = 1024 ** 2;
-const HOARDER = `Buffer.alloc(150 * ${MEGABYTE}, 1); console.log('full'); process.stdin.resume();`;
+const PROGRAM = `Buffer.alloc(150 * ${MEGABYTE}, 1); console.log('full'); process.stdin.resume();`;
 
 const linux = process.platform === 'linux';
-if (!linux) console.warn('Skipped, peaks of memory are not watched: there is no /proc.');
+if (!linux) console.warn('Skipped: peak memory is measured only with /proc.');
 
-it.skipIf(!linux)('tells the most that a program of the tree held', async () => {
-  const child = spawn(process.execPath, ['-e', HOARDER, 'hoarder-of-the-test'], {
+it.skipIf(!linux)('returns the peak memory of a program in the tree', async () => {
+  const child = spawn(process.execPath, ['-e', PROGRAM, 'program-of-the-test'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   try {
     await once(child.stdout, 'data');
-    const watch = new PeakMemoryMeter(process.pid, {
-      hoarder: 'hoarder-of-the-test',
-      other: 'nobody-is-called-this',
+    const meter = new PeakMemoryMeter(process.pid, {
+      program: 'program-of-the-test',
+      other: 'no-such-program',
     });
-    const peaks = await watch.end();
-    expect(peaks.get('hoarder')).toBeGreaterThan(150 * MEGABYTE);
-    expect(peaks.get('hoarder')).toBeLessThan(400 * MEGABYTE);
+    const peaks = await meter.stop();
+    expect(peaks.get('program')).toBeGreaterThan(150 * MEGABYTE);
+    expect(peaks.get('program')).toBeLessThan(400 * MEGABYTE);
     expect(peaks.has('other')).toBe(false);
   } finally {
     child.kill();

@@ -1,6 +1,6 @@
 /**
- * CPU time of processes, from /proc. Reads synchronously, and from the root of a tree down: reading all processes ten times
- * a second by promises took 15 % of a core.
+ * CPU time of processes, from /proc. Reads synchronously and only the processes of a tree: reading all processes with promises
+ * ten times a second took 15 % of a core.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -9,13 +9,13 @@ const TICKS_PER_SECOND = 100;
 
 /**
  * @typedef {object} ProcessTimes
- * @property {string} name first 15 characters of the program's name
+ * @property {string} name first 15 characters of the program name
  * @property {number} parent
- * @property {number} own seconds of processor time, all threads
- * @property {number} reaped seconds of all descendants that have ended and were waited for
+ * @property {number} own CPU seconds of all threads
+ * @property {number} reaped CPU seconds of descendants that ended and were waited for
  */
 
-/** @param {number} pid @returns {ProcessTimes | undefined} undefined when there is no such process */
+/** @param {number} pid @returns {ProcessTimes | undefined} undefined if there is no such process */
 export function readProcessTimes(pid) {
   const text = readProcFile(pid, 'stat');
   if (text === '') return undefined;
@@ -40,10 +40,10 @@ export function readProcessTimes(pid) {
  * @param {number} root pid
  */
 export function sumCpuSecondsOfTree(root) {
-  return sumOf([...readProcessTree(root).values()]);
+  return sumSeconds([...readProcessTree(root).values()]);
 }
 
-/** @param {number} root pid @returns {Map<number, ProcessTimes>} it and all its living descendants, parents first */
+/** @param {number} root pid @returns {Map<number, ProcessTimes>} it and its running descendants, parents first */
 export function readProcessTree(root) {
   const tree = new Map();
   const open = [root];
@@ -55,34 +55,34 @@ export function readProcessTree(root) {
   return tree;
 }
 
-/** @param {number} pid @returns {number[]} its living children, those that other threads of it started, too */
+/** @param {number} pid @returns {number[]} its running children, including those of other threads */
 export function listChildPids(pid) {
-  const lists = threadsOf(pid).map((thread) => readProcFile(pid, `task/${thread}/children`));
+  const lists = listThreadIds(pid).map((thread) => readProcFile(pid, `task/${thread}/children`));
   return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
 }
 
 /**
- * Running children of a process with their descendants, under the name of the last program of that chain, because
- * programs of the service are started through wrappers.
+ * CPU time of the running children of a process with their descendants, named after the last descendant, because the
+ * service starts programs through wrappers.
  *
  * @param {number} root pid @returns {Map<number, { name: string, seconds: number }>}
  */
 export function readChildTrees(root) {
-  const families = new Map();
+  const trees = new Map();
   for (const child of listChildPids(root)) {
     const members = [...readProcessTree(child).values()];
-    families.set(child, { name: members.at(-1)?.name ?? '', seconds: sumOf(members) });
+    trees.set(child, { name: members.at(-1)?.name ?? '', seconds: sumSeconds(members) });
   }
-  return families;
+  return trees;
 }
 
 /** @param {readonly ProcessTimes[]} processes */
-function sumOf(processes) {
+function sumSeconds(processes) {
   return processes.reduce((sum, { own, reaped }) => sum + own + reaped, 0);
 }
 
 /** @param {number} pid */
-function threadsOf(pid) {
+function listThreadIds(pid) {
   try {
     return readdirSync(`/proc/${pid}/task`);
   } catch {

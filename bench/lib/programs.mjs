@@ -13,20 +13,20 @@ const CREATE_ACCOUNTS_PROGRAM = fileURLToPath(new URL('create-accounts-program.m
  *
  * @typedef {object} Program
  * @property {number} pid
- * @property {Record<string, any>} message what it said
- * @property {(question: unknown) => Promise<any>} ask sends it a message; its next one is the answer
+ * @property {Record<string, any>} message that it sent when it was ready
+ * @property {(message: unknown) => Promise<any>} request sends a message and returns the next one of the program
  * @property {() => Promise<void>} stop
  *
  * @typedef {Program & { origin: string }} Server
  *
- * @typedef {{ folder: string, databaseUrl: string }} Where the folder for its data and its log, and its database
+ * @typedef {{ folder: string, databaseUrl: string }} ProgramEnvironment folder: of data and logs
  */
 
 /**
  * Starts a program with a data folder and a database.
  *
- * @param {string | URL} file @param {Where} where
- * @param {{ parameters?: string[], env?: Record<string, string>, execArgv?: string[] }} [options] env: beside what is
+ * @param {string | URL} file @param {ProgramEnvironment} where
+ * @param {{ parameters?: string[], env?: Record<string, string>, execArgv?: string[] }} [options] env: additional variables
  * @returns {Promise<Program>}
  */
 export async function startProgram(
@@ -43,28 +43,29 @@ export async function startProgram(
     stdio: ['ignore', output.fd, output.fd, 'ipc'],
   });
   await output.close();
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const early = ended.then((code) => {
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const earlyExit = exited.then((code) => {
     throw new UserFacingError(`${name} ended early, with code ${code}; see ${log}.`);
   });
-  early.catch(() => undefined);
-  const answer = () => Promise.race([new Promise((resolve) => child.once('message', resolve)), early]);
-  const ask = (question) => {
-    const answered = answer();
-    child.send(question);
-    return answered;
+  earlyExit.catch(() => undefined);
+  const receiveMessage = () =>
+    Promise.race([new Promise((resolve) => child.once('message', resolve)), earlyExit]);
+  const request = (message) => {
+    const response = receiveMessage();
+    child.send(message);
+    return response;
   };
   const stop = async () => {
     child.kill('SIGTERM');
-    await ended;
+    await exited;
   };
-  return { pid: child.pid, message: await answer(), ask, stop };
+  return { pid: child.pid, message: await receiveMessage(), request, stop };
 }
 
 /**
  * Starts a program that sends the port on which it listens.
  *
- * @param {URL} file @param {Where} where @param {Parameters<typeof startProgram>[2]} [options]
+ * @param {URL} file @param {ProgramEnvironment} where @param {Parameters<typeof startProgram>[2]} [options]
  * @returns {Promise<Server>}
  */
 export async function startServer(file, where, options) {
@@ -75,15 +76,15 @@ export async function startServer(file, where, options) {
 /**
  * Starts the API with default settings and its log in a file.
  *
- * @param {Where & { counting?: boolean, profile?: string | null, more?: Record<string, string>, execArgv?: string[] }} where
- *   counting: requests are counted per key, against limits out of reach; profile: a folder for a processor profile;
- *   more: of its environment; execArgv: parameters of Node
+ * @param {ProgramEnvironment & { countRequests?: boolean, profile?: string | null, env?: Record<string, string>, execArgv?: string[] }} where
+ *   countRequests: counts requests per key, with limits that are not reached; profile: folder of a CPU profile;
+ *   env: additional variables; execArgv: parameters of Node
  * @returns {Promise<Server>}
  */
-export async function startApi({ counting = false, profile = null, more, execArgv = [], ...where }) {
+export async function startApi({ countRequests = false, profile = null, env, execArgv = [], ...where }) {
   const port = await findFreePort();
   const program = await startProgram(builtProgramPath('api'), where, {
-    env: { PORT: String(port), RATE_LIMIT_FACTOR: counting ? '1000' : '0', ...more },
+    env: { PORT: String(port), RATE_LIMIT_FACTOR: countRequests ? '1000' : '0', ...env },
     execArgv: profile === null ? execArgv : [...execArgv, '--cpu-prof', `--cpu-prof-dir=${profile}`],
   });
   return { ...program, origin: `http://127.0.0.1:${port}` };
@@ -92,7 +93,7 @@ export async function startApi({ counting = false, profile = null, more, execArg
 /**
  * Creates accounts with a large balance and one key each, after migrating the database.
  *
- * @param {Where} where @param {number} count @returns {Promise<{ accountId: string, apiKey: string }[]>}
+ * @param {ProgramEnvironment} where @param {number} count @returns {Promise<{ accountId: string, apiKey: string }[]>}
  */
 export async function createBenchAccounts(where, count) {
   const { message, stop } = await startProgram(CREATE_ACCOUNTS_PROGRAM, where, {

@@ -4,7 +4,7 @@ import { readProcFile } from './process-times.mjs';
 /**
  * Current and peak resident memory of a process in bytes.
  *
- * @param {number} pid @returns {{ now: number, peak: number } | undefined} undefined when there is no such process
+ * @param {number} pid @returns {{ now: number, peak: number } | undefined} undefined if there is no such process
  */
 export function readResidentMemory(pid) {
   const status = readProcFile(pid, 'status');

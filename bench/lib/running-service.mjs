@@ -31,12 +31,12 @@ export class RunningService {
     this.processorPid = processorPid;
   }
 
-  /** Root of the tree of all its processes. */
+  /** Root of the tree of the service's processes. */
   get pid() {
     return this.service.child.pid;
   }
 
-  /** @param {Record<string, string>} [env] configuration other than the usual */
+  /** @param {Record<string, string>} [env] settings that differ from the default */
   static async start(env) {
     const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
     const port = await findFreePort();
@@ -58,13 +58,13 @@ export class RunningService {
    * Transcribes a file like a client.
    *
    * @param {string} path @param {JobOptions} [options]
-   * @returns {Promise<{ seconds: number, transcript: Transcript }>} from before the create to the `completed` event
+   * @returns {Promise<{ seconds: number, transcript: Transcript }>} from the create request to the `completed` event
    */
   async transcribe(path, options = {}) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const job = await this.client.upload(path, options);
     const { download_url: address } = await this.client.follow(job, () => undefined);
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     return { seconds, transcript: await this.client.download(address) };
   }
 
@@ -74,18 +74,18 @@ export class RunningService {
    * @param {string} path @param {JobOptions} [options]
    */
   async measure(path, options = {}) {
-    const before = this.#secondsBesideEngine();
-    const watch = new ChildCpuMeter(this.processorPid);
-    const heard = await this.transcribe(path, options);
-    const engineSeconds = watch.end(ENGINE);
-    const cpuSeconds = this.#secondsBesideEngine() - before + engineSeconds;
-    return { ...heard, cpuSeconds, engineSeconds };
+    const before = this.#sumSecondsWithoutEngine();
+    const meter = new ChildCpuMeter(this.processorPid);
+    const result = await this.transcribe(path, options);
+    const engineSeconds = meter.stop(ENGINE);
+    const cpuSeconds = this.#sumSecondsWithoutEngine() - before + engineSeconds;
+    return { ...result, cpuSeconds, engineSeconds };
   }
 
-  /** The CPU time of an engine process that is replaced for another vocabulary is lost, as it is killed with its parents. */
-  #secondsBesideEngine() {
-    const families = [...readChildTrees(this.processorPid).values()];
-    const engines = families.filter(({ name }) => name === ENGINE.slice(0, 15));
+  /** Without engine processes, because the CPU time of one that is killed for another vocabulary would be lost. */
+  #sumSecondsWithoutEngine() {
+    const trees = [...readChildTrees(this.processorPid).values()];
+    const engines = trees.filter(({ name }) => name === ENGINE.slice(0, 15));
     return sumCpuSecondsOfTree(this.pid) - engines.reduce((sum, { seconds }) => sum + seconds, 0);
   }
 

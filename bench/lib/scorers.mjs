@@ -4,14 +4,17 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { ROOT } from '../../scripts/lib/root.mjs';
 
-const SOURCES = ['normalize-text', 'sclite', 'md-eval', 'run-scorer'];
+const SOURCES = ['normalize-text', 'sclite', 'md-eval', 'run-scorer', 'diff-words'];
 
 /**
- * @typedef {object} Scorers what the tests use (`test/support/sclite.ts`, `md-eval.ts`)
+ * @typedef {object} Scorers helpers of the tests (`test/support/sclite.ts`, `md-eval.ts`, `diff-words.ts`)
  * @property {(reference: string, hypothesis: string) => Promise<{ percent: number, errors: number, words: number }>} computeWordErrors
  * @property {(reference: SpokenTurn[], hypothesis: SpokenTurn[], collar: number) => Promise<{ percent: number, scored: number }>} computeDiarizationErrors
  *   scored in seconds
- * @property {(text: string) => string} normalizeText the form in which words are compared
+ * @property {(text: string) => string} normalizeText before words are compared
+ * @property {(before: TimedWord[], after: TimedWord[]) => { kind: 'lost' | 'added', text: string, at: number }[]} diffWords
+ *
+ * @typedef {{ text: string, start: number, end: number }} TimedWord
  *
  * @typedef {{ speaker: string | number, start: number, end: number }} SpokenTurn
  */
@@ -32,8 +35,7 @@ export async function loadScorers() {
     await writeFile(join(folder, `${name}.js`), outputText);
   }
   const load = (name) => import(pathToFileURL(join(folder, `${name}.js`)).href);
-  const [{ normalizeText }, { computeWordErrors }, { computeDiarizationErrors }] = await Promise.all(
-    SOURCES.map(load),
-  );
-  return { normalizeText, computeWordErrors, computeDiarizationErrors };
+  const [{ normalizeText }, { computeWordErrors }, { computeDiarizationErrors }, , { diffWords }] =
+    await Promise.all(SOURCES.map(load));
+  return { normalizeText, computeWordErrors, computeDiarizationErrors, diffWords };
 }

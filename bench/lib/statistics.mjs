@@ -24,12 +24,12 @@ export async function runInterleaved(rounds, sides) {
 }
 
 /**
- * The median of the ratios of each round, whose measurements are of the same minute.
+ * The median of the ratios of each round, whose measurements follow each other closely.
  *
  * @template T
- * @param {T[]} above @param {T[]} below as many
+ * @param {T[]} numerators @param {T[]} denominators of the same length
  * @param {(measured: T) => number} value
  */
-export function medianRatio(above, below, value) {
-  return median(above.map((round, index) => value(round) / value(below[index])));
+export function medianRatio(numerators, denominators, value) {
+  return median(numerators.map((round, index) => value(round) / value(denominators[index])));
 }

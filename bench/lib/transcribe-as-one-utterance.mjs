@@ -14,14 +14,13 @@ import { encodeWav, readWav } from '../../dist/libs/speech/src/wav/wav.js';
 
 /** The words of an utterance; its name and score in parentheses. */
 const HYPOTHESIS = /^(.*?) ?\(\S+ -?\d+\)$/m;
-/** The program logs a lot. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
 
 /**
  * Runs pocketsphinx with the settings of the service on the whole file as one utterance.
  *
  * @param {string} path 16 kHz mono WAV
- * @returns {Promise<{ text: string, seconds: number }>} seconds from the start of the program to its end
+ * @returns {Promise<{ text: string, seconds: number }>} seconds: elapsed time of the program
  */
 export async function transcribeAsOneUtterance(path) {
   const { signal } = new AbortController();
@@ -35,12 +34,12 @@ export async function transcribeAsOneUtterance(path) {
     const args = buildBatchArguments({ model, folder, control, words }, flags);
     // Two outputs to one file would overwrite each other; the service reads both from a pipe.
     args[args.indexOf('-ctm') + 1] = '/dev/null';
-    const began = performance.now();
+    const startedAt = performance.now();
     await promisify(execFile)(POCKETSPHINX.name, args, {
       env: { ...process.env, ...HUGE_PAGES_ENV },
       maxBuffer: MAX_LOG_BYTES,
     });
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     return { text: HYPOTHESIS.exec(await readFile(words, 'utf8'))?.[1] ?? '', seconds };
   } finally {
     await rm(folder, { recursive: true, force: true });

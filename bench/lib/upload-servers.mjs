@@ -14,7 +14,7 @@ const BASELINE = new URL('../baseline/file-server.mjs', import.meta.url);
  * @property {import('./programs.mjs').Server} ours
  * @property {import('./programs.mjs').Server} baseline
  * @property {string} key of an account of the API
- * @property {() => Promise<void>} empty deletes all uploads
+ * @property {() => Promise<void>} deleteUploads
  */
 
 /**
@@ -23,19 +23,19 @@ const BASELINE = new URL('../baseline/file-server.mjs', import.meta.url);
  */
 export async function startUploadServers(environment, profile) {
   const [{ apiKey: key }] = await createBenchAccounts(environment, 1);
-  const ours = environment.stopAfterwards(await startApi({ ...environment, profile, more: MALLOC_TRIM_ENV }));
+  const ours = environment.stopAfterwards(await startApi({ ...environment, profile, env: MALLOC_TRIM_ENV }));
   const files = join(environment.folder, 'baseline');
   await mkdir(files);
   const baseline = environment.stopAfterwards(
     await startServer(BASELINE, environment, { parameters: [files] }),
   );
   const store = await openStore(environment.folder);
-  const empty = async () => {
+  const deleteUploads = async () => {
     await store.deletePrefix('audio/');
     await rm(files, { recursive: true });
     await mkdir(files);
   };
-  return { key, ours, baseline, empty };
+  return { key, ours, baseline, deleteUploads };
 }
 
 /** Opens the file store of the API to delete uploads. @param {string} folder */

@@ -18,22 +18,22 @@ const OPTIONS = {
 /**
  * Inserts finished jobs at intervals of a second, oldest first.
  *
- * @param {string} databaseUrl @param {{ accountId: string, count: number }[]} wanted
+ * @param {string} databaseUrl @param {{ accountId: string, count: number }[]} accounts
  */
-export async function insertFinishedJobs(databaseUrl, wanted) {
+export async function insertFinishedJobs(databaseUrl, accounts) {
   const client = new pg.Client(databaseUrl).on('error', () => undefined);
   await client.connect();
   try {
-    for (const { accountId, count } of wanted)
+    for (const { accountId, count } of accounts)
       await client.query(INSERT, [accountId, count, NEWEST, JSON.stringify(OPTIONS)]);
-    // Autovacuum would do so after so many inserts.
+    // As autovacuum does after so many inserts.
     await client.query('VACUUM ANALYZE job');
   } finally {
     await client.end();
   }
 }
 
-/** The moment of the job with so many newer ones, as `created_at` tells it. @param {number} place */
-export function createdAtOfJob(place) {
-  return new Date(NEWEST - place * 1_000).toISOString().replace('Z', '000Z');
+/** The moment of the job with so many newer ones, as `created_at` tells it. @param {number} age */
+export function getCreationTime(age) {
+  return new Date(NEWEST - age * 1_000).toISOString().replace('Z', '000Z');
 }

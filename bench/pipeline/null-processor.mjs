@@ -1,6 +1,6 @@
 /**
- * A processor without recognition: it consumes the queues and writes the same rows and objects, but splits any recording into
- * a second of silence, and its engine responds at once.
+ * A processor without decoding and recognition: it consumes the queues and writes the same rows and objects, but every
+ * recording becomes one second of silence, and the engine responds at once.
  */
 import 'reflect-metadata';
 import { BullRegistrar } from '@nestjs/bullmq';
@@ -29,9 +29,9 @@ import { encodeWav } from '../../dist/libs/speech/src/wav/wav.js';
 import { createObjectStore } from '../../dist/libs/storage/src/index.js';
 import { WebhookJobHooks } from '../../dist/libs/webhooks/src/index.js';
 
-const SECOND = encodeWav(new Float32Array(16_000));
+const SILENT_SECOND = encodeWav(new Float32Array(16_000));
 const WORDS = ['nobody', 'says', 'a', 'word'].map((text, index) => ({
-  ...{ text, start: index / 4, end: (index + 0.8) / 4 },
+  ...{ text, start: index / 4, shutDown: (index + 0.8) / 4 },
   ...{ confidence: null, language: null },
 }));
 
@@ -59,9 +59,9 @@ const engine = {
 const auxiliaryModels = { speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null };
 const preprocess = {
   work: async (stage) => {
-    const key = buildChunkKey(stage.jobId, stage.fence, 0);
-    await store.put(key, SECOND, 'audio/wav');
-    const chunks = [{ key, start: 0, end: 1, speech: [{ start: 0, end: 1 }] }];
+    const key = buildChunkKey(stage.jobId, stage.fence, { chunking: 1, index: 0 });
+    await store.put(key, SILENT_SECOND, 'audio/wav');
+    const chunks = [{ key, start: 0, shutDown: 1, speech: [{ start: 0, shutDown: 1 }] }];
     return buildPreprocessCommit(stage, { duration: 1, declaredSeconds: null, chunks }, false, hooks);
   },
 };
@@ -89,10 +89,10 @@ const consumers = new StageConsumers(
 relay.onApplicationBootstrap();
 await consumers.start();
 process.once('disconnect', () => process.exit());
-process.once('SIGTERM', () => void end());
+process.once('SIGTERM', () => void shutDown());
 process.send({ ready: true });
 
-async function end() {
+async function shutDown() {
   await consumers.close();
   await relay.onModuleDestroy();
   await program.close();

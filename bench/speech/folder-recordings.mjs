@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join, relative } from 'node:path';
 import { runCaptured, lastLine } from '../../scripts/lib/command.mjs';
 import { UserFacingError } from '../../scripts/lib/user-facing-error.mjs';
-import { RATE, wavHeader } from '../../scripts/material/wav.mjs';
+import { RATE, buildWavHeader } from '../../scripts/material/wav.mjs';
 import { parseRttm } from './rttm.mjs';
 
-/** Files beside recordings that are none. */
+/** Extensions of files that are not recordings. */
 const OTHER_FILES = new Set(['.txt', '.rttm', '.json', '.md', '.csv', '']);
 
 /**
@@ -17,17 +17,23 @@ const OTHER_FILES = new Set(['.txt', '.rttm', '.json', '.md', '.csv', '']);
  * @param {string} folder
  * @param {(recordings: import('./measure-recording.mjs').Recording[]) => Promise<T>} work
  * @returns {Promise<T>}
- * @throws UserFacingError when there are none, or one cannot be read
+ * @throws UserFacingError if there are none, or one cannot be read
  */
 export async function withFolderRecordings(folder, work) {
-  const paths = await recordingsIn(folder);
+  const paths = await listRecordings(folder);
   const decoded = await mkdtemp(join(tmpdir(), 'zephyr-recordings-'));
   try {
     const recordings = [];
     for (const [index, path] of paths.entries()) {
       const plain = join(decoded, `${index}.wav`);
       const duration = await decode(path, plain);
-      recordings.push({ name: relative(folder, path), path, plain, duration, ...(await references(path)) });
+      recordings.push({
+        name: relative(folder, path),
+        path,
+        plain,
+        duration,
+        ...(await readReferences(path)),
+      });
     }
     return await work(recordings);
   } finally {
@@ -36,7 +42,7 @@ export async function withFolderRecordings(folder, work) {
 }
 
 /** @param {string} folder @returns {Promise<string[]>} */
-async function recordingsIn(folder) {
+async function listRecordings(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
     throw new UserFacingError(`The folder ${folder} cannot be read: ${error.message}`);
   });
@@ -44,7 +50,7 @@ async function recordingsIn(folder) {
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .filter(({ name }) => !OTHER_FILES.has(extname(name).toLowerCase()))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  if (paths.length === 0) throw new UserFacingError(`The folder ${folder} holds no recordings.`);
+  if (paths.length === 0) throw new UserFacingError(`The folder ${folder} contains no recordings.`);
   return paths.sort();
 }
 
@@ -53,13 +59,13 @@ async function decode(path, plain) {
   const flags = ['-nostdin', '-v', 'error', '-bitexact', '-i', path, '-vn', '-ac', '1', '-ar', String(RATE)];
   const { code, output } = await runCaptured('ffmpeg', [...flags, '-c:a', 'pcm_s16le', '-bitexact', plain]);
   if (code !== 0) throw new UserFacingError(`The recording ${path} cannot be decoded: ${lastLine(output)}`);
-  return ((await stat(plain)).size - wavHeader(0).length) / 2 / RATE;
+  return ((await stat(plain)).size - buildWavHeader(0).length) / 2 / RATE;
 }
 
 /** @param {string} path of a recording */
-async function references(path) {
+async function readReferences(path) {
   const stem = join(path, '..', basename(path, extname(path)));
-  const [text, rttm] = await Promise.all([readIfThere(`${stem}.txt`), readIfThere(`${stem}.rttm`)]);
+  const [text, rttm] = await Promise.all([readIfExists(`${stem}.txt`), readIfExists(`${stem}.rttm`)]);
   try {
     const turns = rttm === null ? [] : parseRttm(rttm);
     return { text: text?.trim() ? text : null, turns: turns.length > 0 ? turns : null };
@@ -69,7 +75,7 @@ async function references(path) {
 }
 
 /** @param {string} path @returns {Promise<string | null>} */
-async function readIfThere(path) {
-  const there = await stat(path).catch(() => null);
-  return there ? readFile(path, 'utf8') : null;
+async function readIfExists(path) {
+  const exists = await stat(path).catch(() => null);
+  return exists ? readFile(path, 'utf8') : null;
 }

@@ -6,29 +6,29 @@ import { printProgress, UserFacingError } from '../../scripts/lib/user-facing-er
  * @typedef {object} Recording
  * @property {string} name
  * @property {string} path the uploaded file, in any format
- * @property {string} plain the same as 16 kHz mono WAV, for the bare engine
+ * @property {string} plain as 16 kHz mono WAV, for the bare engine
  * @property {number} duration seconds
  * @property {string | null} text the spoken words, if known
  * @property {SpokenTurn[] | null} turns the speaker turns, if known
  *
- * @typedef {object} Measured counts and seconds, so that several can be added up
+ * @typedef {object} Measured counts and seconds, which can be added up
  * @property {string} name
  * @property {number} duration
  * @property {{ seconds: number, cpuSeconds: number, engineSeconds: number }} service
  * @property {{ seconds: number, cpuSeconds: number }} bare
- * @property {{ said: number, service: number, bare: number } | null} words that were said, and errors in them
+ * @property {{ reference: number, service: number, bare: number } | null} words in the reference, and errors of both sides
  * @property {number} found speakers in the transcript
- * @property {number | null} told speakers of the reference
- * @property {{ collar: Score, strict: Score } | null} speakers with a collar of 0.25 s and with none
+ * @property {number | null} expected speakers in the reference
+ * @property {{ collar: Score, strict: Score } | null} speakers errors with a collar of 0.25 s and without
  *
  * @typedef {{ scored: number, wrong: number }} Score seconds
  */
 
 const COLLAR = 0.25;
-/** Longer references are not scored: the memory of sclite grows with the square of the words, to 700 MB for 9,000. */
+/** Longer references are not scored, because the memory of sclite grows quadratically (700 MB for 9,000 words). */
 const MAX_BLOCK_WORDS = 20_000;
 
-/** One recording through the service and through the bare engine, one after the other. */
+/** Measures recordings with the service and with the bare engine, one after the other. */
 export class RecordingBenchmark {
   /**
    * @param {import('../lib/running-service.mjs').RunningService} service
@@ -42,7 +42,7 @@ export class RecordingBenchmark {
   }
 
   /** @param {Recording[]} recordings @returns {Promise<Measured[]>} */
-  async all(recordings) {
+  async measureAll(recordings) {
     const measured = [];
     for (const recording of recordings) {
       measured.push(await this.measure(recording));
@@ -54,15 +54,15 @@ export class RecordingBenchmark {
     return measured;
   }
 
-  /** The same, but a recording whose job fails is told and left out. @param {Recording[]} recordings */
-  async whatWorks(recordings) {
+  /** Reports and omits a recording whose job fails. @param {Recording[]} recordings */
+  async measureSuccessful(recordings) {
     const measured = [];
     for (const recording of recordings) {
       try {
-        measured.push(...(await this.all([recording])));
+        measured.push(...(await this.measureAll([recording])));
       } catch (error) {
         if (!(error instanceof UserFacingError)) throw error;
-        printProgress(`  ${recording.name}: left out. ${error.message}`);
+        printProgress(`  ${recording.name}: omitted. ${error.message}`);
       }
     }
     return measured;
@@ -72,10 +72,10 @@ export class RecordingBenchmark {
   async measure(recording) {
     const { name, path, plain, duration, text, turns } = recording;
     const { transcript, ...service } = await this.service.measure(path);
-    const { text: bareText, ...bare } = await this.engine.hear({ path: plain, duration });
+    const { text: bareText, ...bare } = await this.engine.transcribe({ path: plain, duration });
     const found = transcript.speakers.length;
-    const told = turns && new Set(turns.map(({ speaker }) => speaker)).size;
-    const words = await this.#words(text, transcript.text, bareText);
+    const referenceSpeakers = turns && new Set(turns.map(({ speaker }) => speaker)).size;
+    const words = await this.#countWordErrors(text, transcript.text, bareText);
     return {
       name,
       duration,
@@ -83,27 +83,27 @@ export class RecordingBenchmark {
       bare,
       words,
       found,
-      told,
-      speakers: await this.#speakers(turns, transcript),
+      expected: referenceSpeakers,
+      speakers: await this.#measureSpeakerErrors(turns, transcript),
     };
   }
 
   /** @param {string | null} text @param {string} ours @param {string} theirs */
-  async #words(text, ours, theirs) {
+  async #countWordErrors(text, ours, theirs) {
     if (text === null || text.split(/\s+/).length > MAX_BLOCK_WORDS) return null;
     const [service, bare] = [
       await this.scorers.computeWordErrors(text, ours),
       await this.scorers.computeWordErrors(text, theirs),
     ];
-    return { said: service.words, service: service.errors, bare: bare.errors };
+    return { reference: service.words, service: service.errors, bare: bare.errors };
   }
 
   /** @param {SpokenTurn[] | null} turns @param {import('../lib/running-service.mjs').Transcript} transcript */
-  async #speakers(turns, transcript) {
+  async #measureSpeakerErrors(turns, transcript) {
     if (!turns) return null;
-    const heard = transcript.segments.filter(({ speaker }) => speaker !== null);
+    const hypothesis = transcript.segments.filter(({ speaker }) => speaker !== null);
     const score = async (collar) => {
-      const { percent, scored } = await this.scorers.computeDiarizationErrors(turns, heard, collar);
+      const { percent, scored } = await this.scorers.computeDiarizationErrors(turns, hypothesis, collar);
       return { scored, wrong: (percent * scored) / 100 };
     };
     return { collar: await score(COLLAR), strict: await score(0) };
@@ -111,34 +111,34 @@ export class RecordingBenchmark {
 }
 
 /**
- * What several recordings come to together.
- *
  * @param {string} name @param {Measured[]} parts at least one
- * @returns {Measured} the speakers found and told are sums, too
+ * @returns {Measured} sums, also of found and expected speakers
  */
 export function sumMeasurements(name, parts) {
   const sum = (values) => values.reduce((total, value) => total + value, 0);
-  const each = (value) => sum(parts.map(value));
-  const judged = parts.filter(({ words }) => words !== null);
-  const told = parts.filter(({ speakers }) => speakers !== null);
+  const sumOf = (value) => sum(parts.map(value));
+  const withWords = parts.filter(({ words }) => words !== null);
+  const withSpeakers = parts.filter(({ speakers }) => speakers !== null);
   const score = (kind) => ({
-    scored: sum(told.map(({ speakers }) => speakers[kind].scored)),
-    wrong: sum(told.map(({ speakers }) => speakers[kind].wrong)),
+    scored: sum(withSpeakers.map(({ speakers }) => speakers[kind].scored)),
+    wrong: sum(withSpeakers.map(({ speakers }) => speakers[kind].wrong)),
   });
-  const words = (kind) => sum(judged.map((part) => part.words[kind]));
+  const words = (kind) => sum(withWords.map((part) => part.words[kind]));
   return {
     name,
-    duration: each(({ duration }) => duration),
+    duration: sumOf(({ duration }) => duration),
     service: {
-      seconds: each(({ service }) => service.seconds),
-      cpuSeconds: each(({ service }) => service.cpuSeconds),
-      engineSeconds: each(({ service }) => service.engineSeconds),
+      seconds: sumOf(({ service }) => service.seconds),
+      cpuSeconds: sumOf(({ service }) => service.cpuSeconds),
+      engineSeconds: sumOf(({ service }) => service.engineSeconds),
     },
-    bare: { seconds: each(({ bare }) => bare.seconds), cpuSeconds: each(({ bare }) => bare.cpuSeconds) },
+    bare: { seconds: sumOf(({ bare }) => bare.seconds), cpuSeconds: sumOf(({ bare }) => bare.cpuSeconds) },
     words:
-      judged.length === 0 ? null : { said: words('said'), service: words('service'), bare: words('bare') },
-    found: each(({ found }) => found),
-    told: told.length === 0 ? null : sum(told.map((part) => part.told)),
-    speakers: told.length === 0 ? null : { collar: score('collar'), strict: score('strict') },
+      withWords.length === 0
+        ? null
+        : { reference: words('reference'), service: words('service'), bare: words('bare') },
+    found: sumOf(({ found }) => found),
+    expected: withSpeakers.length === 0 ? null : sum(withSpeakers.map((part) => part.expected)),
+    speakers: withSpeakers.length === 0 ? null : { collar: score('collar'), strict: score('strict') },
   };
 }

@@ -15,7 +15,7 @@ const RECORDING = {
   text: 'Good morning, Ben. Good morning.',
   turns: TURNS,
 };
-/** One second of the second turn is taken for the first speaker. */
+/** One second of the second turn is assigned to the first speaker. */
 const TRANSCRIPT = {
   text: 'Good morning then. Good morning.',
   speakers: [{ id: 'SPEAKER_1' }, { id: 'SPEAKER_2' }],
@@ -27,44 +27,46 @@ const TRANSCRIPT = {
   ],
 };
 
-/** Both sides as they answer, without the work. */
-async function measuring() {
+/** With fakes of service and engine. */
+async function createBenchmark() {
   const measure = (path) => {
     if (path === 'broken.mp3') return Promise.reject(new UserFacingError('The job failed at chunk.'));
     return Promise.resolve({ transcript: TRANSCRIPT, seconds: 2, cpuSeconds: 3, engineSeconds: 2.5 });
   };
-  const hear = () => Promise.resolve({ text: 'good evening', seconds: 4, cpuSeconds: 4 });
-  return new RecordingBenchmark({ measure }, { hear }, await loadScorers());
+  const transcribe = () => Promise.resolve({ text: 'good evening', seconds: 4, cpuSeconds: 4 });
+  return new RecordingBenchmark({ measure }, { transcribe }, await loadScorers());
 }
 
-describe('measuring a recording', () => {
-  it('scorers both sides by what is known', async () => {
-    const [measured] = await (await measuring()).all([RECORDING]);
+describe('RecordingBenchmark', () => {
+  it('scores both sides with the references', async () => {
+    const [measured] = await (await createBenchmark()).measureAll([RECORDING]);
     expect(measured).toMatchObject({
       name: 'talk',
       duration: 10,
       service: { seconds: 2, cpuSeconds: 3, engineSeconds: 2.5 },
       bare: { seconds: 4, cpuSeconds: 4 },
-      words: { said: 5, service: 1, bare: 4 },
+      words: { reference: 5, service: 1, bare: 4 },
       found: 2,
-      told: 2,
+      expected: 2,
     });
     const { collar, strict } = measured.speakers;
     expect(strict.scored).toBeCloseTo(9, 3);
     expect(strict.wrong).toBeCloseTo(1, 3);
-    // Of both ends of the second turn a quarter of a second is not scored, and of its error.
+    // A quarter of a second at both ends of the second turn is not scored.
     expect(collar.wrong).toBeCloseTo(0.75, 3);
   });
 
-  it('scorers nothing without references', async () => {
-    const [measured] = await (await measuring()).all([{ ...RECORDING, text: null, turns: null }]);
-    expect(measured).toMatchObject({ words: null, speakers: null, told: null, found: 2 });
+  it('scores nothing without references', async () => {
+    const [measured] = await (
+      await createBenchmark()
+    ).measureAll([{ ...RECORDING, text: null, turns: null }]);
+    expect(measured).toMatchObject({ words: null, speakers: null, expected: null, found: 2 });
   });
 
-  it('goes on after a job that failed only where that is asked', async () => {
+  it('measureSuccessful omits a failed job, on which measureAll rejects', async () => {
     const broken = { ...RECORDING, path: 'broken.mp3' };
-    const sides = await measuring();
-    await expect(sides.all([broken, RECORDING])).rejects.toThrow('The job failed');
-    expect(await sides.whatWorks([broken, RECORDING])).toHaveLength(1);
+    const benchmark = await createBenchmark();
+    await expect(benchmark.measureAll([broken, RECORDING])).rejects.toThrow('The job failed');
+    expect(await benchmark.measureSuccessful([broken, RECORDING])).toHaveLength(1);
   });
 });

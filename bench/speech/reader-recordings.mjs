@@ -1,26 +1,26 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { mixture } from '../../scripts/material/library.mjs';
+import { mixRecording } from '../../scripts/material/library.mjs';
 import { parseWav, RATE } from '../../scripts/material/wav.mjs';
 import { ROOT } from '../../scripts/lib/root.mjs';
 import { printProgress } from '../../scripts/lib/user-facing-error.mjs';
 
-/** Optional: clips of a real reader, beside the checkout. */
+/** Optional clips of a human reader, beside the checkout. */
 const FOLDER = resolve(ROOT, '..', 'shared', 'audio', 'librivox');
 
-/** Name of the recording of all clips, one after the other. */
+/** The recording of all clips, one after the other. */
 export const JOINED_RECORDING_NAME = 'reader, all clips';
-/** Seconds between two clips of it. */
+/** Seconds between its clips. */
 const PAUSE = 0.5;
 
 /**
  * @typedef {{ name: string, path: string, text: string, samples: Int16Array }} Clip 16 kHz mono WAV
- * @returns {Promise<Clip[]>} none, and a line that says so, where the recordings are absent
+ * @returns {Promise<Clip[]>} empty if the recordings are absent, which is printed
  */
 export async function loadReaderClips() {
   const names = (await readdir(FOLDER).catch(() => [])).filter((name) => name.endsWith('.wav')).sort();
   if (names.length === 0)
-    printProgress('Skipped, no real reader is heard: ../shared/audio/librivox is absent.');
+    printProgress('Skipped the recordings of a human reader: ../shared/audio/librivox is absent.');
   return Promise.all(
     names.map(async (file) => {
       const path = join(FOLDER, file);
@@ -31,7 +31,7 @@ export async function loadReaderClips() {
   );
 }
 
-/** Each clip by itself, and all of them. @returns {Promise<import('./measure-recording.mjs').Recording[]>} */
+/** Each clip, and all clips in one recording. @returns {Promise<import('./measure-recording.mjs').Recording[]>} */
 export async function loadReaderRecordings() {
   const clips = await loadReaderClips();
   if (clips.length === 0) return [];
@@ -41,7 +41,7 @@ export async function loadReaderRecordings() {
     return { name: `reader, clip ${name}`, path, plain: path, duration, text, turns };
   });
   const parts = clips.map(({ text, samples }) => ({ speaker: 'reader', text, samples, pause: PAUSE }));
-  const { path, duration, turns } = await mixture('reader', parts);
+  const { path, duration, turns } = await mixRecording('reader', parts);
   const text = clips.map((clip) => clip.text).join(' ');
   return [...single, { name: JOINED_RECORDING_NAME, path, plain: path, duration, text, turns }];
 }

@@ -1,6 +1,6 @@
 import { formatMarkdownTable } from '../lib/markdown-table.mjs';
 
-const HEAD = [
+const HEADINGS = [
   'recording',
   'length',
   'words wrong',
@@ -12,38 +12,40 @@ const HEAD = [
 ];
 
 /**
- * One line a recording; where two figures stand, the second is the bare engine's.
+ * One line per recording. The second figure of a cell is that of the bare engine.
  *
  * @param {import('./measure-recording.mjs').Measured[]} measured @param {number} cores
  */
 export function formatRecordingTable(measured, cores) {
   return formatMarkdownTable(
-    HEAD,
-    measured.map((each) => cells(each, cores)),
+    HEADINGS,
+    measured.map((each) => formatRow(each, cores)),
   );
 }
 
 /** @param {import('./measure-recording.mjs').Measured} measured @param {number} cores */
-function cells({ name, duration, service, bare, words, found, told, speakers }, cores) {
-  const error = ({ wrong, scored }) => percent(wrong / scored);
+function formatRow({ name, duration, service, bare, words, found, expected, speakers }, cores) {
+  const error = ({ wrong, scored }) => formatPercent(wrong / scored);
   return [
     name,
     `${Math.round(duration)} s`,
-    words === null ? '' : `${percent(words.service / words.said)}, ${percent(words.bare / words.said)}`,
-    told === null ? `${found}` : `${found} of ${told}`,
+    words === null
+      ? ''
+      : `${formatPercent(words.service / words.reference)}, ${formatPercent(words.bare / words.reference)}`,
+    expected === null ? `${found}` : `${found} of ${expected}`,
     speakers === null ? '' : error(speakers.collar),
     speakers === null ? '' : error(speakers.strict),
     `${(service.seconds / duration).toFixed(2)}, ${(bare.seconds / duration).toFixed(2)}`,
-    percent(engineUtilisation(service, cores), 0),
+    formatPercent(computeEngineUtilisation(service, cores), 0),
   ];
 }
 
-/** Share of all cores that the engine has while a job is under way. */
-export function engineUtilisation({ seconds, engineSeconds }, cores) {
+/** Share of all cores that the engine uses during a job. */
+export function computeEngineUtilisation({ seconds, engineSeconds }, cores) {
   return engineSeconds / seconds / cores;
 }
 
 /** @param {number} share @param {number} [digits] */
-function percent(share, digits = 1) {
+function formatPercent(share, digits = 1) {
   return `${(100 * share).toFixed(digits)} %`;
 }

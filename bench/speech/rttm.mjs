@@ -1,10 +1,10 @@
 /**
- * Who speaks when, as `SPEAKER` lines of the RTTM format tell it: file, channel, start and length in seconds, two
- * fields that are not used, name. Lines of other kinds are left out.
+ * Parses speaker turns from the `SPEAKER` lines of an RTTM file: file, channel, start and length in seconds, two unused
+ * fields, name. Other lines are ignored.
  *
  * @param {string} text
  * @returns {import('../lib/scorers.mjs').SpokenTurn[]}
- * @throws {RangeError} naming the line that has no times
+ * @throws {RangeError} with the number of an incomplete line
  */
 export function parseRttm(text) {
   const lines = text

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRttm } from './rttm.mjs';
 
 describe('parseRttm', () => {
-  it('takes turns from speaker lines and leaves others out', () => {
+  it('parses turns of speaker lines and ignores others', () => {
     const text = [
       ';; a comment',
       'SPKR-INFO talk 1 <NA> <NA> <NA> unknown anna <NA> <NA>',
@@ -17,7 +17,7 @@ describe('parseRttm', () => {
   });
 
   it.each(['SPEAKER talk 1 soon 1 <NA> <NA> ben', 'SPEAKER talk 1 0 1 <NA> <NA>', 'SPEAKER'])(
-    'names the line that it cannot read: %s',
+    'rejects an incomplete line with its number: %s',
     (line) => {
       expect(() => parseRttm(`SPEAKER talk 1 0 1 <NA> <NA> ben\n${line}`)).toThrow('Line 2 lacks');
     },

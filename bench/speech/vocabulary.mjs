@@ -1,91 +1,103 @@
 import {
-  dialogue,
+  makeDialogue,
   MADE_UP_NAMES,
-  mixture,
+  mixRecording,
   NAMED_SENTENCES,
-  otherNames,
+  makeUpNames,
 } from '../../scripts/material/library.mjs';
-import { speak } from '../../scripts/material/flite.mjs';
+import { synthesizeSpeech } from '../../scripts/material/flite.mjs';
 import { printProgress } from '../../scripts/lib/user-facing-error.mjs';
 import { runInterleaved, median, medianRatio } from '../lib/statistics.mjs';
 
 const VOICES = ['slt', 'awb'];
 const PAUSE = 0.7;
-/** How long the dialogues are in which no term is said, and how often each is heard with and without terms. */
-const BURDENS = [
+/** Dialogues without the terms, and rounds with and without terms. */
+const DIALOGUE_LENGTHS = [
   { seconds: 15, rounds: 7 },
   { seconds: 60, rounds: 5 },
   { seconds: 300, rounds: 3 },
 ];
-const FULL = { burdens: BURDENS, sentences: NAMED_SENTENCES, voices: VOICES };
+const FULL = { dialogues: DIALOGUE_LENGTHS, sentences: NAMED_SENTENCES, voices: VOICES };
 const QUICK = {
-  burdens: [{ seconds: 15, rounds: 2 }],
+  dialogues: [{ seconds: 15, rounds: 2 }],
   sentences: NAMED_SENTENCES.slice(0, 6),
   voices: VOICES.slice(0, 1),
 };
 const TERMS = NAMED_SENTENCES.map(({ term }) => term);
-const MANY = [...TERMS, ...MADE_UP_NAMES].slice(0, 500);
+const FIVE_HUNDRED_TERMS = [...TERMS, ...MADE_UP_NAMES].slice(0, 500);
 
 /**
- * What given terms gain where they are said, and cost where they are not.
+ * The gain of terms that occur in a recording, and the cost of terms that do not.
  *
- * @param {import('./measure-recording.mjs').RecordingBenchmark} measuring @param {{ quick: boolean }} length
+ * @param {import('./measure-recording.mjs').RecordingBenchmark} benchmark @param {{ quick: boolean }} length
  * @returns {Promise<import('../speech.mjs').PartResult>}
  */
-export async function benchVocabulary(measuring, { quick }) {
+export async function benchVocabulary(benchmark, { quick }) {
   const size = quick ? QUICK : FULL;
-  const heard = [];
-  for (const voice of size.voices) heard.push(await hearNames(measuring.service, voice, size.sentences));
-  const burdens = await weigh(measuring, size.burdens);
+  const nameResults = [];
+  for (const voice of size.voices)
+    nameResults.push(await measureNames(benchmark.service, voice, size.sentences));
+  const costs = await measureCosts(benchmark, size.dialogues);
   return {
     rows: [],
-    findings: [...goalsOfNames(heard), ...burdens.flatMap(goalsOfBurden)],
-    rounds: { heard, burdens },
+    findings: [...toNameFindings(nameResults), ...costs.flatMap(toCostFindings)],
+    rounds: { nameResults, costs },
   };
 }
 
 /** @param {import('../lib/running-service.mjs').RunningService} service */
-async function hearNames(service, voice, sentences) {
+async function measureNames(service, voice, sentences) {
   const parts = [];
-  for (const { text, says } of sentences) {
-    parts.push({ speaker: voice, text, samples: await speak(voice, says), pause: PAUSE });
+  for (const { text, spokenText } of sentences) {
+    parts.push({ speaker: voice, text, samples: await synthesizeSpeech(voice, spokenText), pause: PAUSE });
   }
-  const { path } = await mixture(`names-${voice}`, parts);
-  const { transcript: without } = await service.transcribe(path);
-  const { transcript: given } = await service.transcribe(path, { custom_vocabulary: MANY });
+  const { path } = await mixRecording(`names-${voice}`, parts);
+  const { transcript: transcriptWithoutTerms } = await service.transcribe(path);
+  const { transcript: transcriptWithTerms } = await service.transcribe(path, {
+    custom_vocabulary: FIVE_HUNDRED_TERMS,
+  });
   const terms = sentences.map(({ term }) => term);
-  const misheard = terms.filter((term) => !holds(without.text.toLowerCase(), term.toLowerCase()));
-  const missed = terms.filter((term) => !holds(given.text, term));
-  printProgress(
-    `  names, ${voice}: ${misheard.length} of ${terms.length} misheard; with terms ${missed.join(', ') || 'none'}`,
+  const wrongWithoutTerms = terms.filter(
+    (term) => !containsWords(transcriptWithoutTerms.text.toLowerCase(), term.toLowerCase()),
   );
-  return { voice, terms: terms.length, misheard, missed, without: without.text, given: given.text };
+  const wrongWithTerms = terms.filter((term) => !containsWords(transcriptWithTerms.text, term));
+  printProgress(
+    `  names, ${voice}: ${wrongWithoutTerms.length} of ${terms.length} wrong; with terms ${wrongWithTerms.join(', ') || 'none'}`,
+  );
+  return {
+    voice,
+    terms: terms.length,
+    wrongWithoutTerms,
+    wrongWithTerms,
+    transcriptWithoutTerms: transcriptWithoutTerms.text,
+    transcriptWithTerms: transcriptWithTerms.text,
+  };
 }
 
-/** Whole words only. @param {string} text @param {string} term */
-function holds(text, term) {
+/** Compares whole words. @param {string} text @param {string} term */
+function containsWords(text, term) {
   const words = (from) => ` ${from.replace(/[^\p{L}\p{N}' ]/gu, '')} `;
   return words(text).includes(words(term));
 }
 
 /**
- * The same dialogues, in which none of the terms is said, with and without them: every time others, so that nothing of
- * them is known, and with terms that a job before had. In the last case and without terms the engine is loaded.
+ * Measures dialogues that contain none of the terms: without terms, with new terms each time, and with the terms of the
+ * previous job. In the first and the last case the engine is loaded.
  */
-async function weigh({ service, scorers }, lengths) {
-  const burdens = [];
-  let lists = 0;
+async function measureCosts({ service, scorers }, lengths) {
+  const costs = [];
+  let listIndex = 0;
   for (const { seconds, rounds } of lengths) {
-    const { path } = await dialogue({ seconds, voices: 4, seed: 302 });
-    const { path: short } = await dialogue({ seconds: 15, voices: 2, seed: 303 });
+    const { path } = await makeDialogue({ seconds, voices: 4, seed: 302 });
+    const { path: short } = await makeDialogue({ seconds: 15, voices: 2, seed: 303 });
     const measured = await runInterleaved(rounds, {
       baseline: async () => {
         await service.transcribe(short);
         return service.measure(path);
       },
-      ours: () => service.measure(path, { custom_vocabulary: otherNames(lists++) }),
+      ours: () => service.measure(path, { custom_vocabulary: makeUpNames(listIndex++) }),
       again: async () => {
-        const terms = { custom_vocabulary: otherNames(lists++) };
+        const terms = { custom_vocabulary: makeUpNames(listIndex++) };
         await service.transcribe(short, terms);
         return service.measure(path, terms);
       },
@@ -95,36 +107,41 @@ async function weigh({ service, scorers }, lengths) {
       changed.push(
         (await scorers.computeWordErrors(measured.baseline[round].transcript.text, transcript.text)).errors,
       );
-    const times = mapped(measured, ({ seconds: wall, cpuSeconds }) => ({ seconds: wall, cpuSeconds }));
-    burdens.push({ length: seconds, times, changed: Math.max(...changed) });
+    const times = mapRounds(measured, ({ seconds: wall, cpuSeconds }) => ({ seconds: wall, cpuSeconds }));
+    costs.push({ length: seconds, times, changed: Math.max(...changed) });
   }
-  return burdens;
+  return costs;
 }
 
-function mapped(sides, value) {
+function mapRounds(sides, value) {
   return Object.fromEntries(Object.entries(sides).map(([side, rounds]) => [side, rounds.map(value)]));
 }
 
-function goalsOfNames(heard) {
-  const sum = (value) => heard.reduce((total, each) => total + value(each), 0);
+function toNameFindings(nameResults) {
+  const sum = (value) => nameResults.reduce((total, each) => total + value(each), 0);
   const terms = sum((each) => each.terms);
-  const misheard = sum((each) => each.misheard.length);
-  const missed = sum(
+  const wrongWithoutTerms = sum((each) => each.wrongWithoutTerms.length);
+  const wrongWithTerms = sum(
     ({ misheard: before, missed: after }) => before.filter((term) => after.includes(term)).length,
   );
   return [
     {
-      what: 'vocabulary: names misheard without it that are right among 500 terms',
-      ours: `${misheard - missed} of ${misheard}`,
-      baseline: `${misheard} of ${terms} misheard`,
-      ...{ value: (100 * (misheard - missed)) / misheard, unit: ' %', target: 100, bound: 'at least' },
+      what: 'vocabulary: names wrong without terms that are right with 500 terms',
+      ours: `${wrongWithoutTerms - wrongWithTerms} of ${wrongWithoutTerms}`,
+      baseline: `${wrongWithoutTerms} of ${terms} wrong`,
+      ...{
+        value: (100 * (wrongWithoutTerms - wrongWithTerms)) / wrongWithoutTerms,
+        unit: ' %',
+        target: 100,
+        bound: 'at least',
+      },
     },
   ];
 }
 
-function goalsOfBurden({ length, times, changed }) {
-  const what = `vocabulary: 500 new terms that nobody says, ${length} s of speech`;
-  const slower = (side, more, value) => ({
+function toCostFindings({ length, times, changed }) {
+  const what = `vocabulary: 500 new terms that do not occur, ${length} s of speech`;
+  const toSlowdownFinding = (side, more, value) => ({
     what: more,
     ours: `${median(times[side].map(value)).toFixed(2)} s`,
     baseline: `${median(times.baseline.map(value)).toFixed(2)} s`,
@@ -132,11 +149,11 @@ function goalsOfBurden({ length, times, changed }) {
     ...{ target: 15, bound: 'at most' },
   });
   return [
-    slower('ours', `${what}, slower by`, ({ seconds }) => seconds),
-    slower('ours', `${what}, more processor time`, ({ cpuSeconds }) => cpuSeconds),
-    slower(
+    toSlowdownFinding('ours', `${what}, slower by`, ({ seconds }) => seconds),
+    toSlowdownFinding('ours', `${what}, more CPU time`, ({ cpuSeconds }) => cpuSeconds),
+    toSlowdownFinding(
       'again',
-      `vocabulary: 500 terms of the job before, ${length} s, slower by`,
+      `vocabulary: 500 terms of the previous job, ${length} s, slower by`,
       ({ seconds }) => seconds,
     ),
     {

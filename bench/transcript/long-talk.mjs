@@ -7,13 +7,13 @@ const VOCABULARY =
     ' ',
   );
 
-/** What an engine and the speakers' turns would give: 100,000 words, about ten hours of talk. Always the same. */
-function longTalk() {
-  const random = seeded(7);
+/** The results of chunks and diarization for 100,000 words, about ten hours of speech. */
+function makeLongRecording() {
+  const random = createSeededRandom(7);
   const chunks = [];
   let start = 0;
   for (let index = 0; index < CHUNKS; index += 1) {
-    const { words, seconds } = chunkOf(random);
+    const { words, seconds } = makeChunk(random);
     chunks.push({ index, start, end: start + seconds, language: 'en', words });
     start += seconds;
   }
@@ -36,13 +36,13 @@ function longTalk() {
   };
 }
 
-/** The same as it is stored. @returns {string} JSON */
+/** @returns {string} the stored JSON */
 export function makeLongDocument() {
-  return JSON.stringify(assembleTranscript(longTalk()));
+  return JSON.stringify(assembleTranscript(makeLongRecording()));
 }
 
 /** @param {() => number} random */
-function chunkOf(random) {
+function makeChunk(random) {
   const words = [];
   let at = 0;
   for (let count = 0; count < WORDS_PER_CHUNK; count += 1) {
@@ -54,8 +54,8 @@ function chunkOf(random) {
   return { words, seconds: at };
 }
 
-/** A small generator with a seed, so that every run measures the same text. @param {number} seed */
-function seeded(seed) {
+/** So that every run measures the same text. @param {number} seed */
+function createSeededRandom(seed) {
   let state = seed;
   return () => (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) / 2_147_483_647;
 }

@@ -1,4 +1,4 @@
-/** Writes a document of 100,000 words, as it is stored, to the file named on the command line. */
+/** Writes a stored document of 100,000 words to the file of its argument. */
 import { writeFile } from 'node:fs/promises';
 import { makeLongDocument } from './long-talk.mjs';
 

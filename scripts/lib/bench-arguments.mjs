@@ -4,27 +4,27 @@ import { UserFacingError } from './user-facing-error.mjs';
 /**
  * Parses the arguments of a benchmark command.
  *
- * @param {{ called: string, names: string[], more: import('node:util').ParseArgsOptionsConfig }} command what its parts
- *   are called in messages, their names, and the parameters that only it has
- * @returns `only` (undefined for all parts), `quick`, `record` and its own
- * @throws UserFacingError naming what is wrong
+ * @param {{ label: string, names: string[], extraOptions: import('node:util').ParseArgsOptionsConfig }} command label:
+ *   what messages call its parts; names: values of `--only`
+ * @returns `only` (undefined for all parts), `quick`, `record` and the extra options
+ * @throws UserFacingError
  */
-export function parseBenchArguments({ called, names, more }) {
-  const values = parsed({
+export function parseBenchArguments({ label, names, extraOptions }) {
+  const values = parseOptions({
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
-    ...more,
+    ...extraOptions,
   });
   const { only, quick, record } = values;
   if (only !== undefined && !names.includes(only))
-    throw new UserFacingError(`${called} are ${names.join(', ')}.`);
+    throw new UserFacingError(`${label} are ${names.join(', ')}.`);
   if (record && (quick || only !== undefined)) throw new UserFacingError('Only a whole run can be recorded.');
   return values;
 }
 
 /** @param {import('node:util').ParseArgsOptionsConfig} options */
-function parsed(options) {
+function parseOptions(options) {
   try {
     return parseArgs({ options }).values;
   } catch (error) {

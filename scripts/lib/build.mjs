@@ -5,7 +5,7 @@ import { runCaptured } from './command.mjs';
 import { ROOT } from './root.mjs';
 import { printProgress, UserFacingError } from './user-facing-error.mjs';
 
-/** What the build depends on, beside the packages that package-lock.json names. */
+/** The build depends on these and on the packages of package-lock.json. */
 const SOURCES = [
   'apps',
   'libs',
@@ -16,11 +16,11 @@ const SOURCES = [
   'tsconfig.build.json',
   'package-lock.json',
 ];
-const NOT_BUILT = /(\.(test|contract)\.ts|\.md)$/;
-const STAMP = join(ROOT, 'dist', '.built-from');
+const EXCLUDED = /(\.(test|contract)\.ts|\.md)$/;
+const SOURCE_HASH_FILE = join(ROOT, 'dist', '.built-from');
 
-/** The steps, in order, as `npm run build` has them. */
-const STEPS = [
+/** In the order of `npm run build`. */
+const BUILD_COMMANDS = [
   [join('node_modules', '.bin', 'nest'), 'build'],
   [process.execPath, join('scripts', 'pack.mjs')],
   [process.execPath, join('scripts', 'build-console.mjs')],
@@ -28,20 +28,20 @@ const STEPS = [
 
 /** Whether `dist` was built from exactly these sources. */
 export async function isBuilt() {
-  return (await readFile(STAMP, 'utf8').catch(() => '')) === (await hashFiles(ROOT, SOURCES));
+  return (await readFile(SOURCE_HASH_FILE, 'utf8').catch(() => '')) === (await hashFiles(ROOT, SOURCES));
 }
 
 /** Builds `dist` unless it was built from exactly these sources. */
 export async function ensureBuilt() {
   const sources = await hashFiles(ROOT, SOURCES);
-  if ((await readFile(STAMP, 'utf8').catch(() => '')) === sources) return;
+  if ((await readFile(SOURCE_HASH_FILE, 'utf8').catch(() => '')) === sources) return;
   printProgress('Building ...');
-  for (const [command, ...parameters] of STEPS) {
+  for (const [command, ...parameters] of BUILD_COMMANDS) {
     const { code, output } = await runCaptured(command, parameters);
     if (code !== 0)
       throw new UserFacingError(`The build failed (${command} ${parameters.join(' ')}).`, output);
   }
-  await writeFile(STAMP, sources);
+  await writeFile(SOURCE_HASH_FILE, sources);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function ensureBuilt() {
  */
 export async function hashFiles(root, paths) {
   const hash = createHash('sha256');
-  for (const file of await filesIn(root, paths)) {
+  for (const file of await listFiles(root, paths)) {
     const content = await readFile(join(root, file)).catch(() => 'absent');
     hash.update(`${file}\0`).update(content);
   }
@@ -59,7 +59,7 @@ export async function hashFiles(root, paths) {
 }
 
 /** @param {string} root @param {readonly string[]} paths @returns {Promise<string[]>} sorted */
-async function filesIn(root, paths) {
+async function listFiles(root, paths) {
   const found = [];
   for (const path of paths) {
     const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true }).catch(
@@ -70,6 +70,6 @@ async function filesIn(root, paths) {
       if (entry.isFile()) found.push(join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1));
     }
   }
-  const wanted = found.filter((path) => !NOT_BUILT.test(path) && !path.includes('node_modules'));
-  return wanted.sort();
+  const sourceFiles = found.filter((path) => !EXCLUDED.test(path) && !path.includes('node_modules'));
+  return sourceFiles.sort();
 }

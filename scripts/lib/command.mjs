@@ -4,7 +4,7 @@ import { constants as system } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ROOT } from './root.mjs';
 
-const KEPT_OUTPUT = 20_000;
+const MAX_OUTPUT_LENGTH = 20_000;
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
@@ -20,9 +20,9 @@ export function runCaptured(command, parameters, { env = process.env, cwd = ROOT
   return new Promise((resolve) => {
     const child = spawn(command, parameters, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const keep = (text) => (output = (output + text).slice(-KEPT_OUTPUT));
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    const appendOutput = (text) => (output = (output + text).slice(-MAX_OUTPUT_LENGTH));
+    child.stdout.on('data', appendOutput);
+    child.stderr.on('data', appendOutput);
     const interrupt = (signal) => {
       child.kill(signal);
       process.exit(128 + system.signals[signal]);
@@ -37,9 +37,9 @@ export function runCaptured(command, parameters, { env = process.env, cwd = ROOT
   });
 }
 
-/** @param {string} name @param {readonly string[]} [alsoIn] folders besides PATH */
-export async function findCommand(name, alsoIn = []) {
-  for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...alsoIn]) {
+/** @param {string} name @param {readonly string[]} [extraFolders] folders besides PATH */
+export async function findCommand(name, extraFolders = []) {
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...extraFolders]) {
     const path = join(folder, name);
     if (
       folder &&
@@ -53,7 +53,7 @@ export async function findCommand(name, alsoIn = []) {
   return undefined;
 }
 
-/** The reason in a failed installer's output, in a person's words; undefined when it is none of the usual ones. */
+/** Derives a readable reason from the output of a failed installer; undefined for unknown reasons. */
 export function explainInstallFailure(output) {
   if (/ENOSPC|no space left on device|don't have enough free space/i.test(output)) return 'the disk is full';
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ECONNRESET/.test(output))

@@ -13,7 +13,7 @@ describe('findSubjectProblem', () => {
     expect(findSubjectProblem(subject)).toBeUndefined();
   });
 
-  it.each(['Mend the pool', 'feature: x y', 'feat:no space', 'feat: ends with a stop.', 'feat(): x y', ''])(
+  it.each(['Fix the pool', 'feature: x y', 'feat:no space', 'feat: ends with a stop.', 'feat(): x y', ''])(
     'rejects “%s”',
     (subject) => {
       expect(findSubjectProblem(subject)).toContain('type(scope)');
@@ -21,6 +21,6 @@ describe('findSubjectProblem', () => {
   );
 
   it('rejects a subject that is too long', () => {
-    expect(findSubjectProblem(`feat: ${'x'.repeat(95)}`)).toBe('101 characters; 100 are the limit');
+    expect(findSubjectProblem(`feat: ${'x'.repeat(95)}`)).toBe('101 characters; the limit is 100');
   });
 });

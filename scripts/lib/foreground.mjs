@@ -3,30 +3,35 @@ import { constants } from 'node:os';
 import { MALLOC_TRIM_ENV } from './malloc-trim-env.mjs';
 import { ROOT } from './root.mjs';
 
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
 /**
  * Runs a built program in this terminal, forwards signals and returns its exit code. The program ends with this process,
- * as it holds an IPC channel.
+ * because their IPC channel closes.
  *
  * @param {string} program @param {readonly string[]} parameters
- * @returns {Promise<number>} 128 + the signal's number when a signal ended it, as a shell says it
+ * @returns {Promise<number>} 128 + the signal number if a signal ended it, as in a shell
  */
 export function runInForeground(program, parameters) {
   return new Promise((resolve, reject) => {
     const child = fork(program, parameters, {
       cwd: process.cwd(),
-      // The caller's own setting has priority.
+      // The environment has priority.
       env: { ...MALLOC_TRIM_ENV, ...process.env },
       stdio: 'inherit',
       execArgv: ['--enable-source-maps'],
     });
-    const pass = (signal) => {
+    const forwardSignal = (signal) => {
       // The terminal sends SIGINT to the whole group; a second one would force the exit.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass);
+    for (const signal of SIGNALS) process.on(signal, forwardSignal);
     child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+    child.once('exit', (code, signal) => {
+      for (const each of SIGNALS) process.off(each, forwardSignal);
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
   });
 }
 

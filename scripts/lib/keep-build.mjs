@@ -6,26 +6,26 @@ import { ROOT } from './root.mjs';
 import { printProgress } from './user-facing-error.mjs';
 
 /**
- * Packages and build must stay if the checkout belongs to another user, or programs run from it. Reports if the sources
- * have changed since the build.
+ * Whether packages and build must not change, because the checkout belongs to another user or programs run from it. Prints
+ * a line if the sources have changed since the build.
  */
 export async function mustKeepBuild() {
-  if (!(await can(builtProgramPath('admin'), constants.R_OK))) return false;
+  if (!(await isAccessible(builtProgramPath('admin'), constants.R_OK))) return false;
   const reason = await findReasonToKeep();
   if (!reason) return false;
   if (!(await isBuilt()))
-    printProgress(`Using the build that is there, though the sources have changed: ${reason}.`);
+    printProgress(`Using the existing build although the sources have changed: ${reason}.`);
   return true;
 }
 
 async function findReasonToKeep() {
-  if (!(await can(ROOT, constants.W_OK))) return `this user may not write to ${ROOT}`;
+  if (!(await isAccessible(ROOT, constants.W_OK))) return `this user may not write to ${ROOT}`;
   const running = await findRunningPrograms(join(ROOT, 'dist'));
   return running.length > 0 ? `programs run from it (process ${running.join(', ')}); stop them first` : '';
 }
 
 /** @param {string} path @param {number} mode */
-function can(path, mode) {
+function isAccessible(path, mode) {
   return access(path, mode).then(
     () => true,
     () => false,

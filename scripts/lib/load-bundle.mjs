@@ -14,19 +14,19 @@ const modules = new Map();
 const scripts = new Map();
 
 /**
- * Runs a bundled program from the code cache beside it, which saves its compilation: about half of the time of a start.
+ * Runs a bundled program with the code cache beside it, which saves the compilation: about half of the time of a start.
  *
  * @param {URL} url a CommonJS file of the bundle
  */
 export function loadBundle(url) {
   if (process.env['WRITE_CODE_CACHE'] === '1') process.once('exit', writeCodeCaches);
-  load(fileURLToPath(url));
+  loadModule(fileURLToPath(url));
 }
 
 /** @param {string} path @returns {unknown} its exports */
-function load(path) {
-  const known = modules.get(path);
-  if (known) return known.exports;
+function loadModule(path) {
+  const loaded = modules.get(path);
+  if (loaded) return loaded.exports;
   const module = { exports: {} };
   modules.set(path, module);
   const source = `(function (${PARAMETERS}) {${readFileSync(path, 'utf8')}\n})`;
@@ -34,7 +34,7 @@ function load(path) {
   scripts.set(path, { source, script });
   const requireExternal = createRequire(path);
   const requireModule = (/** @type {string} */ id) =>
-    id.startsWith('.') ? load(join(dirname(path), id)) : requireExternal(id);
+    id.startsWith('.') ? loadModule(join(dirname(path), id)) : requireExternal(id);
   Object.assign(requireModule, requireExternal);
   const importModule = (/** @type {string} */ id) => import(id);
   script.runInThisContext()(module.exports, requireModule, module, path, dirname(path), importModule);
@@ -66,6 +66,6 @@ function writeCodeCaches() {
 
 /** @param {string} source @param {Buffer} data @returns {Buffer} */
 function checksum(source, data) {
-  // Against damage, not attackers: whoever can write the cache can write the bundle.
+  // Detects damage only: attackers who can write the cache can also write the bundle.
   return createHash('sha1').update(source).update(data).digest();
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** @param {NodeJS.ProcessEnv} [env] @returns {Promise<string>} what the program printed */
-async function run(env = {}) {
+async function runProgram(env = {}) {
   const program = JSON.stringify(pathToFileURL(join(folder, 'program.cjs')).href);
   const code = `import { loadBundle } from ${JSON.stringify(pathToFileURL(LOADER).href)}; loadBundle(new URL(${program}));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
@@ -36,13 +36,13 @@ async function run(env = {}) {
 }
 
 it('a bundled program prints the same without a code cache, with one, and with a damaged one', async () => {
-  expect(await run({ WRITE_CODE_CACHE: '1' })).toBe('loaded by program.cjs\n');
+  expect(await runProgram({ WRITE_CODE_CACHE: '1' })).toBe('loaded by program.cjs\n');
   const caches = (await readdir(folder)).filter((name) => name.endsWith('.cache'));
   expect(caches.toSorted()).toEqual(['program.cjs.cache', 'shared.cjs.cache']);
-  expect(await run()).toBe('loaded by program.cjs\n');
+  expect(await runProgram()).toBe('loaded by program.cjs\n');
   for (const name of caches) {
     const bytes = await readFile(join(folder, name));
     await writeFile(join(folder, name), bytes.fill(0, bytes.length / 2));
   }
-  expect(await run()).toBe('loaded by program.cjs\n');
+  expect(await runProgram()).toBe('loaded by program.cjs\n');
 });

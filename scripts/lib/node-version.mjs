@@ -1,6 +1,6 @@
 import { UserFacingError } from './user-facing-error.mjs';
 
-const LOWEST = [20, 19];
+const MIN_VERSION = [20, 19];
 
 /**
  * @param {string} version as in `process.versions.node`
@@ -8,8 +8,8 @@ const LOWEST = [20, 19];
  */
 export function assertNodeVersion(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > LOWEST[0] || (major === LOWEST[0] && minor >= LOWEST[1])) return;
+  if (major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])) return;
   throw new UserFacingError(
-    `Node ${LOWEST.join('.')} or newer is needed; this is ${version}. See https://nodejs.org/.`,
+    `Node ${MIN_VERSION.join('.')} or newer is needed; this is ${version}. See https://nodejs.org/.`,
   );
 }

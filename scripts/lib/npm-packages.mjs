@@ -4,7 +4,7 @@ import { runCaptured, explainInstallFailure } from './command.mjs';
 import { ROOT } from './root.mjs';
 import { printProgress, UserFacingError } from './user-facing-error.mjs';
 
-const SHOWN_LINES = 15;
+const MAX_SHOWN_LINES = 15;
 
 /**
  * Installs the packages of package-lock.json unless they are installed.
@@ -15,25 +15,26 @@ const SHOWN_LINES = 15;
 export async function ensureNpmPackages() {
   const wanted = await readLock(join(ROOT, 'package-lock.json'));
   if (!wanted)
-    throw new UserFacingError(`package-lock.json is missing in ${ROOT}: this is no whole checkout.`);
+    throw new UserFacingError(`package-lock.json is missing in ${ROOT}: this is not a complete checkout.`);
   const installed = await readInstalled();
   if (installed && !findLockDifference(wanted, installed)) return;
   printProgress(
-    `Installing npm packages (${installed ? 'package-lock.json has changed' : 'there are none yet'}) ...`,
+    `Installing npm packages (${installed ? 'package-lock.json has changed' : 'none are installed'}) ...`,
   );
-  // Without npm's record an earlier installation was interrupted at an unknown point.
+  // Without npm's own lock file an earlier installation was interrupted at an unknown point.
   if (!installed) await rm(join(ROOT, 'node_modules'), { recursive: true, force: true });
   const flags = ['--no-save', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
   const { code, output } = await runCaptured('npm', ['install', ...flags]);
   if (code === 127)
     throw new UserFacingError('The command npm is missing; it comes with Node: https://nodejs.org/.');
   if (code !== 0) {
-    const said = output.trim().split('\n').slice(0, SHOWN_LINES);
-    const usual = explainInstallFailure(output);
-    const reason = usual ?? said.find((line) => !/^npm error code/.test(line)) ?? 'npm does not say why';
+    const outputLines = output.trim().split('\n').slice(0, MAX_SHOWN_LINES);
+    const knownReason = explainInstallFailure(output);
+    const reason =
+      knownReason ?? outputLines.find((line) => !/^npm error code/.test(line)) ?? 'npm printed no reason';
     throw new UserFacingError(
       `The npm packages could not be installed: ${reason}.`,
-      usual ? '' : said.join('\n'),
+      knownReason ? '' : outputLines.join('\n'),
     );
   }
   const difference = findLockDifference(wanted, (await readInstalled()) ?? {});

@@ -9,19 +9,19 @@ const POLL_MS = 500;
  */
 export function exitWhenNpmExits() {
   if (process.env.npm_lifecycle_event === undefined) return;
-  // A shell between npm and this process outlives npm, so its parent is watched, too. The parent of npm is not: a service
-  // in the background continues when its terminal closes.
+  // A shell between npm and this process outlives npm, so its parent is watched too. The parent of npm is not watched: a
+  // service in the background continues when its terminal closes.
   const generations = runsNpm(process.ppid) ? 1 : 2;
-  const before = ancestors(generations);
+  const initialAncestors = listAncestors(generations);
   const timer = setInterval(() => {
-    if (ancestors(generations) === before) return;
+    if (listAncestors(generations) === initialAncestors) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
   }, POLL_MS);
   timer.unref();
 }
 
-/** Unknown where the system has no /proc: scripts of package.json begin with `exec`, so that npm is the parent. */
+/** Assumed without /proc: scripts of package.json begin with `exec`, so npm is the parent. */
 function runsNpm(pid) {
   try {
     return readlinkSync(`/proc/${pid}/exe`) === process.env.npm_node_execpath;
@@ -30,13 +30,12 @@ function runsNpm(pid) {
   }
 }
 
-/** The process ids of the parent and, of two generations, of its parent. */
-function ancestors(generations) {
+function listAncestors(generations) {
   const parent = process.ppid;
-  return generations === 1 ? String(parent) : `${parent} ${parentOf(parent)}`;
+  return generations === 1 ? String(parent) : `${parent} ${findParent(parent)}`;
 }
 
-function parentOf(pid) {
+function findParent(pid) {
   try {
     return /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   } catch {

@@ -10,19 +10,19 @@ import { ensureSystemPrograms } from './system/ensure-system-programs.mjs';
 import { PROGRAMS_FOR_SERVICE, PROGRAMS_FOR_TESTS } from './system/required-programs.mjs';
 import { printProgress, UserFacingError } from './user-facing-error.mjs';
 
-const WAIT_MS = 20 * 60_000;
+const LOCK_TIMEOUT_MS = 20 * 60_000;
 
 /**
- * Checks Node, and installs npm packages and system programs and builds as far as needed. Concurrent commands wait for
- * each other.
+ * Checks the version of Node, and installs npm packages and system programs and builds if necessary. Concurrent commands
+ * wait for each other.
  *
- * @param {{ tests?: boolean, system?: boolean, build?: boolean, toRun?: boolean }} [options] tests: also what only tests
- *   need; toRun: the build is to be run, not tested, so that one that must not change is taken as it is
+ * @param {{ tests?: boolean, system?: boolean, build?: boolean, forRun?: boolean }} [options] tests: also installs what only
+ *   tests need; forRun: uses an existing build that must not change
  * @throws UserFacingError
  */
-export async function prepareCheckout({ tests = false, system = true, build = true, toRun = false } = {}) {
+export async function prepareCheckout({ tests = false, system = true, build = true, forRun = false } = {}) {
   assertNodeVersion(process.versions.node);
-  if (toRun && (await mustKeepBuild())) {
+  if (forRun && (await mustKeepBuild())) {
     if (system) await ensureSystemPrograms(PROGRAMS_FOR_SERVICE);
     return;
   }
@@ -40,11 +40,11 @@ export async function prepareCheckout({ tests = false, system = true, build = tr
 }
 
 async function acquirePrepareLock() {
-  const deadline = Date.now() + WAIT_MS;
+  const deadline = Date.now() + LOCK_TIMEOUT_MS;
   let isReported = false;
   while (Date.now() < deadline) {
     const lock = await tryLock(join(ROOT, '.cache'), 'prepare').catch((error) => {
-      throw new UserFacingError(`Nothing can be written to ${ROOT}: ${error.message}`);
+      throw new UserFacingError(`${ROOT} is not writable: ${error.message}`);
     });
     if (lock) return lock.release;
     if (!isReported) printProgress('Another command is preparing this checkout; waiting for it ...');

@@ -8,10 +8,10 @@ import { assertNodeVersion } from './node-version.mjs';
 import { findLockDifference } from './npm-packages.mjs';
 
 describe('assertNodeVersion', () => {
-  it.each(['20.19.0', '22.0.0', '24.3.1'])('takes %s', (version) => {
+  it.each(['20.19.0', '22.0.0', '24.3.1'])('accepts %s', (version) => {
     expect(() => assertNodeVersion(version)).not.toThrow();
   });
-  it.each(['20.18.3', '18.20.0'])('refuses %s in one line that names it', (version) => {
+  it.each(['20.18.3', '18.20.0'])('rejects %s with one line that contains it', (version) => {
     expect(() => assertNodeVersion(version)).toThrow(
       new RegExp(`^Node 20.19 or newer .* this is ${version}[^\\n]*$`),
     );
@@ -26,10 +26,10 @@ describe('findLockDifference', () => {
     local: { link: true },
   };
 
-  it('finds none when all is there, optional ones aside', () => {
+  it('finds none when only optional packages are missing', () => {
     expect(findLockDifference(wanted, { a: { version: '1.0.0' } })).toBeUndefined();
   });
-  it('finds a missing package and one of another version', () => {
+  it('finds a missing package and a package of another version', () => {
     expect(findLockDifference(wanted, {})).toBe('a');
     expect(findLockDifference(wanted, { a: { version: '1.0.0' }, b: { version: '2.0.1' } })).toBe('b');
   });
@@ -48,7 +48,7 @@ describe('explainInstallFailure', () => {
   });
 });
 
-describe('fingerprint', () => {
+describe('hashFiles', () => {
   let root;
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'sources-'));
@@ -57,7 +57,7 @@ describe('fingerprint', () => {
   });
   afterEach(() => rm(root, { recursive: true, force: true }));
 
-  it('changes with a content or a name, not with a test', async () => {
+  it('changes with the content and names of files, but not with tests', async () => {
     const before = await hashFiles(root, ['libs']);
     await writeFile(join(root, 'libs', 'a.test.ts'), 'a test');
     expect(await hashFiles(root, ['libs'])).toBe(before);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createRestartableProgram } from './restartable-program.mjs';
 
-it('a program is started again after it has ended, and not again once it was stopped', async () => {
+it('a program is restarted after its exit, but not after it was stopped', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'restartable-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const log = join(folder, 'log');
@@ -17,14 +17,14 @@ it('a program is started again after it has ended, and not again once it was sto
      process.on('SIGTERM', () => { appendFileSync(${JSON.stringify(log)}, 'end '); process.exit(0); });
      setInterval(() => {}, 1000);`,
   );
-  const written = () => readFile(log, 'utf8');
+  const readLog = () => readFile(log, 'utf8');
   const program = createRestartableProgram(file);
   program.restart();
-  await vi.waitFor(async () => expect(await written()).toBe('start '), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await readLog()).toBe('start '), { timeout: 20_000 });
   await new Promise((resolve) => setImmediate(resolve));
   program.restart();
-  await vi.waitFor(async () => expect(await written()).toBe('start end start '), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await readLog()).toBe('start end start '), { timeout: 20_000 });
   await program.stop();
   program.restart();
-  expect(await written()).toMatch(/^start end start (end )?$/);
+  expect(await readLog()).toMatch(/^start end start (end )?$/);
 });

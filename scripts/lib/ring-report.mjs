@@ -6,11 +6,10 @@ import { ROOT } from './root.mjs';
 /** @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult */
 /** @typedef {{ name: string, status: string, message?: string, assertionResults: TestResult[] }} FileResult */
 
-/** Characters shown of what a failure says. */
-const SHOWN = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 /** @param {Counts} counts */
-export function summaryLine({ passed, failed, skipped }) {
+export function formatSummary({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
@@ -23,24 +22,24 @@ export function summaryLine({ passed, failed, skipped }) {
 export function countTests({ testResults }) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const file of testResults) {
-    let failedHere = 0;
+    let failedInFile = 0;
     for (const { status } of file.assertionResults) {
       if (status === 'passed') counts.passed += 1;
-      else if (status === 'failed') failedHere += 1;
+      else if (status === 'failed') failedInFile += 1;
       else counts.skipped += 1;
     }
-    counts.failed += failedHere || (file.status === 'failed' ? 1 : 0);
+    counts.failed += failedInFile || (file.status === 'failed' ? 1 : 0);
   }
   return counts;
 }
 
 /**
- * A line for each failure that `countTests` counts, so that whoever reads only the end of a long output finds them.
+ * One line for each failure that `countTests` counts, for the end of a long output.
  *
  * @param {{ testResults: FileResult[] }} report
  * @returns {string[]}
  */
-export function failureLines({ testResults }) {
+export function formatFailures({ testResults }) {
   return testResults.flatMap((file) => {
     const path = relative(ROOT, file.name);
     const failed = file.assertionResults.filter(({ status }) => status === 'failed');
@@ -53,39 +52,39 @@ export function failureLines({ testResults }) {
 }
 
 /**
- * The report of a ring after its failed files ran a second time: the second result of each of them counts.
+ * Replaces the results of files that ran a second time.
  *
  * @param {{ testResults: FileResult[] }} first
  * @param {{ testResults: FileResult[] }} second of the failed files only
  * @returns {{ testResults: FileResult[] }}
  */
 export function mergeReruns(first, second) {
-  const again = new Map(second.testResults.map((file) => [file.name, file]));
-  return { testResults: first.testResults.map((file) => again.get(file.name) ?? file) };
+  const rerunResults = new Map(second.testResults.map((file) => [file.name, file]));
+  return { testResults: first.testResults.map((file) => rerunResults.get(file.name) ?? file) };
 }
 
 /**
- * A line for each failure of the first run, in a file that passed when it ran a second time.
+ * One line for each failure of the first run whose file passed in the second run.
  *
  * @param {{ testResults: FileResult[] }} first
  * @param {{ testResults: FileResult[] }} second
  * @returns {string[]}
  */
-export function flakyLines(first, second) {
+export function formatFlakyTests(first, second) {
   const passed = new Set(
     second.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name),
   );
   const files = first.testResults.filter(({ name }) => passed.has(name));
-  return failureLines({ testResults: files }).map((line) =>
+  return formatFailures({ testResults: files }).map((line) =>
     line.replace(/^Failed/, 'Flaky, passed in a second run'),
   );
 }
 
 /** @param {{ testResults: FileResult[] }} report @returns {string[]} paths of the files that failed */
-export function failedFiles({ testResults }) {
+export function listFailedFiles({ testResults }) {
   return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 }
 
 function firstLine(text = '') {
-  return stripVTControlCharacters(text).trim().split('\n', 1)[0].slice(0, SHOWN);
+  return stripVTControlCharacters(text).trim().split('\n', 1)[0].slice(0, MAX_MESSAGE_LENGTH);
 }

@@ -6,67 +6,67 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { killWithParent } from './parent-process.mjs';
 import {
   countTests,
-  failedFiles,
-  failureLines,
-  flakyLines,
+  listFailedFiles,
+  formatFailures,
+  formatFlakyTests,
   mergeReruns,
-  summaryLine,
+  formatSummary,
 } from './ring-report.mjs';
 import { ROOT } from './root.mjs';
 import { printProgress } from './user-facing-error.mjs';
 
-/** More than these fail for a common reason, which a second run would only hide. */
+/** More failures have a common cause, which a second run would only hide. */
 const MAX_RERUN_FILES = 4;
 
 /**
- * Runs rings of tests (projects of vitest.config.ts) one after the other, and ends with what failed, a line each, and
- * with their sums on a line of their own: `N passed, N failed, N skipped`.
+ * Runs rings of tests (projects of vitest.config.ts) one after the other. Prints one line for each failure, and finally the
+ * totals: `N passed, N failed, N skipped`.
  *
  * @param {readonly string[]} rings
- * @param {{ parameters?: readonly string[], limitMs: number, notes?: readonly string[] }} options parameters go to
- *   vitest; a ring still running when the limit for all is over is ended and counts as a failure; notes are shown
- *   before the sums
- * @returns {Promise<number>} exit code: 0 when tests ran and none failed
+ * @param {{ parameters?: readonly string[], timeoutMs: number, notes?: readonly string[] }} options parameters: of
+ *   vitest; timeoutMs: of all rings; a ring that exceeds it is ended and counts as a failure; notes: printed before the
+ *   totals
+ * @returns {Promise<number>} exit code: 0 if tests ran and none failed
  */
-export async function runRings(rings, { parameters = [], limitMs, notes = [] }) {
-  const deadline = Date.now() + limitMs;
-  const sums = { passed: 0, failed: 0, skipped: 0 };
+export async function runRings(rings, { parameters = [], timeoutMs, notes = [] }) {
+  const deadline = Date.now() + timeoutMs;
+  const totals = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
   for (const ring of rings) {
     printProgress(`\n== ${ring} ==`);
     const { counts, lines } = await runRing(ring, parameters, deadline);
-    for (const key of Object.keys(sums)) sums[key] += counts[key];
+    for (const key of Object.keys(totals)) totals[key] += counts[key];
     failures.push(...lines);
   }
   printProgress(`\n${[...notes, ...failures].join('\n')}`);
-  if (sums.passed + sums.failed + sums.skipped === 0) printProgress('No test was found.');
-  console.log(summaryLine(sums));
-  return sums.failed === 0 && sums.passed > 0 ? 0 : 1;
+  if (totals.passed + totals.failed + totals.skipped === 0) printProgress('No test was found.');
+  console.log(formatSummary(totals));
+  return totals.failed === 0 && totals.passed > 0 ? 0 : 1;
 }
 
 /**
- * With `RERUN_FAILED=1` (as in CI) the files that failed run a second time, alone, if they are few: a failure that
- * does not come back is reported as flaky instead of ending a run of many minutes.
+ * With `RERUN_FAILED=1` (as in CI) a few failed files run a second time, one at a time. A failure that does not recur is
+ * reported as flaky and does not fail the run.
  *
  * @param {string} ring @param {readonly string[]} parameters @param {number} deadline
  * @returns {Promise<{ counts: import('./ring-report.mjs').Counts, lines: string[] }>}
  */
 async function runRing(ring, parameters, deadline) {
   let { code, report } = await runVitest(ring, parameters, deadline);
-  const failed = failedFiles(report);
+  const failed = listFailedFiles(report);
   const lines = [];
   if (process.env['RERUN_FAILED'] === '1' && failed.length > 0 && failed.length <= MAX_RERUN_FILES) {
-    printProgress(`\n== ${ring}: ${failed.length} failed, once more by themselves ==`);
+    printProgress(`\n== ${ring}: ${failed.length} failed, running them again ==`);
     const second = await runVitest(ring, ['--maxWorkers=1', ...failed], deadline);
-    lines.push(...flakyLines(report, second.report));
+    lines.push(...formatFlakyTests(report, second.report));
     report = mergeReruns(report, second.report);
     code = second.code;
   }
   const counts = countTests(report);
-  lines.push(...failureLines(report));
+  lines.push(...formatFailures(report));
   if (code !== 0 && counts.failed === 0) {
     lines.push(
-      `Failed: the ring ${ring} ended with code ${code} though no test failed; one failure is counted.`,
+      `Failed: the ring ${ring} ended with code ${code} although no test failed; it counts as one failure.`,
     );
     counts.failed = 1;
   }
@@ -83,8 +83,8 @@ async function runVitest(ring, parameters, deadline) {
   try {
     const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
     const flags = ['run', '--project', ring, '--passWithNoTests', '--reporter=default', '--reporter=json'];
-    const all = [vitest, ...flags, `--outputFile.json=${file}`, ...parameters];
-    const code = await runGroup(process.execPath, all, deadline);
+    const allParameters = [vitest, ...flags, `--outputFile.json=${file}`, ...parameters];
+    const code = await runGroup(process.execPath, allParameters, deadline);
     const text = await readFile(file, 'utf8').catch(() => '{"testResults":[]}');
     return { code, report: JSON.parse(text) };
   } finally {
@@ -93,37 +93,36 @@ async function runVitest(ring, parameters, deadline) {
 }
 
 /**
- * Runs a program in a process group of its own, so that nothing it started can stay behind;
- * killed with us, even by -9.
+ * Runs a program in its own process group, so that all its processes can be ended. The kernel kills it with this process.
  *
  * @param {string} command @param {readonly string[]} parameters @param {number} deadline
- * @returns {Promise<number>} exit code; 124 when it ran out of time
+ * @returns {Promise<number>} exit code; 124 after the deadline
  */
 async function runGroup(command, parameters, deadline) {
-  const [program, all] = killWithParent(command, parameters);
-  const child = spawn(program, all, { cwd: ROOT, stdio: 'inherit', detached: true });
+  const [program, allParameters] = killWithParent(command, parameters);
+  const child = spawn(program, allParameters, { cwd: ROOT, stdio: 'inherit', detached: true });
   const signalGroup = (signal) => {
     try {
       if (child.pid) process.kill(-child.pid, signal);
     } catch {
-      // The group is gone.
+      // The group has ended.
     }
   };
-  const interrupted = (signal) => {
+  const killAndExit = (signal) => {
     signalGroup('SIGKILL');
     process.exit(signal === 'SIGINT' ? 130 : 143);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupted);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, killAndExit);
   const ended = new Promise((resolve) => {
     child.once('error', () => resolve(127));
     child.once('exit', (code) => resolve(code ?? 1));
   });
-  const patience = new AbortController();
-  const late = pause(Math.max(0, deadline - Date.now()), 124, { signal: patience.signal }).catch(() => 0);
-  const code = await Promise.race([ended, late]);
-  patience.abort();
-  if (code === 124) printProgress('The time for the tests is over; ending them.');
+  const timer = new AbortController();
+  const timeout = pause(Math.max(0, deadline - Date.now()), 124, { signal: timer.signal }).catch(() => 0);
+  const code = await Promise.race([ended, timeout]);
+  timer.abort();
+  if (code === 124) printProgress('The tests exceeded their time limit; ending them.');
   signalGroup('SIGKILL');
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, interrupted);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, killAndExit);
   return code;
 }

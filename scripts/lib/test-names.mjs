@@ -2,10 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { ROOT } from './root.mjs';
 
-/** What a file of tests is called; suites are called by others. */
 export const TEST_FILE = /\.(test|suite|contract)\.(ts|mjs)$/;
 
-/** Path of each test file by its own name; undefined for a name that several have, as they cannot be told apart. */
+/** @returns paths of test files by file name; undefined for a name that several files have */
 export async function listTestFiles() {
   const found = new Map();
   for (const folder of ['apps', 'libs', 'test', 'scripts']) {
@@ -17,7 +16,7 @@ export async function listTestFiles() {
   return found;
 }
 
-/** Whether the source has the text between quotes, as a test is named there. @param {string} source @param {string} name */
+/** Whether the source contains the name in quotes. @param {string} source @param {string} name */
 export function containsTestName(source, name) {
   return ["'", '"', '`'].some((quote) => source.includes(quote + name + quote));
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps material that was made once. A file's name holds the hash of all that its content depends on, so what is
- * there is right; it appears by a rename, so two processes that make the same at once do no harm.
+ * Caches generated material. The name of a file contains the hash of everything that its content depends on, so a cached
+ * file is never outdated. Files are renamed into place, so processes can create the same file concurrently.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -10,46 +10,45 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 
 const CACHE = fileURLToPath(new URL('../../.cache/material/', import.meta.url));
-const HERE = fileURLToPath(new URL('./', import.meta.url));
+const GENERATORS_FOLDER = fileURLToPath(new URL('./', import.meta.url));
 
-/** Characters of a hash in a file's name: 96 bits. */
+/** Hexadecimal digits of the hash in a file name: 96 bits. */
 const HASH_LENGTH = 24;
 
 /**
- * What a piece of material is called and made from.
  * @typedef {object} Origin
- * @property {string} name first part of its file names
+ * @property {string} name first part of the file names
  * @property {unknown} from everything that the content depends on, as a JSON value
- * @property {string} [folder] the project's cache when left out
+ * @property {string} [folder] the cache of the project by default
  */
 
 /**
- * The path of a file of the cache, made by `make` when it is not there yet.
- * @param {Origin & { extension: string }} what
- * @param {(path: string) => Promise<void>} make writes the file to the path that it is given
+ * Returns the path of a cached file, and creates the file if it is missing.
+ * @param {Origin & { extension: string }} options
+ * @param {(path: string) => Promise<void>} create writes the file to this path
  * @returns {Promise<string>}
  */
-export async function cached({ extension, ...origin }, make) {
-  const [path] = await cachedFiles({ ...origin, extensions: [extension] }, ([draft]) => make(draft));
+export async function cacheFile({ extension, ...origin }, create) {
+  const [path] = await cacheFiles({ ...origin, extensions: [extension] }, ([draft]) => create(draft));
   return path;
 }
 
 /**
- * Several files that belong together, made by one call. The last one appears last: where it is, all are.
- * @param {Origin & { extensions: string[] }} what
- * @param {(paths: string[]) => Promise<void>} make writes the files to the paths that it is given, in this order
+ * Caches several files that one call creates. The last one is renamed last, so if it exists, all do.
+ * @param {Origin & { extensions: string[] }} options
+ * @param {(paths: string[]) => Promise<void>} create writes the files to these paths, in the order of the extensions
  * @returns {Promise<string[]>} the paths, in the order of the extensions
  */
-export async function cachedFiles({ name, from, folder = CACHE, extensions }, make) {
+export async function cacheFiles({ name, from, folder = CACHE, extensions }, create) {
   const hash = createHash('sha256').update(JSON.stringify(from)).digest('hex').slice(0, HASH_LENGTH);
   const paths = extensions.map((extension) => join(folder, `${name}-${hash}.${extension}`));
-  if (await exists(paths[paths.length - 1])) return paths;
+  if (await fileExists(paths[paths.length - 1])) return paths;
   await mkdir(folder, { recursive: true });
-  // The extension stays last: programs choose a file's format by it.
-  const mark = `.${name}-${hash}.${randomUUID()}`;
-  const drafts = extensions.map((extension) => join(folder, `${mark}.${extension}`));
+  // The extension comes last, because programs derive the format from it.
+  const prefix = `.${name}-${hash}.${randomUUID()}`;
+  const drafts = extensions.map((extension) => join(folder, `${prefix}.${extension}`));
   try {
-    await make(drafts);
+    await create(drafts);
     for (const [index, draft] of drafts.entries()) await rename(draft, paths[index]);
   } finally {
     for (const draft of drafts) await rm(draft, { force: true });
@@ -57,23 +56,24 @@ export async function cachedFiles({ name, from, folder = CACHE, extensions }, ma
   return paths;
 }
 
-/** @param {string} path @returns {Promise<string>} SHA-256 of a file's content, in hex */
-export async function contentHash(path) {
+/** @param {string} path @returns {Promise<string>} SHA-256 in hex */
+export async function hashFile(path) {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 }
 
-/** @returns {Promise<string>} a hash of the programs of this folder: other programs make other material */
-export async function makersHash() {
-  const names = (await readdir(HERE)).filter((name) => extname(name) === '.mjs' && !name.includes('.test.'));
+/** Hashes the modules of this folder, on which all generated material depends. @returns {Promise<string>} */
+export async function hashGenerators() {
+  const names = (await readdir(GENERATORS_FOLDER)).filter(
+    (name) => extname(name) === '.mjs' && !name.includes('.test.'),
+  );
   const hash = createHash('sha256');
-  for (const name of names.sort()) hash.update(name).update(await readFile(join(HERE, name)));
+  for (const name of names.sort()) hash.update(name).update(await readFile(join(GENERATORS_FOLDER, name)));
   return hash.digest('hex');
 }
 
-/** @param {string} path */
-async function exists(path) {
+async function fileExists(path) {
   return access(path).then(
     () => true,
     () => false,

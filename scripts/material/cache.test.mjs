@@ -2,72 +2,74 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cached, cachedFiles } from './cache.mjs';
+import { cacheFile, cacheFiles } from './cache.mjs';
 
-describe('the cache', () => {
+describe('the cache of material', () => {
   let folder = '';
-  let made = 0;
-  const make = async (path) => {
-    made += 1;
+  let createdCount = 0;
+  const createFile = async (path) => {
+    createdCount += 1;
     await writeFile(path, 'sound');
   };
 
   beforeEach(async () => {
-    made = 0;
+    createdCount = 0;
     folder = await mkdtemp(join(tmpdir(), 'zephyr-cache-'));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('makes a thing once', async () => {
-    const what = { name: 'a', extension: 'wav', from: { seconds: 3 }, folder };
-    const path = await cached(what, make);
-    expect(await cached(what, make)).toBe(path);
+  it('creates a file once', async () => {
+    const options = { name: 'a', extension: 'wav', from: { seconds: 3 }, folder };
+    const path = await cacheFile(options, createFile);
+    expect(await cacheFile(options, createFile)).toBe(path);
     expect(await readFile(path, 'utf8')).toBe('sound');
-    expect(made).toBe(1);
+    expect(createdCount).toBe(1);
   });
 
-  it('keeps what is made from something else apart', async () => {
-    const one = await cached({ name: 'a', extension: 'wav', from: 1, folder }, make);
-    const other = await cached({ name: 'a', extension: 'wav', from: 2, folder }, make);
+  it('creates another file for another origin', async () => {
+    const one = await cacheFile({ name: 'a', extension: 'wav', from: 1, folder }, createFile);
+    const other = await cacheFile({ name: 'a', extension: 'wav', from: 2, folder }, createFile);
     expect(other).not.toBe(one);
-    expect(made).toBe(2);
+    expect(createdCount).toBe(2);
   });
 
-  it('shows a file only when it is whole, and the last of several last', async () => {
-    const what = { name: 'a', extensions: ['wav', 'json'], from: 1, folder };
-    const paths = await cachedFiles(what, async ([wav, json]) => {
+  it('renames files into place only when all are complete', async () => {
+    const options = { name: 'a', extensions: ['wav', 'json'], from: 1, folder };
+    const paths = await cacheFiles(options, async ([wav, json]) => {
       await writeFile(wav, 'sound');
       expect((await readdir(folder)).filter((name) => !name.startsWith('.'))).toEqual([]);
-      await writeFile(json, 'sheet');
+      await writeFile(json, 'metadata');
     });
-    expect(await Promise.all(paths.map((path) => readFile(path, 'utf8')))).toEqual(['sound', 'sheet']);
+    expect(await Promise.all(paths.map((path) => readFile(path, 'utf8')))).toEqual(['sound', 'metadata']);
   });
 
-  it('gives two that make the same at once a whole file each, and leaves no drafts', async () => {
-    // Both have begun before either may end.
-    let begun = 0;
-    let letGo = () => {};
-    const bothBegan = new Promise((resolve) => (letGo = resolve));
-    const together = async (path) => {
-      begun += 1;
-      if (begun === 2) letGo();
-      await bothBegan;
-      await make(path);
+  it('returns the same complete file to concurrent callers and leaves no drafts', async () => {
+    let startedCount = 0;
+    let resolveBothStarted = () => {};
+    const bothStarted = new Promise((resolve) => (resolveBothStarted = resolve));
+    const createWhenBothStarted = async (path) => {
+      startedCount += 1;
+      if (startedCount === 2) resolveBothStarted();
+      await bothStarted;
+      await createFile(path);
     };
-    const what = { name: 'a', extension: 'wav', from: 1, folder };
-    const [one, other] = await Promise.all([cached(what, together), cached(what, together)]);
+    const options = { name: 'a', extension: 'wav', from: 1, folder };
+    const [one, other] = await Promise.all([
+      cacheFile(options, createWhenBothStarted),
+      cacheFile(options, createWhenBothStarted),
+    ]);
     expect(other).toBe(one);
-    expect(made).toBe(2);
+    expect(createdCount).toBe(2);
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('leaves nothing of what could not be made', async () => {
-    const broken = async (path) => {
+  it('deletes the drafts when the creation fails', async () => {
+    const failingCreate = async (path) => {
       await writeFile(path, 'half');
       throw new Error('No sound.');
     };
-    const what = { name: 'a', extension: 'wav', from: 1, folder };
-    await expect(cached(what, broken)).rejects.toThrow('No sound.');
+    const options = { name: 'a', extension: 'wav', from: 1, folder };
+    await expect(cacheFile(options, failingCreate)).rejects.toThrow('No sound.');
     expect(await readdir(folder)).toEqual([]);
   });
 });

@@ -1,72 +1,68 @@
 /**
- * Who says what next: each person has the word once before chance decides, and nobody twice in a row.
- *
- * @typedef {{ speaker: string, voice: string }} Person
- * @typedef {{ line: import('./spoken.mjs').Line, samples: Int16Array }} Said
+ * @typedef {{ speaker: string, voice: string }} Speaker
+ * @typedef {{ line: import('./spoken.mjs').Line, samples: Int16Array }} SynthesizedTurn
  */
-import { speak } from './flite.mjs';
-import { SentenceMaker } from './sentences.mjs';
+import { synthesizeSpeech } from './flite.mjs';
+import { SentenceGenerator } from './sentences.mjs';
 import { RATE } from './wav.mjs';
 
-/** With less than this many seconds left, only short sentences are tried. */
-const ROOM_FOR_SENTENCE = 8;
-/** With at least this many seconds left, a turn may be of two sentences. */
-const ROOM_FOR_TWO = 16;
-/** How often it is, then. */
-const TWO_SENTENCES = 0.3;
-/** How many short sentences are tried before the rest stays silent. */
-const TRIES = 4;
+const MIN_SECONDS_FOR_LONG_SENTENCE = 8;
+const MIN_SECONDS_FOR_TWO_SENTENCES = 16;
+const TWO_SENTENCES_PROBABILITY = 0.3;
+/** After so many sentences that were too long, the rest of the dialogue is silent. */
+const MAX_TRIES = 4;
 
+/** Selects speakers and sentences: everyone speaks once before speakers are random, and nobody speaks twice in a row. */
 export class Conversation {
-  #people;
-  #chance;
+  #speakers;
+  #random;
   #sentences;
-  /** @type {Person | undefined} */
-  #last;
-  #turns = 0;
+  /** @type {Speaker | undefined} */
+  #lastSpeaker;
+  #turnCount = 0;
 
   /**
-   * @param {Person[]} people one or more
-   * @param {import('./seeded-random.mjs').SeededRandom} chance
+   * @param {Speaker[]} speakers one or more
+   * @param {import('./seeded-random.mjs').SeededRandom} random
    */
-  constructor(people, chance) {
-    this.#people = people;
-    this.#chance = chance;
-    this.#sentences = new SentenceMaker(chance);
+  constructor(speakers, random) {
+    this.#speakers = speakers;
+    this.#random = random;
+    this.#sentences = new SentenceGenerator(random);
   }
 
   /**
-   * The next turn, or nothing when none fits.
-   * @param {number} room seconds that the turn may last
-   * @returns {Promise<Said | undefined>}
+   * @param {number} maxSeconds
+   * @returns {Promise<SynthesizedTurn | undefined>} undefined if no sentence is short enough
    */
-  async next(room) {
-    const { speaker, voice } = this.#nextPerson();
-    for (let tries = 0; tries < TRIES; tries++) {
-      const text = this.#text(room);
-      const samples = await speak(voice, text);
-      if (samples.length / RATE > room) continue;
-      this.#turns += 1;
+  async synthesizeTurn(maxSeconds) {
+    const { speaker, voice } = this.#selectSpeaker();
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const text = this.#composeText(maxSeconds);
+      const samples = await synthesizeSpeech(voice, text);
+      if (samples.length / RATE > maxSeconds) continue;
+      this.#turnCount += 1;
       return { line: { speaker, voice, text }, samples };
     }
     return undefined;
   }
 
-  /** @param {number} room */
-  #text(room) {
-    if (room < ROOM_FOR_SENTENCE) return this.#sentences.shortSentence();
-    const first = this.#sentences.sentence();
-    if (room < ROOM_FOR_TWO || this.#chance.next() >= TWO_SENTENCES) return first;
-    return `${first} ${this.#sentences.sentence()}`;
+  /** @param {number} maxSeconds */
+  #composeText(maxSeconds) {
+    if (maxSeconds < MIN_SECONDS_FOR_LONG_SENTENCE) return this.#sentences.pickShortSentence();
+    const first = this.#sentences.makeSentence();
+    if (maxSeconds < MIN_SECONDS_FOR_TWO_SENTENCES || this.#random.next() >= TWO_SENTENCES_PROBABILITY)
+      return first;
+    return `${first} ${this.#sentences.makeSentence()}`;
   }
 
-  #nextPerson() {
-    const others = this.#people.filter((person) => person !== this.#last);
-    const introduced = this.#turns >= this.#people.length;
-    this.#last =
-      introduced && others.length > 0
-        ? this.#chance.pick(others)
-        : this.#people[this.#turns % this.#people.length];
-    return this.#last;
+  #selectSpeaker() {
+    const others = this.#speakers.filter((speaker) => speaker !== this.#lastSpeaker);
+    const allHaveSpoken = this.#turnCount >= this.#speakers.length;
+    this.#lastSpeaker =
+      allHaveSpoken && others.length > 0
+        ? this.#random.pick(others)
+        : this.#speakers[this.#turnCount % this.#speakers.length];
+    return this.#lastSpeaker;
   }
 }

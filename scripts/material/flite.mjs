@@ -1,6 +1,3 @@
-/**
- * Speech from text, by the flite synthesiser: the same text and voice always give the same samples.
- */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,11 +7,11 @@ import { RATE, parseWav } from './wav.mjs';
 
 const run = promisify(execFile);
 
-/** Quieter than this (of 32768) at either end of an utterance is silence. */
-const AUDIBLE = 64;
+/** Samples below this level (of 32768) at either end of an utterance are silence. */
+const SILENCE_THRESHOLD = 64;
 
-/** The people who speak in the material, each with a voice of their own, the most different first. */
-export const PEOPLE = [
+/** The speakers of generated dialogues; the most different voices come first. */
+export const SPEAKERS = [
   { speaker: 'Ruth', voice: 'slt' },
   { speaker: 'Martin', voice: 'rms' },
   { speaker: 'Alan', voice: 'awb' },
@@ -22,29 +19,29 @@ export const PEOPLE = [
 ];
 
 /**
- * Says a text.
+ * Synthesizes a text with flite; the same text and voice always yield the same samples.
  * @param {string} voice one of flite's 16 kHz voices, e.g. `slt`
  * @param {string} text
  * @returns {Promise<Int16Array>} 16 kHz mono, without the silence before and after
- * @throws {Error} when flite is missing or does not know the voice
+ * @throws {Error} when flite is missing or has no such voice
  */
-export async function speak(voice, text) {
+export async function synthesizeSpeech(voice, text) {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-flite-'));
   try {
-    const path = join(folder, 'said.wav');
-    await flite(['-voice', voice, '-t', text, '-o', path]);
+    const path = join(folder, 'speech.wav');
+    await runFlite(['-voice', voice, '-t', text, '-o', path]);
     const { rate, samples } = parseWav(await readFile(path));
     if (rate !== RATE) throw new Error(`The voice ${voice} speaks at ${rate} Hz, not at ${RATE} Hz.`);
-    return trimmed(samples);
+    return trimSilence(samples);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** @returns {Promise<string>} which flite this is, for cache keys */
-export async function fliteVersion() {
-  // Asking for the version ends with a non-zero exit code; the words are what counts.
-  const { stdout } = await flite(['--version']).catch((error) => {
+/** @returns {Promise<string>} for cache keys */
+export async function readFliteVersion() {
+  // flite prints its version and exits with an error code.
+  const { stdout } = await runFlite(['--version']).catch((error) => {
     if (typeof error.stdout === 'string' && error.stdout.includes('version')) return error;
     throw error;
   });
@@ -52,7 +49,7 @@ export async function fliteVersion() {
 }
 
 /** @param {string[]} args */
-async function flite(args) {
+async function runFlite(args) {
   try {
     return await run('flite', args);
   } catch (error) {
@@ -64,10 +61,10 @@ async function flite(args) {
 }
 
 /** @param {Int16Array} samples */
-function trimmed(samples) {
+function trimSilence(samples) {
   let first = 0;
   let last = samples.length;
-  while (first < last && Math.abs(samples[first]) < AUDIBLE) first++;
-  while (last > first && Math.abs(samples[last - 1]) < AUDIBLE) last--;
+  while (first < last && Math.abs(samples[first]) < SILENCE_THRESHOLD) first++;
+  while (last > first && Math.abs(samples[last - 1]) < SILENCE_THRESHOLD) last--;
   return samples.subarray(first, last);
 }

@@ -1,6 +1,6 @@
-/** All of the material, for tests and commands. */
-export { dialogue } from './dialogue.mjs';
-export { mixture } from './mixture.mjs';
-export { MADE_UP_NAMES, NAMED_SENTENCES, otherNames } from './names.mjs';
-export { noise, silence, tone } from './signals.mjs';
-export { filtered, FORMAT_NAMES, inFormat, truncated } from './variants.mjs';
+/** The generators of test material, for tests and commands. */
+export { makeDialogue } from './dialogue.mjs';
+export { mixRecording } from './mixture.mjs';
+export { MADE_UP_NAMES, NAMED_SENTENCES, makeUpNames } from './names.mjs';
+export { makeNoise, makeSilence, makeTone } from './signals.mjs';
+export { applyFilter, convertFormat, FORMAT_NAMES, truncateCopy } from './variants.mjs';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Makes a dialogue for trying things out: a sound file, and beside it a JSON file with the turns.
+ * Makes a synthetic dialogue: an audio file, and beside it a JSON file with the turns.
  *
  *     node scripts/material/make-material.mjs --seconds 600 --voices 2 --seed 7 --out x.wav [--format mp3]
  *
@@ -9,12 +9,12 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { parse } from 'node:path';
 import { parseArgs } from 'node:util';
-import { dialogue, FORMAT_NAMES, inFormat } from './library.mjs';
+import { convertFormat, FORMAT_NAMES, makeDialogue } from './library.mjs';
 
 const USAGE = `node scripts/material/make-material.mjs --out file
-  --seconds n   how long, 3 to 14400 (60)
-  --voices n    how many people speak, 1 to 4 (2)
-  --seed n      another number, another dialogue (1)
+  --seconds n   length, 3 to 14400 (60)
+  --voices n    number of speakers, 1 to 4 (2)
+  --seed n      integer that selects the dialogue (1)
   --format f    ${FORMAT_NAMES.join(', ')} (wav)`;
 
 const { values } = parseArgs({
@@ -46,10 +46,10 @@ try {
  * @param {string} out
  */
 async function makeMaterial(request, format, out) {
-  const { path, turns, duration } = await dialogue(request);
-  await copyFile(format === 'wav' ? path : await inFormat(path, format), out);
+  const { path, turns, duration } = await makeDialogue(request);
+  await copyFile(format === 'wav' ? path : await convertFormat(path, format), out);
   const { dir, name } = parse(out);
-  const sheet = `${dir === '' ? '' : `${dir}/`}${name}.json`;
-  await writeFile(sheet, `${JSON.stringify({ audio: parse(out).base, duration, turns }, null, 2)}\n`);
-  console.log(`${turns.length} turns, ${duration} seconds: ${out}, ${sheet}`);
+  const metadataPath = `${dir === '' ? '' : `${dir}/`}${name}.json`;
+  await writeFile(metadataPath, `${JSON.stringify({ audio: parse(out).base, duration, turns }, null, 2)}\n`);
+  console.log(`${turns.length} turns, ${duration} seconds: ${out}, ${metadataPath}`);
 }

@@ -1,9 +1,8 @@
-/** Names that a recogniser does not know or seldom believes: products, medicines, firms and surnames. */
-
 /**
- * A sentence each with one of them: as it is written, and as it is said. Nothing was chosen by how it is heard.
+ * A sentence with a name that is missing or rare in the vocabulary of a recogniser: a product, medicine, company or
+ * surname. spokenText respells names for the synthesiser. No name was chosen by how well it is recognised.
  *
- * @typedef {{ term: string, text: string, says: string }} NamedSentence
+ * @typedef {{ term: string, text: string, spokenText: string }} NamedSentence
  */
 
 const PRODUCTS = [
@@ -53,33 +52,32 @@ const SURNAMES = [
 ];
 
 /** @type {NamedSentence[]} */
-export const NAMED_SENTENCES = [...PRODUCTS, ...SURNAMES].map(([term, pattern, said = term]) => ({
+export const NAMED_SENTENCES = [...PRODUCTS, ...SURNAMES].map(([term, pattern, respelling = term]) => ({
   term,
   text: pattern.replace('{}', term),
-  says: pattern.replace('{}', said),
+  spokenText: pattern.replace('{}', respelling),
 }));
 
 const BEGINNINGS = 'bran calli dorve elmi fresca gantu hollis jurra keldor lumbri'.split(' ');
 const MIDDLES = 'monda nerro pilta quist rando sellik tovar umbo vindel wexa'.split(' ');
 const ENDINGS = ['', 'x', 'ville', ' Systems', ' Partners'];
-/** Other beginnings, for names that were not given before. */
+/** For beginnings that `BEGINNINGS` does not contain. */
 const ONSETS = 'm n p r s t v w z bl dr gr kl pl pr sk sl sp st tr'.split(' ');
 const RIMES = BEGINNINGS.map((beginning) => beginning.replace(/^[^aeiou]+/, ''));
 
-/** Five hundred made-up names of several sounds, always the same; nobody says them. */
-export const MADE_UP_NAMES = namesWith(BEGINNINGS);
+/** Five hundred invented names, always the same, that occur in no recording. */
+export const MADE_UP_NAMES = combineNames(BEGINNINGS);
 
 /**
- * Five hundred names like those. Of the first twenty lists, no two have a name in common.
+ * Makes another list of five hundred invented names. The first twenty lists have no name in common.
  *
- * @param {number} list from 0
+ * @param {number} list index of the list
  */
-export function otherNames(list) {
-  return namesWith(RIMES.map((rime, at) => `${ONSETS[(list + at) % ONSETS.length]}${rime}`));
+export function makeUpNames(list) {
+  return combineNames(RIMES.map((rime, at) => `${ONSETS[(list + at) % ONSETS.length]}${rime}`));
 }
 
-/** @param {string[]} beginnings */
-function namesWith(beginnings) {
+function combineNames(beginnings) {
   return beginnings.flatMap((first) =>
     MIDDLES.flatMap((middle) => ENDINGS.map((ending) => `${first}${middle}${ending}`)),
   );

@@ -1,9 +1,9 @@
 /**
- * What the people of the material talk about: patterns of sentences, and the words for their gaps. All of it is
- * in the usual English pronouncing dictionaries, so that a recogniser can know every word.
+ * Sentences of generated dialogues. All words are in the usual English pronouncing dictionaries, so that a recogniser can
+ * know them.
  */
 
-/** Said in about a second; for when there is little time left. */
+/** About a second each, for the end of a dialogue. */
 export const SHORT_SENTENCES = [
   'That is very kind of you.',
   'You are right about that.',
@@ -32,7 +32,7 @@ export const PATTERNS = [
   'Next {day} we can put another {thing} near the {place}.',
 ];
 
-/** @type {Record<string, readonly string[]>} */
+/** The words for the gaps of the patterns. @type {Record<string, readonly string[]>} */
 export const WORDS = {
   thing: ['computer', 'table', 'radio', 'camera', 'piano', 'basket', 'hammer', 'ladder'],
   plural: ['computers', 'tables', 'letters', 'cameras', 'tickets', 'buildings'],

@@ -1,43 +1,43 @@
-/** Sentences by chance, no two alike for as long as possible. */
 import { PATTERNS, SHORT_SENTENCES, WORDS } from './phrases.mjs';
 
-/** After so many repetitions in a row the same sentence may come again. */
-const TRIES = 50;
+/** After so many repetitions in a row a sentence may be repeated. */
+const MAX_TRIES = 50;
 
-export class SentenceMaker {
-  #chance;
+/** Makes random sentences, without repetition for as long as possible. */
+export class SentenceGenerator {
+  #random;
   /** @type {Set<string>} */
-  #said = new Set();
-  #last = '';
+  #used = new Set();
+  #lastPattern = '';
 
-  /** @param {import('./seeded-random.mjs').SeededRandom} chance */
-  constructor(chance) {
-    this.#chance = chance;
+  /** @param {import('./seeded-random.mjs').SeededRandom} random */
+  constructor(random) {
+    this.#random = random;
   }
 
   /** @returns {string} a sentence of eight to twenty words */
-  sentence() {
-    for (let tries = 0; tries < TRIES; tries++) {
-      const pattern = this.#chance.pick(PATTERNS);
-      const sentence = filled(pattern, this.#chance);
-      if (pattern === this.#last || this.#said.has(sentence)) continue;
-      this.#last = pattern;
-      this.#said.add(sentence);
+  makeSentence() {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const pattern = this.#random.pick(PATTERNS);
+      const sentence = fillGaps(pattern, this.#random);
+      if (pattern === this.#lastPattern || this.#used.has(sentence)) continue;
+      this.#lastPattern = pattern;
+      this.#used.add(sentence);
       return sentence;
     }
-    return filled(this.#chance.pick(PATTERNS), this.#chance);
+    return fillGaps(this.#random.pick(PATTERNS), this.#random);
   }
 
   /** @returns {string} a sentence of about five words */
-  shortSentence() {
-    return this.#chance.pick(SHORT_SENTENCES);
+  pickShortSentence() {
+    return this.#random.pick(SHORT_SENTENCES);
   }
 }
 
 /**
  * @param {string} pattern with gaps such as `{place}`
- * @param {import('./seeded-random.mjs').SeededRandom} chance
+ * @param {import('./seeded-random.mjs').SeededRandom} random
  */
-function filled(pattern, chance) {
-  return pattern.replace(/\{(\w+)\}/g, (_, gap) => chance.pick(WORDS[gap]));
+function fillGaps(pattern, random) {
+  return pattern.replace(/\{(\w+)\}/g, (_, gap) => random.pick(WORDS[gap]));
 }

@@ -1,5 +1,5 @@
-/** Sound that is no speech, as 16 kHz mono WAV files of the cache. */
-import { cached, makersHash } from './cache.mjs';
+/** Non-speech audio, as cached 16 kHz mono WAV files. */
+import { cacheFile, hashGenerators } from './cache.mjs';
 import { SeededRandom } from './seeded-random.mjs';
 import { RATE, WavWriter } from './wav.mjs';
 
@@ -7,44 +7,43 @@ const FULL_SCALE = 32_767;
 const SEED = 1;
 
 /**
- * Digital silence.
  * @param {number} seconds
  * @returns {Promise<string>} path
  */
-export function silence(seconds) {
-  return signal('silence', { seconds }, () => 0);
+export function makeSilence(seconds) {
+  return makeSignal('silence', { seconds }, () => 0);
 }
 
 /**
  * A steady sine.
  * @param {number} seconds
- * @param {{ hertz?: number, level?: number }} [options] level: peak, 0 to 1; 440 Hz at 0.3 when left out
+ * @param {{ hertz?: number, level?: number }} [options] level: peak, 0 to 1; 440 Hz at 0.3 by default
  * @returns {Promise<string>} path
  */
-export function tone(seconds, { hertz = 440, level = 0.3 } = {}) {
+export function makeTone(seconds, { hertz = 440, level = 0.3 } = {}) {
   const step = (2 * Math.PI * hertz) / RATE;
-  return signal('tone', { seconds, hertz, level }, (index) => level * Math.sin(index * step));
+  return makeSignal('tone', { seconds, hertz, level }, (index) => level * Math.sin(index * step));
 }
 
 /**
  * Steady white noise, always the same.
  * @param {number} seconds
- * @param {{ level?: number }} [options] level: peak, 0 to 1; 0.05 when left out
+ * @param {{ level?: number }} [options] level: peak, 0 to 1; 0.05 by default
  * @returns {Promise<string>} path
  */
-export function noise(seconds, { level = 0.05 } = {}) {
-  const chance = new SeededRandom(SEED);
-  return signal('noise', { seconds, level }, () => chance.between(-level, level));
+export function makeNoise(seconds, { level = 0.05 } = {}) {
+  const random = new SeededRandom(SEED);
+  return makeSignal('noise', { seconds, level }, () => random.between(-level, level));
 }
 
 /**
  * @param {string} name
  * @param {{ seconds: number } & Record<string, number>} settings
- * @param {(index: number) => number} wave the sample at an index, -1 to 1; asked for in order
+ * @param {(index: number) => number} wave the sample at an index, -1 to 1; called in order
  */
-async function signal(name, settings, wave) {
-  const from = { name, settings, makers: await makersHash() };
-  return cached({ name: `${name}-${settings.seconds}s`, extension: 'wav', from }, async (path) => {
+async function makeSignal(name, settings, wave) {
+  const from = { name, settings, generators: await hashGenerators() };
+  return cacheFile({ name: `${name}-${settings.seconds}s`, extension: 'wav', from }, async (path) => {
     const out = await WavWriter.create(path);
     const total = Math.round(settings.seconds * RATE);
     while (out.length < total) {

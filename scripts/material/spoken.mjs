@@ -1,15 +1,13 @@
 /**
- * Lines that are spoken into a file, and the exact time of each.
- *
  * @typedef {{ speaker: string, voice: string, text: string }} Line
- * @typedef {Line & { start: number, end: number }} Turn seconds on the file's clock, to the sample
+ * @typedef {Line & { start: number, end: number }} Turn start and end in seconds of the recording
  */
 
 /**
- * Writes a line at the end of what a file holds so far.
+ * Appends a line to a recording.
  * @param {import('./wav.mjs').WavWriter} out
  * @param {Line} line
- * @param {Int16Array} samples the line as spoken, without silence at its ends
+ * @param {Int16Array} samples without silence at either end
  * @returns {Promise<Turn>}
  */
 export async function writeTurn(out, line, samples) {

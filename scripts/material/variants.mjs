@@ -1,14 +1,14 @@
-/** The same sound in other formats, and broken, as files of the cache. */
+/** Cached copies of audio files: converted, filtered or truncated. */
 import { execFile } from 'node:child_process';
 import { copyFile, stat, truncate } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
-import { cached, contentHash } from './cache.mjs';
+import { cacheFile, hashFile } from './cache.mjs';
 
 const run = promisify(execFile);
 
 /**
- * How ffmpeg makes each format of a sound.
+ * ffmpeg arguments of each format.
  * @type {Record<string, { extension: string, before?: string[], args: string[] }>}
  */
 const FORMATS = {
@@ -18,7 +18,7 @@ const FORMATS = {
   m4a: { extension: 'm4a', args: ['-c:a', 'aac', '-b:a', '96k', '-movflags', '+faststart'] },
   telephone: { extension: 'wav', args: ['-ar', '8000', '-c:a', 'pcm_s16le'] },
   studio: { extension: 'wav', args: ['-ar', '96000', '-c:a', 'pcm_s24le'] },
-  // The voice where films have it: in the middle; the other five channels are silent.
+  // As in films, the voice is in the centre channel; the other five are silent.
   surround: { extension: 'wav', args: ['-af', 'pan=5.1|FC=c0', '-ar', '48000', '-c:a', 'pcm_s16le'] },
   video: {
     extension: 'mp4',
@@ -39,55 +39,54 @@ const FORMATS = {
   },
 };
 
-/** Names of the formats. */
 export const FORMAT_NAMES = Object.keys(FORMATS);
 
 /**
- * @param {string} path a sound in any format
+ * @param {string} path an audio file of any format
  * @param {string} format one of `FORMAT_NAMES`
- * @returns {Promise<string>} path of the same sound in that format
+ * @returns {Promise<string>} path of the converted copy
  * @throws {RangeError} for another format
  */
-export async function inFormat(path, format) {
-  const way = FORMATS[format];
-  if (!way) throw new RangeError(`There is no format ${format}, only ${FORMAT_NAMES.join(', ')}.`);
-  const from = { sound: await contentHash(path), way };
-  return cached({ name: format, extension: way.extension, from }, async (draft) => {
+export async function convertFormat(path, format) {
+  const encoding = FORMATS[format];
+  if (!encoding) throw new RangeError(`There is no format ${format}, only ${FORMAT_NAMES.join(', ')}.`);
+  const from = { sound: await hashFile(path), encoding };
+  return cacheFile({ name: format, extension: encoding.extension, from }, async (draft) => {
     const quiet = ['-nostdin', '-v', 'error', '-y'];
-    await ffmpeg([...quiet, ...(way.before ?? []), '-i', path, ...way.args, draft]);
+    await runFfmpeg([...quiet, ...(encoding.before ?? []), '-i', path, ...encoding.args, draft]);
   });
 }
 
 /**
- * @param {string} path a sound in any format
- * @param {string} filter as ffmpeg's `-af` takes it
- * @returns {Promise<string>} path of the sound after the filter, a 16 kHz mono WAV file
+ * @param {string} path an audio file of any format
+ * @param {string} filter value of ffmpeg's `-af`
+ * @returns {Promise<string>} path of a filtered copy, a 16 kHz mono WAV file
  */
-export async function filtered(path, filter) {
-  const from = { sound: await contentHash(path), filter };
-  return cached({ name: 'filtered', extension: 'wav', from }, (draft) => {
+export async function applyFilter(path, filter) {
+  const from = { sound: await hashFile(path), filter };
+  return cacheFile({ name: 'filtered', extension: 'wav', from }, (draft) => {
     const form = ['-ac', '1', '-ar', '16000', '-c:a', 'pcm_s16le', '-bitexact'];
-    return ffmpeg(['-nostdin', '-v', 'error', '-y', '-i', path, '-af', filter, ...form, draft]);
+    return runFfmpeg(['-nostdin', '-v', 'error', '-y', '-i', path, '-af', filter, ...form, draft]);
   });
 }
 
 /**
- * A file that ends too early, as after a broken upload.
+ * Makes a copy that ends too early, as after an interrupted upload.
  * @param {string} path
- * @param {number} [share] of the bytes that are kept, 0 to 1
- * @returns {Promise<string>} path of the shorter copy
+ * @param {number} [share] of the bytes that remain, 0 to 1
+ * @returns {Promise<string>} path of the copy
  */
-export async function truncated(path, share = 0.6) {
+export async function truncateCopy(path, share = 0.6) {
   const extension = extname(path).slice(1) || 'bin';
-  const from = { bytes: await contentHash(path), share };
-  return cached({ name: 'truncated', extension, from }, async (draft) => {
+  const from = { bytes: await hashFile(path), share };
+  return cacheFile({ name: 'truncated', extension, from }, async (draft) => {
     await copyFile(path, draft);
     await truncate(draft, Math.floor((await stat(path)).size * share));
   });
 }
 
 /** @param {string[]} args */
-async function ffmpeg(args) {
+async function runFfmpeg(args) {
   try {
     await run('ffmpeg', args);
   } catch (error) {

@@ -1,20 +1,17 @@
-/**
- * Reading and writing 16-bit mono WAV files: small ones whole, long ones piece by piece in constant memory.
- */
 import { open } from 'node:fs/promises';
 
-/** Samples a second of all material. */
+/** Sample rate of all generated material. */
 export const RATE = 16_000;
 
 const MAX_HEADER_BYTES = 44;
 
 /**
- * The 44-byte header of a 16-bit mono WAV file.
- * @param {number} samples number of samples that follow
+ * Builds the 44-byte header of a 16-bit mono WAV file.
+ * @param {number} samples number of samples
  * @param {number} [rate] samples a second
  * @returns {Buffer}
  */
-export function wavHeader(samples, rate = RATE) {
+export function buildWavHeader(samples, rate = RATE) {
   const header = Buffer.alloc(MAX_HEADER_BYTES);
   header.write('RIFF', 0, 'latin1');
   header.writeUInt32LE(MAX_HEADER_BYTES - 8 + samples * 2, 4);
@@ -32,10 +29,9 @@ export function wavHeader(samples, rate = RATE) {
 }
 
 /**
- * The samples of a 16-bit mono WAV file.
- * @param {Buffer} bytes the whole file
+ * @param {Buffer} bytes of a 16-bit mono WAV file
  * @returns {{ rate: number, samples: Int16Array }}
- * @throws {Error} when it is no 16-bit mono WAV file
+ * @throws {Error} for other formats
  */
 export function parseWav(bytes) {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE') {
@@ -52,20 +48,19 @@ export function parseWav(bytes) {
       }
       rate = bytes.readUInt32LE(body + 4);
     }
-    if (name === 'data') return { rate, samples: samplesOf(bytes.subarray(body, body + size)) };
+    if (name === 'data') return { rate, samples: readSamples(bytes.subarray(body, body + size)) };
     at = body + size + (size % 2);
   }
   throw new Error('The WAV file has no data.');
 }
 
-/** @param {Buffer} bytes */
-function samplesOf(bytes) {
+function readSamples(bytes) {
   const samples = new Int16Array(Math.floor(bytes.length / 2));
   for (let i = 0; i < samples.length; i++) samples[i] = bytes.readInt16LE(i * 2);
   return samples;
 }
 
-/** Writes a WAV file piece by piece; the header is completed at the end. */
+/** Writes a WAV file in constant memory; the header is completed at the end. */
 export class WavWriter {
   #file;
   /** Samples written so far. */
@@ -79,7 +74,7 @@ export class WavWriter {
   /** @param {string} path a file to create or overwrite */
   static async create(path) {
     const file = await open(path, 'w');
-    await file.write(wavHeader(0));
+    await file.write(buildWavHeader(0));
     return new WavWriter(file);
   }
 
@@ -97,14 +92,14 @@ export class WavWriter {
 
   /** @param {number} seconds of digital silence, rounded to the nearest sample */
   async writeSilence(seconds) {
-    let left = Math.round(seconds * RATE);
+    let remaining = Math.round(seconds * RATE);
     const second = new Int16Array(RATE);
-    for (; left > 0; left -= RATE) await this.write(second.subarray(0, Math.min(left, RATE)));
+    for (; remaining > 0; remaining -= RATE) await this.write(second.subarray(0, Math.min(remaining, RATE)));
   }
 
   /** Completes the header and closes the file. */
   async close() {
-    await this.#file.write(wavHeader(this.length), 0, MAX_HEADER_BYTES, 0);
+    await this.#file.write(buildWavHeader(this.length), 0, MAX_HEADER_BYTES, 0);
     await this.#file.close();
   }
 }

@@ -1,7 +1,7 @@
 import { getTestProject } from './mutation.mjs';
 
 /**
- * Groups mutations that may be applied at the same time: of one suite, no two of one source file or one test file.
+ * Groups mutations that can be applied at the same time: they share a suite, but neither a source file nor a test file.
  *
  * @param {import('./mutation.mjs').Mutation[]} mutations
  * @returns {import('./mutation.mjs').Mutation[][]}

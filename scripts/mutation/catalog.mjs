@@ -6,57 +6,64 @@ import { GRACEFUL_SHUTDOWN } from './catalog/graceful-shutdown.mjs';
 import { IDEMPOTENCY } from './catalog/idempotency.mjs';
 import { INCREMENTAL_CHUNKS } from './catalog/incremental-chunks.mjs';
 import { LOST_WORK } from './catalog/lost-work.mjs';
+import { ENGINE_CHOICE } from './catalog/engine-choice.mjs';
 import { MEDIA_SANDBOX } from './catalog/media-sandbox.mjs';
 import { MISSING_ROWS } from './catalog/missing-rows.mjs';
 import { SECURITY } from './catalog/security.mjs';
 import { STORED_OBJECTS } from './catalog/stored-objects.mjs';
 
-/** Every mutation, by the heading of the report that shows it. */
+/** Every mutation, by section of the report. */
 export const CATEGORIES = [
   {
     title: 'Access',
-    about: 'Keep intruders out, and accounts apart.',
+    about: 'Only authorized requests have effects, and accounts are isolated.',
     mutations: SECURITY,
   },
   {
     title: 'Lost work',
-    about: 'Keep jobs from getting lost, stuck or delayed.',
+    about: 'No job is lost, stuck or delayed.',
     mutations: [...LOST_WORK, ...GRACEFUL_SHUTDOWN],
   },
   {
     title: 'Duplicate work',
-    about: 'Keep jobs from being processed, reported or ended twice.',
+    about: 'No job is processed, reported or ended twice.',
     mutations: [...DUPLICATE_WORK, ...IDEMPOTENCY],
   },
   {
     title: 'Credits',
-    about: 'Keep balances correct.',
+    about: 'Balances are correct.',
     mutations: CREDITS,
   },
   {
     title: 'Events and webhooks',
-    about: 'Keep event streams and webhooks complete.',
+    about: 'Event streams and webhooks are complete.',
     mutations: EVENTS_AND_WEBHOOKS,
   },
   {
     title: 'Stored objects',
-    about: 'Keep rows and objects consistent.',
+    about: 'Rows and objects are consistent.',
     mutations: [...STORED_OBJECTS, ...MISSING_ROWS],
   },
   {
     title: 'Backups',
-    about: 'Keep backups complete and private, and existing data safe from a restore.',
+    about: 'Backups are complete and private; a restore never overwrites existing data.',
     mutations: BACKUPS,
   },
   {
     title: 'Incremental chunks',
-    about: 'Keep chunks correct that are processed while their file is still being split.',
+    about: 'Chunks can be processed correctly while their file is still being split.',
     mutations: INCREMENTAL_CHUNKS,
   },
   {
     title: 'Media sandbox',
-    about: 'Keep media files, and the programs that read them, inside the sandbox.',
+    about: 'Media files, and the programs that read them, cannot leave the sandbox.',
     mutations: MEDIA_SANDBOX,
+  },
+  {
+    title: 'Engine choice',
+    about:
+      'No model that does not work is chosen, transcripts name their engine, and nothing is downloaded unasked.',
+    mutations: ENGINE_CHOICE,
   },
 ];
 

@@ -7,13 +7,13 @@ import { containsTestName, listTestFiles } from '../lib/test-names.mjs';
  * A condition in the code, a change that removes it, and the test that must fail then.
  *
  * @typedef {object} Mutation
- * @property {string} protects the condition, in a few words
- * @property {string} change what the mutation does, in a few words
+ * @property {string} protects what the condition ensures, in a few words
+ * @property {string} change how the mutated code behaves, in a few words
  * @property {string} file the mutated file, from the root
  * @property {string} from the text that is replaced, found once in the file
  * @property {string} to the replacement; must compile
  * @property {string} test the file of the test, from the root
- * @property {string} name of the test, as it stands in the source (of the test file, or of a suite or contract it runs)
+ * @property {string} name of the test, as in the source of the test file, or of a suite or contract that it runs
  */
 
 /** The suite (project of vitest.config.ts) of the test. @param {Mutation} mutation */
@@ -21,13 +21,13 @@ export function getTestProject({ test }) {
   return /^test\/(integration|e2e|s3|faults|speech)\//.exec(test)?.[1] ?? 'unit';
 }
 
-/** The pattern of titles that the name stands for: placeholders of `it.each` match anything. @param {Mutation} mutation */
+/** A regular expression for the titles of the test; placeholders of `it.each` match anything. @param {Mutation} mutation */
 export function buildTitlePattern({ name }) {
   const text = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return `${text.replaceAll(/%[a-z]|\\\$\w+/g, '.*')}$`;
 }
 
-/** The mutated source. @param {Mutation} mutation @param {string} source */
+/** @returns the mutated source @param {Mutation} mutation @param {string} source */
 export function applyMutation({ from, to }, source) {
   return source.replace(from, () => to);
 }
@@ -48,13 +48,13 @@ export async function findMutationProblems({ protects, file, from, to, test, nam
   return problems;
 }
 
-/** In the file, or in a suite or contract that it runs, which may run others. */
+/** Searches the file, and the suites and contracts that it imports, directly or not. */
 async function hasTest(test, name) {
   const files = await listTestFiles();
-  const seen = new Set();
+  const searched = new Set();
   const search = async (path) => {
-    if (path === undefined || seen.has(path)) return false;
-    seen.add(path);
+    if (path === undefined || searched.has(path)) return false;
+    searched.add(path);
     const source = await readFile(path, 'utf8').catch(() => '');
     if (containsTestName(source, name)) return true;
     const imported = [...source.matchAll(/from '([^']+)'/g)].map(([, from]) =>

@@ -22,21 +22,21 @@ describe('mutation tests', () => {
     ['text that is missing', { from: 'if (from === too)' }, 'occurs 0 times'],
     ['text that is not unique', { from: 'join(ROOT, ' }, 'times in'],
     ['a file that does not exist', { file: 'scripts/none.mjs' }, 'no file'],
-    ['a test that does not exist', { name: `has none ${'at all'}` }, 'has no test'],
+    ['a test that does not exist', { name: `a missing ${'test'}` }, 'has no test'],
     ['a replacement that changes nothing', { to: entry.from }, 'changes nothing'],
   ])('a mutation with %s is reported', async (_, change, problem) => {
     const problems = await findMutationProblems({ ...entry, ...change });
     expect(problems).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('a mutation replaces its text literally, also where it contains signs of patterns', () => {
+  it('a mutation replaces its text literally, special characters of patterns included', () => {
     expect(applyMutation({ ...entry, from: 'a.c', to: `$&$'` }, 'abc a.c')).toBe(`abc $&$'`);
   });
 
   it('the title pattern matches a name with its placeholders filled in, and no other name', () => {
     const title = (name) => new RegExp(`^${buildTitlePattern({ ...entry, name })}`);
-    expect('refuses (1) at a').toMatch(title('refuses (%i) at $place'));
-    expect('refuses (1) at a').not.toMatch(title('refuses (%i)'));
+    expect('rejects (1) at a').toMatch(title('rejects (%i) at $path'));
+    expect('rejects (1) at a').not.toMatch(title('rejects (%i)'));
   });
 
   it('mutations of one batch share a suite, but neither a file nor a test', () => {

@@ -11,18 +11,18 @@ const PROGRAMS = ['api', 'processor', 'admin'];
 /** Suites that run the built programs. */
 const BLACK_BOX_SUITES = ['e2e', 's3', 'faults'];
 
-/** Everything that tests read, the build included. */
+/** What tests read, the build included. */
 const COPIED_PATHS = [
   ...['apps', 'libs', 'test', 'scripts', 'bench', 'assets', 'docs', 'dist'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts'],
 ];
 
 /**
- * Creates a copy of the project that shares node_modules. Its path is fixed, as the database server of the tests is found
- * by it.
+ * Creates a copy of the project that shares node_modules. Its path is fixed, because the test database server is
+ * looked up by path.
  *
  * @returns {Promise<{ root: string, remove(): Promise<void> }>}
- * @throws UserFacingError while another command has one
+ * @throws UserFacingError while another mutation run uses it
  */
 export async function createProjectCopy() {
   const folder = join(ROOT, '.cache', 'mutation');
@@ -41,7 +41,7 @@ export async function createProjectCopy() {
 /**
  * Runs the work while the mutations are applied to the sources and the build of the copy.
  *
- * @template T @param {string} root @param {import('./mutation.mjs').Mutation[]} mutations of a file one at most
+ * @template T @param {string} root @param {import('./mutation.mjs').Mutation[]} mutations at most one per file
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -68,7 +68,7 @@ export async function withMutations(root, mutations, work) {
   }
 }
 
-/** Packing replaces the compiled entry points, so they are compiled again before. @throws UserFacingError */
+/** Compiles the entry points first, because packing replaces them. @throws UserFacingError */
 async function pack(root) {
   for (const name of PROGRAMS) {
     const main = join('apps', name, 'src', 'main.ts');
@@ -82,7 +82,7 @@ async function pack(root) {
   if (code !== 0) throw new UserFacingError('A mutated copy of the programs could not be packed.', output);
 }
 
-/** One file as the build would compile it, without a type check. */
+/** Compiles one file as the build does, without a type check. */
 function transpile(source, file) {
   if (!file.endsWith('.ts')) return source;
   const { outputText } = ts.transpileModule(source, {

@@ -23,12 +23,12 @@ const LEGEND = `Each row is a condition in the code, a mutation that removes it,
  */
 export function renderReport(results, { finishedAt, minutes }) {
   const byMutation = new Map(results.map((result) => [result.mutation, result]));
-  const summary = `${countOf(results, 'killed')} of ${results.length} mutations killed, ${countOf(results, 'survived')} survived, ${countOf(results, 'invalid')} invalid; ${minutes} minutes, ended ${finishedAt.toISOString()}.`;
+  const summary = `${countOutcomes(results, 'killed')} of ${results.length} mutations killed, ${countOutcomes(results, 'survived')} survived, ${countOutcomes(results, 'invalid')} invalid; ${minutes} minutes, ended ${finishedAt.toISOString()}.`;
   const sections = CATEGORIES.map((category) => renderCategory(category, byMutation)).filter(Boolean);
   return `${['# Mutation tests', summary, LEGEND, ...sections].join('\n\n')}\n`;
 }
 
-const countOf = (results, outcome) => results.filter((result) => result.outcome === outcome).length;
+const countOutcomes = (results, outcome) => results.filter((result) => result.outcome === outcome).length;
 
 function renderCategory({ title, about, mutations }, byMutation) {
   const rows = mutations.flatMap((mutation) => {
@@ -45,8 +45,14 @@ function renderCategory({ title, about, mutations }, byMutation) {
 }
 
 function renderRow({ mutation: { protects, file, change, test, name }, outcome }) {
-  const cells = [outcome, protects, code(file), change, `${code(basename(test))} ${code(name)}`];
+  const cells = [
+    outcome,
+    protects,
+    formatCode(file),
+    change,
+    `${formatCode(basename(test))} ${formatCode(name)}`,
+  ];
   return `| ${cells.join(' | ')} |`;
 }
 
-const code = (text) => `\`${text.replaceAll('|', '\\|')}\``;
+const formatCode = (text) => `\`${text.replaceAll('|', '\\|')}\``;

@@ -8,11 +8,11 @@ import { buildTitlePattern } from './mutation.mjs';
 
 const HOST = fileURLToPath(new URL('./vitest-host.mjs', import.meta.url));
 
-/** Runs tests of one suite in a copy of the project, again and again while its files change, without starting Vitest anew. */
+/** Runs tests of one suite in a copy of the project repeatedly, while its files change, in one Vitest process. */
 export class SuiteTestRunner {
   #output = '';
 
-  /** @param {import('node:child_process').ChildProcess} host that is ready */
+  /** @param {import('node:child_process').ChildProcess} host has sent its first message */
   constructor(host) {
     this.host = host;
     for (const stream of [host.stdout, host.stderr]) stream?.on('data', (text) => (this.#output += text));
@@ -27,9 +27,9 @@ export class SuiteTestRunner {
   }
 
   /**
-   * Runs the tests of the mutations, and no others.
+   * Runs only the tests of the mutations, on the current files.
    *
-   * @param {Mutation[]} mutations whose files are in the state to test
+   * @param {Mutation[]} mutations
    * @returns {Promise<{ output: string, resultOf(mutation: Mutation): { passed: number, failed: number, reason?: string } }>}
    *   reason: the first line of the error of its first failed test
    */
@@ -37,8 +37,8 @@ export class SuiteTestRunner {
     this.#output = '';
     const tests = Object.fromEntries(
       mutations.map(({ test }) => {
-        const ofFile = mutations.filter((mutation) => mutation.test === test);
-        return [test, [...new Set(ofFile.map(buildTitlePattern))].join('|')];
+        const fileMutations = mutations.filter((mutation) => mutation.test === test);
+        return [test, [...new Set(fileMutations.map(buildTitlePattern))].join('|')];
       }),
     );
     this.host.send({ tests, files: mutations.map(({ file }) => file) });

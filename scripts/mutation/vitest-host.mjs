@@ -1,9 +1,9 @@
 /**
- * Child process of `test-runner.mjs`: keeps one Vitest running in the current folder for the suite that its argument
- * names, so that a run costs little more than its tests. Each message `{ tests, files }` is answered with `{ results }`.
+ * Child process of `test-runner.mjs`: runs one Vitest in the current folder for the suite that its argument names, so
+ * that a run takes little longer than its tests. It answers each message `{ tests, files }` with `{ results }`.
  *
  * tests: test file, from the root -> pattern of the titles
- * files: those that may have changed since the run before; they are read again, and before the next run as well
+ * files: those that may have changed since the previous run; they are reloaded now and before the next run
  * results: every test that ran or was skipped, as `{ file, title, state, reason }`; reason: the first line of its error
  */
 import { join, relative } from 'node:path';

@@ -2,11 +2,11 @@ import { explainInstallFailure } from '../lib/command.mjs';
 import { UserFacingError } from '../lib/user-facing-error.mjs';
 import { runNpmJson } from './npm-json.mjs';
 
-/** Without a network the answer should come soon. */
+/** So that npm fails soon without a network. */
 const NETWORK_FLAGS = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-timeout=30000'];
 
 /**
- * A known vulnerability of a package that the service runs with.
+ * A known vulnerability of a production package.
  *
  * @typedef {object} Advisory
  * @property {string} id such as GHSA-xxxx-xxxx-xxxx
@@ -16,22 +16,22 @@ const NETWORK_FLAGS = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--f
  */
 
 /**
- * An advisory that is accepted for a while, in `audit-exceptions.json`.
+ * A temporarily accepted advisory of `audit-exceptions.json`.
  *
  * @typedef {object} AuditException
  * @property {string} id of the advisory
- * @property {string} reason why it does no harm here
+ * @property {string} reason why the service is not affected
  * @property {string} until the last day of the exception, as YYYY-MM-DD
  */
 
 /**
- * Returns the advisories of the locked production packages, by `npm audit`. `unreachable` is the reason why there are none:
- * many registries have no audit, which must differ from a clean result.
+ * Returns the advisories of the locked production packages, from `npm audit`. Many registries have no audit; `unreachable`
+ * is then the reason, so that this differs from a clean result.
  *
  * @param {string} [folder] of the project
- * @param {readonly string[]} [flags] more for npm
+ * @param {readonly string[]} [flags] of npm
  * @returns {Promise<{ advisories: Advisory[] } | { unreachable: string }>}
- * @throws Trouble when npm itself fails
+ * @throws UserFacingError when npm itself fails
  */
 export async function fetchAdvisories(folder, flags = []) {
   const command = ['audit', '--omit=dev', '--package-lock-only', '--json', ...NETWORK_FLAGS, ...flags];
@@ -43,12 +43,12 @@ export function parseAuditReport({ json, stderr }) {
   if (json?.vulnerabilities) return { advisories: flattenAdvisories(json.vulnerabilities) };
   const reason = json?.message ?? json?.error?.summary ?? stderr;
   if (json?.statusCode !== undefined) return { unreachable: `the registry answered ${reason}` };
-  const usual = explainInstallFailure(`${reason}\n${stderr}`);
-  if (usual === 'the network cannot be reached') return { unreachable: usual };
+  const knownReason = explainInstallFailure(`${reason}\n${stderr}`);
+  if (knownReason === 'the network cannot be reached') return { unreachable: knownReason };
   throw new UserFacingError(`npm audit failed: ${reason}`);
 }
 
-/** A package that only depends on a vulnerable one has that package's name in place of an advisory. */
+/** For a dependent of a vulnerable package, `via` contains that package's name instead of an advisory. */
 function flattenAdvisories(vulnerabilities) {
   const found = new Map();
   for (const { via } of Object.values(vulnerabilities)) {
@@ -70,9 +70,9 @@ function flattenAdvisories(vulnerabilities) {
 export function findExceptionProblems(exceptions, today) {
   return exceptions.flatMap(({ id, reason, until }, index) => {
     if (!id) return [`exception ${index + 1} has no id: name the advisory`];
-    if (!reason?.trim()) return [`exception ${id} has no reason: say why it does no harm here`];
-    if (!isCalendarDay(until)) return [`exception ${id} has no day in until: write YYYY-MM-DD`];
-    if (until < today) return [`exception ${id} ended on ${until}: look at it again`];
+    if (!reason?.trim()) return [`exception ${id} has no reason: state why the service is not affected`];
+    if (!isCalendarDay(until)) return [`exception ${id} has no date in until: write YYYY-MM-DD`];
+    if (until < today) return [`exception ${id} expired on ${until}: review it`];
     return [];
   });
 }
@@ -91,7 +91,7 @@ export function findAuditProblems(advisories, exceptions) {
       .map(({ id, packageName, severity, title }) => `${id} (${severity}) in ${packageName}: ${title}`),
     ...exceptions
       .filter(({ id }) => !known.has(id))
-      .map(({ id }) => `exception ${id} covers nothing any more: remove it`),
+      .map(({ id }) => `exception ${id} matches no advisory: remove it`),
   ];
 }
 

@@ -11,40 +11,52 @@ import {
   parseAuditReport,
 } from './advisories.mjs';
 
-const ADVISORY = { id: 'GHSA-aaaa-bbbb-cccc', packageName: 'left', severity: 'high', title: 'A hole' };
-const ABOUT_LEFT = {
+const ADVISORY = {
+  id: 'GHSA-aaaa-bbbb-cccc',
+  packageName: 'left',
+  severity: 'high',
+  title: 'A vulnerability',
+};
+const LEFT_METADATA = {
   name: 'left',
   'dist-tags': { latest: '1.0.0' },
   versions: { '1.0.0': { name: 'left', version: '1.0.0' } },
 };
-const exception = (changes) => ({ id: ADVISORY.id, reason: 'never called', until: '2030-01-31', ...changes });
+const makeException = (changes) => ({
+  id: ADVISORY.id,
+  reason: 'never called',
+  until: '2030-01-31',
+  ...changes,
+});
 
 describe('advisories', () => {
-  it('fail unless an exception covers them', () => {
-    expect(findAuditProblems([ADVISORY], [])).toEqual(['GHSA-aaaa-bbbb-cccc (high) in left: A hole']);
-    expect(findAuditProblems([ADVISORY], [exception()])).toEqual([]);
+  it('are problems unless an exception names them', () => {
+    expect(findAuditProblems([ADVISORY], [])).toEqual([
+      'GHSA-aaaa-bbbb-cccc (high) in left: A vulnerability',
+    ]);
+    expect(findAuditProblems([ADVISORY], [makeException()])).toEqual([]);
   });
-  it('without which an exception is left over fail', () => {
-    expect(findAuditProblems([], [exception()])).toEqual([
-      'exception GHSA-aaaa-bbbb-cccc covers nothing any more: remove it',
+  it('that no longer exist make their exceptions problems', () => {
+    expect(findAuditProblems([], [makeException()])).toEqual([
+      'exception GHSA-aaaa-bbbb-cccc matches no advisory: remove it',
     ]);
   });
 });
 
-describe('an exception', () => {
+describe('an audit exception', () => {
   it.each([
     [{ id: '' }, 'has no id'],
     [{ reason: ' ' }, 'has no reason'],
-    [{ until: undefined }, 'has no day in until'],
-    [{ until: '2030-02-31' }, 'has no day in until'],
-    [{ until: '2029-12-31' }, 'ended on 2029-12-31'],
+    [{ until: undefined }, 'has no date in until'],
+    [{ until: '2030-02-31' }, 'has no date in until'],
+    [{ until: '2029-12-31' }, 'expired on 2029-12-31'],
   ])('%j is invalid', (changes, reason) => {
-    expect(findExceptionProblems([exception(changes)], '2030-01-01')).toEqual([
+    expect(findExceptionProblems([makeException(changes)], '2030-01-01')).toEqual([
       expect.stringContaining(reason),
     ]);
   });
   it('is valid on its last day', () => {
-    expect(findExceptionProblems([exception()], '2030-01-31')).toEqual([]);
+    expect(findExceptionProblems([makeException()], '2030-01-31')).toEqual([]);
   });
 });
 
@@ -52,8 +64,8 @@ describe('npm audit of a project', () => {
   let folder;
   let server;
   let address;
-  let answer;
-  const asked = [];
+  let auditResponse;
+  const auditRequests = [];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'audited-'));
@@ -76,9 +88,10 @@ describe('npm audit of a project', () => {
     await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
     const serve = async (request, response) => {
       const body = Buffer.concat(await request.toArray());
-      const { status, json } = request.method === 'POST' ? answer : { status: 200, json: ABOUT_LEFT };
+      const { status, json } =
+        request.method === 'POST' ? auditResponse : { status: 200, json: LEFT_METADATA };
       if (request.method === 'POST')
-        asked.push(`${request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body}`);
+        auditRequests.push(`${request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body}`);
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(json));
     };
@@ -90,20 +103,20 @@ describe('npm audit of a project', () => {
     server.close();
     await rm(folder, { recursive: true });
   });
-  const ask = () => fetchAdvisories(folder, [`--registry=${address}`, `--cache=${join(folder, 'cache')}`]);
+  const audit = () => fetchAdvisories(folder, [`--registry=${address}`, `--cache=${join(folder, 'cache')}`]);
 
   it('returns the advisories of production packages only', async () => {
     const url = `https://advisories.example/${ADVISORY.id}`;
     const { severity, title } = ADVISORY;
     const advisory = { id: 1, url, title, severity, vulnerable_versions: '<2.0.0' };
-    answer = { status: 200, json: { left: [advisory] } };
-    expect(await ask()).toEqual({ advisories: [ADVISORY] });
-    expect(asked.join()).toContain('left');
-    expect(asked.join()).not.toContain('right');
+    auditResponse = { status: 200, json: { left: [advisory] } };
+    expect(await audit()).toEqual({ advisories: [ADVISORY] });
+    expect(auditRequests.join()).toContain('left');
+    expect(auditRequests.join()).not.toContain('right');
   });
   it('reports a registry without audit', async () => {
-    answer = { status: 405, json: {} };
-    expect((await ask()).unreachable).toMatch(/^the registry answered 405/);
+    auditResponse = { status: 405, json: {} };
+    expect((await audit()).unreachable).toMatch(/^the registry answered 405/);
   });
 });
 

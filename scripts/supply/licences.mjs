@@ -1,6 +1,6 @@
 import satisfies from 'spdx-satisfies';
 
-/** Licences that ask for no more than naming their holders: what the service is linked with has one of these. */
+/** Licences that require attribution at most. */
 const PERMISSIVE = [
   '0BSD',
   'Apache-2.0',
@@ -16,13 +16,13 @@ const PERMISSIVE = [
   'Zlib',
 ];
 
-/** SPDX ids that are allowed, by use. One more here is a decision: say why in the commit. */
+/** Allowed SPDX ids by use. State the reason for an addition in the commit. */
 export const ALLOWED = {
   /** Packages that the service is linked with. */
   run: PERMISSIVE,
-  /** Packages that build and test: a change of a file under MPL would have to be published; data under CC-BY names its authors. */
+  /** Packages for build and tests. Changes of MPL files would have to be published; CC-BY data requires attribution. */
   build: [...PERMISSIVE, 'MPL-2.0', 'CC-BY-3.0', 'Unlicense'],
-  /** Programs that are started beside the service, as the system brings them, and linked with nothing of ours. */
+  /** System programs, which run as separate processes and are not linked with the service. */
   program: [
     ...PERMISSIVE,
     'Artistic-1.0-Perl',
@@ -34,7 +34,7 @@ export const ALLOWED = {
     'NIST-PD',
     'curl',
   ],
-  /** Models, as the catalogue names their licences; not every one is known to SPDX. Operators fetch models themselves. */
+  /** Models, by the licence names of the catalogue, some of which SPDX does not list. Operators fetch models themselves. */
   model: ['Apache-2.0', 'CC-BY-4.0', 'FunASR Model License 1.1', 'MIT'],
 };
 
@@ -59,13 +59,13 @@ export function findPackageProblems(packages, manifests) {
 /**
  * Returns programs and models whose licence is unknown or not allowed.
  *
- * @param {readonly { name: string, licence?: string }[]} works with SPDX expressions, or names that `allowed` has
+ * @param {readonly { name: string, licence?: string }[]} works licence: an SPDX expression, or a name in `allowed`
  * @param {readonly string[]} allowed
  * @returns {string[]} one line each
  */
 export function findLicenceProblems(works, allowed) {
   return works.flatMap(({ name, licence }) => {
-    if (!licence) return [`${name}: no licence is known`];
+    if (!licence) return [`${name}: no known licence`];
     return allowed.includes(licence) || isSatisfied(licence, allowed)
       ? []
       : [`${name}: ${licence} is not on the list`];
@@ -76,7 +76,7 @@ function isSatisfied(expression, allowed) {
   try {
     return satisfies(expression, allowed);
   } catch {
-    // Neither the expression nor a name on the list may be known to SPDX.
+    // The expression or a name on the list may be unknown to SPDX.
     return false;
   }
 }

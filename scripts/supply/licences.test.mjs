@@ -3,7 +3,7 @@ import { ALLOWED, findLicenceProblems, findPackageProblems } from './licences.mj
 import { readInstalledManifests, readLockedPackages } from './lock.mjs';
 import { PROGRAMS_TO_RUN, PROGRAMS_TO_TEST } from './programs.mjs';
 
-const locked = (changes = {}) => ({
+const makeLockedPackage = (changes = {}) => ({
   path: 'node_modules/a',
   name: 'a',
   version: '1.0.0',
@@ -11,32 +11,32 @@ const locked = (changes = {}) => ({
   dev: false,
   ...changes,
 });
-const problemsOf = (changes, manifest) =>
-  findPackageProblems([locked(changes)], new Map(manifest && [['node_modules/a', manifest]]));
+const findProblems = (changes, manifest) =>
+  findPackageProblems([makeLockedPackage(changes)], new Map(manifest && [['node_modules/a', manifest]]));
 
 describe('findPackageProblems', () => {
-  it('finds none in the packages of this project', async () => {
+  it('finds no problem in the packages of this project', async () => {
     const packages = await readLockedPackages();
     expect(packages.length).toBeGreaterThan(400);
     expect(findPackageProblems(packages, await readInstalledManifests(packages))).toEqual([]);
   });
 
   it.each([
-    [{ licence: undefined }, 'a 1.0.0: no licence is known'],
+    [{ licence: undefined }, 'a 1.0.0: no known licence'],
     [{ licence: 'GPL-3.0-only' }, 'a 1.0.0: GPL-3.0-only is not on the list'],
     [{ licence: 'SEE LICENSE IN x' }, 'a 1.0.0: SEE LICENSE IN x is not on the list'],
     [{ licence: 'MPL-2.0' }, 'a 1.0.0: MPL-2.0 is not on the list'],
   ])('rejects %j', (changes, problem) => {
-    expect(problemsOf(changes)).toEqual([problem]);
+    expect(findProblems(changes)).toEqual([problem]);
   });
 
-  it('accepts the Mozilla licence of what only builds and tests', () => {
-    expect(problemsOf({ licence: 'MPL-2.0', dev: true })).toEqual([]);
+  it('accepts the Mozilla licence for packages of build and tests', () => {
+    expect(findProblems({ licence: 'MPL-2.0', dev: true })).toEqual([]);
   });
 
   it('compares the lock file with the installed package', () => {
-    expect(problemsOf({}, { license: 'MIT' })).toEqual([]);
-    expect(problemsOf({}, { license: 'AGPL-3.0-only' })).toEqual([
+    expect(findProblems({}, { license: 'MIT' })).toEqual([]);
+    expect(findProblems({}, { license: 'AGPL-3.0-only' })).toEqual([
       'a 1.0.0: "AGPL-3.0-only" in the package, MIT in package-lock.json',
     ]);
   });
@@ -64,13 +64,13 @@ describe('findLicenceProblems', () => {
     expect(findLicenceProblems([{ name: 'a', licence }], allowed)).toHaveLength(isAllowed ? 0 : 1);
   });
 
-  it('finds none in the programs of this project', () => {
+  it('finds no problem in the programs of this project', () => {
     expect(findLicenceProblems([...PROGRAMS_TO_RUN, ...PROGRAMS_TO_TEST], ALLOWED.program)).toEqual([]);
   });
 
-  it('accepts copyleft programs, which are only started, but none without a licence', () => {
+  it('accepts programs with a copyleft licence, which are not linked, but none without a licence', () => {
     expect(findLicenceProblems([{ name: 'p', licence: 'GPL-3.0-or-later' }], ALLOWED.program)).toEqual([]);
-    expect(findLicenceProblems([{ name: 'p' }], ALLOWED.program)).toEqual(['p: no licence is known']);
+    expect(findLicenceProblems([{ name: 'p' }], ALLOWED.program)).toEqual(['p: no known licence']);
   });
 
   it('rejects models under a licence that is not on the list', () => {

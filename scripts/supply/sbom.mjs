@@ -6,13 +6,13 @@ import { UserFacingError } from '../lib/user-facing-error.mjs';
 import { runNpmJson } from './npm-json.mjs';
 
 /**
- * Builds the software bill of materials: that of npm, and other components.
+ * Adds components to the software bill of materials of npm.
  *
- * @param {object[]} others components that npm does not know of
+ * @param {object[]} extraComponents
  * @returns {Promise<object>} CycloneDX 1.5
- * @throws Trouble when npm makes none
+ * @throws UserFacingError when npm fails
  */
-export async function buildSbom(others) {
+export async function buildSbom(extraComponents) {
   const command = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
   const { json, stderr } = await runNpmJson(command);
   if (!json?.components) throw new UserFacingError(`npm sbom failed: ${stderr}`);
@@ -22,8 +22,11 @@ export async function buildSbom(others) {
   return {
     ...json,
     metadata: { ...metadata, component: { ...metadata.component, name } },
-    components: [...components, ...others],
-    dependencies: [...dependencies, ...others.map((each) => ({ ref: each['bom-ref'], dependsOn: [] }))],
+    components: [...components, ...extraComponents],
+    dependencies: [
+      ...dependencies,
+      ...extraComponents.map((each) => ({ ref: each['bom-ref'], dependsOn: [] })),
+    ],
   };
 }
 
@@ -34,12 +37,12 @@ export async function buildSbom(others) {
  * @param {{ apt: string[], licence: string }[]} programs
  * @param {'required' | 'optional'} scope
  */
-export async function systemComponents(programs, scope) {
-  const distribution = await distributionId();
+export async function buildSystemComponents(programs, scope) {
+  const distribution = await readDistributionId();
   const licences = new Map(programs.flatMap(({ apt, licence }) => apt.map((name) => [name, licence])));
   return Promise.all(
     [...licences].map(async ([name, licence]) => {
-      const [version, arch] = await installedDeb(name);
+      const [version, arch] = await findInstalledPackage(name);
       const purl = version && `pkg:deb/${distribution}/${name}@${encodeURIComponent(version)}?arch=${arch}`;
       return {
         type: 'application',
@@ -47,15 +50,14 @@ export async function systemComponents(programs, scope) {
         name,
         ...(version && { version }),
         scope,
-        licenses: licencesOf(licence),
+        licenses: formatLicences(licence),
         ...(purl && { purl }),
       };
     }),
   );
 }
 
-/** The Node that runs this. */
-export function nodeComponent() {
+export function buildNodeComponent() {
   const { node } = process.versions;
   const purl = `pkg:generic/node@${node}`;
   return {
@@ -64,24 +66,24 @@ export function nodeComponent() {
     name: 'node',
     version: node,
     scope: 'required',
-    licenses: licencesOf('MIT'),
+    licenses: formatLicences('MIT'),
     purl,
   };
 }
 
-function licencesOf(licence) {
+function formatLicences(licence) {
   return licence.includes(' ') ? [{ expression: licence }] : [{ license: { id: licence } }];
 }
 
-/** @returns {Promise<string[]>} version and architecture; none when it is not installed */
-async function installedDeb(name) {
+/** @returns {Promise<string[]>} version and architecture; empty if it is not installed */
+async function findInstalledPackage(name) {
   const format = '-f=${db:Status-Abbrev}\t${Version}\t${Architecture}';
   const found = await promisify(execFile)('dpkg-query', ['-W', format, name]).catch(() => undefined);
   const [status, version, arch] = found?.stdout.split('\n')[0].split('\t') ?? [];
   return status?.startsWith('ii') ? [version, arch] : [];
 }
 
-async function distributionId() {
+async function readDistributionId() {
   const text = await readFile('/etc/os-release', 'utf8').catch(() => '');
   return /^ID="?([\w.-]+)/m.exec(text)?.[1] ?? 'debian';
 }

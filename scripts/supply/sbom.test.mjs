@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { readLockedPackages } from './lock.mjs';
 import { PROGRAMS_TO_RUN } from './programs.mjs';
-import { buildSbom, nodeComponent, systemComponents } from './sbom.mjs';
+import { buildSbom, buildNodeComponent, buildSystemComponents } from './sbom.mjs';
 
-/** What CycloneDX 1.5 asks for, of the parts that are used here. */
+/** The part of the CycloneDX 1.5 schema that is used. */
 const LICENCE = {
   type: 'object',
   minProperties: 1,
@@ -42,7 +42,7 @@ const COMPONENT = {
     },
   },
 };
-const BILL = {
+const SBOM = {
   type: 'object',
   required: ['bomFormat', 'specVersion', 'serialNumber', 'metadata', 'components', 'dependencies'],
   properties: {
@@ -55,22 +55,25 @@ const BILL = {
 };
 
 describe('the software bill of materials', () => {
-  let bill;
+  let sbom;
   beforeAll(async () => {
-    bill = await buildSbom([nodeComponent(), ...(await systemComponents(PROGRAMS_TO_RUN, 'required'))]);
+    sbom = await buildSbom([
+      buildNodeComponent(),
+      ...(await buildSystemComponents(PROGRAMS_TO_RUN, 'required')),
+    ]);
   });
 
-  it('has the shape of CycloneDX', () => {
-    const validate = new Ajv({ strict: false, allErrors: true }).compile(BILL);
-    validate(bill);
+  it('conforms to the schema of CycloneDX', () => {
+    const validate = new Ajv({ strict: false, allErrors: true }).compile(SBOM);
+    validate(sbom);
     expect(validate.errors ?? []).toEqual([]);
-    expect(bill.metadata.component.name).toBe('zephyr');
+    expect(sbom.metadata.component.name).toBe('zephyr');
   });
 
-  it('has every package of the lock file, with its checksum where there is one', async () => {
-    const hashes = new Map(bill.components.map(({ purl, hashes: [hash] = [] }) => [purl, hash?.content]));
+  it('contains every package of the lock file, with its checksum if there is one', async () => {
+    const hashes = new Map(sbom.components.map(({ purl, hashes: [hash] = [] }) => [purl, hash?.content]));
     const packages = await readLockedPackages();
-    // A copy in the archive of another package has no checksum of its own.
+    // A copy in the archive of another package has no own checksum.
     const integrities = new Map(packages.map((each) => [`${each.name} ${each.version}`, undefined]));
     for (const { name, version, integrity } of packages)
       if (integrity) integrities.set(`${name} ${version}`, integrity);
@@ -83,18 +86,19 @@ describe('the software bill of materials', () => {
     }
   });
 
-  it('has the programs of the system and Node', () => {
-    const named = (wanted) => bill.components.find(({ name, type }) => name === wanted && type !== 'library');
-    expect(named('node').version).toBe(process.versions.node);
+  it('contains system programs and Node', () => {
+    const findComponent = (wanted) =>
+      sbom.components.find(({ name, type }) => name === wanted && type !== 'library');
+    expect(findComponent('node').version).toBe(process.versions.node);
     for (const { apt } of PROGRAMS_TO_RUN)
-      for (const name of apt) expect(named(name), name).toMatchObject({ scope: 'required' });
+      for (const name of apt) expect(findComponent(name), name).toMatchObject({ scope: 'required' });
   });
 
-  it('names each component once, and depends on none that is not in it', () => {
-    const names = bill.components.map((each) => each['bom-ref']);
-    const known = new Set([...names, bill.metadata.component['bom-ref']]);
+  it('contains each component once, and every component that another depends on', () => {
+    const names = sbom.components.map((each) => each['bom-ref']);
+    const known = new Set([...names, sbom.metadata.component['bom-ref']]);
     expect(known.size).toBe(names.length + 1);
-    for (const { ref, dependsOn = [] } of bill.dependencies)
+    for (const { ref, dependsOn = [] } of sbom.dependencies)
       expect([ref, ...dependsOn].filter((name) => !known.has(name))).toEqual([]);
   });
 });

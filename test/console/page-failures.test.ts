@@ -1,30 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConsoleUsers, PASSWORD } from '../e2e/support/console-users.js';
-import { Service } from '../e2e/support/service.js';
+import { PASSWORD } from '../e2e/support/console-users.js';
+import { ConsoleAccount, type ConsoleUser } from './support/account.js';
 import { Browser } from './support/browser.js';
+import { getSharedService } from './support/shared-service.js';
 
-let service: Service;
+const service = getSharedService();
 let browser: Browser;
-let users: ConsoleUsers;
+let account: ConsoleAccount;
+let olivia: ConsoleUser;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
-  const { account_id } = await service.openAccount(0);
-  users = new ConsoleUsers(service, account_id);
-  await users.createWithPassword('olivia@example.org');
+  account = await ConsoleAccount.open(service);
+  olivia = await account.addUser('owner', 'olivia@example.org');
   browser = await Browser.launch(service.baseUrl);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await service?.stop();
 });
 
 describe('signing in', () => {
   it('by keyboard alone leads to the members, and to the dialog and back', async () => {
     const tab = await browser.open();
     const { page } = tab;
-    await page.goto('/console/');
+    await page.goto('/console/members');
     await tab.heading('Sign in').waitFor();
     await page.keyboard.type('olivia@example.org');
     await page.keyboard.press('Tab');
@@ -46,13 +45,14 @@ describe('signing in', () => {
   });
 
   it('a link works once; its token leaves the address bar at once', async () => {
-    const link = await users.create('linked@example.org', 'member');
+    const { email } = await account.addUser('member');
+    const link = (await service.admin('users', 'link', email)).stdout.trim();
     const tab = await browser.open();
     await tab.page.goto(link);
     await tab.heading('Sign in by link').waitFor();
     expect(tab.page.url()).toBe(`${service.baseUrl}/console/sign-in`);
     await tab.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await tab.heading('Members').waitFor();
+    await tab.heading('Welcome').waitFor();
     await tab.close();
     const second = await browser.open();
     await second.page.goto(link);
@@ -63,12 +63,12 @@ describe('signing in', () => {
   });
 
   it('too many attempts are answered with when to try again', async () => {
-    await users.createWithPassword('guessed@example.org');
+    const { email } = await account.addUser();
     const tab = await browser.open();
     await tab.page.goto('/console/sign-in');
     for (let attempt = 0; attempt < 11; attempt += 1) {
       const answered = tab.page.waitForResponse(/\/console\/api\/sign-in$/);
-      await tab.signIn('guessed@example.org', 'wrong');
+      await tab.signIn(email, 'wrong');
       await answered;
     }
     await tab.page.getByText('Too many attempts').waitFor();
@@ -80,7 +80,7 @@ describe('signing in', () => {
     const tab = await browser.open();
     await tab.page.goto('/console/sign-in?return=%2F%2Fevil.example%2F');
     await tab.signIn('olivia@example.org', PASSWORD);
-    await tab.heading('Members').waitFor();
+    await tab.heading('Welcome').waitFor();
     expect(new URL(tab.page.url()).origin).toBe(service.baseUrl);
     await tab.close();
   });
@@ -88,9 +88,7 @@ describe('signing in', () => {
 
 describe('a signed-in user', () => {
   it('whose session ends signs in again and is where they were', async () => {
-    const tab = await browser.open();
-    await tab.page.goto('/console/profile');
-    await tab.signIn('olivia@example.org', PASSWORD);
+    const tab = await browser.openAs(olivia.client, '/console/profile');
     await tab.heading('Profile').waitFor();
     await tab.page.getByText('This browser').waitFor();
     await tab.context.clearCookies();
@@ -103,21 +101,36 @@ describe('a signed-in user', () => {
   });
 
   it('without the permission reads why', async () => {
-    await users.createWithPassword('viewer@example.org', 'viewer');
-    const tab = await browser.open();
-    await tab.page.goto('/console/audit');
-    await tab.signIn('viewer@example.org', PASSWORD);
+    const { client } = await account.addUser('viewer');
+    const tab = await browser.openAs(client, '/console/audit');
     await tab.page.getByText('Not allowed').waitFor();
     await tab.page.getByText('The role viewer lacks the permission audit.read.').waitFor();
     expect(await tab.findProblems('forbidden')).toEqual([]);
     await tab.close();
   });
 
-  it('sees skeletons of slow data, a failure with 503 and a lost connection, and can try again', async () => {
+  it('who invites somebody by mail reads that it was sent, and gets no empty link', async () => {
     const tab = await browser.open();
     const { page } = tab;
-    await page.goto('/console/profile');
+    await page.goto('/console/members');
     await tab.signIn('olivia@example.org', PASSWORD);
+    await tab.heading('Members').waitFor();
+    await page.route('**/console/api/invitations', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ json: { id: '0193a5c0-0000-7000-8000-000000000000', link: null, mail: 'sent' } })
+        : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Mail address').fill('mailed@example.org');
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await page.getByText('A mail with the link was sent to mailed@example.org.').waitFor();
+    expect(await page.getByLabel('Invitation link').count()).toBe(0);
+    await tab.close();
+  });
+
+  it('sees skeletons of slow data, a failure with 503 and a lost connection, and can try again', async () => {
+    const tab = await browser.openAs(olivia.client, '/console/profile');
+    const { page } = tab;
     await tab.heading('Profile').waitFor();
     const answers: ('unavailable' | 'lost' | 'slow')[] = [];
     await page.route('**/console/api/members', async (route) => {

@@ -1,34 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConsoleUsers, PASSWORD } from '../e2e/support/console-users.js';
-import { Service } from '../e2e/support/service.js';
+import { PASSWORD } from '../e2e/support/console-users.js';
+import { ConsoleAccount } from './support/account.js';
 import { Browser, VIEWS } from './support/browser.js';
+import { getSharedService } from './support/shared-service.js';
 
-let service: Service;
+const service = getSharedService();
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
   browser = await Browser.launch(service.baseUrl);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await service?.stop();
 });
 
 describe.each(VIEWS)('at $name', (view) => {
   it('every page works, has no accessibility finding and fits', async () => {
-    const { account_id } = await service.openAccount(0);
-    const users = new ConsoleUsers(service, account_id);
-    const email = `olivia-${view.name}@example.org`;
-    await users.createWithPassword(email);
-    await users.createWithPassword(`a.rather.long.address.${view.name}@subdomain.example.org`, 'viewer');
+    const account = await ConsoleAccount.open(service);
+    const { email, client } = await account.addUser();
+    const viewer = await account.addUser(
+      'viewer',
+      `a.rather.long.address.${view.name}@subdomain.example.org`,
+    );
+    const { body } = await client.request<{ members: { user_id: string; email: string }[] }>(
+      'GET',
+      'members',
+    );
+    const viewerId = body.members.find((member) => member.email === viewer.email)?.user_id;
+    expect((await client.request('PUT', `members/${viewerId}/role`, { role: 'member' })).status).toBe(204);
     const tab = await browser.open(view);
     const { page } = tab;
     const expectSound = async (name: string, shown = tab) =>
       expect(await shown.findProblems(`${name}-${view.name}`), name).toEqual([]);
 
-    await page.goto('/console/');
+    await page.goto('/console/members');
     await tab.heading('Sign in').waitFor();
     await expectSound('sign-in');
     await tab.signIn(email, 'not the password');
@@ -58,12 +64,21 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.getByRole('link', { name: 'Audit log' }).click();
     await tab.heading('Audit log').waitFor();
     await page.getByText('invitation.created').first().waitFor();
+    const invited = page.getByRole('row', { name: /Person invited/ });
+    await invited.getByText(`new-${view.name}@example.org`).waitFor();
+    await invited.getByText('Role: Member').waitFor();
+    await page
+      .getByRole('row', { name: /Role changed/ })
+      .getByText(viewer.email)
+      .first()
+      .waitFor();
     await expectSound('audit');
-    await page.getByLabel('Action').selectOption('webhook.');
+    await page.getByLabel('Action').selectOption('webhooks.');
     await page.getByText('No event matches these filters.').waitFor();
     await expectSound('audit-empty');
 
-    await page.getByRole('link', { name: 'Profile' }).click();
+    await page.getByRole('button', { name: /^Your menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
     await tab.heading('Profile').waitFor();
     await page.getByText('This browser').waitFor();
     await expectSound('profile');
@@ -87,7 +102,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await guest.page.getByLabel('Your name').fill('<script>alert(1)</script>');
     await guest.page.getByLabel('New password', { exact: true }).fill(PASSWORD);
     await guest.page.getByRole('button', { name: 'Create user and join' }).click();
-    await guest.heading('Members').waitFor();
+    await guest.heading('Welcome').waitFor();
     await guest.page.getByText('<script>alert(1)</script>').first().waitFor();
     await expectSound('member', guest);
     expect(await guest.page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { silentWav } from './support/audio.js';
 import { type ApiResponse, Client, expectStatus } from './support/client.js';
 import { expectProblem } from './support/problem.js';
-import type { Account, Service } from './support/service.js';
+import type { Account } from './support/running-service.js';
+import type { Service } from './support/service.js';
 import { until } from './support/until.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
@@ -33,9 +34,9 @@ const ROUTES: Route[] = [
   ...ROUTES_WITH_ID,
 ];
 
-export function describeAccess(started: () => Service): void {
+export function describeAccess(getService: () => Service): void {
   beforeAll(async () => {
-    service = started();
+    service = getService();
     client = await service.client();
   });
 
@@ -46,14 +47,14 @@ export function describeAccess(started: () => Service): void {
 
     beforeAll(async () => {
       account = await service.openAccount(100);
-      const added = () =>
+      const createAccountKey = () =>
         service.adminJson<{ key_id: string; api_key: string }>(
           'keys',
           'create',
           '--account',
           account.account_id,
         );
-      unused = await Promise.all([added(), added(), added()]);
+      unused = await Promise.all([createAccountKey(), createAccountKey(), createAccountKey()]);
     });
 
     it.each(ROUTES)('%s without a key or with an invalid key answers 401', async (_, call) => {
@@ -107,7 +108,7 @@ export function describeAccess(started: () => Service): void {
         activeClient.events(job_id, request).then(() => open.delete('kept')),
         revoked.events(job_id, request).then(() => open.delete('revoked')),
       ];
-      await until('both are served', async () => (await served()) === 2);
+      await until('both are served', async () => (await countServedStreams()) === 2);
 
       await service.adminJson('keys', 'revoke', added.key_id, '--json');
       await until('its stream has ended', () => !open.has('revoked'), REVOKED_WITHIN_MS);
@@ -125,7 +126,7 @@ export function describeAccess(started: () => Service): void {
           headers: { 'X-API-Key': added.api_key, 'Content-Type': 'audio/wav' },
         });
         const responseEnd = response.text().then(
-          () => 'ended as if that were all',
+          () => 'complete',
           () => 'cut',
         );
         await service.adminJson('keys', 'revoke', added.key_id, '--json');
@@ -137,7 +138,7 @@ export function describeAccess(started: () => Service): void {
       });
     });
 
-    const served = async () => {
+    const countServedStreams = async () => {
       const { text } = await client.send('GET', '/metrics');
       return Number(/^zephyr_streams\{state="served".*\} (\d+)$/m.exec(text)?.[1]);
     };

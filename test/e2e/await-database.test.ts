@@ -7,7 +7,7 @@ import { createDataDir, removeDataDir } from './support/data-dir.js';
 import { type App, type Environment, Program, runProgram } from './support/program.js';
 import { until } from './support/until.js';
 
-const PROMPTLY_MS = 5_000;
+const MAX_SHUTDOWN_MS = 5_000;
 const WAITING = /"msg":"waiting for Postgres"/g;
 
 let postgres: PrivatePostgres;
@@ -47,10 +47,10 @@ describe('while Postgres is not yet available', () => {
     const program = await startWaitingProgram(app, args);
     const startedAt = performance.now();
     expect(await program.stop()).toEqual({ code: 0, signal: null });
-    expect(performance.now() - startedAt).toBeLessThan(PROMPTLY_MS);
+    expect(performance.now() - startedAt).toBeLessThan(MAX_SHUTDOWN_MS);
   });
 
-  it('a program that waited STARTUP_WAIT_SECONDS in vain exits with one line that names the setting', async () => {
+  it('a program exits after STARTUP_WAIT_SECONDS without a database, with one line that names the setting', async () => {
     const { code, stderr } = await runProgram('api', [], { ...env, STARTUP_WAIT_SECONDS: '2' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^api: [^\n]*2 seconds[^\n]*DATABASE_URL[^\n]*STARTUP_WAIT_SECONDS[^\n]*\n$/);
@@ -65,9 +65,9 @@ describe('while Postgres is not yet available', () => {
 
 it('a waiting program logs every few seconds and starts once Postgres is available', async () => {
   const program = await startWaitingProgram('api', []);
-  await until('it logs that again', async () => (await countWaitingMessages(program)) > 1);
+  await until('the message is logged again', async () => (await countWaitingMessages(program)) > 1);
   await postgres.start();
-  await program.untilReady();
+  await program.waitUntilReady();
   expect(await program.stop()).toEqual({ code: 0, signal: null });
 });
 
@@ -78,9 +78,9 @@ describe('database errors that waiting cannot resolve', () => {
     ['an unknown database', 'pathname', '/nowhere', 'database "nowhere" does not exist'],
     ['an unknown user', 'username', 'stranger', 'role "stranger" does not exist'],
   ] as const)('%s ends startup at once with one line', async (_, part, value, message) => {
-    const address = new URL(postgres.url);
-    address[part] = value;
-    const { code, stdout, stderr } = await runProgram('api', [], { ...env, DATABASE_URL: address.href });
+    const url = new URL(postgres.url);
+    url[part] = value;
+    const { code, stdout, stderr } = await runProgram('api', [], { ...env, DATABASE_URL: url.href });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^api: [^\n]*DATABASE_URL[^\n]*\n$/);
     expect(stderr).toContain(message);

@@ -24,12 +24,12 @@ const ROUTES = [
 const send = (route: string, body: string | Uint8Array, type: readonly [string, string] = JSON_TYPE) =>
   sendRaw(client, { method: 'POST', path: `/api/v1${route}`, headers: [type], body });
 
-const names = (text: string) =>
+const listErrorFields = (text: string) =>
   (JSON.parse(text) as { errors: { field: string }[] }).errors.map(({ field }) => field);
 
-export function describeAwkwardBodies(started: () => Service): void {
+export function describeAwkwardBodies(getService: () => Service): void {
   beforeAll(async () => {
-    service = started();
+    service = getService();
     client = await service.client();
   });
 
@@ -37,30 +37,30 @@ export function describeAwkwardBodies(started: () => Service): void {
     const BODIES: [string, string | Uint8Array][] = [
       ['empty', ''],
       ['a blank', ' '],
-      ['half an object', '{"job_id":'],
-      ['a comma too many', '{"file_size": 1,}'],
-      ['other quotes', `{'file_size': 1}`],
-      ['a number that JSON has not', '{"file_size": 0x10}'],
+      ['an incomplete object', '{"job_id":'],
+      ['a trailing comma', '{"file_size": 1,}'],
+      ['single quotes', `{'file_size': 1}`],
+      ['a hexadecimal number', '{"file_size": 0x10}'],
       ['NaN', '{"file_size": NaN}'],
       ['two objects', '{}{}'],
       ['a NUL', '\0'],
-      ['bytes that are no UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d, 0x2c)],
-      ['brackets without end', '['.repeat(100_000)],
-      ['a prototype', '{"__proto__": {"file_size": 1}}'],
-      ['another prototype', '{"constructor": {"prototype": {"file_size": 1}}}'],
+      ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d, 0x2c)],
+      ['unclosed brackets', '['.repeat(100_000)],
+      ['an object with __proto__', '{"__proto__": {"file_size": 1}}'],
+      ['an object with constructor.prototype', '{"constructor": {"prototype": {"file_size": 1}}}'],
       ['null', 'null'],
       ['true', 'true'],
       ['a number', '5'],
       ['a text', '"file_size"'],
       ['an array', '[]'],
-      ['an array of the right thing', '[{"file_size": 1}]'],
+      ['an array of valid objects', '[{"file_size": 1}]'],
     ];
 
     it.each(BODIES)('a body that is %s answers 422 on every route', async (_, body) => {
       for (const [route] of ROUTES) {
         const response = await send(route, body);
         expectProblem(response, 422, 'validation_failed');
-        expect(names(response.text).length, `${route} ${response.text}`).toBeGreaterThan(0);
+        expect(listErrorFields(response.text).length, `${route} ${response.text}`).toBeGreaterThan(0);
       }
     });
 
@@ -84,7 +84,7 @@ export function describeAwkwardBodies(started: () => Service): void {
     it.each(ROUTES)('%s with an empty object answers 422 naming %s', async (route, field) => {
       const response = await send(route, '{}');
       expectProblem(response, 422);
-      expect(names(response.text)).toContain(field);
+      expect(listErrorFields(response.text)).toContain(field);
     });
 
     it('a body with a byte order mark or a charset parameter is accepted', async () => {

@@ -15,9 +15,9 @@ let jobId: string;
 const get = (path: string, headers: readonly (readonly [string, string])[] = []) =>
   sendRaw(client, { path, headers });
 
-export function describeAwkwardHeaders(started: () => Service): void {
+export function describeAwkwardHeaders(getService: () => Service): void {
   beforeAll(async () => {
-    service = started();
+    service = getService();
     client = await service.client();
     jobId = (await client.create({ file_size: 1 })).job_id;
   });

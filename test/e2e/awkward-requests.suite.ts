@@ -14,14 +14,14 @@ const get = (path: string, headers: readonly (readonly [string, string])[] = [])
   sendRaw(client, { path, headers });
 
 /** Streams that the pool serves. */
-async function served(): Promise<number> {
+async function countServedStreams(): Promise<number> {
   const { text } = await client.send('GET', '/metrics');
   return Number(/^zephyr_streams\{state="served".*\} (\d+)$/m.exec(text)?.[1]);
 }
 
-export function describeAwkwardRequests(started: () => Service): void {
+export function describeAwkwardRequests(getService: () => Service): void {
   beforeAll(async () => {
-    service = started();
+    service = getService();
     client = await service.client();
     jobId = (await client.create({ file_size: 1 })).job_id;
   });
@@ -35,11 +35,11 @@ export function describeAwkwardRequests(started: () => Service): void {
 
     it('the stream of an upper-case job id sends later events and ends', async () => {
       const { job_id } = await client.create({ file_size: 1 });
-      const before = await served();
+      const before = await countServedStreams();
       const eventsByUppercaseId = client.events(job_id.toUpperCase(), {
         signal: AbortSignal.timeout(20_000),
       });
-      await expect.poll(served).toBe(before + 1);
+      await expect.poll(countServedStreams).toBe(before + 1);
       expectStatus(200, await client.post('/jobs/cancel', { job_id: job_id.toUpperCase() }));
       expect((await eventsByUppercaseId).map(({ name }) => name)).toEqual(['failed']);
     });
@@ -160,7 +160,7 @@ export function describeAwkwardRequests(started: () => Service): void {
       const stream = await sendRaw(client, { method: 'HEAD', path: `/api/v1/jobs/${jobId}/stream` });
       expect([200, 404]).toContain(stream.status);
       expect(stream.text).toBe('');
-      expect(await served()).toBe(0);
+      expect(await countServedStreams()).toBe(0);
     });
   });
 }

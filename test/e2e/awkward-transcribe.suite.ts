@@ -15,9 +15,9 @@ import { until } from './support/until.js';
 let service: Service;
 let client: Client;
 
-export function describeAwkwardTranscribe(started: () => Service): void {
+export function describeAwkwardTranscribe(getService: () => Service): void {
   beforeAll(async () => {
-    service = started();
+    service = getService();
     client = await service.client();
   });
 

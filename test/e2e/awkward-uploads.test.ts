@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../support/child-process.js';
 import { type Bytes, silentWav } from './support/audio.js';
 import { Client, type CreatedJob, expectStatus } from './support/client.js';
-import { untilBeingStored } from './support/data-dir.js';
+import { waitUntilBeingStored } from './support/data-dir.js';
 import { expectContiguous } from './support/events.js';
 import {
   abortMultipart,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   client = await service.client();
   const port = await findFreePort();
   otherProgram = Program.launch('api', [], { ...service.settings, PORT: String(port) }, service.logFile);
-  await otherProgram.untilReady();
+  await otherProgram.waitUntilReady();
   other = new Client(`http://127.0.0.1:${port}`, await service.apiKey());
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const cancel = (jobId: string, caller = client) => caller.post('/jobs/cancel', { job_id: jobId });
-const seconds = async ({ download_url }: Pick<CreatedJob, 'download_url'>) =>
+const readDuration = async ({ download_url }: Pick<CreatedJob, 'download_url'>) =>
   (JSON.parse((await client.download(download_url)).text) as { duration: number }).duration;
 
 /** All files of a job except its transcript. */
@@ -73,7 +73,7 @@ describe('§4.3 a single upload out of order', () => {
     expect(secondPut.status).toBe(200);
     await client.complete(created.job_id);
     await client.events(created.job_id);
-    expect(await seconds(created)).toBe(2);
+    expect(await readDuration(created)).toBe(2);
 
     const otherUpload = await client.create({ file_size: 1 });
     const puts = [silentWav(2), silentWav(3), silentWav(4)].map((bytes) =>
@@ -82,13 +82,13 @@ describe('§4.3 a single upload out of order', () => {
     for (const { status } of await Promise.all(puts)) expect(status).toBe(200);
     await client.complete(otherUpload.job_id);
     expect((await client.events(otherUpload.job_id)).at(-1)?.name).toBe('completed');
-    expect([2, 3, 4]).toContain(await seconds(otherUpload));
+    expect([2, 3, 4]).toContain(await readDuration(otherUpload));
   });
 
   it('a PUT during or after the cancellation of its job answers 403 and stores nothing', async () => {
     const created = await client.upload(silentWav(1));
     const put = startSlowPut(created.upload_url, created.content_type, 40_000);
-    await untilBeingStored(service.dataDir, () => put.send(silentWav(1).slice(0, 20_000)));
+    await waitUntilBeingStored(service.dataDir, () => put.send(silentWav(1).slice(0, 20_000)));
     expect(statusOf(await cancel(created.job_id))).toBe('cancelled');
     await put.send(silentWav(1).slice(0, 20_000));
     expectProblem(await put.pendingResponse, 403, 'upload_closed');
@@ -103,9 +103,9 @@ describe('§4.3 a single upload out of order', () => {
   it('an aborted PUT stores nothing and can be repeated', async () => {
     const created = await client.create({ file_size: 1 });
     const put = startSlowPut(created.upload_url, created.content_type, 1_000_000);
-    await untilBeingStored(service.dataDir, () => put.send(silentWav(1)));
-    put.leave();
-    await until('the files are deleted', async () => (await temporary()).length === 0);
+    await waitUntilBeingStored(service.dataDir, () => put.send(silentWav(1)));
+    put.disconnect();
+    await until('the files are deleted', async () => (await listTemporaryFiles()).length === 0);
     expectProblem(await client.complete(created.job_id), 400, 'upload_incomplete');
     expect((await client.put(created.upload_url, silentWav(1), created.content_type)).status).toBe(200);
     expect(statusOf(await client.complete(created.job_id))).toBe('queued');
@@ -114,7 +114,7 @@ describe('§4.3 a single upload out of order', () => {
 });
 
 /** The temporary files of uploads in progress. */
-function temporary(): Promise<string[]> {
+function listTemporaryFiles(): Promise<string[]> {
   return readdir(join(service.dataDir, 'objects', 'tmp'));
 }
 
@@ -140,11 +140,11 @@ describe('§4.10 cancel in races', () => {
     });
   });
 
-  it('cancel racing the completion of the job ends it once, as it was answered', async () => {
+  it('cancel racing the completion of the job ends it once, with the outcome in the response', async () => {
     const ends: string[] = [];
     const ids: string[] = [];
     /** Each attempt is later than the previous one, until one is too late. */
-    const cancelled = async (seed: number) => {
+    const createCancelledUpload = async (seed: number) => {
       const { job_id } = await client.submit(silentWav(1));
       for (let polls = 0; polls < seed * 3; polls += 1) await client.job(job_id);
       return { job_id, cancelStatus: statusOf(await cancel(job_id, seed % 2 ? client : other)) };
@@ -152,7 +152,9 @@ describe('§4.10 cancel in races', () => {
     for (let seed = 0; seed < 16; seed += 1) {
       // The first attempt is always in time.
       const { job_id, cancelStatus } =
-        seed === 0 ? await service.whileStopped('processor', () => cancelled(seed)) : await cancelled(seed);
+        seed === 0
+          ? await service.whileStopped('processor', () => createCancelledUpload(seed))
+          : await createCancelledUpload(seed);
       const events = await client.events(job_id);
       expectContiguous(events);
       const { status, failed_stage, download_url } = await client.job(job_id);
@@ -196,8 +198,8 @@ describe('§4.5 contradictory multipart completions', () => {
       expect(partLists[responses.indexOf(successful[0] ?? expect.unreachable())]).toBe(parts);
       expectContiguous(await client.events(created.job_id));
       expect((await client.job(created.job_id)).status).toBe('completed');
-      // Minutes of the long part.
-      expect(await seconds(created)).toBeGreaterThan(100);
+      // The first part lasts more than 100 seconds.
+      expect(await readDuration(created)).toBeGreaterThan(100);
       ended.push(created);
     }
     for (const created of ended) await expectNoFilesRemain(created);
@@ -210,24 +212,24 @@ describe('§4.6 parts after the end of their upload', () => {
   it('a part in transfer during an abort answers 403 and stores nothing', async () => {
     const created = await createMultipart(client, { file_size: 1 });
     const put = startSlowPut(created.parts[0]?.url ?? '', 'application/octet-stream', part().length);
-    await untilBeingStored(service.dataDir, () => put.send(part().slice(0, 10_000)));
+    await waitUntilBeingStored(service.dataDir, () => put.send(part().slice(0, 10_000)));
     expect(statusOf(await abortMultipart(other, created.job_id))).toBe('aborted');
     await put.send(part().slice(10_000));
     expectProblem(await put.pendingResponse, 403, 'upload_closed');
     await expectNoFilesRemain(created);
-    await until('nothing is being written', async () => (await temporary()).length === 0);
+    await until('nothing is being written', async () => (await listTemporaryFiles()).length === 0);
   });
 
   it('a part in transfer during a completion answers 403 and the listed parts are transcribed', async () => {
     const created = await createMultipart(client, { file_size: 1 });
     const first = await putPart(client, created, 1, part());
     const put = startSlowPut(created.parts[0]?.url ?? '', 'application/octet-stream', silentWav(3).length);
-    await untilBeingStored(service.dataDir, () => put.send(part()));
+    await waitUntilBeingStored(service.dataDir, () => put.send(part()));
     expect(statusOf(await completeMultipart(other, created.job_id, [first]))).toBe('queued');
     await put.send(silentWav(3).slice(part().length));
     expectProblem(await put.pendingResponse, 403, 'upload_closed');
     expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
-    expect(await seconds(created)).toBe(1);
+    expect(await readDuration(created)).toBe(1);
     await expectNoFilesRemain(created);
   });
 

@@ -17,7 +17,7 @@ import { type RestoreReport, Service } from './support/service.js';
 import { until } from './support/until.js';
 import { type VariedJobs, createVariedJobs } from './support/varied-jobs.js';
 
-const QUICK = {
+const FAST_DETECTION_SETTINGS = {
   ...{ LEASE_SECONDS: '3', SWEEP_SECONDS: '1', REDELIVER_SECONDS: '5' },
   OUTBOUND_ALLOW: '127.0.0.1',
 };
@@ -30,7 +30,7 @@ let backup: string;
 let source: Service;
 let jobs: VariedJobs;
 /** Processing when the backup was made. */
-let open: string[];
+let openJobs: string[];
 /** Transcripts of the source by job, at the time of the backup. */
 const transcripts = new Map<string, string>();
 let report: { missing_objects: number; objects: number };
@@ -43,21 +43,22 @@ beforeAll(async () => {
     mkdtemp(join(tmpdir(), 'zephyr-backup-')),
   ]);
   source = await Service.start({
-    ...QUICK,
+    ...FAST_DETECTION_SETTINGS,
     ENCRYPTION_KEYS: 'a key for the signing secrets of this service',
   });
   jobs = await createVariedJobs(source, receiver);
-  for (const id of [...jobs.completed, jobs.named]) transcripts.set(id, (await download(jobs, id)).text);
+  for (const id of [...jobs.completed, jobs.withSpeakerNames])
+    transcripts.set(id, (await download(jobs, id)).text);
   const audio = await dialogueWav();
   const submitted = await Promise.all(
     Array.from({ length: 4 }, () => jobs.client.submit(audio, { callback_url: `${receiver.url}/open` })),
   );
-  open = submitted.map(({ job_id }) => job_id);
+  openJobs = submitted.map(({ job_id }) => job_id);
   backup = join(folder, 'backup');
   const newSubmissions = Promise.all(Array.from({ length: 3 }, () => jobs.client.submit(silentWav(2))));
   report = await source.adminJson('backup', backup, '--json');
   await newSubmissions;
-  restored = await Service.restored(backup, { ...source.settings, ...target() });
+  restored = await Service.startRestored(backup, { ...source.settings, ...target() });
 }, 300_000);
 afterAll(async () => {
   await restored?.service.stop();
@@ -76,7 +77,7 @@ async function download({ client }: VariedJobs, id: string) {
   return client.send('GET', `/api/v1/jobs/${id}/transcript`);
 }
 
-const onRestored = async () => restored.service.client(jobs.account.api_key);
+const createClientOfRestored = async () => restored.service.client(jobs.account.api_key);
 
 describe('a backup made while jobs run', () => {
   it('is readable by its owner only and lists its contents', async () => {
@@ -99,7 +100,7 @@ describe('a backup made while jobs run', () => {
 
 describe('a service restored to another database and object store', () => {
   it('has the same transcripts byte for byte, the same speaker names and the same job outcomes', async () => {
-    const client = await onRestored();
+    const client = await createClientOfRestored();
     for (const [id, text] of transcripts)
       expect((await client.send('GET', `/api/v1/jobs/${id}/transcript`)).text).toBe(text);
     expect(await client.job(jobs.failed)).toMatchObject({ status: 'failed', failed_stage: 'preprocess' });
@@ -109,27 +110,29 @@ describe('a service restored to another database and object store', () => {
   });
 
   it('replays an idempotent request and accepts bytes that were uploaded before the backup', async () => {
-    const client = await onRestored();
+    const client = await createClientOfRestored();
     const repeatedResponse = await client.send('POST', '/api/v1/upload', {
       body: JSON.stringify({ file_size: 7 }),
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'a request that may be repeated' },
     });
-    expect(expectStatus(200, repeatedResponse)).toEqual(jobs.repeated);
+    expect(expectStatus(200, repeatedResponse)).toEqual(jobs.repeatedResponse);
     expect(expectStatus(200, await client.complete(jobs.uploaded.job_id))).toEqual({ status: 'queued' });
   });
 
   it('answers 400 to the completion of a multipart upload that was in progress', async () => {
     expect(restored.report.open_multipart_uploads).toBe(1);
-    const response = await completeMultipart(await onRestored(), jobs.multipart.job_id, [jobs.part]);
+    const response = await completeMultipart(await createClientOfRestored(), jobs.multipart.job_id, [
+      jobs.part,
+    ]);
     expectProblem(response, 400);
-    await (await onRestored()).post('/upload/multipart/abort', { job_id: jobs.multipart.job_id });
+    await (await createClientOfRestored()).post('/upload/multipart/abort', { job_id: jobs.multipart.job_id });
   });
 
   it('finishes the open jobs, sends no webhook before the operator releases them, and keeps all invariants', async () => {
     expect(restored.report.stages_due).toBeGreaterThan(0);
-    const client = await onRestored();
-    for (const id of open) expect((await client.events(id)).at(-1)?.name).toBe('completed');
-    await client.post('/jobs/cancel', { job_id: jobs.repeated.job_id });
+    const client = await createClientOfRestored();
+    for (const id of openJobs) expect((await client.events(id)).at(-1)?.name).toBe('completed');
+    await client.post('/jobs/cancel', { job_id: jobs.repeatedResponse.job_id });
     const database = new pg.Pool({ connectionString: postgres.url, max: 2 });
     try {
       await until(
@@ -142,13 +145,13 @@ describe('a service restored to another database and object store', () => {
         (
           await database.query<{ state: string; attempts: number }>(
             'SELECT state, attempts FROM webhook_delivery WHERE job_id = ANY($1)',
-            [open],
+            [openJobs],
           )
         ).rows;
-      expect(await deliveries()).toEqual(open.map(() => ({ state: 'pending', attempts: 0 })));
+      expect(await deliveries()).toEqual(openJobs.map(() => ({ state: 'pending', attempts: 0 })));
       expect(await restored.service.adminJson('webhooks', 'release', '--json')).toEqual({
         released: true,
-        pending: open.length,
+        pending: openJobs.length,
       });
       await until('all are sent', async () =>
         (await deliveries()).every(({ state }) => state === 'delivered'),
@@ -165,7 +168,7 @@ describe('a service restored to another database and object store', () => {
     const webhooks = receiver.requestsTo('/open');
     expect(
       new Set(webhooks.map(({ body }) => (JSON.parse(String(body)) as { job_id: string }).job_id)),
-    ).toEqual(new Set(open));
+    ).toEqual(new Set(openJobs));
     for (const { body, headers } of webhooks)
       expect(headers['x-svc-signature']).toBe(
         `sha256=${createHmac('sha256', jobs.signingSecret).update(body).digest('hex')}`,
@@ -173,7 +176,7 @@ describe('a service restored to another database and object store', () => {
   });
 
   it('leaves the source unchanged, which finishes the same jobs', async () => {
-    for (const id of open) expect((await jobs.client.events(id)).at(-1)?.name).toBe('completed');
+    for (const id of openJobs) expect((await jobs.client.events(id)).at(-1)?.name).toBe('completed');
   });
 });
 

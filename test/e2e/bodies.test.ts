@@ -25,15 +25,15 @@ const INVALID_REQUESTS: [string, string, Record<string, string>][] = [
   ['is malformed', '{', JSON_TYPE],
   ['is empty', '', JSON_TYPE],
   ['is too large', `"${'x'.repeat(3_000_000)}"`, JSON_TYPE],
-  ['is of another type', '{}', { 'Content-Type': 'text/plain' }],
-  ['is of a type that is none', '{}', { 'Content-Type': ';' }],
+  ['has another content type', '{}', { 'Content-Type': 'text/plain' }],
+  ['has an invalid content type', '{}', { 'Content-Type': ';' }],
 ];
 
 const post = (caller: Client, path: string, body: string, headers: Record<string, string>) =>
   caller.send('POST', `/api/v1${path}`, { body, headers });
 
 /** A request whose body the test writes piece by piece. */
-function open(caller: Client, path: string, headers: Record<string, string> = {}): ClientRequest {
+function openRequest(caller: Client, path: string, headers: Record<string, string> = {}): ClientRequest {
   const key: Record<string, string> = caller.apiKey === null ? {} : { 'X-API-Key': caller.apiKey };
   return request(`${service.baseUrl}/api/v1${path}`, {
     method: 'POST',
@@ -64,7 +64,9 @@ describe('§5 the key is checked before the body', () => {
   });
 
   it('a request without a key is answered before its body arrives', async () => {
-    const clientRequest = open(new Client(service.baseUrl, null), '/upload', { 'Content-Length': '1000' });
+    const clientRequest = openRequest(new Client(service.baseUrl, null), '/upload', {
+      'Content-Length': '1000',
+    });
     const pendingResponse = readResponse(clientRequest);
     clientRequest.flushHeaders();
     expectProblem(await pendingResponse, 401, 'invalid_api_key');
@@ -93,7 +95,7 @@ describe('§8 the rate limit counts requests with an invalid body', () => {
 
 describe('a slowly arriving JSON body', () => {
   it('answers 422 after the timeout and the connection is closed', async () => {
-    const clientRequest = open(client, '/upload/complete');
+    const clientRequest = openRequest(client, '/upload/complete');
     const closed = new Promise((resolve) => clientRequest.once('close', resolve));
     const startedAt = performance.now();
     clientRequest.write('{"job_id": "');
@@ -112,7 +114,7 @@ describe('a slowly arriving JSON body', () => {
   });
 
   it('is accepted when it is complete in time', async () => {
-    const clientRequest = open(client, '/upload/complete');
+    const clientRequest = openRequest(client, '/upload/complete');
     const pendingResponse = readResponse(clientRequest);
     for (const chunk of ['{"job', '_id": "', UNKNOWN, '"}'])
       await new Promise((resolve) => clientRequest.write(chunk, resolve));
@@ -122,10 +124,10 @@ describe('a slowly arriving JSON body', () => {
 });
 
 /**
- * The longest processor time (ms) that the API used while a liveness request waited and `work` ran. Wall time would
- * include the load of the machine.
+ * The longest CPU time (ms) that the API used while a liveness request waited and `task` ran. Wall time would include
+ * the load of the machine.
  */
-async function longestPause(pid: number, task: Promise<unknown>): Promise<number> {
+async function measureLongestPause(pid: number, task: Promise<unknown>): Promise<number> {
   const state = { done: false };
   const finished = task.finally(() => (state.done = true));
   let longest = 0;
@@ -156,9 +158,11 @@ describe('lists of a million items', () => {
     const body = `{${validField}, "${field}": ${list}}`;
     const startedAt = performance.now();
     const pendingResponse = post(client, path, body, JSON_TYPE);
-    const pause = await longestPause(api, pendingResponse);
+    const pause = await measureLongestPause(api, pendingResponse);
     const elapsedMs = performance.now() - startedAt;
-    console.log(`${path} ${field}: ${elapsedMs.toFixed(0)} ms, longest pause ${pause.toFixed(0)} ms of work`);
+    console.log(
+      `${path} ${field}: ${elapsedMs.toFixed(0)} ms; CPU time during the longest pause: ${pause.toFixed(0)} ms`,
+    );
     expectInvalidFields(await pendingResponse, field);
     expect(pause).toBeLessThan(1_000);
   });
@@ -170,7 +174,7 @@ describe('lists of a million items', () => {
       `{"job_id": "${UNKNOWN}", "x": ${largeArray}}`,
       JSON_TYPE,
     );
-    expect(await longestPause(api, pendingResponse)).toBeLessThan(1_000);
+    expect(await measureLongestPause(api, pendingResponse)).toBeLessThan(1_000);
     expectProblem(await pendingResponse, 404, 'job_not_found');
   });
 });

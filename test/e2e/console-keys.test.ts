@@ -13,6 +13,7 @@ interface Key {
   last_used_at: string | null;
   expires_at: string | null;
   revoked_at: string | null;
+  open_jobs: number;
   limits: Record<string, number>;
 }
 
@@ -73,6 +74,16 @@ describe('keys in the console', () => {
     expect(JSON.stringify(listed.body)).not.toContain(api_key);
   });
 
+  it('the list has the number of jobs in process that a key created', async () => {
+    const { id, api_key } = await createKey(member, 'with jobs');
+    const caller = await service.client(api_key);
+    const [first] = [await caller.create({ file_size: 1 }), await caller.create({ file_size: 1 })];
+    expect((await findKey(viewer, id))?.open_jobs).toBe(2);
+    await caller.post('/jobs/cancel', { job_id: first.job_id });
+    expect((await findKey(viewer, id))?.open_jobs).toBe(1);
+    expect((await findKey(viewer, (await createKey(member, 'without')).id))?.open_jobs).toBe(0);
+  });
+
   it('an expired key is refused, and a past or malformed expiry is rejected', async () => {
     const { id, api_key } = await createKey(member, 'short', new Date(Date.now() + 3_000).toISOString());
     expect(await callAccount(api_key)).toBe(200);
@@ -98,12 +109,26 @@ describe('keys in the console', () => {
     const another = await createKey(member, 'another');
     expect((await owner.request('DELETE', `keys/${another.id}`)).status).toBe(204);
     expect((await owner.request('DELETE', `keys/${another.id}`)).status).toBe(204);
-    const audit = await owner.request<{ events: { target: string }[] }>('GET', 'audit?action=key.revoked');
-    expect(audit.body.events.map(({ target }) => target)).toEqual([another.id, own.id]);
+    const audit = await owner.request<{ events: object[] }>('GET', 'audit?action=key.revoked');
+    expect(audit.body.events).toMatchObject([
+      { target: another.id, details: { name: 'another' } },
+      { target: own.id, details: { name: 'own' } },
+    ]);
     expect(
       (await stranger.request<{ keys: Key[] }>('GET', 'keys')).body.keys.map(({ id }) => id),
     ).not.toContain(ofOwner.id);
   });
+});
+
+it('the audit log names the key that changed something', async () => {
+  const { id, api_key } = await createKey(member, 'build server');
+  const caller = await service.client(api_key);
+  const { job_id } = await caller.create({ file_size: 1 });
+  expect((await caller.post('/jobs/cancel', { job_id })).status).toBe(200);
+  const { body } = await owner.request('GET', `audit?target=${job_id}`);
+  expect(body.events).toMatchObject([
+    { action: 'job.cancelled', actor: { kind: 'key', id, name: 'build server' } },
+  ]);
 });
 
 describe('requests for higher limits', () => {
@@ -128,6 +153,10 @@ describe('requests for higher limits', () => {
     const { requests } = (await viewer.request<{ requests: object[] }>('GET', 'limit-requests')).body;
     expect(requests).toMatchObject([{ state: 'granted', requests_per_minute: 400, answer: SCRIPT }]);
     expect((await service.admin('limits', 'decline', body.id)).code).toBe(1);
+    expect((await owner.request('GET', 'audit?action=limit.')).body.events).toMatchObject([
+      { action: 'limit.granted', details: { key: key_id, key_name: 'busy' } },
+      { action: 'limit.requested', details: { key: key_id, key_name: 'busy' } },
+    ]);
     expect((await stranger.request('GET', 'limit-requests')).body).toEqual({ requests: [] });
   });
 

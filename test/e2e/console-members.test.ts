@@ -17,7 +17,7 @@ describe('members of an account', () => {
   it('an invitation makes a new user a member, once', async () => {
     const owner = await users.createWithPassword('inviting@example.org');
     const invited = await owner.request('POST', 'invitations', { email: 'New@example.org', role: 'member' });
-    expect(invited.status).toBe(201);
+    expect(invited.status).toBe(200);
     const token = String(invited.body.link).split('#')[1];
     const browser = new ConsoleClient(service);
     const preview = await browser.request('POST', 'invitation/preview', { token });
@@ -53,6 +53,81 @@ describe('members of an account', () => {
     expect((await guest.request('GET', 'session')).body).toMatchObject({
       account: { id: second, role: 'admin' },
     });
+  });
+
+  it('a page that shows another account than the session neither reads nor changes anything', async () => {
+    const email = 'two-tabs@example.org';
+    const owner = await users.createWithPassword(email);
+    const { account_id: second } = await service.openAccount(0);
+    await service.admin('users', 'role', email, '--account', second, '--role', 'owner');
+    expect((await owner.request('PUT', 'session/account', { account_id: second })).status).toBe(204);
+    const oldTab = { 'x-console-account': users.accountId };
+    for (const [method, path, body] of [
+      ['GET', 'keys'],
+      ['GET', 'jobs'],
+      ['POST', 'keys', { name: 'made in an old tab' }],
+      ['PUT', 'account', { name: 'renamed in an old tab' }],
+    ] as const)
+      expect(await owner.request(method, path, body, oldTab), `${method} ${path}`).toMatchObject({
+        status: 409,
+        body: { code: 'account_switched' },
+      });
+    expect((await owner.request('GET', 'session', undefined, oldTab)).body).toMatchObject({
+      account: { id: second, name: 'an organisation' },
+    });
+    const { body } = await owner.request('GET', 'keys', undefined, { 'x-console-account': second });
+    expect(body.keys).toMatchObject([{ name: 'first key' }]);
+  });
+
+  it('who has left is a former member, without name and address, wherever rows name who made them', async () => {
+    const own = new ConsoleUsers(service, (await service.openAccount(10)).account_id);
+    const owner = await own.createWithPassword('stays@example.org');
+    const leaver = await own.createWithPassword('leaver@example.org', 'admin');
+    const { body: key } = await leaver.request('POST', 'keys', { name: 'of the leaver' });
+    const wish = { key_id: key.id, limit: 'upload', requests_per_minute: 500, reason: 'more' };
+    expect((await leaver.request('POST', 'limit-requests', wish)).status).toBe(200);
+    const { body: job } = await leaver.request('POST', 'upload', { file_size: 1 });
+    const read = async () => [
+      (await owner.request<{ keys: object[] }>('GET', 'keys')).body.keys[0],
+      (await owner.request<{ jobs: object[] }>('GET', 'jobs')).body.jobs[0],
+      (await owner.request('GET', `jobs/${String(job.job_id)}`)).body,
+    ];
+    const { body: session } = await leaver.request<{ user: { id: string } }>('GET', 'session');
+    const { id } = session.user;
+    for (const row of await read())
+      expect(row).toMatchObject({ created_by: { id, email: 'leaver@example.org' } });
+    expect((await leaver.request('POST', 'members/leave')).status).toBe(204);
+    const former = { id, name: 'Former member', email: '' };
+    for (const row of await read()) expect(row).toMatchObject({ created_by: former });
+    expect((await owner.request('GET', 'limit-requests')).body).toMatchObject({
+      requests: [{ requested_by: former }],
+    });
+  });
+
+  it('open invitations of who is removed, or may invite no more, are void', async () => {
+    const { account_id } = await service.openAccount(0);
+    const own = new ConsoleUsers(service, account_id);
+    const owner = await own.createWithPassword('removing@example.org');
+    const ids = new Map<string, string>();
+    const tokens: unknown[] = [];
+    for (const name of ['removed', 'demoted']) {
+      const admin = await own.createWithPassword(`${name}@example.org`, 'admin');
+      const { body: session } = await admin.request<{ user: { id: string } }>('GET', 'session');
+      ids.set(name, session.user.id);
+      const invited = { email: `${name}-again@example.org`, role: 'admin' };
+      tokens.push(String((await admin.request('POST', 'invitations', invited)).body.link).split('#')[1]);
+    }
+    await owner.request('DELETE', `members/${ids.get('removed')}`);
+    await owner.request('PUT', `members/${ids.get('demoted')}/role`, { role: 'member' });
+    expect((await owner.request('GET', 'invitations')).body).toEqual({ invitations: [] });
+    for (const token of tokens)
+      expect((await new ConsoleClient(service).request('POST', 'invitation/preview', { token })).status).toBe(
+        404,
+      );
+    expect((await owner.request('GET', 'audit?action=member.')).body.events).toMatchObject([
+      { action: 'member.role_changed', details: { invitations_revoked: 1 } },
+      { action: 'member.removed', details: { invitations_revoked: 1 } },
+    ]);
   });
 
   it('the last owner can neither leave nor change role, and admins cannot change owners', async () => {

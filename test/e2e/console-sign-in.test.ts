@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConsoleClient, type ConsoleResponse } from './support/console-client.js';
 import { ConsoleUsers, PASSWORD } from './support/console-users.js';
 import { Service } from './support/service.js';
+import { computeTotp, enableSecondFactor } from './support/totp.js';
 
 let service: Service;
 let users: ConsoleUsers;
@@ -18,19 +18,6 @@ afterAll(() => service?.stop());
 
 function signIn(email: string, password = PASSWORD): Promise<ConsoleResponse<Record<string, unknown>>> {
   return new ConsoleClient(service).request('POST', 'sign-in', { email, password });
-}
-
-/** RFC 6238 with SHA-1, 30 seconds and six digits, independent of the library of the service. */
-function computeTotp(secret: string, at: number): string {
-  let bits = '';
-  for (const character of secret.replace(/=+$/, ''))
-    bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const digest = createHmac('sha1', key).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
 describe('signing in to the console', () => {
@@ -50,6 +37,14 @@ describe('signing in to the console', () => {
     });
     const second = await new ConsoleClient(service).request('POST', 'sign-in/link', { token });
     expect(second).toMatchObject({ status: 401, body: { code: 'sign_in_failed' } });
+  });
+
+  it.each(['admin', 'member', 'viewer'])('an operator creates users with the role %s', async (role) => {
+    const browser = new ConsoleClient(service);
+    await browser.signInByLink(await users.create(`created-${role}@example.org`, role));
+    expect((await browser.request('GET', 'session')).body).toMatchObject({
+      account: { id: accountId, role },
+    });
   });
 
   it('an unknown user, a wrong password and a disabled user get the same answer', async () => {
@@ -133,6 +128,9 @@ describe('signing in to the console', () => {
     );
     expect(enabled.status).toBe(200);
     expect(enabled.body.recovery_codes).toHaveLength(10);
+    // 24 of 31 characters are 118 bits.
+    for (const each of enabled.body.recovery_codes)
+      expect(each).toMatch(/^([a-hjkmnp-z2-9]{4}-){5}[a-hjkmnp-z2-9]{4}$/);
 
     const other = new ConsoleClient(service);
     const first = await other.request('POST', 'sign-in', { email, password: PASSWORD });
@@ -167,10 +165,10 @@ describe('signing in to the console', () => {
     expect((await browser.request('GET', 'session')).status).toBe(200);
   });
 
-  it('a password that is short or contains the mail address is rejected by name of the field', async () => {
+  it('a password that is short, common or contains the mail address is rejected by name of the field', async () => {
     const browser = new ConsoleClient(service);
     await browser.signInByLink(await users.create('harbour@example.org'));
-    for (const password of ['short', 'aaaaaaaaaaaaaaa', 'my harbour 12345'])
+    for (const password of ['short', 'aaaaaaaaaaaaaaa', 'my harbour 12345', 'Password2024!', '1q2w3e4r5t6y'])
       expect(await browser.request('PUT', 'profile/password', { password })).toMatchObject({
         status: 422,
         body: { errors: [{ field: 'password' }] },
@@ -187,5 +185,32 @@ describe('signing in to the console', () => {
     expect((await other.request('POST', 'sign-in/set-password', body)).status).toBe(401);
     expect((await browser.request('GET', 'session')).status).toBe(401);
     expect((await signIn(email, body.password)).status).toBe(200);
+  });
+
+  it('a forgotten password does not replace the second factor', async () => {
+    const email = 'forgot-one@example.org';
+    await enableSecondFactor(await users.createWithPassword(email));
+    const { stdout } = await service.admin('users', 'link', email, '--set-password');
+    const body = { token: stdout.trim().split('#')[1], password: 'copper meadow 77' };
+    const other = new ConsoleClient(service);
+    expect((await other.request('POST', 'sign-in/set-password', body)).status).toBe(204);
+    const { body: answer } = await other.request('POST', 'sign-in', { email, password: body.password });
+    expect(answer).toEqual({ state: 'second_factor', challenge: expect.any(String) });
+    expect((await other.request('GET', 'session')).status).toBe(401);
+  });
+
+  it('guesses of codes are limited per user, also with new challenges', async () => {
+    const email = 'codes@example.org';
+    await enableSecondFactor(await users.createWithPassword(email));
+    const other = new ConsoleClient(service);
+    const statuses: number[] = [];
+    for (const guesses of [6, 5]) {
+      const { body } = await other.request('POST', 'sign-in', { email, password: PASSWORD });
+      for (let guess = 0; guess < guesses; guess += 1) {
+        const attempt = { challenge: body.challenge, code: `wrong ${guess}` };
+        statuses.push((await other.request('POST', 'sign-in/second-factor', attempt)).status);
+      }
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
   });
 });

@@ -6,14 +6,14 @@ import { completeMultipart, createMultipart, putParts, statusOf } from './suppor
 import type { Service } from './support/service.js';
 
 /** Recordings that are shorter than declared: they are transcribed, and the transcript reports it. */
-export function describeDeclared(started: () => Service): void {
+export function describeDeclared(getService: () => Service): void {
   describe('§4.5 uploads shorter than declared', () => {
     let client: Client;
     beforeAll(async () => {
-      client = await started().client((await started().openAccount(100)).api_key);
+      client = await getService().client((await getService().openAccount(100)).api_key);
     });
 
-    const warningsOf = async (jobId: string) => {
+    const readWarnings = async (jobId: string) => {
       expect((await client.events(jobId)).at(-1)?.name).toBe('completed');
       const { download_url } = await client.job(jobId);
       const { text } = await client.download(download_url ?? '');
@@ -24,7 +24,7 @@ export function describeDeclared(started: () => Service): void {
       const created = await createMultipart(client, { file_size: 100_000 });
       const parts = await putParts(client, created, silentWav(1));
       expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('queued');
-      expect(await warningsOf(created.job_id)).toEqual([
+      expect(await readWarnings(created.job_id)).toEqual([
         {
           code: 'upload_smaller_than_declared',
           message: '32044 of 100000 declared bytes were uploaded.',
@@ -35,7 +35,7 @@ export function describeDeclared(started: () => Service): void {
 
     it('a truncated file is transcribed as far as possible and its transcript has a warning', async () => {
       const { job_id } = await client.submit(silentWav(3).slice(0, 47_084));
-      expect(await warningsOf(job_id)).toEqual([
+      expect(await readWarnings(job_id)).toEqual([
         {
           code: 'audio_truncated',
           message: 'The file declares a length of 3.00 s; 1.47 s of audio could be decoded.',
@@ -48,7 +48,7 @@ export function describeDeclared(started: () => Service): void {
       const created = await createMultipart(client, { file_size: silentWav(1).length });
       const parts = await putParts(client, created, silentWav(1));
       expectStatus(200, await completeMultipart(client, created.job_id, parts));
-      expect(await warningsOf(created.job_id)).toEqual([]);
+      expect(await readWarnings(created.job_id)).toEqual([]);
     });
   });
 }

@@ -11,8 +11,8 @@ import { type Environment, buildEnvironment, mainPath, Program, runProgram } fro
 import { until } from './support/until.js';
 import { CAN_HIDE_DECODER, nodeCommand, setDecoderVisible } from './support/hidden-decoder.js';
 
-const WITHIN_MS = 240_000;
-const SOON_MS = 60_000;
+const TEST_TIMEOUT_MS = 240_000;
+const DETECTION_TIMEOUT_MS = 60_000;
 
 let dataDir: string;
 let env: Environment;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const port = String(await findFreePort());
   env = { DATA_DIR: dataDir, PORT: port, DEVELOPMENT_ACCOUNT: 'true', SWEEP_SECONDS: '1' };
   api = Program.launch('api', [], env, join(dataDir, 'e2e.log'));
-  await api.untilReady();
+  await api.waitUntilReady();
   const key = (await readFile(join(dataDir, 'dev-api-key'), 'utf8')).trim();
   client = new Client(`http://127.0.0.1:${port}`, key);
 });
@@ -60,34 +60,38 @@ describe.skipIf(!CAN_HIDE_DECODER)('a processor without ffmpeg (skipped where un
     async () => {
       const port = await findFreePort();
       const { child } = launch('decoder', { PROCESSOR_PORT: String(port) });
-      const ready = async () => {
+      const readReadiness = async () => {
         const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
         return response && { status: response.status, text: await response.text() };
       };
-      await until('it is ready', async () => (await ready())?.status === 200, SOON_MS);
+      await until(
+        'the processor is ready',
+        async () => (await readReadiness())?.status === 200,
+        DETECTION_TIMEOUT_MS,
+      );
 
       await setDecoderVisible(child.pid ?? NaN, false);
-      const missing = await until('it is not ready', async () => {
-        const response = await ready();
+      const missing = await until('the processor is not ready', async () => {
+        const response = await readReadiness();
         return response?.status === 503 ? response : undefined;
       });
       expect(JSON.parse(missing.text)).toMatchObject({ error: { decoder: { status: 'down' } } });
       const { job_id } = await client.submit(silentWav(1));
-      interface Shown {
+      interface ShownJob {
         status: string;
         stages: { name: string; attempts: number; last_error: string | null }[];
       }
-      const show = async () => {
+      const showJob = async () => {
         const { stdout } = await runProgram('admin', ['jobs', 'show', job_id, '--json'], env);
-        return JSON.parse(stdout) as Shown;
+        return JSON.parse(stdout) as ShownJob;
       };
       const waiting = await until(
         'the stage was released',
         async () => {
-          const shown = await show();
-          return shown.stages[0]?.last_error ? shown : undefined;
+          const job = await showJob();
+          return job.stages[0]?.last_error ? job : undefined;
         },
-        SOON_MS,
+        DETECTION_TIMEOUT_MS,
       );
       expect(waiting).toMatchObject({
         status: 'processing',
@@ -95,9 +99,13 @@ describe.skipIf(!CAN_HIDE_DECODER)('a processor without ffmpeg (skipped where un
       });
 
       await setDecoderVisible(child.pid ?? NaN, true);
-      await until('it is ready again', async () => (await ready())?.status === 200, SOON_MS);
+      await until(
+        'the processor is ready again',
+        async () => (await readReadiness())?.status === 200,
+        DETECTION_TIMEOUT_MS,
+      );
       expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
     },
-    WITHIN_MS,
+    TEST_TIMEOUT_MS,
   );
 });

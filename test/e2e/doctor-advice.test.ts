@@ -12,9 +12,8 @@ interface Finding {
   advice: string | null;
 }
 
-/** A machine without NTP. */
-const AN_HOUR_AHEAD =
-  '--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now.call(Date)+3600000;';
+/** Advances the clock by an hour, as on a machine without NTP. */
+const CLOCK_AHEAD = '--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now.call(Date)+3600000;';
 
 let redis: PrivateRedis;
 let service: Service;
@@ -28,18 +27,18 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-async function doctor(settings: Record<string, string> = {}): Promise<Map<string, Finding>> {
+async function runDoctor(settings: Record<string, string> = {}): Promise<Map<string, Finding>> {
   const { stdout } = await runProgram('admin', ['doctor', '--json'], { ...service.settings, ...settings });
   return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.name, finding]));
 }
 
 describe('doctor', () => {
   it('reports a Redis with an eviction policy and names the setting', async () => {
-    expect((await doctor()).get('queue')).toMatchObject({ status: 'ok' });
+    expect((await runDoctor()).get('queue')).toMatchObject({ status: 'ok' });
     const connection = new Redis(redis.url);
     await connection.config('SET', 'maxmemory-policy', 'allkeys-lru');
     connection.disconnect();
-    expect((await doctor()).get('queue')).toMatchObject({
+    expect((await runDoctor()).get('queue')).toMatchObject({
       status: 'problem',
       detail: expect.stringContaining('maxmemory-policy allkeys-lru') as string,
       advice: expect.stringContaining('noeviction') as string,
@@ -47,7 +46,7 @@ describe('doctor', () => {
   });
 
   it('reports a wrong service secret as the cause instead of the database', async () => {
-    const findings = await doctor({ SERVICE_SECRET: 'x'.repeat(64) });
+    const findings = await runDoctor({ SERVICE_SECRET: 'x'.repeat(64) });
     expect(findings.has('database')).toBe(false);
     expect(findings.get('service secret')).toMatchObject({
       status: 'problem',
@@ -56,19 +55,19 @@ describe('doctor', () => {
   });
 
   it('compares clocks and checks that PUBLIC_URL leads to this installation', async () => {
-    const findings = await doctor({ PUBLIC_URL: service.baseUrl });
+    const findings = await runDoctor({ PUBLIC_URL: service.baseUrl });
     expect(findings.get('clock')).toMatchObject({ status: 'ok' });
     expect(findings.get('public URL')).toMatchObject({
       status: 'ok',
       detail: expect.stringContaining('leads here') as string,
     });
-    const reportOfWrongClock = await doctor({ NODE_OPTIONS: AN_HOUR_AHEAD });
+    const reportOfWrongClock = await runDoctor({ NODE_OPTIONS: CLOCK_AHEAD });
     expect(reportOfWrongClock.get('clock')).toMatchObject({
       status: 'warning',
       detail: expect.stringMatching(/^this machine is 3(59|60)\d s ahead of Postgres$/) as string,
       advice: expect.stringContaining('chrony') as string,
     });
-    const reportOfOtherUrl = await doctor({ PUBLIC_URL: `${service.baseUrl}/docs` });
+    const reportOfOtherUrl = await runDoctor({ PUBLIC_URL: `${service.baseUrl}/docs` });
     expect(reportOfOtherUrl.get('public URL')).toMatchObject({
       status: 'warning',
       detail: expect.stringContaining('another program') as string,
@@ -77,29 +76,29 @@ describe('doctor', () => {
   });
 
   it('reports missing encryption keys, as every program does at startup', async () => {
-    expect((await doctor()).get('encryption')).toMatchObject({ status: 'ok' });
+    expect((await runDoctor()).get('encryption')).toMatchObject({ status: 'ok' });
     const key = { ENCRYPTION_KEYS: 'a key that the programs do not have' };
-    const sealing = ['webhooks', 'secret', 'rotate', '--json'];
-    expect(await runProgram('admin', sealing, { ...service.settings, ...key })).toMatchObject({ code: 0 });
-    expect((await doctor(key)).get('encryption')).toMatchObject({ status: 'ok' });
-    expect((await doctor()).get('encryption')).toMatchObject({
+    const rotateArgs = ['webhooks', 'secret', 'rotate', '--json'];
+    expect(await runProgram('admin', rotateArgs, { ...service.settings, ...key })).toMatchObject({ code: 0 });
+    expect((await runDoctor(key)).get('encryption')).toMatchObject({ status: 'ok' });
+    expect((await runDoctor()).get('encryption')).toMatchObject({
       status: 'problem',
       detail: expect.stringMatching(/^missing: key [0-9a-f]{12}, needed by 1 of webhook_secret /) as string,
       advice: expect.stringContaining('ENCRYPTION_KEYS') as string,
     });
     await service.terminate();
     await service.restart();
-    const warned = async () =>
+    const listWarnings = async () =>
       (await readFile(service.logFile, 'utf8'))
         .split('\n')
         .filter((line) => line.includes('encryption keys missing'))
         .map((line) => (JSON.parse(line) as { program: string }).program)
         .toSorted();
-    await expect.poll(warned).toEqual(['api', 'processor']);
+    await expect.poll(listWarnings).toEqual(['api', 'processor']);
   });
 
   it('recommends HEALTH_PORT when the public port answers no health checks', async () => {
-    const { api } = Object.fromEntries(await doctor({ PUBLIC_URL: `${service.baseUrl}/docs` })) as Record<
+    const { api } = Object.fromEntries(await runDoctor({ PUBLIC_URL: `${service.baseUrl}/docs` })) as Record<
       string,
       Finding
     >;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInvariantViolations } from '../support/invariants/find-invariant-violations.js';
-import { inspectFileStore } from '../support/invariants/stored-objects.js';
+import { type StoredObjects, inspectFileStore } from '../support/invariants/stored-objects.js';
 import { ObservationRecorder } from '../support/invariants/observation-recorder.js';
 import { type Bytes, silentWav, synthesizeSpeech, splitWords } from './support/audio.js';
 import { type Client, type CreatedJob, expectStatus, type JobEvent } from './support/client.js';
@@ -16,7 +16,7 @@ import { until } from './support/until.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge.';
 
-const QUICK_TO_NOTICE = {
+const FAST_DETECTION_SETTINGS = {
   LEASE_SECONDS: '3',
   SWEEP_SECONDS: '1',
   REDELIVER_SECONDS: '5',
@@ -33,10 +33,10 @@ interface Recording {
 }
 
 export function describeDurability(
-  makeParts: () => Promise<Dependencies>,
-  makeLong: () => Promise<Recording>,
+  startDependencies: () => Promise<Dependencies>,
+  createLongRecording: () => Promise<Recording>,
 ): void {
-  let parts: Dependencies;
+  let dependencies: Dependencies;
   let service: Service;
   let client: Client;
   let long: Recording;
@@ -44,16 +44,16 @@ export function describeDurability(
   let short: Bytes;
 
   beforeAll(async () => {
-    parts = await makeParts();
-    long = await makeLong();
+    dependencies = await startDependencies();
+    long = await createLongRecording();
     audio = await synthesizeSpeech(`${TEXT} `.repeat(4));
     short = await synthesizeSpeech(TEXT);
-    service = await Service.startEmbedded({ ...parts.env, ...QUICK_TO_NOTICE });
+    service = await Service.startEmbedded({ ...dependencies.env, ...FAST_DETECTION_SETTINGS });
     client = await service.client();
   });
   afterAll(async () => {
     await service?.stop();
-    await parts?.remove();
+    await dependencies?.remove();
   });
 
   /** The job completed once, with one complete transcript. */
@@ -84,11 +84,11 @@ export function describeDurability(
     });
   });
 
-  describe('guarantees 1 and 6: answered requests persist and streams continue', () => {
+  describe('guarantees 1 and 6: acknowledged requests persist and streams continue', () => {
     it('an upload and its stream survive SIGKILL of the API', async () => {
       const created = await client.upload(short);
       await service.kill('api', 'SIGKILL');
-      const { status } = await until('the complete call is answered', async () =>
+      const { status } = await until('the complete call succeeds', async () =>
         expectStatus<{ status: string }>(200, await client.complete(created.job_id)),
       );
       expect(status).toBe('queued');
@@ -115,7 +115,7 @@ export function describeDurability(
   });
 
   describe('guarantee 8: SIGTERM shuts down gracefully', () => {
-    it('with open streams and a running job every process exits with 0, leaves nothing behind, and the job continues later', async () => {
+    it('with open streams and a running job all processes exit, the launcher with 0, and the job continues after a restart', async () => {
       const created = await client.submit(audio);
       const pending = await client.create({ file_size: 10 });
       const signal = AbortSignal.timeout(90_000);
@@ -135,7 +135,7 @@ export function describeDurability(
       await running;
       expect(eventsBeforeCut.some(isTerminal)).toBe(false);
       expect(await interrupted).toMatchObject({ code: 'ECONNRESET' });
-      await service.untilNoProcessRuns();
+      await service.waitUntilAllExited();
 
       await service.restart();
       const eventsAfterCut = await client.events(created.job_id, {
@@ -164,10 +164,10 @@ export function describeDurability(
 
       const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
       try {
-        // Half-written files remain for a while: nothing shows that their writer has died.
-        const stored = {
+        // Incomplete files remain for a while, because the store cannot detect that their writer was killed.
+        const stored: StoredObjects = {
           ...inspectFileStore(join(service.dataDir, 'objects')),
-          leftovers: () => Promise.resolve([]),
+          listLeftovers: () => Promise.resolve([]),
         };
         const findViolations = () => findInvariantViolations({ database, stored, observations });
         await until('every invariant holds', async () => (await findViolations()).length === 0).catch(

@@ -12,7 +12,7 @@ import { openSocket, sendRaw, readResponse } from './support/raw-http.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
 
-/** Every error code of the interface is provoked over HTTP; the last test compares them with the document. */
+/** Every error code of the interface is caused over HTTP; the last test compares the codes with the document. */
 
 const LIMIT = 100_000;
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
@@ -25,9 +25,9 @@ let client: Client;
 let other: Client;
 /** A connection that never sends all of its headers, and its response after a minute. */
 let slow: Socket;
-let timedOut: Promise<ApiResponse>;
+let timedOutResponse: Promise<ApiResponse>;
 /** An upload whose signed URL expires while the other tests run. */
-let expiring: { upload_url: string; content_type: string };
+let expiringUpload: { upload_url: string; content_type: string };
 /** Jobs by outcome. */
 const jobs: Record<'completed' | 'failed' | 'cancelled' | 'open', string> = {
   completed: '',
@@ -50,17 +50,17 @@ beforeAll(async () => {
   client = await service.client();
   slow = openSocket(client).on('error', () => undefined);
   slow.write('GET /api/v1/jobs HTTP/1.1\r\nHost: x\r\n');
-  timedOut = readResponse(slow, false, 120_000);
-  timedOut.catch(() => undefined);
+  timedOutResponse = readResponse(slow, false, 120_000);
+  timedOutResponse.catch(() => undefined);
   other = await service.client((await service.openAccount(100)).api_key);
-  expiring = await client.create({ file_size: 1 });
-  const ended = async (id: string) => (await client.events(id)).at(-1);
+  expiringUpload = await client.create({ file_size: 1 });
+  const waitForEnd = async (id: string) => (await client.events(id)).at(-1);
   jobs.completed = (await client.submit(silentWav(1))).job_id;
   jobs.failed = (await client.submit(INVALID_AUDIO)).job_id;
   jobs.open = (await createMultipart(client, { file_size: 1 })).job_id;
   jobs.cancelled = (await client.create({ file_size: 1 })).job_id;
   await client.post('/jobs/cancel', { job_id: jobs.cancelled });
-  for (const id of [jobs.completed, jobs.failed, jobs.cancelled]) await ended(id);
+  for (const id of [jobs.completed, jobs.failed, jobs.cancelled]) await waitForEnd(id);
 });
 afterAll(async () => {
   slow?.destroy();
@@ -68,13 +68,13 @@ afterAll(async () => {
 });
 
 const get = (path: string, caller = client) => caller.send('GET', `/api/v1${path}`);
-const transcript = (id: string, query = '') => get(`/jobs/${id}/transcript${query}`);
-const put = (address: string, type: string, body: Uint8Array<ArrayBuffer> = silentWav(1)) =>
-  client.put(address, body, type);
-const fresh = () => client.create({ file_size: silentWav(1).length });
+const getTranscript = (id: string, query = '') => get(`/jobs/${id}/transcript${query}`);
+const put = (url: string, type: string, body: Uint8Array<ArrayBuffer> = silentWav(1)) =>
+  client.put(url, body, type);
+const createUpload = () => client.create({ file_size: silentWav(1).length });
 const downloadUrl = async () => (await client.job(jobs.completed)).download_url ?? '';
 
-/** Works while an incomplete request body uses the limit on concurrent requests. */
+/** Runs `action` while an incomplete request body uses the limit on concurrent requests. */
 async function withPartialBody<T>(request: string, headers: string[], action: () => Promise<T>): Promise<T> {
   const socket = openSocket(client).on('error', () => undefined);
   const lines = [`${request} HTTP/1.1`, 'Host: x', `X-API-Key: ${client.apiKey}`, ...headers];
@@ -85,25 +85,25 @@ async function withPartialBody<T>(request: string, headers: string[], action: ()
     socket.destroy();
   }
 }
-/** Retries until a response has the status: the request that must precede it is in progress. */
-const untilStatus = (status: number, send: () => Promise<ApiResponse>) =>
-  until(`it is answered ${status}`, async () => {
+/** Retries until a response has this status, because a request that causes it is still in progress. */
+const retryUntilStatus = (status: number, send: () => Promise<ApiResponse>) =>
+  until(`the response has the status ${status}`, async () => {
     const response = await send();
     return response.status === status ? response : undefined;
   });
 const PARTIAL_JSON = ['Content-Type: application/json', 'Content-Length: 2500'];
-const jsonOf = (caller: Client, length: number) =>
+const sendBlankJson = (caller: Client, length: number) =>
   caller.send('POST', '/api/v1/upload/complete', { body: ' '.repeat(length), headers: JSON_TYPE });
 
-/** Changes a stored document in the file store, because HTTP cannot damage it. */
-async function tamperWith(jobId: string, change: (text: string) => string, matching: RegExp) {
+/** Changes stored documents in the file store, because HTTP cannot damage them. */
+async function rewriteTranscript(jobId: string, change: (text: string) => string, matching: RegExp) {
   for (const path of await listStoredFiles(service.dataDir)) {
     if (!path.includes(jobId)) continue;
     const text = await readFile(path, 'utf8');
     if (matching.test(text)) await writeFile(path, change(text));
   }
 }
-async function completed(): Promise<string> {
+async function createCompletedJob(): Promise<string> {
   const { job_id } = await client.submit(silentWav(1), { output_type: 'txt' });
   expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
   return job_id;
@@ -112,7 +112,7 @@ async function completed(): Promise<string> {
 const REQUESTS_BY_CODE: Record<string, () => Promise<ApiResponse>> = {
   malformed_request: () => sendRaw(client, { path: '/api/v1/jobs', headers: [['Bad Name', 'x']] }),
   invalid_parameter: () => get('/jobs?limit=0'),
-  upload_incomplete: async () => client.complete((await fresh()).job_id),
+  upload_incomplete: async () => client.complete((await createUpload()).job_id),
   upload_too_large: async () => {
     const created = await createMultipart(client, { file_size: 1 });
     const part = await putPart(client, created, 1, new Uint8Array(LIMIT + 1));
@@ -120,49 +120,49 @@ const REQUESTS_BY_CODE: Record<string, () => Promise<ApiResponse>> = {
   },
   upload_type_mismatch: () => client.complete(jobs.open),
   invalid_parts: () => completeMultipart(client, jobs.open, [{ part_number: 1, etag: 'x' }]),
-  transcript_not_ready: () => transcript(jobs.open),
-  job_failed: () => transcript(jobs.failed),
-  job_cancelled: () => transcript(jobs.cancelled),
+  transcript_not_ready: () => getTranscript(jobs.open),
+  job_failed: () => getTranscript(jobs.failed),
+  job_cancelled: () => getTranscript(jobs.cancelled),
   transcript_deleted: async () => {
-    const id = await completed();
+    const id = await createCompletedJob();
     const database = new pg.Client(await service.databaseUrl());
     await database.connect();
     // The state that the retention sweep leaves.
     await database.query('UPDATE job SET result_key = NULL WHERE id = $1', [id]);
     await database.end();
-    return transcript(id);
+    return getTranscript(id);
   },
   transcript_too_large: async () => {
-    const id = await completed();
+    const id = await createCompletedJob();
     const record = /"key":"transcripts\/[^"]*\.json"/;
-    await tamperWith(id, (text) => text.replace(/"size":\d+/, `"size":${33 * MIB}`), record);
-    return transcript(id, '?format=srt');
+    await rewriteTranscript(id, (text) => text.replace(/"size":\d+/, `"size":${33 * MIB}`), record);
+    return getTranscript(id, '?format=srt');
   },
   invalid_api_key: () => client.send('GET', '/api/v1/jobs', { headers: { 'X-API-Key': 'none' } }),
   insufficient_credits: async () => {
     const clientWithoutCredits = await service.client((await service.openAccount(0)).api_key);
     return clientWithoutCredits.post('/upload', { file_size: 1 });
   },
-  signature_mismatch: async () => put(`${(await fresh()).upload_url}x`, 'audio/wav'),
-  url_expired: () => untilStatus(403, () => put(expiring.upload_url, expiring.content_type)),
-  content_type_mismatch: async () => put((await fresh()).upload_url, 'audio/wav'),
+  signature_mismatch: async () => put(`${(await createUpload()).upload_url}x`, 'audio/wav'),
+  url_expired: () => retryUntilStatus(403, () => put(expiringUpload.upload_url, expiringUpload.content_type)),
+  content_type_mismatch: async () => put((await createUpload()).upload_url, 'audio/wav'),
   upload_closed: async () => {
-    const { job_id, upload_url, content_type } = await fresh();
+    const { job_id, upload_url, content_type } = await createUpload();
     await client.post('/jobs/cancel', { job_id });
     return put(upload_url, content_type);
   },
   not_found: () => get('/nothing'),
   job_not_found: () => get(`/jobs/${UNKNOWN}`),
-  object_not_found: async () => client.download((await fresh()).download_url),
+  object_not_found: async () => client.download((await createUpload()).download_url),
   method_not_allowed: () => client.send('DELETE', '/api/v1/upload/complete'),
-  request_timeout: () => timedOut,
+  request_timeout: () => timedOutResponse,
   idempotency_key_in_use: () => {
     const key = 'a-key-in-use';
     const headers = [`Idempotency-Key: ${key}`, 'Content-Type: audio/wav', 'Content-Length: 1000'];
     return withPartialBody('POST /api/v1/transcribe', headers, async () => {
       // The first request holds the key.
       await expectConcurrencyInUse(client, 'bodies', 1);
-      return untilStatus(409, () =>
+      return retryUntilStatus(409, () =>
         client.send('POST', '/api/v1/transcribe', {
           headers: { 'Idempotency-Key': key, 'Content-Type': 'audio/wav' },
           body: 'x',
@@ -189,26 +189,26 @@ const REQUESTS_BY_CODE: Record<string, () => Promise<ApiResponse>> = {
     const keyId = other.apiKey?.split('_')[1] ?? '';
     await service.admin('keys', 'limit', keyId, '--route', 'jobs.list', '--per-minute', '1');
     await get('/jobs', other);
-    return untilStatus(429, () => get('/jobs', other));
+    return retryUntilStatus(429, () => get('/jobs', other));
   },
   concurrency_limit_exceeded: () =>
     withPartialBody('POST /api/v1/upload/complete', PARTIAL_JSON, () =>
-      untilStatus(429, () => jsonOf(client, 1_000)),
+      retryUntilStatus(429, () => sendBlankJson(client, 1_000)),
     ),
   service_unavailable: () =>
     withPartialBody('POST /api/v1/upload/complete', PARTIAL_JSON, () =>
-      untilStatus(503, () => jsonOf(other, 2_000)),
+      retryUntilStatus(503, () => sendBlankJson(other, 2_000)),
     ),
   headers_too_large: () =>
     sendRaw(client, { path: '/api/v1/jobs', headers: [['X-Padding', 'a'.repeat(100_000)]] }),
   internal_error: async () => {
-    const id = await completed();
-    await tamperWith(id, (text) => text.replaceAll('"', "'"), /"schema_version"/);
-    return transcript(id, '?format=srt');
+    const id = await createCompletedJob();
+    await rewriteTranscript(id, (text) => text.replaceAll('"', "'"), /"schema_version"/);
+    return getTranscript(id, '?format=srt');
   },
 };
 
-/** The enum of the document must equal the catalogue. */
+/** The codes in the OpenAPI document. */
 async function documentedCodes(): Promise<string[]> {
   const { components } = JSON.parse((await get('/openapi.json')).text) as {
     components: { schemas: Record<string, { properties: { code: { enum: string[] } } }> };
@@ -218,7 +218,7 @@ async function documentedCodes(): Promise<string[]> {
 
 describe('every error code', () => {
   it.each(Object.entries(REQUESTS_BY_CODE))(
-    '%s is answered over HTTP',
+    '%s is returned over HTTP',
     async (code, sendRequest) => {
       const response = await sendRequest();
       const problem = expectProblem(response, response.status, code);
@@ -250,7 +250,7 @@ describe('error codes below /v1', () => {
   };
   const transcribe = async (bytes: Uint8Array<ArrayBuffer>, caller = client) => {
     const body = new FormData();
-    body.set('file', new Blob([bytes]), 'said.wav');
+    body.set('file', new Blob([bytes]), 'speech.wav');
     body.set('model', 'zephyr');
     return caller.send('POST', '/v1/audio/transcriptions', { body });
   };

@@ -18,8 +18,8 @@ let audio: Bytes;
 /** Two uploads that are never completed, created first so that they expire while the other tests run. */
 let abandoned: CreatedJob;
 let pinged: CreatedJob;
-let pinging: NodeJS.Timeout;
-/** How many seconds after its only ping an upload expired. */
+let pingTimer: NodeJS.Timeout;
+/** The time in seconds between the only ping of an upload and its expiry. */
 let afterOnePing: Promise<number>;
 
 beforeAll(async () => {
@@ -34,15 +34,15 @@ beforeAll(async () => {
   pinged = await client.upload(audio);
   const ping = () => void client.progress(pinged.job_id).catch(() => undefined);
   ping();
-  pinging = setInterval(ping, PING_MS);
-  afterOnePing = lifeAfterOnePing();
+  pingTimer = setInterval(ping, PING_MS);
+  afterOnePing = measureLifetimeAfterOnePing();
 });
 afterAll(async () => {
-  clearInterval(pinging);
+  clearInterval(pingTimer);
   await service?.stop();
 });
 
-async function lifeAfterOnePing(): Promise<number> {
+async function measureLifetimeAfterOnePing(): Promise<number> {
   const { job_id } = await client.create({ file_size: 10 });
   const startedAt = Date.now();
   await client.progress(job_id);
@@ -51,16 +51,16 @@ async function lifeAfterOnePing(): Promise<number> {
 }
 
 describe('decisions: invalid audio', () => {
-  const text = (content: string): Bytes => new TextEncoder().encode(content) as Bytes;
-  const noise = (): Bytes =>
+  const encodeText = (content: string): Bytes => new TextEncoder().encode(content) as Bytes;
+  const randomBytes = (): Bytes =>
     Uint8Array.from({ length: 20_000 }, (_, index) => (index * 7919 + index * index * 31) % 251);
 
   it.each([
-    ['bytes without a meaning', noise],
-    ['a text', () => text('This is not a recording. '.repeat(100))],
-    ['a playlist', () => text('#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')],
-    ['a header and nothing more', () => silentWav(1).slice(0, 44)],
-    ['one byte', () => text('x')],
+    ['random bytes', randomBytes],
+    ['a text', () => encodeText('This is not a recording. '.repeat(100))],
+    ['a playlist', () => encodeText('#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')],
+    ['a header without audio data', () => silentWav(1).slice(0, 44)],
+    ['one byte', () => encodeText('x')],
   ])('%s fails at preprocess with a readable reason', async (_, bytes) => {
     const { job_id, download_url } = await client.submit(bytes());
     const events = await client.events(job_id);
@@ -108,7 +108,7 @@ describe('decisions: invalid audio', () => {
 describe('decisions: credits', () => {
   const callers = new Map<number, Client[]>();
   /** A caller with this many credits and no requests so far. */
-  const caller = (credits: number): Client => {
+  const takeCaller = (credits: number): Client => {
     const unused = callers.get(credits)?.pop();
     if (!unused) throw new Error(`no caller with ${credits} credits is left`);
     return unused;
@@ -122,33 +122,33 @@ describe('decisions: credits', () => {
     await Promise.all(opening);
   });
 
-  const outcome = async (payer: Client, bytes: Bytes) => {
+  const runJob = async (payer: Client, bytes: Bytes) => {
     const { job_id } = await payer.submit(bytes);
     return (await payer.events(job_id)).at(-1);
   };
 
   it('§7 an account without credits gets 402 at creation and can still read', async () => {
-    const payer = caller(1);
+    const payer = takeCaller(1);
     const { job_id } = await payer.submit(silentWav(1));
     expect((await payer.events(job_id)).at(-1)?.name).toBe('completed');
     expectProblem(await payer.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
     expect((await payer.job(job_id)).status).toBe('completed');
-    expectProblem(await caller(0).post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
+    expectProblem(await takeCaller(0).post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 
   it('a job that exceeds the balance fails at billing and charges nothing', async () => {
-    const payer = caller(2);
-    const end = await outcome(payer, silentWav(3));
+    const payer = takeCaller(2);
+    const end = await runJob(payer, silentWav(3));
     expect(end).toMatchObject({ name: 'failed', data: { step: 'billing', reason: /credit/ } });
     // Both credits are unspent: this uses the last one.
-    expect((await outcome(payer, silentWav(2)))?.name).toBe('completed');
+    expect((await runJob(payer, silentWav(2)))?.name).toBe('completed');
     expectProblem(await payer.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 
   it('a failed job costs nothing', async () => {
-    const payer = caller(1);
-    expect((await outcome(payer, new Uint8Array(100)))?.name).toBe('failed');
-    expect((await outcome(payer, silentWav(1)))?.name).toBe('completed');
+    const payer = takeCaller(1);
+    expect((await runJob(payer, new Uint8Array(100)))?.name).toBe('failed');
+    expect((await runJob(payer, silentWav(1)))?.name).toBe('completed');
     expectProblem(await payer.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 });

@@ -12,9 +12,9 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The requests of somebody who has just started the service. */
-export function describeFirstSteps(started: () => Service): void {
+export function describeFirstSteps(getService: () => Service): void {
   let service: Service;
-  beforeAll(() => void (service = started()));
+  beforeAll(() => void (service = getService()));
 
   describe('the quick start', () => {
     it('the walk-through of the README runs as pasted with DATA_DIR set', async () => {
@@ -31,8 +31,8 @@ export function describeFirstSteps(started: () => Service): void {
     it.each(['/docs/'])('%s redirects to the reference', async (path) => {
       const response = await fetch(`${service.baseUrl}${path}`, { redirect: 'manual' });
       expect(response.status).toBe(302);
-      const address = new URL(response.headers.get('location') ?? '', `${service.baseUrl}${path}`);
-      expect(address.href).toBe(`${service.baseUrl}/docs`);
+      const url = new URL(response.headers.get('location') ?? '', `${service.baseUrl}${path}`);
+      expect(url.href).toBe(`${service.baseUrl}/docs`);
       // Also behind a proxy that adds a path prefix.
       const below = new URL(response.headers.get('location') ?? '', `https://speech.example/zephyr${path}`);
       expect(below.href).toBe('https://speech.example/zephyr/docs');

@@ -34,13 +34,13 @@ interface ClientReport {
   outputType: string;
   listed: string[];
   problem: [number, string];
-  /** In the form of the list and the webhook. */
+  /** As returned by the list and as sent by the webhook. */
   metadata: Record<string, string>[];
   notified: string;
 }
 
 /** Two common generators generate clients from the committed document; programs that use them are compiled and run. */
-export function describeGeneratedClients(started: () => Service): void {
+export function describeGeneratedClients(getService: () => Service): void {
   let folder: string;
   let audioPath: string;
 
@@ -72,8 +72,8 @@ export function describeGeneratedClients(started: () => Service): void {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   async function runClient(program: string): Promise<ClientReport> {
-    const { baseUrl } = started();
-    const args = [join(folder, 'compiled', program), baseUrl, await started().apiKey(), audioPath];
+    const { baseUrl } = getService();
+    const args = [join(folder, 'compiled', program), baseUrl, await getService().apiKey(), audioPath];
     const { stdout } = await run(process.execPath, args, { timeout: 60_000 });
     return JSON.parse(stdout) as ClientReport;
   }

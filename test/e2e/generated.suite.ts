@@ -1,32 +1,37 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Description, type Operation } from './generated/described.js';
-import { anyRequest, type GeneratedRequest, type KeyKind } from './generated/requests.js';
-import type { Pool } from './generated/values.js';
-import { type Received, findContractViolations } from './generated/contract-violations.js';
+import { generateRequest, type GeneratedRequest, type KeyKind } from './generated/requests.js';
+import type { ResourcePool } from './generated/values.js';
+import { type ReceivedResponse, findContractViolations } from './generated/contract-violations.js';
 import { silentWav } from './support/audio.js';
 import { type Client, expectStatus } from './support/client.js';
 import { Service } from './support/service.js';
 
-const AT_ONCE = 8;
-const ANSWER_WITHIN_MS = 30_000;
+const CONCURRENCY = 8;
+const RESPONSE_TIMEOUT_MS = 30_000;
 /** With this many requests nearly every route gets a valid one. */
-const ATTEMPT_LIMIT = 2_000;
-const MORE_ROUNDS = 5;
-const MORE_REQUESTS = 200;
+const COVERAGE_MIN_REQUESTS = 2_000;
+const EXTRA_ROUNDS = 5;
+const REQUESTS_PER_EXTRA_ROUND = 200;
 
 let service: Service;
 let client: Client;
 let description: Description;
 let keys: Record<KeyKind, string | null>;
-let pool: Pool;
+let pool: ResourcePool;
 
 async function prepare(): Promise<void> {
   service = await Service.start();
   client = await service.client();
   description = new Description(expectStatus(200, await client.send('GET', '/api/v1/openapi.json')));
   const accountWithoutCredits = await service.openAccount(0);
-  keys = { good: client.apiKey, poor: accountWithoutCredits.api_key, none: null, wrong: `${client.apiKey}x` };
+  keys = {
+    valid: client.apiKey,
+    'without credits': accountWithoutCredits.api_key,
+    none: null,
+    invalid: `${client.apiKey}x`,
+  };
   pool = { ids: await createVariedJobs() };
 }
 
@@ -47,14 +52,14 @@ async function createVariedJobs(): Promise<string[]> {
   return [...pending, ...done.map(({ job_id: id }) => id)];
 }
 
-async function send({ operation, key, path, headers, body }: GeneratedRequest): Promise<Received> {
+async function send({ operation, key, path, headers, body }: GeneratedRequest): Promise<ReceivedResponse> {
   const apiKey = keys[key];
   const response = await fetch(`${service.baseUrl}${path}`, {
     method: operation.method.toUpperCase(),
     headers: [...headers, ...(apiKey === null ? [] : [['X-API-Key', apiKey] as [string, string]])],
     body,
     redirect: 'manual',
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
   });
   const { status } = response;
   if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
@@ -64,8 +69,8 @@ async function send({ operation, key, path, headers, body }: GeneratedRequest): 
 }
 
 /**
- * Random requests made from the OpenAPI document: each response matches the document, and none is a 5xx.
- * @param seed of the random requests; printed in the name of the test
+ * Sends random requests generated from the OpenAPI document: each response matches the document, and none is a 5xx.
+ * @param seed of the random requests; part of the test name
  */
 export function describeGenerated(count: number, seed: number): void {
   describe('generated requests', () => {
@@ -73,13 +78,13 @@ export function describeGenerated(count: number, seed: number): void {
     afterAll(() => service?.stop());
 
     it(
-      `${count} requests are answered as the document says (seed ${seed})`,
+      `the responses to ${count} requests match the OpenAPI document (seed ${seed})`,
       async () => {
         const statusesByOperation: StatusesByOperation = new Map(
           description.operations.map(({ name }) => [name, new Set()]),
         );
         await sendRandomRequests(statusesByOperation, count, seed);
-        if (count >= ATTEMPT_LIMIT) {
+        if (count >= COVERAGE_MIN_REQUESTS) {
           await sendRequestsToUncovered(statusesByOperation, seed);
           expectAllCovered(statusesByOperation);
         }
@@ -99,9 +104,9 @@ async function sendRandomRequests(
   seed: number,
   operations?: Operation[],
 ): Promise<void> {
-  const request = anyRequest(description, pool, operations);
+  const request = generateRequest(description, pool, operations);
   await fc.assert(
-    fc.asyncProperty(fc.array(request, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (batch) => {
+    fc.asyncProperty(fc.array(request, { minLength: CONCURRENCY, maxLength: CONCURRENCY }), async (batch) => {
       await Promise.all(
         batch.map(async (each) => {
           const received = await send(each);
@@ -113,20 +118,20 @@ async function sendRandomRequests(
         }),
       );
     }),
-    { numRuns: Math.ceil(count / AT_ONCE), seed, endOnFailure: true },
+    { numRuns: Math.ceil(count / CONCURRENCY), seed, endOnFailure: true },
   );
 }
 
-/** Random requests may use up all uploads before one is completed: such routes get requests about new jobs. */
+/** Random requests may end all uploads before one is completed. Routes without a 200 get requests about new jobs. */
 async function sendRequestsToUncovered(
   statusesByOperation: StatusesByOperation,
   seed: number,
 ): Promise<void> {
-  for (let round = 1; round <= MORE_ROUNDS; round += 1) {
+  for (let round = 1; round <= EXTRA_ROUNDS; round += 1) {
     const uncovered = description.operations.filter(({ name }) => !statusesByOperation.get(name)?.has(200));
     if (uncovered.length === 0) return;
     pool.ids.splice(0, pool.ids.length, ...(await createVariedJobs()));
-    await sendRandomRequests(statusesByOperation, MORE_REQUESTS, seed + round, uncovered);
+    await sendRandomRequests(statusesByOperation, REQUESTS_PER_EXTRA_ROUND, seed + round, uncovered);
   }
 }
 

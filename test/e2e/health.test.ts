@@ -27,11 +27,11 @@ afterAll(async () => {
 });
 
 const get = (path: string) => client.send('GET', path);
-const ready = async () => {
+const readReadiness = async () => {
   const { status, text } = await get('/health/ready');
   return { status, health: JSON.parse(text) as Health };
 };
-const stateOf = ({ details }: Health) =>
+const listStates = ({ details }: Health) =>
   Object.fromEntries(Object.entries(details).map(([name, { status }]) => [name, status]));
 
 describe('health', () => {
@@ -40,9 +40,9 @@ describe('health', () => {
   });
 
   it('/health/ready names every dependency', async () => {
-    const { status, health } = await ready();
+    const { status, health } = await readReadiness();
     expect(status).toBe(200);
-    expect(stateOf(health)).toEqual({ database: 'up', queue: 'up', storage: 'up', installation: 'up' });
+    expect(listStates(health)).toEqual({ database: 'up', queue: 'up', storage: 'up', installation: 'up' });
   });
 });
 
@@ -54,8 +54,8 @@ describe('a database whose schema version changes at run time', () => {
       const { rows } = await database.query<{ timestamp: string; name: string }>(
         'DELETE FROM schema_migration WHERE id = (SELECT max(id) FROM schema_migration) RETURNING timestamp, name',
       );
-      const { status, health } = await until('readiness reports it', async () => {
-        const response = await ready();
+      const { status, health } = await until('readiness reports the schema', async () => {
+        const response = await readReadiness();
         return response.health.status === 'degraded' && response;
       });
       expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe('a database whose schema version changes at run time', () => {
         rows[0]?.timestamp,
         rows[0]?.name,
       ]);
-      await until('all is well', async () => (await ready()).health.status === 'ok');
+      await until('the service is ready again', async () => (await readReadiness()).health.status === 'ok');
     } finally {
       await database.end();
     }
@@ -77,11 +77,16 @@ describe('guarantee 9: the queue is down', () => {
   it('readiness is degraded and names the queue, and jobs created meanwhile complete after it returns empty', async () => {
     await redis.stop();
     const { status, health } = await until('the service is degraded', async () => {
-      const response = await ready();
+      const response = await readReadiness();
       return response.health.status === 'degraded' && response;
     });
     expect(status).toBe(200);
-    expect(stateOf(health)).toEqual({ database: 'up', queue: 'degraded', storage: 'up', installation: 'up' });
+    expect(listStates(health)).toEqual({
+      database: 'up',
+      queue: 'degraded',
+      storage: 'up',
+      installation: 'up',
+    });
     expect(JSON.stringify(health)).not.toMatch(/ECONN|127\.0\.0\.1|redis:|\bat /);
     expect((await get('/health/live')).status).toBe(200);
     expect((await get('/metrics')).status).toBe(200);
@@ -94,14 +99,14 @@ describe('guarantee 9: the queue is down', () => {
     const streamEvents = await events;
     expectContiguous(streamEvents);
     expect(streamEvents.at(-1)?.name).toBe('completed');
-    await until('all is well', async () => (await ready()).health.status === 'ok');
+    await until('the service is ready again', async () => (await readReadiness()).health.status === 'ok');
   });
 });
 
 describe('/metrics', () => {
   it('returns the metrics of the service in the Prometheus text format', async () => {
     await client.create({ file_size: 10 });
-    const valueIn = ({ text }: ApiResponse, sample: string) =>
+    const readSample = ({ text }: ApiResponse, sample: string) =>
       Number(
         text
           .split('\n')
@@ -118,11 +123,11 @@ describe('/metrics', () => {
     ];
     const isQueueBusy = async () => {
       const response = await get('/metrics');
-      return idle.filter((sample) => valueIn(response, sample) !== 0);
+      return idle.filter((sample) => readSample(response, sample) !== 0);
     };
     await expect.poll(isQueueBusy, { timeout: 30_000 }).toEqual([]);
     const secondResponse = await get('/metrics');
-    const value = (sample: string) => valueIn(secondResponse, sample);
+    const value = (sample: string) => readSample(secondResponse, sample);
     expect(secondResponse.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(value('zephyr_jobs_open{state="uploading"')).toBeGreaterThanOrEqual(1);
     expect(secondResponse.text).toMatch(

@@ -2,7 +2,7 @@ import type { ClientRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Bytes, silentWav, synthesizeSpeech } from './support/audio.js';
 import { type ApiResponse, type Client, expectStatus } from './support/client.js';
-import { untilBeingStored } from './support/data-dir.js';
+import { waitUntilBeingStored } from './support/data-dir.js';
 import {
   collectMessages,
   type StreamedTranscription,
@@ -28,17 +28,17 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 beforeEach(async () => {
-  before = new Set(await jobIds());
+  before = new Set(await listJobIds());
 });
 
-async function jobIds(caller = client): Promise<string[]> {
+async function listJobIds(caller = client): Promise<string[]> {
   const response = await caller.send('GET', '/api/v1/jobs?limit=100');
   return expectStatus<{ jobs: { job_id: string }[] }>(200, response).jobs.map(({ job_id }) => job_id);
 }
 
 /** The jobs that the test created, newest first. */
-async function newJobs(): Promise<string[]> {
-  return (await jobIds()).filter((id) => !before.has(id));
+async function listNewJobs(): Promise<string[]> {
+  return (await listJobIds()).filter((id) => !before.has(id));
 }
 
 let keys = 0;
@@ -56,8 +56,8 @@ function expectInProgress(response: ApiResponse): void {
 }
 
 describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
-  const jobOf = ({ response }: StreamedTranscription) => String(response.headers['x-job-id']);
-  const replayed = ({ response }: StreamedTranscription) =>
+  const readJobId = ({ response }: StreamedTranscription) => String(response.headers['x-job-id']);
+  const isReplayed = ({ response }: StreamedTranscription) =>
     response.headers['idempotency-replayed'] === 'true';
 
   /** Sends a request that should be rejected. */
@@ -74,7 +74,7 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     const key = newKey();
     const first = await transcribeStreamed(caller, audio, '?output_type=txt', withKey(key));
     const firstMessages = await collectMessages(first);
-    expect(replayed(first)).toBe(false);
+    expect(isReplayed(first)).toBe(false);
     expect(firstMessages.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['accepted', 'completed', 'transcript']),
     );
@@ -87,27 +87,27 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
 
     const headers = { ...withKey(key), 'Content-Type': 'application/octet-stream' };
     const repeated = await transcribeStreamed(caller, audio, '?output_type=txt', headers);
-    expect(replayed(repeated)).toBe(true);
-    expect(jobOf(repeated)).toBe(jobOf(first));
+    expect(isReplayed(repeated)).toBe(true);
+    expect(readJobId(repeated)).toBe(readJobId(first));
     const repeatedMessages = await collectMessages(repeated);
     const summarize = (events: typeof firstMessages) =>
       events
         .filter(({ event }) => event !== 'progress' && event !== 'waiting')
         .map(({ event, data }) => (event === 'transcript' ? `${event} ${data}` : event));
     expect(summarize(repeatedMessages)).toEqual(summarize(firstMessages));
-    expect(await jobIds(caller)).toEqual([jobOf(first)]);
+    expect(await listJobIds(caller)).toEqual([readJobId(first)]);
   });
 
   it('a repeated request during the first job streams its events live', async () => {
     const key = newKey();
     const first = await transcribeStreamed(client, audio, '', withKey(key));
     const repeated = await transcribeStreamed(client, audio, '', withKey(key));
-    expect([replayed(repeated), jobOf(repeated)]).toEqual([true, jobOf(first)]);
+    expect([isReplayed(repeated), readJobId(repeated)]).toEqual([true, readJobId(first)]);
     for (const events of await Promise.all([collectMessages(first), collectMessages(repeated)]))
       expect(events.map(({ event }) => event)).toEqual(
         expect.arrayContaining(['accepted', 'completed', 'transcript']),
       );
-    expect(await newJobs()).toHaveLength(1);
+    expect(await listNewJobs()).toHaveLength(1);
   });
 
   it('the same key with other audio or options answers 422 and names the header', async () => {
@@ -116,8 +116,10 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     expectReused(await sendRejected(key, silentWav(1), '?nltk=true'));
     expectReused(await sendRejected(key, audio.subarray(0, -1), '?nltk=true'));
     expectReused(await sendRejected(key, audio, '?nltk=false'));
-    expect(jobOf(await transcribeStreamed(client, audio, '?nltk=true', withKey(key)))).toBe(jobOf(first));
-    expect(await newJobs()).toHaveLength(1);
+    expect(readJobId(await transcribeStreamed(client, audio, '?nltk=true', withKey(key)))).toBe(
+      readJobId(first),
+    );
+    expect(await listNewJobs()).toHaveLength(1);
   });
 
   it('a repeated request during the first upload answers 409, and the key is free after a disconnect', async () => {
@@ -138,15 +140,15 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     });
     slowRequest.destroy();
     const job = await until('the key is free', () => transcribeStreamed(client, audio, '', withKey(key)));
-    expect(replayed(job)).toBe(false);
-    expect(await newJobs()).toEqual([jobOf(job)]);
+    expect(isReplayed(job)).toBe(false);
+    expect(await listNewJobs()).toEqual([readJobId(job)]);
   });
 });
 
-/** A one-shot request that holds its key while its body is incomplete. */
+/** A request to `POST /transcribe` that holds its idempotency key while its body is incomplete. */
 async function startSlowRequest(key: string): Promise<ClientRequest> {
   const request = openTranscribeRequest(client, '', withKey(key)).on('error', () => undefined);
-  await untilBeingStored(service.dataDir, () => request.write(audio.subarray(0, 1_000)));
+  await waitUntilBeingStored(service.dataDir, () => request.write(audio.subarray(0, 1_000)));
   return request;
 }
 
@@ -157,11 +159,11 @@ describe('a killed API process', () => {
     const ended = new Promise((resolve) => interrupted.once('close', resolve));
     await service.kill('api', 'SIGKILL');
     await ended;
-    await service.untilReady();
+    await service.waitUntilReady();
     const { response } = await until('the key is free', () =>
       transcribeStreamed(client, audio, '', withKey(key)),
     );
     expect(response.headers['idempotency-replayed']).toBeUndefined();
-    expect(await newJobs()).toEqual([response.headers['x-job-id']]);
+    expect(await listNewJobs()).toEqual([response.headers['x-job-id']]);
   });
 });

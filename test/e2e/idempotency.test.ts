@@ -187,10 +187,10 @@ describe('a killed API process', () => {
     await until('some are answered', () => responsesBeforeKill.some((response) => response?.status === 200));
     await service.kill('api', 'SIGKILL');
     await Promise.all(sending);
-    await service.untilReady();
+    await service.waitUntilReady();
     const jobIdsOfResponses: string[] = [];
     for (const [index, input] of creates.entries()) {
-      const response = await until(`create ${index} is answered`, async () => {
+      const response = await until(`create ${index} gets a response`, async () => {
         const successful = await send(input);
         return successful?.status === 200 && successful;
       });

@@ -10,12 +10,12 @@ import type { Service } from './support/service.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 
-export function describeIgnoredFields(started: () => Service): void {
+export function describeIgnoredFields(getService: () => Service): void {
   let client: Client;
   beforeAll(async () => {
-    client = await started().client();
+    client = await getService().client();
   });
-  const ignored = async (path: string, body: object) =>
+  const postAndReadIgnored = async (path: string, body: object) =>
     (await client.post(path, body)).headers.get('x-ignored-fields');
 
   describe('X-Ignored-Fields', () => {
@@ -30,22 +30,22 @@ export function describeIgnoredFields(started: () => Service): void {
       '/jobs/check-failed',
     ])('names the unknown body fields of POST %s in success and error responses', async (path) => {
       const body = { file_size: 1, job_id: UNKNOWN, job_ids: [], outputType: 'srt', 'Call Back': 1 };
-      expect(await ignored(path, body)).toMatch(/outputType, Call%20Back$/);
-      expect(await ignored(path, { outputType: 'srt' })).toBe('outputType');
+      expect(await postAndReadIgnored(path, body)).toMatch(/outputType, Call%20Back$/);
+      expect(await postAndReadIgnored(path, { outputType: 'srt' })).toBe('outputType');
     });
 
     it('is absent when nothing was ignored', async () => {
       expect(
-        await ignored('/upload', { file_size: 1, output_type: 'srt', metadata: { any: 'x' } }),
+        await postAndReadIgnored('/upload', { file_size: 1, output_type: 'srt', metadata: { any: 'x' } }),
       ).toBeNull();
-      expect(await ignored('/jobs/check-failed', { job_ids: [] })).toBeNull();
+      expect(await postAndReadIgnored('/jobs/check-failed', { job_ids: [] })).toBeNull();
     });
 
     it('has a bounded length whatever is sent', async () => {
       const body = Object.fromEntries(
         Array.from({ length: 5_000 }, (_, index) => [`é\r\n${index}`.repeat(9), 1]),
       );
-      const value = (await ignored('/upload', { file_size: 1, ...body })) ?? '';
+      const value = (await postAndReadIgnored('/upload', { file_size: 1, ...body })) ?? '';
       expect(value.length).toBeLessThan(1_500);
       expect(value).toMatch(/^[\w%., -]+, \.\.\.$/);
     });

@@ -3,13 +3,14 @@ import type { ApiResponse, Client } from './support/client.js';
 import { expectStatus } from './support/client.js';
 import { Description, type Operation } from './generated/described.js';
 import { createMultipart } from './support/multipart.js';
-import type { Account, Service } from './support/service.js';
+import type { Account } from './support/running-service.js';
+import type { Service } from './support/service.js';
 import { until } from './support/until.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 /** A stream that the wrong account receives would not end. */
 const TEST_TIMEOUT_MS = 100_000;
-/** Names under which routes take ids of owned resources. A new name must be added here and to the ids. */
+/** Names under which routes take ids of owned resources. A new name must be added here and to `createResources`. */
 const ID_NAMES = new Set(['job_id', 'job_ids']);
 
 interface Route {
@@ -26,10 +27,10 @@ let jobs: string[];
 let before: unknown[];
 
 /** Requires a service that admits webhooks to 127.0.0.9, where nothing listens. */
-export function describeIsolation(started: () => Service): void {
+export function describeIsolation(getService: () => Service): void {
   describe('§2 every route with every kind of id of another account', () => {
     beforeAll(async () => {
-      service = started();
+      service = getService();
       const [ownAccount, foreign]: [Account, Account] = [
         await service.openAccount(100),
         await service.openAccount(100),
@@ -41,8 +42,8 @@ export function describeIsolation(started: () => Service): void {
       const description = new Description(
         expectStatus<Record<string, unknown>>(200, await owner.send('GET', '/api/v1/openapi.json')),
       );
-      routes = routesWithIds(description);
-      ids = await createResourcesOf(ownAccount);
+      routes = listRoutesWithIds(description);
+      ids = await createResources(ownAccount);
       jobs = Object.entries(ids).flatMap(([kind, id]) => (kind.includes('job') ? [id] : []));
       before = await Promise.all(jobs.map((id) => owner.job(id)));
     });
@@ -83,7 +84,7 @@ export function describeIsolation(started: () => Service): void {
       const create = (client: Client) =>
         client.send('POST', '/api/v1/upload', {
           body: '{"file_size":10}',
-          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'of-both-of-them' },
+          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'used-by-both-accounts' },
         });
       const [first, second] = [await create(owner), await create(otherClient)];
       const [ownList, otherList] = [
@@ -97,11 +98,11 @@ export function describeIsolation(started: () => Service): void {
 }
 
 /** Every route that takes an id, in its path or in the properties of its body. */
-function routesWithIds(description: Description): Route[] {
+function listRoutesWithIds(description: Description): Route[] {
   return description.operations.flatMap((operation): Route[] => {
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
     const body = operation.body['application/json']?.schema;
-    const properties = Object.keys(body ? (description.resolved(body).properties ?? {}) : {});
+    const properties = Object.keys(body ? (description.resolve(body).properties ?? {}) : {});
     const ofBody = properties.filter((name) => /_ids?$/.test(name));
     for (const name of [...inPath.map((parameter) => parameter.name), ...ofBody])
       if (name !== 'model') expect(ID_NAMES, `${operation.name} takes ${name}`).toContain(name);
@@ -138,7 +139,7 @@ function isUuid(id: string): boolean {
 }
 
 /** One resource of each kind. */
-async function createResourcesOf({ account_id, api_key }: Account): Promise<Record<string, string>> {
+async function createResources({ account_id, api_key }: Account): Promise<Record<string, string>> {
   const uploading = await owner.create({ file_size: 10 });
   const inParts = await createMultipart(owner, { file_size: 10 });
   const ended = await owner.create({ file_size: 10, callback_url: 'http://127.0.0.9:9/' });
@@ -157,8 +158,8 @@ async function createResourcesOf({ account_id, api_key }: Account): Promise<Reco
     '--json',
   );
   return {
-    'job that uploads': uploading.job_id,
-    'job in parts': inParts.job_id,
+    'job with a pending upload': uploading.job_id,
+    'job with a multipart upload': inParts.job_id,
     'job that ended': ended.job_id,
     upload: inParts.upload_id,
     delivery: delivery?.delivery_id ?? expect.unreachable('a delivery'),

@@ -14,14 +14,14 @@ interface Page {
   next_before: string | null;
 }
 
-export function describeJobsRoutes(started: () => Service): void {
+export function describeJobsRoutes(getService: () => Service): void {
   let service: Service;
   let client: Client;
   /** A client of another account, without a job. */
   let otherClient: Client;
 
   beforeAll(async () => {
-    service = started();
+    service = getService();
     client = await service.client();
     otherClient = await newCaller();
   });

@@ -21,14 +21,14 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-const log = async () => (await service.log()).split('\n').filter((line) => line.startsWith('{'));
-const lines = async (fields: Line): Promise<Line[]> =>
-  (await log())
+const readLogLines = async () => (await service.log()).split('\n').filter((text) => text.startsWith('{'));
+const findLines = async (fields: Line): Promise<Line[]> =>
+  (await readLogLines())
     .map((line) => JSON.parse(line) as Line)
     .filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
 /** Waits for the only line with these fields. */
-const line = (fields: Line): Promise<Line> =>
-  until(`the log has ${JSON.stringify(fields)}`, async () => (await lines(fields))[0]);
+const waitForLine = (fields: Line): Promise<Line> =>
+  until(`the log has ${JSON.stringify(fields)}`, async () => (await findLines(fields))[0]);
 
 /** Creates a job under a request id that the caller chose. */
 async function create(requestId: string, body: Line): Promise<CreatedJob> {
@@ -54,27 +54,27 @@ describe('the log', () => {
   it('has one line per request with its job, and one for the end of a job with the id of the creating request', async () => {
     const request_id = 'request-of-a-job-that-completes';
     const job_id = await submit(request_id, await synthesizeSpeech('Good morning.'));
-    const ended = await line({ msg: 'job ended', job_id });
+    const ended = await waitForLine({ msg: 'job ended', job_id });
     const { account_id, audio_seconds, queued_seconds, total_seconds } = ended;
     expect(ended).toMatchObject({ program: 'processor', level: 30, request_id, outcome: 'completed' });
     expect(audio_seconds).toBeGreaterThan(0.3);
     expect(queued_seconds).toBeGreaterThan(0);
     expect(total_seconds).toBeGreaterThanOrEqual(queued_seconds as number);
-    expect(await lines({ msg: 'request', job_id })).toMatchObject([
+    expect(await findLines({ msg: 'request', job_id })).toMatchObject([
       { path: '/api/v1/upload', request_id, account_id, status: 200 },
       { path: '/api/v1/upload/complete', account_id, status: 200 },
     ]);
-    expect(await lines({ msg: 'job ended', job_id })).toHaveLength(1);
+    expect(await findLines({ msg: 'job ended', job_id })).toHaveLength(1);
   });
 
   it('reports the stage, the reason and the cause of a failed job', async () => {
     const request_id = 'request-of-a-job-that-fails';
     const job_id = await submit(request_id, new TextEncoder().encode('no sound at all '.repeat(100)));
-    const ended = await line({ msg: 'job ended', job_id });
+    const ended = await waitForLine({ msg: 'job ended', job_id });
     const { failed_stage, reason } = await client.job(job_id);
     expect(ended).toMatchObject({ outcome: 'failed', failed_stage, reason, request_id });
     expect(failed_stage).toBe('preprocess');
-    expect(await line({ msg: 'stage failed', job_id })).toMatchObject({
+    expect(await waitForLine({ msg: 'stage failed', job_id })).toMatchObject({
       stage: 'preprocess',
       attempt: 1,
       kind: 'unrecoverable',
@@ -87,8 +87,23 @@ describe('the log', () => {
     const request_id = 'request-of-a-job-that-is-cancelled';
     const { job_id } = await create(request_id, { file_size: 10 });
     expectStatus(200, await client.post('/jobs/cancel', { job_id }));
-    const ended = await line({ msg: 'job ended', job_id });
+    const ended = await waitForLine({ msg: 'job ended', job_id });
     expect(ended).toMatchObject({ program: 'api', outcome: 'cancelled', queued_seconds: null });
+  });
+
+  it('reports a refused address with the setting that permits it, which the caller does not read', async () => {
+    const answer = await client.post('/upload', {
+      file_size: 10,
+      callback_url: 'http://10.20.30.40/hook?token=hunter2',
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('is not reachable from the service');
+    expect(answer.text).not.toContain('OUTBOUND_ALLOW');
+    expect(await waitForLine({ host: '10.20.30.40' })).toMatchObject({
+      level: 40,
+      setting: 'OUTBOUND_ALLOW',
+      msg: 'an address was refused, because it is not public',
+    });
   });
 
   it('reports a webhook that failed permanently and only the host of its URL', async () => {
@@ -96,7 +111,7 @@ describe('the log', () => {
     const callback_url = `${receiver.reply('/hook?token=hunter2', 404)}`;
     const { job_id } = await create(request_id, { file_size: 10, callback_url });
     expectStatus(200, await client.post('/jobs/cancel', { job_id }));
-    const failed = await line({ msg: 'webhook failed for good', job_id });
+    const failed = await waitForLine({ msg: 'webhook failed for good', job_id });
     expect(failed).toMatchObject({
       level: 40,
       delivery_id: expect.any(String) as string,
@@ -114,14 +129,14 @@ describe('the log', () => {
       expect((await client.send('GET', path)).status).toBe(200);
     await client.send('GET', '/api/v1/jobs?limit=7');
     const paths = await until('the last request was logged', async () => {
-      const logged = (await lines({ msg: 'request' })).map(({ path }) => String(path));
+      const logged = (await findLines({ msg: 'request' })).map(({ path }) => String(path));
       return logged.includes('/api/v1/jobs') && logged;
     });
     expect(paths.filter((path) => /health|metrics/.test(path))).toEqual([]);
   });
 
   it('has no line with a duplicate field', async () => {
-    for (const text of await log())
+    for (const text of await readLogLines())
       for (const name of ['request_id', 'job_id', 'account_id'])
         expect(text.split(`"${name}":`).length, text).toBeLessThanOrEqual(2);
   });

@@ -25,12 +25,12 @@ interface Row {
 }
 
 /** Requires a service that admits webhooks to 127.0.0.9. */
-export function describeMetadata(started: () => Service): void {
+export function describeMetadata(getService: () => Service): void {
   let service: Service;
   let client: Client;
 
   beforeAll(async () => {
-    service = started();
+    service = getService();
     client = await service.client((await service.openAccount(1_000)).api_key);
   });
 
@@ -39,7 +39,7 @@ export function describeMetadata(started: () => Service): void {
       200,
       await caller.send('GET', `/api/v1/jobs${query}`),
     );
-  const ids = async (query: string) => (await list(query)).jobs.map(({ job_id }) => job_id);
+  const listIds = async (query: string) => (await list(query)).jobs.map(({ job_id }) => job_id);
 
   describe('metadata of a job', () => {
     it('sent with an upload is in the retrieval, the completed event and the webhook', async () => {
@@ -197,13 +197,13 @@ export function describeMetadata(started: () => Service): void {
     });
 
     it('jobs can be filtered by status, by metadata, and by both', async () => {
-      expect(await ids('?status=failed')).toEqual([failed]);
-      expect(await ids('?status=completed')).toEqual([completed]);
-      expect(await ids('?status=processing')).toEqual([open]);
-      expect(await ids('?metadata.team=a')).toEqual([completed, failed]);
-      expect(await ids('?metadata[team]=a&metadata.name=1')).toEqual([failed]);
-      expect(await ids('?metadata.team=a&metadata.name=3')).toEqual([]);
-      expect(await ids('?metadata.team=a&status=completed')).toEqual([completed]);
+      expect(await listIds('?status=failed')).toEqual([failed]);
+      expect(await listIds('?status=completed')).toEqual([completed]);
+      expect(await listIds('?status=processing')).toEqual([open]);
+      expect(await listIds('?metadata.team=a')).toEqual([completed, failed]);
+      expect(await listIds('?metadata[team]=a&metadata.name=1')).toEqual([failed]);
+      expect(await listIds('?metadata.team=a&metadata.name=3')).toEqual([]);
+      expect(await listIds('?metadata.team=a&status=completed')).toEqual([completed]);
     });
 
     it('pages of a filtered list contain each job once', async () => {

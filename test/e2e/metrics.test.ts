@@ -20,22 +20,24 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const metricsOf = (text: string) =>
+const parseMetricNames = (text: string) =>
   [...text.matchAll(/^# TYPE (zephyr_\w+) /gm)].map(([, name = '']) => name);
 /** The rows of the table in the guide. */
-const documented = () =>
+const parseGuideRows = () =>
   [...guide.matchAll(/^\| `(zephyr_\w+)` +\| (both|APIs|processors) +\| (.*?) +\|/gm)].map(
     ([, name = '', of = '', labels = '']) => ({ name, of, labels: labels.match(/\w+/g) ?? [] }),
   );
 
 describe('the metrics', () => {
   it.each(['APIs', 'processors'] as const)('of %s are exactly those of the monitoring guide', (program) => {
-    const documentedRows = documented().filter(({ of }) => of === 'both' || of === program);
-    expect(metricsOf(texts[program]).toSorted()).toEqual(documentedRows.map(({ name }) => name).toSorted());
+    const documentedRows = parseGuideRows().filter(({ of }) => of === 'both' || of === program);
+    expect(parseMetricNames(texts[program]).toSorted()).toEqual(
+      documentedRows.map(({ name }) => name).toSorted(),
+    );
   });
 
   it('have the labels of the monitoring guide', () => {
-    const labels = Object.fromEntries(documented().map((each) => [each.name, each.labels]));
+    const labels = Object.fromEntries(parseGuideRows().map((each) => [each.name, each.labels]));
     for (const [, name = '', text = ''] of Object.values(texts)
       .join('\n')
       .matchAll(/^(zephyr_\w+?)(?:_bucket|_sum|_count)?\{(.*)\}/gm)) {
@@ -46,7 +48,7 @@ describe('the metrics', () => {
   });
 
   it('that the alert rules of the guide use exist', () => {
-    const names = new Set(documented().map(({ name }) => name));
+    const names = new Set(parseGuideRows().map(({ name }) => name));
     const rules = /```yaml\n# zephyr.rules.yml\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
     const metricsInRules = rules.match(/zephyr_\w+/g) ?? [];
     expect(metricsInRules.length).toBeGreaterThan(10);

@@ -15,24 +15,24 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_MS = 90_000;
 const EXIT_TIMEOUT_MS = 40_000;
 
-interface Started {
+interface RunningScript {
   npm: ChildProcess;
   dataDir: string;
 }
 
 /** The line that each program logs when its signal handlers are installed and it serves. */
-const STARTED: Record<string, RegExp> = {
+const STARTUP_LINES: Record<string, RegExp> = {
   api: /"program":"api".*"msg":"listening"/,
   processor: /"program":"processor".*"msg":"consuming"/,
 };
 
 /**
- * Runs `npm run SCRIPT` like a process manager: without a terminal. The work begins when the API is ready and
- * every program has logged its start. Every process is ended afterwards.
+ * Runs `npm run SCRIPT` like a process manager, without a terminal. `action` is called when the API is ready and every
+ * program has logged its start. Every process is killed afterwards.
  */
-async function withNpm(
+async function runWithNpm(
   { name: script, log: logFile, programs }: Script,
-  action: (started: Started) => Promise<void>,
+  action: (started: RunningScript) => Promise<void>,
 ): Promise<void> {
   const dataDir = await createDataDir();
   const port = await findFreePort();
@@ -43,11 +43,11 @@ async function withNpm(
   closeSync(log);
   try {
     await until(
-      `${script} answers`,
+      `${script} is ready`,
       async () => {
         const ready = (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok;
         const logged = await readFile(join(dataDir, logFile), 'utf8');
-        return ready && programs.every((program) => STARTED[program]?.test(logged));
+        return ready && programs.every((program) => STARTUP_LINES[program]?.test(logged));
       },
       READY_MS,
     ).catch(async (error: unknown) => {
@@ -55,12 +55,12 @@ async function withNpm(
     });
     await action({ npm, dataDir });
   } finally {
-    for (const { pid } of await findProcesses(dataDir)) if (pid !== process.pid) killed(pid);
+    for (const { pid } of await findProcesses(dataDir)) if (pid !== process.pid) killIfRunning(pid);
     await removeDataDir(dataDir);
   }
 }
 
-function killed(pid: number): void {
+function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
@@ -68,7 +68,7 @@ function killed(pid: number): void {
   }
 }
 
-const untilNoProcessRuns = async (dataDir: string) => {
+const waitUntilAllExited = async (dataDir: string) => {
   let remaining: RunningProcess[] = [];
   await until(
     'every program has exited',
@@ -86,7 +86,7 @@ interface Script {
   /** The log file of its programs. */
   log: string;
   programs: string[];
-  /** npm forwards the first two; after the others the programs only detect that npm has exited. */
+  /** npm forwards SIGTERM and SIGINT; after the others the programs only detect that npm has exited. */
   signals: NodeJS.Signals[];
 }
 
@@ -105,11 +105,11 @@ describe.each(SCRIPTS)('npm run $name', (script) => {
   it.concurrent.each(script.signals)(
     'shuts down all its programs gracefully when npm receives %s',
     async (signal) =>
-      withNpm(script, async ({ npm, dataDir }) => {
+      runWithNpm(script, async ({ npm, dataDir }) => {
         const ended = once(npm, 'exit');
         npm.kill(signal);
         await ended;
-        await untilNoProcessRuns(dataDir);
+        await waitUntilAllExited(dataDir);
         const logged = await readFile(join(dataDir, script.log), 'utf8');
         for (const program of script.programs)
           expect(logged).toMatch(new RegExp(`"program":"${program}".*"msg":"stopped"`));

@@ -40,7 +40,7 @@ afterAll(() => service?.stop());
 const create = (params: object = {}, caller = openai) =>
   caller.audio.transcriptions.create({ file, model: 'whisper-1', ...params });
 
-const stored = () => listStoredFiles(service.dataDir);
+const listStored = () => listStoredFiles(service.dataDir);
 
 async function newCaller(credits: number) {
   const { account_id, api_key } = await service.openAccount(credits);
@@ -52,7 +52,7 @@ async function newCaller(credits: number) {
   };
 }
 
-async function jobsOf(caller: Client): Promise<string[]> {
+async function listJobs(caller: Client): Promise<string[]> {
   const { jobs } = JSON.parse((await caller.send('GET', '/api/v1/jobs')).text) as {
     jobs: { job_id: string }[];
   };
@@ -63,7 +63,7 @@ describe('raw forms to POST /v1/audio/transcriptions', () => {
   const form = (...chunks: string[]) => sendForm(service, key, chunks);
   const model = formField('model', 'x');
 
-  // Runs before any test that sends much: memory that the process already has would hide the increase.
+  // Runs before any test that sends much data: memory that the process already has would hide the increase.
   it('with a file of 150 MiB do not grow the memory of the API', async () => {
     const chunk = Buffer.alloc(MIB);
     const increase = await measurePeakMemoryIncrease(await service.pidOf('api'), async () => {
@@ -111,9 +111,9 @@ describe('raw forms to POST /v1/audio/transcriptions', () => {
     expectOpenAiError(await pendingResponse, 413, 'file_too_large');
   });
 
-  it('with a file over the limit answer 413 and leave nothing behind', async () => {
+  it('with a file over the limit answer 413 and create no job or file', async () => {
     // The audio of the failed job remains for the length of a lease.
-    const before = new Set(await stored());
+    const before = new Set(await listStored());
     const request = startForm(service, unused.api_key);
     const pendingResponse = readErrorResponse(request);
     request.write(fileFieldHeader());
@@ -122,21 +122,21 @@ describe('raw forms to POST /v1/audio/transcriptions', () => {
       void (request.writable && request.write(chunk, () => setImmediate(writeNext)));
     writeNext();
     expectOpenAiError(await pendingResponse, 413, 'file_too_large', 'file');
-    expect(await jobsOf(unused.client)).toEqual([]);
-    await until('its bytes are deleted', async () => (await stored()).every((path) => before.has(path)));
+    expect(await listJobs(unused.client)).toEqual([]);
+    await until('its bytes are deleted', async () => (await listStored()).every((path) => before.has(path)));
   });
 
-  it('of a client that disconnects leave nothing behind', async () => {
-    const before = new Set(await stored());
+  it('of a client that disconnects create no job, and their files are deleted', async () => {
+    const before = new Set(await listStored());
     const request = startForm(service, unused.api_key);
     const pendingResponse = waitForResponse(request);
     request.write(fileFieldHeader());
     request.write(Buffer.alloc(3 * MIB));
-    await until('bytes arrive', async () => (await stored()).some((path) => !before.has(path)));
+    await until('bytes arrive', async () => (await listStored()).some((path) => !before.has(path)));
     request.destroy();
     await expect(pendingResponse).rejects.toThrow();
-    await until('the files are deleted', async () => (await stored()).every((path) => before.has(path)));
-    expect(await jobsOf(unused.client)).toEqual([]);
+    await until('the files are deleted', async () => (await listStored()).every((path) => before.has(path)));
+    expect(await listJobs(unused.client)).toEqual([]);
   });
 });
 
@@ -158,9 +158,9 @@ describe('API keys on /v1', () => {
     const revoked = await createOpenAiClient(service, added.api_key);
     const job = await service.whileStopped('processor', async () => {
       const pendingError = catchApiError(create({}, revoked));
-      await until('there is a job', async () => (await jobsOf(client)).length === 1);
+      await until('there is a job', async () => (await listJobs(client)).length === 1);
       await service.adminJson('keys', 'revoke', added.key_id, '--json');
-      const [jobId = ''] = await jobsOf(client);
+      const [jobId = ''] = await listJobs(client);
       expect(await pendingError).toMatchObject({ status: 401, message: expect.stringContaining(jobId) });
       return jobId;
     });
@@ -190,14 +190,14 @@ describe('errors that OpenAI’s clients receive', () => {
     ['model', ''],
     ['stream', 'sometimes'],
     ['speaker_labels', 'yes'],
-  ])('%s %j raises BadRequestError naming the field and leaves nothing behind', async (name, value) => {
+  ])('%s %j raises BadRequestError naming the field and creates no job or file', async (name, value) => {
     // The audio of a job that has just ended may still be stored.
-    const before = new Set(await stored());
+    const before = new Set(await listStored());
     const error = await catchApiError(create({ [name]: value }, unused.openai));
     expect(error).toBeInstanceOf(OpenAI.BadRequestError);
     expect(error).toMatchObject({ type: 'invalid_request_error', param: name });
-    const newFiles = (await stored()).filter((path) => !before.has(path));
-    expect([await jobsOf(unused.client), newFiles]).toEqual([[], []]);
+    const newFiles = (await listStored()).filter((path) => !before.has(path));
+    expect([await listJobs(unused.client), newFiles]).toEqual([[], []]);
   });
 
   it('invalid audio raises BadRequestError with the reason', async () => {
@@ -216,7 +216,7 @@ describe('errors that OpenAI’s clients receive', () => {
       const error = await catchApiError(create({ file: await toWavFile(silentWav(seconds)) }, caller.openai));
       expect(error).toBeInstanceOf(OpenAI.RateLimitError);
       expect(error).toMatchObject({ type: 'insufficient_quota', code: 'insufficient_quota' });
-      expect(await jobsOf(caller.client)).toHaveLength(credits);
+      expect(await listJobs(caller.client)).toHaveLength(credits);
     },
   );
 
@@ -224,13 +224,13 @@ describe('errors that OpenAI’s clients receive', () => {
     const { client, openai: caller } = await newCaller(100);
     await service.whileStopped('processor', async () => {
       const pendingError = catchApiError(create({}, caller));
-      await until('there is a job', async () => (await jobsOf(client)).length === 1);
-      const [job_id] = await jobsOf(client);
+      await until('there is a job', async () => (await listJobs(client)).length === 1);
+      const [job_id] = await listJobs(client);
       await client.post('/jobs/cancel', { job_id });
       const error = await pendingError;
       expect(error).toBeInstanceOf(OpenAI.ConflictError);
       expect(error).toMatchObject({ code: 'job_cancelled' });
-      expect(await jobsOf(client)).toEqual([job_id]);
+      expect(await listJobs(client)).toEqual([job_id]);
     });
   });
 

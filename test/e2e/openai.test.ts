@@ -51,10 +51,10 @@ async function newCaller(credits = 1_000) {
   };
 }
 
-async function onlyJob(caller: Client): Promise<string> {
+async function waitForOnlyJob(caller: Client): Promise<string> {
   const jobs = async () =>
     (JSON.parse((await caller.send('GET', '/api/v1/jobs')).text) as { jobs: { job_id: string }[] }).jobs;
-  const [job, ...more] = await until('there is a job', async () => {
+  const [job, ...more] = await until('the job is created', async () => {
     const found = await jobs();
     return found.length > 0 && found;
   });
@@ -163,7 +163,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
         { file, model: 'zephyr' },
         { signal: disconnect.signal },
       );
-      const jobId = await onlyJob(caller.client);
+      const jobId = await waitForOnlyJob(caller.client);
       disconnect.abort();
       await expect(pendingResponse).rejects.toThrow(OpenAI.APIUserAbortError);
       return jobId;
@@ -177,7 +177,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
       const pendingError = catchApiError(
         caller.openai.audio.transcriptions.create({ file, model: 'zephyr' }),
       );
-      const jobId = await onlyJob(caller.client);
+      const jobId = await waitForOnlyJob(caller.client);
       const api = await service.kill('api', 'SIGTERM');
       const error = await pendingError;
       expect(error).toBeInstanceOf(OpenAI.InternalServerError);
@@ -187,19 +187,19 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
       return jobId;
     });
     await until('it has completed', async () => (await caller.client.job(job)).status === 'completed');
-    expect(await onlyJob(caller.client)).toBe(job);
+    expect(await waitForOnlyJob(caller.client)).toBe(job);
   });
 });
 
 describe('POST /v1/audio/transcriptions without the official client', () => {
   it('works with curl', async () => {
-    const path = join(service.dataDir, 'said.wav');
+    const path = join(service.dataDir, 'speech.wav');
     await writeFile(path, audio);
     const form = ['-F', `file=@${path}`, '-F', 'model=whisper-1', '-F', 'response_format=text'];
-    const address = `${service.baseUrl}/v1/audio/transcriptions`;
+    const url = `${service.baseUrl}/v1/audio/transcriptions`;
     const { stdout } = await run('curl', [
       '-sS',
-      address,
+      url,
       '-H',
       `Authorization: Bearer ${client.apiKey}`,
       ...form,

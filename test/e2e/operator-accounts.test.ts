@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeEndpointCommands } from './operator-endpoints.suite.js';
 import { describeWebhookCommands } from './operator-webhooks.suite.js';
 import { silentWav } from './support/audio.js';
 import { type Client, expectStatus } from './support/client.js';
@@ -26,12 +27,12 @@ let service: Service;
 beforeAll(async () => void (service = await Service.start({ OUTBOUND_ALLOW: '127.0.0.1' })));
 afterAll(() => service?.stop());
 
-const show = (id: string) =>
+const showAccount = (id: string) =>
   service.adminJson<Statement>('credits', 'show', '--account', id, '--limit', '2', '--json');
-const payments = (id: string) =>
+const listPayments = (id: string) =>
   service.adminJson<PaymentRow[]>('credits', 'payments', '--account', id, '--json');
 
-async function poorAccount(): Promise<{ id: string; caller: Client }> {
+async function openAccountWithoutCredits(): Promise<{ id: string; caller: Client }> {
   const { account_id: id, api_key } = await service.openAccount(0);
   return { id, caller: await service.client(api_key) };
 }
@@ -51,6 +52,42 @@ describe('operator commands with a single account', () => {
   });
 });
 
+it('operator commands for credits and keys are in the audit log of the account', async () => {
+  const { account_id: id } = await service.openAccount(5);
+  const account = ['--account', id, '--json'];
+  await service.admin('credits', 'grant', '--credits', '7', '--note', 'invoice 12', ...account);
+  await service.admin('credits', 'recharge', '--amount', '10', '--below', '2', ...account);
+  await service.admin('credits', 'recharge', '--off', ...account);
+  const { key_id: key } = await service.adminJson<{ key_id: string }>(
+    'keys',
+    'create',
+    '--name',
+    'ci',
+    '--account',
+    id,
+  );
+  await service.admin('keys', 'limit', key, '--route', 'upload', '--per-minute', '5');
+  await service.admin('keys', 'revoke', key);
+  const events = await service.adminJson<{ action: string; details: Record<string, unknown> }[]>(
+    'audit',
+    ...account,
+  );
+  expect(events.map(({ action }) => action).toReversed()).toEqual([
+    'account.created',
+    'key.created',
+    'payment.credits_granted',
+    'payment.auto_recharge_changed',
+    'payment.auto_recharge_ended',
+    'key.created',
+    'key.limit_changed',
+    'key.revoked',
+  ]);
+  const names = events
+    .filter(({ action }) => action.startsWith('key.'))
+    .map(({ details }) => details['name']);
+  expect(names.toReversed()).toEqual(['first key', 'ci', 'ci', 'ci']);
+});
+
 describe('operator commands: credits', () => {
   it('credits grant adds, a negative grant deducts up to the balance, and credits show lists both', async () => {
     const { account_id: id } = await service.openAccount(5);
@@ -66,7 +103,7 @@ describe('operator commands: credits', () => {
       stderr: 'The balance is 12: 13 cannot be taken from it.\n',
     });
     expect((await grant('-2')).code).toBe(0);
-    expect(await show(id)).toMatchObject({
+    expect(await showAccount(id)).toMatchObject({
       balance: 10,
       held: 0,
       recharge: null,
@@ -80,7 +117,7 @@ describe('operator commands: credits', () => {
 
 describe('decisions: auto-recharge with the operator as collector', () => {
   it('§7 a 402 requests one payment, settling it grants credits once, and creates succeed again', async () => {
-    const { id, caller } = await poorAccount();
+    const { id, caller } = await openAccountWithoutCredits();
     const problem = expectProblem(
       await caller.post('/upload', { file_size: 1 }),
       402,
@@ -97,7 +134,7 @@ describe('decisions: auto-recharge with the operator as collector', () => {
     );
     for (const response of rejections)
       expect(expectProblem(response, 402, 'insufficient_credits').detail).toMatch(/asked for/);
-    const [request, ...more] = await payments(id);
+    const [request, ...more] = await listPayments(id);
     expect(more).toEqual([]);
     expect(request).toMatchObject({ credits: 5, state: 'requested', ended_at: null });
     const payment = request?.payment_id ?? '';
@@ -105,7 +142,7 @@ describe('decisions: auto-recharge with the operator as collector', () => {
     expect(settling.filter(({ code }) => code === 0)).toHaveLength(1);
     expect(settling.find(({ code }) => code === 1)?.stderr).toBe(`Payment ${payment} is settled already.\n`);
     await caller.create({ file_size: 1 });
-    expect(await show(id)).toMatchObject({
+    expect(await showAccount(id)).toMatchObject({
       balance: 5,
       recharge: { credits: 5 },
       entries: [{ kind: 'grant', amount: 5, payment_id: payment }],
@@ -114,10 +151,10 @@ describe('decisions: auto-recharge with the operator as collector', () => {
   });
 
   it('a declined payment grants nothing', async () => {
-    const { id, caller } = await poorAccount();
+    const { id, caller } = await openAccountWithoutCredits();
     await service.adminJson(...['credits', 'recharge', '--account', id, '--amount', '5', '--json']);
     await caller.post('/upload', { file_size: 1 });
-    const payment = (await payments(id))[0]?.payment_id ?? '';
+    const payment = (await listPayments(id))[0]?.payment_id ?? '';
     expect(await service.adminJson('credits', 'decline', payment, '--json')).toEqual({
       payment_id: payment,
       state: 'declined',
@@ -129,7 +166,7 @@ describe('decisions: auto-recharge with the operator as collector', () => {
       'insufficient_credits',
     );
     expect(problem.detail).toMatch(/declined/);
-    expect(await payments(id)).toHaveLength(1);
+    expect(await listPayments(id)).toHaveLength(1);
   });
 });
 
@@ -159,9 +196,9 @@ describe('§7 an account without credits', () => {
       402,
       'insufficient_credits',
     );
-    const oneShot = openTranscribeRequest(caller);
-    oneShot.end(silentWav(1));
-    expectProblem(await readErrorResponse(oneShot), 402, 'insufficient_credits');
+    const transcribeRequest = openTranscribeRequest(caller);
+    transcribeRequest.end(silentWav(1));
+    expectProblem(await readErrorResponse(transcribeRequest), 402, 'insufficient_credits');
 
     const { job_id, status, download_url } = await caller.job(done.job_id);
     expect({ job_id, status }).toEqual({ job_id: done.job_id, status: 'completed' });
@@ -182,15 +219,16 @@ describe('§7 an account without credits', () => {
 });
 
 describeWebhookCommands(() => service);
+describeEndpointCommands(() => service);
 
 describe('invalid commands about accounts', () => {
   it.concurrent.each([
-    ['an account that is unknown', ['credits', 'grant', '--account', UNKNOWN, '--credits', '1']],
-    ['a payment that is unknown', ['credits', 'settle', UNKNOWN]],
+    ['an unknown account', ['credits', 'grant', '--account', UNKNOWN, '--credits', '1']],
+    ['an unknown payment', ['credits', 'settle', UNKNOWN]],
     ['the secret of an unknown account', ['webhooks', 'secret', 'rotate', '--account', UNKNOWN]],
-    ['an account to resume that is unknown', ['accounts', 'resume', UNKNOWN]],
-    ['an overlap that is too long', ['webhooks', 'secret', 'rotate', '--overlap', '31d']],
-    ['both one delivery and many', ['webhooks', 'replay', UNKNOWN, '--failed']],
+    ['an unknown account to resume', ['accounts', 'resume', UNKNOWN]],
+    ['an overlap of more than 30 days', ['webhooks', 'secret', 'rotate', '--overlap', '31d']],
+    ['a delivery id together with --failed', ['webhooks', 'replay', UNKNOWN, '--failed']],
   ])('%s exits with 1, one line on stderr and nothing on stdout', async (_, args) => {
     const { code, stdout, stderr } = await service.admin(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-const models = (args: string[], env: Record<string, string> = {}): Promise<ProgramResult> =>
+const runModels = (args: string[], env: Record<string, string> = {}): Promise<ProgramResult> =>
   runProgram('admin', ['models', ...args], { MODELS_DIR: folder, ...env });
 
 /** Installs a model by hand, as an operator may. */
@@ -39,7 +39,7 @@ async function installOwnModel(content: string): Promise<void> {
 describe('operator commands: models', () => {
   it('models list shows available and installed models', async () => {
     await installOwnModel('weights');
-    const { code, stdout } = await models(['list', '--json']);
+    const { code, stdout } = await runModels(['list', '--json']);
     expect(code).toBe(0);
     const listed = JSON.parse(stdout) as { name: string; state: string; licence: string | null }[];
     expect(listed).toContainEqual(
@@ -50,7 +50,7 @@ describe('operator commands: models', () => {
 
   it('models pull reports a missing network at once and explains how to install files by hand', async () => {
     const mirror = `http://127.0.0.1:${await findFreePort()}`;
-    const { code, stdout, stderr } = await models(['pull', 'silero-vad'], { MODELS_MIRROR: mirror });
+    const { code, stdout, stderr } = await runModels(['pull', 'silero-vad'], { MODELS_MIRROR: mirror });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`Nothing answers at ${mirror} (ECONNREFUSED).`);
     expect(stderr).toMatch(/silero_vad\.onnx \(644 kB\)\n.*models pull silero-vad --from FOLDER\n$/);
@@ -66,17 +66,19 @@ describe('operator commands: models', () => {
         MODELS_DIR: folder,
       });
       onTestFinished(() => terminal.close());
-      await until('a quarter is shown', () => /silero_vad\.onnx [^\r\n]+ 25% of 644 kB/.test(terminal.shown));
-      expect(terminal.shown).toContain(CURSOR_HIDDEN);
+      await until('a quarter is shown', () =>
+        /silero_vad\.onnx [^\r\n]+ 25% of 644 kB/.test(terminal.output),
+      );
+      expect(terminal.output).toContain(CURSOR_HIDDEN);
 
       terminal.press(CTRL_C);
       expect(await terminal.ended).toBe(1);
-      expect(terminal.shown.slice(terminal.shown.lastIndexOf(CURSOR_SHOWN))).toMatch(
+      expect(terminal.output.slice(terminal.output.lastIndexOf(CURSOR_SHOWN))).toMatch(
         /\r\nInterrupted; the next pull resumes from here\.\r\n$/,
       );
       expect(await readdir(folder)).not.toContain('.silero-vad.lock');
 
-      const next = await models(['pull', 'silero-vad'], { MODELS_MIRROR: mirror.url });
+      const next = await runModels(['pull', 'silero-vad'], { MODELS_MIRROR: mirror.url });
       expect(next).toMatchObject({ code: 1, stderr: expect.stringContaining('answers HTTP 404.') });
       expect(mirror.ranges).toEqual([undefined, `bytes=${sentBytes}-`]);
     },
@@ -86,7 +88,7 @@ describe('operator commands: models', () => {
     const importFolder = join(root, 'brought');
     await mkdir(importFolder);
     await writeFile(join(importFolder, 'silero_vad.onnx'), Buffer.alloc(VAD_BYTES));
-    const { code, stderr } = await models(['pull', 'silero-vad', '--from', importFolder]);
+    const { code, stderr } = await runModels(['pull', 'silero-vad', '--from', importFolder]);
     expect([code, stderr]).toEqual([
       1,
       'silero_vad.onnx is not the file of the catalogue: its checksum is another. Nothing was installed.\n',
@@ -95,9 +97,9 @@ describe('operator commands: models', () => {
   });
 
   it('models verify detects a changed byte', async () => {
-    expect(await models(['verify'])).toMatchObject({ code: 0, stdout: 'own-model is whole.\n' });
+    expect(await runModels(['verify'])).toMatchObject({ code: 0, stdout: 'own-model is whole.\n' });
     await installOwnModel('wEights');
-    const { code, stdout } = await models(['verify', 'own-model', '--json']);
+    const { code, stdout } = await runModels(['verify', 'own-model', '--json']);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual([
       { name: 'own-model', problem: expect.stringContaining('model.onnx') },
@@ -106,9 +108,9 @@ describe('operator commands: models', () => {
 
   it('models remove rejects the configured model unless forced', async () => {
     const set = { ENGINE: 'sherpa', SHERPA_MODEL: 'own-model' };
-    const rejected = await models(['remove', 'own-model'], set);
+    const rejected = await runModels(['remove', 'own-model'], set);
     expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });
-    const removed = await models(['remove', 'own-model', '--force', '--json'], set);
+    const removed = await runModels(['remove', 'own-model', '--force', '--json'], set);
     expect(JSON.parse(removed.stdout)).toEqual({ name: 'own-model', removed: true });
     expect(await readdir(folder)).not.toContain('own-model');
   });

@@ -13,13 +13,13 @@ const ENTRIES = 1_000;
 /** The capacity of a Linux pipe, after which its writer blocks. */
 const PIPE_BYTES = 65_536;
 
-export function describeOperatorOutput(started: () => Service): void {
+export function describeOperatorOutput(getService: () => Service): void {
   let service: Service;
   let database: pg.Client;
-  let visibleLines: string[];
+  let showArgs: string[];
 
   beforeAll(async () => {
-    service = started();
+    service = getService();
     database = new pg.Client(await service.databaseUrl());
     await database.connect();
     const { account_id } = await service.openAccount(0);
@@ -29,11 +29,11 @@ export function describeOperatorOutput(started: () => Service): void {
       [account_id, ENTRIES],
     );
     await database.query('UPDATE account SET balance = $2 WHERE id = $1', [account_id, ENTRIES]);
-    visibleLines = ['credits', 'show', '--account', account_id, '--limit', String(ENTRIES), '--json'];
+    showArgs = ['credits', 'show', '--account', account_id, '--limit', String(ENTRIES), '--json'];
   });
   afterAll(() => database?.end());
 
-  const runWithProgress = async () => {
+  const isCommandConnected = async () => {
     const { rows } = await database.query(
       `SELECT 1 FROM pg_stat_activity WHERE application_name = 'zephyr-admin'`,
     );
@@ -43,11 +43,11 @@ export function describeOperatorOutput(started: () => Service): void {
   describe.runIf(process.platform === 'linux')('operator commands that write to a pipe', () => {
     it('a slow reader receives the whole output', async () => {
       const pipe = new Pipe(join(service.dataDir, 'slow-reader'));
-      const { command, stderr } = pipe.fillFrom(visibleLines, service);
-      await until('the command has begun to answer', () => pipe.read(1));
-      await until('the command has closed its database', async () => !(await runWithProgress()));
+      const { command, stderr } = pipe.fillFrom(showArgs, service);
+      await until('the command has begun to write', () => pipe.read(1));
+      await until('the command has closed its database', async () => !(await isCommandConnected()));
       const ended = once(command, 'exit');
-      await until('the answer ends', () => !pipe.read());
+      await until('the output ends', () => !pipe.read());
       expect(pipe.output.length).toBeGreaterThan(PIPE_BYTES);
       const { entries } = JSON.parse(pipe.output) as { entries: unknown[] };
       expect(entries).toHaveLength(ENTRIES);
@@ -57,10 +57,10 @@ export function describeOperatorOutput(started: () => Service): void {
     });
 
     it('a reader that closes the pipe, like `head`, ends the command silently with the code of a closed pipe', async () => {
-      const pipe = new Pipe(join(service.dataDir, 'going-reader'));
-      const { command, stderr } = pipe.fillFrom(visibleLines, service);
+      const pipe = new Pipe(join(service.dataDir, 'closing-reader'));
+      const { command, stderr } = pipe.fillFrom(showArgs, service);
       const ended = once(command, 'exit');
-      await until('the command has begun to answer', () => pipe.read(1));
+      await until('the command has begun to write', () => pipe.read(1));
       pipe.close();
       expect(await ended).toEqual([128 + 13, null]);
       expect(await stderr).toBe('');

@@ -7,13 +7,13 @@ import { runProgram } from './support/program.js';
 import { Service } from './support/service.js';
 
 /** Two restarts and a dozen commands, a process each. */
-const WITHIN_MS = 300_000;
+const TEST_TIMEOUT_MS = 300_000;
 
 let service: Service;
 beforeAll(async () => void (service = await Service.start()));
 afterAll(() => service?.stop());
 
-const step = (name: string) =>
+const runStep = (name: string) =>
   service.adminJson<{ accepted: number }>('secrets', 'service-secret', name, '--json');
 const expectRejection = async (name: string) => {
   const { code, stdout, stderr } = await service.admin('secrets', 'service-secret', name);
@@ -40,9 +40,9 @@ describe('operator commands: rotation of a service secret in the data folder', (
 
       expect(await expectRejection('use')).toMatch(/secrets service-secret add/);
       expect(await expectRejection('drop')).toMatch(/one secret only/);
-      expect(await step('add')).toMatchObject({ accepted: 2 });
+      expect(await runStep('add')).toMatchObject({ accepted: 2 });
       expect(await expectRejection('add')).toMatch(/two secrets already/);
-      expect(await step('use')).toMatchObject({ accepted: 2 });
+      expect(await runStep('use')).toMatchObject({ accepted: 2 });
       const [later, second] = (await readFile(path, 'utf8')).split('\n');
       expect([later === earlier, second]).toEqual([false, earlier]);
       expect(await expectRejection('drop')).toMatch(/secrets rotate first/);
@@ -53,7 +53,7 @@ describe('operator commands: rotation of a service secret in the data folder', (
         left: 0,
         service_secret: 'changed',
       });
-      expect(await step('drop')).toMatchObject({ accepted: 1 });
+      expect(await runStep('drop')).toMatchObject({ accepted: 1 });
       expect(await readFile(path, 'utf8')).toBe(later);
       await restart();
       expectProblem(await client.download(download_url), 403, 'signature_mismatch');
@@ -62,7 +62,7 @@ describe('operator commands: rotation of a service secret in the data folder', (
         signing_secret,
       });
     },
-    WITHIN_MS,
+    TEST_TIMEOUT_MS,
   );
 
   it('rotation is rejected when SERVICE_SECRET is set', async () => {

@@ -12,11 +12,11 @@ interface Listed {
   name: string;
 }
 
-export function describeSuspension(started: () => Service): void {
+export function describeSuspension(getService: () => Service): void {
   let service: Service;
   let audio: Bytes;
   beforeAll(async () => {
-    service = started();
+    service = getService();
     audio = await synthesizeSpeech('Good morning.');
   });
 
@@ -31,6 +31,7 @@ export function describeSuspension(started: () => Service): void {
         balance: 70,
         held: 0,
         suspended_at: null,
+        transcript_retention_days: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       });
       expect(listed.map(({ name }) => name)).toContain('development');

@@ -13,13 +13,13 @@ interface DeliveryRow {
 }
 
 /** The service must admit receivers on loopback. */
-export function describeWebhookCommands(started: () => Service): void {
+export function describeWebhookCommands(getService: () => Service): void {
   describe('operator commands: webhooks', () => {
     let service: Service;
     let receiver: WebhookReceiver;
     let account: { id: string; caller: Client };
     beforeAll(async () => {
-      service = started();
+      service = getService();
       receiver = await WebhookReceiver.start();
       receiver.reply('/hook', 400, 400, 204);
       const { account_id: id, api_key } = await service.openAccount(1);
@@ -27,12 +27,12 @@ export function describeWebhookCommands(started: () => Service): void {
     });
     afterAll(() => receiver?.close());
 
-    /** A job that has ended, with a webhook that the receiver has accepted. */
-    const notified = async () => {
+    /** Creates and ends a job whose webhook arrives at the receiver. */
+    const createDeliveredJob = async () => {
       const before = receiver.received.length;
       const { job_id } = await account.caller.create({ file_size: 1, callback_url: `${receiver.url}/hook` });
       await account.caller.post('/jobs/cancel', { job_id });
-      await until('the webhook arrived', async () => receiver.received.length > before);
+      await until('the receiver gets the webhook', async () => receiver.received.length > before);
       return job_id;
     };
     const deliveries = (...filter: string[]) =>
@@ -44,7 +44,7 @@ export function describeWebhookCommands(started: () => Service): void {
         const rows = await deliveries('--state', state);
         return rows.length === count ? rows : undefined;
       });
-    const secret = async (action: string, ...options: string[]) =>
+    const runSecretCommand = async (action: string, ...options: string[]) =>
       (
         await service.adminJson<{ signing_secret: string }>(
           ...['webhooks', 'secret', action, '--account', account.id, '--json', ...options],
@@ -60,7 +60,7 @@ export function describeWebhookCommands(started: () => Service): void {
     };
 
     it('deliveries and attempts list what was sent, and replay sends one or all failed deliveries again', async () => {
-      const jobs = [await notified(), await notified()];
+      const jobs = [await createDeliveredJob(), await createDeliveredJob()];
       const [newest, older] = await waitForDeliveries(2, 'failed');
       expect([older?.job_id, newest?.job_id]).toEqual(jobs);
       expect(await deliveries('--limit', '1', '--before', newest?.delivery_id ?? '')).toEqual([older]);
@@ -85,23 +85,23 @@ export function describeWebhookCommands(started: () => Service): void {
     });
 
     it('§5 secret reveal and rotate sign later webhooks with the new secret', async () => {
-      const first = await secret('reveal');
-      await notified();
+      const first = await runSecretCommand('reveal');
+      await createDeliveredJob();
       expectSigned(first);
-      const second = await secret('rotate');
+      const second = await runSecretCommand('rotate');
       expect(second).not.toBe(first);
-      expect(await secret('reveal')).toBe(second);
-      await notified();
+      expect(await runSecretCommand('reveal')).toBe(second);
+      await createDeliveredJob();
       expectSigned(second);
     });
 
     it('secret rotate --overlap adds the signature under the previous secret until the overlap ends', async () => {
-      const first = await secret('reveal');
-      const second = await secret('rotate', '--overlap', '1h');
-      await notified();
+      const first = await runSecretCommand('reveal');
+      const second = await runSecretCommand('rotate', '--overlap', '1h');
+      await createDeliveredJob();
       expectSigned(second, first);
-      const third = await secret('rotate');
-      await notified();
+      const third = await runSecretCommand('rotate');
+      await createDeliveredJob();
       expectSigned(third);
     });
   });

@@ -2,18 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Bytes, synthesizeSpeech } from './support/audio.js';
 import type { Client } from './support/client.js';
 import { expectContiguous } from './support/events.js';
-import type { Account, Service } from './support/service.js';
+import type { Account } from './support/running-service.js';
+import type { Service } from './support/service.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 
-export function describeOperator(started: () => Service): void {
+export function describeOperator(getService: () => Service): void {
   let service: Service;
   let client: Client;
   let audio: Bytes;
   let account: Account;
 
   beforeAll(async () => {
-    service = started();
+    service = getService();
     client = await service.client();
     audio = await synthesizeSpeech('Good morning.');
     account = await service.openAccount(50);
@@ -34,20 +35,20 @@ export function describeOperator(started: () => Service): void {
       const key = await service.adminJson<{ key_id: string; api_key: string }>(
         ...['keys', 'create', '--account', account_id, '--name', 'a second one'],
       );
-      const listed = async () => {
+      const listKeys = async () => {
         const { stdout } = await service.admin('keys', 'list', '--account', account_id, '--json');
         expect(stdout).not.toContain(key.api_key);
         return JSON.parse(stdout) as { key_id: string; name: string; revoked_at: string | null }[];
       };
-      expect(await listed()).toHaveLength(2);
-      expect(await listed()).toContainEqual(
+      expect(await listKeys()).toHaveLength(2);
+      expect(await listKeys()).toContainEqual(
         expect.objectContaining({ key_id: key.key_id, name: 'a second one', revoked_at: null }),
       );
       expect(await service.adminJson('keys', 'revoke', key.key_id, '--json')).toEqual({
         key_id: key.key_id,
         revoked: true,
       });
-      const revoked = (await listed()).find(({ key_id }) => key_id === key.key_id);
+      const revoked = (await listKeys()).find(({ key_id }) => key_id === key.key_id);
       expect(revoked?.revoked_at).toMatch(/^\d{4}-\d\d-\d\dT/);
       const repeatedRevoke = await service.admin('keys', 'revoke', key.key_id);
       expect(repeatedRevoke).toMatchObject({ code: 1, stderr: `There is no valid key ${key.key_id}.\n` });
@@ -170,7 +171,9 @@ export function describeOperator(started: () => Service): void {
         'api',
       ])
         expect(byName[name], stdout).toBe('ok');
-      for (const { status, advice } of findings) expect(advice === null).toBe(status === 'ok');
+      // The engine works, and a better one could be installed.
+      for (const { name, status, advice } of findings)
+        if (name !== 'engine') expect(advice === null, name).toBe(status === 'ok');
       expect(code).toBe(findings.some(({ status }) => status === 'problem') ? 1 : 0);
     });
 
@@ -189,17 +192,17 @@ export function describeOperator(started: () => Service): void {
       ['an unknown subcommand', ['jobs', 'fly']],
       ['an unknown option', ['jobs', 'list', '--fly']],
       ['a group alone', ['keys']],
-      ['an argument that is missing', ['jobs', 'show']],
-      ['an account that is missing, where there are several', ['keys', 'create']],
-      ['a number that is none', ['accounts', 'create', 'x', '--credits', '-5']],
-      ['a status that is none', ['jobs', 'list', '--status', 'sleeping']],
-      ['a job that is unknown', ['jobs', 'show', UNKNOWN]],
-      ['a job to cancel that is unknown', ['jobs', 'cancel', UNKNOWN]],
-      ['an account to suspend that is unknown', ['accounts', 'suspend', UNKNOWN]],
-      ['the jobs of an account that is unknown', ['jobs', 'list', '--account', UNKNOWN]],
-      ['a job id that is none', ['jobs', 'retry', 'x']],
-      ['an account that is unknown', ['keys', 'create', '--account', UNKNOWN]],
-      ['a key that is unknown', ['keys', 'revoke', 'x']],
+      ['a missing argument', ['jobs', 'show']],
+      ['a missing account, where there are several', ['keys', 'create']],
+      ['an invalid number', ['accounts', 'create', 'x', '--credits', '-5']],
+      ['an invalid status', ['jobs', 'list', '--status', 'sleeping']],
+      ['an unknown job', ['jobs', 'show', UNKNOWN]],
+      ['an unknown job to cancel', ['jobs', 'cancel', UNKNOWN]],
+      ['an unknown account to suspend', ['accounts', 'suspend', UNKNOWN]],
+      ['the jobs of an unknown account', ['jobs', 'list', '--account', UNKNOWN]],
+      ['an invalid job id', ['jobs', 'retry', 'x']],
+      ['an unknown account', ['keys', 'create', '--account', UNKNOWN]],
+      ['an unknown key', ['keys', 'revoke', 'x']],
     ])('%s exits with 1, an error on stderr and nothing on stdout', async (_, args) => {
       const { code, stdout, stderr } = await service.admin(...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -7,12 +7,12 @@ const SIZE = { file_size: 1000 };
 const NOT_STRINGS = [1, true, null, {}, []];
 const NOT_BOOLEANS = ['true', 'false', '', 0, 1, null, {}, [true]];
 
-export function describeOptions(started: () => Service): void {
+export function describeOptions(getService: () => Service): void {
   let service: Service;
   let client: Client;
 
   beforeAll(async () => {
-    service = started();
+    service = getService();
     client = await service.client((await service.openAccount(100)).api_key);
   });
 
@@ -65,7 +65,7 @@ export function describeOptions(started: () => Service): void {
         {},
         [],
         '',
-        'no address',
+        'not a URL',
         '/path',
         'ftp://example.org/',
         'javascript:alert(1)',

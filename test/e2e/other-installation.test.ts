@@ -12,7 +12,7 @@ import { until } from './support/until.js';
 
 const UNKNOWN_JOB = '0193a5c0-0000-7000-8000-000000000000';
 const EMPTY = 'zephyr_empty';
-const REFUSED = { code: 1, signal: null };
+const REJECTED_START = { code: 1, signal: null };
 
 interface StoreReport {
   state: string;
@@ -47,16 +47,16 @@ afterAll(async () => {
 const audioFiles = async ({ job_id }: CreatedJob) =>
   (await listStoredFiles(service.dataDir)).filter((path) => path.includes(`audio/${job_id}`)).length;
 
-/** Starts an additional program, which must refuse to run. @returns what it printed. */
-async function refusedStart(app: App, settings: Environment): Promise<string> {
+/** Starts an additional program, which must exit with an error. @returns its output */
+async function expectStartRejected(app: App, settings: Environment): Promise<string> {
   const logFile = join(otherDataDir, `${app}-${Date.now()}.log`);
   const env = { ...service.settings, PORT: String(await findFreePort()), ...settings };
   const program = Program.launch(app, [], env, logFile);
   try {
-    await until('it has reported that', async () =>
+    await until('the program reports the other installation', async () =>
       (await readFile(logFile, 'utf8')).includes('belongs to another'),
     );
-    expect(await program.ended).toEqual(REFUSED);
+    expect(await program.ended).toEqual(REJECTED_START);
   } finally {
     program.kill('SIGKILL');
   }
@@ -75,7 +75,7 @@ describe('a program on the object store of another installation', () => {
     async (app) => {
       const before = (await listStoredFiles(service.dataDir)).toSorted();
       expect(before.length).toBeGreaterThan(3);
-      const output = await refusedStart(app, { DATABASE_URL: await emptyDatabase() });
+      const output = await expectStartRejected(app, { DATABASE_URL: await emptyDatabase() });
       expect(output).toMatch(/belongs to another installation.*DATABASE_URL and DATA_DIR.*store adopt --yes/);
       expect((await listStoredFiles(service.dataDir)).toSorted()).toEqual(before);
       expect((await client.download(completed.download_url)).status).toBe(200);
@@ -151,7 +151,7 @@ describe('operator commands: store', () => {
 describe('a processor with the right database and another object store', () => {
   it('exits at startup and names the setting', async () => {
     const secret = (await readFile(join(service.dataDir, 'service-secret'), 'utf8')).trim();
-    const output = await refusedStart('processor', {
+    const output = await expectStartRejected('processor', {
       DATABASE_URL: await service.databaseUrl(),
       DATA_DIR: otherDataDir,
       SERVICE_SECRET: secret,

@@ -11,7 +11,7 @@ import { Service } from './support/service.js';
 import { startSlowPut, type SlowPut } from './support/slow-put.js';
 
 const MIB = 2 ** 20;
-/** Longer than any test keeps a body idle, however busy the machine is. */
+/** Longer than any test keeps a body idle, even on a busy machine. */
 const IDLE_SECONDS = 8;
 const SETTINGS = {
   MAX_CONCURRENT_UPLOADS: '3',
@@ -50,13 +50,13 @@ afterEach(async () => {
 const expectInUse = (limit: (typeof CONCURRENCY_LIMITS)[number], count: number) =>
   expectConcurrencyInUse(client, limit, count);
 
-/** All slots are in use. */
-function expectFull(response: ApiResponse): void {
+/** The response when all slots are in use. */
+function expectRejectedAsFull(response: ApiResponse): void {
   expect(expectProblem(response, 503, 'service_unavailable').detail).toContain('at once');
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-/** The share of the caller is in use. */
+/** The response when the share of the account or key is in use. */
 function expectShareInUse(response: ApiResponse): void {
   expect(expectProblem(response, 429, 'concurrency_limit_exceeded').detail).toContain('at once');
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ describe('concurrent audio uploads', () => {
     openai(otherClient);
     await expectInUse('bodies', 3);
     await expectInUse('streams', 2);
-    expectFull(await (await upload(otherClient)).pendingResponse);
+    expectRejectedAsFull(await (await upload(otherClient)).pendingResponse);
     const full = await readResponse(openai(otherClient));
     expect([full.status, full.headers.get('retry-after')]).toEqual([503, '2']);
     expect(JSON.parse(full.text)).toMatchObject({
@@ -121,7 +121,7 @@ describe('concurrent audio uploads', () => {
     const [disconnecting, stalled] = [await upload(client), await upload(client)];
     const slow = await upload(otherClient);
     await expectInUse('bodies', 3);
-    disconnecting.leave();
+    disconnecting.disconnect();
     await expectInUse('bodies', 2);
     const startedAt = performance.now();
     const sendTimer = setInterval(() => void slow.send(SMALL_BODY.slice(0, 10)).catch(() => undefined), 100);
@@ -184,7 +184,7 @@ describe('concurrent JSON bodies', () => {
     const slow = post(client, 2_500);
     await expectInUse('json', 2_500);
     expectShareInUse(await readResponse(post(client, 1_000)));
-    expectFull(await readResponse(post(otherClient, 2_000)));
+    expectRejectedAsFull(await readResponse(post(otherClient, 2_000)));
     expect((await otherClient.send('GET', '/api/v1/jobs')).status).toBe(200);
     slow.write(' '.repeat(2_498) + '{}');
     expectProblem(await readResponse(slow), 422, 'validation_failed');

@@ -13,14 +13,14 @@ import { until } from './support/until.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge.';
 const EXIT_TIMEOUT_MS = 60_000;
-const IN_ORDER: ProgramExit = { code: 0, signal: null };
+const GRACEFUL_EXIT: ProgramExit = { code: 0, signal: null };
 
 let dataDir: string;
 let apis: Program[];
 let processors: Program[];
 let clients: [Client, Client];
 
-/** All four start at the same moment on an empty folder: they agree on one database, one secret, one account. */
+/** All four start at the same moment with an empty folder and must use the same database, secret and account. */
 beforeAll(async () => {
   dataDir = await createDataDir();
   const ports = [await findFreePort(), await findFreePort()] as const;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   };
   apis = ports.map((port) => Program.launch('api', [], { ...env, PORT: String(port) }, logFile));
   processors = ports.map((port) => Program.launch('processor', [], { ...env, PORT: String(port) }, logFile));
-  await Promise.all([...apis, ...processors].map((program) => program.untilReady()));
+  await Promise.all([...apis, ...processors].map((program) => program.waitUntilReady()));
   const key = (await readFile(join(dataDir, 'dev-api-key'), 'utf8')).trim();
   clients = [
     new Client(`http://127.0.0.1:${ports[0]}`, key),
@@ -63,11 +63,11 @@ describe('two APIs and two processors on shared backends', () => {
     const early = one.events(created.job_id);
     expect(expectStatus(200, await other.complete(created.job_id))).toEqual({ status: 'queued' });
     const late = await other.events(created.job_id);
-    const names = ({ name, id }: { name: string; id: string }) => `${id} ${name}`;
+    const formatEvent = ({ name, id }: { name: string; id: string }) => `${id} ${name}`;
     expectContiguous(late);
-    expect((await early).map(names)).toEqual(late.map(names));
-    for (const address of [created.download_url, late.at(-1)?.data['download_url'] as string]) {
-      const { text } = expectTranscriptDocument((await one.download(address)).text, created.job_id);
+    expect((await early).map(formatEvent)).toEqual(late.map(formatEvent));
+    for (const url of [created.download_url, late.at(-1)?.data['download_url'] as string]) {
+      const { text } = expectTranscriptDocument((await one.download(url)).text, created.job_id);
       expect(splitWords(text)).toEqual(splitWords(TEXT));
     }
   });
@@ -86,13 +86,13 @@ describe('two APIs and two processors on shared backends', () => {
     }
   });
 
-  it('continue when an API and a processor stop, and leave nothing behind when all have stopped', async () => {
+  it('continue when an API and a processor stop, and no process is left when all have stopped', async () => {
     const { job_id } = await clients[0].submit(await synthesizeSpeech(`${TEXT} ${TEXT}`));
-    expect(await apis[0]?.stop()).toEqual(IN_ORDER);
-    expect(await processors[0]?.stop()).toEqual(IN_ORDER);
+    expect(await apis[0]?.stop()).toEqual(GRACEFUL_EXIT);
+    expect(await processors[0]?.stop()).toEqual(GRACEFUL_EXIT);
     expect((await clients[1].events(job_id)).at(-1)?.name).toBe('completed');
-    expect(await apis[1]?.stop()).toEqual(IN_ORDER);
-    expect(await processors[1]?.stop()).toEqual(IN_ORDER);
+    expect(await apis[1]?.stop()).toEqual(GRACEFUL_EXIT);
+    expect(await processors[1]?.stop()).toEqual(GRACEFUL_EXIT);
     await until(
       'no process is left',
       async () => (await findProcesses(dataDir)).length === 0,

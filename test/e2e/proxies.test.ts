@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../support/child-process.js';
 import { type Bytes, synthesizeSpeech, splitWords } from './support/audio.js';
 import { Client, expectStatus } from './support/client.js';
-import { untilBeingStored } from './support/data-dir.js';
+import { ConsoleClient } from './support/console-client.js';
+import { ConsoleUsers } from './support/console-users.js';
+import { waitUntilBeingStored } from './support/data-dir.js';
 import { expectContiguous } from './support/events.js';
 import { Program } from './support/program.js';
 import { PROXIES, type Proxy } from './support/proxies.js';
@@ -14,6 +16,8 @@ import { Service } from './support/service.js';
 import { startSlowPut } from './support/slow-put.js';
 import { until } from './support/until.js';
 
+/** The public URL of both APIs. */
+const PUBLIC_URL = 'http://speech.localhost';
 const TEXT = 'There are ninety tables between the office and the bridge.';
 
 let service: Service;
@@ -24,7 +28,12 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-proxies-'));
-  service = await Service.start({ STREAM_HEARTBEAT_SECONDS: '1', DRAIN_SECONDS: '5' });
+  service = await Service.start({
+    STREAM_HEARTBEAT_SECONDS: '1',
+    DRAIN_SECONDS: '5',
+    TRUSTED_PROXIES: '127.0.0.1',
+    PUBLIC_URL,
+  });
   ports = [service.port, await findFreePort()];
   second = await startSecond();
   audio = await synthesizeSpeech(TEXT);
@@ -38,12 +47,12 @@ afterAll(async () => {
 async function startSecond(): Promise<Program> {
   const env = { ...service.settings, PORT: String(ports[1]) };
   const program = Program.launch('api', [], env, join(service.dataDir, 'second.log'));
-  await program.untilReady();
+  await program.waitUntilReady();
   return program;
 }
 
-/** Signed URLs begin with PUBLIC_URL, which points to one of the proxies. */
-const urlThroughProxy = (proxy: Proxy, address: string) => address.replace(/^http:\/\/[^/]+/, proxy.baseUrl);
+/** Signed URLs begin with PUBLIC_URL. */
+const urlThroughProxy = (proxy: Proxy, url: string) => url.replace(/^http:\/\/[^/]+/, proxy.baseUrl);
 
 for (const [name, start] of Object.entries(PROXIES)) {
   const installed = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'].some((path) =>
@@ -90,11 +99,21 @@ for (const [name, start] of Object.entries(PROXIES)) {
       expect(eventNames).toContain('');
     });
 
+    it('the proxy replaces the address that a client claims to have', async () => {
+      const users = new ConsoleUsers(service, (await service.openAccount(0)).account_id);
+      const token = (await users.create(`${name}@example.org`)).split('#')[1];
+      const browser = new ConsoleClient(proxy, PUBLIC_URL);
+      const headers = { 'x-forwarded-for': '203.0.113.9' };
+      expect((await browser.request('POST', 'sign-in/link', { token }, headers)).status).toBe(200);
+      const { body } = await browser.request('GET', 'profile/sessions');
+      expect(body).toMatchObject({ sessions: [{ address: '127.0.0.1' }] });
+    });
+
     it('the proxy does not buffer an upload, whatever its size', async () => {
       const size = 64 * 2 ** 20;
       const created = await client.create({ file_size: size });
       const upload = startSlowPut(urlThroughProxy(proxy, created.upload_url), created.content_type, size);
-      await untilBeingStored(service.dataDir, () => upload.send(audio));
+      await waitUntilBeingStored(service.dataDir, () => upload.send(audio));
       for (let sentBytes = audio.length; sentBytes < size; sentBytes += 2 ** 20)
         await upload.send(new Uint8Array(Math.min(2 ** 20, size - sentBytes)));
       expect((await upload.pendingResponse).status).toBe(200);

@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const newCaller = async () => service.client((await service.openAccount(10)).api_key);
-const keyIdOf = ({ apiKey }: Client) => apiKey?.split('_')[1] ?? '';
+const parseKeyId = ({ apiKey }: Client) => apiKey?.split('_')[1] ?? '';
 const sendRequest = (caller: Client, method: string, path: string) =>
   caller.send(method, `/api/v1${path}`, method === 'POST' ? { body: '{}', headers: JSON_TYPE } : {});
-const numbers = ({ headers }: ApiResponse) =>
+const readLimits = ({ headers }: ApiResponse) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map((name) =>
     Number(headers.get(name) ?? 'NaN'),
   );
@@ -30,9 +30,9 @@ describe('§8 rate limits', () => {
     expect(admitted.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 422));
     const rejected = await cancel();
     expectProblem(rejected, 429, 'rate_limit_exceeded');
-    expect(numbers(rejected).slice(0, 2)).toEqual([30, 0]);
+    expect(readLimits(rejected).slice(0, 2)).toEqual([30, 0]);
     const wait = Number(rejected.headers.get('retry-after'));
-    expect(wait).toBe(numbers(rejected)[2]);
+    expect(wait).toBe(readLimits(rejected)[2]);
     expect(wait).toBeGreaterThan(50);
     expect(wait).toBeLessThanOrEqual(60);
   });
@@ -55,16 +55,16 @@ describe('§8 rate limits', () => {
 
   it('can be raised, lowered and reset for a key, effective at once', async () => {
     const caller = await newCaller();
-    const limit = (...options: string[]) =>
-      service.admin('keys', 'limit', keyIdOf(caller), '--route', 'jobs.list', ...options);
-    const readLimit = async () => numbers(await sendRequest(caller, 'GET', '/jobs'))[0];
-    expect((await limit('--per-minute', '5000')).code).toBe(0);
+    const setLimit = (...options: string[]) =>
+      service.admin('keys', 'limit', parseKeyId(caller), '--route', 'jobs.list', ...options);
+    const readLimit = async () => readLimits(await sendRequest(caller, 'GET', '/jobs'))[0];
+    expect((await setLimit('--per-minute', '5000')).code).toBe(0);
     expect(await readLimit()).toBe(5_000);
-    await limit('--per-minute', '2');
+    await setLimit('--per-minute', '2');
     expect(await readLimit()).toBe(2);
     expect((await sendRequest(caller, 'GET', '/jobs')).status).toBe(429);
     expect((await sendRequest(caller, 'GET', `/jobs/${ID}`)).status).toBe(404);
-    await limit('--reset');
+    await setLimit('--reset');
     expect(await readLimit()).toBe(120);
   });
 

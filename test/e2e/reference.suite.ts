@@ -6,9 +6,9 @@ import type { Service } from './support/service.js';
 let service: Service;
 let anyone: Client;
 
-export function describeReference(started: () => Service): void {
+export function describeReference(getService: () => Service): void {
   beforeAll(async () => {
-    service = started();
+    service = getService();
     anyone = new Client(service.baseUrl, null);
   });
 

@@ -14,12 +14,12 @@ import { buildEnvironment, type Environment, type ProgramResult } from './suppor
 import { until } from './support/until.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const AS_ROOT = process.getuid?.() === 0;
+const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65_534;
 const SETPRIV = '/usr/bin/setpriv';
 /** A user other than the owner of the files, if the test may switch users. */
 const RUN_AS_NOBODY =
-  AS_ROOT && existsSync(SETPRIV)
+  IS_ROOT && existsSync(SETPRIV)
     ? [SETPRIV, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=-all']
     : [];
 
@@ -34,11 +34,11 @@ beforeAll(async () => {
   release = join(temporaryDir, 'zephyr-1');
   dataDir = join(temporaryDir, 'data');
   await mkdir(dataDir, { mode: 0o700 });
-  if (AS_ROOT) chownSync(dataDir, NOBODY, NOBODY);
+  if (IS_ROOT) chownSync(dataDir, NOBODY, NOBODY);
   await run([process.execPath, join(ROOT, 'scripts', 'release.mjs'), release], buildEnvironment({}));
   execFileSync('chmod', ['-R', 'a-w', release]);
   env = buildEnvironment({ DATA_DIR: dataDir, PORT: String(await findFreePort()), DRAIN_SECONDS: '0' });
-  env['PATH'] = [await withoutNpm(), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
+  env['PATH'] = [await createPathWithoutNpm(), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
 }, 300_000);
 afterAll(async () => {
   execFileSync('chmod', ['-R', 'u+w', temporaryDir]);
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 /** A folder for PATH with a failing `npm`. */
-async function withoutNpm(): Promise<string> {
+async function createPathWithoutNpm(): Promise<string> {
   const folder = join(temporaryDir, 'path');
   await mkdir(folder);
   await writeFile(join(folder, 'npm'), '#!/bin/sh\necho "npm was called" >&2\nexit 97\n', { mode: 0o755 });
@@ -72,7 +72,7 @@ function run(command: string[], environ: Environment, cwd = '/'): Promise<Progra
 const zephyr = (...args: string[]) => [...RUN_AS_NOBODY, join(release, 'bin', 'zephyr'), ...args];
 
 /** Every file with its size and modification time. */
-async function contentsOf(folder: string): Promise<string> {
+async function listContents(folder: string): Promise<string> {
   return (await run(['find', folder, '-printf', '%p %s %T@ %l\n'], buildEnvironment({}))).stdout;
 }
 
@@ -108,7 +108,7 @@ describe('a release folder that belongs to another user and cannot be written to
   });
 
   it('transcribes and stays unchanged', async () => {
-    const before = await contentsOf(release);
+    const before = await listContents(release);
     const [program = '', ...args] = zephyr('start');
     const service = spawnBoundToParent(program, args, { env, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
     const base = `http://127.0.0.1:${env['PORT']}`;
@@ -121,7 +121,7 @@ describe('a release folder that belongs to another user and cannot be written to
       expect(running.some((command) => command.includes(`${release}/dist/apps/${app}/`))).toBe(true);
     service.kill('SIGTERM');
     await until('everything has ended', async () => (await findProcesses(dataDir)).length === 0, 60_000);
-    expect(await contentsOf(release)).toBe(before);
+    expect(await listContents(release)).toBe(before);
   });
 });
 
@@ -155,11 +155,11 @@ describe('a source checkout', () => {
     const waiting = { ...env, DATABASE_URL: `postgres://127.0.0.1:${await findFreePort()}/none` };
     const api = spawnBoundToParent(process.execPath, [main], { env: waiting, stdio: 'ignore' });
     await writeFile(join(checkout, 'apps/api/src/main.ts'), '// another version\n');
-    const before = await contentsOf(join(checkout, 'dist'));
+    const before = await listContents(join(checkout, 'dist'));
     const { code, stderr } = await run(admin('--version'), buildEnvironment({}));
     expect(code).toBe(0);
-    expect(stderr).toMatch(new RegExp(`^Using the build that is there[^\n]*process ${api.pid}[^\n]*\n$`));
-    expect(await contentsOf(join(checkout, 'dist'))).toBe(before);
+    expect(stderr).toMatch(new RegExp(`^Using the existing build[^\n]*process ${api.pid}[^\n]*\n$`));
+    expect(await listContents(join(checkout, 'dist'))).toBe(before);
     api.kill('SIGTERM');
   });
 });

@@ -14,7 +14,7 @@ import {
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 
-interface Named {
+interface SpeakerNames {
   job_id: string;
   speakers: Record<string, string | null>;
 }
@@ -42,21 +42,41 @@ const patch = (jobId: string, body: unknown, caller = client) =>
     body: JSON.stringify(body),
     headers: { 'Content-Type': 'application/json' },
   });
-const name = async (jobId: string, speakers: Record<string, string | null>) =>
-  expectStatus<Named>(200, await patch(jobId, { speakers })).speakers;
-const withoutId = ({ status, text }: ApiResponse) => [status, text.replace(/"request_id":"[^"]*"/, '')];
+const setNames = async (jobId: string, speakers: Record<string, string | null>) =>
+  expectStatus<SpeakerNames>(200, await patch(jobId, { speakers })).speakers;
+const omitRequestId = ({ status, text }: ApiResponse) => [status, text.replace(/"request_id":"[^"]*"/, '')];
 
 /** The file, and the headers of its response that do not depend on time. */
-async function fetched(jobId: string, format?: string) {
+async function fetchTranscript(jobId: string, format?: string) {
   const { status, headers, bytes } = await downloadTranscript(client, jobId, format);
   expect(status, bytes.toString('utf8').slice(0, 500)).toBe(200);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   return { type: headers.get('content-type'), disposition: headers.get('content-disposition'), bytes };
 }
 const downloadText = async (jobId: string, format: Format) =>
-  extractVisibleText(format, (await fetched(jobId, format)).bytes);
+  extractVisibleText(format, (await fetchTranscript(jobId, format)).bytes);
 
 describe('GET /jobs/{job_id}/transcript', () => {
+  it('writes captions of the width and number of lines that the caller asks for', async () => {
+    for (const format of ['srt', 'vtt']) {
+      const { status, text } = await get(
+        conversation.job_id,
+        `?format=${format}&max_line_chars=20&max_lines=1`,
+      );
+      expect(status).toBe(200);
+      const blocks = text
+        .trim()
+        .split('\n\n')
+        .slice(format === 'vtt' ? 1 : 0);
+      const lines = blocks.map((block) => block.split('\n').slice(2));
+      expect(lines.length).toBeGreaterThan(10);
+      for (const cue of lines) expect(cue).toHaveLength(1);
+      for (const [line = ''] of lines) expect(line.replace(/<.*?>/g, '').length).toBeLessThanOrEqual(20);
+    }
+    const rejected = await get(conversation.job_id, '?format=txt&max_lines=1');
+    expect(expectProblem(rejected, 400, 'invalid_parameter').errors).toMatchObject([{ field: 'max_lines' }]);
+  });
+
   it('returns every format with the same words, content type and file name as a job of that output_type', async () => {
     const audio = await synthesizeSpeech('The tables in the office are under the bridge.');
     const jobs = await Promise.all(
@@ -65,10 +85,10 @@ describe('GET /jobs/{job_id}/transcript', () => {
     for (const { job_id } of jobs) await client.events(job_id);
     for (const { format, job_id, download_url } of jobs) {
       const original = await downloadFile(download_url);
-      const ownFile = await fetched(job_id);
+      const ownFile = await fetchTranscript(job_id);
       expect(ownFile.bytes.equals(original.bytes)).toBe(true);
       for (const other of jobs) {
-        const rendered = await fetched(other.job_id, format);
+        const rendered = await fetchTranscript(other.job_id, format);
         expect(await extractVisibleText(format, rendered.bytes)).toBe(
           await extractVisibleText(format, original.bytes),
         );
@@ -86,7 +106,7 @@ describe('GET /jobs/{job_id}/transcript', () => {
       [conversation.job_id, UNKNOWN, 'x'].map(async (id) => get(id, '?format=txt', otherClient)),
     );
     for (const response of responses) expectProblem(response, 404, 'job_not_found');
-    expect(new Set(responses.map((response) => JSON.stringify(withoutId(response)))).size).toBe(1);
+    expect(new Set(responses.map((response) => JSON.stringify(omitRequestId(response)))).size).toBe(1);
   });
 
   it('answers 400 with a distinct code for a processing, cancelled or failed job', async () => {
@@ -119,8 +139,8 @@ describe('GET /jobs/{job_id}/transcript', () => {
   it('returns a valid file for a job without speech', async () => {
     const { job_id } = await client.submit(silentWav(2), { output_type: 'srt' });
     await client.events(job_id);
-    for (const format of FORMATS) await fetched(job_id, format);
-    expect(await name(job_id, {})).toEqual({});
+    for (const format of FORMATS) await fetchTranscript(job_id, format);
+    expect(await setNames(job_id, {})).toEqual({});
     expectInvalidFields(await patch(job_id, { speakers: { SPEAKER_1: 'Ada' } }), 'speakers.SPEAKER_1');
   });
 
@@ -132,14 +152,14 @@ describe('GET /jobs/{job_id}/transcript', () => {
     for (const { headers } of rejected) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(rejected.length).toBeGreaterThan(0);
     expect(responses.filter(({ status }) => status === 200).length).toBe(responses.length - rejected.length);
-    await fetched(conversation.job_id, 'pdf');
+    await fetchTranscript(conversation.job_id, 'pdf');
   });
 });
 
 describe('PATCH /jobs/{job_id}/speakers', () => {
   it('names speakers in every format, and the JSON keeps the labels beside the names', async () => {
     const names = { SPEAKER_1: 'Ada <b> Lovelace', SPEAKER_2: '李雷' };
-    expect(await name(conversation.job_id, names)).toEqual(names);
+    expect(await setNames(conversation.job_id, names)).toEqual(names);
     for (const format of FORMATS.filter((each) => each !== 'json')) {
       const text = (await downloadText(conversation.job_id, format))
         .replaceAll('&lt;', '<')
@@ -147,7 +167,7 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
       for (const each of Object.values(names)) expect(text, format).toContain(each);
       expect(text, format).not.toContain('SPEAKER_');
     }
-    const { bytes } = await fetched(conversation.job_id);
+    const { bytes } = await fetchTranscript(conversation.job_id);
     const { speakers } = expectTranscriptDocument(bytes.toString('utf8'), conversation.job_id);
     expect(speakers).toMatchObject([
       { id: 'SPEAKER_1', name: 'Ada <b> Lovelace' },
@@ -156,22 +176,22 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
   });
 
   it('changes what every download_url serves, and null removes names', async () => {
-    await name(conversation.job_id, { SPEAKER_1: null, SPEAKER_2: null });
+    await setNames(conversation.job_id, { SPEAKER_1: null, SPEAKER_2: null });
     const before = (await client.job(conversation.job_id)).download_url ?? '';
-    expect(await name(conversation.job_id, { SPEAKER_1: ' Ada ' })).toEqual({
+    expect(await setNames(conversation.job_id, { SPEAKER_1: ' Ada ' })).toEqual({
       SPEAKER_1: 'Ada',
       SPEAKER_2: null,
     });
     const after = (await client.job(conversation.job_id)).download_url ?? '';
-    for (const address of [conversation.download_url, after]) {
-      const { headers, bytes } = await downloadFile(address);
+    for (const url of [conversation.download_url, after]) {
+      const { headers, bytes } = await downloadFile(url);
       expect(headers.get('content-disposition')).toContain(`transcript-${conversation.job_id}.json`);
       const { speakers } = expectTranscriptDocument(bytes.toString('utf8'), conversation.job_id);
       expect(speakers).toMatchObject([{ name: 'Ada' }, { name: null }]);
     }
     const old = expectTranscriptDocument((await client.download(before)).text, conversation.job_id);
     expect(old.speakers).toMatchObject([{ name: null }, { name: null }]);
-    expect(await name(conversation.job_id, { SPEAKER_1: null })).toEqual({
+    expect(await setNames(conversation.job_id, { SPEAKER_1: null })).toEqual({
       SPEAKER_1: null,
       SPEAKER_2: null,
     });
@@ -180,7 +200,7 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
   });
 
   it('answers 422 naming an invalid field and changes nothing', async () => {
-    const namesBefore = await name(conversation.job_id, { SPEAKER_1: 'Kept' });
+    const namesBefore = await setNames(conversation.job_id, { SPEAKER_1: 'Kept' });
     for (const body of [{}, { speakers: null }, { speakers: [] }, { speakers: 'Ada' }, { speakers: 5 }])
       expectInvalidFields(await patch(conversation.job_id, body), 'speakers');
     for (const invalidName of [
@@ -205,14 +225,14 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
     expectInvalidFields(rejected, 'speakers.SPEAKER_9', 'speakers.toString');
     expect(rejected.text).toContain('which has SPEAKER_1, SPEAKER_2');
     expectInvalidFields(await patch(conversation.job_id, JSON.parse(inherited)), 'speakers.__proto__');
-    expect(await name(conversation.job_id, {})).toEqual(namesBefore);
+    expect(await setNames(conversation.job_id, {})).toEqual(namesBefore);
   });
 
   it('answers 404 for an unknown or foreign job and changes nothing', async () => {
-    const namesBefore = await name(conversation.job_id, {});
+    const namesBefore = await setNames(conversation.job_id, {});
     for (const id of [conversation.job_id, UNKNOWN, 'x'])
       expectProblem(await patch(id, { speakers: { SPEAKER_1: 'Eve' } }, otherClient), 404, 'job_not_found');
-    expect(await name(conversation.job_id, {})).toEqual(namesBefore);
+    expect(await setNames(conversation.job_id, {})).toEqual(namesBefore);
   });
 
   it('has its own rate limit of 120 per minute, as the transcript route has', async () => {
@@ -232,10 +252,10 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
   });
 
   it('persists names when the service is killed and restarted', async () => {
-    await name(conversation.job_id, { SPEAKER_2: 'Grace' });
+    await setNames(conversation.job_id, { SPEAKER_2: 'Grace' });
     await service.killAll();
     await service.restart();
     expect(await downloadText(conversation.job_id, 'txt')).toContain('Grace:');
-    expect((await name(conversation.job_id, {}))['SPEAKER_2']).toBe('Grace');
+    expect((await setNames(conversation.job_id, {}))['SPEAKER_2']).toBe('Grace');
   });
 });

@@ -31,23 +31,23 @@ const withDataDir = async (action: (dataDir: string) => Promise<void>) => {
   }
 };
 
-const untilNoProcessRuns = (dataDir: string) =>
+const waitUntilAllExited = (dataDir: string) =>
   until('no process is left', async () => (await findProcesses(dataDir)).length === 0, EXIT_TIMEOUT_MS);
 
 describe('startup on a port in use', () => {
   it.concurrent.each(['api', 'admin'] as const)(
-    '%s exits with one clear line and a non-zero code and leaves nothing behind',
+    '%s exits with one clear line and a non-zero code, and no process is left',
     async (app) =>
       withDataDir(async (dataDir) => {
         const args = app === 'admin' ? ['start'] : [];
         const { code, stderr } = await runProgram(app, args, { DATA_DIR: dataDir, PORT: String(usedPort) });
         expect(code).toBe(1);
         const lines = stderr.trim().split('\n');
-        // The launcher also logs, one JSON object a line.
+        // The launcher also logs one JSON object per line.
         expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
           expect.stringMatching(new RegExp(`^api: port ${usedPort} is taken.*PORT`)),
         ]);
-        await untilNoProcessRuns(dataDir);
+        await waitUntilAllExited(dataDir);
       }),
   );
 });
@@ -74,7 +74,7 @@ describe('startup with invalid settings', () => {
     withDataDir(async (dataDir) => {
       const port = String(await findFreePort());
       const first = Program.launch('api', [], { DATA_DIR: dataDir, PORT: port }, join(dataDir, 'e2e.log'));
-      await first.untilReady();
+      await first.waitUntilReady();
       const env = {
         DATA_DIR: dataDir,
         PORT: String(usedPort),
@@ -84,18 +84,18 @@ describe('startup with invalid settings', () => {
       expect(code).toBe(1);
       expect(stderr).toMatch(/^api: [^\n]*SERVICE_SECRET[^\n]*\n$/);
       expect(await first.stop()).toEqual({ code: 0, signal: null });
-      await untilNoProcessRuns(dataDir);
+      await waitUntilAllExited(dataDir);
     }),
   );
 });
 
-it('a stop during startup shuts down gracefully and leaves nothing behind', async () =>
+it('a stop during startup shuts down gracefully, and no process is left', async () =>
   withDataDir(async (dataDir) => {
     const env = { DATA_DIR: dataDir, PORT: String(await findFreePort()) };
     const service = Program.launch('admin', ['start'], env, join(dataDir, 'e2e.log'));
-    const children = async () =>
+    const findChildren = async () =>
       (await findProcesses(dataDir)).filter(({ command }) => /apps\/(api|processor)\//.test(command));
-    await until('its programs are loading', async () => (await children()).length === 2, EXIT_TIMEOUT_MS);
+    await until('its programs are loading', async () => (await findChildren()).length === 2, EXIT_TIMEOUT_MS);
     expect(await service.stop()).toEqual({ code: 0, signal: null });
-    await untilNoProcessRuns(dataDir);
+    await waitUntilAllExited(dataDir);
   }));

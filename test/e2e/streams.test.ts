@@ -43,10 +43,10 @@ function listen(caller: Client, jobId: string, lastEventId?: string) {
     if (!disconnect.signal.aborted) throw error;
   });
   return {
-    heard: receivedEvents,
+    received: receivedEvents,
     ended: over,
     events: () => receivedEvents.filter(({ name }) => name !== ''),
-    cut: async () => {
+    disconnect: async () => {
       disconnect.abort();
       await over;
     },
@@ -57,7 +57,7 @@ describe('§6.1 the stream of a job', () => {
   it('stays open with heartbeats during the upload, then follows the job to its end', async () => {
     const { job_id } = await client.upload(audio);
     const stream = listen(client, job_id);
-    await until('two heartbeats arrived', () => stream.heard.length >= 2);
+    await until('two heartbeats arrived', () => stream.received.length >= 2);
     expect(stream.events()).toEqual([]);
     await client.complete(job_id);
     await stream.ended;
@@ -109,7 +109,7 @@ describe('§6.1 the stream of a job', () => {
 describe('§4.9 Last-Event-ID of a finished job', () => {
   let jobId: string;
   let all: string[];
-  const ids = async (lastEventId: string) => {
+  const listIds = async (lastEventId: string) => {
     const events = await client.events(jobId, { lastEventId });
     expect(events.filter(isTerminal)).toHaveLength(1);
     return events.map(({ id }) => id);
@@ -121,13 +121,13 @@ describe('§4.9 Last-Event-ID of a finished job', () => {
   });
 
   it('replays the later events, and after the last event repeats the terminal one', async () => {
-    for (const [index] of all.entries()) expect(await ids(String(index))).toEqual(all.slice(index));
-    expect(await ids(all.at(-1) ?? '')).toEqual(all.slice(-1));
+    for (const [index] of all.entries()) expect(await listIds(String(index))).toEqual(all.slice(index));
+    expect(await listIds(all.at(-1) ?? '')).toEqual(all.slice(-1));
   });
 
   it('that does not belong to the job replays from the start', async () => {
     for (const invalidId of ['999', '-1', '1.5', 'x', '99999999999999999999', '1e3', '1 OR 1=1', '0x1'])
-      expect(await ids(invalidId)).toEqual(all);
+      expect(await listIds(invalidId)).toEqual(all);
   });
 
   it('that is absent sends only the terminal event with its own id', async () => {
@@ -140,24 +140,24 @@ describe('§4.9 Last-Event-ID of a finished job', () => {
 });
 
 describe('§6.1 a saturated stream pool', () => {
-  let narrow: Program;
+  let apiWithLowLimits: Program;
   let caller: Client;
 
   beforeAll(async () => {
     const port = await findFreePort();
     const env = { ...service.settings, PORT: String(port), STREAM_POOL_SIZE: '1' };
-    narrow = Program.launch('api', [], env, service.logFile);
-    await narrow.untilReady();
+    apiWithLowLimits = Program.launch('api', [], env, service.logFile);
+    await apiWithLowLimits.waitUntilReady();
     caller = new Client(`http://127.0.0.1:${port}`, await service.apiKey());
   });
-  afterAll(() => narrow?.stop());
+  afterAll(() => apiWithLowLimits?.stop());
 
   it('accepts the connection, sends waiting with position and ETA, and serves the stream when a slot is free', async () => {
     const first = await client.upload(short);
     const second = await client.submit(short);
     const third = await client.submit(short);
     const served = listen(caller, first.job_id);
-    await until('the first stream is served', () => served.heard.length > 0);
+    await until('the first stream is served', () => served.received.length > 0);
 
     const waiting = listen(caller, second.job_id, '0');
     await until('it is first in the queue', () => waiting.events().length >= 2);
@@ -180,14 +180,18 @@ describe('§6.1 a saturated stream pool', () => {
     const open = await client.upload(short);
     const finished = await client.submit(short);
     const activeListener = listen(caller, open.job_id);
-    await until('the slot is in use', () => activeListener.heard.length > 0);
+    await until('the slot is in use', () => activeListener.received.length > 0);
     const disconnectedListener = listen(caller, finished.job_id, '0');
-    await until('it waits', () => disconnectedListener.events().length > 0);
+    await until('a client is in the queue', () => disconnectedListener.events().length > 0);
     const waitingListener = listen(caller, finished.job_id, '0');
-    await until('it waits behind', () => waitingListener.events().some(({ data }) => data['position'] === 2));
-    await disconnectedListener.cut();
-    await until('it moved up', () => waitingListener.events().some(({ data }) => data['position'] === 1));
-    await activeListener.cut();
+    await until('the next client is second in the queue', () =>
+      waitingListener.events().some(({ data }) => data['position'] === 2),
+    );
+    await disconnectedListener.disconnect();
+    await until('the next client is first in the queue', () =>
+      waitingListener.events().some(({ data }) => data['position'] === 1),
+    );
+    await activeListener.disconnect();
     await waitingListener.ended;
     expectContiguous(waitingListener.events().filter(({ name }) => name !== 'waiting'));
   });

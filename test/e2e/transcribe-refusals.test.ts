@@ -29,15 +29,15 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** Announces a body and sends none of it. */
-async function refusedAtOnce(query = '', headers: Record<string, string> = {}, caller = client) {
+/** Sends headers with a `Content-Length`, but no body. */
+async function sendHeadersAndReadError(query = '', headers: Record<string, string> = {}, caller = client) {
   const request = openTranscribeRequest(caller, query, { 'Content-Length': '1000', ...headers });
   const pendingResponse = readErrorResponse(request);
   request.flushHeaders();
   return pendingResponse;
 }
 
-function* endless(): Generator<Buffer> {
+function* generateChunks(): Generator<Buffer> {
   for (const chunk = Buffer.alloc(MIB); ;) yield chunk;
 }
 
@@ -53,24 +53,27 @@ describe('§4.12 requests rejected before the body is read', () => {
     ['callback_url', 'http://127.0.0.1/'],
     ['custom_vocabulary', 'x'.repeat(101)],
   ])('%s=%s answers 422 and names the parameter', async (name, value) => {
-    expectInvalidFields(await refusedAtOnce(`?${name}=${encodeURIComponent(value)}`), name);
+    expectInvalidFields(await sendHeadersAndReadError(`?${name}=${encodeURIComponent(value)}`), name);
   });
 
   it('a duplicate parameter answers 422 and is named', async () => {
-    expectInvalidFields(await refusedAtOnce('?custom_vocabulary=a&custom_vocabulary=b'), 'custom_vocabulary');
-    expectInvalidFields(await refusedAtOnce('?nltk=true&nltk=true'), 'nltk');
+    expectInvalidFields(
+      await sendHeadersAndReadError('?custom_vocabulary=a&custom_vocabulary=b'),
+      'custom_vocabulary',
+    );
+    expectInvalidFields(await sendHeadersAndReadError('?nltk=true&nltk=true'), 'nltk');
   });
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain'])(
     'the content type %s answers 422 naming Content-Type',
     async (type) => {
-      expectInvalidFields(await refusedAtOnce('', { 'Content-Type': type }), 'Content-Type');
+      expectInvalidFields(await sendHeadersAndReadError('', { 'Content-Type': type }), 'Content-Type');
     },
   );
 
   it('a request without a valid key answers 401, whatever else is invalid', async () => {
     expectProblem(
-      await refusedAtOnce('?nltk=1', {}, new Client(service.baseUrl, 'zk_no')),
+      await sendHeadersAndReadError('?nltk=1', {}, new Client(service.baseUrl, 'zk_no')),
       401,
       'invalid_api_key',
     );
@@ -79,12 +82,20 @@ describe('§4.12 requests rejected before the body is read', () => {
   it('an account without credits gets 402, after 422 and before 413', async () => {
     const clientWithoutCredits = await service.client((await service.openAccount(0)).api_key);
     const tooLong = { 'Content-Length': String(LIMIT + 1) };
-    expectInvalidFields(await refusedAtOnce('?nltk=1', tooLong, clientWithoutCredits), 'nltk');
-    expectProblem(await refusedAtOnce('', tooLong, clientWithoutCredits), 402, 'insufficient_credits');
+    expectInvalidFields(await sendHeadersAndReadError('?nltk=1', tooLong, clientWithoutCredits), 'nltk');
+    expectProblem(
+      await sendHeadersAndReadError('', tooLong, clientWithoutCredits),
+      402,
+      'insufficient_credits',
+    );
   });
 
   it('a Content-Length over the limit answers 413', async () => {
-    expectProblem(await refusedAtOnce('', { 'Content-Length': String(LIMIT + 1) }), 413, 'file_too_large');
+    expectProblem(
+      await sendHeadersAndReadError('', { 'Content-Length': String(LIMIT + 1) }),
+      413,
+      'file_too_large',
+    );
   });
 
   it.each([
@@ -99,16 +110,16 @@ describe('§4.12 requests rejected before the body is read', () => {
 });
 
 describe('§4.12 the body of POST /transcribe', () => {
-  it('answers 413 and leaves nothing behind when it exceeds the limit', async () => {
+  it('answers 413 and creates no job or file when it exceeds the limit', async () => {
     const request = openTranscribeRequest(unused);
     const pendingResponse = readErrorResponse(request);
-    Readable.from(endless()).pipe(request);
+    Readable.from(generateChunks()).pipe(request);
     expectProblem(await pendingResponse, 413, 'file_too_large');
     expect(await listStoredFiles(service.dataDir)).toEqual([]);
     expect((await unused.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 
-  it('leaves nothing behind when the client disconnects', async () => {
+  it('creates no job and deletes its files when the client disconnects', async () => {
     const request = openTranscribeRequest(unused);
     const pendingResponse = waitForResponse(request);
     request.write(Buffer.alloc(3 * MIB));

@@ -24,22 +24,22 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const data = (message: StreamMessage | undefined) =>
+const parseData = (message: StreamMessage | undefined) =>
   JSON.parse(message?.data ?? '') as Record<string, string>;
-const names = (messages: StreamMessage[]) => messages.map(({ event }) => event);
+const listNames = (messages: StreamMessage[]) => messages.map(({ event }) => event);
 
 /** Checks a whole stream, and returns the transcript's text. */
 async function expectWhole(messages: StreamMessage[], outputType: string): Promise<string> {
   const own = messages.slice(1, -1);
-  expect(names(messages).filter((name) => name !== 'progress')).toEqual([
+  expect(listNames(messages).filter((name) => name !== 'progress')).toEqual([
     'accepted',
     'completed',
     'transcript',
   ]);
   expect(messages[0]).toMatchObject({ event: 'accepted', id: '0' });
   expect(own.map(({ id }) => id)).toEqual(own.map((_, index) => String(index + 1)));
-  const { job_id, download_url } = data(messages[0]);
-  const completed = data(own.at(-1));
+  const { job_id, download_url } = parseData(messages[0]);
+  const completed = parseData(own.at(-1));
   expect(completed).toMatchObject({ job_id, output_type: outputType });
   expect(messages.at(-1)).toMatchObject({ event: 'transcript', id: own.at(-1)?.id });
   const files = await Promise.all(
@@ -57,7 +57,7 @@ describe('§4.12 POST /transcribe', () => {
     const transcription = await transcribeStreamed(client, audio, `?output_type=${outputType}&nltk=false`);
     expect(transcription.response.headers['content-type']).toMatch(/^text\/event-stream/);
     const messages = await collectMessages(transcription);
-    expect(transcription.response.headers['x-job-id']).toBe(data(messages[0])['job_id']);
+    expect(transcription.response.headers['x-job-id']).toBe(parseData(messages[0])['job_id']);
     const transcriptText = await expectWhole(messages, outputType);
     const words =
       outputType === 'json' ? (JSON.parse(transcriptText) as { text: string }).text : transcriptText;
@@ -78,11 +78,11 @@ describe('§4.12 POST /transcribe', () => {
     ['curl -T', ['-X', 'POST', '-T'], 'file'],
     ['curl --data-binary', ['-H', 'Content-Type: audio/wav', '--data-binary'], '@file'],
   ])('works with %s', async (_, args, last) => {
-    const path = join(service.dataDir, 'said.wav');
+    const path = join(service.dataDir, 'speech.wav');
     await writeFile(path, audio);
     const source = last === '' ? [] : [last.replace('file', path)];
-    const address = `${client.baseUrl}/api/v1/transcribe?output_type=txt`;
-    const command = ['-sSN', '-H', `X-API-Key: ${client.apiKey}`, address, ...args, ...source];
+    const url = `${client.baseUrl}/api/v1/transcribe?output_type=txt`;
+    const command = ['-sSN', '-H', `X-API-Key: ${client.apiKey}`, url, ...args, ...source];
     const quoted = [...command].map((word) => `'${word}'`).join(' ');
     const { stdout } = await run('sh', ['-c', `cat '${path}' | curl ${quoted}`]);
     expect(stdout).toMatch(/^event: accepted\nid: 0\ndata: \{/m);
@@ -97,7 +97,7 @@ describe('§4.12 POST /transcribe', () => {
       response.destroy();
       return value;
     });
-    const events = await client.events(data(accepted)['job_id'] ?? '', { lastEventId: accepted.id });
+    const events = await client.events(parseData(accepted)['job_id'] ?? '', { lastEventId: accepted.id });
     expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => String(index + 1)));
     expect(events.at(-1)?.name).toBe('completed');
   });
@@ -112,9 +112,9 @@ describe('§4.12 POST /transcribe', () => {
         for await (const message of second) received.push(message);
       })();
       await until('the second waits', () => received.length >= 2);
-      expect(names(received.slice(0, 2))).toEqual(['accepted', 'waiting']);
+      expect(listNames(received.slice(0, 2))).toEqual(['accepted', 'waiting']);
       expect(received[1]).toMatchObject({ id: '0' });
-      expect(data(received[1])).toMatchObject({ position: 1, eta_seconds: expect.any(Number) });
+      expect(parseData(received[1])).toMatchObject({ position: 1, eta_seconds: expect.any(Number) });
       return { first, listening };
     });
     for await (const message of ends.first) expect(message.event).not.toBe('waiting');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bytes, silentWav, synthesizeSpeech, splitWords } from './support/audio.js';
 import { type Client, expectStatus } from './support/client.js';
-import { listStoredFiles, untilBeingStored } from './support/data-dir.js';
+import { listStoredFiles, waitUntilBeingStored } from './support/data-dir.js';
 import { expectTranscriptDocument } from './support/transcript-document.js';
 import { expectContiguous, isTerminal } from './support/events.js';
 import { expectInvalidFields, expectProblem } from './support/problem.js';
@@ -64,7 +64,7 @@ describe('§4.3 POST /upload/complete', () => {
   it('rejects a later or concurrent PUT and transcribes the completed bytes', async () => {
     const { job_id, upload_url, content_type, download_url } = await client.upload(audio);
     const slow = startSlowPut(upload_url, content_type, silentWav(3).length);
-    await untilBeingStored(service.dataDir, () => slow.send(silentWav(1)));
+    await waitUntilBeingStored(service.dataDir, () => slow.send(silentWav(1)));
     await client.complete(job_id);
     await slow.send(silentWav(3).slice(silentWav(1).length));
     for (const late of [await slow.pendingResponse, await client.put(upload_url, silentWav(3), content_type)])
@@ -129,19 +129,19 @@ describe('§4.2 POST /upload/progress', () => {
 describe('signed upload URLs', () => {
   it('answer 403 to any request but the signed one', async () => {
     const { upload_url, content_type, download_url } = await client.upload(audio);
-    const changed = (address: string, change: (url: URL) => void) => {
-      const url = new URL(address);
+    const modifyUrl = (originalUrl: string, change: (url: URL) => void) => {
+      const url = new URL(originalUrl);
       change(url);
       return url.href;
     };
     const names = [...new URL(upload_url).searchParams.keys()];
     expect(names.length).toBeGreaterThan(1);
     for (const name of names) {
-      const other = changed(upload_url, (url) =>
+      const other = modifyUrl(upload_url, (url) =>
         url.searchParams.set(name, `${url.searchParams.get(name)}1`),
       );
       expectProblem(await client.put(other, audio, content_type), 403, 'signature_mismatch');
-      const without = changed(upload_url, (url) => url.searchParams.delete(name));
+      const without = modifyUrl(upload_url, (url) => url.searchParams.delete(name));
       expectProblem(await client.put(without, audio, content_type), 403, 'signature_mismatch');
     }
     const typed = expectProblem(
@@ -152,27 +152,29 @@ describe('signed upload URLs', () => {
     for (const type of [content_type, 'audio/wav']) expect(typed.detail).toContain(type);
     const untyped = expectProblem(await client.put(upload_url, audio, ''), 403, 'content_type_mismatch');
     expect(untyped.detail).toContain('none');
-    const otherPathUrl = changed(upload_url, (url) => (url.pathname += 'x'));
+    const otherPathUrl = modifyUrl(upload_url, (url) => (url.pathname += 'x'));
     for (const response of [
       await client.put(otherPathUrl, audio, content_type),
       await client.download(upload_url),
-      await client.download(changed(download_url, (url) => (url.search = ''))),
-      await client.download(changed(download_url, (url) => url.searchParams.set('expires', '9999999999'))),
+      await client.download(modifyUrl(download_url, (url) => (url.search = ''))),
+      await client.download(modifyUrl(download_url, (url) => url.searchParams.set('expires', '9999999999'))),
     ])
       expectProblem(response, 403, 'signature_mismatch');
   });
 
   it('answer the same error when modified, whether or not the object exists', async () => {
-    const there = await client.submit(audio);
-    await client.events(there.job_id);
-    const stored = (await client.job(there.job_id)).download_url ?? '';
-    const missing = stored.replace(there.job_id, UNKNOWN);
-    const tampered = (address: string) => {
-      const url = new URL(address);
+    const job = await client.submit(audio);
+    await client.events(job.job_id);
+    const storedUrl = (await client.job(job.job_id)).download_url ?? '';
+    const missingUrl = storedUrl.replace(job.job_id, UNKNOWN);
+    const replaceSignature = (originalUrl: string) => {
+      const url = new URL(originalUrl);
       url.searchParams.set('signature', 'A'.repeat(43));
       return url.href;
     };
-    const responses = await Promise.all([stored, missing].map((url) => client.download(tampered(url))));
+    const responses = await Promise.all(
+      [storedUrl, missingUrl].map((url) => client.download(replaceSignature(url))),
+    );
     const problems = responses.map((response) => {
       const { request_id: _, ...problem } = expectProblem(response, 403, 'signature_mismatch');
       return problem;

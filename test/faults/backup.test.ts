@@ -16,8 +16,8 @@ let source: System;
 let folder: string;
 let backup: string;
 let clients: Client[];
-/** Transcripts that the source had before the backup began, with their accounts, by job. */
-const before = new Map<string, { client: number; text: string }>();
+/** By job: transcript and account of the jobs that completed before the backup began. */
+const transcriptsBefore = new Map<string, { client: number; text: string }>();
 let report: { missing_objects: number; object_bytes: number };
 let stopLoad = () => Promise.resolve();
 
@@ -28,10 +28,13 @@ beforeAll(async () => {
   const accounts = [];
   for (const credits of [50_000, 50_000, 50_000]) accounts.push(await source.openAccount(credits));
   clients = await Promise.all(accounts.map(({ api_key }) => source.client(api_key)));
-  stopLoad = await load();
-  await until('some jobs have completed', async () => (await completed()).length >= 10, ENDED_MS);
-  for (const { id, at } of await completed())
-    before.set(id, { client: at, text: await transcript(clients[at] ?? expect.unreachable(), id) });
+  stopLoad = await startLoad();
+  await until('some jobs have completed', async () => (await listCompletedJobs()).length >= 10, ENDED_MS);
+  for (const { id, at } of await listCompletedJobs())
+    transcriptsBefore.set(id, {
+      client: at,
+      text: await readTranscript(clients[at] ?? expect.unreachable(), id),
+    });
   const { code, stdout, stderr } = await runProgram('admin', ['backup', backup, '--json'], source.env);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   report = JSON.parse(stdout) as typeof report;
@@ -43,7 +46,7 @@ afterAll(async () => {
 }, 120_000);
 
 /** Submits jobs of all accounts in rotation, some of which are cancelled, until it is stopped. */
-async function load(): Promise<() => Promise<void>> {
+async function startLoad(): Promise<() => Promise<void>> {
   const [long, short, junk] = [
     await dialogueWav(),
     await synthesizeSpeech('Good morning.'),
@@ -67,17 +70,20 @@ async function load(): Promise<() => Promise<void>> {
   };
 }
 
-async function completed(): Promise<{ id: string; at: number }[]> {
-  const accounts = await source.rows<{ id: string }>(
+async function listCompletedJobs(): Promise<{ id: string; at: number }[]> {
+  const accounts = await source.queryRows<{ id: string }>(
     `SELECT id FROM account WHERE name = 'an organisation' ORDER BY created_at`,
   );
-  const jobs = await source.rows<{ id: string; account: string }>(
+  const jobs = await source.queryRows<{ id: string; account: string }>(
     `SELECT id, account_id AS account FROM job WHERE status = 'completed'`,
   );
-  return jobs.map(({ id, account }) => ({ id, at: accounts.findIndex((each) => each.id === account) }));
+  return jobs.map(({ id, account }) => ({
+    id,
+    at: accounts.findIndex((candidate) => candidate.id === account),
+  }));
 }
 
-async function transcript(client: Client, id: string): Promise<string> {
+async function readTranscript(client: Client, id: string): Promise<string> {
   return (await client.send('GET', `/api/v1/jobs/${id}/transcript?format=json`)).text;
 }
 
@@ -86,7 +92,7 @@ const restore = (dir: string, env: Environment) => runProgram('admin', ['restore
 describe('a backup under load', () => {
   it('the backup contains every object that its rows need', () => {
     expect(report.missing_objects).toBe(0);
-    expect(before.size).toBeGreaterThanOrEqual(10);
+    expect(transcriptsBefore.size).toBeGreaterThanOrEqual(10);
   });
 
   it('a killed backup has no manifest and blocks no deletion', async () => {
@@ -97,10 +103,10 @@ describe('a backup under load', () => {
       source.env,
       join(folder, 'interrupted.log'),
     );
-    await until('it has begun', async () => (await source.rows(LOCK_HELD)).length > 0);
+    await until('the backup has begun', async () => (await source.queryRows(LOCK_HELD)).length > 0);
     program.kill('SIGKILL');
     await program.ended;
-    await until('the lock is released', async () => (await source.rows(LOCK_HELD)).length === 0);
+    await until('the lock is released', async () => (await source.queryRows(LOCK_HELD)).length === 0);
     expect(await readdir(interrupted)).not.toContain('manifest.json');
     const { code, stderr } = await restore(interrupted, source.env);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/no finished backup/) });
@@ -108,7 +114,7 @@ describe('a backup under load', () => {
 
   it('all jobs of the source end and its invariants hold', async () => {
     await stopLoad();
-    await source.untilAllEnded(ENDED_MS);
+    await source.waitUntilAllEnded(ENDED_MS);
     expect(await source.findInvariantViolations()).toEqual([]);
   });
 });
@@ -127,7 +133,7 @@ describe('a restore of the backup to another installation', () => {
       prepare: async (env) => {
         const first = Program.launch('admin', ['restore', copy], env, join(folder, 'restore.log'));
         const objects = join(env['DATA_DIR'] ?? '', 'objects', 'objects');
-        await until('some objects are there', async () => {
+        await until('some objects are restored', async () => {
           const found = await readdir(join(objects, 'transcripts')).catch((): string[] => []);
           return found.length > 0;
         });
@@ -140,11 +146,11 @@ describe('a restore of the backup to another installation', () => {
     });
     try {
       expect(restoreReport.stages_due).toBeGreaterThan(0);
-      await target.untilAllEnded(ENDED_MS);
+      await target.waitUntilAllEnded(ENDED_MS);
       expect(await target.findInvariantViolations()).toEqual([]);
-      for (const [id, { client, text }] of before) {
+      for (const [id, { client, text }] of transcriptsBefore) {
         const caller = await target.client(clients[client]?.apiKey ?? undefined);
-        expect(await transcript(caller, id)).toBe(text);
+        expect(await readTranscript(caller, id)).toBe(text);
       }
     } finally {
       await target.stop();

@@ -13,7 +13,7 @@ const TEST_MS = 180_000;
 
 type DiskUse = 'postgres' | 'redis' | 'objects' | 'work';
 
-/** The minimum of each program, and space for a moment's work. */
+/** The minimum that each program needs, with a little free space. */
 const MEBIBYTES: Record<DiskUse, number> = { postgres: 160, redis: 8, objects: 8, work: 8 };
 
 const disks = new Map<DiskUse, SmallDisk>();
@@ -23,7 +23,7 @@ for (const [use, size] of Object.entries(MEBIBYTES) as [DiskUse, number][]) {
   if (typeof disk === 'string') skipReason = disk;
   else disks.set(use, disk);
 }
-if (skipReason !== null) console.log(`Full disks are not tried: ${skipReason}.`);
+if (skipReason !== null) console.log(`Skipped full disks: ${skipReason}.`);
 
 describe.skipIf(skipReason !== null)('a full disk', () => {
   let system: System;
@@ -43,23 +43,23 @@ describe.skipIf(skipReason !== null)('a full disk', () => {
     client = await system.client();
   });
   afterEach(async () => {
-    for (const each of disks.values()) await each.freeSpace();
+    for (const smallDisk of disks.values()) await smallDisk.freeSpace();
   });
   afterAll(async () => {
     await system?.stop();
-    for (const each of disks.values()) await each.remove();
+    for (const smallDisk of disks.values()) await smallDisk.remove();
   });
 
   const submitJob = (name: string) =>
     submitJobRequest(client, { name, bytes: silentWav(0.5), options: {} }, observations);
 
-  /** Work resumes without help once the disk has space: pending requests succeed, and so does a new job. */
+  /** Frees the disk and expects that pending requests and a new job succeed. */
   const expectRecovery = async (use: DiskUse, pendingJobs: Promise<unknown>[]) => {
     const startedAt = performance.now();
     await disk(use).freeSpace();
     const next = submitJob(`${use} after`);
     await Promise.all([...pendingJobs, next]);
-    await system.untilAllEnded(RECOVERY_MS);
+    await system.waitUntilAllEnded(RECOVERY_MS);
     const seconds = (performance.now() - startedAt) / 1_000;
     console.log(`disk of ${use}: all done ${seconds.toFixed(1)} s after space was freed`);
     expect(seconds).toBeLessThan(RECOVERY_MS / 1_000);
@@ -75,7 +75,7 @@ describe.skipIf(skipReason !== null)('a full disk', () => {
       const put = () => client.put(created.upload_url, silentWav(20), created.content_type);
       expectProblem(await put(), 503, 'service_unavailable');
       expect((await client.complete(created.job_id)).status).toBe(400);
-      await expectRecovery('objects', [untilCompleted(created.job_id, put)]);
+      await expectRecovery('objects', [completeUpload(created.job_id, put)]);
       expect(await client.job(before.job_id)).toMatchObject({ status: 'completed' });
     },
     TEST_MS,
@@ -87,8 +87,8 @@ describe.skipIf(skipReason !== null)('a full disk', () => {
       await disk('work').fill();
       const pendingJobs = submitJob('work meanwhile');
       const retriedStages = `SELECT attempts FROM job_stage WHERE last_error ~ 'This machine has no room.*ENOSPC'`;
-      await until('the stage was released', async () => (await system.rows(retriedStages)).length > 0);
-      expect(await system.rows(retriedStages)).toEqual([{ attempts: 0 }]);
+      await until('the stage was released', async () => (await system.queryRows(retriedStages)).length > 0);
+      expect(await system.queryRows(retriedStages)).toEqual([{ attempts: 0 }]);
       await expectRecovery('work', [pendingJobs]);
     },
     TEST_MS,
@@ -99,7 +99,9 @@ describe.skipIf(skipReason !== null)('a full disk', () => {
     async () => {
       await disk('redis').fill();
       await submitJob('redis meanwhile');
-      await until('the queue has refused it', async () => (await system.log()).includes('MISCONF'));
+      await until('the queue has rejected the message', async () =>
+        (await system.readLog()).includes('MISCONF'),
+      );
       expect((await client.send('GET', '/api/v1/jobs')).status).toBe(200);
       await expectRecovery('redis', []);
     },
@@ -112,16 +114,16 @@ describe.skipIf(skipReason !== null)('a full disk', () => {
       await submitJob('postgres before');
       await disk('postgres').fill();
       const created: string[] = [];
-      const refused = await until('a create is refused', async () => {
+      const rejected = await until('a create is rejected', async () => {
         const response = await client.post('/upload', { file_size: 1 });
         if (response.status !== 200) return response;
         created.push(expectStatus<{ job_id: string }>(200, response).job_id);
         return false;
       });
-      expectProblem(refused, 503, 'service_unavailable');
+      expectProblem(rejected, 503, 'service_unavailable');
       const pendingJobs = submitJob('postgres meanwhile');
       for (const jobId of created) observations.recordCreated(`full disk ${jobId}`, jobId);
-      await expectRecovery('postgres', [pendingJobs, ...created.map(untilCancelled)]);
+      await expectRecovery('postgres', [pendingJobs, ...created.map(cancelJob)]);
     },
     TEST_MS,
   );
@@ -130,14 +132,14 @@ describe.skipIf(skipReason !== null)('a full disk', () => {
     expect(await system.findInvariantViolations(observations)).toEqual([]);
   });
 
-  const untilCancelled = (jobId: string) =>
+  const cancelJob = (jobId: string) =>
     until(
       `${jobId} is cancelled`,
       async () => (await client.post('/jobs/cancel', { job_id: jobId })).status === 200,
     );
 
-  const untilCompleted = async (jobId: string, put: () => Promise<ApiResponse>) => {
-    await until('it is uploaded', async () => (await put()).status === 200);
+  const completeUpload = async (jobId: string, put: () => Promise<ApiResponse>) => {
+    await until('the audio is uploaded', async () => (await put()).status === 200);
     expectStatus(200, await client.complete(jobId));
   };
 });

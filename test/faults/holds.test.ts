@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentWav } from '../e2e/support/audio.js';
 import type { Client } from '../e2e/support/client.js';
-import { retryUntilAnswered, submitConcurrently } from '../e2e/support/job-requests.js';
+import { retryUntilFinalResponse, submitConcurrently } from '../e2e/support/job-requests.js';
 import { System } from './support/system.js';
 
 const CREDITS = 10;
 const JOBS = 200;
 const ENDED_MS = 120_000;
 
-describe(`${JOBS} jobs of one credit each, at once, on a balance of ${CREDITS}`, () => {
+describe(`${JOBS} concurrent jobs of one credit each on a balance of ${CREDITS}`, () => {
   let system: System;
   let client: Client;
 
@@ -23,19 +23,19 @@ describe(`${JOBS} jobs of one credit each, at once, on a balance of ${CREDITS}`,
     await submitConcurrently(Array.from({ length: JOBS }), 16, async () => {
       uploaded.push((await client.upload(silentWav(0.5))).job_id);
     });
-    // No job has a hold yet: each was created while there was credit.
+    // Every job could be created, because no job has a hold yet.
     await Promise.all(
-      uploaded.map((jobId) => retryUntilAnswered(`${jobId} is completed`, () => client.complete(jobId))),
+      uploaded.map((jobId) => retryUntilFinalResponse(`${jobId} is completed`, () => client.complete(jobId))),
     );
-    const seconds = await system.untilAllEnded(ENDED_MS);
-    const ends = await system.rows<{ count: number }>(
+    const seconds = await system.waitUntilAllEnded(ENDED_MS);
+    const ends = await system.queryRows<{ count: number }>(
       `SELECT COALESCE(failed_stage, status) AS end, count(*)::int AS count FROM job GROUP BY 1 ORDER BY 2`,
     );
     expect(ends).toEqual([
       { end: 'completed', count: CREDITS },
       { end: 'billing', count: JOBS - CREDITS },
     ]);
-    const [account] = await system.rows(
+    const [account] = await system.queryRows(
       `SELECT balance::int, (SELECT count(*)::int FROM credit_entry WHERE kind = 'hold' AND account_id = account.id) AS holds
        FROM account WHERE id IN (SELECT account_id FROM job)`,
     );

@@ -15,11 +15,11 @@ import { seededRandomFor } from './support/seed.js';
 const MUTANTS = 12;
 const MISLEADING_FILES = 4;
 const TEST_MS = 300_000;
-/** The errors that the API documents; any other would be a defect. Damaged files may also decode to hours of silence. */
-const REASONS = /^(preprocess: (The file [\w ,]+\.|The audio is longer than .*)|billing: .+)$/;
+/** The documented errors. Billing is possible because damaged files may decode to hours of silence. */
+const ALLOWED_REASONS = /^(preprocess: (The file [\w ,]+\.|The audio is longer than .*)|billing: .+)$/;
 const TEXT = 'There are ninety tables between the office and the bridge. ';
 
-const chance = seededRandomFor('hostile-service');
+const random = seededRandomFor('hostile-service');
 
 describe('the service with hostile media', { timeout: TEST_MS }, () => {
   let service: Service;
@@ -29,7 +29,7 @@ describe('the service with hostile media', { timeout: TEST_MS }, () => {
 
   beforeAll(async () => {
     temporary = await mkdtemp(join(tmpdir(), 'zephyr-hostile-'));
-    seeds = await makeSeeds(temporary, chance);
+    seeds = await makeSeeds(temporary, random);
     await rm(temporary, { recursive: true });
     temporary = await mkdtemp(join(tmpdir(), 'zephyr-hostile-'));
     service = await Service.start({ WORK_DIR: temporary, LEASE_SECONDS: '3', SWEEP_SECONDS: '1' });
@@ -40,14 +40,14 @@ describe('the service with hostile media', { timeout: TEST_MS }, () => {
     await rm(temporary, { recursive: true, force: true });
   });
 
-  async function endOf(jobId: string): Promise<string> {
+  async function waitForEnd(jobId: string): Promise<string> {
     await client.events(jobId);
     const { status, failed_stage: stage, reason } = await client.job(jobId);
     return status === 'failed' ? `${stage}: ${reason}` : status;
   }
 
-  /** The work folders, by process id. */
-  async function owners(): Promise<number[]> {
+  /** The process ids in the names of the work folders. */
+  async function listWorkFolderPids(): Promise<number[]> {
     const paths = await readdir(temporary, { recursive: true });
     return paths.flatMap((path) =>
       Number(/^processor-.*-(\d+)-\d+-[^-/]+\/zephyr-work-[^/]+$/.exec(path)?.[1] ?? []),
@@ -57,34 +57,37 @@ describe('the service with hostile media', { timeout: TEST_MS }, () => {
   it('each job completes or fails with a reason for the caller, and the service still transcribes afterwards', async () => {
     const pid = await service.pidOf('processor');
     const files = [
-      ...[...generateDamagedFiles(seeds, MUTANTS, chance)].map(({ bytes }) => bytes),
+      ...[...generateDamagedFiles(seeds, MUTANTS, random)].map(({ bytes }) => bytes),
       ...PLAYLISTS.flat().map((write) => Buffer.from(write('/etc/hostname', 9))),
-      ...buildMisleadingFiles(seeds, chance)
+      ...buildMisleadingFiles(seeds, random)
         .filter(({ bytes }) => bytes.length > 0)
         .slice(0, MISLEADING_FILES)
         .map(({ bytes }) => bytes),
     ];
     const ends = await Promise.all(
-      files.map(async (bytes) => endOf((await client.submit(new Uint8Array(bytes))).job_id)),
+      files.map(async (bytes) => waitForEnd((await client.submit(new Uint8Array(bytes))).job_id)),
     );
     const failed = ends.filter((end) => end !== 'completed');
-    console.log(`${files.length} files: ${failed.length} refused, the others completed`);
+    console.log(`${files.length} files: ${failed.length} rejected, the others completed`);
     expect(failed.length).toBeGreaterThan(0);
-    for (const end of failed) expect(end).toMatch(REASONS);
+    for (const end of failed) expect(end).toMatch(ALLOWED_REASONS);
     const good = await client.submit(await synthesizeSpeech(TEXT));
-    expect(await endOf(good.job_id)).toBe('completed');
+    expect(await waitForEnd(good.job_id)).toBe('completed');
     expect(await service.pidOf('processor')).toBe(pid);
   });
 
   it('the work and engine folders of a killed processor are deleted', async () => {
     const { job_id } = await client.submit(await synthesizeSpeech(TEXT.repeat(8)));
     const killed = await service.pidOf('processor');
-    await until('it is at work', async () => (await owners()).filter((owner) => owner === killed).length > 1);
-    // The folder is read before the kill: the next process deletes it when it starts.
+    await until(
+      'the processor has created its folders',
+      async () => (await listWorkFolderPids()).filter((pid) => pid === killed).length > 1,
+    );
+    // The folder is listed before the kill, because the next process deletes it when it starts.
     await service.kill('processor', 'SIGSTOP');
-    expect(await owners()).toContain(killed);
+    expect(await listWorkFolderPids()).toContain(killed);
     await service.kill('processor', 'SIGKILL');
-    expect(await endOf(job_id)).toBe('completed');
-    expect(await owners()).not.toContain(killed);
+    expect(await waitForEnd(job_id)).toBe('completed');
+    expect(await listWorkFolderPids()).not.toContain(killed);
   });
 });

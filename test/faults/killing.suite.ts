@@ -10,11 +10,11 @@ import { System, type SystemOptions } from './support/system.js';
 import { buildFaultTargets } from './support/fault-targets.js';
 
 const JOBS = 500;
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const ENDED_MS = 120_000;
 const TEST_MS = 400_000;
-/** One in this many requests is followed event by event, through every cut. */
-const FOLLOWED = 50;
+/** The events of one in this many jobs are followed through all disconnects. */
+const FOLLOW_EVERY = 50;
 
 /** Creates many jobs concurrently while every dependency and program is killed in rotation; then checks all invariants. */
 export function describeKilling(
@@ -26,7 +26,7 @@ export function describeKilling(
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.start();
-    // A stage that is killed at its third start fails, as designed; here the kills are not the fault of the file.
+    // By default a stage that is killed three times fails its job.
     const request = await makeRequest();
     system = await System.start({
       ...request,
@@ -39,20 +39,20 @@ export function describeKilling(
   });
 
   it(
-    `none of ${JOBS} jobs, created ${AT_ONCE} at a time, is lost or charged twice while all programs are killed in turn`,
+    `none of ${JOBS} jobs, created ${CONCURRENCY} at a time, is lost or charged twice while all programs are killed in turn`,
     async () => {
-      const chance = seededRandomFor(name);
+      const random = seededRandomFor(name);
       const observations = new ObservationRecorder();
       const client = await system.client();
-      const requests = await generateJobRequests(JOBS, chance, `${receiver.url}/webhook`);
+      const requests = await generateJobRequests(JOBS, random, `${receiver.url}/webhook`);
       const followed: Promise<void>[] = [];
 
       const startedAt = performance.now();
       const poller = new StatusPoller(client, observations);
-      const faultInjector = new FaultInjector(chance, buildFaultTargets(system, chance));
-      await submitConcurrently(requests, AT_ONCE, async (request) => {
+      const faultInjector = new FaultInjector(random, buildFaultTargets(system, random));
+      await submitConcurrently(requests, CONCURRENCY, async (request) => {
         const { job_id } = await submitJobRequest(client, request, observations);
-        if (observations.jobs.length % FOLLOWED === 0)
+        if (observations.jobs.length % FOLLOW_EVERY === 0)
           followed.push(
             followThroughDisconnects(client, job_id, undefined, TEST_MS).then((events) =>
               expectContiguous(events),
@@ -61,12 +61,12 @@ export function describeKilling(
       });
       await faultInjector.stop();
       const submissionSeconds = (performance.now() - startedAt) / 1_000;
-      const recoverySeconds = await system.untilAllEnded(ENDED_MS);
+      const recoverySeconds = await system.waitUntilAllEnded(ENDED_MS);
       await Promise.all(followed);
       await poller.stop();
       for (const jobId of observations.jobs)
         observations.recordStatus(jobId, (await client.job(jobId)).status);
-      const ends = await system.rows<{ status: string; count: number }>(
+      const ends = await system.queryRows<{ status: string; count: number }>(
         'SELECT status, count(*)::int FROM job GROUP BY status',
       );
       console.log(

@@ -14,13 +14,13 @@ const RESPONSE_TIMEOUT_MS = 40_000;
 const ENDED_MS = 60_000;
 const TEST_MS = 180_000;
 const READERS = 8;
-const ORDERS = 6;
+const JOBS = 6;
 
 const FAULTS: Record<string, (proxy: FaultProxy) => void> = {
   delayed: (proxy) => proxy.setFault({ delayMs: 200 }),
   cut: (proxy) => proxy.setFault('cut'),
-  'reset half way': (proxy) => proxy.setFault({ resetAfterBytes: 3_000 }),
-  'cut without a word': (proxy) => proxy.dropTraffic(),
+  'reset during a transfer': (proxy) => proxy.setFault({ resetAfterBytes: 3_000 }),
+  'silently dropped': (proxy) => proxy.dropTraffic(),
 };
 
 const s3 = await startRadosgwIfInstalled();
@@ -50,7 +50,7 @@ describe('the network to a dependency', () => {
       const proxy = system.dependencies.proxies[part];
       if (proxy === undefined) throw new Error(`there is no proxy for ${part}`);
       const speech = await synthesizeSpeech('Good morning.');
-      const requests: JobRequest[] = Array.from({ length: ORDERS }, (_, at) => ({
+      const requests: JobRequest[] = Array.from({ length: JOBS }, (_, at) => ({
         name: `${part} ${fault} ${at}`,
         bytes: at === 0 ? speech : silentWav(0.5),
         options: { output_type: 'txt' },
@@ -60,13 +60,13 @@ describe('the network to a dependency', () => {
       let faultEndedAt = 0;
       const [jobs, responses] = await Promise.all([
         Promise.all(requests.map((request) => submitJobRequest(client, request, observations))),
-        Promise.all(Array.from({ length: READERS }, () => timed(client))),
+        Promise.all(Array.from({ length: READERS }, () => measureRequest(client))),
         pause(FAULT_MS).then(() => {
           proxy.setFault('open');
           return (faultEndedAt = performance.now());
         }),
       ]);
-      await system.untilAllEnded(ENDED_MS);
+      await system.waitUntilAllEnded(ENDED_MS);
       const recoverySeconds = (performance.now() - faultEndedAt) / 1_000;
       for (const { status, ms } of responses) {
         expect([200, 503]).toContain(status);
@@ -74,7 +74,7 @@ describe('the network to a dependency', () => {
       }
       const slowest = Math.max(...responses.map(({ ms }) => ms)) / 1_000;
       console.log(
-        `${part}, ${fault}: responses within ${slowest.toFixed(1)} s, all done ${recoverySeconds.toFixed(1)} s after healing`,
+        `${part}, ${fault}: responses within ${slowest.toFixed(1)} s, all done ${recoverySeconds.toFixed(1)} s after the fault ended`,
       );
       for (const { job_id } of jobs) expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
     },
@@ -86,7 +86,7 @@ describe('the network to a dependency', () => {
   });
 });
 
-async function timed(client: Client): Promise<{ status: number; ms: number }> {
+async function measureRequest(client: Client): Promise<{ status: number; ms: number }> {
   const startedAt = performance.now();
   const { status } = await client.send('GET', '/api/v1/jobs?limit=1');
   return { status, ms: performance.now() - startedAt };

@@ -8,14 +8,14 @@ import { System } from './support/system.js';
 
 const ENDED_MS = 90_000;
 
-const BACKENDS = {
-  redis: async ({ dependencies: parts }: System) => {
-    const redis = new Redis(parts.redis?.url ?? '');
+const EMPTY_QUEUE = {
+  redis: async ({ dependencies }: System) => {
+    const redis = new Redis(dependencies.redis?.url ?? '');
     await redis.flushall();
     redis.disconnect();
   },
   postgres: async (system: System) => {
-    await system.rows('TRUNCATE bullmq.job, bullmq.event, bullmq.meta CASCADE');
+    await system.queryRows('TRUNCATE bullmq.job, bullmq.event, bullmq.meta CASCADE');
   },
 };
 
@@ -35,20 +35,20 @@ describe.each(['redis', 'postgres'] as const)('a queue in %s that loses all mess
   it('every job completes with one result per stage when messages are lost at every stage', async () => {
     const created = [];
     let emptied = 0;
-    const empty = async () => {
-      // The queue's statements may deadlock with a truncation, which ends one of the two.
-      await until('the queue is emptied', () => BACKENDS[queue](system).then(() => true));
+    const emptyQueue = async () => {
+      // A truncation may deadlock with a statement of the queue and then fails.
+      await until('the queue is emptied', () => EMPTY_QUEUE[queue](system).then(() => true));
       emptied += 1;
     };
     for (const bytes of [speech, silentWav(1), silentWav(2)]) {
       created.push(await client.submit(bytes));
-      await empty();
+      await emptyQueue();
     }
     const [long] = created;
-    const events = await followThroughDisconnects(client, long?.job_id ?? '', empty, ENDED_MS);
+    const events = await followThroughDisconnects(client, long?.job_id ?? '', emptyQueue, ENDED_MS);
     expectContiguous(events);
     expect(emptied).toBe(created.length + events.length);
-    await system.untilAllEnded(ENDED_MS);
+    await system.waitUntilAllEnded(ENDED_MS);
     for (const { job_id } of created) expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
     expect(await system.findInvariantViolations()).toEqual([]);
   });

@@ -9,12 +9,12 @@ import { until } from '../e2e/support/until.js';
 const LIMIT = 20;
 const REQUESTS = 1_000;
 
-/** The service with a second API process. */
-async function twoApis(env: Record<string, string>) {
+/** Starts the service with a second API process. */
+async function startTwoApis(env: Record<string, string>) {
   const service = await Service.start({ ...env, RATE_LIMIT_FACTOR: '1' });
   const port = await findFreePort();
   const second = Program.launch('api', [], { ...service.settings, PORT: String(port) }, service.logFile);
-  await second.untilReady();
+  await second.waitUntilReady();
   const stop = async () => {
     await second.stop();
     await service.stop();
@@ -22,11 +22,11 @@ async function twoApis(env: Record<string, string>) {
   return { service, baseUrls: [service.baseUrl, `http://127.0.0.1:${port}`], stop };
 }
 
-type Two = Awaited<ReturnType<typeof twoApis>>;
+type TwoApis = Awaited<ReturnType<typeof startTwoApis>>;
 
 const list = (caller: Client) => caller.send('GET', '/api/v1/jobs');
 
-async function limitedKey({ service }: Two): Promise<string> {
+async function createLimitedKey({ service }: TwoApis): Promise<string> {
   const { api_key } = await service.openAccount(10);
   const limit = ['--route', 'jobs.list', '--per-minute', String(LIMIT)];
   const { code, stderr } = await service.admin('keys', 'limit', api_key.split('_')[1] ?? '', ...limit);
@@ -34,42 +34,42 @@ async function limitedKey({ service }: Two): Promise<string> {
   return api_key;
 }
 
-async function expectExact(two: Two): Promise<void> {
-  const key = await limitedKey(two);
-  const callers = two.baseUrls.map((baseUrl) => new Client(baseUrl, key));
+async function expectExactLimit(apis: TwoApis): Promise<void> {
+  const key = await createLimitedKey(apis);
+  const callers = apis.baseUrls.map((baseUrl) => new Client(baseUrl, key));
   const pendingResponses = Array.from({ length: REQUESTS / 2 }, () => callers.map(list)).flat();
   const statuses = (await Promise.all(pendingResponses)).map(({ status }) => status);
-  const count = (status: number) => statuses.filter((each) => each === status).length;
+  const count = (status: number) => statuses.filter((other) => other === status).length;
   expect([count(200), count(429)]).toEqual([LIMIT, REQUESTS - LIMIT]);
 }
 
 describe('§8 rate limits over two API processes', () => {
   describe('counted in Postgres', () => {
-    let two: Two;
+    let two: TwoApis;
     beforeAll(async () => {
-      two = await twoApis({});
+      two = await startTwoApis({});
     });
     afterAll(() => two?.stop());
 
-    it('rate limits admit exactly the limit of many concurrent requests', () => expectExact(two));
+    it('rate limits admit exactly the limit of many concurrent requests', () => expectExactLimit(two));
   });
 
   describe('counted in Redis', () => {
     let redis: PrivateRedis;
-    let two: Two;
+    let two: TwoApis;
     beforeAll(async () => {
       redis = await startRedis();
-      two = await twoApis({ REDIS_URL: redis.url });
+      two = await startTwoApis({ REDIS_URL: redis.url });
     });
     afterAll(async () => {
       await two?.stop();
       await redis?.stop();
     });
 
-    it('rate limits admit exactly the limit of many concurrent requests', () => expectExact(two));
+    it('rate limits admit exactly the limit of many concurrent requests', () => expectExactLimit(two));
 
     it('rate limits admit every request while Redis is unavailable, and count again afterwards', async () => {
-      const caller = new Client(two.service.baseUrl, await limitedKey(two));
+      const caller = new Client(two.service.baseUrl, await createLimitedKey(two));
       await redis.stop();
       for (let request = 0; request < LIMIT + 5; request += 1) {
         const { status, headers } = await list(caller);
@@ -78,14 +78,14 @@ describe('§8 rate limits over two API processes', () => {
       const metrics = await new Client(two.service.baseUrl, null).send('GET', '/metrics');
       const unchecked = /^zephyr_rate_limit_fail_open_total\{.*\} (\d+)$/m.exec(metrics.text)?.[1];
       expect(Number(unchecked)).toBeGreaterThanOrEqual(LIMIT + 5);
-      await until('the log reports it', async () =>
+      await until('the log contains the message', async () =>
         (await two.service.log()).includes('rate limits cannot be counted'),
       );
       await redis.restart();
       await until('limits are counted again', async () =>
         (await list(caller)).headers.has('ratelimit-limit'),
       );
-      await until('the log reports it', async () =>
+      await until('the log contains the message', async () =>
         (await two.service.log()).includes('rate limits are counted again'),
       );
     });

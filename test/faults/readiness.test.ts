@@ -11,7 +11,7 @@ const ENDED_MS = 60_000;
 const STORE_MEBIBYTES = 64;
 const CALLERS = 4;
 /** Failed health checks after which HAProxy stops routing to a server. */
-const ENOUGH_CHECKS = 5;
+const CHECKS_UNTIL_DOWN = 5;
 
 interface Readiness {
   code: number;
@@ -20,8 +20,8 @@ interface Readiness {
 }
 
 const disk = await mountSmallDisk(STORE_MEBIBYTES);
-const noDisk = typeof disk === 'string' ? disk : null;
-if (noDisk !== null) console.log(`A store that cannot be written is not tried: ${noDisk}.`);
+const skipReason = typeof disk === 'string' ? disk : null;
+if (skipReason !== null) console.log(`Skipped a read-only store: ${skipReason}.`);
 
 describe('two APIs behind HAProxy, which checks /health/ready', () => {
   let system: System;
@@ -50,12 +50,12 @@ describe('two APIs behind HAProxy, which checks /health/ready', () => {
     return created;
   };
   const expectCompleted = async (...jobs: CreatedJob[]) => {
-    await system.untilAllEnded(ENDED_MS);
+    await system.waitUntilAllEnded(ENDED_MS);
     for (const { job_id } of jobs) expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
   };
 
   /** The readiness of every API, requested without the proxy. */
-  const readiness = (): Promise<Readiness[]> =>
+  const readReadiness = (): Promise<Readiness[]> =>
     Promise.all(
       system.apiPorts.map(async (port) => {
         const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
@@ -70,7 +70,7 @@ describe('two APIs behind HAProxy, which checks /health/ready', () => {
         };
       }),
     );
-  const checks = (): Promise<number[]> =>
+  const countHealthChecks = (): Promise<number[]> =>
     Promise.all(
       system.apiPorts.map(async (port) => {
         const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -79,40 +79,40 @@ describe('two APIs behind HAProxy, which checks /health/ready', () => {
       }),
     );
   /** Until each API has detected the fault, and HAProxy has checked each often enough to stop routing to it. */
-  const untilNoticed = async (part: string) => {
-    await until(`every API names ${part}`, async () =>
-      (await readiness()).every(({ down }) => down.includes(part)),
+  const waitUntilDetected = async (dependency: string) => {
+    await until(`every API reports ${dependency} as down`, async () =>
+      (await readReadiness()).every(({ down }) => down.includes(dependency)),
     );
-    const before = await checks();
+    const before = await countHealthChecks();
     await until('HAProxy has checked every API several times', async () =>
-      (await checks()).every((count, at) => count >= (before[at] ?? 0) + ENOUGH_CHECKS),
+      (await countHealthChecks()).every((count, at) => count >= (before[at] ?? 0) + CHECKS_UNTIL_DOWN),
     );
   };
-  const untilInService = () =>
+  const waitUntilInService = () =>
     until('HAProxy has every API in service', async () =>
-      (await proxy.servers()).every(({ status }) => status === 'UP'),
+      (await proxy.readServers()).every(({ status }) => status === 'UP'),
     );
 
   it('guarantee 9: jobs are accepted and read while Redis is killed, and complete when it recovers', async () => {
     const before = await submit();
     await expectCompleted(before);
     await system.dependencies.redis?.stop();
-    await untilNoticed('queue');
+    await waitUntilDetected('queue');
     const meanwhile = await submit();
     expect(await client.job(meanwhile.job_id)).toMatchObject({ status: 'processing' });
     expect(await client.job(before.job_id)).toMatchObject({ status: 'completed' });
     expect((await client.send('GET', '/api/v1/jobs')).status).toBe(200);
-    expect(await readiness()).toEqual(
+    expect(await readReadiness()).toEqual(
       system.apiPorts.map(() => ({ code: 200, status: 'degraded', down: ['queue'] })),
     );
     await system.dependencies.redis?.restart();
     await expectCompleted(meanwhile);
     await until('every API reports that it is healthy', async () =>
-      (await readiness()).every(({ status }) => status === 'ok'),
+      (await readReadiness()).every(({ status }) => status === 'ok'),
     );
   });
 
-  it.skipIf(noDisk !== null)(
+  it.skipIf(skipReason !== null)(
     'jobs are created and read while the store is read-only, and uploads continue afterwards',
     async () => {
       if (typeof disk === 'string') return;
@@ -120,14 +120,14 @@ describe('two APIs behind HAProxy, which checks /health/ready', () => {
       await expectCompleted(before);
       disk.remount('ro');
       try {
-        await untilNoticed('storage');
+        await waitUntilDetected('storage');
         const created = await create();
         expectProblem(await put(created), 503, 'service_unavailable');
         const { download_url, status } = await client.job(before.job_id);
         expect(status).toBe('completed');
-        const address = (download_url ?? '').replace(system.baseUrl, proxy.url);
-        expect((await client.download(address)).status).toBe(200);
-        expect((await readiness()).map((each) => ({ code: each.code, status: each.status }))).toEqual(
+        const url = (download_url ?? '').replace(system.baseUrl, proxy.url);
+        expect((await client.download(url)).status).toBe(200);
+        expect((await readReadiness()).map(({ code, status: state }) => ({ code, status: state }))).toEqual(
           system.apiPorts.map(() => ({ code: 200, status: 'degraded' })),
         );
         disk.remount('rw');
@@ -145,37 +145,37 @@ describe('two APIs behind HAProxy, which checks /health/ready', () => {
     postgres.setFault('cut');
     try {
       await until('HAProxy has no API in service', async () =>
-        (await proxy.servers()).every(({ status, checkCode }) => status === 'DOWN' && checkCode === 503),
+        (await proxy.readServers()).every(({ status, checkCode }) => status === 'DOWN' && checkCode === 503),
       );
-      for (const { code, status, down } of await readiness()) {
+      for (const { code, status, down } of await readReadiness()) {
         expect({ code, status }).toEqual({ code: 503, status: 'error' });
         expect(down).toContain('database');
       }
     } finally {
       postgres.setFault('open');
     }
-    await untilInService();
+    await waitUntilInService();
     await expectCompleted(await submit());
   });
 
   it('no request fails after SIGTERM, because HAProxy removes the API before it closes', async () => {
-    const load = { calling: true, answered: 0, failed: [] as string[] };
+    const load = { isRunning: true, succeeded: 0, failed: [] as string[] };
     const callers = Array.from({ length: CALLERS }, async () => {
-      while (load.calling) {
-        const answer = await client.send('GET', '/api/v1/jobs?limit=1').catch(String);
-        if (typeof answer !== 'string' && answer.status === 200) load.answered += 1;
-        else load.failed.push(typeof answer === 'string' ? answer : String(answer.status));
+      while (load.isRunning) {
+        const response = await client.send('GET', '/api/v1/jobs?limit=1').catch(String);
+        if (typeof response !== 'string' && response.status === 200) load.succeeded += 1;
+        else load.failed.push(typeof response === 'string' ? response : String(response.status));
       }
     });
     for (const api of system.apis) {
-      await until('requests are answered', () => load.answered > 0);
+      await until('requests succeed', () => load.succeeded > 0);
       expect(await api.stop()).toEqual({ code: 0, signal: null });
-      load.answered = 0;
-      await until('requests are answered by the other', () => load.answered > 0);
+      load.succeeded = 0;
+      await until('requests succeed at the other API', () => load.succeeded > 0);
       await api.restart();
-      await untilInService();
+      await waitUntilInService();
     }
-    load.calling = false;
+    load.isRunning = false;
     await Promise.all(callers);
     expect(load.failed).toEqual([]);
   });

@@ -9,19 +9,19 @@ import { System } from './support/system.js';
 
 /** The reply of a receiver, and the expected delivery: its state and number of counted attempts. */
 const RECEIVERS: [name: string, replies: Reply[], state: string, attempts: number][] = [
-  ['answers 500 for ever', [500], 'failed', 4],
-  ['answers 500 twice, then 200', [500, 503, 200], 'delivered', 3],
-  ['hangs for ever', ['hang'], 'failed', 4],
+  ['always responds with 500', [500], 'failed', 4],
+  ['responds with 500 and 503, then 200', [500, 503, 200], 'delivered', 3],
+  ['always hangs', ['hang'], 'failed', 4],
   ['hangs once', ['hang', 200], 'delivered', 2],
   ['resets every connection', ['reset'], 'failed', 4],
   ['resets one connection', ['reset', 200], 'delivered', 2],
   ['redirects', [302], 'failed', 1],
-  ['is gone', [410], 'failed', 1],
-  ['wants less', [429], 'failed', 1],
-  ['takes it', [204], 'delivered', 1],
+  ['responds with 410', [410], 'failed', 1],
+  ['responds with 429', [429], 'failed', 1],
+  ['responds with 204', [204], 'delivered', 1],
 ];
 /** Four attempts of ten seconds each, the pauses between them, and time to end the job. */
-const ALL_TRIED_MS = 75_000;
+const ALL_ATTEMPTS_MS = 75_000;
 
 describe('webhook receivers', () => {
   let system: System;
@@ -45,8 +45,11 @@ describe('webhook receivers', () => {
 
   const submit = async (path: string, replies: Reply[]) =>
     (await client.submit(silentWav(0.5), { callback_url: receiver.reply(path, ...replies) })).job_id;
-  const delivery = async (jobId: string) => {
-    const [row] = await system.rows('SELECT state, attempts FROM webhook_delivery WHERE job_id = $1', jobId);
+  const readDelivery = async (jobId: string) => {
+    const [row] = await system.queryRows(
+      'SELECT state, attempts FROM webhook_delivery WHERE job_id = $1',
+      jobId,
+    );
     return row;
   };
 
@@ -55,13 +58,13 @@ describe('webhook receivers', () => {
     await until(
       'every webhook is delivered or has failed',
       async () => {
-        const states = await Promise.all(jobs.map(delivery));
+        const states = await Promise.all(jobs.map(readDelivery));
         return states.every((row) => row !== undefined && row['state'] !== 'pending');
       },
-      ALL_TRIED_MS,
+      ALL_ATTEMPTS_MS,
     );
     for (const [at, [name, , state, attempts]] of RECEIVERS.entries()) {
-      expect(await delivery(jobs[at] ?? ''), name).toEqual({ state, attempts });
+      expect(await readDelivery(jobs[at] ?? ''), name).toEqual({ state, attempts });
       const received = receiver.requestsTo(`/r${at}`);
       expect(received, name).toHaveLength(attempts);
       expect(new Set(received.map(({ headers }) => headers['x-svc-delivery'])).size, name).toBe(1);
@@ -71,9 +74,13 @@ describe('webhook receivers', () => {
 
   it('a webhook whose dispatcher is killed after sending is sent again with the same id and bytes', async () => {
     const jobId = await submit('/killed', ['hang', 200]);
-    await until('it was sent', () => receiver.requestsTo('/killed').length === 1);
+    await until('the webhook was sent', () => receiver.requestsTo('/killed').length === 1);
     await Promise.all(system.processors.map((processor) => processor.kill('SIGKILL')));
-    await until('it is delivered', async () => (await delivery(jobId))?.['state'] === 'delivered', 60_000);
+    await until(
+      'the webhook is delivered',
+      async () => (await readDelivery(jobId))?.['state'] === 'delivered',
+      60_000,
+    );
     const [first, second, ...more] = receiver.requestsTo('/killed');
     expect(more).toEqual([]);
     expect(second?.headers['x-svc-delivery']).toBe(first?.headers['x-svc-delivery']);

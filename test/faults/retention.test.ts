@@ -29,18 +29,18 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** Every file of the store, by its path. */
-async function stored(): Promise<string[]> {
+/** The paths of all files in the store. */
+async function listStored(): Promise<string[]> {
   const root = join(service.dataDir, 'objects');
   return (await listStoredFiles(service.dataDir)).map((path) => relative(root, path));
 }
 
-/** Only the transcripts of these jobs. */
-const untilOnly = (...jobIds: string[]) =>
+/** Waits until the store contains only the transcripts of these jobs. */
+const waitUntilOnlyTranscripts = (...jobIds: string[]) =>
   until(
     'only transcripts are left',
     async () => {
-      const remaining = await stored();
+      const remaining = await listStored();
       const transcripts = remaining.filter((path) => path.startsWith('objects/transcripts/'));
       const hasTranscripts = jobIds.every((id) => transcripts.some((path) => path.includes(id)));
       return (
@@ -50,7 +50,7 @@ const untilOnly = (...jobIds: string[]) =>
     DELETION_TIMEOUT_MS,
   );
 
-const completed: string[] = [];
+const completedJobIds: string[] = [];
 
 describe('§8 audio retention', () => {
   it('the store contains only transcripts after jobs completed, failed, expired, or were cancelled or aborted', async () => {
@@ -72,31 +72,31 @@ describe('§8 audio retention', () => {
       }),
     );
     expect(ends).toEqual(['upload', 'upload', 'upload', 'cancelled', 'preprocess', 'completed']);
-    completed.push(good.job_id);
-    await untilOnly(...completed);
+    completedJobIds.push(good.job_id);
+    await waitUntilOnlyTranscripts(...completedJobIds);
     expect((await client.download(good.download_url)).status).toBe(200);
   });
 
   it('the store contains only transcripts after API and processor were killed during uploads', async () => {
-    const before = (await stored()).length;
+    const before = (await listStored()).length;
     const created = await client.create({ file_size: 1 });
     const put = startSlowPut(created.upload_url, created.content_type, 10 * MIB);
     await put.send(silentWav(10));
     const multipart = await createMultipart(client, { file_size: 1 });
     const part = startSlowPut(multipart.parts[0]?.url ?? '', 'application/octet-stream', 10 * MIB);
     await part.send(silentWav(10));
-    const shot = openTranscribeRequest(client);
-    shot.on('error', () => undefined);
-    shot.write(silentWav(10));
+    const transcribeRequest = openTranscribeRequest(client);
+    transcribeRequest.on('error', () => undefined);
+    transcribeRequest.write(silentWav(10));
     await until('three bodies are being written', async () => {
-      const names = await stored();
+      const names = await listStored();
       return names.filter((name) => name.startsWith('tmp/')).length >= 3 && names.length >= before + 3;
     });
     const { job_id } = await client.submit(await sampleRecording());
     await service.kill('processor', 'SIGKILL');
     await service.kill('api', 'SIGKILL');
-    for (const cut of [put, part]) await expect(cut.pendingResponse).rejects.toThrow();
-    shot.destroy();
+    for (const upload of [put, part]) await expect(upload.pendingResponse).rejects.toThrow();
+    transcribeRequest.destroy();
 
     const end = await until(
       'the job ends',
@@ -104,13 +104,13 @@ describe('§8 audio retention', () => {
       DELETION_TIMEOUT_MS,
     );
     expect(end.name).toBe('completed');
-    completed.push(job_id);
-    await untilOnly(...completed);
+    completedJobIds.push(job_id);
+    await waitUntilOnlyTranscripts(...completedJobIds);
     const { jobs } = expectStatus<{ jobs: { job_id: string }[] }>(
       200,
       await client.send('GET', '/api/v1/jobs'),
     );
-    const open = await Promise.all(jobs.map(async (each) => (await client.job(each.job_id)).status));
+    const open = await Promise.all(jobs.map(async ({ job_id: id }) => (await client.job(id)).status));
     expect(open).not.toContain('processing');
   });
 });

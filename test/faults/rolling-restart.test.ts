@@ -11,7 +11,7 @@ import { seededRandomFor } from './support/seed.js';
 import { System } from './support/system.js';
 
 const CALLERS = 4;
-const MOST_ORDERS = 2_000;
+const MAX_JOBS = 2_000;
 const ENDED_MS = 60_000;
 
 /** What callers observed while programs were restarted. */
@@ -20,7 +20,7 @@ interface LoadReport {
   /** Responses that clients retry automatically: 503. */
   unavailableResponses: number;
   /** Streams that ended before their job, and were resumed. */
-  resumed: number;
+  resumedStreams: number;
 }
 
 let system: System;
@@ -42,14 +42,14 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** Every step once: none is repeated unless the response requests it, because only the upload is safe to repeat. */
+/** Sends every request once, unless the response is 503, because only the upload is safe to repeat. */
 async function submit({ bytes, options }: JobRequest, report: LoadReport): Promise<CreatedJob> {
   const created = await retryUntilAvailable<CreatedJob>(report, () =>
     client.post('/upload', { file_size: bytes.length, ...options }),
   );
   report.created += 1;
-  const address = created.upload_url.replace(system.baseUrl, proxy.url);
-  await retryUntilAvailable(report, () => client.put(address, bytes, created.content_type));
+  const uploadUrl = created.upload_url.replace(system.baseUrl, proxy.url);
+  await retryUntilAvailable(report, () => client.put(uploadUrl, bytes, created.content_type));
   await retryUntilAvailable(report, () => client.complete(created.job_id));
   await retryUntilAvailable(report, () => client.send('GET', `/api/v1/jobs/${created.job_id}`));
   return created;
@@ -71,7 +71,7 @@ async function retryUntilAvailable<T>(
 async function follow(jobId: string, report: LoadReport): Promise<void> {
   const events = await client.events(jobId);
   while (!events.some(isTerminal)) {
-    report.resumed += 1;
+    report.resumedStreams += 1;
     events.push(...(await client.events(jobId, { lastEventId: events.at(-1)?.id ?? '0' })));
   }
   expectContiguous(events);
@@ -79,10 +79,10 @@ async function follow(jobId: string, report: LoadReport): Promise<void> {
 
 describe('a rolling restart of every program under load', () => {
   it('a rolling restart fails no request, loses no job and leaves no gap in a stream', async () => {
-    const chance = seededRandomFor('rolling-restart');
-    const requests = (await generateJobRequests(MOST_ORDERS, chance, receiver.reply('/hook', 200))).values();
+    const random = seededRandomFor('rolling-restart');
+    const requests = (await generateJobRequests(MAX_JOBS, random, receiver.reply('/hook', 200))).values();
     const observations = new ObservationRecorder();
-    const report: LoadReport = { created: 0, unavailableResponses: 0, resumed: 0 };
+    const report: LoadReport = { created: 0, unavailableResponses: 0, resumedStreams: 0 };
     let restarting = true;
     const callers = Array.from({ length: CALLERS }, async () => {
       for (const request of requests) {
@@ -91,25 +91,25 @@ describe('a rolling restart of every program under load', () => {
         await follow(job_id, report);
         if (!restarting) return;
       }
-      throw new Error('there were too few orders');
+      throw new Error('there were too few requests');
     });
     const work = Promise.all(callers).finally(() => (restarting = false));
     work.catch(() => undefined);
 
-    await until('callers are at work', () => report.created >= CALLERS);
+    await until('every caller has created a job', () => report.created >= CALLERS);
     for (const program of [...system.apis, ...system.processors]) {
       const before = report.created;
       expect(await program.stop()).toEqual({ code: 0, signal: null });
       await program.restart();
-      await until('both take requests', () => proxy.readyCount === system.apis.length);
-      await until('work went on meanwhile', () => !restarting || report.created > before);
+      await until('both APIs are ready', () => proxy.readyCount === system.apis.length);
+      await until('a job was created meanwhile', () => !restarting || report.created > before);
     }
     restarting = false;
     await work;
     console.log(`restarted under load: ${JSON.stringify(report)}`);
 
-    expect(proxy.broken).toEqual([]);
-    await system.untilAllEnded(ENDED_MS);
+    expect(proxy.failedRequests).toEqual([]);
+    await system.waitUntilAllEnded(ENDED_MS);
     // Waits for all deliveries before it reads what the receiver recorded.
     expect(await system.findInvariantViolations()).toEqual([]);
     recordWebhooks(observations, receiver);

@@ -8,30 +8,34 @@ import { Service } from '../e2e/support/service.js';
 import { startExternalDependencies, type Dependencies } from '../e2e/support/dependencies.js';
 import { until } from '../e2e/support/until.js';
 
-const PLANTED = {
+const PLANTED_SETTINGS = {
   SERVICE_SECRET: 'planted-service-secret-0123456789abcdef',
   ENCRYPTION_KEYS: 'planted-encryption-key-0123456789abcdef',
   S3_SECRET_ACCESS_KEY: 'planted-store-secret-0123456789abcdef',
   OPENAI_API_KEY: 'planted-engine-key-0123456789abcdef',
 };
 const QUERY_TOKEN = 'planted-token-of-the-query';
-const PASSWORD = 'planted-password-of-an-address';
+const PASSWORD = 'planted-password-of-a-url';
 const TIMEOUT_MS = 90_000;
 
 let dependencies: Dependencies;
 let receiver: WebhookReceiver;
 let service: Service;
 /** Secrets that must not be found: description -> text. */
-const secrets: Record<string, string> = { ...PLANTED, 'query of audio_url': QUERY_TOKEN, password: PASSWORD };
+const secrets: Record<string, string> = {
+  ...PLANTED_SETTINGS,
+  'query of audio_url': QUERY_TOKEN,
+  password: PASSWORD,
+};
 /** The searched output: source -> its whole content. */
-const searchedOutput: Record<string, string> = { answers: '', queue: '' };
+const searchedOutput: Record<string, string> = { responses: '', queue: '' };
 let jobIds: string[];
 
 beforeAll(async () => {
   [dependencies, receiver] = await Promise.all([startExternalDependencies(), WebhookReceiver.start()]);
   service = await Service.start({
     ...dependencies.env,
-    ...PLANTED,
+    ...PLANTED_SETTINGS,
     S3_ACCESS_KEY_ID: 'planted',
     LOG_LEVEL: 'trace',
     OUTBOUND_ALLOW: '127.0.0.1',
@@ -55,24 +59,24 @@ describe('secrets', () => {
     expect(searchedOutput['database before a second attempt']).toMatch(
       /^\(.*\/hook,completed,pending,.*\\\\x/m,
     );
-    expect(searchedOutput['answers']).toContain('"errors"');
+    expect(searchedOutput['responses']).toContain('"errors"');
     expect(Object.keys(secrets).length).toBeGreaterThanOrEqual(10);
     for (const [what, secret] of Object.entries(secrets)) expect(secret.length, what).toBeGreaterThan(15);
   });
 
-  it.each(['log', 'database', 'database before a second attempt', 'queue', 'answers'])(
+  it.each(['log', 'database', 'database before a second attempt', 'queue', 'responses'])(
     'no secret is in the %s',
     (source) => {
       const text = searchedOutput[source] ?? expect.unreachable(source);
       const found = Object.keys(secrets).filter((what) =>
-        encodingsOf(secrets[what] ?? '').some((form) => text.includes(form)),
+        listEncodings(secrets[what] ?? '').some((form) => text.includes(form)),
       );
       expect(found).toEqual([]);
     },
   );
 });
 
-/** Two jobs from creation to webhooks, one created twice with one key, and requests that are rejected for their credentials. */
+/** Runs two jobs until their webhooks are delivered, and sends requests that are rejected for their credentials. */
 async function runJobs(): Promise<string[]> {
   const account = await service.openAccount(1_000);
   const client = await service.client(account.api_key);
@@ -84,23 +88,23 @@ async function runJobs(): Promise<string[]> {
   secrets['signing secret'] = signing_secret;
   const audio = await synthesizeSpeech('Good morning.');
   const callback_url = receiver.reply('/hook', 500, 500, 200);
-  // The queue is only read from time to time: with the processor stopped, it retains its messages until they are read.
+  // While the processor is stopped, the queue retains its messages until the test has read them.
   const { uploaded, fetched } = await service.whileStopped('processor', async () => {
     const audio_url = receiver.serve(`/a.wav?token=${QUERY_TOKEN}`, audio);
     const jobs = {
       uploaded: await createIdempotentJob(client, audio, callback_url),
       fetched: await client.create({ audio_url, callback_url }),
     };
-    await until('both are queued', async () => {
+    await until('both jobs are queued', async () => {
       searchedOutput['queue'] += await readAllKeys(dependencies.env['REDIS_URL'] ?? '');
       return Object.values(jobs).every(({ job_id }) => searchedOutput['queue']?.includes(job_id));
     });
     return jobs;
   });
   const ids = [uploaded.job_id, fetched.job_id];
-  // Only after both have ended: until then the service needs the unredacted URL of the audio.
+  // Reads the rows after both jobs have ended, because until then the service needs the full URL of the audio.
   const beforeSecondAttempt = until(
-    'a webhook of each is to be sent again',
+    'a webhook of each job has been attempted',
     () => ids.every((id) => receiver.requestsTo('/hook').some(({ body }) => body.includes(id))),
     TIMEOUT_MS,
   ).then(() => readAllRows(dependencies.env['DATABASE_URL'] ?? ''));
@@ -137,7 +141,7 @@ async function runJobs(): Promise<string[]> {
   return ids;
 }
 
-/** A job whose creation may be repeated: its response is stored, with its URLs. */
+/** Creates a job with an idempotency key, so that its response with the URLs is stored. */
 async function createIdempotentJob(client: Client, audio: Bytes, callback_url: string): Promise<CreatedJob> {
   const create = () =>
     client.send('POST', '/api/v1/upload', {
@@ -165,18 +169,18 @@ async function sendRejectedRequests(client: Client, uploadUrl: string, apiKey: s
   ];
   for (const { status, text } of responses) {
     expect(status).toBeGreaterThanOrEqual(400);
-    searchedOutput['answers'] += text;
+    searchedOutput['responses'] += text;
   }
 }
 
-function addSignatures(what: string, address: string): void {
-  const signatures = [...new URL(address).searchParams].filter(([, value]) => value.length >= 32);
+function addSignatures(what: string, url: string): void {
+  const signatures = [...new URL(url).searchParams].filter(([, value]) => value.length >= 32);
   expect(signatures.length, what).toBeGreaterThan(0);
   for (const [name, value] of signatures) secrets[`${name} of a ${what} (${value.slice(0, 4)})`] = value;
 }
 
-/** A secret as text, in hex (like bytea), in base64 and encoded for URLs. */
-function encodingsOf(secret: string): string[] {
+/** A secret as text, in hex like `bytea`, in base64, and URL-encoded. */
+function listEncodings(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
     secret,

@@ -11,8 +11,8 @@ import { System } from './support/system.js';
 
 const [EARLIER, LATER] = ['the earlier service secret, 32 or more', 'the later service secret, 32 or more'];
 const CALLERS = 2;
-/** Nine restarts in sequence. */
-const WITHIN_MS = 400_000;
+/** The test restarts nine programs in sequence. */
+const TEST_MS = 400_000;
 
 let system: System;
 let receiver: WebhookReceiver;
@@ -34,13 +34,13 @@ afterAll(async () => {
 });
 
 const audio = silentWav(0.3);
-/** As an item of a list. */
+/** Escapes a secret for a comma-separated list. */
 const escapeListItem = (secret: string) => secret.replaceAll(',', '\\,');
-const toProxyUrl = (address: string) => address.replace(system.baseUrl, proxy.url);
+const toProxyUrl = (url: string) => url.replace(system.baseUrl, proxy.url);
 const buildCreateRequest = () => ({ file_size: audio.length, callback_url: `${receiver.url}/hook` });
-const downloadThroughProxy = (address: string) => client.download(toProxyUrl(address));
+const downloadThroughProxy = (url: string) => client.download(toProxyUrl(url));
 
-/** Retries until a response is not the 503 of an API that is stopping. */
+/** Retries while the response is the 503 of an API that is stopping. */
 async function retryUntilAvailable(send: () => ReturnType<Client['post']>): ReturnType<Client['post']> {
   for (;;) {
     const response = await send();
@@ -70,8 +70,8 @@ async function finish(created: CreatedJob): Promise<void> {
     );
     return job.download_url ?? undefined;
   });
-  for (const address of [download_url, fresh])
-    expect((await retryUntilAvailable(() => downloadThroughProxy(address))).status).toBe(200);
+  for (const url of [download_url, fresh])
+    expect((await retryUntilAvailable(() => downloadThroughProxy(url))).status).toBe(200);
 }
 
 describe('a rotation of the service secret by rolling restarts of two APIs and a processor', () => {
@@ -88,16 +88,16 @@ describe('a rotation of the service secret by rolling restarts of two APIs and a
         await client.create(buildCreateRequest()),
       ];
 
-      const load = { isWanted: true, done: 0 };
+      const load = { isRunning: true, done: 0 };
       const callers = Array.from({ length: CALLERS }, async () => {
-        for (; load.isWanted; load.done += 1) await runJob();
+        for (; load.isRunning; load.done += 1) await runJob();
       });
-      const work = Promise.all(callers).finally(() => (load.isWanted = false));
+      const work = Promise.all(callers).finally(() => (load.isRunning = false));
       work.catch(() => undefined);
       const expectLoadContinues = async () => {
-        await until('both take requests', () => proxy.readyCount === system.apis.length);
+        await until('both APIs are ready', () => proxy.readyCount === system.apis.length);
         const before = load.done;
-        await until('work went on', () => !load.isWanted || load.done >= before + CALLERS);
+        await until('more jobs have completed', () => !load.isRunning || load.done >= before + CALLERS);
       };
 
       await system.rollingRestart({ SERVICE_SECRET_FALLBACKS: escapeListItem(LATER) }, expectLoadContinues);
@@ -111,10 +111,10 @@ describe('a rotation of the service secret by rolling restarts of two APIs and a
       await finish(pending[0] ?? expect.unreachable('a pending upload'));
 
       await system.rollingRestart({ SERVICE_SECRET_FALLBACKS: '' }, expectLoadContinues);
-      load.isWanted = false;
+      load.isRunning = false;
       await work;
       console.log(`jobs while the secret was rotated: ${load.done}`);
-      expect(proxy.broken).toEqual([]);
+      expect(proxy.failedRequests).toEqual([]);
 
       expectProblem(await downloadThroughProxy(firstJob.download_url), 403, 'signature_mismatch');
       const { upload_url, content_type } = pending[1] ?? expect.unreachable('a pending upload');
@@ -132,10 +132,10 @@ describe('a rotation of the service secret by rolling restarts of two APIs and a
         );
 
       const earlierSettings = { ...system.env, SERVICE_SECRET: EARLIER };
-      const refused = await runProgram('admin', ['accounts', 'list'], earlierSettings);
-      expect(refused).toMatchObject({ code: 1, stdout: '' });
-      expect(refused.stderr).toMatch(/SERVICE_SECRET is not the one .*SERVICE_SECRET_FALLBACKS/);
+      const outcome = await runProgram('admin', ['accounts', 'list'], earlierSettings);
+      expect(outcome).toMatchObject({ code: 1, stdout: '' });
+      expect(outcome.stderr).toMatch(/SERVICE_SECRET is not the one .*SERVICE_SECRET_FALLBACKS/);
     },
-    WITHIN_MS,
+    TEST_MS,
   );
 });

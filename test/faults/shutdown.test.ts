@@ -9,7 +9,7 @@ import { FakeTranscriptionServer } from '../support/fake-transcription-server.js
 import { System } from './support/system.js';
 
 const STREAMS = 20;
-const WITHIN_SECONDS = 30;
+const MAX_SHUTDOWN_SECONDS = 30;
 
 describe(`SIGTERM to all programs, with ${STREAMS} streams, an upload and a running job`, () => {
   let system: System;
@@ -24,7 +24,7 @@ describe(`SIGTERM to all programs, with ${STREAMS} streams, an upload and a runn
   });
   afterAll(() => system?.stop());
 
-  it(`every program exits with code 0 within ${WITHIN_SECONDS} s, and the job continues after a restart`, async () => {
+  it(`every program exits with code 0 within ${MAX_SHUTDOWN_SECONDS} s, and the job continues after a restart`, async () => {
     const { job_id } = await client.submit(speech);
     const eventsByStream: JobEvent[][] = Array.from({ length: STREAMS }, () => []);
     const streams = eventsByStream.map(async (events) => {
@@ -41,10 +41,10 @@ describe(`SIGTERM to all programs, with ${STREAMS} streams, an upload and a runn
     const startedAt = performance.now();
     const ends = await Promise.all(system.programs.map((program) => program.stop()));
     const seconds = (performance.now() - startedAt) / 1_000;
-    console.log(`everything ended ${seconds.toFixed(1)} s after SIGTERM`);
+    console.log(`all programs ended ${seconds.toFixed(1)} s after SIGTERM`);
     expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
-    expect(seconds).toBeLessThan(WITHIN_SECONDS);
-    // A stream ends gracefully: its client sees the end of the response, not a cut connection.
+    expect(seconds).toBeLessThan(MAX_SHUTDOWN_SECONDS);
+    // The response of a stream ends regularly, without a connection error.
     await Promise.all(streams);
     for (const events of eventsByStream) expect(events.some(isTerminal)).toBe(false);
     await expect(upload.pendingResponse).rejects.toThrow();
@@ -55,11 +55,11 @@ describe(`SIGTERM to all programs, with ${STREAMS} streams, an upload and a runn
       expectContiguous([...events, ...remainingEvents]);
     }
     expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
-    // An incomplete upload changes nothing: its bytes are missing, and may still be sent.
+    // The bytes of the interrupted upload are missing and can be sent again.
     expect((await client.complete(created.job_id)).status).toBe(400);
     expectStatus(200, await client.put(created.upload_url, speech, created.content_type));
     expectStatus(200, await client.complete(created.job_id));
-    await system.untilAllEnded(WITHIN_SECONDS * 1_000);
+    await system.waitUntilAllEnded(MAX_SHUTDOWN_SECONDS * 1_000);
     expect(await system.findInvariantViolations()).toEqual([]);
   });
 });
@@ -88,11 +88,11 @@ describe('SIGTERM to a processor while its engine and its webhook receiver hang'
 
   it('the processor exits with code 0, starts no further webhook, and releases the chunk', async () => {
     const client = await system.client();
-    engine.next(() => undefined);
+    engine.queueMisbehaviours(() => undefined);
     const { job_id } = await client.submit(await synthesizeSpeech('There is a table.'));
-    await until('the chunk is being transcribed', () => engine.open.size > 0);
+    await until('the chunk is being transcribed', () => engine.openRequests.size > 0);
     await client.submit(silentWav(0.5), { callback_url: receiver.reply('/hangs', 'hang') });
-    await until('a notification is being sent', () => receiver.requestsTo('/hangs').length > 0);
+    await until('a webhook is being sent', () => receiver.requestsTo('/hangs').length > 0);
     const startedAt = performance.now();
     const [processor] = system.processors;
     expect(await processor?.stop()).toEqual({ code: 0, signal: null });
@@ -101,6 +101,6 @@ describe('SIGTERM to a processor while its engine and its webhook receiver hang'
     );
     expect(receiver.requestsTo('/hangs')).toHaveLength(1);
     const stages = `SELECT state, attempts FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`;
-    expect(await system.rows(stages, job_id)).toEqual([{ state: 'pending', attempts: 0 }]);
+    expect(await system.queryRows(stages, job_id)).toEqual([{ state: 'pending', attempts: 0 }]);
   });
 });

@@ -11,7 +11,6 @@ import { makeMedia } from '../support/make-media.js';
 const HOURS = 24;
 const TEST_MS = 600_000;
 const NEVER = new AbortController().signal;
-/** Bytes. */
 const MAX_INCREASE_BYTES = 150 * 2 ** 20;
 
 describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {

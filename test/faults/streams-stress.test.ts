@@ -29,23 +29,23 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** A second API process on the same data. */
-async function replica(): Promise<{ program: Program; caller: Client }> {
+/** Starts a second API process on the same data. */
+async function startReplica(): Promise<{ program: Program; caller: Client }> {
   const port = await findFreePort();
   const env = { ...service.settings, PORT: String(port) };
   const program = Program.launch('api', [], env, service.logFile);
-  await program.untilReady();
+  await program.waitUntilReady();
   return { program, caller: new Client(`http://127.0.0.1:${port}`, client.apiKey) };
 }
 
-async function served(caller: Client): Promise<number> {
+async function countServedStreams(caller: Client): Promise<number> {
   const { text } = await caller.send('GET', '/metrics');
   return Number(/^zephyr_streams\{state="served".*\} (\d+)$/m.exec(text)?.[1]);
 }
 
 describe('§4.9 resuming a stream', () => {
   it('a stream that is resumed at another, restarted API after every event misses and repeats no event', async () => {
-    let { program, caller } = await replica();
+    let { program, caller } = await startReplica();
     const { job_id } = await client.submit(audio);
     const events: JobEvent[] = [];
     try {
@@ -58,7 +58,7 @@ describe('§4.9 resuming a stream', () => {
         }
         if (turn === 1) {
           program.kill('SIGKILL');
-          ({ program, caller } = await replica());
+          ({ program, caller } = await startReplica());
         }
       }
     } finally {
@@ -72,11 +72,11 @@ describe('§4.9 resuming a stream', () => {
 
 describe('SIGTERM', () => {
   it(`SIGTERM closes ${STREAMS} open streams gracefully within the time limit`, async () => {
-    const { program, caller } = await replica();
+    const { program, caller } = await startReplica();
     const { job_id } = await client.create({ file_size: 1 });
     const ends: string[] = [];
-    const open = Array.from({ length: STREAMS }, () => idle(caller, job_id, (end) => ends.push(end)));
-    await until('all are served', async () => (await served(caller)) === STREAMS);
+    const open = Array.from({ length: STREAMS }, () => openStream(caller, job_id, (end) => ends.push(end)));
+    await until('all streams are served', async () => (await countServedStreams(caller)) === STREAMS);
     const startedAt = performance.now();
     expect(await program.stop()).toEqual({ code: 0, signal: null });
     const elapsedMs = performance.now() - startedAt;
@@ -84,18 +84,18 @@ describe('SIGTERM', () => {
     expect(elapsedMs).toBeLessThan(SHUTDOWN_SECONDS * 1_000);
     await until('every client noticed the end', () => ends.length === STREAMS);
     expect(new Set(ends)).toEqual(new Set(['end']));
-    for (const each of open) each.destroy();
+    for (const stream of open) stream.destroy();
   });
 });
 
-/** A stream on a separate connection; `ended` receives whether it ended gracefully or was cut. */
-function idle(caller: Client, jobId: string, ended: (how: 'end' | 'cut') => void): ClientRequest {
+/** Opens a stream on a separate connection. @param onEnd is called with `cut` if the connection broke */
+function openStream(caller: Client, jobId: string, onEnd: (kind: 'end' | 'cut') => void): ClientRequest {
   const headers = { 'X-API-Key': caller.apiKey ?? '' };
   const streamRequest = request(`${caller.baseUrl}/api/v1/jobs/${jobId}/stream`, { headers, agent: false });
   streamRequest.on('error', () => undefined);
   streamRequest.on('response', (response) => {
     response.resume();
-    response.once('close', () => ended(response.complete ? 'end' : 'cut'));
+    response.once('close', () => onEnd(response.complete ? 'end' : 'cut'));
     response.on('error', () => undefined);
   });
   streamRequest.end();

@@ -13,13 +13,13 @@ import { System } from './support/system.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge. ';
 const KILLS = 5;
-/** Some seconds of decoding. */
+/** Decoding them takes some seconds. */
 const HOURS = 3;
-/** A processor takes time to start, and this one starts again and again. */
+/** Includes many starts of a processor. */
 const TEST_MS = 300_000;
 
-/** A snapshot of every row that a worker may write. */
-const ROWS_OF_WORKERS = `
+/** Selects all rows that a worker may write. */
+const SELECT_ALL_ROWS = `
   SELECT (SELECT json_agg(s ORDER BY job_id, name) FROM job_stage s) AS stages,
     (SELECT json_agg(e ORDER BY job_id, seq) FROM job_event e) AS events,
     (SELECT json_agg(c ORDER BY id) FROM credit_entry c) AS credits,
@@ -33,7 +33,7 @@ describe('a processor', { timeout: TEST_MS }, () => {
 
   beforeEach(async () => {
     port = await findFreePort();
-    // One chunk at a time: the kills of a stage then stay below the allowed number of starts.
+    // With one chunk at a time no stage is killed as often as its attempts are limited.
     const env = {
       CHUNK_CONCURRENCY: '1',
       CHUNK_SECONDS: '5',
@@ -42,7 +42,7 @@ describe('a processor', { timeout: TEST_MS }, () => {
     };
     const started = await System.start({ queue: 'postgres', apis: 1, processors: 0, env });
     system = started;
-    await system.addProcessor({ PROCESSOR_PORT: String(port) }).untilReady();
+    await system.addProcessor({ PROCESSOR_PORT: String(port) }).waitUntilReady();
     client = await system.client();
     return () => started.stop();
   });
@@ -67,65 +67,71 @@ describe('a processor', { timeout: TEST_MS }, () => {
   });
 
   it('chunks that are transcribed when a processor is killed while splitting are kept and not repeated', async () => {
-    const { job_id } = await client.submit(await speechBeforeHoursOfSilence());
-    const doneBeforeCut = await until('a chunk is done before the cut is', async () => {
-      const done = await doneChunks(job_id);
+    const { job_id } = await client.submit(await createSpeechBeforeHoursOfSilence());
+    const doneBeforeKill = await until('a chunk is done before splitting has ended', async () => {
+      const done = await findDoneChunks(job_id);
       return done.length > 0 && done;
     });
-    expect(doneBeforeCut.map(({ uncut }) => uncut)).toEqual([true]);
+    expect(doneBeforeKill.map(({ splitting }) => splitting)).toEqual([true]);
     await system.processors[0]?.kill('SIGKILL');
     expectContiguous(await followThroughDisconnects(client, job_id));
     expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
-    expect(await doneChunks(job_id)).toEqual(doneBeforeCut.map((chunk) => ({ ...chunk, uncut: false })));
+    expect(await findDoneChunks(job_id)).toEqual(
+      doneBeforeKill.map((chunk) => ({ ...chunk, splitting: false })),
+    );
     expect(await system.findInvariantViolations()).toEqual([]);
   });
 
   it('the late write of a processor that was frozen past its lease changes no row', async () => {
     const { job_id } = await client.submit(await synthesizeSpeech(TEXT.repeat(2)));
     const [frozen] = system.processors;
-    const endedBefore = await until('it is frozen at the chunk that it was at', async () => {
-      const runningStages = await running(job_id);
-      const ended = await chunksEnded();
+    const endedBefore = await until('the processor is frozen while it runs a chunk', async () => {
+      const runningStages = await findRunningChunks(job_id);
+      const ended = await countEndedChunkMessages();
       await frozen?.kill('SIGSTOP');
-      if (runningStages.length > 0 && isDeepStrictEqual(await running(job_id), runningStages)) return ended;
+      if (runningStages.length > 0 && isDeepStrictEqual(await findRunningChunks(job_id), runningStages))
+        return ended;
       await frozen?.kill('SIGCONT');
       return false;
     });
-    await system.addProcessor().untilReady();
+    await system.addProcessor().waitUntilReady();
     expectContiguous(await followThroughDisconnects(client, job_id));
-    await until('nobody writes any more', async () => (await countStoredAudio()) === 0);
+    await until('the audio of every job is deleted', async () => (await countStoredAudio()) === 0);
 
-    const before = await system.rows(ROWS_OF_WORKERS);
+    const before = await system.queryRows(SELECT_ALL_ROWS);
     await frozen?.kill('SIGCONT');
-    await until('it has ended what it was at', async () => (await chunksEnded()) > endedBefore);
-    expect(await system.rows(ROWS_OF_WORKERS)).toEqual(before);
+    await until(
+      'the frozen processor has ended its chunk',
+      async () => (await countEndedChunkMessages()) > endedBefore,
+    );
+    expect(await system.queryRows(SELECT_ALL_ROWS)).toEqual(before);
 
-    // The remaining processor is unaffected.
+    // The resumed processor still works.
     await system.processors[1]?.stop();
     const next = await client.submit(await synthesizeSpeech(TEXT));
     expect((await followThroughDisconnects(client, next.job_id)).at(-1)?.name).toBe('completed');
     expect(await system.findInvariantViolations()).toEqual([]);
   });
 
-  const doneChunks = (jobId: string) =>
-    system.rows<{ uncut: boolean }>(
-      `SELECT name, fence, stage.finished_at, steps_total IS NULL AS uncut
+  const findDoneChunks = (jobId: string) =>
+    system.queryRows<{ splitting: boolean }>(
+      `SELECT name, fence, stage.finished_at, steps_total IS NULL AS splitting
        FROM job_stage stage JOIN job ON id = job_id WHERE id = $1 AND queue = 'chunk' AND state = 'done'`,
       jobId,
     );
-  const running = async (jobId: string) => {
+  const findRunningChunks = async (jobId: string) => {
     const stages = `SELECT name, fence FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state = 'running'`;
-    return system.rows<{ name: string; fence: number }>(stages, jobId);
+    return system.queryRows<{ name: string; fence: number }>(stages, jobId);
   };
   const countStoredAudio = async () =>
-    (await system.rows('SELECT id FROM job WHERE audio_deleted_at IS NULL')).length;
-  /** Deliveries of chunks that the first processor has ended, with any result. */
-  const chunksEnded = async () => {
+    (await system.queryRows('SELECT id FROM job WHERE audio_deleted_at IS NULL')).length;
+  /** Number of queue messages for chunks that the first processor has handled, with any result. */
+  const countEndedChunkMessages = async () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     const counts = text.matchAll(
       /^zephyr_queue_message_duration_seconds_count\{.*queue="chunk".*\} (\d+)$/gm,
     );
-    // A delivery without a due stage had no chunk.
+    // A message without a due stage is counted as idle.
     return [...counts].reduce(
       (sum, [line, count]) => (line.includes('"idle"') ? sum : sum + Number(count)),
       0,
@@ -133,10 +139,10 @@ describe('a processor', { timeout: TEST_MS }, () => {
   };
 });
 
-async function speechBeforeHoursOfSilence(): Promise<Bytes> {
+async function createSpeechBeforeHoursOfSilence(): Promise<Bytes> {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-hours-'));
   try {
-    const speechPath = join(folder, 'said.wav');
+    const speechPath = join(folder, 'speech.wav');
     await writeFile(speechPath, await synthesizeSpeech(TEXT));
     return new Uint8Array(
       await readFile(

@@ -1,15 +1,18 @@
 import { readAccountAndKeyUsage, readUsageByDay } from '@app/billing';
-import { inTransaction, ACCOUNT_SCOPE_CTE, getPgPool, WebhookDelivery } from '@app/database';
+import { inTransaction, ACCOUNT_SCOPE_CTE, Encryptor, getPgPool, WebhookDelivery } from '@app/database';
 import {
   cancelJob,
   readJobFailedFlags,
   getJob,
+  getJobDetails,
   type JobFilter,
-  listJobDetails,
+  listJobSummaries,
+  listTranscriptCorrections,
+  listJobsWithDetails,
   listJobs,
   readJobEvents,
 } from '@app/jobs';
-import { WebhookDeliveryService } from '@app/webhooks';
+import { DeliveryLog, EncryptedWebhookBodies, WebhookDeliveryService } from '@app/webhooks';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -23,7 +26,7 @@ let otherJobId: string;
 /** Removes the account scope CTE, which would hide a missing account filter. */
 beforeAll(async () => {
   world = await createJobWorld();
-  takeAwaySecondLayer();
+  removeAccountScopeCte();
   otherAccountId = await world.newAccount();
   otherJobId = await world.newJob({
     of: otherAccountId,
@@ -34,12 +37,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function takeAwaySecondLayer(): void {
+function removeAccountScopeCte(): void {
   const pool = getPgPool(world.dataSource);
   const query = pool.query.bind(pool);
-  const withoutIt = (statement: QueryConfig): unknown =>
+  const queryWithoutScope = (statement: QueryConfig): unknown =>
     query({ ...statement, text: statement.text.replace(ACCOUNT_SCOPE_CTE, '') });
-  pool.query = withoutIt as typeof pool.query;
+  pool.query = queryWithoutScope as typeof pool.query;
 }
 
 describe('account filters in statements, without the account scope CTE', () => {
@@ -68,9 +71,35 @@ describe('account filters in statements, without the account scope CTE', () => {
       { status: null, metadata: { name: 'theirs', team: 'a' } },
     ];
     for (const filter of filters) {
-      expect((await listJobDetails(world.dataSource, otherAccountId, page, filter)).jobs).toHaveLength(1);
-      expect(await listJobDetails(world.dataSource, world.accountId, page, filter)).toEqual(NONE);
+      expect((await listJobsWithDetails(world.dataSource, otherAccountId, page, filter)).jobs).toHaveLength(
+        1,
+      );
+      expect(await listJobsWithDetails(world.dataSource, world.accountId, page, filter)).toEqual(NONE);
     }
+  });
+
+  it('overviews and details of jobs of another account are not returned', async () => {
+    const any = { status: null, text: null, keyId: null, createdAfter: null, createdBefore: null };
+    for (const filter of [any, { ...any, status: 'failed' as const }, { ...any, text: 'theirs' }]) {
+      expect(await listJobSummaries(world.dataSource, otherAccountId, filter, 10)).toHaveLength(1);
+      expect(await listJobSummaries(world.dataSource, world.accountId, filter, 10)).toEqual([]);
+    }
+    expect(await getJobDetails(world.dataSource, otherAccountId, otherJobId)).toMatchObject({
+      id: otherJobId,
+      events: [{ seq: 1, type: 'failed' }],
+    });
+    await expect(getJobDetails(world.dataSource, world.accountId, otherJobId)).rejects.toMatchObject({
+      code: 'job_not_found',
+    });
+  });
+
+  it('corrections of a transcript of another account are not returned', async () => {
+    await world.rows(
+      `INSERT INTO transcript_correction (job_id, segment, text) VALUES ($1, 0, 'x') RETURNING segment`,
+      otherJobId,
+    );
+    expect(await listTranscriptCorrections(world.dataSource, otherAccountId, otherJobId)).toHaveLength(1);
+    expect(await listTranscriptCorrections(world.dataSource, world.accountId, otherJobId)).toEqual([]);
   });
 
   it('the usage of another account or of its keys is not returned', async () => {
@@ -125,6 +154,14 @@ describe('account filters in statements, without the account scope CTE', () => {
     expect(await deliveries.replayFailed(other, null)).toBe(0);
     expect(await deliveries.listDeliveries(owner)).toMatchObject([{ id, state: 'failed' }]);
     expect(await deliveries.listAttempts(owner, id)).toHaveLength(1);
+    const bodies = new EncryptedWebhookBodies(world.dataSource, new Encryptor(Buffer.alloc(32)));
+    const log = new DeliveryLog(world.dataSource, bodies);
+    const page = { limit: 10, before: null };
+    expect(await log.list(world.accountId, {}, page)).toEqual([]);
+    expect(await log.list(world.accountId, { state: 'failed', jobId: otherJobId }, page)).toEqual([]);
+    await expect(log.read(world.accountId, id)).rejects.toMatchObject({ code: 'no_such_resource' });
+    expect(await log.list(otherAccountId, {}, page)).toHaveLength(1);
+    expect((await log.read(otherAccountId, id)).attempts).toHaveLength(1);
     expect(await deliveries.replay(owner, id)).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { createJobWorld, type World } from '../support/job-world.js';
 
 /** Statements without any account filter. */
 const EVERY_JOB = buildAccountScopedQuery('every-job', 'SELECT id FROM job');
-const FORGETFUL = [
+const UNFILTERED_STATEMENTS = [
   EVERY_JOB,
   buildAccountScopedQuery('every-event', 'SELECT job_id AS id FROM job_event'),
   buildAccountScopedQuery('every-job-twice', 'SELECT a.id FROM job a JOIN job b ON true'),
@@ -30,13 +30,18 @@ beforeAll(async () => {
       `INSERT INTO api_key (id, account_id, name, hash) VALUES ($1::text, $1::uuid, 'test', '') RETURNING id`,
       account,
     );
+  for (const account of [world.accountId, otherAccountId])
+    await world.rows(
+      `INSERT INTO vocabulary (id, account_id, name, terms) VALUES ($1::uuid, $1::uuid, 'test', '{Ada}') RETURNING id`,
+      account,
+    );
   for (const job of [ownJobId, otherJobId])
     await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, job));
 });
 afterAll(() => world.close());
 
 describe('the account scope CTE', () => {
-  it.each(FORGETFUL)(
+  it.each(UNFILTERED_STATEMENTS)(
     'the statement $name without an account filter returns only rows of the caller',
     async (statement) => {
       expect(await queryAccountRows(world.dataSource, world.accountId, statement)).toEqual([
@@ -48,7 +53,7 @@ describe('the account scope CTE', () => {
     },
   );
 
-  it.each(['job_metadata', 'account', 'api_key', 'credit_entry'])(
+  it.each(['job_metadata', 'account', 'api_key', 'credit_entry', 'vocabulary'])(
     'a statement without an account filter returns no %s rows of another account',
     async (table) => {
       const column = table === 'account' ? 'id' : 'account_id';
@@ -60,6 +65,22 @@ describe('the account scope CTE', () => {
         expect(await queryAccountRows(world.dataSource, account, everyRow)).toEqual([{ account }]);
     },
   );
+
+  it('a statement without an account filter returns only users who are members', async () => {
+    for (const account of [world.accountId, otherAccountId]) {
+      await world.rows(
+        `INSERT INTO app_user (id, email, name) VALUES ($1::uuid, $1::text || '@example.org', 'test') RETURNING id`,
+        account,
+      );
+      await world.rows(
+        `INSERT INTO membership (account_id, user_id, role) VALUES ($1, $1, 'member') RETURNING role`,
+        account,
+      );
+    }
+    const everyUser = buildAccountScopedQuery('every-user', 'SELECT id FROM app_user');
+    for (const account of [world.accountId, otherAccountId])
+      expect(await queryAccountRows(world.dataSource, account, everyUser)).toEqual([{ id: account }]);
+  });
 
   it('events of a job of another account are not returned for its id', async () => {
     expect(await readJobEvents(world.dataSource, otherAccountId, otherJobId, 0)).toHaveLength(1);

@@ -21,7 +21,7 @@ async function newKey(id: string, accountId: string): Promise<string> {
   return id;
 }
 
-interface Ended {
+interface EndedJob {
   status: 'completed' | 'failed';
   /** SQL of a time. */
   at: string;
@@ -30,7 +30,12 @@ interface Ended {
 }
 
 /** Creates a job of a key; an ended job has its charge in the ledger. */
-async function newJob(accountId: string, apiKeyId: string, createdAt: string, ended?: Ended): Promise<void> {
+async function newJob(
+  accountId: string,
+  apiKeyId: string,
+  createdAt: string,
+  ended?: EndedJob,
+): Promise<void> {
   const job = await inTransaction(world.dataSource, async (tx) => {
     const id = await createJobInTransaction(tx, {
       accountId,
@@ -56,7 +61,7 @@ async function newJob(accountId: string, apiKeyId: string, createdAt: string, en
     );
 }
 
-describe('readAccountOverview', () => {
+describe('readAccountAndKeyUsage', () => {
   it('the usage covers jobs that a key created, and jobs that ended, since midnight UTC', async () => {
     const key = await newKey('since-midnight', world.accountId);
     const [first, last] = [MIDNIGHT, `${MIDNIGHT} - interval '1 microsecond'`];

@@ -18,7 +18,12 @@ const newKey = (): Promise<NewApiKey> => keys.create(world.accountId, 'test');
 describe('an API key', () => {
   it('a valid key authenticates as its account', async () => {
     const { keyId, apiKey } = await newKey();
-    expect(await keys.verify(apiKey)).toEqual({ accountId: world.accountId, keyId, limitOverrides: null });
+    expect(await keys.verify(apiKey)).toEqual({
+      accountId: world.accountId,
+      keyId,
+      keyName: 'test',
+      limitOverrides: null,
+    });
   });
 
   it('keys that are verified concurrently each authenticate as their own account, and revoked ones fail', async () => {

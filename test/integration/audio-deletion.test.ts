@@ -25,17 +25,17 @@ afterEach(async () => {
   await world.close();
 });
 
-const listSourceKeys = () => files.keys('audio/', 'work/');
-const listAllKeys = () => files.keys('audio/', 'work/', 'transcripts/');
+const listSourceKeys = () => files.listKeys('audio/', 'work/');
+const listAllKeys = () => files.listKeys('audio/', 'work/', 'transcripts/');
 
 /** Creates a job with its audio, a chunk and the transcripts of two attempts of aggregation. */
 async function createEndedJob(outcome: JobOutcome, id?: string): Promise<string> {
   const jobId = id ?? (await world.newJob());
-  await files.put(buildUploadedAudioKey(jobId));
-  await files.put(buildChunkKey(jobId, 1, 0));
+  await files.putBytes(buildUploadedAudioKey(jobId));
+  await files.putBytes(buildChunkKey(jobId, 1, { chunking: 1, index: 0 }));
   for (const fence of [1, 2]) {
-    await files.put(buildDocumentKey(jobId, fence));
-    await files.put(buildRenderingKey(jobId, fence, 'txt'));
+    await files.putBytes(buildDocumentKey(jobId, fence));
+    await files.putBytes(buildRenderingKey(jobId, fence, 'txt'));
   }
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, jobId, outcome));
   return jobId;
@@ -57,15 +57,15 @@ describe('createAudioDeletion', () => {
   it('the audio and chunks of a failed or cancelled job are deleted, and its stored transcripts stay', async () => {
     const id = await createEndedJob(buildFailedOutcome('cancelled', 'Cancelled.'));
     await runDeletion();
-    expect(await files.keys('audio/', 'work/')).toEqual([]);
-    expect(await files.keys(`transcripts/${id}/`)).toHaveLength(4);
+    expect(await files.listKeys('audio/', 'work/')).toEqual([]);
+    expect(await files.listKeys(`transcripts/${id}/`)).toHaveLength(4);
   });
 
   it('a transcript of a later attempt than the published one stays', async () => {
     const id = await world.newJob();
     await createEndedJob({ status: 'completed', resultKey: buildRenderingKey(id, 1, 'txt') }, id);
     await runDeletion();
-    expect(await files.keys('transcripts/')).toHaveLength(4);
+    expect(await files.listKeys('transcripts/')).toHaveLength(4);
   });
 
   it('the files of a failed job stay for the quiet period, so that its worker can stop', async () => {

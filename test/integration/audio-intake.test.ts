@@ -24,16 +24,16 @@ afterEach(async () => {
   await world.close();
 });
 
-const keys = () => files.keys('audio/');
+const listAudioKeys = () => files.listKeys('audio/');
 
-/** Stores audio of a request whose job does not exist yet. */
-async function takenIn(): Promise<string> {
+/** Stores the audio of a request whose job does not exist yet. */
+async function receiveAudio(): Promise<string> {
   const id = uuidv7();
   await beginAudioIntake(world.dataSource, id, 3_600);
-  await files.put(buildUploadedAudioKey(id));
+  await files.putBytes(buildUploadedAudioKey(id));
   return id;
 }
-const createTaken = (id: string) =>
+const createJobOfIntake = (id: string) =>
   inTransaction(world.dataSource, async (tx) => {
     if (!(await completeAudioIntake(tx, id))) return false;
     const job = { id, accountId: world.accountId, source: 'stream', options: DEFAULT_JOB_OPTIONS } as const;
@@ -41,35 +41,35 @@ const createTaken = (id: string) =>
     await createJobInTransaction(tx, { ...job, ...rest });
     return true;
   });
-const intakes = async () =>
+const listIntakeIds = async () =>
   (await world.rows<{ id: string }>('SELECT job_id AS id FROM audio_intake')).map(({ id }) => id);
 
 describe('audio of an interrupted request without a job', () => {
   it('the audio and its row are deleted by the second scan', async () => {
     const { sweepOnce } = createStoreSweeps(world, files);
-    const id = await takenIn();
+    const id = await receiveAudio();
     await sweepOnce();
-    expect(await keys()).toEqual([buildUploadedAudioKey(id)]);
+    expect(await listAudioKeys()).toEqual([buildUploadedAudioKey(id)]);
     await sweepOnce();
-    expect([await keys(), await intakes()]).toEqual([[], []]);
+    expect([await listAudioKeys(), await listIntakeIds()]).toEqual([[], []]);
   });
 
   it('the audio is kept when its job is created between two scans', async () => {
     const { sweepOnce } = createStoreSweeps(world, files);
-    const id = await takenIn();
+    const id = await receiveAudio();
     await sweepOnce();
-    expect(await createTaken(id)).toBe(true);
+    expect(await createJobOfIntake(id)).toBe(true);
     await sweepOnce();
     await sweepOnce();
-    expect(await keys()).toEqual([buildUploadedAudioKey(id)]);
+    expect(await listAudioKeys()).toEqual([buildUploadedAudioKey(id)]);
   });
 
   it('no job can be created for audio whose deletion has begun', async () => {
-    const id = await takenIn();
+    const id = await receiveAudio();
     expect(await abandonAudioIntake(world.dataSource, id)).toBe(true);
-    expect(await createTaken(id)).toBe(false);
-    const created = await takenIn();
-    await createTaken(created);
+    expect(await createJobOfIntake(id)).toBe(false);
+    const created = await receiveAudio();
+    await createJobOfIntake(created);
     expect(await abandonAudioIntake(world.dataSource, created)).toBe(false);
   });
 
@@ -79,25 +79,27 @@ describe('audio of an interrupted request without a job', () => {
     for (const id of [waiting, over]) await beginAudioIntake(world.dataSource, id, 3_600);
     await expireAudioIntakeNow(world.dataSource, over);
     await sweepOnce();
-    expect(await intakes()).toEqual([waiting]);
+    expect(await listIntakeIds()).toEqual([waiting]);
   });
 
   it('audio that cannot be deleted does not block other audio and is retried by the next scan', async () => {
     const { sweepOnce } = createStoreSweeps(world, files);
-    const ids = [await takenIn(), await takenIn(), await takenIn()];
+    const ids = [await receiveAudio(), await receiveAudio(), await receiveAudio()];
     const [stuck = ''] = ids;
     const deleteObject = files.store.delete.bind(files.store);
-    const refusing = vi
+    const failingDelete = vi
       .spyOn(files.store, 'delete')
       .mockImplementation((key) =>
-        key === buildUploadedAudioKey(stuck) ? Promise.reject(new Error('it is stuck')) : deleteObject(key),
+        key === buildUploadedAudioKey(stuck)
+          ? Promise.reject(new Error('it cannot be deleted'))
+          : deleteObject(key),
       );
-    onTestFinished(() => refusing.mockRestore());
+    onTestFinished(() => failingDelete.mockRestore());
     await sweepOnce();
-    await expect(sweepOnce()).rejects.toThrow(`${buildUploadedAudioKey(stuck)}: it is stuck`);
-    expect(await keys()).toEqual([buildUploadedAudioKey(stuck)]);
-    refusing.mockRestore();
+    await expect(sweepOnce()).rejects.toThrow(`${buildUploadedAudioKey(stuck)}: it cannot be deleted`);
+    expect(await listAudioKeys()).toEqual([buildUploadedAudioKey(stuck)]);
+    failingDelete.mockRestore();
     await sweepOnce();
-    expect(await keys()).toEqual([]);
+    expect(await listAudioKeys()).toEqual([]);
   });
 });

@@ -37,16 +37,16 @@ afterAll(async () => {
 });
 
 /** A source whose URL returns this body. */
-function sourceOf(body: Readable): AudioSource {
+function createSource(body: Readable): AudioSource {
   const outbound = { fetchAudio: () => Promise.resolve({ body, contentLength: undefined }) };
   const options = { audioBytes: 1e9, audioFetchSeconds: 60 } as ProcessorOptions;
   return new AudioSource(world.dataSource, files.store, outbound as unknown as OutboundClient, options);
 }
 
-const bodyOf = (text: string) => Readable.from([Buffer.from(text)]);
-const address = 'https://example.com/a.mp3';
+const createBody = (text: string) => Readable.from([Buffer.from(text)]);
+const AUDIO_URL = 'https://example.com/a.mp3';
 
-function jobByAddress(audioUrl = address): Promise<string> {
+function createUrlJob(audioUrl = AUDIO_URL): Promise<string> {
   return inTransaction(world.dataSource, async (tx) => {
     const id = await createJobInTransaction(tx, {
       accountId: world.accountId,
@@ -61,70 +61,86 @@ function jobByAddress(audioUrl = address): Promise<string> {
   });
 }
 
-async function claim(): Promise<ClaimedStage> {
+async function claimPreprocess(): Promise<ClaimedStage> {
   const stage = await claimNextStage(world.dataSource, 'preprocess', 10);
   if (!stage) throw new Error('not free');
   return stage;
 }
 
-async function textOf(path: string): Promise<string> {
+async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
 describe('audio from a URL', () => {
   it('the audio is fetched once, and a second attempt reads it from the store', async () => {
-    const id = await jobByAddress();
-    await sourceOf(bodyOf('once')).fetchToFile(await claim(), join(folder, 'first'), neverAborted);
+    const id = await createUrlJob();
+    await createSource(createBody('once')).fetchToFile(
+      await claimPreprocess(),
+      join(folder, 'first'),
+      neverAborted,
+    );
     await world.loseLease(id);
-    const repeated = await sourceOf(bodyOf('twice')).fetchToFile(
-      await claim(),
+    const repeated = await createSource(createBody('twice')).fetchToFile(
+      await claimPreprocess(),
       join(folder, 'again'),
       neverAborted,
     );
     expect(repeated).toBe(4);
-    expect(await textOf(join(folder, 'again'))).toBe('once');
+    expect(await readText(join(folder, 'again'))).toBe('once');
   });
 
   it('the audio is not lost when Postgres is unavailable at the end of the download', async () => {
-    await jobByAddress();
-    const stage = await claim();
+    await createUrlJob();
+    const stage = await claimPreprocess();
     const query = vi.spyOn(world.dataSource, 'query');
     onTestFinished(() => query.mockRestore());
     query.mockRejectedValueOnce(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-    await sourceOf(bodyOf('kept')).fetchToFile(stage, join(folder, 'kept'), neverAborted);
-    expect(await textOf(join(folder, 'kept'))).toBe('kept');
+    await createSource(createBody('kept')).fetchToFile(stage, join(folder, 'kept'), neverAborted);
+    expect(await readText(join(folder, 'kept'))).toBe('kept');
     expect(query).toHaveBeenCalledTimes(2);
   });
 
   it('the query string of the URL is deleted when the job ends', async () => {
-    const id = await jobByAddress(`${address}?token=secret`);
+    const id = await createUrlJob(`${AUDIO_URL}?token=secret`);
     const readAudioUrl = () =>
       world.row<{ url: string }>('SELECT audio_url AS url FROM job WHERE id = $1', id);
-    expect(await readAudioUrl()).toEqual({ url: `${address}?token=secret` });
+    expect(await readAudioUrl()).toEqual({ url: `${AUDIO_URL}?token=secret` });
     await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, id));
-    expect(await readAudioUrl()).toEqual({ url: address });
+    expect(await readAudioUrl()).toEqual({ url: AUDIO_URL });
   });
 
   it('a worker that lost its lease does not overwrite the audio of the new lease holder', async () => {
-    const id = await jobByAddress();
+    const id = await createUrlJob();
     const slow = new Readable({ read: () => undefined });
-    const outdated = sourceOf(slow).fetchToFile(await claim(), join(folder, 'late'), neverAborted);
+    const outdated = createSource(slow).fetchToFile(
+      await claimPreprocess(),
+      join(folder, 'late'),
+      neverAborted,
+    );
     const outcome = outdated.catch((error: unknown) => error);
     slow.push(Buffer.from('la'));
     await world.loseLease(id);
-    await sourceOf(bodyOf('newer')).fetchToFile(await claim(), join(folder, 'newer'), neverAborted);
+    await createSource(createBody('newer')).fetchToFile(
+      await claimPreprocess(),
+      join(folder, 'newer'),
+      neverAborted,
+    );
     slow.push(Buffer.from('te'));
     slow.push(null);
     expect(await outcome).toBeInstanceOf(LeaseLostError);
     await world.loseLease(id);
-    await sourceOf(bodyOf('')).fetchToFile(await claim(), join(folder, 'last'), neverAborted);
-    expect(await textOf(join(folder, 'last'))).toBe('newer');
+    await createSource(createBody('')).fetchToFile(
+      await claimPreprocess(),
+      join(folder, 'last'),
+      neverAborted,
+    );
+    expect(await readText(join(folder, 'last'))).toBe('newer');
   });
 });
 
 describe('uploaded audio', () => {
   /** Creates a job with a completed upload of these bytes. */
-  async function completedUpload(bytes: string): Promise<string> {
+  async function completeUpload(bytes: string): Promise<string> {
     const id = await world.newJob({ enqueue: false });
     const stored = await files.store.put(
       buildUploadedAudioKey(id),
@@ -136,23 +152,23 @@ describe('uploaded audio', () => {
     );
     return id;
   }
-  const fetched = async (id: string) =>
-    sourceOf(bodyOf(''))
-      .fetchToFile(await claim(), join(folder, id), neverAborted)
+  const fetchUploadedAudio = async (id: string) =>
+    createSource(createBody(''))
+      .fetchToFile(await claimPreprocess(), join(folder, id), neverAborted)
       .catch((error: unknown) => error);
 
   it('the stage reads the bytes of the completed upload', async () => {
-    const id = await completedUpload('bytes');
-    expect(await fetched(id)).toBe(5);
-    expect(await textOf(join(folder, id))).toBe('bytes');
+    const id = await completeUpload('bytes');
+    expect(await fetchUploadedAudio(id)).toBe(5);
+    expect(await readText(join(folder, id))).toBe('bytes');
   });
 
   it('the job fails when the bytes were replaced after completion, even with the same size', async () => {
-    const id = await completedUpload('bytes');
+    const id = await completeUpload('bytes');
     await files.store.put(buildUploadedAudioKey(id), Buffer.from('other'), 'application/octet-stream');
-    const outcome = await fetched(id);
+    const outcome = await fetchUploadedAudio(id);
     expect(outcome).toBeInstanceOf(UnrecoverableStageError);
     expect(outcome).toMatchObject({ message: expect.stringContaining('changed after the upload') });
-    await expect(textOf(join(folder, id))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(readText(join(folder, id))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

@@ -22,7 +22,7 @@ import { type ThrowawayDatabase, createThrowawayDatabase } from '../support/post
 
 const SECRETS = { SERVICE_SECRET: 's'.repeat(32), SERVICE_SECRET_FALLBACKS: '', ENCRYPTION_KEYS: '' };
 const QUIET = new ProgressLog(() => undefined);
-const SEALER = new Encryptor(Buffer.alloc(32, 'a'));
+const ENCRYPTOR = new Encryptor(Buffer.alloc(32, 'a'));
 
 let world: World;
 let files: ThrowawayStore;
@@ -30,7 +30,7 @@ let root: string;
 let backup: string;
 let key: string;
 
-const take = (path: string, store = files.store) =>
+const writeBackup = (path: string, store = files.store) =>
   createBackup(
     { dataSource: world.dataSource, databaseUrl: world.url, store, secrets: SECRETS },
     path,
@@ -48,10 +48,10 @@ beforeAll(async () => {
     secretFingerprint(SECRETS.SERVICE_SECRET),
   );
   await claimOrVerifyStore(world.dataSource, files.store);
-  await new SigningSecrets(world.dataSource, SEALER).readOrCreateSecret(world.accountId);
+  await new SigningSecrets(world.dataSource, ENCRYPTOR).readOrCreateSecret(world.accountId);
   const id = await world.newJob();
   key = buildDocumentKey(id, 1);
-  await files.put(key);
+  await files.putBytes(key);
   const outcome = { status: 'completed', resultKey: key } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
 });
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   backup = await mkdtemp(join(root, 'backup-'));
-  await take(backup);
+  await writeBackup(backup);
 });
 
 /** Changes a file without changing its size. */
@@ -76,25 +76,25 @@ describe('a backup', () => {
   it('only the owner can read a backup, also in a directory that others could read before', async () => {
     const path = join(root, 'open');
     await mkdir(path, { mode: 0o755 });
-    await take(path);
-    const modeOf = async (name: string) => (await stat(join(path, name))).mode & 0o777;
-    expect(await modeOf('.')).toBe(0o700);
+    await writeBackup(path);
+    const readMode = async (name: string) => (await stat(join(path, name))).mode & 0o777;
+    expect(await readMode('.')).toBe(0o700);
     for (const name of ['secrets.json', 'manifest.json', 'database/account.copy', 'objects.jsonl'])
-      expect([name, await modeOf(name)]).toEqual([name, 0o600]);
+      expect([name, await readMode(name)]).toEqual([name, 0o600]);
   });
 
   it('a backup does not overwrite another backup or write into a directory that is not empty', async () => {
-    await expect(take(backup)).rejects.toThrow('contains a backup');
+    await expect(writeBackup(backup)).rejects.toThrow('contains a backup');
     const path = await mkdtemp(join(root, 'other-'));
     await appendFile(join(path, 'notes'), 'x');
-    await expect(take(path)).rejects.toThrow('is not empty');
+    await expect(writeBackup(path)).rejects.toThrow('is not empty');
   });
 
   it('a backup path that is a file or below a file is reported in a sentence', async () => {
     const path = join(root, 'file');
     await writeFile(path, 'x');
-    await expect(take(path)).rejects.toThrow(`${path} is a file. Give a new folder.`);
-    await expect(take(join(path, 'b'))).rejects.toThrow('is below a file. Give a new folder.');
+    await expect(writeBackup(path)).rejects.toThrow(`${path} is a file. Give a new folder.`);
+    await expect(writeBackup(join(path, 'b'))).rejects.toThrow('is below a file. Give a new folder.');
   });
 
   it('a full disk is reported with the directory of the backup', async () => {
@@ -104,13 +104,13 @@ describe('a backup', () => {
     const store = Object.create(files.store, {
       get: { value: (name: string) => (name === key ? Promise.reject(full) : files.store.get(name)) },
     }) as typeof files.store;
-    await expect(take(path, store)).rejects.toThrow(`The disk of ${path} is full`);
+    await expect(writeBackup(path, store)).rejects.toThrow(`The disk of ${path} is full`);
   });
 
   it('the backup of a database with the store of another installation is rejected', async () => {
     const other = await createThrowawayStore();
     try {
-      await expect(take(join(root, 'crossed'), other.store)).rejects.toThrow('do not belong together');
+      await expect(writeBackup(join(root, 'crossed'), other.store)).rejects.toThrow('do not belong together');
     } finally {
       await other.close();
     }
@@ -150,8 +150,8 @@ describe('a restore', () => {
       await dataSource.destroy();
     }
   }
-  const stored = () => target.keys('audio/', 'work/', 'transcripts/');
-  const rowsOf = async (table: string) => {
+  const listStoredKeys = () => target.listKeys('audio/', 'work/', 'transcripts/');
+  const readRows = async (table: string) => {
     const url = database.url;
     const dataSource = createDataSource({ url, poolSize: 1, applicationName: 'zephyr-test' });
     await dataSource.initialize();
@@ -168,13 +168,13 @@ describe('a restore', () => {
 
   it('a restore fills an empty database and an empty store, and cannot run twice', async () => {
     await restore();
-    expect([await stored(), (await rowsOf('job')).length]).toEqual([[key], 1]);
+    expect([await listStoredKeys(), (await readRows('job')).length]).toEqual([[key], 1]);
     await expect(restore()).rejects.toThrow('is not empty');
   });
 
   it('a restore rejects a database with rows before it writes to the store', async () => {
     await expect(restore(world.url)).rejects.toThrow('The database is not empty. Give restore an empty one');
-    expect(await stored()).toEqual([]);
+    expect(await listStoredKeys()).toEqual([]);
   });
 
   it('a restore rejects a database that a program has used and keeps its rows', async () => {
@@ -190,7 +190,7 @@ describe('a restore', () => {
   });
 
   it('a restore rejects a store with objects and a store of another installation', async () => {
-    await target.put('audio/0193a5c0-0000-7000-8000-00000000abcd');
+    await target.putBytes('audio/0193a5c0-0000-7000-8000-00000000abcd');
     await expect(restore()).rejects.toThrow('The object store is not empty');
     await target.store.deletePrefix('audio/');
     const other = await createInstalledWorld();
@@ -200,25 +200,25 @@ describe('a restore', () => {
     } finally {
       await other.close();
     }
-    expect(await rowsOf('account')).toEqual([]);
+    expect(await readRows('account')).toEqual([]);
   });
 
   it('a restore rejects damaged rows before it changes anything', async () => {
     await damage(join(backup, 'database', 'account.copy'));
     await expect(restore()).rejects.toThrow('damaged: database/account.copy');
-    expect([await stored(), await rowsOf('account')]).toEqual([[], []]);
+    expect([await listStoredKeys(), await readRows('account')]).toEqual([[], []]);
   });
 
   it('a restore does not store a damaged object and loads no rows', async () => {
     await damage(join(backup, 'objects', key));
     await expect(restore()).rejects.toThrow('its bytes are not those that were backed up');
-    expect([await stored(), await rowsOf('account')]).toEqual([[], []]);
+    expect([await listStoredKeys(), await readRows('account')]).toEqual([[], []]);
   });
 
   it('a restore reports a missing object and the way to proceed', async () => {
     await rm(join(backup, 'objects', key));
     await expect(restore()).rejects.toThrow(`The backup is damaged: objects/${key} is missing.`);
-    expect([await stored(), await rowsOf('account')]).toEqual([[], []]);
+    expect([await listStoredKeys(), await readRows('account')]).toEqual([[], []]);
   });
 
   it('a restore reports a missing file of rows and the way to proceed', async () => {
@@ -232,7 +232,7 @@ describe('a restore', () => {
     await damage(join(backup, 'objects', key));
     await expect(restore()).rejects.toThrow('its bytes are not those');
     backup = await mkdtemp(join(root, 'backup-'));
-    await take(backup);
+    await writeBackup(backup);
     await expect(restore()).rejects.toThrow('A restore of another backup was cut');
   });
 
@@ -247,7 +247,7 @@ describe('a restore', () => {
           /^A restore on this object store has not finished.*`restore DIR`(?!.*adopt)/,
         ),
       });
-      await target.put(key);
+      await target.putBytes(key);
       await expect(claimOrVerifyStore(other.dataSource, target.store)).rejects.toThrow('has not finished');
     } finally {
       await other.close();
@@ -263,7 +263,7 @@ describe('a restore', () => {
       'SERVICE_SECRET is not that of the backup',
     );
     expect(await restoreServiceSecret(config(SECRETS.SERVICE_SECRET), folder, manifest)).toBe(false);
-    expect(() => assertEncryptionKeys(SEALER, folder, manifest)).not.toThrow();
+    expect(() => assertEncryptionKeys(ENCRYPTOR, folder, manifest)).not.toThrow();
     expect(() => assertEncryptionKeys(new Encryptor(Buffer.alloc(32, 'b')), folder, manifest)).toThrow(
       'ENCRYPTION_KEYS lacks 1 of the keys',
     );

@@ -30,10 +30,10 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-it('a backup that outlasts the pause of audio deletion continues, and reads the audio that is deleted first before the rest', async () => {
+it('a backup that outlasts the pause of audio deletion continues, and reads the oldest audio first', async () => {
   const [younger, older] = [await world.newJob(), await world.newJob()];
   await world.rows(`UPDATE job SET queued_at = queued_at - interval '1 hour' WHERE id = $1`, older);
-  for (const id of [younger, older]) await files.put(`audio/${id}`);
+  for (const id of [younger, older]) await files.putBytes(`audio/${id}`);
   const fetchedKeys: string[] = [];
   const head = files.store.head.bind(files.store);
   // Deletes one audio object as soon as possible, before the backup reads it.

@@ -1,8 +1,9 @@
 import {
+  findAccountPayment,
   grantCredits,
-  listPayments,
   readBillingOverview,
   readLedgerPage,
+  readPaymentListPage,
   readUsageByDay,
 } from '@app/billing';
 import { inTransaction } from '@app/database';
@@ -15,9 +16,10 @@ beforeAll(async () => void (fixture = await CardPaymentsFixture.create()));
 afterAll(() => fixture.close());
 beforeEach(async () => void (accountId = await fixture.openAccount()));
 
-const overview = (cards: typeof fixture.cards | null = fixture.cards) =>
+const readOverview = (cards: typeof fixture.cards | null = fixture.cards) =>
   readBillingOverview(fixture.db, accountId, cards);
-const invalid = (field: string) => ({
+const ignore = () => Promise.resolve();
+const invalidField = (field: string) => ({
   code: 'validation_failed',
   errors: [{ field, message: expect.any(String) }],
 });
@@ -25,13 +27,20 @@ const invalid = (field: string) => ({
 describe('readBillingOverview', () => {
   it('has balance, packages, saved card, auto-recharge and what was recharged this month', async () => {
     await fixture.buy(accountId);
-    await fixture.untilDelivered();
-    await fixture.cards.saveAutoRecharge(accountId, { below: 10, credits: 100, monthlyLimit: 20_000 });
-    expect(await overview()).toEqual({
+    await fixture.waitForWebhooks();
+    await fixture.cards.saveAutoRecharge(
+      accountId,
+      { below: 10, credits: 100, monthlyLimit: 20_000 },
+      ignore,
+    );
+    expect(await readOverview()).toEqual({
       balance: 50,
       held: 0,
       owed: 0,
       isDisputed: false,
+      isSuspended: false,
+      alertBelow: null,
+      paymentsToConfirm: 0,
       autoRecharge: { below: 10, credits: 100, monthlyLimit: 20_000, pause: null },
       cardPayments: {
         currency: 'usd',
@@ -45,41 +54,97 @@ describe('readBillingOverview', () => {
     });
     await inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, -50, 'spent'));
     await fixture.creditCheck().assertCreditOrRecharge(accountId);
-    expect(await overview()).toMatchObject({
+    expect(await readOverview()).toMatchObject({
       balance: 100,
       cardPayments: { rechargedThisMonth: 10_000 },
     });
   });
 
   it('has no card payments if the operator collects payments, and is null for an unknown account', async () => {
-    expect(await overview(null)).toMatchObject({ balance: 0, autoRecharge: null, cardPayments: null });
+    expect(await readOverview(null)).toMatchObject({ balance: 0, autoRecharge: null, cardPayments: null });
     accountId = '00000000-0000-7000-8000-000000000000';
-    expect(await overview()).toBeNull();
+    expect(await readOverview()).toBeNull();
   });
 });
 
 describe('settings by customers', () => {
   it('only packages can be bought', async () => {
-    await expect(fixture.cards.createPackageTopUp(accountId, 51)).rejects.toMatchObject(invalid('credits'));
+    await expect(fixture.cards.createPackageTopUp(accountId, 51, ignore)).rejects.toMatchObject(
+      invalidField('credits'),
+    );
     expect(await fixture.payments(accountId)).toEqual([]);
-    const { url } = await fixture.cards.createPackageTopUp(accountId, 100);
+    const { url } = await fixture.cards.createPackageTopUp(accountId, 100, ignore);
     expect(await fixture.payments(accountId)).toMatchObject([{ amount: 10_000, actionUrl: url }]);
   });
 
-  it('auto-recharge needs a saved card, a package that lifts the balance over the threshold, and a limit above its price', async () => {
+  it('auto-recharge requires a saved card, a package that raises the balance above the threshold, and a limit above its price', async () => {
     const save = (below: number, credits: number, monthlyLimit: number | null = null) =>
-      fixture.cards.saveAutoRecharge(accountId, { below, credits, monthlyLimit });
-    await expect(save(1, 50)).rejects.toMatchObject(invalid('credits'));
+      fixture.cards.saveAutoRecharge(accountId, { below, credits, monthlyLimit }, ignore);
+    await expect(save(1, 50)).rejects.toMatchObject(invalidField('credits'));
     await fixture.buy(accountId);
-    await fixture.untilDelivered();
-    await expect(save(1, 51)).rejects.toMatchObject(invalid('credits'));
-    for (const below of [0, 51, 1.5]) await expect(save(below, 50)).rejects.toMatchObject(invalid('below'));
-    await expect(save(1, 50, 4_999)).rejects.toMatchObject(invalid('monthly_limit'));
+    await fixture.waitForWebhooks();
+    await expect(save(1, 51)).rejects.toMatchObject(invalidField('credits'));
+    for (const below of [0, 51, 1.5])
+      await expect(save(below, 50)).rejects.toMatchObject(invalidField('below'));
+    await expect(save(1, 50, 4_999)).rejects.toMatchObject(invalidField('monthly_limit'));
     await save(50, 50, 5_000);
-    expect(await overview()).toMatchObject({ autoRecharge: { below: 50, credits: 50, monthlyLimit: 5_000 } });
-    await fixture.cards.saveAutoRecharge(accountId, null);
-    expect(await overview()).toMatchObject({ autoRecharge: null });
+    expect(await readOverview()).toMatchObject({
+      autoRecharge: { below: 50, credits: 50, monthlyLimit: 5_000 },
+    });
+    await fixture.cards.saveAutoRecharge(accountId, null, ignore);
+    expect(await readOverview()).toMatchObject({ autoRecharge: null });
   });
+});
+
+describe('removing the card', () => {
+  it('removes every card of the account at Stripe and ends auto-recharge, in one step that is recorded', async () => {
+    await fixture.buy(accountId);
+    await fixture.waitForWebhooks();
+    await fixture.buy(accountId);
+    await fixture.waitForWebhooks();
+    await fixture.cards.saveAutoRecharge(accountId, { below: 1, credits: 50, monthlyLimit: null }, ignore);
+    const listAttachedCards = () => {
+      const customers = [...fixture.stripe.state.customers.values()];
+      const customer = customers.find(({ metadata }) => metadata['account_id'] === accountId);
+      return [...fixture.stripe.state.paymentMethods.values()].filter(
+        (each) => each.customer === customer?.id,
+      );
+    };
+    expect(listAttachedCards()).toHaveLength(2);
+    const recorded: string[] = [];
+    const removeCard = () =>
+      fixture.cards.removeSavedCard(accountId, () => Promise.resolve(void recorded.push('removed')));
+    await Promise.all([removeCard(), removeCard()].map((removal) => removal.catch(() => undefined)));
+    await removeCard();
+    expect(listAttachedCards()).toEqual([]);
+    expect(recorded).toEqual(['removed']);
+    expect(await readOverview()).toMatchObject({ autoRecharge: null, cardPayments: { savedCard: null } });
+  });
+
+  it('changes nothing while Stripe does not respond', async () => {
+    await fixture.buy(accountId);
+    await fixture.waitForWebhooks();
+    fixture.stripe.failNext(/payment_methods/, 'error_500');
+    await expect(fixture.cards.removeSavedCard(accountId, ignore)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    expect(await readOverview()).toMatchObject({ cardPayments: { savedCard: { last4: '4242' } } });
+  });
+
+  it('ends auto-recharge even if the operator already removed the card at Stripe', async () => {
+    await fixture.buy(accountId);
+    await fixture.waitForWebhooks();
+    for (const method of fixture.stripe.state.paymentMethods.values())
+      if (method.customer !== null) fixture.stripe.state.detachPaymentMethod(method.id);
+    await fixture.cards.removeSavedCard(accountId, ignore);
+    expect(await readOverview()).toMatchObject({ cardPayments: { savedCard: null } });
+  });
+});
+
+it('a checkout page at another host is not offered', async () => {
+  const cards = fixture.newCards({ checkoutHost: 'checkout.stripe.com' });
+  await expect(cards.createPackageTopUp(accountId, 50, ignore)).rejects.toThrow(/STRIPE_CHECKOUT_HOST/);
+  expect(await fixture.payments(accountId)).toMatchObject([{ state: 'expired', actionUrl: null }]);
 });
 
 describe('pages', () => {
@@ -99,14 +164,22 @@ describe('pages', () => {
     expect(read).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('payments are read page by page, with their receipts', async () => {
+  it('payments are read page by page, with their receipts, of one account', async () => {
     const ids: string[] = [];
     for (let payment = 0; payment < 3; payment += 1) ids.unshift(await fixture.buy(accountId));
-    await fixture.untilDelivered();
-    const first = await listPayments(fixture.db, { accountId, limit: 2 });
-    const rest = await listPayments(fixture.db, { accountId, limit: 2, before: first.at(-1)?.id ?? '' });
-    expect([...first, ...rest].map(({ id }) => id)).toEqual(ids);
-    expect(first.every(({ receiptUrl }) => receiptUrl?.includes('/receipts/'))).toBe(true);
+    await fixture.waitForWebhooks();
+    const first = await readPaymentListPage(fixture.db, accountId, { limit: 2 });
+    const rest = await readPaymentListPage(fixture.db, accountId, { limit: 2, before: first.nextBefore });
+    expect([...first.payments, ...rest.payments].map(({ id }) => id)).toEqual(ids);
+    expect(rest.nextBefore).toBeNull();
+    expect(first.payments.every(({ receiptUrl }) => receiptUrl?.includes('/receipts/'))).toBe(true);
+    const other = await fixture.openAccount();
+    expect(await readPaymentListPage(fixture.db, other, { limit: 2 })).toEqual({
+      payments: [],
+      nextBefore: null,
+    });
+    expect(await findAccountPayment(fixture.db, other, ids[0] ?? '')).toBeNull();
+    expect(await findAccountPayment(fixture.db, accountId, ids[0] ?? '')).toMatchObject({ state: 'settled' });
   });
 });
 

@@ -13,20 +13,13 @@ beforeEach(async () => {
   await setRechargeSettings(fixture.db, accountId, { below: 1, credits: 50 });
 });
 
-const create = () =>
-  fixture
-    .creditCheck()
-    .assertCreditOrRecharge(accountId)
-    .then(
-      () => 'admitted',
-      (error: { detail?: string; message: string }) => error.detail ?? error.message,
-    );
-const charges = () => fixture.stripe.countRequests('POST', /^\/v1\/payment_intents$/);
-const paidIntents = () =>
+const checkCredit = () => fixture.describeCreditCheck(accountId);
+const countCharges = () => fixture.stripe.countRequests('POST', /^\/v1\/payment_intents$/);
+const listPaidIntents = () =>
   [...fixture.stripe.state.intents.values()].filter(
     ({ metadata, status }) => metadata['account_id'] === accountId && status === 'succeeded',
   );
-const age = (what: 'created_at' | 'asked_at' | 'ended_at', hours: number) =>
+const backdate = (what: 'created_at' | 'asked_at' | 'ended_at', hours: number) =>
   fixture.jobs.rows(
     `UPDATE payment SET ${what} = ${what} - make_interval(hours => $2) WHERE account_id = $1 RETURNING id`,
     accountId,
@@ -36,44 +29,44 @@ const age = (what: 'created_at' | 'asked_at' | 'ended_at', hours: number) =>
 describe('a charge without a response', () => {
   const loseResponse = async () => {
     fixture.stripe.failNext(/payment_intents$/, 'no_answer_after');
-    expect(await create()).toMatch(/asked for/);
-    expect(paidIntents()).toHaveLength(1);
+    expect(await checkCredit()).toMatch(/asked for/);
+    expect(listPaidIntents()).toHaveLength(1);
   };
 
   it('is granted by its webhook', async () => {
     await loseResponse();
-    await fixture.untilDelivered();
+    await fixture.waitForWebhooks();
     expect(await fixture.balance(accountId)).toBe(50);
-    expect(await create()).toBe('admitted');
-    expect(paidIntents()).toHaveLength(1);
+    expect(await checkCredit()).toBe('admitted');
+    expect(listPaidIntents()).toHaveLength(1);
   });
 
   it('is granted by reconciliation, with the same idempotency key', async () => {
     fixture.stripe.webhooks.mode = 'drop';
     await loseResponse();
-    await age('asked_at', 1);
+    await backdate('asked_at', 1);
     await fixture.cards.reconcile(0);
     expect(await fixture.balance(accountId)).toBe(50);
-    expect(paidIntents()).toHaveLength(1);
+    expect(listPaidIntents()).toHaveLength(1);
   });
 
   it('is only looked up once Stripe may have forgotten the key', async () => {
     fixture.stripe.webhooks.mode = 'drop';
     await loseResponse();
     fixture.stripe.forgetIdempotencyKeys();
-    await age('created_at', 30);
+    await backdate('created_at', 30);
     expect(await new Recharger(fixture.db, fixture.cards.port, 0).recharge(accountId)).toBe('paid');
     expect(await fixture.balance(accountId)).toBe(50);
-    expect(charges()).toBe(1);
+    expect(countCharges()).toBe(1);
   });
 
   it('ends as declined after a day when nothing was charged', async () => {
     fixture.stripe.failNext(/payment_intents$/, 'reset_before', 'reset_before');
-    expect(await create()).toMatch(/asked for/);
-    await age('created_at', 30);
+    expect(await checkCredit()).toMatch(/asked for/);
+    await backdate('created_at', 30);
     expect(await new Recharger(fixture.db, fixture.cards.port, 0).recharge(accountId)).toBe('declined');
     expect(await fixture.payments(accountId)).toMatchObject([{ state: 'declined', failure: 'not_charged' }]);
-    expect(paidIntents()).toEqual([]);
+    expect(listPaidIntents()).toEqual([]);
   });
 
   it('is found when card or price changed before it is repeated', async () => {
@@ -82,12 +75,24 @@ describe('a charge without a response', () => {
     const dearer = fixture.newCards({ creditPrice: '2' });
     expect(await new Recharger(fixture.db, dearer.port, 0).recharge(accountId)).toBe('paid');
     expect(await fixture.balance(accountId)).toBe(50);
-    expect(paidIntents()).toHaveLength(1);
+    expect(listPaidIntents()).toHaveLength(1);
     await fixture.cards.reconcile(0);
     expect(await fixture.payments(accountId)).toMatchObject([{ amount: 5_000 }]);
   });
 
-  it('that is reported after it was declined here is granted all the same', async () => {
+  it('is repeated at the price that the payment was added with', async () => {
+    fixture.stripe.failNext(/payment_intents$/, 'reset_before', 'reset_before');
+    expect(await checkCredit()).toMatch(/asked for/);
+    const dearer = fixture.newCards({ creditPrice: '2', currency: 'eur' });
+    expect(await new Recharger(fixture.db, dearer.port, 0).recharge(accountId)).toBe('paid');
+    expect(await fixture.payments(accountId)).toMatchObject([{ amount: 5_000, currency: 'usd' }]);
+    const amounts = [...fixture.stripe.state.intents.values()]
+      .filter(({ metadata }) => metadata['account_id'] === accountId)
+      .map(({ amount, currency }) => `${amount} ${currency}`);
+    expect(amounts).toEqual(['5000 usd']);
+  });
+
+  it('that is reported as paid after it was recorded as declined is granted', async () => {
     fixture.stripe.webhooks.mode = 'hold';
     await loseResponse();
     await fixture.jobs.rows(
@@ -95,27 +100,27 @@ describe('a charge without a response', () => {
       accountId,
     );
     fixture.stripe.webhooks.release();
-    await fixture.untilDelivered();
+    await fixture.waitForWebhooks();
     expect(await fixture.payments(accountId)).toMatchObject([{ state: 'settled' }]);
     expect(await fixture.balance(accountId)).toBe(50);
   });
 });
 
-describe('a Stripe that does not work', () => {
+describe('while Stripe fails', () => {
   it.each(['error_500', 'rate_limited'] as const)('leaves the payment open: %s', async (fault) => {
     fixture.stripe.failNext(/payment_intents$/, fault);
-    expect(await create()).toMatch(/asked for/);
+    expect(await checkCredit()).toMatch(/asked for/);
     expect(await fixture.payments(accountId)).toMatchObject([{ state: 'requested' }]);
-    await age('asked_at', 1);
+    await backdate('asked_at', 1);
     await fixture.cards.reconcile(0);
     expect(await fixture.balance(accountId)).toBe(50);
   });
 
-  it('reconciliation reports the first error, and does the rest', async () => {
+  it('reconciliation continues after an error and reports the first one', async () => {
     fixture.stripe.webhooks.mode = 'drop';
     const paymentId = await fixture.buy(accountId);
     fixture.stripe.failNext(/sessions/, 'error_500');
-    await age('asked_at', 1);
+    await backdate('asked_at', 1);
     await expect(fixture.cards.reconcile(0)).rejects.toThrow(/error/);
     expect(await fixture.balance(accountId)).toBe(50);
     expect(fixture.warnings).toEqual([expect.stringContaining(paymentId)]);

@@ -43,23 +43,16 @@ async function openAccount(card?: FakeCard): Promise<void> {
   await setRechargeSettings(fixture.db, accountId, { below: 1, credits: 50 });
 }
 
-const create = () =>
-  fixture
-    .creditCheck()
-    .assertCreditOrRecharge(accountId)
-    .then(
-      () => 'admitted',
-      (error: { detail?: string; message: string }) => error.detail ?? error.message,
-    );
+const checkCredit = () => fixture.describeCreditCheck(accountId);
 const spend = (credits: number) =>
   inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, -credits, 'spent'));
-const charges = () => fixture.stripe.countRequests('POST', /^\/v1\/payment_intents$/);
-const paidIntents = () =>
+const countCharges = () => fixture.stripe.countRequests('POST', /^\/v1\/payment_intents$/);
+const listPaidIntents = () =>
   [...fixture.stripe.state.intents.values()].filter(
     ({ metadata, status }) => metadata['account_id'] === accountId && status === 'succeeded',
   );
-const settings = () => findRechargeSettings(fixture.db, accountId);
-const age = (what: 'created_at' | 'asked_at' | 'ended_at', hours: number) =>
+const readSettings = () => findRechargeSettings(fixture.db, accountId);
+const backdate = (what: 'created_at' | 'asked_at' | 'ended_at', hours: number) =>
   fixture.jobs.rows(
     `UPDATE payment SET ${what} = ${what} - make_interval(hours => $2) WHERE account_id = $1 RETURNING id`,
     accountId,
@@ -68,14 +61,14 @@ const age = (what: 'created_at' | 'asked_at' | 'ended_at', hours: number) =>
 
 describe('auto-recharge of a saved card', () => {
   it('charges once for each crossing of the threshold, and records the receipt', async () => {
-    expect(await create()).toBe('admitted');
-    expect(await create()).toBe('admitted');
-    expect(charges()).toBe(1);
+    expect(await checkCredit()).toBe('admitted');
+    expect(await checkCredit()).toBe('admitted');
+    expect(countCharges()).toBe(1);
     await spend(50);
-    expect(await create()).toBe('admitted');
-    await fixture.untilDelivered();
+    expect(await checkCredit()).toBe('admitted');
+    await fixture.waitForWebhooks();
     expect(await fixture.balance(accountId)).toBe(50);
-    expect(paidIntents()).toHaveLength(2);
+    expect(listPaidIntents()).toHaveLength(2);
     expect(await fixture.payments(accountId)).toMatchObject(
       [1, 2].map(() => ({
         state: 'settled',
@@ -88,7 +81,7 @@ describe('auto-recharge of a saved card', () => {
   });
 
   it('sends the id of the payment as idempotency key', async () => {
-    await create();
+    await checkCredit();
     const [payment] = await fixture.payments(accountId);
     expect(fixture.stripe.requests.map(({ idempotencyKey }) => idempotencyKey)).toContain(payment?.id);
   });
@@ -98,8 +91,8 @@ describe('auto-recharge of a saved card', () => {
       'UPDATE stripe_customer SET payment_method_id = NULL WHERE account_id = $1 RETURNING account_id',
       accountId,
     );
-    expect(await create()).toMatch(/declined/);
-    expect(charges()).toBe(0);
+    expect(await checkCredit()).toMatch(/declined/);
+    expect(countCharges()).toBe(0);
     expect(await fixture.payments(accountId)).toMatchObject([
       { state: 'declined', failure: 'no_saved_card' },
     ]);
@@ -110,119 +103,119 @@ describe('auto-recharge of a saved card', () => {
       setRechargeSettings(fixture.db, accountId, { below: 1, credits: 50, monthlyLimit });
     await limited(12_000);
     for (let charge = 0; charge < 2; charge += 1) {
-      expect(await create()).toBe('admitted');
+      expect(await checkCredit()).toBe('admitted');
       await spend(50);
     }
-    expect(await create()).toMatch(/monthly limit/);
-    expect(charges()).toBe(2);
-    await age('created_at', 32 * 24);
-    expect(await create()).toBe('admitted');
+    expect(await checkCredit()).toMatch(/monthly limit/);
+    expect(countCharges()).toBe(2);
+    await backdate('created_at', 32 * 24);
+    expect(await checkCredit()).toBe('admitted');
     await spend(50);
     await limited(5_000);
-    expect(await create()).toMatch(/monthly limit/);
+    expect(await checkCredit()).toMatch(/monthly limit/);
     await limited(10_000);
-    expect(await create()).toBe('admitted');
+    expect(await checkCredit()).toBe('admitted');
   });
 });
 
 describe('a declined card', () => {
-  it('is tried again after an hour, three times in a row, and then no more', async () => {
+  it('is charged again after an hour, up to three consecutive attempts', async () => {
     fixture.stripe.state.setCard(method, { offSession: { decline: 'insufficient_funds' } });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      expect(await create()).toMatch(/declined/);
-      expect(await create()).toMatch(/declined/);
-      expect(charges()).toBe(attempt);
+      expect(await checkCredit()).toMatch(/declined/);
+      expect(await checkCredit()).toMatch(/declined/);
+      expect(countCharges()).toBe(attempt);
       await fixture.jobs.rows(
         `UPDATE auto_recharge SET changed_at = changed_at - interval '1 day' WHERE account_id = $1 RETURNING account_id`,
         accountId,
       );
-      await age('ended_at', 2);
+      await backdate('ended_at', 2);
     }
-    expect((await settings())?.pause).toMatchObject({ reason: 'declined' });
-    expect(await create()).toMatch(/paused/);
-    expect(charges()).toBe(3);
+    expect((await readSettings())?.pause).toMatchObject({ reason: 'declined' });
+    expect(await checkCredit()).toMatch(/paused/);
+    expect(countCharges()).toBe(3);
     fixture.stripe.state.setCard(method, { offSession: 'succeeds' });
     await setRechargeSettings(fixture.db, accountId, { below: 1, credits: 50 });
-    expect(await create()).toBe('admitted');
+    expect(await checkCredit()).toBe('admitted');
   });
 
   it.each([{ decline: 'stolen_card' }, { decline: 'generic_decline', advice: 'do_not_try_again' }])(
     'that will never work pauses auto-recharge at once: %j',
     async (offSession) => {
       fixture.stripe.state.setCard(method, { offSession });
-      expect(await create()).toMatch(/declined|paused/);
-      expect((await settings())?.pause).toMatchObject({ reason: 'declined' });
+      expect(await checkCredit()).toMatch(/declined|paused/);
+      expect((await readSettings())?.pause).toMatchObject({ reason: 'declined' });
     },
   );
 
   it('that was removed at Stripe pauses auto-recharge, and a top-up with another one resumes it', async () => {
     fixture.stripe.state.paymentMethods.delete(method);
-    await create();
-    expect((await settings())?.pause).toMatchObject({ reason: 'declined' });
+    await checkCredit();
+    expect((await readSettings())?.pause).toMatchObject({ reason: 'declined' });
     expect(await fixture.payments(accountId)).toMatchObject([{ failure: 'resource_missing' }]);
     await fixture.buy(accountId);
-    await fixture.untilDelivered();
-    expect((await settings())?.pause).toBeNull();
+    await fixture.waitForWebhooks();
+    expect((await readSettings())?.pause).toBeNull();
     await spend(50);
-    expect(await create()).toBe('admitted');
+    expect(await checkCredit()).toBe('admitted');
   });
 });
 
-describe('a card whose bank wants its owner', () => {
+describe('a card whose bank requires authentication', () => {
   beforeEach(() => openAccount({ onSession: 'succeeds', offSession: 'authentication_required' }));
   const openAction = async () => {
-    expect(await create()).toMatch(/confirm/);
+    expect(await checkCredit()).toMatch(/confirm/);
     const [payment] = await fixture.payments(accountId);
     return payment;
   };
 
-  it('is not charged again without the owner, who gets an address to complete the payment', async () => {
+  it('is not charged again, and its owner gets a URL to complete the payment', async () => {
     const payment = await openAction();
     expect(payment).toMatchObject({
       state: 'action_required',
       failure: 'authentication_required',
       actionUrl: expect.stringContaining('/pay/'),
     });
-    expect((await settings())?.pause).toMatchObject({ reason: 'authentication_required' });
-    for (let attempt = 0; attempt < 3; attempt += 1) expect(await create()).toMatch(/confirm/);
-    await age('asked_at', 48);
+    expect((await readSettings())?.pause).toMatchObject({ reason: 'authentication_required' });
+    for (let attempt = 0; attempt < 3; attempt += 1) expect(await checkCredit()).toMatch(/confirm/);
+    await backdate('asked_at', 48);
     await fixture.cards.reconcile(0);
-    expect(charges()).toBe(1);
+    expect(countCharges()).toBe(1);
     expect(await fixture.payments(accountId)).toHaveLength(1);
     expect(fixture.stripe.state.getIntent(payment?.reference ?? '').status).toBe('canceled');
   });
 
-  it('is charged once when the owner completes the payment, and auto-recharge goes on', async () => {
+  it('is charged once when the owner completes the payment, and auto-recharge continues', async () => {
     const payment = await openAction();
     fixture.stripe.state.payCheckout(getSessionId(payment?.actionUrl ?? ''));
-    await fixture.untilDelivered();
+    await fixture.waitForWebhooks();
     expect(await fixture.balance(accountId)).toBe(50);
     expect(await fixture.payments(accountId)).toMatchObject([
       { id: payment?.id, state: 'settled', failure: null },
     ]);
-    expect(paidIntents()).toHaveLength(1);
-    expect((await settings())?.pause).toBeNull();
+    expect(listPaidIntents()).toHaveLength(1);
+    expect((await readSettings())?.pause).toBeNull();
     await spend(50);
-    expect(await create()).toBe('admitted');
+    expect(await checkCredit()).toBe('admitted');
   });
 
-  it('stays paused when the address expires unused', async () => {
+  it('stays paused when the URL expires unused', async () => {
     const payment = await openAction();
     fixture.stripe.state.expireCheckout(getSessionId(payment?.actionUrl ?? ''));
-    await fixture.untilDelivered();
+    await fixture.waitForWebhooks();
     expect(await fixture.payments(accountId)).toMatchObject([{ state: 'expired', actionUrl: null }]);
-    expect(await create()).toMatch(/paused/);
-    expect(charges()).toBe(1);
+    expect(await checkCredit()).toMatch(/paused/);
+    expect(countCharges()).toBe(1);
   });
 
   it.each([/cancel$/, /sessions$/])('completes its steps later when %s failed', async (path) => {
     fixture.stripe.failNext(path, 'error_500');
-    expect(await create()).toMatch(/asked for/);
+    expect(await checkCredit()).toMatch(/asked for/);
     expect(await fixture.payments(accountId)).toMatchObject([{ state: 'requested' }]);
-    await age('asked_at', 1);
+    await backdate('asked_at', 1);
     await fixture.cards.reconcile(0);
     expect(await fixture.payments(accountId)).toMatchObject([{ state: 'action_required' }]);
-    expect(paidIntents()).toEqual([]);
+    expect(listPaidIntents()).toEqual([]);
     const sessions = [...fixture.stripe.state.sessions.values()];
     expect(sessions.filter(({ metadata }) => metadata['account_id'] === accountId)).toHaveLength(1);
   });

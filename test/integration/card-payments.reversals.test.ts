@@ -17,69 +17,62 @@ beforeEach(async () => {
   fixture.warnings.length = 0;
   accountId = await fixture.openAccount();
   await fixture.buy(accountId);
-  await fixture.untilDelivered();
+  await fixture.waitForWebhooks();
   intent = (await fixture.payments(accountId))[0]?.reference ?? '';
 });
 
 const spend = (credits: number) =>
   inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, -credits, 'spent'));
-const create = () =>
-  fixture
-    .creditCheck()
-    .assertCreditOrRecharge(accountId)
-    .then(
-      () => 'admitted',
-      (error: { detail?: string; message: string }) => error.detail ?? error.message,
-    );
-const state = async () => {
+const checkCredit = () => fixture.describeCreditCheck(accountId);
+const readState = async () => {
   const { balance, owed, entries } = await fixture.statement(accountId);
   expect(balance).toBe(entries.reduce((sum, { amount }) => sum + amount, 0));
   return { balance, owed };
 };
 
 describe('a refund', () => {
-  it('takes back the credits of the refunded part', async () => {
+  it('deducts the credits of the refunded part', async () => {
     fixture.stripe.state.createRefund(intent, 1_000);
-    await fixture.untilDelivered();
-    expect(await state()).toEqual({ balance: 40, owed: 0 });
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 40, owed: 0 });
     fixture.stripe.state.createRefund(intent);
-    await fixture.untilDelivered();
-    expect(await state()).toEqual({ balance: 0, owed: 0 });
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 0, owed: 0 });
     expect(await fixture.payments(accountId)).toMatchObject([
       { state: 'settled', refundedAmount: 5_000, reversedCredits: 50 },
     ]);
   });
 
-  it('of credits that were spent is owed: no jobs until a top-up has paid it', async () => {
+  it('of spent credits becomes a debt: no job is accepted until a top-up pays it', async () => {
     await spend(45);
     fixture.stripe.state.createRefund(intent);
-    await fixture.untilDelivered();
-    expect(await state()).toEqual({ balance: 0, owed: 45 });
-    expect(await create()).toMatch(/owes 45 credits/);
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 0, owed: 45 });
+    expect(await checkCredit()).toMatch(/owes 45 credits/);
     await fixture.buy(accountId);
-    await fixture.untilDelivered();
-    expect(await state()).toEqual({ balance: 5, owed: 0 });
-    expect(await create()).toBe('admitted');
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 5, owed: 0 });
+    expect(await checkCredit()).toBe('admitted');
   });
 
-  it('takes what comes back into the balance later, until the debt is paid', async () => {
+  it('deducts credits that are returned later, until the debt is paid', async () => {
     await spend(50);
     fixture.stripe.state.createRefund(intent);
-    await fixture.untilDelivered();
+    await fixture.waitForWebhooks();
     await inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, 20, 'released'));
-    expect(await create()).toMatch(/owes/);
+    expect(await checkCredit()).toMatch(/owes/);
     await fixture.cards.reconcile(0);
-    expect(await state()).toEqual({ balance: 0, owed: 30 });
+    expect(await readState()).toEqual({ balance: 0, owed: 30 });
   });
 
   it('that fails returns the credits, after the debt', async () => {
     await spend(20);
     const { id } = fixture.stripe.state.createRefund(intent);
-    await fixture.untilDelivered();
-    expect(await state()).toEqual({ balance: 0, owed: 20 });
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 0, owed: 20 });
     fixture.stripe.state.failRefund(id);
-    await fixture.untilDelivered();
-    expect(await state()).toEqual({ balance: 30, owed: 0 });
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 30, owed: 0 });
     expect(await fixture.payments(accountId)).toMatchObject([{ refundedAmount: 0, reversedCredits: 0 }]);
   });
 
@@ -89,8 +82,8 @@ describe('a refund', () => {
       accountId,
     );
     fixture.stripe.state.createRefund(intent, 500);
-    await fixture.untilDelivered();
-    expect(await state()).toEqual({ balance: 45, owed: 0 });
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 45, owed: 0 });
     expect(await fixture.payments(accountId)).toMatchObject([{ reference: intent }]);
   });
 
@@ -103,24 +96,24 @@ describe('a refund', () => {
     );
     fixture.stripe.state.createRefund(session?.payment_intent ?? '', 2_000);
     await fixture.stripe.webhooks.releaseInOrder((events) => events.toReversed());
-    expect(await state()).toEqual({ balance: 30, owed: 0 });
+    expect(await readState()).toEqual({ balance: 30, owed: 0 });
   });
 
-  it('ends right however its events are mixed with others', async () => {
+  it('has the same result in any order of its events', async () => {
     Object.assign(fixture.stripe.webhooks, { mode: 'hold', copies: 2 });
     const refunds = [500, 1_000, 1_500].map((amount) => fixture.stripe.state.createRefund(intent, amount));
     fixture.stripe.state.failRefund(refunds[1]?.id ?? '');
     fixture.stripe.webhooks.release((events) => events.toReversed());
     await Promise.all([fixture.cards, fixture.newCards()].map((cards) => cards.reconcile(0)));
-    await fixture.untilDelivered();
-    expect(await state()).toEqual({ balance: 30, owed: 0 });
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 30, owed: 0 });
   });
 
   it('that no webhook reports is found by reconciliation', async () => {
     fixture.stripe.webhooks.mode = 'drop';
     fixture.stripe.state.createRefund(intent, 1_000);
     await fixture.cards.reconcile(0);
-    expect(await state()).toEqual({ balance: 40, owed: 0 });
+    expect(await readState()).toEqual({ balance: 40, owed: 0 });
   });
 });
 
@@ -134,7 +127,7 @@ describe('a snapshot of Stripe', () => {
       applyIntentSnapshot(fixture.db, payment, { ...read, refundedAmount, disputes: [] }, null);
     expect(await apply(1_000)).toBe('applied');
     expect(await apply(0)).toBe('outdated');
-    expect(await state()).toEqual({ balance: 40, owed: 0 });
+    expect(await readState()).toEqual({ balance: 40, owed: 0 });
   });
 
   it('of a second intent that paid the same payment grants nothing, and asks for a refund', async () => {
@@ -147,70 +140,70 @@ describe('a snapshot of Stripe', () => {
       metadata: { payment_id: payment?.id ?? '', account_id: accountId },
     });
     fixture.stripe.state.confirmIntent(second, method, 'on');
-    await fixture.untilDelivered();
-    expect(await state()).toEqual({ balance: 50, owed: 0 });
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 50, owed: 0 });
     expect(fixture.warnings).toEqual([expect.stringContaining(`refund ${second.id}`)]);
   });
 });
 
 describe('a dispute', () => {
-  const disputes = () => listDisputes(fixture.db, { accountId, limit: 10 });
+  const listAccountDisputes = () => listDisputes(fixture.db, { accountId, limit: 10 });
 
   it('suspends the creation of jobs until it is won', async () => {
     const { id } = fixture.stripe.state.openDispute(intent);
-    await fixture.untilDelivered();
-    expect(await create()).toMatch(/disputed/);
-    expect(await state()).toEqual({ balance: 50, owed: 0 });
-    expect(await disputes()).toMatchObject([
+    await fixture.waitForWebhooks();
+    expect(await checkCredit()).toMatch(/disputed/);
+    expect(await readState()).toEqual({ balance: 50, owed: 0 });
+    expect(await listAccountDisputes()).toMatchObject([
       { id, status: 'needs_response', reason: 'fraudulent', closedAt: null },
     ]);
     fixture.stripe.state.changeDispute(id, 'under_review');
-    await fixture.untilDelivered();
-    expect(await create()).toMatch(/disputed/);
+    await fixture.waitForWebhooks();
+    expect(await checkCredit()).toMatch(/disputed/);
     fixture.stripe.state.changeDispute(id, 'won');
-    await fixture.untilDelivered();
-    expect(await create()).toBe('admitted');
-    expect(await disputes()).toMatchObject([{ status: 'won', closedAt: expect.any(Date) }]);
+    await fixture.waitForWebhooks();
+    expect(await checkCredit()).toBe('admitted');
+    expect(await listAccountDisputes()).toMatchObject([{ status: 'won', closedAt: expect.any(Date) }]);
     expect(await listDisputes(fixture.db, { accountId, onlyOpen: true, limit: 10 })).toEqual([]);
   });
 
-  it('that is lost takes the credits back, and what was spent is owed', async () => {
+  it('that is lost deducts the credits, and spent credits become a debt', async () => {
     await spend(30);
     const { id } = fixture.stripe.state.openDispute(intent);
     fixture.stripe.state.changeDispute(id, 'lost');
-    await fixture.untilDelivered();
-    expect(await state()).toEqual({ balance: 0, owed: 30 });
-    expect(await create()).toMatch(/owes 30 credits/);
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 0, owed: 30 });
+    expect(await checkCredit()).toMatch(/owes 30 credits/);
   });
 
-  it('that was lost and is won after all returns the credits', async () => {
+  it('that is won after it was lost returns the credits', async () => {
     const { id } = fixture.stripe.state.openDispute(intent, { amount: 2_000 });
     fixture.stripe.state.changeDispute(id, 'lost');
-    await fixture.untilDelivered();
-    expect(await state()).toEqual({ balance: 30, owed: 0 });
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 30, owed: 0 });
     fixture.stripe.state.changeDispute(id, 'won');
-    await fixture.untilDelivered();
-    expect(await state()).toEqual({ balance: 50, owed: 0 });
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 50, owed: 0 });
   });
 
   it('that is only an inquiry suspends nothing', async () => {
     fixture.stripe.state.openDispute(intent, { status: 'warning_needs_response' });
-    await fixture.untilDelivered();
-    expect(await disputes()).toHaveLength(1);
-    expect(await create()).toBe('admitted');
+    await fixture.waitForWebhooks();
+    expect(await listAccountDisputes()).toHaveLength(1);
+    expect(await checkCredit()).toBe('admitted');
   });
 
-  it('whose events arrive in any order, twice, or not at all ends the same', async () => {
+  it('has the same result when events arrive in any order, twice, or not at all', async () => {
     Object.assign(fixture.stripe.webhooks, { mode: 'hold', copies: 2 });
     const { id } = fixture.stripe.state.openDispute(intent, { amount: 1_000 });
     fixture.stripe.state.changeDispute(id, 'under_review');
     fixture.stripe.state.changeDispute(id, 'lost');
     await fixture.stripe.webhooks.releaseInOrder((events) => events.toReversed());
-    expect(await state()).toEqual({ balance: 40, owed: 0 });
+    expect(await readState()).toEqual({ balance: 40, owed: 0 });
     fixture.stripe.webhooks.mode = 'drop';
     fixture.stripe.state.changeDispute(id, 'won');
     await fixture.cards.reconcile(0);
-    expect(await state()).toEqual({ balance: 50, owed: 0 });
+    expect(await readState()).toEqual({ balance: 50, owed: 0 });
   });
 });
 

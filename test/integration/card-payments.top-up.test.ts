@@ -13,13 +13,13 @@ beforeEach(async () => {
   accountId = await fixture.openAccount();
 });
 
-const grants = async () =>
+const listGrants = async () =>
   (await fixture.statement(accountId)).entries.map(({ kind, amount, paymentId }) => ({
     kind,
     amount,
     paymentId,
   }));
-const granted = (paymentId: string) => [{ kind: 'grant', amount: 50, paymentId }];
+const expectedGrants = (paymentId: string) => [{ kind: 'grant', amount: 50, paymentId }];
 
 describe('a top-up', () => {
   it('is granted by the webhook, with receipt, intent and saved card', async () => {
@@ -27,10 +27,10 @@ describe('a top-up', () => {
     expect(await fixture.payments(accountId)).toMatchObject([
       { id: paymentId, state: 'checkout', kind: 'top_up', amount: 5000, currency: 'usd', actionUrl: url },
     ]);
-    expect(await grants()).toEqual([]);
+    expect(await listGrants()).toEqual([]);
     fixture.stripe.state.payCheckout(getSessionId(url));
-    await fixture.untilDelivered();
-    expect(await grants()).toEqual(granted(paymentId));
+    await fixture.waitForWebhooks();
+    expect(await listGrants()).toEqual(expectedGrants(paymentId));
     expect(await fixture.payments(accountId)).toMatchObject([
       {
         state: 'settled',
@@ -65,18 +65,18 @@ describe('a top-up', () => {
 
   it('uses a new customer when the old one was deleted at Stripe', async () => {
     await fixture.buy(accountId);
-    await fixture.untilDelivered();
+    await fixture.waitForWebhooks();
     const deleted = await findStripeCustomer(fixture.db, accountId);
     fixture.stripe.state.customers.delete(deleted?.customerId ?? '');
     await fixture.buy(accountId);
-    await fixture.untilDelivered();
+    await fixture.waitForWebhooks();
     const current = await findStripeCustomer(fixture.db, accountId);
     expect(current?.customerId).not.toBe(deleted?.customerId);
     expect(current?.paymentMethodId).toMatch(/^pm_/);
     expect(await fixture.balance(accountId)).toBe(100);
   });
 
-  it('is granted once, however often and in which order its events arrive', async () => {
+  it('is granted once and acknowledged each time, however often and in which order its events arrive', async () => {
     const orders: ((events: StripeEventObject[]) => StripeEventObject[])[] = [
       (events) => events,
       (events) => events.toReversed(),
@@ -87,11 +87,12 @@ describe('a top-up', () => {
       Object.assign(fixture.stripe.webhooks, { mode: 'hold', copies: 3 });
       const paymentId = await fixture.buy(accountId);
       await fixture.stripe.webhooks.releaseInOrder(order);
-      expect(await grants()).toEqual(granted(paymentId));
+      expect(await listGrants()).toEqual(expectedGrants(paymentId));
+      expect(fixture.stripe.webhooks.attempts.filter(({ status }) => status !== 200)).toEqual([]);
     }
   });
 
-  it('is granted once when webhooks, the returning customer and reconciliation meet', async () => {
+  it('is granted once when webhooks, the returning customer and reconciliation are concurrent', async () => {
     Object.assign(fixture.stripe.webhooks, { mode: 'hold', copies: 2 });
     const paymentId = await fixture.buy(accountId);
     const other = fixture.newCards();
@@ -102,8 +103,8 @@ describe('a top-up', () => {
       fixture.cards.reconcile(0),
       other.reconcile(0),
     ]);
-    await fixture.untilDelivered();
-    expect(await grants()).toEqual(granted(paymentId));
+    await fixture.waitForWebhooks();
+    expect(await listGrants()).toEqual(expectedGrants(paymentId));
     const events = await fixture.jobs.rows<{ type: string }>(
       'SELECT type FROM payment_event WHERE payment_id = $1 ORDER BY type',
       paymentId,
@@ -117,9 +118,9 @@ describe('a top-up', () => {
   it('is granted by reconciliation when every webhook is lost', async () => {
     fixture.stripe.webhooks.mode = 'drop';
     const paymentId = await fixture.buy(accountId);
-    expect(await grants()).toEqual([]);
+    expect(await listGrants()).toEqual([]);
     await fixture.cards.reconcile(0);
-    expect(await grants()).toEqual(granted(paymentId));
+    expect(await listGrants()).toEqual(expectedGrants(paymentId));
     expect((await fixture.cards.reconcile(0)).events).toBe(0);
   });
 
@@ -131,26 +132,26 @@ describe('a top-up', () => {
     expect(await fixture.balance(accountId)).toBe(50);
   });
 
-  it('survives a declined card: the page stays open for another one', async () => {
+  it('continues after a declined card, because the page accepts another one', async () => {
     const { paymentId, url } = await fixture.cards.createTopUp(accountId, 50);
     const session = getSessionId(url);
     const declined = { onSession: { decline: 'insufficient_funds' }, offSession: 'succeeds' } as const;
     expect(fixture.stripe.state.payCheckout(session, declined)).toBe(false);
-    await fixture.untilDelivered();
+    await fixture.waitForWebhooks();
     expect(await fixture.payments(accountId)).toMatchObject([{ state: 'checkout' }]);
     expect(fixture.stripe.state.payCheckout(session)).toBe(true);
-    await fixture.untilDelivered();
-    expect(await grants()).toEqual(granted(paymentId));
+    await fixture.waitForWebhooks();
+    expect(await listGrants()).toEqual(expectedGrants(paymentId));
   });
 
   it.each(['deliver', 'drop'] as const)('expires with its page (webhooks: %s)', async (mode) => {
     fixture.stripe.webhooks.mode = mode;
     const { url } = await fixture.cards.createTopUp(accountId, 50);
     fixture.stripe.state.expireCheckout(getSessionId(url));
-    await fixture.untilDelivered();
+    await fixture.waitForWebhooks();
     if (mode === 'drop') await fixture.cards.reconcile(0);
     expect(await fixture.payments(accountId)).toMatchObject([{ state: 'expired', actionUrl: null }]);
-    expect(await grants()).toEqual([]);
+    expect(await listGrants()).toEqual([]);
   });
 
   it('ends as expired when Stripe cannot create the page', async () => {
@@ -166,7 +167,7 @@ describe('a top-up', () => {
     await fixture.buy(accountId, 50, { onSession: 'succeeds', offSession: 'succeeds', last4: '1111' });
     await fixture.stripe.webhooks.releaseInOrder((events) => events);
     await fixture.buy(accountId, 50, { onSession: 'succeeds', offSession: 'succeeds', last4: '2222' });
-    await fixture.untilDelivered();
+    await fixture.waitForWebhooks();
     expect(await findStripeCustomer(fixture.db, accountId)).toMatchObject({ cardLast4: '2222' });
     await fixture.cards.reconcile(0);
     expect(await findStripeCustomer(fixture.db, accountId)).toMatchObject({ cardLast4: '2222' });
@@ -174,7 +175,7 @@ describe('a top-up', () => {
 });
 
 describe('a webhook', () => {
-  const sessionEvent = async (paid = true) => {
+  const createSessionEvent = async (paid = true) => {
     fixture.stripe.webhooks.mode = 'drop';
     const paymentId = paid ? await fixture.buy(accountId) : '';
     const event = fixture.stripe.state.events.findLast(({ type }) => type === 'checkout.session.completed');
@@ -187,21 +188,21 @@ describe('a webhook', () => {
   };
 
   it('with a wrong, old or missing signature changes nothing', async () => {
-    const { event } = await sessionEvent();
+    const { event } = await createSessionEvent();
     expect(await deliver(event, { secret: 'whsec_other' })).toBe(false);
     expect(await deliver(event, { at: Math.floor(Date.now() / 1000) - 600 })).toBe(false);
     const { body } = fixture.stripe.webhooks.sign(event);
     for (const signature of ['', 'v1=abc', 't=1']) {
       expect(await fixture.cards.handleWebhook(Buffer.from(body), signature)).toBe(false);
     }
-    expect(await grants()).toEqual([]);
+    expect(await listGrants()).toEqual([]);
     expect(await deliver(event)).toBe(true);
-    expect(await grants()).toHaveLength(1);
+    expect(await listGrants()).toHaveLength(1);
   });
 
   it('that claims a payment which Stripe does not confirm grants nothing', async () => {
     const { url } = await fixture.cards.createTopUp(accountId, 50);
-    const { event } = await sessionEvent();
+    const { event } = await createSessionEvent();
     const open = fixture.stripe.state.sessions.get(getSessionId(url));
     if (!open) throw new Error('no session');
     const other = await fixture.openAccount();
@@ -210,16 +211,16 @@ describe('a webhook', () => {
     expect(await fixture.balance(other)).toBe(0);
   });
 
-  it('is not acknowledged while Stripe does not answer, and is applied when it comes again', async () => {
-    const { paymentId, event } = await sessionEvent();
+  it('is not acknowledged while Stripe does not respond, and is applied when it is sent again', async () => {
+    const { paymentId, event } = await createSessionEvent();
     fixture.stripe.failNext(/payment_intents/, 'error_500');
     await expect(deliver(event)).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(await grants()).toEqual([]);
+    expect(await listGrants()).toEqual([]);
     expect(await deliver(event)).toBe(true);
-    expect(await grants()).toEqual(granted(paymentId));
+    expect(await listGrants()).toEqual(expectedGrants(paymentId));
   });
 
-  it('about other business at Stripe is acknowledged and ignored', async () => {
+  it('about an object of another application is acknowledged and ignored', async () => {
     const customer = fixture.stripe.state.createCustomer('another shop', {});
     const method = fixture.stripe.state.createPaymentMethod(customer.id);
     const intent = fixture.stripe.state.createIntent({
@@ -230,16 +231,16 @@ describe('a webhook', () => {
     });
     fixture.stripe.state.confirmIntent(intent, method.id, 'on');
     fixture.stripe.state.createRefund(intent.id);
-    await fixture.untilDelivered();
+    await fixture.waitForWebhooks();
     expect(fixture.stripe.webhooks.attempts.every(({ status }) => status === 200)).toBe(true);
     expect(fixture.warnings).toEqual([]);
   });
 
   it('about a payment without a row is reported in the log', async () => {
-    const { paymentId, event } = await sessionEvent();
+    const { paymentId, event } = await createSessionEvent();
     await fixture.jobs.rows('DELETE FROM payment WHERE id = $1 RETURNING id', paymentId);
     expect(await deliver(event)).toBe(true);
     expect(fixture.warnings).toEqual([expect.stringContaining(paymentId)]);
-    expect(await grants()).toEqual([]);
+    expect(await listGrants()).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { hasPermission, PERMISSIONS, ROLES } from '@app/auth';
 import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { MetadataScanner } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
 import { type ConsoleAccess, CONSOLE_ACCESS_METADATA } from '../../apps/api/src/console/console-access.js';
 import { ConsoleModule } from '../../apps/api/src/console/console.module.js';
@@ -12,14 +13,17 @@ const PREFIX = 'console/api';
 function listControllers(module: Type): Type[] {
   const imports = (Reflect.getMetadata(MODULE_METADATA.IMPORTS, module) ?? []) as (Type | DynamicModule)[];
   const own = (Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, module) ?? []) as Type[];
-  return [...own, ...imports.flatMap((each) => ('module' in each ? [] : listControllers(each)))];
+  const isOfConsole = (each: Type) => String(Reflect.getMetadata(PATH_METADATA, each)).startsWith(PREFIX);
+  return [
+    ...own.filter(isOfConsole),
+    ...imports.flatMap((each) => ('module' in each ? [] : listControllers(each))),
+  ];
 }
 
 function listRoutes(controller: Type): string[] {
   const prefix = String(Reflect.getMetadata(PATH_METADATA, controller));
   const prototype = controller.prototype as Record<string, unknown>;
-  const names = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
-  return names.flatMap((name) => {
+  return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
     const handler = prototype[name] as object;
     const path = Reflect.getMetadata(PATH_METADATA, handler) as string | undefined;
     if (path === undefined) return [];

@@ -12,29 +12,29 @@ import { TranscriptUrlSigner } from '@app/runtime';
 import { verifyWebhookSignature, signWebhook } from '../../libs/webhooks/src/signing/signature.js';
 
 /** Spies on the real function. Later test files import the same module. */
-const compared = vi.spyOn(crypto, 'timingSafeEqual');
+const timingSafeEqual = vi.spyOn(crypto, 'timingSafeEqual');
 beforeAll(() => syncBuiltinESMExports());
-afterEach(() => compared.mockClear());
+afterEach(() => timingSafeEqual.mockClear());
 afterAll(() => {
-  compared.mockRestore();
+  timingSafeEqual.mockRestore();
   syncBuiltinESMExports();
 });
 
 const key = Buffer.alloc(32, 'k');
 /** Changes the first character of a text. */
-const wrong = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+const changeFirstCharacter = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
 
 function expectComparedInConstantTime(bytes: number): void {
-  expect(compared).toHaveBeenCalledTimes(1);
-  const [one, other] = compared.mock.calls[0] ?? [];
+  expect(timingSafeEqual).toHaveBeenCalledTimes(1);
+  const [one, other] = timingSafeEqual.mock.calls[0] ?? [];
   expect([one?.byteLength, other?.byteLength]).toEqual([bytes, bytes]);
 }
 
 it('the hash of an API key is compared in constant time', async () => {
   const row = { accountId: 'a', hash: Buffer.alloc(32), limitOverrides: null };
-  const rowsOf = (ids: readonly string[]) => ids.map((id) => ({ ...row, id }));
+  const createRows = (ids: readonly string[]) => ids.map((id) => ({ ...row, id }));
   const pool = {
-    query: ({ values: [ids = []] }: { values: string[][] }) => Promise.resolve({ rows: rowsOf(ids) }),
+    query: ({ values: [ids = []] }: { values: string[][] }) => Promise.resolve({ rows: createRows(ids) }),
   };
   const manager = { dataSource: { driver: { master: pool } }, insert: () => Promise.resolve() };
   const keys = new ApiKeys({ manager } as unknown as Repository<ApiKey>, { hashingKey: key });
@@ -51,7 +51,7 @@ it('the signature of a signed object URL is compared in constant time', async ()
     signingKeys: [{ id: 'k', key }],
   });
   const { searchParams } = new URL(await store.presignGet({ key: 'a', expiresIn: 60 }));
-  searchParams.set('signature', wrong(searchParams.get('signature') ?? ''));
+  searchParams.set('signature', changeFirstCharacter(searchParams.get('signature') ?? ''));
   expect(() => store.signer.verify('GET', 'a', searchParams)).toThrow('does not cover');
   expectComparedInConstantTime(32);
   await store.close();
@@ -59,18 +59,24 @@ it('the signature of a signed object URL is compared in constant time', async ()
 });
 
 it('the signature of a transcript URL is compared in constant time', () => {
-  const addresses = new TranscriptUrlSigner({ publicUrl: 'http://127.0.0.1', keys: [key] });
-  const { searchParams } = new URL(addresses.sign('job', 60));
+  const signer = new TranscriptUrlSigner({ publicUrl: 'http://127.0.0.1', keys: [key] });
+  const { searchParams } = new URL(signer.sign('job', 60));
   const [expires, signature] = [searchParams.get('expires') ?? '', searchParams.get('signature') ?? ''];
-  expect(() => addresses.verify('job', expires, wrong(signature))).toThrow('changed or cut short');
+  expect(() => signer.verify('job', expires, changeFirstCharacter(signature))).toThrow(
+    'changed or cut short',
+  );
   expectComparedInConstantTime(43);
 });
 
 it('the signature of a webhook is compared in constant time', () => {
   const body = Buffer.from('{}');
   const signature = signWebhook('secret', body);
-  expect(verifyWebhookSignature('secret', body, `${signature.slice(0, 7)}${wrong(signature.slice(7))}`)).toBe(
-    false,
-  );
+  expect(
+    verifyWebhookSignature(
+      'secret',
+      body,
+      `${signature.slice(0, 7)}${changeFirstCharacter(signature.slice(7))}`,
+    ),
+  ).toBe(false);
   expectComparedInConstantTime(71);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   readCreditBalance,
   CreditCheck,
@@ -6,7 +7,7 @@ import {
   ManualPayments,
   settleCreditHold,
 } from '@app/billing';
-import { inTransaction } from '@app/database';
+import { CreditEntry, inTransaction } from '@app/database';
 import { buildFailedOutcome, finishJob } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -15,8 +16,8 @@ let world: World;
 beforeEach(async () => void (world = await createJobWorld({ credits: 10 })));
 afterEach(() => world.close());
 
-const balance = () => readCreditBalance(world.dataSource.manager, world.accountId);
-const ledger = async () =>
+const readBalance = () => readCreditBalance(world.dataSource.manager, world.accountId);
+const sumLedger = async () =>
   (
     await world.row<{ sum: number }>(
       'SELECT sum(amount)::bigint AS sum FROM credit_entry WHERE account_id = $1',
@@ -31,30 +32,30 @@ describe('credits', () => {
       jobs.map((id) => inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, 1))),
     );
     expect(results.filter(Boolean)).toHaveLength(10);
-    expect(await balance()).toBe(0);
-    expect(await ledger()).toBe(0);
+    expect(await readBalance()).toBe(0);
+    expect(await sumLedger()).toBe(0);
   });
 
   it('the processed amount is captured and the rest of the hold is released', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, 8));
     await inTransaction(world.dataSource, (tx) => settleCreditHold(tx, world.accountId, id, 3));
-    expect(await balance()).toBe(7);
-    expect(await ledger()).toBe(7);
+    expect(await readBalance()).toBe(7);
+    expect(await sumLedger()).toBe(7);
   });
 
   it('a capture never exceeds the hold', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, 4));
     await inTransaction(world.dataSource, (tx) => settleCreditHold(tx, world.accountId, id, 400));
-    expect(await balance()).toBe(6);
+    expect(await readBalance()).toBe(6);
   });
 
   it('no statement can make the balance negative', async () => {
     await expect(
       world.rows('UPDATE account SET balance = balance - 11 WHERE id = $1', world.accountId),
     ).rejects.toThrow('account_balance_not_negative');
-    expect(await balance()).toBe(10);
+    expect(await readBalance()).toBe(10);
   });
 
   it('a failed job costs nothing', async () => {
@@ -62,11 +63,11 @@ describe('credits', () => {
     await inTransaction(world.dataSource, (tx) =>
       world.hooks.reserveCredits(tx, { id, accountId: world.accountId, seconds: 4.2 }),
     );
-    expect(await balance()).toBe(5);
+    expect(await readBalance()).toBe(5);
     await inTransaction(world.dataSource, (tx) =>
       finishJob(tx, world.hooks, id, buildFailedOutcome('chunk:0', 'x')),
     );
-    expect(await balance()).toBe(10);
+    expect(await readBalance()).toBe(10);
   });
 
   it('a second entry of the same kind for one job is rejected', async () => {
@@ -75,7 +76,16 @@ describe('credits', () => {
     await expect(
       inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, 1)),
     ).rejects.toThrow(/unique/);
-    expect(await balance()).toBe(9);
+    expect(await readBalance()).toBe(9);
+  });
+
+  it('a second grant for one payment is rejected', async () => {
+    const grant = { accountId: world.accountId, kind: 'grant', amount: 1, paymentId: randomUUID() } as const;
+    const insertTwice = inTransaction(world.dataSource, async (tx) => {
+      await tx.insert(CreditEntry, { ...grant });
+      await tx.insert(CreditEntry, { ...grant });
+    });
+    await expect(insertTwice).rejects.toThrow(/unique/);
   });
 
   it('a job of an account without credits is rejected', async () => {

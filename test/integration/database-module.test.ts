@@ -13,16 +13,16 @@ afterAll(() => database.drop());
 
 @Module({})
 class StoppingModule implements OnModuleDestroy, BeforeApplicationShutdown {
-  static answers: unknown[] = [];
+  static queryResults: unknown[] = [];
 
   constructor(private readonly dataSource: DataSource) {}
 
   async onModuleDestroy(): Promise<void> {
-    StoppingModule.answers.push(await this.dataSource.query('SELECT 1 AS phase'));
+    StoppingModule.queryResults.push(await this.dataSource.query('SELECT 1 AS phase'));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    StoppingModule.answers.push(await this.dataSource.query('SELECT 2 AS phase'));
+    StoppingModule.queryResults.push(await this.dataSource.query('SELECT 2 AS phase'));
   }
 }
 
@@ -55,9 +55,9 @@ describe('DatabaseModule', () => {
   it('the connections are closed after every module has shut down', async () => {
     const app = await start(database.url);
     const dataSource = app.get(DataSource);
-    StoppingModule.answers = [];
+    StoppingModule.queryResults = [];
     await app.close();
-    expect(StoppingModule.answers).toEqual([[{ phase: 1 }], [{ phase: 2 }]]);
+    expect(StoppingModule.queryResults).toEqual([[{ phase: 1 }], [{ phase: 2 }]]);
     expect(dataSource.isInitialized).toBe(false);
   });
 

@@ -11,13 +11,13 @@ import {
   encodeWav,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { PLAYLISTS, targetsOf } from '../support/hostile/playlists.js';
+import { PLAYLISTS, buildPlaylistTargets } from '../support/hostile/playlists.js';
 import { Tripwire } from '../support/hostile/tripwire.js';
 import { makeMedia } from '../support/make-media.js';
 
 const neverAborted = new AbortController().signal;
-/** The file type that each kind of playlist pretends to be. */
-const INNOCENT = ['mp3', 'mp3', 'wav', 'mp4'];
+/** The file extension for each kind of playlist. */
+const FILE_EXTENSIONS = ['mp3', 'mp3', 'wav', 'mp4'];
 let folder: string;
 
 beforeAll(async () => {
@@ -25,11 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function file(name: string): string {
+function pathOf(name: string): string {
   return join(folder, name);
 }
 
-function make(name: string, ...args: string[]): Promise<string> {
+function makeFile(name: string, ...args: string[]): Promise<string> {
   return makeMedia(folder, name, ...args);
 }
 
@@ -39,24 +39,24 @@ function make(name: string, ...args: string[]): Promise<string> {
  */
 function signalDecoder(path: string, signal: NodeJS.Signals): number {
   const lines = execFileSync('ps', ['-eww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  const own = lines.filter((line) => line.includes('ffmpeg') && line.includes(`file:${path}`));
-  for (const line of own) {
+  const decoderLines = lines.filter((line) => line.includes('ffmpeg') && line.includes(`file:${path}`));
+  for (const line of decoderLines) {
     try {
       process.kill(Number.parseInt(line, 10), signal);
     } catch {
       // It ended together with the previous one.
     }
   }
-  return own.length;
+  return decoderLines.length;
 }
 
-async function seconds(path: string, limits: Partial<DecodeLimits> = {}): Promise<number> {
+async function decodeSeconds(path: string, limits: Partial<DecodeLimits> = {}): Promise<number> {
   let samples = 0;
   for await (const block of decodeAudio(path, { signal: neverAborted, limits })) samples += block.length;
   return samples / 16_000;
 }
 
-describe('decode', () => {
+describe('decodeAudio', () => {
   it.each([
     ['wav', []],
     ['mp3', []],
@@ -69,11 +69,11 @@ describe('decode', () => {
     ['aiff', []],
     ['avi', []],
   ])('the decoder reads %s', async (extension, args) => {
-    expect(await seconds(await make(`plain.${extension}`, ...args))).toBeCloseTo(3, 0);
+    expect(await decodeSeconds(await makeFile(`plain.${extension}`, ...args))).toBeCloseTo(3, 0);
   });
 
   it('the decoder yields large blocks, however small the packets of the file are', async () => {
-    const path = await make('minute.mp3', '-f', 'lavfi', '-i', 'sine=d=60');
+    const path = await makeFile('minute.mp3', '-f', 'lavfi', '-i', 'sine=d=60');
     const blocks: number[] = [];
     for await (const block of decodeAudio(path, { signal: neverAborted })) blocks.push(block.length);
     const all = blocks.reduce((sum, length) => sum + length, 0);
@@ -94,7 +94,7 @@ describe('decode', () => {
       '-i',
       'sine=d=3',
     ];
-    const path = await make('late.mkv', ...args);
+    const path = await makeFile('late.mkv', ...args);
     const samples: number[] = [];
     for await (const block of decodeAudio(path, { signal: neverAborted })) samples.push(...block);
     const first = samples.findIndex((sample) => Math.abs(sample) > 300) / 16_000;
@@ -103,42 +103,44 @@ describe('decode', () => {
 
   it('a gap in the time stamps becomes silence', async () => {
     const gap = ['-f', 'lavfi', '-i', 'sine=d=10', '-af', "asetpts='PTS+if(gt(T,5),60/TB,0)'"];
-    expect(await seconds(await make('gap.mkv', ...gap))).toBeCloseTo(70, 0);
+    expect(await decodeSeconds(await makeFile('gap.mkv', ...gap))).toBeCloseTo(70, 0);
     const absurd = ['-f', 'lavfi', '-i', 'sine=d=10', '-af', "asetpts='PTS+if(gt(T,5),90000/TB,0)'"];
-    expect(await seconds(await make('absurd.mkv', ...absurd))).toBeCloseTo(10, 0);
+    expect(await decodeSeconds(await makeFile('absurd.mkv', ...absurd))).toBeCloseTo(10, 0);
   });
 
   it('concatenated recordings whose time stamps restart are read to the end', async () => {
     for (const extension of ['webm', 'flac', 'ogg', 'mp3']) {
-      const bytes = await readFile(await make(`piece.${extension}`));
-      await writeFile(file(`double.${extension}`), Buffer.concat([bytes, bytes]));
-      const length = await seconds(file(`double.${extension}`));
+      const bytes = await readFile(await makeFile(`piece.${extension}`));
+      await writeFile(pathOf(`double.${extension}`), Buffer.concat([bytes, bytes]));
+      const length = await decodeSeconds(pathOf(`double.${extension}`));
       expect(Math.abs(length - 6), extension).toBeLessThan(0.3);
     }
   });
 
   it('special characters in file names are not interpreted', async () => {
     for (const name of ['-y.wav', 'a:b.wav', 'per%d cent|é.wav', 'concat:x.wav']) {
-      expect(await seconds(await make(name)), name).toBeCloseTo(3, 1);
+      expect(await decodeSeconds(await makeFile(name)), name).toBeCloseTo(3, 1);
     }
   });
 
   it('the intact part of a truncated file is decoded', async () => {
     for (const name of ['whole.mp3', 'whole.flac', 'whole.ogg', 'whole.wav']) {
-      const bytes = await readFile(await make(name, '-f', 'lavfi', '-i', 'sine=frequency=440:duration=30'));
-      await writeFile(file(`half-${name}`), bytes.subarray(0, Math.floor(bytes.length / 2)));
-      const length = await seconds(file(`half-${name}`));
+      const bytes = await readFile(
+        await makeFile(name, '-f', 'lavfi', '-i', 'sine=frequency=440:duration=30'),
+      );
+      await writeFile(pathOf(`half-${name}`), bytes.subarray(0, Math.floor(bytes.length / 2)));
+      const length = await decodeSeconds(pathOf(`half-${name}`));
       expect(length, name).toBeGreaterThan(8);
       expect(length, name).toBeLessThan(22);
     }
   });
 
-  it('a file without audio is rejected with AudioUndecodable', async () => {
-    await writeFile(file('empty.mp3'), '');
-    await writeFile(file('text.mp3'), 'Dear all, this is not music.\n'.repeat(500));
-    await writeFile(file('none.wav'), encodeWav(new Int16Array(0)));
-    await make('silent-film.mp4', '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64');
-    await make('picture.png', '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64', '-frames:v', '1');
+  it('a file without audio is rejected with UndecodableAudioError', async () => {
+    await writeFile(pathOf('empty.mp3'), '');
+    await writeFile(pathOf('text.mp3'), 'Dear all, this is not music.\n'.repeat(500));
+    await writeFile(pathOf('none.wav'), encodeWav(new Int16Array(0)));
+    await makeFile('silent-film.mp4', '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64');
+    await makeFile('picture.png', '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64', '-frames:v', '1');
     for (const name of [
       'empty.mp3',
       'text.mp3',
@@ -147,24 +149,24 @@ describe('decode', () => {
       'picture.png',
       'missing.mp3',
     ]) {
-      const error: unknown = await seconds(file(name)).catch((caught: unknown) => caught);
+      const error: unknown = await decodeSeconds(pathOf(name)).catch((caught: unknown) => caught);
       expect(error, name).toBeInstanceOf(UndecodableAudioError);
     }
   });
 
   it('the error says whether a file is no media, is damaged or has no sound track', async () => {
-    await writeFile(file('text'), 'Dear all, this is not music.\n'.repeat(500));
+    await writeFile(pathOf('text'), 'Dear all, this is not music.\n'.repeat(500));
     await writeFile(
-      file('random'),
+      pathOf('random'),
       Buffer.from(Array.from({ length: 20_000 }, (_, at) => (at * 7919 + at * at * 31) % 251)),
     );
-    await writeFile(file('byte'), 'x');
-    await make('picture.png', '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64', '-frames:v', '1');
-    const whole = await readFile(await make('whole.m4a'));
-    await writeFile(file('half.m4a'), whole.subarray(0, Math.floor(whole.length / 2)));
-    await writeFile(file('header'), encodeWav(new Int16Array(16_000)).subarray(0, 40));
+    await writeFile(pathOf('byte'), 'x');
+    await makeFile('picture.png', '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64', '-frames:v', '1');
+    const whole = await readFile(await makeFile('whole.m4a'));
+    await writeFile(pathOf('half.m4a'), whole.subarray(0, Math.floor(whole.length / 2)));
+    await writeFile(pathOf('header'), encodeWav(new Int16Array(16_000)).subarray(0, 40));
     for (const name of ['mp4', 'mkv', 'webm'])
-      await make(`silent-film.${name}`, '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64');
+      await makeFile(`silent-film.${name}`, '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64');
     const reasons = {
       'is no audio or video file': ['text', 'random', 'byte', 'picture.png'],
       'is damaged or incomplete': ['half.m4a', 'header'],
@@ -172,7 +174,7 @@ describe('decode', () => {
     };
     for (const [reason, names] of Object.entries(reasons))
       for (const name of names) {
-        const error: unknown = await seconds(file(name)).catch((caught: unknown) => caught);
+        const error: unknown = await decodeSeconds(pathOf(name)).catch((caught: unknown) => caught);
         expect(error, name).toBeInstanceOf(UndecodableAudioError);
         expect((error as Error).message, name).toContain(`The file ${reason}`);
         expect((error as Error).message, name).not.toContain(folder);
@@ -180,26 +182,26 @@ describe('decode', () => {
   });
 
   it('decoding stops when the audio exceeds the maximum duration', async () => {
-    const path = await make('plain.wav');
-    await expect(seconds(path, { maxSeconds: 2 })).rejects.toBeInstanceOf(AudioTooLongError);
-    expect(await seconds(path, { maxSeconds: 3 })).toBe(3);
+    const path = await makeFile('plain.wav');
+    await expect(decodeSeconds(path, { maxSeconds: 2 })).rejects.toBeInstanceOf(AudioTooLongError);
+    expect(await decodeSeconds(path, { maxSeconds: 3 })).toBe(3);
   });
 
   it('the decoder does not open files or URLs that a playlist names', async () => {
-    const wire = await Tripwire.create(folder, await readFile(await make('other.wav')));
-    onTestFinished(() => wire.close());
-    const targets = targetsOf(wire.path, wire.port);
+    const tripwire = await Tripwire.create(folder, await readFile(await makeFile('other.wav')));
+    onTestFinished(() => tripwire.close());
+    const targets = buildPlaylistTargets(tripwire.path, tripwire.port);
     for (const [at, [write]] of PLAYLISTS.entries()) {
       // Every other combination, because starting a decoder is slow.
       for (const target of targets.filter((_, place) => (place + at) % 2 === 0)) {
-        const name = `${at}.${INNOCENT[at]}`;
-        await writeFile(file(name), write?.(target, wire.port) ?? '');
-        await expect(seconds(file(name)), `${name} to ${target}`).rejects.toBeInstanceOf(
+        const name = `${at}.${FILE_EXTENSIONS[at]}`;
+        await writeFile(pathOf(name), write?.(target, tripwire.port) ?? '');
+        await expect(decodeSeconds(pathOf(name)), `${name} to ${target}`).rejects.toBeInstanceOf(
           UndecodableAudioError,
         );
       }
     }
-    expect(await wire.touched()).toEqual({ read: false, connections: 0 });
+    expect(await tripwire.readAccesses()).toEqual({ read: false, connections: 0 });
   });
 
   it.each([1, 100, 3_999])(
@@ -209,14 +211,14 @@ describe('decode', () => {
       const wav = encodeWav(samples);
       wav.writeUInt32LE(rate, 24);
       wav.writeUInt32LE(2 * rate, 28);
-      await writeFile(file('slow.wav'), wav);
-      const outcome: unknown = await seconds(file('slow.wav')).catch((error: unknown) => error);
+      await writeFile(pathOf('slow.wav'), wav);
+      const outcome: unknown = await decodeSeconds(pathOf('slow.wav')).catch((error: unknown) => error);
       expect(outcome).toBeInstanceOf(UndecodableAudioError);
     },
   );
 
   it('the output of a killed decoder is not taken for the whole file', async () => {
-    const path = await make('killed.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '1000');
+    const path = await makeFile('killed.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '1000');
     const decodeWithSignal = async (signal: NodeJS.Signals): Promise<void> => {
       let killed = 0;
       for await (const block of decodeAudio(path, { signal: neverAborted }))
@@ -229,15 +231,15 @@ describe('decode', () => {
     await decodeWithSignal('SIGSEGV');
   });
 
-  it('a decoder that is killed before its first output fails with ToolFailed, not with an empty file', async () => {
-    execFileSync('mkfifo', [file('waits.wav')]);
-    const work = seconds(file('waits.wav')).catch((error: unknown) => error);
-    await expect.poll(() => signalDecoder(file('waits.wav'), 'SIGKILL')).toBeGreaterThan(0);
+  it('a decoder that is killed before its first output fails with ToolFailedError, not with an empty file', async () => {
+    execFileSync('mkfifo', [pathOf('waits.wav')]);
+    const work = decodeSeconds(pathOf('waits.wav')).catch((error: unknown) => error);
+    await expect.poll(() => signalDecoder(pathOf('waits.wav'), 'SIGKILL')).toBeGreaterThan(0);
     expect(await work).toMatchObject({ name: 'ToolFailedError', signal: 'SIGKILL' });
   });
 
   it('an abort stops the decoder', async () => {
-    const path = await make('long.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '4000');
+    const path = await makeFile('long.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '4000');
     const controller = new AbortController();
     const work = (async () => {
       for await (const block of decodeAudio(path, { signal: controller.signal })) {
@@ -250,7 +252,7 @@ describe('decode', () => {
 
 describe('chunkAudio', () => {
   it('silence produces no chunk', async () => {
-    const path = await make('silence.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '600');
+    const path = await makeFile('silence.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '600');
     const summary = await chunkAudio({ path, signal: neverAborted }, () =>
       Promise.reject(new Error('no chunk expected')),
     );
@@ -259,7 +261,7 @@ describe('chunkAudio', () => {
 
   it('chunking waits for its sink and fails when the sink fails', async () => {
     const bursts = "aevalsrc='0.3*sin(2000*t)*lt(mod(t,4),1)':s=16000:d=60";
-    const path = await make('bursts.wav', '-f', 'lavfi', '-i', bursts);
+    const path = await makeFile('bursts.wav', '-f', 'lavfi', '-i', bursts);
     let open = 0;
     const starts: number[] = [];
     await chunkAudio({ path, signal: neverAborted }, async (chunk) => {

@@ -18,17 +18,17 @@ afterAll(async () => {
   await world.close();
 });
 
-const deleted = (what: 'audio' | 'transcripts') =>
+const tryDelete = (what: 'audio' | 'transcripts') =>
   deleteUnlessBackupRuns(world.dataSource, what, neverAborted, () => Promise.resolve());
 
 describe('the deletion lock', () => {
   it('a backup blocks deletions of each kind until it has read that kind', async () => {
     const pause = await DeletionPause.begin(world.url, noWait);
-    expect([await deleted('audio'), await deleted('transcripts')]).toEqual([false, false]);
+    expect([await tryDelete('audio'), await tryDelete('transcripts')]).toEqual([false, false]);
     await pause.release('audio');
-    expect([await deleted('audio'), await deleted('transcripts')]).toEqual([true, false]);
+    expect([await tryDelete('audio'), await tryDelete('transcripts')]).toEqual([true, false]);
     await pause.close();
-    expect(await deleted('transcripts')).toBe(true);
+    expect(await tryDelete('transcripts')).toBe(true);
   });
 
   it('a backup waits for running deletions of every process', async () => {
@@ -38,7 +38,7 @@ describe('the deletion lock', () => {
       await end.opened;
     });
     await started.opened;
-    expect(await deleted('audio')).toBe(true);
+    expect(await tryDelete('audio')).toBe(true);
     const pausing = DeletionPause.begin(world.url, { maxWaitSeconds: 60, onWait: () => end.open() });
     const pause = await pausing;
     expect(await deleting).toBe(true);
@@ -56,14 +56,14 @@ describe('the deletion lock', () => {
     await world.rows(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'zephyr-backup-lock'`,
     );
-    await expect.poll(() => deleted('audio')).toBe(true);
+    await expect.poll(() => tryDelete('audio')).toBe(true);
     await expect.poll(() => pause.connectionLost.aborted).toBe(true);
     await pause.close();
   });
 
   it('the audio of a job that ends during a backup is deleted after the backup', async () => {
     const id = await world.newJob();
-    await files.put(`audio/${id}`);
+    await files.putBytes(`audio/${id}`);
     await world.rows(
       `UPDATE job SET status = 'completed', result_key = 'k', finished_at = now() WHERE id = $1`,
       id,
@@ -71,10 +71,10 @@ describe('the deletion lock', () => {
     const audio = createAudioDeletion(world.dataSource, files.store, 1);
     const pause = await DeletionPause.begin(world.url, noWait);
     expect(await audio.runBatch(neverAborted)).toBe(false);
-    expect(await files.keys('audio/')).toEqual([`audio/${id}`]);
+    expect(await files.listKeys('audio/')).toEqual([`audio/${id}`]);
     await pause.close();
     await audio.runBatch(neverAborted);
-    expect(await files.keys('audio/')).toEqual([]);
+    expect(await files.listKeys('audio/')).toEqual([]);
   });
 });
 

@@ -38,27 +38,27 @@ afterEach(async () => {
 });
 
 function start(dataDir: string, env: Record<string, string> = {}): Promise<void> {
-  const parts = new Map<unknown, unknown>([
+  const providers = new Map<unknown, unknown>([
     [DataSource, world.dataSource],
     [ApiKeys, keys],
     [Users, users],
     [Memberships, new Memberships(world.dataSource)],
   ]);
-  const app = { get: (token: unknown) => parts.get(token) } as INestApplicationContext;
+  const app = { get: (token: unknown) => providers.get(token) } as INestApplicationContext;
   const config = loadConfig({ DATA_DIR: dataDir, DEVELOPMENT_CREDITS: '5', ...env });
   const logger = { info: logged };
   return createDevelopmentAccount(app, { config, logger } as unknown as BootContext);
 }
 
-const accounts = () => world.rows('SELECT name FROM account');
-const linkIn = async (dataDir: string) => (await readFile(join(dataDir, LINK_FILE), 'utf8')).trim();
-const keyIn = async (dataDir: string) => (await readFile(join(dataDir, KEY_FILE), 'utf8')).trim();
+const listAccounts = () => world.rows('SELECT name FROM account');
+const readLink = async (dataDir: string) => (await readFile(join(dataDir, LINK_FILE), 'utf8')).trim();
+const readKey = async (dataDir: string) => (await readFile(join(dataDir, KEY_FILE), 'utf8')).trim();
 
 describe('the development account', () => {
   it('concurrent first starts create one account with a valid key', async () => {
     await Promise.all([start(folder), start(folder), start(folder)]);
     expect(await world.rows('SELECT balance FROM account')).toEqual([{ balance: 5 }]);
-    expect(await keys.verify(await keyIn(folder))).not.toBeNull();
+    expect(await keys.verify(await readKey(folder))).not.toBeNull();
     expect((await stat(join(folder, KEY_FILE))).mode & 0o777).toBe(0o600);
   });
 
@@ -66,23 +66,23 @@ describe('the development account', () => {
     await start(folder);
     const output = JSON.stringify([...logged.mock.calls, ...printed.mock.calls]);
     expect(output).toContain(join(folder, KEY_FILE));
-    expect(output).not.toContain(await keyIn(folder));
+    expect(output).not.toContain(await readKey(folder));
   });
 
   it.each([
-    ['a database of its own', { DATABASE_URL: 'postgres://db.internal/zephyr' }],
-    ['an address for others', { PUBLIC_URL: 'https://speech.example.com' }],
-    ['none wanted', { DEVELOPMENT_ACCOUNT: 'false' }],
+    ['an external database', { DATABASE_URL: 'postgres://db.internal/zephyr' }],
+    ['a public URL', { PUBLIC_URL: 'https://speech.example.com' }],
+    ['DEVELOPMENT_ACCOUNT turned off', { DEVELOPMENT_ACCOUNT: 'false' }],
   ])('a start with %s creates no account and logs the command that creates one', async (_, env) => {
     await start(folder, env);
-    expect(await accounts()).toEqual([]);
+    expect(await listAccounts()).toEqual([]);
     await expect(stat(join(folder, KEY_FILE))).rejects.toThrow('ENOENT');
     expect(JSON.stringify(logged.mock.calls)).toContain('accounts create');
   });
 
   it('DEVELOPMENT_ACCOUNT creates the account also in an external database', async () => {
     await start(folder, { DATABASE_URL: 'postgres://db.internal/zephyr', DEVELOPMENT_ACCOUNT: 'true' });
-    expect(await accounts()).toEqual([{ name: 'development' }]);
+    expect(await listAccounts()).toEqual([{ name: 'development' }]);
   });
 
   it('the first start creates a missing data directory', async () => {
@@ -93,14 +93,14 @@ describe('the development account', () => {
 });
 
 describe('the owner of the development account', () => {
-  it('gets a link in a file that only its owner can read, which is logged nowhere', async () => {
+  it('the sign-in link is in a file that only its owner can read, and is not logged', async () => {
     await Promise.all([start(folder), start(folder)]);
     expect(
       await world.rows(
         'SELECT email, role FROM app_user JOIN membership ON user_id = app_user.id JOIN account ON account.id = account_id',
       ),
     ).toEqual([{ email: 'owner@localhost', role: 'owner' }]);
-    const link = await linkIn(folder);
+    const link = await readLink(folder);
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/console\/sign-in#[\w-]{43}$/);
     expect(await isOpenSignInLink(world.dataSource.manager, link.split('#')[1] ?? '')).toBe(true);
     expect((await stat(join(folder, LINK_FILE))).mode & 0o777).toBe(0o600);
@@ -108,14 +108,14 @@ describe('the owner of the development account', () => {
     expect(output).not.toContain(link.split('#')[1]);
   });
 
-  it('a later start keeps a link that works, replaces a used one, and removes the file once there is a password', async () => {
+  it('a later start keeps a valid link, replaces a used one, and removes the file when the owner has a password', async () => {
     await start(folder);
-    const first = await linkIn(folder);
+    const first = await readLink(folder);
     await start(folder);
-    expect(await linkIn(folder)).toBe(first);
+    expect(await readLink(folder)).toBe(first);
     await world.rows('DELETE FROM sign_in_link');
     await start(folder);
-    expect(await linkIn(folder)).not.toBe(first);
+    expect(await readLink(folder)).not.toBe(first);
     await world.rows("UPDATE app_user SET password_hash = 'set'");
     await start(folder);
     await expect(stat(join(folder, LINK_FILE))).rejects.toThrow('ENOENT');

@@ -16,7 +16,7 @@ import {
 } from '../support/embedded-claimant.js';
 
 const logger = { info: () => undefined, warn: () => undefined };
-const BOUND = { timeout: 30_000, interval: 50 };
+const WAIT_OPTIONS = { timeout: 30_000, interval: 50 };
 
 let program: ClaimantProgram;
 const claims: EmbeddedPostgres[] = [];
@@ -32,9 +32,9 @@ afterEach(async () => {
   for (const claim of claims.splice(0)) await claim.release();
   for (const claimant of claimants.splice(0)) claimant.process.kill('SIGKILL');
   for (const folder of folders.splice(0)) {
-    // A supervisor waits a moment for further clients; none will come.
-    dismiss(processesOf(folder));
-    await vi.waitFor(() => expect(processesOf(folder)).toEqual([]), BOUND);
+    // Without this a supervisor would wait a moment for further clients.
+    terminate(listProcesses(folder));
+    await vi.waitFor(() => expect(listProcesses(folder)).toEqual([]), WAIT_OPTIONS);
     await rm(folder, { recursive: true, force: true });
   }
 });
@@ -53,7 +53,7 @@ async function acquire(dataDir: string): Promise<EmbeddedPostgres> {
   return claim;
 }
 
-function claimFromOutside(dataDir: string): Claimant {
+function startOtherClaimant(dataDir: string): Claimant {
   const claimant = startClaimant(program.path, dataDir);
   claimants.push(claimant);
   return claimant;
@@ -70,8 +70,8 @@ async function query(url: string, sql: string): Promise<unknown[][]> {
   }
 }
 
-/** Supervisors and servers (not their children) whose command line names the folder, zombies left out. */
-function processesOf(folder: string): number[] {
+/** Supervisors and servers, without their children and zombies, whose command line names the folder. */
+function listProcesses(folder: string): number[] {
   const lines = execFileSync('ps', ['-eww', '-o', 'pid=,stat=,args='], { encoding: 'utf8' }).split('\n');
   return lines
     .filter((line) => line.includes(folder) && !line.includes('program.js') && !/^\s*\d+\s+Z/.test(line))
@@ -79,7 +79,7 @@ function processesOf(folder: string): number[] {
 }
 
 /** A process that has already ended is not an error. */
-function dismiss(pids: number[]): void {
+function terminate(pids: number[]): void {
   for (const pid of pids) {
     try {
       process.kill(pid, 'SIGTERM');
@@ -89,12 +89,12 @@ function dismiss(pids: number[]): void {
   }
 }
 
-async function supervisorPid(dataDir: string): Promise<number> {
+async function readSupervisorPid(dataDir: string): Promise<number> {
   const text = await readFile(join(dataDir, 'postgres', 'keeper.json'), 'utf8');
   return (JSON.parse(text) as { pid: number }).pid;
 }
 
-async function serverPid(dataDir: string): Promise<number> {
+async function readServerPid(dataDir: string): Promise<number> {
   const text = await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8');
   return Number.parseInt(text, 10);
 }
@@ -122,10 +122,14 @@ describe('embedded Postgres', () => {
 
   it('programs that start at the same time share one server', async () => {
     const dataDir = await newDataDir();
-    const outside = [claimFromOutside(dataDir), claimFromOutside(dataDir), claimFromOutside(dataDir)];
+    const otherClaimants = [
+      startOtherClaimant(dataDir),
+      startOtherClaimant(dataDir),
+      startOtherClaimant(dataDir),
+    ];
     const { url } = await acquire(dataDir);
-    for (const claimant of outside) expect(await claimant.url).toBe(url);
-    await vi.waitFor(() => expect(processesOf(dataDir)).toHaveLength(2), BOUND);
+    for (const claimant of otherClaimants) expect(await claimant.url).toBe(url);
+    await vi.waitFor(() => expect(listProcesses(dataDir)).toHaveLength(2), WAIT_OPTIONS);
   });
 
   it('data, URL and password survive a restart', async () => {
@@ -133,7 +137,7 @@ describe('embedded Postgres', () => {
     const first = await acquire(dataDir);
     await query(first.url, 'create table kept as select 42 as answer');
     await first.release();
-    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
+    await vi.waitFor(() => expect(listProcesses(dataDir)).toEqual([]), WAIT_OPTIONS);
 
     const startedAt = performance.now();
     const second = await acquire(dataDir);
@@ -142,19 +146,19 @@ describe('embedded Postgres', () => {
     expect(await query(second.url, 'select answer from kept')).toEqual([[42]]);
   });
 
-  it('the server runs while one program is left, and ends without leftovers when the last one is killed', async () => {
+  it('the server runs while one program is left, and stops and removes its state when the last one is killed', async () => {
     const dataDir = await newDataDir();
-    const [one, two] = [claimFromOutside(dataDir), claimFromOutside(dataDir)];
+    const [one, two] = [startOtherClaimant(dataDir), startOtherClaimant(dataDir)];
     const url = await one.url;
     await two.url;
     one.process.kill('SIGKILL');
     // Longer than the grace period after the last program.
     const until = Date.now() + 3_000;
-    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(until), BOUND);
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(until), WAIT_OPTIONS);
     expect(await query(url, 'select 1')).toEqual([[1]]);
 
     two.process.kill('SIGKILL');
-    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
+    await vi.waitFor(() => expect(listProcesses(dataDir)).toEqual([]), WAIT_OPTIONS);
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('keeper.json');
   });
 
@@ -162,54 +166,61 @@ describe('embedded Postgres', () => {
     const dataDir = await newDataDir();
     const { url } = await acquire(dataDir);
     await query(url, 'create table kept as select 42 as answer');
-    const pid = await serverPid(dataDir);
+    const pid = await readServerPid(dataDir);
     process.kill(pid, 'SIGKILL');
-    await vi.waitFor(async () => expect(await query(url, 'select answer from kept')).toEqual([[42]]), BOUND);
-    expect(await serverPid(dataDir)).not.toBe(pid);
+    await vi.waitFor(
+      async () => expect(await query(url, 'select answer from kept')).toEqual([[42]]),
+      WAIT_OPTIONS,
+    );
+    expect(await readServerPid(dataDir)).not.toBe(pid);
   });
 
   it('a killed supervisor is replaced and its server restarted', async () => {
     const dataDir = await newDataDir();
     const { url } = await acquire(dataDir);
-    const [supervisor, server] = [await supervisorPid(dataDir), await serverPid(dataDir)];
+    const [supervisor, server] = [await readSupervisorPid(dataDir), await readServerPid(dataDir)];
     process.kill(supervisor, 'SIGKILL');
     await vi.waitFor(async () => {
-      expect(await supervisorPid(dataDir)).not.toBe(supervisor);
-      expect(await serverPid(dataDir)).not.toBe(server);
+      expect(await readSupervisorPid(dataDir)).not.toBe(supervisor);
+      expect(await readServerPid(dataDir)).not.toBe(server);
       expect(await query(url, 'select 1')).toEqual([[1]]);
-    }, BOUND);
+    }, WAIT_OPTIONS);
     // A child of the server has the same command line until it sets its title.
-    await vi.waitFor(() => expect(processesOf(dataDir)).toHaveLength(2), BOUND);
+    await vi.waitFor(() => expect(listProcesses(dataDir)).toHaveLength(2), WAIT_OPTIONS);
   });
 
   it('the server starts after every process was killed, even when the old process id belongs to another program', async () => {
     const dataDir = await newDataDir();
-    const claimant = claimFromOutside(dataDir);
+    const claimant = startOtherClaimant(dataDir);
     const url = await claimant.url;
     await query(url, 'create table kept as select 42 as answer');
     const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
     const pidFileText = await readFile(pidFile, 'utf8');
-    for (const pid of [claimant.process.pid ?? 0, await supervisorPid(dataDir), await serverPid(dataDir)]) {
+    for (const pid of [
+      claimant.process.pid ?? 0,
+      await readSupervisorPid(dataDir),
+      await readServerPid(dataDir),
+    ]) {
       process.kill(pid, 'SIGKILL');
     }
-    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
-    const stranger = spawn('sleep', ['60']);
-    await writeFile(pidFile, pidFileText.replace(/^\d+/, String(stranger.pid)));
+    await vi.waitFor(() => expect(listProcesses(dataDir)).toEqual([]), WAIT_OPTIONS);
+    const otherProgram = spawn('sleep', ['60']);
+    await writeFile(pidFile, pidFileText.replace(/^\d+/, String(otherProgram.pid)));
 
     const { url: again } = await acquire(dataDir);
     expect(again).toBe(url);
     expect(await query(again, 'select answer from kept')).toEqual([[42]]);
-    expect(stranger.exitCode).toBeNull();
-    stranger.kill();
+    expect(otherProgram.exitCode).toBeNull();
+    otherProgram.kill();
   });
 
   it('a cluster that cannot start is reported with the reason and leaves no process', async () => {
     const dataDir = await newDataDir();
     await (await acquire(dataDir)).release();
-    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
+    await vi.waitFor(() => expect(listProcesses(dataDir)).toEqual([]), WAIT_OPTIONS);
     await writeFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), '9.6\n');
     await expect(acquire(dataDir)).rejects.toThrow(/incompatible.*9\.6/);
-    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
+    await vi.waitFor(() => expect(listProcesses(dataDir)).toEqual([]), WAIT_OPTIONS);
   });
 
   it.runIf(process.getuid?.() === 0)(
@@ -223,11 +234,11 @@ describe('embedded Postgres', () => {
       try {
         expect(cluster).toMatch(/^\/var\/lib\/zephyr\/clusters\//);
         await first.release();
-        await vi.waitFor(() => expect(processesOf(cluster)).toEqual([]), BOUND);
+        await vi.waitFor(() => expect(listProcesses(cluster)).toEqual([]), WAIT_OPTIONS);
         expect(await query((await acquire(dataDir)).url, 'select answer from kept')).toEqual([[42]]);
       } finally {
         for (const claim of claims.splice(0)) await claim.release();
-        await vi.waitFor(() => expect(processesOf(cluster)).toEqual([]), BOUND);
+        await vi.waitFor(() => expect(listProcesses(cluster)).toEqual([]), WAIT_OPTIONS);
         await rm(join(cluster, '..'), { recursive: true, force: true });
       }
     },

@@ -37,7 +37,7 @@ async function ownProcesses(): Promise<string[]> {
 }
 
 describeEngineContract('pocketsphinx', {
-  // Without idle processes, every existing process is working. Other tests cover idle processes.
+  // Without idle processes, every process is working. Other tests cover idle processes.
   create: async () => new PocketsphinxEngine({ idleSeconds: 0 }),
   speech: async () => {
     const path = join(folder, 'speech.wav');
@@ -60,7 +60,7 @@ describeEngineContract('pocketsphinx', {
 });
 
 describe('pocketsphinx', () => {
-  it('the engine leaves no file behind, not even after an abort', async () => {
+  it('the engine deletes its files, also after an abort', async () => {
     const temporaryFolder = join(folder, 'temporary');
     await mkdir(temporaryFolder);
     // Other work on the machine uses the default directory.
@@ -130,32 +130,32 @@ describe('pocketsphinx', () => {
   });
 });
 
-const REAL = join(import.meta.dirname, '../../../shared/audio/librivox');
-if (!existsSync(REAL))
-  console.log('Skipped: real recordings. The folder ../shared/audio/librivox is not there.');
+const RECORDINGS = join(import.meta.dirname, '../../../shared/audio/librivox');
+if (!existsSync(RECORDINGS))
+  console.log('Skipped real recordings: the folder ../shared/audio/librivox does not exist.');
 
-describe.skipIf(!existsSync(REAL))('pocketsphinx on real recordings', () => {
+describe.skipIf(!existsSync(RECORDINGS))('pocketsphinx on real recordings', () => {
   it('the engine recognizes most words of read speech', async () => {
     const engine = new PocketsphinxEngine();
     let referenceWords = 0;
     let matchedWords = 0;
-    for (const name of (await readdir(REAL)).filter((file) => file.endsWith('.wav'))) {
-      const audio = { path: join(REAL, name), duration: 0 };
+    for (const name of (await readdir(RECORDINGS)).filter((file) => file.endsWith('.wav'))) {
+      const audio = { path: join(RECORDINGS, name), duration: 0 };
       const { words } = await engine.transcribe(audio, { vocabulary: [], signal: neverAborted });
       const recognized = words.map((word) => word.text);
-      const reference = (await readFile(join(REAL, name.replace('.wav', '.txt')), 'utf8'))
+      const reference = (await readFile(join(RECORDINGS, name.replace('.wav', '.txt')), 'utf8'))
         .trim()
         .split(/\s+/);
       referenceWords += reference.length;
-      matchedWords += commonInOrder(reference, recognized);
+      matchedWords += countCommonInOrder(reference, recognized);
     }
     console.log(`Read speech: ${matchedWords} of ${referenceWords} words found in order.`);
     expect(matchedWords / referenceWords).toBeGreaterThan(0.65);
   });
 });
 
-/** Length of the longest common subsequence. */
-function commonInOrder(a: string[], b: string[]): number {
+/** The length of the longest common subsequence. */
+function countCommonInOrder(a: string[], b: string[]): number {
   let previous = new Array<number>(b.length + 1).fill(0);
   for (const word of a) {
     const row = [0];

@@ -6,7 +6,7 @@ import { JobEventWatcher } from '../../apps/api/src/streaming/job-event-watcher.
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 import { parseEndpoint, startFaultProxy, urlThroughProxy } from '../support/fault-proxy.js';
 
-const PATIENCE = { timeout: 20_000 };
+const WAIT_OPTIONS = { timeout: 20_000 };
 
 let database: ThrowawayDatabase;
 let cleanUp: (() => Promise<unknown> | void)[];
@@ -19,84 +19,84 @@ afterEach(async () => {
   await database.drop();
 });
 
-function poolAt(url: string): Pool {
+function openPool(url: string): Pool {
   const pool = new Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);
   cleanUp.push(() => pool.end());
   return pool;
 }
 
-const silent = { onNotification: () => undefined, onConnectionLost: () => undefined };
+const noCallbacks = { onNotification: () => undefined, onConnectionLost: () => undefined };
 
 describe('openNotificationListener', () => {
   it('the listener receives notifications', async () => {
-    const pool = poolAt(database.url);
+    const pool = openPool(database.url);
     const received: string[] = [];
     const listener = await openNotificationListener(pool, 'news', {
-      ...silent,
+      ...noCallbacks,
       onNotification: (payload) => received.push(payload),
     });
     await pool.query(`SELECT pg_notify('news', 'a')`);
-    await vi.waitFor(() => expect(received).toEqual(['a']), PATIENCE);
+    await vi.waitFor(() => expect(received).toEqual(['a']), WAIT_OPTIONS);
     listener.close();
   });
 
   it('notifications arrive outside the async context of the request that opened the connection', async () => {
     const request = new AsyncLocalStorage<string>();
-    const pool = poolAt(database.url);
+    const pool = openPool(database.url);
     await request.run('a request', () => pool.query('SELECT 1'));
     const received: unknown[] = [];
     const listener = await openNotificationListener(pool, 'news', {
-      ...silent,
+      ...noCallbacks,
       onNotification: () => received.push(request.getStore()),
     });
     expect(pool.totalCount).toBe(1);
     await pool.query(`SELECT pg_notify('news', 'a')`);
-    await vi.waitFor(() => expect(received).toEqual([undefined]), PATIENCE);
+    await vi.waitFor(() => expect(received).toEqual([undefined]), WAIT_OPTIONS);
     listener.close();
   });
 
   it('the listener releases its connection once, however often it is closed', async () => {
-    const pool = poolAt(database.url);
+    const pool = openPool(database.url);
     const onConnectionLost = vi.fn();
-    const listener = await openNotificationListener(pool, 'news', { ...silent, onConnectionLost });
+    const listener = await openNotificationListener(pool, 'news', { ...noCallbacks, onConnectionLost });
     listener.close();
     listener.close();
-    await vi.waitFor(() => expect(pool.totalCount).toBe(0), PATIENCE);
+    await vi.waitFor(() => expect(pool.totalCount).toBe(0), WAIT_OPTIONS);
     expect(onConnectionLost).not.toHaveBeenCalled();
   });
 
   it('a listener that cannot subscribe releases its connection', async () => {
-    const pool = poolAt(database.url);
+    const pool = openPool(database.url);
     for (let attempt = 0; attempt < 4; attempt += 1)
-      await expect(openNotificationListener(pool, 'not a channel', silent)).rejects.toThrow();
+      await expect(openNotificationListener(pool, 'not a channel', noCallbacks)).rejects.toThrow();
     await pool.query('SELECT 1');
   });
 
   it('a terminated connection is reported', async () => {
-    const pool = poolAt(database.url);
+    const pool = openPool(database.url);
     const onConnectionLost = vi.fn();
-    await openNotificationListener(pool, 'news', { ...silent, onConnectionLost });
+    await openNotificationListener(pool, 'news', { ...noCallbacks, onConnectionLost });
     await pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
     );
-    await vi.waitFor(() => expect(onConnectionLost).toHaveBeenCalledTimes(1), PATIENCE);
+    await vi.waitFor(() => expect(onConnectionLost).toHaveBeenCalledTimes(1), WAIT_OPTIONS);
   });
 
   it('a connection that stops answering is reported', async () => {
     const proxy = await startFaultProxy(parseEndpoint(database.url));
     cleanUp.push(proxy.close);
-    const pool = poolAt(urlThroughProxy(proxy, database.url));
+    const pool = openPool(urlThroughProxy(proxy, database.url));
     const onConnectionLost = vi.fn();
     await openNotificationListener(
       pool,
       'news',
-      { ...silent, onConnectionLost },
+      { ...noCallbacks, onConnectionLost },
       { pingIntervalMs: 50, responseTimeoutMs: 1_500 },
     );
     proxy.dropTraffic();
-    await vi.waitFor(() => expect(onConnectionLost).toHaveBeenCalledTimes(1), PATIENCE);
+    await vi.waitFor(() => expect(onConnectionLost).toHaveBeenCalledTimes(1), WAIT_OPTIONS);
   });
 });
 
@@ -115,11 +115,11 @@ describe('JobEventWatcher', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
     );
-    await vi.waitFor(() => expect(onEvent).toHaveBeenCalled(), PATIENCE);
+    await vi.waitFor(() => expect(onEvent).toHaveBeenCalled(), WAIT_OPTIONS);
     watcher.onModuleDestroy();
     await vi.waitFor(
       () => expect(getPgPool(dataSource).totalCount).toBe(getPgPool(dataSource).idleCount),
-      PATIENCE,
+      WAIT_OPTIONS,
     );
     await dataSource.destroy();
   });

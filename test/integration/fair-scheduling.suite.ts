@@ -6,7 +6,7 @@ import { NestQueue } from '../support/nest-queue.js';
 import { NullPipeline } from '../support/null-pipeline.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
 
-/** Stages of other jobs that may run or be delivered before those of the later job. */
+/** Jobs or chunks that may precede those of the later job. */
 const MAX_JOBS_BEFORE = 12;
 const ALL_ENDED_MS = 60_000;
 
@@ -19,7 +19,7 @@ interface Sizes {
   untilAllEnded: boolean;
 }
 
-/** One account has submitted many jobs; later jobs go through real queues and stages without work. */
+/** Jobs that follow many others pass through real queues and stages that do nothing. */
 export function describeFairScheduling(
   kind: 'postgres' | 'redis',
   { jobs, chunks, untilAllEnded }: Sizes,
@@ -38,10 +38,10 @@ export function describeFairScheduling(
       const logger = { warn: (message: string) => void warnings.push(message) };
       if (kind === 'redis') redis = await startRedis();
       else await prepareQueue(world.url);
-      const where = redis
+      const server = redis
         ? { kind: 'redis' as const, url: redis.url }
         : { kind: 'postgres' as const, connection: world.url };
-      pipeline = new NullPipeline(world, new NestQueue({ ...where, logger }), logger);
+      pipeline = new NullPipeline(world, new NestQueue({ ...server, logger }), logger);
     });
     afterEach(async () => {
       await pipeline?.stop();
@@ -49,13 +49,13 @@ export function describeFairScheduling(
       await world?.close();
     });
 
-    /** Reports open jobs and warnings of the queue if a job does not end. */
-    const allEnded = () =>
+    /** Fails with the open stages and the warnings of the queue. */
+    const waitUntilAllEnded = () =>
       expect
         .poll(
           async () => {
-            const openJobs = await open();
-            return openJobs.length > 0 ? [...openJobs, ...warnings].join('\n') : '';
+            const openStages = await describeOpenStages();
+            return openStages.length > 0 ? [...openStages, ...warnings].join('\n') : '';
           },
           { timeout: ALL_ENDED_MS },
         )
@@ -73,47 +73,47 @@ export function describeFairScheduling(
       await expect.poll(() => countStarted(many), { timeout: 60_000 }).toBeGreaterThan(0);
       const id = await pipeline.submit(other, 1);
       heldPreprocess.open();
-      await expect.poll(() => ended([id]), { timeout: 60_000 }).toBe(1);
+      await expect.poll(() => countCompleted([id]), { timeout: 60_000 }).toBe(1);
       const endedMeanwhile = await countEndedMeanwhile(id);
       console.log(
-        `${kind}: ${endedMeanwhile} of ${jobs} jobs ended from the queueing of another's to its end`,
+        `${kind}: ${endedMeanwhile} of ${jobs} jobs ended while the job of another account was queued or processed`,
       );
       expect(endedMeanwhile).toBeLessThan(MAX_JOBS_BEFORE);
       // Compares times in rows, because all jobs may have ended before this read.
       expect(await countEndedUntil(id, many)).toBeLessThan(jobs);
-      if (untilAllEnded) await allEnded();
+      if (untilAllEnded) await waitUntilAllEnded();
     });
 
     it(`a short recording overtakes one of ${chunks} chunks, of the same or another account`, async () => {
       await pipeline.start();
       const long = await pipeline.submit(world.accountId, chunks);
-      await expect.poll(() => chunksDone(long), { timeout: 60_000 }).toBeGreaterThan(chunks / 50);
-      const chunksHeld = pipeline.hold('chunk');
+      await expect.poll(() => countDoneChunks(long), { timeout: 60_000 }).toBeGreaterThan(chunks / 50);
+      const heldChunks = pipeline.hold('chunk');
       const short = await Promise.all([other, world.accountId].map((of) => pipeline.submit(of, 2)));
-      await expect.poll(() => chunksOpen(short), { timeout: 60_000 }).toBe(4);
-      const before = await chunksBegun(long);
-      chunksHeld.open();
-      await expect.poll(() => ended(short), { timeout: 60_000 }).toBe(2);
-      const passed = (await countChunksClaimedBefore(long, short)) - before;
+      await expect.poll(() => countOpenChunks(short), { timeout: 60_000 }).toBe(4);
+      const before = await countStartedChunks(long);
+      heldChunks.open();
+      await expect.poll(() => countCompleted(short), { timeout: 60_000 }).toBe(2);
+      const overtaken = (await countChunksClaimedBefore(long, short)) - before;
       console.log(
-        `${kind}: ${passed} of ${chunks} chunks of a long recording were begun until those of two short ones were`,
+        `${kind}: ${overtaken} of ${chunks} chunks of a long recording were claimed before the last chunk of two short ones`,
       );
-      expect(passed).toBeLessThan(MAX_JOBS_BEFORE);
-      expect(before + passed).toBeLessThan(chunks);
+      expect(overtaken).toBeLessThan(MAX_JOBS_BEFORE);
+      expect(before + overtaken).toBeLessThan(chunks);
       // Compares times in rows.
-      expect(await endedBefore(long, short)).toBe(false);
-      if (untilAllEnded) await allEnded();
+      expect(await hasEndedBefore(long, short)).toBe(false);
+      if (untilAllEnded) await waitUntilAllEnded();
     });
 
-    const open = async () =>
+    const describeOpenStages = async () =>
       (
         await world.rows<Record<string, unknown>>(
           `SELECT name, state, attempts, fence, due_at <= now() AS due, lease_until, last_error,
-             (SELECT json_agg(outbox) FROM outbox) AS owed
+             (SELECT json_agg(outbox) FROM outbox) AS outbox
            FROM job LEFT JOIN job_stage ON job_id = id WHERE status = 'processing'`,
         )
       ).map((stage) => JSON.stringify(stage));
-    const ended = async (ids: string[]) =>
+    const countCompleted = async (ids: string[]) =>
       (await world.rows(`SELECT FROM job WHERE id = ANY($1::uuid[]) AND status = 'completed'`, ids)).length;
     const countStarted = async (ids: string[]) =>
       (
@@ -122,17 +122,17 @@ export function describeFairScheduling(
           ids,
         )
       ).length;
-    const chunksDone = async (id: string) =>
+    const countDoneChunks = async (id: string) =>
       (await world.rows(`SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state = 'done'`, id))
         .length;
-    const chunksOpen = async (ids: string[]) =>
+    const countOpenChunks = async (ids: string[]) =>
       (
         await world.rows(
           `SELECT FROM job_stage WHERE job_id = ANY($1::uuid[]) AND queue = 'chunk' AND state <> 'done'`,
           ids,
         )
       ).length;
-    const chunksBegun = async (id: string) =>
+    const countStartedChunks = async (id: string) =>
       (
         await world.rows(
           `SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND started_at IS NOT NULL`,
@@ -159,7 +159,7 @@ export function describeFairScheduling(
         )
       ).length;
     /** Whether a job ended before the last of other jobs. */
-    const endedBefore = async (id: string, others: string[]) =>
+    const hasEndedBefore = async (id: string, others: string[]) =>
       (
         await world.rows(
           `SELECT FROM job WHERE id = $1 AND finished_at < (SELECT max(finished_at) FROM job WHERE id = ANY($2::uuid[]))`,

@@ -22,16 +22,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const answersUnder = (key: Buffer, ...retired: Buffer[]) =>
+const createResponseEncryptor = (key: Buffer, ...retired: Buffer[]) =>
   new RowEncryptor(world.dataSource, new Encryptor(key, retired), ENCRYPTED_IDEMPOTENT_RESPONSES);
 const idempotency = () =>
-  new IdempotencyService(world.dataSource, new ResponseCipher(answersUnder(KEY)), {
+  new IdempotencyService(world.dataSource, new ResponseCipher(createResponseEncryptor(KEY)), {
     idempotency: { retentionSeconds: 3_600, leaseSeconds: 15 },
   } as ApiOptions);
 
 let named = 0;
 const newKey = () => `key ${(named += 1)}`;
-const repeat = (key: string) => ({
+const createRequest = (key: string) => ({
   accountId: world.accountId,
   route: ROUTE,
   key,
@@ -39,27 +39,27 @@ const repeat = (key: string) => ({
 });
 
 describe('the stored response of an idempotency key', () => {
-  const ADDRESS = 'https://example.com/objects/a?signature=0123456789abcdef';
-  const give = (key: string, answer: object) =>
-    idempotency().executeOnce(repeat(key), BODY, async (remember) => {
-      await inTransaction(world.dataSource, async (tx) => remember?.(tx, answer));
-      return answer;
+  const UPLOAD_URL = 'https://example.com/objects/a?signature=0123456789abcdef';
+  const storeResponse = (key: string, response: object) =>
+    idempotency().executeOnce(createRequest(key), BODY, async (saveResponse) => {
+      await inTransaction(world.dataSource, async (tx) => saveResponse?.(tx, response));
+      return response;
     });
 
   it('the response is encrypted and cannot be decrypted in the row of another key', async () => {
     const key = newKey();
-    await give(key, { upload_url: ADDRESS });
+    await storeResponse(key, { upload_url: UPLOAD_URL });
     const dump = await world.row<{ row: string }>(
       'SELECT t::text AS row FROM idempotency_key t WHERE key = $1',
       key,
     );
     expect(dump?.row).not.toContain('signature');
     expect(dump?.row).not.toContain(Buffer.from('signature').toString('hex'));
-    const [replayedRequest, other] = [repeat(key), repeat(newKey())];
+    const [replayedRequest, other] = [createRequest(key), createRequest(newKey())];
     expect(await idempotency().executeOnce(replayedRequest, BODY, () => expect.unreachable())).toEqual({
-      upload_url: ADDRESS,
+      upload_url: UPLOAD_URL,
     });
-    await give(other.key, {});
+    await storeResponse(other.key, {});
     await world.rows(
       'UPDATE idempotency_key SET sealed = (SELECT sealed FROM idempotency_key WHERE key = $1) WHERE key = $2',
       key,
@@ -75,9 +75,9 @@ describe('the stored response of an idempotency key', () => {
     const key = newKey();
     const parts = Array.from({ length: 640 }, (_, at) => ({
       part_number: at + 1,
-      url: `${ADDRESS}${randomBytes(32).toString('hex')}&part=${at + 1}`,
+      url: `${UPLOAD_URL}${randomBytes(32).toString('hex')}&part=${at + 1}`,
     }));
-    await give(key, { parts });
+    await storeResponse(key, { parts });
     const row = await world.row<{ bytes: number }>(
       'SELECT octet_length(sealed) AS bytes FROM idempotency_key WHERE key = $1',
       key,
@@ -89,21 +89,23 @@ describe('the stored response of an idempotency key', () => {
   it('the response is re-encrypted under a new key, and a row that no key decrypts is reported', async () => {
     const next = randomBytes(32);
     const keys = [newKey(), newKey(), newKey()];
-    for (const key of keys) await give(key, { key });
-    const moving = answersUnder(next, KEY);
-    const outdated = await moving.countOutdated();
+    for (const key of keys) await storeResponse(key, { key });
+    const encryptorWithBothKeys = createResponseEncryptor(next, KEY);
+    const outdated = await encryptorWithBothKeys.countOutdated();
     expect(outdated).toBeGreaterThanOrEqual(keys.length);
-    await expect(answersUnder(next).reencryptAll()).rejects.toThrow(/Answer to .* under the key/);
-    expect(await moving.reencryptAll(2)).toBe(outdated);
-    expect(await moving.countOutdated()).toBe(0);
-    const alone = new ResponseCipher(answersUnder(next));
+    await expect(createResponseEncryptor(next).reencryptAll()).rejects.toThrow(/Answer to .* under the key/);
+    expect(await encryptorWithBothKeys.reencryptAll(2)).toBe(outdated);
+    expect(await encryptorWithBothKeys.countOutdated()).toBe(0);
+    const cipherWithNewKey = new ResponseCipher(createResponseEncryptor(next));
     for (const key of keys) {
       const row = await world.row<{ keyId: string; sealed: Buffer }>(
         'SELECT key_id AS "keyId", sealed FROM idempotency_key WHERE key = $1',
         key,
       );
-      expect(alone.decrypt(repeat(key), row ?? expect.unreachable())).toBe(JSON.stringify({ key }));
+      expect(cipherWithNewKey.decrypt(createRequest(key), row ?? expect.unreachable())).toBe(
+        JSON.stringify({ key }),
+      );
     }
-    expect(await answersUnder(KEY, next).reencryptAll()).toBe(outdated);
+    expect(await createResponseEncryptor(KEY, next).reencryptAll()).toBe(outdated);
   });
 });

@@ -16,43 +16,49 @@ let world: World;
 beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
-const sealing = () =>
+const createCipher = () =>
   new ResponseCipher(
     new RowEncryptor(world.dataSource, new Encryptor(Buffer.alloc(32)), ENCRYPTED_IDEMPOTENT_RESPONSES),
   );
 
 const idempotency = (leaseSeconds = 15) =>
-  new IdempotencyService(world.dataSource, sealing(), {
+  new IdempotencyService(world.dataSource, createCipher(), {
     idempotency: { retentionSeconds: 3_600, leaseSeconds },
   } as ApiOptions);
 
 let keys = 0;
 const newKey = () => `key ${(keys += 1)}`;
 
-function repeat(key: string, { accountId = world.accountId, route = ROUTE } = {}) {
-  const seen = { accountId, route, key, replayed: false, markReplayed: () => void (seen.replayed = true) };
-  return seen;
+function createRequest(key: string, { accountId = world.accountId, route = ROUTE } = {}) {
+  const request = {
+    accountId,
+    route,
+    key,
+    replayed: false,
+    markReplayed: () => void (request.replayed = true),
+  };
+  return request;
 }
 
 const makeJob = (saveResponse?: SaveResponse, meanwhile?: () => Promise<void>) =>
   createIdempotentJob(world, saveResponse, meanwhile);
 
-async function jobCount(): Promise<number> {
+async function countJobs(): Promise<number> {
   return (await world.row<{ count: number }>('SELECT count(*)::int AS count FROM job'))?.count ?? 0;
 }
 
-async function jobsMadeBy(work: () => Promise<unknown>): Promise<number> {
-  const before = await jobCount();
+async function countCreatedJobs(work: () => Promise<unknown>): Promise<number> {
+  const before = await countJobs();
   await work();
-  return (await jobCount()) - before;
+  return (await countJobs()) - before;
 }
 
-const expire = (key: string) =>
+const expireKey = (key: string) =>
   world.rows(
     `UPDATE idempotency_key SET expires_at = now() - interval '1 second' WHERE key = $1 RETURNING key`,
     key,
   );
-const rowOf = (key: string) =>
+const readKeyRow = (key: string) =>
   world.row<{ fingerprint: string | null; sealed: Buffer | null; left: number }>(
     `SELECT fingerprint, sealed, extract(epoch FROM expires_at - now())::float8 AS left
      FROM idempotency_key WHERE key = $1`,
@@ -63,27 +69,27 @@ const IN_PROGRESS = { code: 'idempotency_key_in_use', status: 409, retryAfter: 2
 describe('an idempotent request', () => {
   it('a repeated request replays the first response and creates no second job', async () => {
     const key = newKey();
-    const again = repeat(key);
-    const createdJobs = await jobsMadeBy(async () => {
-      const first = repeat(key);
+    const again = createRequest(key);
+    const createdJobs = await countCreatedJobs(async () => {
+      const first = createRequest(key);
       const response = await idempotency().executeOnce(first, BODY, makeJob);
       expect(first.replayed).toBe(false);
       expect(await idempotency().executeOnce(again, { file_size: 1 }, makeJob)).toEqual(response);
     });
     expect(createdJobs).toBe(1);
     expect(again.replayed).toBe(true);
-    expect((await rowOf(key))?.left).toBeGreaterThan(3_500);
+    expect((await readKeyRow(key))?.left).toBeGreaterThan(3_500);
   });
 
   it('twenty concurrent requests create one job; the others get 409 and then its response', async () => {
     const key = newKey();
-    const send = () => idempotency().executeOnce(repeat(key), BODY, makeJob);
-    const createdJobs = await jobsMadeBy(async () => {
+    const send = () => idempotency().executeOnce(createRequest(key), BODY, makeJob);
+    const createdJobs = await countCreatedJobs(async () => {
       const ends = await Promise.allSettled(Array.from({ length: 20 }, send));
       const responses = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.id] : []));
-      const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+      const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
       expect(new Set(responses).size).toBe(1);
-      for (const refusal of refusals) expect(refusal).toMatchObject(IN_PROGRESS);
+      for (const refusal of errors) expect(refusal).toMatchObject(IN_PROGRESS);
       expect((await send()).id).toBe(responses[0]);
     });
     expect(createdJobs).toBe(1);
@@ -91,15 +97,15 @@ describe('an idempotent request', () => {
 
   it('a repeated request with another body is rejected and changes nothing', async () => {
     const key = newKey();
-    const first = await idempotency().executeOnce(repeat(key), BODY, makeJob);
-    const createdJobs = await jobsMadeBy(() =>
-      expect(idempotency().executeOnce(repeat(key), { file_size: 2 }, makeJob)).rejects.toMatchObject({
+    const first = await idempotency().executeOnce(createRequest(key), BODY, makeJob);
+    const createdJobs = await countCreatedJobs(() =>
+      expect(idempotency().executeOnce(createRequest(key), { file_size: 2 }, makeJob)).rejects.toMatchObject({
         code: 'idempotency_key_reused',
         errors: [{ field: 'Idempotency-Key' }],
       }),
     );
     expect(createdJobs).toBe(0);
-    expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(first);
+    expect(await idempotency().executeOnce(createRequest(key), BODY, makeJob)).toEqual(first);
   });
 
   it('equal keys of other accounts and other routes are independent', async () => {
@@ -108,33 +114,37 @@ describe('an idempotent request', () => {
     const sendAll = async () => {
       const responses: unknown[] = [];
       for (const sender of senders)
-        responses.push(await idempotency().executeOnce(repeat(key, sender), BODY, makeJob));
+        responses.push(await idempotency().executeOnce(createRequest(key, sender), BODY, makeJob));
       return responses;
     };
-    const createdJobs = await jobsMadeBy(async () => expect(await sendAll()).toEqual(await sendAll()));
+    const createdJobs = await countCreatedJobs(async () => expect(await sendAll()).toEqual(await sendAll()));
     expect(createdJobs).toBe(3);
   });
 
   it('an expired key starts a new request', async () => {
     const key = newKey();
-    const first = await idempotency().executeOnce(repeat(key), BODY, makeJob);
-    await expire(key);
-    const second = await idempotency().executeOnce(repeat(key), { file_size: 2 }, makeJob);
+    const first = await idempotency().executeOnce(createRequest(key), BODY, makeJob);
+    await expireKey(key);
+    const second = await idempotency().executeOnce(createRequest(key), { file_size: 2 }, makeJob);
     expect(second).not.toEqual(first);
   });
 
   it('a failed request frees its key', async () => {
     const key = newKey();
-    const refuse = () => Promise.reject(new Error('no credit'));
-    await expect(idempotency().executeOnce(repeat(key), BODY, refuse)).rejects.toThrow('no credit');
-    expect(await rowOf(key)).toBeUndefined();
-    expect(await jobsMadeBy(() => idempotency().executeOnce(repeat(key), { file_size: 2 }, makeJob))).toBe(1);
+    const failCreation = () => Promise.reject(new Error('no credit'));
+    await expect(idempotency().executeOnce(createRequest(key), BODY, failCreation)).rejects.toThrow(
+      'no credit',
+    );
+    expect(await readKeyRow(key)).toBeUndefined();
+    expect(
+      await countCreatedJobs(() => idempotency().executeOnce(createRequest(key), { file_size: 2 }, makeJob)),
+    ).toBe(1);
   });
 
   it('a request without a key stores nothing', async () => {
     const rows = () => world.rows('SELECT key FROM idempotency_key');
     const before = await rows();
-    expect(await jobsMadeBy(() => idempotency().executeOnce(null, BODY, makeJob))).toBe(1);
+    expect(await countCreatedJobs(() => idempotency().executeOnce(null, BODY, makeJob))).toBe(1);
     expect(await rows()).toEqual(before);
   });
 });
@@ -143,25 +153,25 @@ describe('the transaction of job and response', () => {
   it('a failure after both writes leaves neither a job nor a response', async () => {
     const key = newKey();
     const fail = () => Promise.reject(new Error('the process ended here'));
-    const createdJobs = await jobsMadeBy(() =>
+    const createdJobs = await countCreatedJobs(() =>
       expect(
-        idempotency().executeOnce(repeat(key), BODY, (saveResponse) => makeJob(saveResponse, fail)),
+        idempotency().executeOnce(createRequest(key), BODY, (saveResponse) => makeJob(saveResponse, fail)),
       ).rejects.toThrow('ended here'),
     );
     expect(createdJobs).toBe(0);
-    expect(await rowOf(key)).toBeUndefined();
+    expect(await readKeyRow(key)).toBeUndefined();
   });
 
   it('a response that was lost after the commit is replayed to the repeated request', async () => {
     const key = newKey();
     let lostResponse: unknown;
-    const createdJobs = await jobsMadeBy(async () => {
-      const interrupted = idempotency().executeOnce(repeat(key), BODY, async (saveResponse) => {
+    const createdJobs = await countCreatedJobs(async () => {
+      const interrupted = idempotency().executeOnce(createRequest(key), BODY, async (saveResponse) => {
         lostResponse = await makeJob(saveResponse);
         throw new Error('Connection terminated');
       });
       await expect(interrupted).rejects.toThrow('terminated');
-      expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(lostResponse);
+      expect(await idempotency().executeOnce(createRequest(key), BODY, makeJob)).toEqual(lostResponse);
     });
     expect(createdJobs).toBe(1);
   });
@@ -172,15 +182,19 @@ describe('the lease of an idempotency key', () => {
     const key = newKey();
     const dead = { accountId: world.accountId, route: ROUTE, key, claimId: crypto.randomUUID() };
     expect(await claimIdempotencyKey(world.dataSource.manager, dead, 3_600)).toBe(true);
-    await expect(idempotency().executeOnce(repeat(key), BODY, makeJob)).rejects.toMatchObject(IN_PROGRESS);
-    await expire(key);
-    expect(await jobsMadeBy(() => idempotency().executeOnce(repeat(key), BODY, makeJob))).toBe(1);
+    await expect(idempotency().executeOnce(createRequest(key), BODY, makeJob)).rejects.toMatchObject(
+      IN_PROGRESS,
+    );
+    await expireKey(key);
+    expect(await countCreatedJobs(() => idempotency().executeOnce(createRequest(key), BODY, makeJob))).toBe(
+      1,
+    );
   });
 
   it('a holder that works longer than its lease renews it', async () => {
     const key = newKey();
     const work = createGate();
-    const long = idempotency(1).executeOnce(repeat(key), BODY, async (saveResponse) => {
+    const long = idempotency(1).executeOnce(createRequest(key), BODY, async (saveResponse) => {
       await work.opened;
       return makeJob(saveResponse);
     });
@@ -197,7 +211,7 @@ describe('the lease of an idempotency key', () => {
     await expect.poll(leaseEnd, { timeout: 10_000 }).toBeGreaterThan(firstEnd + 1_000);
     work.open();
     const response = await long;
-    expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(response);
+    expect(await idempotency().executeOnce(createRequest(key), BODY, makeJob)).toEqual(response);
   });
 
   it('a holder whose key was taken over creates no job, whether the new holder is done or not', async () => {
@@ -205,23 +219,23 @@ describe('the lease of an idempotency key', () => {
       const key = newKey();
       const frozen = createGate();
       const takenOver = createGate();
-      const createdJobs = await jobsMadeBy(async () => {
-        const outdated = idempotency().executeOnce(repeat(key), BODY, async (saveResponse) => {
+      const createdJobs = await countCreatedJobs(async () => {
+        const outdated = idempotency().executeOnce(createRequest(key), BODY, async (saveResponse) => {
           await frozen.opened;
           return makeJob(saveResponse);
         });
-        await expect.poll(() => expire(key)).toHaveLength(1);
-        const second = idempotency().executeOnce(repeat(key), BODY, async (saveResponse) => {
+        await expect.poll(() => expireKey(key)).toHaveLength(1);
+        const second = idempotency().executeOnce(createRequest(key), BODY, async (saveResponse) => {
           if (!done) await takenOver.opened;
           return makeJob(saveResponse);
         });
         if (done) await second;
-        else await expect.poll(async () => ((await rowOf(key))?.left ?? 0) > 0).toBe(true);
+        else await expect.poll(async () => ((await readKeyRow(key))?.left ?? 0) > 0).toBe(true);
         frozen.open();
         await expect(outdated).rejects.toMatchObject(IN_PROGRESS);
         takenOver.open();
         const response = await second;
-        expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(response);
+        expect(await idempotency().executeOnce(createRequest(key), BODY, makeJob)).toEqual(response);
       });
       expect(createdJobs).toBe(1);
     }
@@ -230,17 +244,17 @@ describe('the lease of an idempotency key', () => {
   it('a holder whose expired row was purged creates no job', async () => {
     const key = newKey();
     const frozen = createGate();
-    const createdJobs = await jobsMadeBy(async () => {
-      const outdated = idempotency().executeOnce(repeat(key), BODY, async (saveResponse) => {
+    const createdJobs = await countCreatedJobs(async () => {
+      const outdated = idempotency().executeOnce(createRequest(key), BODY, async (saveResponse) => {
         await frozen.opened;
         return makeJob(saveResponse);
       });
-      await expect.poll(() => expire(key)).toHaveLength(1);
+      await expect.poll(() => expireKey(key)).toHaveLength(1);
       await purgeExpiredIdempotencyKeys(world.dataSource);
-      const second = await idempotency().executeOnce(repeat(key), BODY, makeJob);
+      const second = await idempotency().executeOnce(createRequest(key), BODY, makeJob);
       frozen.open();
       await expect(outdated).rejects.toMatchObject(IN_PROGRESS);
-      expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(second);
+      expect(await idempotency().executeOnce(createRequest(key), BODY, makeJob)).toEqual(second);
     });
     expect(createdJobs).toBe(1);
   });

@@ -17,6 +17,7 @@ import { JobRows } from '../support/job-rows.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { memoryStore as store } from '../support/memory-store.js';
 import { createAudioSource } from '../support/audio-source.js';
+import { TEST_ENGINE } from '../support/test-engine.js';
 
 type Result = ReturnType<StageRunner['run']>;
 
@@ -44,12 +45,13 @@ beforeEach(() => ([transcribedSeconds, prepared] = [[], []]));
 afterAll(() => world.close());
 
 const engine = {
+  ...TEST_ENGINE,
   transcribe: async ({ duration }): Promise<ChunkTranscription> => {
     transcribedSeconds.push(duration);
     return { language: 'en', words: [] };
   },
   warmUp: (terms) => void prepared.push(terms),
-} as Pick<SpeechEngine, 'transcribe' | 'warmUp'> as SpeechEngine;
+} as Omit<SpeechEngine, 'check' | 'close'> as SpeechEngine;
 const chunk = new ChunkStage(store, engine, { speakerFeatureExtractor: null, languageIdentifier: null });
 const transcribeChunk: StageWork = (stage, stop) => chunk.work(stage, stop);
 
@@ -113,16 +115,16 @@ describe('chunks that are dispatched before chunking has ended', () => {
   it('the chunks are transcribed, and progress is reported when their number is known', async () => {
     const id = await world.newJob();
     const onDispatched = async () => {
-      expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1']);
+      expect(await job.stageNames(id, 'pending')).toEqual(['chunk:0', 'chunk:1']);
       for (const index of [0, 1]) expect(await runChunk(id, index)).toBe('committed');
-      expect(await job.stages(id, 'pending')).toEqual([]);
-      expect(await job.told(id)).toEqual([]);
+      expect(await job.stageNames(id, 'pending')).toEqual([]);
+      expect(await job.progressEvents(id)).toEqual([]);
     };
     expect(await runPreprocess(id, chunkAudio({ onDispatched }))).toBe('committed');
-    expect(await job.told(id)).toEqual(ALL_STEPS.slice(0, 3));
+    expect(await job.progressEvents(id)).toEqual(ALL_STEPS.slice(0, 3));
     expect(await runChunk(id, 2)).toBe('committed');
-    expect(await job.told(id)).toEqual(ALL_STEPS);
-    expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
+    expect(await job.progressEvents(id)).toEqual(ALL_STEPS);
+    expect(await job.stageNames(id, 'pending')).toEqual(['aggregation']);
   });
 
   it('the chunks keep their lease and result when chunking dies and is repeated', async () => {
@@ -138,8 +140,8 @@ describe('chunks that are dispatched before chunking has ended', () => {
     expect(await running[0]?.commit()).toBe('committed');
     expect(await runChunk(id, 2)).toBe('committed');
     expect(transcribedSeconds).toHaveLength(3);
-    expect(await job.told(id)).toEqual(ALL_STEPS);
-    expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
+    expect(await job.progressEvents(id)).toEqual(ALL_STEPS);
+    expect(await job.stageNames(id, 'pending')).toEqual(['aggregation']);
   });
 
   it('the chunks restart when the repeated chunking differs, and surplus chunks are dropped', async () => {
@@ -149,12 +151,25 @@ describe('chunks that are dispatched before chunking has ended', () => {
       await runChunk(id, 1);
       for (const index of [0, 3]) outdated.push(await startChunk(id, index));
     };
-    const speechDetector = findsFiveOnce();
+    const speechDetector = createDetectorOfFiveSections();
     expect(await runPreprocess(id, chunkAudio({ first: 4, speechDetector, onDispatched }))).toBe('committed');
     for (const { commit } of outdated) expect(await commit()).toBe('stale');
-    expect(await job.told(id)).toEqual(ALL_STEPS.slice(0, 1));
-    expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
-    expect(await job.stages(id, 'done')).toEqual(['preprocess']);
+    expect(await job.progressEvents(id)).toEqual(ALL_STEPS.slice(0, 1));
+    expect(await job.stageNames(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
+    expect(await job.stageNames(id, 'done')).toEqual(['preprocess']);
+  });
+
+  it('the chunks keep their audio when the file is chunked again', async () => {
+    const id = await world.newJob();
+    const dispatched = new Map<string, Buffer>();
+    const onDispatched = async () => {
+      if (dispatched.size > 0) return;
+      for (const key of await job.chunkKeys(id)) dispatched.set(key, readObject(key));
+    };
+    const speechDetector = createDetectorOfFiveSections();
+    expect(await runPreprocess(id, chunkAudio({ first: 4, speechDetector, onDispatched }))).toBe('committed');
+    expect(dispatched.size).toBe(4);
+    for (const [key, audio] of dispatched) expect(audio.equals(readObject(key)), key).toBe(true);
   });
 
   it('the chunks are dispatched after the engine was prepared for the terms of the job', async () => {
@@ -170,20 +185,20 @@ describe('chunks that are dispatched before chunking has ended', () => {
   });
 
   it('the chunks are not dispatched for an account that cannot pay for them', async () => {
-    const id = await jobOfAccountWith(5);
-    const onDispatched = async () => expect(await job.stages(id, 'pending')).toEqual([]);
+    const id = await createJobOfAccountWith(5);
+    const onDispatched = async () => expect(await job.stageNames(id, 'pending')).toEqual([]);
     expect(await runPreprocess(id, chunkAudio({ onDispatched }))).toBe('failed');
-    expect(await job.end(id)).toEqual({ status: 'failed', failed_stage: 'billing' });
-    expect(await job.entries(id)).toEqual([]);
+    expect(await job.finalState(id)).toEqual({ status: 'failed', failed_stage: 'billing' });
+    expect(await job.ledgerEntries(id)).toEqual([]);
   });
 
   it('the chunks are neither reported nor charged when the account cannot pay for the whole file', async () => {
-    const id = await jobOfAccountWith(15);
+    const id = await createJobOfAccountWith(15);
     const onDispatched = async () => expect(await runChunk(id, 0)).toBe('committed');
     expect(await runPreprocess(id, chunkAudio({ onDispatched }))).toBe('failed');
-    expect(await job.end(id)).toEqual({ status: 'failed', failed_stage: 'billing' });
-    expect(await job.stages(id, 'dropped')).toEqual(['chunk:1', 'preprocess']);
-    expect(await job.entries(id)).toEqual([]);
+    expect(await job.finalState(id)).toEqual({ status: 'failed', failed_stage: 'billing' });
+    expect(await job.stageNames(id, 'dropped')).toEqual(['chunk:1', 'preprocess']);
+    expect(await job.ledgerEntries(id)).toEqual([]);
   });
 
   it('the chunks and the chunking end when the job is cancelled, and only transcribed audio is charged', async () => {
@@ -194,9 +209,9 @@ describe('chunks that are dispatched before chunking has ended', () => {
       expect(await cancelled).toBe(true);
     };
     expect(await runPreprocess(id, chunkAudio({ onDispatched }))).toBe('stale');
-    expect(await job.end(id)).toEqual({ status: 'failed', failed_stage: 'cancelled' });
-    expect(await job.stages(id, 'dropped')).toEqual(['chunk:1', 'preprocess']);
-    expect(await job.entries(id)).toEqual(['hold -3', 'release 3', 'capture -3']);
+    expect(await job.finalState(id)).toEqual({ status: 'failed', failed_stage: 'cancelled' });
+    expect(await job.stageNames(id, 'dropped')).toEqual(['chunk:1', 'preprocess']);
+    expect(await job.ledgerEntries(id)).toEqual(['hold -3', 'release 3', 'capture -3']);
   });
 });
 
@@ -211,12 +226,12 @@ describe('a last chunk that completes concurrently with chunking', () => {
     let committed: Result | undefined;
     const ending = withCallbackBeforeCommit(chunkAudio({ first: 3, onDispatched }), async () => {
       committed = last[0]?.commit();
-      await world.untilSomebodyWaits();
+      await world.waitForBlockedTransaction();
     });
     expect(await runPreprocess(id, ending)).toBe('committed');
     expect(await committed).toBe('committed');
-    expect(await job.told(id)).toEqual(ALL_STEPS);
-    expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
+    expect(await job.progressEvents(id)).toEqual(ALL_STEPS);
+    expect(await job.stageNames(id, 'pending')).toEqual(['aggregation']);
   });
 
   it('aggregation is enqueued once when the chunk commits first', async () => {
@@ -224,7 +239,7 @@ describe('a last chunk that completes concurrently with chunking', () => {
     const written = createGate();
     const committing = withCallbackBeforeCommit(transcribeChunk, async () => {
       written.open();
-      await world.untilSomebodyWaits();
+      await world.waitForBlockedTransaction();
     });
     let committed: Result | undefined;
     const onDispatched = async () => {
@@ -234,19 +249,21 @@ describe('a last chunk that completes concurrently with chunking', () => {
     };
     expect(await runPreprocess(id, chunkAudio({ first: 3, onDispatched }))).toBe('committed');
     expect(await committed).toBe('committed');
-    expect(await job.told(id)).toEqual(ALL_STEPS);
-    expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
+    expect(await job.progressEvents(id)).toEqual(ALL_STEPS);
+    expect(await job.stageNames(id, 'pending')).toEqual(['aggregation']);
   });
 });
 
 /** A model that detects speech at five times and then fails. */
-function findsFiveOnce(): SpeechDetector {
+const readObject = (key: string): Buffer => store.objects.get(key) ?? expect.unreachable(key);
+
+function createDetectorOfFiveSections(): SpeechDetector {
   const moments = [1, 3.5, 6, 8.5, 11];
   const results = [moments.map((at) => ({ start: at * 16_000, end: (at + 0.2) * 16_000 }))];
   return { detect: async () => results.shift() ?? Promise.reject(new AuxiliaryModelError('broken')) };
 }
 
-async function jobOfAccountWith(credits: number): Promise<string> {
+async function createJobOfAccountWith(credits: number): Promise<string> {
   const accountId = await inTransaction(world.dataSource, (tx) => createAccount(tx, 'poor', credits));
   return world.newJob({ of: accountId });
 }

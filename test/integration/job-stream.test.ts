@@ -18,23 +18,24 @@ beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
 /** Job streams whose first download URLs cannot be signed. */
-function streamOf(failures: number, error: Error): JobStream {
-  const of = () => (failures-- > 0 ? Promise.reject(error) : Promise.resolve('https://example.com/t'));
+function createStream(failures: number, error: Error): JobStream {
+  const createDownloadUrl = () =>
+    failures-- > 0 ? Promise.reject(error) : Promise.resolve('https://example.com/t');
   return new JobStream(
     world.dataSource,
     { watch: () => NEVER } as unknown as JobEventWatcher,
     new StreamAdmissionQueue(options),
-    { forCompletedJob: of } as unknown as DownloadUrlService,
+    { forCompletedJob: createDownloadUrl } as unknown as DownloadUrlService,
     options,
   );
 }
 
 async function readEvents(jobId: string, failures: number, error: Error): Promise<MessageEvent[]> {
-  const stream = streamOf(failures, error);
+  const stream = createStream(failures, error);
   return lastValueFrom((await stream.open(world.accountId, jobId, undefined)).pipe(toArray()));
 }
 
-async function completedJob(): Promise<string> {
+async function createCompletedJob(): Promise<string> {
   const id = await world.newJob();
   await inTransaction(world.dataSource, (tx) =>
     finishJob(tx, world.hooks, id, { status: 'completed', resultKey: 'transcripts/t' }),
@@ -44,7 +45,7 @@ async function completedJob(): Promise<string> {
 
 describe('the event stream of a completed job', () => {
   it('the stream sends the completed event once, also when a dependency fails for a moment', async () => {
-    const id = await completedJob();
+    const id = await createCompletedJob();
     const events = await readEvents(id, 1, new StoreUnavailableError('away'));
     expect(events).toEqual([
       {
@@ -56,13 +57,13 @@ describe('the event stream of a completed job', () => {
   });
 
   it('the stream ends without an event, to be resumed, when the event can never be built', async () => {
-    expect(await readEvents(await completedJob(), 1_000, new Error('defect'))).toEqual([]);
+    expect(await readEvents(await createCompletedJob(), 1_000, new Error('defect'))).toEqual([]);
   });
 
   it('the stream fails instead of ending when the message after completed cannot be created', async () => {
-    const jobId = await completedJob();
+    const jobId = await createCompletedJob();
     const received: MessageEvent[] = [];
-    const followed = streamOf(0, new Error('unused')).followInPool({
+    const followed = createStream(0, new Error('unused')).followInPool({
       accountId: world.accountId,
       jobId,
       afterSeq: 0,

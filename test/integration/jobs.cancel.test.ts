@@ -26,14 +26,16 @@ let world: World;
 beforeAll(async () => void (world = await createJobWorld({ credits: 1_000 })));
 afterAll(() => world.close());
 
-const cancel = (id: string) => inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, id));
-const abort = (id: string) => inTransaction(world.dataSource, (tx) => abortUpload(tx, world.hooks, id));
+const cancelInTransaction = (id: string) =>
+  inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, id));
+const abortInTransaction = (id: string) =>
+  inTransaction(world.dataSource, (tx) => abortUpload(tx, world.hooks, id));
 const enqueue = (id: string) =>
   inTransaction(world.dataSource, (tx) =>
     enqueueJob(tx, id, { deadlineSeconds: 60, storedObject: { size: 1, etag: 'e' } }),
   );
-const jobRow = (id: string) => world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
-const entries = (id: string) =>
+const readJob = (id: string) => world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
+const readLedgerEntries = (id: string) =>
   world.rows('SELECT kind, amount FROM credit_entry WHERE job_id = $1 ORDER BY id', id);
 const run = (id: string, name: StageName, work: StageWork) => world.run(id, name, neverAborted, work);
 
@@ -53,16 +55,16 @@ const preprocess: StageWork = async (stage) => async (tx) => {
 
 /** Commits a chunk like the processor; `held` runs before the end of the transaction. */
 const chunk =
-  (held: () => Promise<void> = () => Promise.resolve()): StageWork =>
+  (beforeEnd: () => Promise<void> = () => Promise.resolve()): StageWork =>
   async (stage) =>
   async (tx) => {
     await recordCompletedStep(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, { words: [] });
     await scheduleAggregationIfChunksDone(tx, stage.jobId);
-    await held();
+    await beforeEnd();
   };
 
-async function jobInChunks(): Promise<string> {
+async function createChunkedJob(): Promise<string> {
   const id = await world.newJob();
   expect(await run(id, 'preprocess', preprocess)).toBe('committed');
   return id;
@@ -71,21 +73,21 @@ async function jobInChunks(): Promise<string> {
 describe('cancelJob', () => {
   it('a cancelled upload ends its job and costs nothing', async () => {
     const id = await world.newJob({ enqueue: false });
-    expect(await cancel(id)).toBe(true);
-    expect(await jobRow(id)).toEqual({
+    expect(await cancelInTransaction(id)).toBe(true);
+    expect(await readJob(id)).toEqual({
       status: 'failed',
       failed_stage: 'cancelled',
       reason: 'The job was cancelled.',
     });
-    expect(await entries(id)).toEqual([]);
+    expect(await readLedgerEntries(id)).toEqual([]);
     expect(await enqueue(id)).toBe(false);
   });
 
   it('a cancellation aborts the running chunk and charges the completed ones', async () => {
-    const id = await jobInChunks();
+    const id = await createChunkedJob();
     expect(await run(id, 'chunk:0', chunk())).toBe('committed');
     const interrupted: StageWork = async (_, signal) => {
-      expect(await cancel(id)).toBe(true);
+      expect(await cancelInTransaction(id)).toBe(true);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       throw signal.reason as Error;
     };
@@ -93,8 +95,8 @@ describe('cancelJob', () => {
       'stale',
     );
 
-    expect(await jobRow(id)).toMatchObject({ status: 'failed', failed_stage: 'cancelled' });
-    expect(await entries(id)).toEqual([
+    expect(await readJob(id)).toMatchObject({ status: 'failed', failed_stage: 'cancelled' });
+    expect(await readLedgerEntries(id)).toEqual([
       { kind: 'hold', amount: -6 },
       { kind: 'release', amount: 6 },
       { kind: 'capture', amount: -2 },
@@ -113,46 +115,46 @@ describe('cancelJob', () => {
   });
 
   it('a cancellation is rejected when only aggregation is left', async () => {
-    const id = await jobInChunks();
+    const id = await createChunkedJob();
     for (const name of ['chunk:0', 'chunk:1'] as const) await run(id, name, chunk());
-    expect(await cancel(id)).toBe(false);
-    expect(await jobRow(id)).toMatchObject({ status: 'processing' });
+    expect(await cancelInTransaction(id)).toBe(false);
+    expect(await readJob(id)).toMatchObject({ status: 'processing' });
     const aggregate: StageWork = async (stage) => async (tx) => {
       await completeStage(tx, stage, null);
       await finishJob(tx, world.hooks, id, { status: 'completed', resultKey: 'k' });
     };
     expect(await run(id, 'aggregation', aggregate)).toBe('committed');
-    expect(await cancel(id)).toBe(false);
-    expect((await entries(id)).at(-1)).toEqual({ kind: 'capture', amount: -SECONDS });
+    expect(await cancelInTransaction(id)).toBe(false);
+    expect((await readLedgerEntries(id)).at(-1)).toEqual({ kind: 'capture', amount: -SECONDS });
   });
 
   it('a cancellation that waits for the job row sees the last chunk that committed meanwhile', async () => {
-    const id = await jobInChunks();
+    const id = await createChunkedJob();
     await run(id, 'chunk:0', chunk());
     const cancelled: Promise<boolean>[] = [];
     const last = chunk(async () => {
-      cancelled.push(cancel(id));
-      await world.untilSomebodyWaits();
+      cancelled.push(cancelInTransaction(id));
+      await world.waitForBlockedTransaction();
     });
     expect(await run(id, 'chunk:1', last)).toBe('committed');
     expect(await Promise.all(cancelled)).toEqual([false]);
-    expect(await jobRow(id)).toMatchObject({ status: 'processing' });
+    expect(await readJob(id)).toMatchObject({ status: 'processing' });
   });
 
   it('concurrent cancellations end a job once', async () => {
-    const id = await jobInChunks();
-    const results = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));
+    const id = await createChunkedJob();
+    const results = await Promise.all(Array.from({ length: 8 }, () => cancelInTransaction(id)));
     expect(results.filter(Boolean)).toHaveLength(1);
-    expect(await entries(id)).toHaveLength(2);
+    expect(await readLedgerEntries(id)).toHaveLength(2);
   });
 });
 
 describe('abortUpload', () => {
   it('an aborted upload ends its job once', async () => {
     const id = await world.newJob({ enqueue: false });
-    expect(await abort(id)).toBe(true);
-    expect(await abort(id)).toBe(false);
-    expect(await jobRow(id)).toEqual({
+    expect(await abortInTransaction(id)).toBe(true);
+    expect(await abortInTransaction(id)).toBe(false);
+    expect(await readJob(id)).toEqual({
       status: 'failed',
       failed_stage: 'upload',
       reason: 'Upload aborted.',
@@ -161,16 +163,16 @@ describe('abortUpload', () => {
 
   it('a queued job is not aborted', async () => {
     const id = await world.newJob();
-    expect(await abort(id)).toBe(false);
-    expect(await jobRow(id)).toMatchObject({ status: 'processing' });
+    expect(await abortInTransaction(id)).toBe(false);
+    expect(await readJob(id)).toMatchObject({ status: 'processing' });
   });
 
   it('exactly one of a concurrent abort and completion succeeds', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => world.newJob({ enqueue: false })));
     for (const id of ids) {
-      const [aborted, queued] = await Promise.all([abort(id), enqueue(id)]);
+      const [aborted, queued] = await Promise.all([abortInTransaction(id), enqueue(id)]);
       expect(aborted).not.toBe(queued);
-      expect(await jobRow(id)).toMatchObject({ status: aborted ? 'failed' : 'processing' });
+      expect(await readJob(id)).toMatchObject({ status: aborted ? 'failed' : 'processing' });
     }
   });
 });

@@ -20,14 +20,14 @@ afterAll(() => world.close());
 const claim = async (queue: 'preprocess' | 'chunk' = 'preprocess') =>
   claimNextStage(world.dataSource, queue, 10);
 
-async function jobs(of: string, count: number): Promise<string[]> {
+async function createJobs(of: string, count: number): Promise<string[]> {
   const ids = [];
   for (let at = 0; at < count; at += 1) ids.push(await world.newJob({ of }));
   return ids;
 }
 
 /** Creates a job whose chunks exist. */
-async function cut(of: string, chunks: number): Promise<string> {
+async function createChunkedJob(of: string, chunks: number): Promise<string> {
   const id = await world.newJob({ of, enqueue: false });
   const stages = Array.from({ length: chunks }, (_, index) => ({
     name: buildChunkStageName(index),
@@ -40,57 +40,58 @@ async function cut(of: string, chunks: number): Promise<string> {
 
 describe('fair scheduling between accounts', () => {
   it('accounts are served in turn, each with its oldest job first', async () => {
-    const ownJobIds = await jobs(world.accountId, 3);
-    const otherJobIds = await jobs(other, 2);
+    const ownJobIds = await createJobs(world.accountId, 3);
+    const otherJobIds = await createJobs(other, 2);
     const claimed = [];
     for (let at = 0; at < 5; at += 1) claimed.push((await claim())?.jobId);
     expect(new Set(claimed)).toEqual(new Set([...ownJobIds, ...otherJobIds]));
     expect(claimed.slice(0, 4).map((id) => otherJobIds.includes(id ?? ''))).toSatisfy(
-      (turns: boolean[]) => turns[0] !== turns[1] && turns[1] !== turns[2] && turns[2] !== turns[3],
+      (isOther: boolean[]) =>
+        isOther[0] !== isOther[1] && isOther[1] !== isOther[2] && isOther[2] !== isOther[3],
     );
     expect(claimed.filter((id) => ownJobIds.includes(id ?? ''))).toEqual(ownJobIds);
     expect(await claim()).toBeNull();
   });
 
   it('an account that has not been served yet comes first', async () => {
-    await jobs(world.accountId, 3);
+    await createJobs(world.accountId, 3);
     await claim();
-    const [laterJobId] = await jobs(other, 1);
+    const [laterJobId] = await createJobs(other, 1);
     expect((await claim())?.jobId).toBe(laterJobId);
   });
 
   it('an account whose stages are not due does not block other accounts', async () => {
-    const [laterJobId] = await jobs(other, 1);
+    const [laterJobId] = await createJobs(other, 1);
     await world.rows(`UPDATE job_stage SET due_at = now() + interval '1 hour' WHERE job_id = $1`, laterJobId);
-    const ownJobIds = await jobs(world.accountId, 2);
+    const ownJobIds = await createJobs(world.accountId, 2);
     expect([(await claim())?.jobId, (await claim())?.jobId]).toEqual(ownJobIds);
   });
 
   it('an account whose only stage is being claimed is skipped', async () => {
-    await jobs(other, 1);
-    await jobs(world.accountId, 7);
+    await createJobs(other, 1);
+    await createJobs(world.accountId, 7);
     const claimed = await Promise.all(Array.from({ length: 8 }, () => claim()));
     expect(new Set(claimed.map((stage) => stage?.jobId)).size).toBe(8);
     expect(claimed).not.toContain(null);
   });
 
   it('accounts are still served in turn after the queue lost all messages', async () => {
-    const ownJobIds = await jobs(world.accountId, 40);
-    const [otherJobId] = await jobs(other, 1);
+    const ownJobIds = await createJobs(world.accountId, 40);
+    const [otherJobId] = await createJobs(other, 1);
     await world.relay();
-    world.delivered.length = 0;
+    world.relayedMessages.length = 0;
     await world.rows(`UPDATE job_stage SET due_at = due_at - interval '31 seconds'`);
     await new JobSweeper(world.dataSource, world.hooks, { redeliverSeconds: 30, leaseSeconds: 10 }).sweep();
     await world.relay();
-    expect(new Set(world.delivered.map(({ payload }) => payload.jobId))).toEqual(
+    expect(new Set(world.relayedMessages.map(({ payload }) => payload.jobId))).toEqual(
       new Set([...ownJobIds, otherJobId]),
     );
     expect([(await claim())?.jobId, (await claim())?.jobId]).toContain(otherJobId);
   });
 
   it('stages that the previous version wrote without an account are scheduled too', async () => {
-    await jobs(world.accountId, 3);
-    const [old] = await jobs(other, 1);
+    await createJobs(world.accountId, 3);
+    const [old] = await createJobs(other, 1);
     await world.rows(`UPDATE job_stage SET account_id = DEFAULT, place = DEFAULT WHERE job_id = $1`, old);
     const stages = [await claim(), await claim()];
     expect(stages.map((stage) => stage?.jobId)).toContain(old);
@@ -107,7 +108,7 @@ describe('fair scheduling between accounts', () => {
        SELECT id, $1, 'preprocess', 'preprocess', row_number() OVER () FROM new`,
       world.accountId,
     );
-    await jobs(other, 1);
+    await createJobs(other, 1);
     await world.rows('ANALYZE job, job_stage');
     const statement = CLAIM_NEXT_STAGE.text.replaceAll('$1', `'preprocess'`).replaceAll('$2', '10');
     const plan = await world.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${statement}`);
@@ -120,16 +121,16 @@ describe('fair scheduling between accounts', () => {
 
 describe('fair scheduling between the jobs of one account', () => {
   it('a short job overtakes the rest of a long one', async () => {
-    const long = await cut(world.accountId, 30);
+    const long = await createChunkedJob(world.accountId, 30);
     for (let at = 0; at < 5; at += 1) expect((await claim('chunk'))?.jobId).toBe(long);
-    const short = await cut(world.accountId, 3);
+    const short = await createChunkedJob(world.accountId, 3);
     const claimed = [];
     for (let at = 0; at < 8; at += 1) claimed.push((await claim('chunk'))?.jobId);
     expect(claimed.filter((id) => id === short)).toHaveLength(3);
   });
 
   it('stages that are added to a job queue behind its waiting stages', async () => {
-    const long = await cut(world.accountId, 5);
+    const long = await createChunkedJob(world.accountId, 5);
     const more = [{ name: buildChunkStageName(5), chunkIndex: 5, input: null }];
     await inTransaction(world.dataSource, (tx) => addStages(tx, long, more));
     const indexes = [];
@@ -138,7 +139,7 @@ describe('fair scheduling between the jobs of one account', () => {
   });
 
   it('chunks can be claimed while chunking is finalized in a transaction that adds them again', async () => {
-    const id = await cut(world.accountId, 2);
+    const id = await createChunkedJob(world.accountId, 2);
     const all = [0, 1, 2].map((index) => ({
       name: buildChunkStageName(index),
       chunkIndex: index,
@@ -153,10 +154,10 @@ describe('fair scheduling between the jobs of one account', () => {
   });
 
   it('a long job completes however many shorter jobs follow', async () => {
-    const long = await cut(world.accountId, 5);
+    const long = await createChunkedJob(world.accountId, 5);
     let remaining = 5;
     for (let at = 0; at < 15 && remaining > 0; at += 1) {
-      await cut(world.accountId, 1);
+      await createChunkedJob(world.accountId, 1);
       if ((await claim('chunk'))?.jobId === long) remaining -= 1;
     }
     expect(remaining).toBe(0);
@@ -169,7 +170,7 @@ describe('a queue message without an available stage', () => {
   const run = () => world.runner().run('preprocess', signal, committing);
 
   it('the runner waits for a stage that is locked for a moment', async () => {
-    const [id] = await jobs(other, 1);
+    const [id] = await createJobs(other, 1);
     const query = vi.spyOn(world.dataSource, 'query');
     onTestFinished(() => query.mockRestore());
     const result = await inTransaction(world.dataSource, async (tx) => {

@@ -16,7 +16,7 @@ import { createJobWorld, type World } from '../support/job-world.js';
 const neverAborted = new AbortController().signal;
 
 /** Work that completes the only stage and ends the job. */
-const finishing =
+const createFinishingWork =
   (world: World): StageWork =>
   async (stage) =>
   async (tx) => {
@@ -80,7 +80,7 @@ describe('createJob', () => {
   it('the first stage is enqueued in the outbox in the transaction that queues the job', async () => {
     const id = await world.newJob();
     await world.relay();
-    expect(world.delivered.filter(({ payload }) => payload.jobId === id)).toEqual([
+    expect(world.relayedMessages.filter(({ payload }) => payload.jobId === id)).toEqual([
       { queue: 'preprocess', id: `${id}-preprocess-f0`, payload: { jobId: id } },
     ]);
     expect(await world.row('SELECT id FROM outbox WHERE payload->>$1 = $2', 'jobId', id)).toBeUndefined();
@@ -100,13 +100,13 @@ describe('the outbox relay', () => {
 
   it('concurrent relays send every message once', async () => {
     await world.relay();
-    world.delivered.length = 0;
+    world.relayedMessages.length = 0;
     const ids = await Promise.all(Array.from({ length: 40 }, () => world.newJob()));
     await Promise.all(Array.from({ length: 6 }, () => world.relay()));
     await world.relay();
-    const handed = world.delivered.map(({ payload }) => payload.jobId);
-    expect(handed).toHaveLength(ids.length);
-    expect(new Set(handed)).toEqual(new Set(ids));
+    const relayedIds = world.relayedMessages.map(({ payload }) => payload.jobId);
+    expect(relayedIds).toHaveLength(ids.length);
+    expect(new Set(relayedIds)).toEqual(new Set(ids));
   });
 });
 
@@ -114,7 +114,7 @@ describe('StageRunner', () => {
   it('a stage that is delivered concurrently runs once', async () => {
     const id = await world.newJob();
     const results = await Promise.all(
-      Array.from({ length: 8 }, () => world.run(id, 'preprocess', neverAborted, finishing(world))),
+      Array.from({ length: 8 }, () => world.run(id, 'preprocess', neverAborted, createFinishingWork(world))),
     );
     expect(results.filter((result) => result === 'committed')).toHaveLength(1);
     const events = await world.rows<{ seq: number; type: string }>(
@@ -129,21 +129,21 @@ describe('StageRunner', () => {
 
   it('a stage that throws is released with a counted attempt, and the third failure ends the job', async () => {
     const id = await world.newJob();
-    const throwing: StageWork = () => Promise.reject(new Error('engine fell over'));
+    const throwing: StageWork = () => Promise.reject(new Error('engine crashed'));
     const results = [];
     for (let attempt = 0; attempt < 3; attempt += 1)
       results.push(await world.run(id, 'preprocess', neverAborted, throwing));
     expect(results).toEqual(['returned', 'returned', 'failed']);
     const job = await world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
     expect(job).toMatchObject({ status: 'failed', failed_stage: 'preprocess' });
-    expect(JSON.stringify(job)).not.toContain('engine fell over');
+    expect(JSON.stringify(job)).not.toContain('engine crashed');
   });
 
   it('a RetryableStageError gives the job its reason after the last attempt', async () => {
     const id = await world.newJob();
-    const troubled: StageWork = () => Promise.reject(new RetryableStageError('The server answered 503.'));
+    const retryable: StageWork = () => Promise.reject(new RetryableStageError('The server answered 503.'));
     for (let attempt = 0; attempt < 3; attempt += 1)
-      await world.run(id, 'preprocess', neverAborted, troubled);
+      await world.run(id, 'preprocess', neverAborted, retryable);
     expect(await world.row('SELECT status, reason FROM job WHERE id = $1', id)).toEqual({
       status: 'failed',
       reason: 'The server answered 503.',
@@ -175,12 +175,12 @@ describe('StageRunner', () => {
 
   it('a stage that lost its lease does not commit its result', async () => {
     const id = await world.newJob();
-    const frozen: StageWork = async (...given) => {
+    const losesLease: StageWork = async (...args) => {
       await world.loseLease(id);
-      expect(await world.run(id, 'preprocess', neverAborted, finishing(world))).toBe('committed');
-      return finishing(world)(...given);
+      expect(await world.run(id, 'preprocess', neverAborted, createFinishingWork(world))).toBe('committed');
+      return createFinishingWork(world)(...args);
     };
-    expect(await world.run(id, 'preprocess', neverAborted, frozen)).toBe('stale');
+    expect(await world.run(id, 'preprocess', neverAborted, losesLease)).toBe('stale');
     expect(await world.row('SELECT result_key AS key FROM job WHERE id = $1', id)).toEqual({ key: 'by-3' });
     expect(
       await world.rows(`SELECT 1 FROM job_event WHERE job_id = $1 AND type = 'completed'`, id),
@@ -202,7 +202,7 @@ describe('StageRunner', () => {
   it('a stage fails after three attempts that killed their worker', async () => {
     const id = await world.newJob();
     await world.rows('UPDATE job_stage SET attempts = 3 WHERE job_id = $1', id);
-    expect(await world.run(id, 'preprocess', neverAborted, finishing(world))).toBe('failed');
+    expect(await world.run(id, 'preprocess', neverAborted, createFinishingWork(world))).toBe('failed');
     expect(await world.row('SELECT status, failed_stage FROM job WHERE id = $1', id)).toEqual({
       status: 'failed',
       failed_stage: 'preprocess',
@@ -260,6 +260,6 @@ describe('finishJob', () => {
     await inTransaction(world.dataSource, (tx) =>
       finishJob(tx, world.hooks, id, buildFailedOutcome('upload', 'x')),
     );
-    expect(await world.run(id, 'preprocess', neverAborted, finishing(world))).toBe('nothing to do');
+    expect(await world.run(id, 'preprocess', neverAborted, createFinishingWork(world))).toBe('nothing to do');
   });
 });

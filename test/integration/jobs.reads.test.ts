@@ -16,7 +16,7 @@ beforeAll(async () => {
   otherAccountId = await inTransaction(world.dataSource, (tx) => createAccount(tx, 'strangers', 10));
   ids = [];
   for (let at = 0; at < JOBS; at += 1) ids.push(await world.newJob({ enqueue: false }));
-  // Within one millisecond, so that only the microseconds, which a Date does not have, differ.
+  // The times differ only in microseconds, which a Date does not have.
   await world.rows(
     `UPDATE job SET created_at = timestamptz '2026-11-20 12:00:00.123+00'
        + (array_position($1::uuid[], id) - 1) * interval '1 microsecond'`,
@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const moment = (at: number) => `2026-11-20T12:00:00.123${String(at).padStart(3, '0')}Z`;
-const micros = (at: number) => BigInt(Date.UTC(2026, 10, 20, 12, 0, 0, 123)) * 1_000n + BigInt(at);
-const page = (limit: number, before: bigint | null) =>
+const formatTime = (at: number) => `2026-11-20T12:00:00.123${String(at).padStart(3, '0')}Z`;
+const toMicroseconds = (at: number) => BigInt(Date.UTC(2026, 10, 20, 12, 0, 0, 123)) * 1_000n + BigInt(at);
+const readPage = (limit: number, before: bigint | null) =>
   listJobs(world.dataSource, world.accountId, { limit, before });
 
 describe('listJobs', () => {
@@ -37,7 +37,7 @@ describe('listJobs', () => {
       const seen: { id: string; createdAt: string }[] = [];
       let before: bigint | null = null;
       for (let pages = 1; ; pages += 1) {
-        const { jobs, nextBefore } = await page(limit, before);
+        const { jobs, nextBefore } = await readPage(limit, before);
         seen.push(...jobs);
         expect(jobs.length).toBeLessThanOrEqual(limit);
         if (nextBefore === null) {
@@ -45,20 +45,20 @@ describe('listJobs', () => {
           break;
         }
         expect(nextBefore).toBe(seen.at(-1)?.createdAt);
-        before = micros(Number(nextBefore.slice(-4, -1)));
+        before = toMicroseconds(Number(nextBefore.slice(-4, -1)));
       }
-      expect(seen).toEqual(ids.map((id, at) => ({ id, createdAt: moment(at) })).toReversed());
+      expect(seen).toEqual(ids.map((id, at) => ({ id, createdAt: formatTime(at) })).toReversed());
     },
   );
 
   it('a page ends before the given time', async () => {
-    expect((await page(1, micros(5))).jobs).toEqual([{ id: ids[4], createdAt: moment(4) }]);
-    expect(await page(1, micros(0))).toEqual({ jobs: [], nextBefore: null });
+    expect((await readPage(1, toMicroseconds(5))).jobs).toEqual([{ id: ids[4], createdAt: formatTime(4) }]);
+    expect(await readPage(1, toMicroseconds(0))).toEqual({ jobs: [], nextBefore: null });
   });
 
   it('times before and after every job are accepted', async () => {
-    expect((await page(100, 253_402_300_799_999_999n)).jobs).toHaveLength(JOBS);
-    expect((await page(100, -62_167_305_540_000_000n)).jobs).toEqual([]);
+    expect((await readPage(100, 253_402_300_799_999_999n)).jobs).toHaveLength(JOBS);
+    expect((await readPage(100, -62_167_305_540_000_000n)).jobs).toEqual([]);
   });
 
   it('jobs of other accounts are not listed', async () => {
@@ -70,7 +70,7 @@ describe('listJobs', () => {
 
   it('the list is read from the index without sorting', async () => {
     const plan = await inTransaction(world.dataSource, async (tx) => {
-      // Postgres reads a table this small sequentially otherwise.
+      // Otherwise Postgres reads such a small table sequentially.
       await tx.query('SET LOCAL enable_seqscan = off');
       return tx.query<object[]>(
         `EXPLAIN (FORMAT JSON) SELECT id FROM job WHERE account_id = $1

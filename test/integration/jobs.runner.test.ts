@@ -22,13 +22,13 @@ let world: World;
 beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
-const counting: StageWork = async (stage) => async (tx) => {
+const completeStepWork: StageWork = async (stage) => async (tx) => {
   await recordCompletedStep(tx, stage.jobId, stage.name);
   await completeStage(tx, stage, null);
 };
 
 /** A data source whose first transactions fail because Postgres is unavailable. */
-function awayFor(transactions: number): DataSource {
+function createUnavailableDataSource(transactions: number): DataSource {
   let remainingFailures = transactions;
   const transaction = (work: never): Promise<unknown> => {
     if (remainingFailures-- > 0)
@@ -38,7 +38,7 @@ function awayFor(transactions: number): DataSource {
   return Object.assign(Object.create(world.dataSource) as DataSource, { transaction });
 }
 
-function runnerOver(dataSource: DataSource): StageRunner {
+function createRunner(dataSource: DataSource): StageRunner {
   return new StageRunner({
     dataSource,
     hooks: world.hooks,
@@ -51,14 +51,14 @@ function runnerOver(dataSource: DataSource): StageRunner {
   });
 }
 
-const stageOf = (id: string) => world.row('SELECT state, attempts FROM job_stage WHERE job_id = $1', id);
+const readStage = (id: string) => world.row('SELECT state, attempts FROM job_stage WHERE job_id = $1', id);
 
 describe('a worker whose stage was completed by another', () => {
   it('the worker cannot end the job', async () => {
     const id = await world.newJob();
     const lateWork: StageWork = async () => {
       await world.loseLease(id);
-      expect(await world.run(id, 'preprocess', neverAborted, counting)).toBe('committed');
+      expect(await world.run(id, 'preprocess', neverAborted, completeStepWork)).toBe('committed');
       throw new UnrecoverableStageError('The address answered 403.');
     };
     expect(await world.run(id, 'preprocess', neverAborted, lateWork)).toBe('stale');
@@ -69,9 +69,9 @@ describe('a worker whose stage was completed by another', () => {
 describe('a worker whose stage is leased by another', () => {
   it('the worker commits no result', () =>
     expectStale(async (stage) => (tx) => completeStage(tx, stage, { late: true })));
-  it('the worker does not release the stage', () => expectStale(() => Promise.reject(new Error('woken'))));
+  it('the worker does not release the stage', () => expectStale(() => Promise.reject(new Error('late'))));
   it('the worker does not end the job', () =>
-    expectStale(() => Promise.reject(new UnrecoverableStageError('woken'))));
+    expectStale(() => Promise.reject(new UnrecoverableStageError('late'))));
   it('the worker commits no partial result', () =>
     expectStale(async (stage, commitPartialResult) => {
       await commitPartialResult(async (tx) => {
@@ -82,9 +82,9 @@ describe('a worker whose stage is leased by another', () => {
 
   it('the worker does not renew the lease of the other worker', async () => {
     const id = await world.newJob();
-    const first = await claimed(id);
+    const first = await claimPreprocess(id);
     await world.loseLease(id);
-    await claimed(id);
+    await claimPreprocess(id);
     expect(await renewLease(world.dataSource, first, 1_000)).toBe(false);
     const [row] = await world.rows<{ far: boolean }>(
       `SELECT lease_until > now() + interval '100 seconds' AS far FROM job_stage WHERE job_id = $1`,
@@ -99,7 +99,7 @@ describe('a worker whose stage is leased by another', () => {
     const id = await world.newJob();
     const losesLease: StageWork = async (stage, _, commitPartialResult) => {
       await world.loseLease(id);
-      await claimed(id);
+      await claimPreprocess(id);
       return lateWork(stage, commitPartialResult);
     };
     expect(await world.run(id, 'preprocess', neverAborted, losesLease)).toBe('stale');
@@ -110,7 +110,7 @@ describe('a worker whose stage is leased by another', () => {
     expect(row).toEqual({ state: 'running', fence: 3, result: null, status: 'processing' });
   }
 
-  async function claimed(id: string): Promise<ClaimedStage> {
+  async function claimPreprocess(id: string): Promise<ClaimedStage> {
     await world.rows(`UPDATE job_stage SET due_at = 'infinity' WHERE state = 'pending' AND job_id <> $1`, id);
     return (await claimNextStage(world.dataSource, 'preprocess', 10)) ?? expect.unreachable('nothing is due');
   }
@@ -146,9 +146,9 @@ it('a stage whose dependency is unavailable is released without a counted attemp
     Promise.reject(new DependencyUnavailableError(new Error('nobody listens there')));
   for (let time = 0; time < 5; time += 1) {
     expect(await world.run(id, 'preprocess', neverAborted, waiting)).toBe('returned');
-    expect(await stageOf(id)).toEqual({ state: 'pending', attempts: 0 });
+    expect(await readStage(id)).toEqual({ state: 'pending', attempts: 0 });
   }
-  expect(await world.run(id, 'preprocess', neverAborted, counting)).toBe('committed');
+  expect(await world.run(id, 'preprocess', neverAborted, completeStepWork)).toBe('committed');
 });
 
 describe('a short outage of Postgres', () => {
@@ -158,16 +158,22 @@ describe('a short outage of Postgres', () => {
     onTestFinished(() => query.mockRestore());
     for (let time = 0; time < 2; time += 1)
       query.mockRejectedValueOnce(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-    expect(await world.run(id, 'preprocess', neverAborted, counting)).toBe('committed');
+    expect(await world.run(id, 'preprocess', neverAborted, completeStepWork)).toBe('committed');
     expect(query).toHaveBeenCalledTimes(3);
   });
 
   it('a commit waits for Postgres, and finished work is not lost', async () => {
     const id = await world.newJob();
-    expect(await world.run(id, 'preprocess', neverAborted, counting, runnerOver(awayFor(2)))).toBe(
-      'committed',
-    );
-    expect(await stageOf(id)).toEqual({ state: 'done', attempts: 1 });
+    expect(
+      await world.run(
+        id,
+        'preprocess',
+        neverAborted,
+        completeStepWork,
+        createRunner(createUnavailableDataSource(2)),
+      ),
+    ).toBe('committed');
+    expect(await readStage(id)).toEqual({ state: 'done', attempts: 1 });
   });
 
   it('a release waits for Postgres, and the attempt is not counted', async () => {
@@ -175,10 +181,16 @@ describe('a short outage of Postgres', () => {
     const stop = new AbortController();
     const failsWithReset: StageWork = () =>
       Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
-    expect(await world.run(id, 'preprocess', stop.signal, failsWithReset, runnerOver(awayFor(2)))).toBe(
-      'returned',
-    );
-    expect(await stageOf(id)).toEqual({ state: 'pending', attempts: 0 });
+    expect(
+      await world.run(
+        id,
+        'preprocess',
+        stop.signal,
+        failsWithReset,
+        createRunner(createUnavailableDataSource(2)),
+      ),
+    ).toBe('returned');
+    expect(await readStage(id)).toEqual({ state: 'pending', attempts: 0 });
   });
 
   it('an outage does not block a process that must stop', async () => {
@@ -188,8 +200,8 @@ describe('a short outage of Postgres', () => {
       stop.abort();
       return Promise.reject(new Error('stopped'));
     };
-    await expect(world.run(id, 'preprocess', stop.signal, work, runnerOver(awayFor(1_000)))).rejects.toThrow(
-      'refused',
-    );
+    await expect(
+      world.run(id, 'preprocess', stop.signal, work, createRunner(createUnavailableDataSource(1_000))),
+    ).rejects.toThrow('refused');
   });
 });

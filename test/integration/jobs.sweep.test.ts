@@ -10,7 +10,7 @@ afterEach(() => world.close());
 const OPTIONS = { redeliverSeconds: 30, leaseSeconds: 10 };
 const sweepOnce = () => new JobSweeper(world.dataSource, world.hooks, OPTIONS).sweep();
 
-describe('Sweeper', () => {
+describe('JobSweeper', () => {
   it('a sweep over healthy jobs changes nothing', async () => {
     await world.newJob();
     await claimNextStage(world.dataSource, 'preprocess', 10);
@@ -25,7 +25,7 @@ describe('Sweeper', () => {
     await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
     expect(await sweepOnce()).toMatchObject({ reclaimed: [{ jobId: id, name: 'preprocess', attempts: 1 }] });
     await world.relay();
-    expect(world.delivered.map((delivery) => delivery.id)).toEqual([
+    expect(world.relayedMessages.map((message) => message.id)).toEqual([
       `${id}-preprocess-f0`,
       `${id}-preprocess-f2`,
     ]);
@@ -58,7 +58,7 @@ describe('Sweeper', () => {
     expect(await sweepOnce()).toMatchObject({ redelivered: 1 });
     expect(await sweepOnce()).toMatchObject({ redelivered: 0 });
     await world.relay();
-    expect(world.delivered.map((delivery) => delivery.id)).toEqual([
+    expect(world.relayedMessages.map((message) => message.id)).toEqual([
       `${id}-preprocess-f0`,
       `${id}-preprocess-f0`,
     ]);

@@ -5,6 +5,7 @@ import type { ObjectStore } from '@app/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { TEST_ENGINE } from '../support/test-engine.js';
 
 const neverAborted = new AbortController().signal;
 
@@ -12,7 +13,10 @@ let world: World;
 beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
-const engine = { transcribe: async () => ({ language: 'en', words: [] }) } as unknown as SpeechEngine;
+const engine = {
+  ...TEST_ENGINE,
+  transcribe: async () => ({ language: 'en', words: [] }),
+} as unknown as SpeechEngine;
 const store = { fetchToFile: async () => undefined } as unknown as ObjectStore;
 const chunk = new ChunkStage(store, engine, { speakerFeatureExtractor: null, languageIdentifier: null });
 
@@ -32,7 +36,7 @@ it('the last two chunks of a job that commit concurrently enqueue aggregation on
     return async (tx) => {
       await commit(tx);
       other = run((second, stop) => chunk.work(second, stop));
-      await world.untilSomebodyWaits();
+      await world.waitForBlockedTransaction();
     };
   };
   expect(await run(first)).toBe('committed');

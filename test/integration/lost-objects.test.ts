@@ -22,9 +22,10 @@ import { createGate } from '../support/gate.js';
 import { JobRows } from '../support/job-rows.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { createAudioSource } from '../support/audio-source.js';
+import { TEST_ENGINE } from '../support/test-engine.js';
 
 const { signal } = new AbortController();
-const AUDIO_GONE = /^The audio is no longer there: /;
+const AUDIO_MISSING = /^The audio is no longer there: /;
 
 /** Three sections of synthetic speech, each a chunk of its own. */
 const source = createAudioSource(
@@ -33,8 +34,9 @@ const source = createAudioSource(
     .samples(),
 );
 const engine = {
+  ...TEST_ENGINE,
   transcribe: async (): Promise<ChunkTranscription> => ({ language: 'en', words: [] }),
-} as Pick<SpeechEngine, 'transcribe'> as SpeechEngine;
+} as Omit<SpeechEngine, 'check' | 'close'> as SpeechEngine;
 
 let world: World;
 let files: ThrowawayStore;
@@ -74,9 +76,9 @@ const deleteWorkObjects = (id: string) => files.store.deletePrefix(buildWorkPref
 /** Creates a job with three chunks and stored audio. */
 async function createChunkedJob(): Promise<string> {
   const id = await world.newJob();
-  await files.put(buildUploadedAudioKey(id));
+  await files.putBytes(buildUploadedAudioKey(id));
   expect(await runPreprocess(id)).toBe('committed');
-  expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
+  expect(await job.stageNames(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
   return id;
 }
 
@@ -86,18 +88,18 @@ describe('a chunk whose audio is missing from the store', () => {
     expect(await runChunk(id, 1)).toBe('committed');
     await deleteWorkObjects(id);
     expect(await runChunk(id, 0)).toBe('returned');
-    expect(await job.stages(id, 'pending')).toEqual(['preprocess']);
+    expect(await job.stageNames(id, 'pending')).toEqual(['preprocess']);
     expect(await runPreprocess(id)).toBe('committed');
-    expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:2']);
+    expect(await job.stageNames(id, 'pending')).toEqual(['chunk:0', 'chunk:2']);
     for (const index of [0, 2]) expect(await runChunk(id, index)).toBe('committed');
-    expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
-    expect(await job.told(id)).toEqual([
+    expect(await job.stageNames(id, 'pending')).toEqual(['aggregation']);
+    expect(await job.progressEvents(id)).toEqual([
       '1 of 5: preprocess',
       '2 of 5: chunk:1',
       '3 of 5: chunk:0',
       '4 of 5: chunk:2',
     ]);
-    expect(await job.entries(id)).toHaveLength(1);
+    expect(await job.ledgerEntries(id)).toHaveLength(1);
   });
 
   it('the job fails with a readable reason when the uploaded audio is missing too', async () => {
@@ -105,9 +107,9 @@ describe('a chunk whose audio is missing from the store', () => {
     await deleteWorkObjects(id);
     await files.store.delete(buildUploadedAudioKey(id));
     expect(await runChunk(id, 0)).toBe('failed');
-    expect(await job.end(id)).toEqual({ status: 'failed', failed_stage: 'chunk:0' });
+    expect(await job.finalState(id)).toEqual({ status: 'failed', failed_stage: 'chunk:0' });
     const row = await world.row<{ reason: string }>('SELECT reason FROM job WHERE id = $1', id);
-    expect(row?.reason).toMatch(AUDIO_GONE);
+    expect(row?.reason).toMatch(AUDIO_MISSING);
   });
 
   it('the job restarts a limited number of times', async () => {
@@ -145,17 +147,17 @@ describe('a chunk whose audio is missing from the store', () => {
 
   it('the chunk waits for running chunking, which stores its audio again', async () => {
     const id = await world.newJob();
-    await files.put(buildUploadedAudioKey(id));
+    await files.putBytes(buildUploadedAudioKey(id));
     const interleavedPreprocess: StageWork = async (...args) => {
       const commit = await preprocessWork(...args);
       const [, , commitPartialResult] = args;
       await commitPartialResult((tx) => tx.query(DISPATCH_CHUNK, [id]).then(() => undefined));
       expect(await runChunk(id, 0)).toBe('returned');
-      expect(await job.stages(id, 'pending')).toEqual([]);
+      expect(await job.stageNames(id, 'pending')).toEqual([]);
       return commit;
     };
     expect(await run(id, 'preprocess', interleavedPreprocess)).toBe('committed');
-    expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
+    expect(await job.stageNames(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
   });
 
   it('a worker that lost its lease does not restart the job', async () => {
@@ -166,7 +168,7 @@ describe('a chunk whose audio is missing from the store', () => {
       return chunkWork(...args);
     };
     expect(await runChunk(id, 0, losesLease)).toBe('stale');
-    expect(await job.stages(id, 'done')).toEqual(['preprocess']);
+    expect(await job.stageNames(id, 'done')).toEqual(['preprocess']);
   });
 });
 
@@ -180,15 +182,15 @@ describe('missing source audio', () => {
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'zephyr-audio-'))));
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  const fetched: string[] = [];
-  beforeEach(() => void fetched.splice(0));
+  const fetchedUrls: string[] = [];
+  beforeEach(() => void fetchedUrls.splice(0));
   const outbound = {
     fetchAudio: async (url: string) => {
-      fetched.push(url);
-      return { body: Buffer.from('what the address answers') };
+      fetchedUrls.push(url);
+      return { body: Buffer.from('the audio') };
     },
   } as unknown as OutboundClient;
-  const fetching: StageWork = async (stage, stop) => {
+  const fetchAudioWork: StageWork = async (stage, stop) => {
     const options = { audioBytes: 100, audioFetchSeconds: 10 } as ProcessorOptions;
     const audio = new AudioSource(world.dataSource, files.store, outbound, options);
     await audio.fetchToFile(stage, join(folder, stage.jobId), stop);
@@ -197,9 +199,9 @@ describe('missing source audio', () => {
 
   it('a missing upload fails the job with a readable reason', async () => {
     const id = await world.newJob();
-    expect(await run(id, 'preprocess', fetching)).toBe('failed');
+    expect(await run(id, 'preprocess', fetchAudioWork)).toBe('failed');
     const row = await world.row<{ reason: string }>('SELECT reason FROM job WHERE id = $1', id);
-    expect(row?.reason).toMatch(AUDIO_GONE);
+    expect(row?.reason).toMatch(AUDIO_MISSING);
   });
 
   it('missing audio that came from a URL is fetched again', async () => {
@@ -209,7 +211,7 @@ describe('missing source audio', () => {
       id,
       `${buildWorkPrefix(id)}f1/audio`,
     );
-    expect(await run(id, 'preprocess', fetching)).toBe('committed');
-    expect(fetched).toEqual(['http://a.example/a']);
+    expect(await run(id, 'preprocess', fetchAudioWork)).toBe('committed');
+    expect(fetchedUrls).toEqual(['http://a.example/a']);
   });
 });

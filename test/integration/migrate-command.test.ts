@@ -25,13 +25,13 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Runs the work as a separate program would. */
-async function atWork<T>(work: (workplace: CommandContext) => Promise<T>): Promise<T> {
-  const workplace = new CommandContext();
+/** Runs the work with a context of its own, like a separate program. */
+async function withCommandContext<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+  const context = new CommandContext();
   try {
-    return await work(workplace);
+    return await work(context);
   } finally {
-    await workplace.onApplicationShutdown();
+    await context.onApplicationShutdown();
   }
 }
 
@@ -39,44 +39,44 @@ async function atWork<T>(work: (workplace: CommandContext) => Promise<T>): Promi
 async function migrate(options: {
   drift?: boolean;
   plan?: boolean;
-}): Promise<{ printed: unknown; refusal: unknown }> {
+}): Promise<{ printed: unknown; error: unknown }> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const refusal = await atWork((workplace) =>
-    new MigrateCommand(workplace).run([], { json: true, ...options }).then(
+  const error = await withCommandContext((context) =>
+    new MigrateCommand(context).run([], { json: true, ...options }).then(
       () => null,
-      (error: unknown) => error,
+      (failure: unknown) => failure,
     ),
   );
   const [[text] = []] = write.mock.calls;
   write.mockRestore();
-  return { printed: text === undefined ? null : JSON.parse(String(text)), refusal };
+  return { printed: text === undefined ? null : JSON.parse(String(text)), error };
 }
 
-const doctor = async () => {
-  const findings = await atWork(runServiceChecks);
+const runDoctor = async () => {
+  const findings = await withCommandContext(runServiceChecks);
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 };
 
 describe('the commands doctor and migrate on an empty database', () => {
   it('doctor and migrate --drift report the missing migrations and change nothing; migrate applies them', async () => {
-    for (const _ of ['asked', 'asked again, and found as it was']) {
-      const { database: databaseReport, queue } = await doctor();
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const { database: databaseReport, queue } = await runDoctor();
       expect(databaseReport).toMatchObject({
         status: 'warning',
         detail: expect.stringMatching(/(\d+) of \1 migrations are missing/),
         advice: expect.stringContaining('migrate'),
       });
       expect(queue).toBeUndefined();
-      const { printed, refusal } = await migrate({ drift: true });
-      expect(refusal).toMatchObject({ name: 'CommandError' });
+      const { printed, error } = await migrate({ drift: true });
+      expect(error).toMatchObject({ name: 'CommandError' });
       expect(printed).toMatchObject({ statements: expect.arrayContaining([expect.any(String)]) });
     }
     const { applied, known } = (await migrate({})).printed as { applied: string[]; known: number };
     expect(applied).toHaveLength(known);
     expect(known).toBeGreaterThan(0);
     expect((await migrate({})).printed).toEqual({ applied: [], known });
-    expect(await migrate({ drift: true })).toEqual({ printed: { statements: [] }, refusal: null });
-    expect(await doctor()).toMatchObject({
+    expect(await migrate({ drift: true })).toEqual({ printed: { statements: [] }, error: null });
+    expect(await runDoctor()).toMatchObject({
       database: { status: 'ok', detail: expect.stringContaining('schema up to date') },
       queue: { status: 'ok' },
     });
@@ -96,11 +96,11 @@ describe('migrate --plan', () => {
 });
 
 describe('a database that a newer version has migrated', () => {
-  const NEWER = 'Unheard1999999999999';
+  const NEWER = 'Newer1999999999999';
   beforeEach(async () => {
     await migrate({});
-    await atWork(async (workplace) => {
-      const { dataSource } = await workplace.openWithoutMigrating();
+    await withCommandContext(async (context) => {
+      const { dataSource } = await context.openWithoutMigrating();
       await dataSource.query('INSERT INTO schema_migration (timestamp, name) VALUES (1999999999999, $1)', [
         NEWER,
       ]);
@@ -109,10 +109,10 @@ describe('a database that a newer version has migrated', () => {
 
   it.each([{}, { plan: true }])(
     'the command migrate %o fails with one line that names the unknown migration',
-    async (how) => {
-      const { printed, refusal } = await migrate(how);
+    async (options) => {
+      const { printed, error } = await migrate(options);
       expect(printed).toBeNull();
-      expect(refusal).toMatchObject({
+      expect(error).toMatchObject({
         name: 'SchemaTooNewError',
         message: expect.stringMatching(
           new RegExp(`^[^\\n]*${NEWER} is unknown to version \\d[^\\n]*backup[^\\n]*$`),
@@ -126,7 +126,7 @@ describe('a database that a newer version has migrated', () => {
   });
 
   it('doctor reports a problem', async () => {
-    expect((await doctor())['database']).toMatchObject({
+    expect((await runDoctor())['database']).toMatchObject({
       status: 'problem',
       detail: expect.stringContaining(NEWER),
       advice: expect.stringContaining('newer'),

@@ -24,7 +24,7 @@ import { ageOrphanObservations, createStoreSweeps } from '../support/store-sweep
 
 const DAYS = 12;
 
-interface Full {
+interface StoredJobs {
   completed: string[];
   /** A job with a pending upload whose bytes are stored. */
   waiting: string;
@@ -37,16 +37,17 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
   let [store, elsewhere]: ThrowawayStore[] = [];
   const all = () => [own, other, store, elsewhere];
   const fixture = () => {
-    if (!own || !other || !store || !elsewhere) throw new Error('They are opened before each test.');
+    if (!own || !other || !store || !elsewhere)
+      throw new Error('The worlds and stores are opened before each test.');
     return { own, other, store, elsewhere };
   };
 
-  async function fill(world: World, files: ThrowawayStore): Promise<Full> {
+  async function createStoredJobs(world: World, files: ThrowawayStore): Promise<StoredJobs> {
     const completed: string[] = [];
     for (let at = 0; at < 3; at += 1) {
       const id = await world.newJob();
-      await files.put(buildDocumentKey(id, 1));
-      await files.put(buildRenderingKey(id, 1, 'txt'));
+      await files.putBytes(buildDocumentKey(id, 1));
+      await files.putBytes(buildRenderingKey(id, 1, 'txt'));
       const outcome = { status: 'completed', resultKey: buildRenderingKey(id, 1, 'txt') } as const;
       await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
       await world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
@@ -56,114 +57,114 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
     for (const key of [
       buildUploadedAudioKey(waiting),
       buildUploadedAudioKey(running),
-      buildChunkKey(running, 1, 0),
+      buildChunkKey(running, 1, { chunking: 1, index: 0 }),
     ])
-      await files.put(key);
+      await files.putBytes(key);
     const uploadId = await files.store.createMultipart(buildUploadedAudioKey(waiting), 'audio/wav');
     await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', waiting, uploadId);
     return { completed, waiting, running };
   }
 
-  async function contents(
-    { store: objects, keys }: ThrowawayStore,
+  async function listContents(
+    { store: objects, listKeys: keys }: ThrowawayStore,
     ...prefixes: string[]
   ): Promise<string[]> {
     const uploads: string[] = [];
     for await (const { key } of objects.listUploads('')) uploads.push(`upload of ${key}`);
     return [...(await keys(...prefixes)), ...uploads];
   }
-  const everything = (files: ThrowawayStore) => contents(files, 'audio/', 'work/', 'transcripts/');
-  const callersBytes = (files: ThrowawayStore) => contents(files, 'audio/', 'transcripts/');
+  const listEverything = (files: ThrowawayStore) => listContents(files, 'audio/', 'work/', 'transcripts/');
+  const listAudioAndTranscripts = (files: ThrowawayStore) => listContents(files, 'audio/', 'transcripts/');
 
   /**
    * Starts a processor on database and store and runs its maintenance for days.
-   * @returns the reason if it refuses to start
+   * @returns the reason of the mismatch, if any
    */
-  async function processor(world: World, files: ThrowawayStore): Promise<string | null> {
-    const agreement = new StoreIdentityVerifier(world.dataSource, files.store, {
+  async function runProcessor(world: World, files: ThrowawayStore): Promise<string | null> {
+    const verifier = new StoreIdentityVerifier(world.dataSource, files.store, {
       program: 'processor',
       startTimeoutMs: 20_000,
     });
     let reason: string | null = null;
-    const refuse = (error: unknown) => {
+    const recordMismatch = (error: unknown) => {
       if (!(error instanceof StoreMismatchError)) throw error;
       reason = error.reason;
     };
-    await agreement.start(refuse).catch(refuse);
+    await verifier.start(recordMismatch).catch(recordMismatch);
     const sweeps = createStoreSweeps(world, files);
     for (let day = 0; day < DAYS; day += 1) {
       await ageOrphanObservations(world, '23 hours');
-      await agreement
+      await verifier
         .verify()
         .then(() => sweeps.sweepOnce())
-        .catch(refuse);
+        .catch(recordMismatch);
     }
-    agreement.onModuleDestroy();
+    verifier.onModuleDestroy();
     return reason;
   }
 
   describe(`deletion of orphans in the object store ${name}`, () => {
-    let full: Full;
+    let storedJobs: StoredJobs;
     let before: string[];
     beforeEach(async () => {
       [own, other] = await Promise.all([createInstalledWorld(), createInstalledWorld()]);
       [store, elsewhere] = await Promise.all([openStore(), openStore()]);
       await claimOrVerifyStore(fixture().own.dataSource, fixture().store.store);
       await advanceGeneration(fixture().own.dataSource, fixture().store.store);
-      full = await fill(fixture().own, fixture().store);
-      before = await everything(fixture().store);
+      storedJobs = await createStoredJobs(fixture().own, fixture().store);
+      before = await listEverything(fixture().store);
       expect(before).toHaveLength(10);
     });
     afterEach(async () => {
-      for (const each of all()) await each?.close();
+      for (const resource of all()) await resource?.close();
     });
 
     it('the maintenance keeps every object that a row of its own database refers to', async () => {
-      expect(await processor(fixture().own, fixture().store)).toBeNull();
-      expect(await everything(fixture().store)).toEqual(before);
+      expect(await runProcessor(fixture().own, fixture().store)).toBeNull();
+      expect(await listEverything(fixture().store)).toEqual(before);
     });
 
     it('a processor refuses a store whose database is empty; after adoption no audio or transcript is deleted', async () => {
-      expect(await processor(fixture().other, fixture().store)).toBe('other_installation');
-      expect(await everything(fixture().store)).toEqual(before);
-      const bytes = await callersBytes(fixture().store);
+      expect(await runProcessor(fixture().other, fixture().store)).toBe('other_installation');
+      expect(await listEverything(fixture().store)).toEqual(before);
+      const bytes = await listAudioAndTranscripts(fixture().store);
       await adoptStore(fixture().other.dataSource, fixture().store.store);
-      expect(await processor(fixture().other, fixture().store)).toBeNull();
-      expect(await callersBytes(fixture().store)).toEqual(bytes);
+      expect(await runProcessor(fixture().other, fixture().store)).toBeNull();
+      expect(await listAudioAndTranscripts(fixture().store)).toEqual(bytes);
     });
 
     it('a processor refuses the store of another installation and deletes nothing from either store', async () => {
       await claimOrVerifyStore(fixture().other.dataSource, fixture().elsewhere.store);
-      await fill(fixture().other, fixture().elsewhere);
-      const itsOwn = await everything(fixture().elsewhere);
-      expect(await processor(fixture().other, fixture().store)).toBe('other_installation');
-      expect(await processor(fixture().own, fixture().elsewhere)).toBe('other_installation');
-      expect(await everything(fixture().store)).toEqual(before);
-      expect(await everything(fixture().elsewhere)).toEqual(itsOwn);
+      await createStoredJobs(fixture().other, fixture().elsewhere);
+      const otherContents = await listEverything(fixture().elsewhere);
+      expect(await runProcessor(fixture().other, fixture().store)).toBe('other_installation');
+      expect(await runProcessor(fixture().own, fixture().elsewhere)).toBe('other_installation');
+      expect(await listEverything(fixture().store)).toEqual(before);
+      expect(await listEverything(fixture().elsewhere)).toEqual(otherContents);
     });
 
     it('a processor refuses an older database; after acceptance the audio and transcripts of newer rows stay', async () => {
       const { own: world, store: files } = fixture();
-      const [lostJobId = '', reopenedJobId = ''] = full.completed;
+      const [lostJobId = '', reopenedJobId = ''] = storedJobs.completed;
       await advanceGeneration(world.dataSource, files.store);
-      await world.rows('DELETE FROM job WHERE id = ANY($1)', [lostJobId, full.waiting]);
+      await world.rows('DELETE FROM job WHERE id = ANY($1)', [lostJobId, storedJobs.waiting]);
       await world.rows(
         `UPDATE job SET status = 'processing', result_key = NULL, finished_at = NULL, audio_deleted_at = NULL WHERE id = $1`,
         reopenedJobId,
       );
       await simulateRestoreOfOlderRows(world, 1);
-      expect(await processor(world, files)).toBe('database_older');
-      expect(await everything(files)).toEqual(before);
-      const bytes = await callersBytes(files);
+      expect(await runProcessor(world, files)).toBe('database_older');
+      expect(await listEverything(files)).toEqual(before);
+      const bytes = await listAudioAndTranscripts(files);
       await acceptRestoredDatabase(world.dataSource, files.store);
       // The processor then fails a job whose transcript was paid for; that transcript must stay for days, too.
       await inTransaction(world.dataSource, (tx) =>
         finishJob(tx, world.hooks, reopenedJobId, buildFailedOutcome('preprocess', 'The audio is gone.')),
       );
       await createAudioDeletion(world.dataSource, files.store, 0).runBatch(new AbortController().signal);
-      expect(await callersBytes(files)).toEqual(bytes);
-      expect(await processor(world, files)).toBeNull();
-      expect((await callersBytes(files)).filter((key) => !key.includes(reopenedJobId))).toEqual(
+      expect(await listAudioAndTranscripts(files)).toEqual(bytes);
+      expect(await runProcessor(world, files)).toBeNull();
+      expect((await listAudioAndTranscripts(files)).filter((key) => !key.includes(reopenedJobId))).toEqual(
         bytes.filter((key) => !key.includes(reopenedJobId)),
       );
     });
@@ -172,24 +173,24 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       const { own: world, store: files } = fixture();
       for (let times = 0; times < 3; times += 1)
         await world.rows('UPDATE installation SET generation = generation + 1');
-      const [jobId = ''] = full.completed;
+      const [jobId = ''] = storedJobs.completed;
       await files.store.deletePrefix(`transcripts/${jobId}/`);
-      expect(await processor(world, files)).toBeNull();
-      expect(await everything(files)).toEqual(before.filter((key) => !key.includes(jobId)));
+      expect(await runProcessor(world, files)).toBeNull();
+      expect(await listEverything(files)).toEqual(before.filter((key) => !key.includes(jobId)));
     });
 
     it('a processor refuses an empty store for its database and writes no marker', async () => {
-      expect(await processor(fixture().own, fixture().elsewhere)).toBe('unmarked_store');
-      expect(await fixture().elsewhere.keys('zephyr')).toEqual([]);
+      expect(await runProcessor(fixture().own, fixture().elsewhere)).toBe('unmarked_store');
+      expect(await fixture().elsewhere.listKeys('zephyr')).toEqual([]);
     });
 
     it('a store without a marker from the previous version is claimed at the first start, and nothing is deleted', async () => {
       const { own: world, store: files } = fixture();
       await files.store.delete('zephyr-installation.json');
       await world.rows('UPDATE installation SET store_id = NULL, generation = 0');
-      expect(await processor(world, files)).toBeNull();
-      expect(await everything(files)).toEqual(before);
-      expect(await files.keys('zephyr')).toEqual(['zephyr-installation.json']);
+      expect(await runProcessor(world, files)).toBeNull();
+      expect(await listEverything(files)).toEqual(before);
+      expect(await files.listKeys('zephyr')).toEqual(['zephyr-installation.json']);
     });
   });
 }

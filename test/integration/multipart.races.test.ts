@@ -2,7 +2,7 @@ import { type ObjectStore, StoreUnavailableError } from '@app/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { MultipartCreationService } from '../../apps/api/src/uploads/multipart-creation.service.js';
-import { MultipartEndingService } from '../../apps/api/src/uploads/multipart-ending.service.js';
+import { MultipartCompletionService } from '../../apps/api/src/uploads/multipart-completion.service.js';
 import { DEFAULT_JOB_OPTIONS } from '@app/jobs';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { type ObjectServer, startObjectServer } from '../support/object-server.js';
@@ -24,9 +24,9 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Replacements of calls to the store; `go` is the original call. */
+/** Replacements of calls to the store. */
 type Interceptions = { [M in 'createMultipart' | 'completeMultipart' | 'abortMultipart']?: Interception };
-type Interception = (go: () => Promise<unknown>) => Promise<unknown>;
+type Interception = (callStore: () => Promise<unknown>) => Promise<unknown>;
 
 let interceptions: Interceptions;
 beforeEach(() => void (interceptions = {}));
@@ -36,15 +36,15 @@ const store = () =>
     get(target, name: keyof ObjectStore) {
       const method = target[name];
       if (typeof method !== 'function') return method;
-      const call = (method as (...given: unknown[]) => Promise<unknown>).bind(target);
-      return (...given: unknown[]) => {
+      const call = (method as (...args: unknown[]) => Promise<unknown>).bind(target);
+      return (...args: unknown[]) => {
         const interception = interceptions[name as keyof Interceptions];
-        return interception ? interception(() => call(...given)) : call(...given);
+        return interception ? interception(() => call(...args)) : call(...args);
       };
     },
   });
 
-const creation = () =>
+const createCreationService = () =>
   new MultipartCreationService(
     world.dataSource,
     store(),
@@ -53,87 +53,93 @@ const creation = () =>
     { assertCreditOrRecharge: async () => undefined } as never,
     LIMITS,
   );
-const end = () =>
-  new MultipartEndingService(world.dataSource, world.hooks, store(), { wake() {} } as never, LIMITS);
+const createCompletionService = () =>
+  new MultipartCompletionService(world.dataSource, world.hooks, store(), { wake() {} } as never, LIMITS);
 
-const jobRow = (id: string) =>
+const readJob = (id: string) =>
   world.row('SELECT status, failed_stage, queued_at IS NOT NULL AS queued FROM job WHERE id = $1', id);
 const failUnavailable = () => Promise.reject(new StoreUnavailableError('no route to the store'));
 
-async function uploaded() {
-  const { job_id, parts } = await creation().createUpload(caller, { file_size: 3 });
+async function createUploadWithPart() {
+  const { job_id, parts } = await createCreationService().createUpload(caller, { file_size: 3 });
   const response = await fetch(parts[0]?.url ?? '', { method: 'PUT', body: 'abc' });
   return { job_id, parts: [{ part_number: 1, etag: response.headers.get('etag') ?? '' }] };
 }
 
 describe('aborting a multipart upload', () => {
   it('an abort during the completion at the store wins, and the completed object is deleted', async () => {
-    const upload = await uploaded();
-    interceptions.completeMultipart = async (go) => {
-      const stored = await go();
-      expect(await end().abortUpload(caller, upload.job_id)).toEqual({ status: 'aborted' });
+    const upload = await createUploadWithPart();
+    interceptions.completeMultipart = async (callStore) => {
+      const stored = await callStore();
+      expect(await createCompletionService().abortUpload(caller, upload.job_id)).toEqual({
+        status: 'aborted',
+      });
       return stored;
     };
-    expect(await end().completeUpload(caller, upload)).toEqual({ status: 'failed' });
+    expect(await createCompletionService().completeUpload(caller, upload)).toEqual({ status: 'failed' });
     expect(await server.store.head(`audio/${upload.job_id}`)).toBeNull();
-    expect(await jobRow(upload.job_id)).toEqual({ status: 'failed', failed_stage: 'upload', queued: false });
+    expect(await readJob(upload.job_id)).toEqual({ status: 'failed', failed_stage: 'upload', queued: false });
   });
 
   it('an abort whose deletion precedes the completion at the store leaves no object', async () => {
-    const upload = await uploaded();
+    const upload = await createUploadWithPart();
     interceptions.abortMultipart = () => Promise.resolve();
-    interceptions.completeMultipart = async (go) => {
-      await end().abortUpload(caller, upload.job_id);
-      return go();
+    interceptions.completeMultipart = async (callStore) => {
+      await createCompletionService().abortUpload(caller, upload.job_id);
+      return callStore();
     };
-    expect(await end().completeUpload(caller, upload)).toEqual({ status: 'failed' });
+    expect(await createCompletionService().completeUpload(caller, upload)).toEqual({ status: 'failed' });
     expect(await server.store.head(`audio/${upload.job_id}`)).toBeNull();
   });
 
   it('a completion that reaches the store after an abort returns the status of the job', async () => {
-    const upload = await uploaded();
-    interceptions.completeMultipart = async (go) => {
-      await end().abortUpload(caller, upload.job_id);
-      return go();
+    const upload = await createUploadWithPart();
+    interceptions.completeMultipart = async (callStore) => {
+      await createCompletionService().abortUpload(caller, upload.job_id);
+      return callStore();
     };
-    expect(await end().completeUpload(caller, upload)).toEqual({ status: 'failed' });
-    expect(await end().abortUpload(caller, upload.job_id)).toEqual({ status: 'aborted' });
+    expect(await createCompletionService().completeUpload(caller, upload)).toEqual({ status: 'failed' });
+    expect(await createCompletionService().abortUpload(caller, upload.job_id)).toEqual({ status: 'aborted' });
   });
 
   it('an abort after the completion changes nothing', async () => {
-    const upload = await uploaded();
-    expect(await end().completeUpload(caller, upload)).toEqual({ status: 'queued' });
-    expect(await end().abortUpload(caller, upload.job_id)).toEqual({ status: 'processing' });
+    const upload = await createUploadWithPart();
+    expect(await createCompletionService().completeUpload(caller, upload)).toEqual({ status: 'queued' });
+    expect(await createCompletionService().abortUpload(caller, upload.job_id)).toEqual({
+      status: 'processing',
+    });
     expect(await server.store.head(`audio/${upload.job_id}`)).toMatchObject({ size: 3 });
   });
 
   it('an abort succeeds although the store is unavailable', async () => {
-    const upload = await uploaded();
+    const upload = await createUploadWithPart();
     interceptions.abortMultipart = failUnavailable;
-    expect(await end().abortUpload(caller, upload.job_id)).toEqual({ status: 'aborted' });
-    expect(await jobRow(upload.job_id)).toMatchObject({ status: 'failed' });
+    expect(await createCompletionService().abortUpload(caller, upload.job_id)).toEqual({ status: 'aborted' });
+    expect(await readJob(upload.job_id)).toMatchObject({ status: 'failed' });
   });
 });
 
 describe('completing a multipart upload', () => {
   it('a completion that failed between the store and the row is finished by a repeated request', async () => {
-    const upload = await uploaded();
-    interceptions.completeMultipart = async (go) => {
-      await go();
+    const upload = await createUploadWithPart();
+    interceptions.completeMultipart = async (callStore) => {
+      await callStore();
       throw new Error('the process ended here');
     };
-    await expect(end().completeUpload(caller, upload)).rejects.toThrow('ended here');
-    expect(await jobRow(upload.job_id)).toMatchObject({ status: 'processing', queued: false });
+    await expect(createCompletionService().completeUpload(caller, upload)).rejects.toThrow('ended here');
+    expect(await readJob(upload.job_id)).toMatchObject({ status: 'processing', queued: false });
     interceptions = {};
-    expect(await end().completeUpload(caller, upload)).toEqual({ status: 'queued' });
+    expect(await createCompletionService().completeUpload(caller, upload)).toEqual({ status: 'queued' });
   });
 
   it('a completion that found the store unavailable can be repeated', async () => {
-    const upload = await uploaded();
+    const upload = await createUploadWithPart();
     interceptions.completeMultipart = failUnavailable;
-    await expect(end().completeUpload(caller, upload)).rejects.toThrow(StoreUnavailableError);
+    await expect(createCompletionService().completeUpload(caller, upload)).rejects.toThrow(
+      StoreUnavailableError,
+    );
     interceptions = {};
-    expect(await end().completeUpload(caller, upload)).toEqual({ status: 'queued' });
+    expect(await createCompletionService().completeUpload(caller, upload)).toEqual({ status: 'queued' });
   });
 });
 
@@ -143,18 +149,20 @@ describe('creating a multipart upload', () => {
   it('an unavailable store leaves no job', async () => {
     const before = await jobs();
     interceptions.createMultipart = failUnavailable;
-    await expect(creation().createUpload(caller, { file_size: 3 })).rejects.toThrow(StoreUnavailableError);
+    await expect(createCreationService().createUpload(caller, { file_size: 3 })).rejects.toThrow(
+      StoreUnavailableError,
+    );
     expect(await jobs()).toEqual(before);
   });
 
   it('the row is written after the store has created the upload and before the response', async () => {
     const before = await jobs();
-    interceptions.createMultipart = async (go) => {
-      const uploadId = await go();
+    interceptions.createMultipart = async (callStore) => {
+      const uploadId = await callStore();
       expect(await jobs()).toEqual(before);
       return uploadId;
     };
-    const { job_id, upload_id } = await creation().createUpload(caller, { file_size: 3 });
+    const { job_id, upload_id } = await createCreationService().createUpload(caller, { file_size: 3 });
     const row = await world.row(
       `SELECT upload_id, status, upload_expires_at > now() + interval '59 minutes' AS alive FROM job WHERE id = $1`,
       job_id,
@@ -164,20 +172,22 @@ describe('creating a multipart upload', () => {
 
   it('a rejected row aborts its upload', async () => {
     const aborted: unknown[] = [];
-    interceptions.abortMultipart = async (go) => {
-      aborted.push(await go());
+    interceptions.abortMultipart = async (callStore) => {
+      aborted.push(await callStore());
     };
     const unknownCaller = { accountId: UNKNOWN, keyId: 'k' };
-    await expect(creation().createUpload(unknownCaller, { file_size: 3 })).rejects.toMatchObject({
-      code: 'invalid_api_key',
-    });
+    await expect(createCreationService().createUpload(unknownCaller, { file_size: 3 })).rejects.toMatchObject(
+      {
+        code: 'invalid_api_key',
+      },
+    );
     expect(aborted).toHaveLength(1);
   });
 
   it('an upload whose row may exist is not aborted', async () => {
     let aborted = false;
     interceptions.abortMultipart = async () => void (aborted = true);
-    const upload = creation().createUpload(caller, { file_size: 3 }, () =>
+    const upload = createCreationService().createUpload(caller, { file_size: 3 }, () =>
       Promise.reject(new Error('Connection terminated')),
     );
     await expect(upload).rejects.toThrow('terminated');

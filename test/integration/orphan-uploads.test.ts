@@ -18,8 +18,8 @@ import { createStoreSweeps } from '../support/store-sweeps.js';
 
 const neverAborted = new AbortController().signal;
 
-/** Makes the third observation sufficient. */
-const HURRIED = { ageMs: 0, bytesPerSecond: Infinity };
+/** The third observation is sufficient. */
+const SCAN_OPTIONS = { ageMs: 0, bytesPerSecond: Infinity };
 
 let world: World;
 let files: ThrowawayStore<FileObjectStore>;
@@ -29,72 +29,72 @@ beforeEach(async () => void (files = await createThrowawayStore()));
 afterEach(() => files.close());
 
 describe('open uploads that no job needs', () => {
-  const open = async () => {
+  const listOpenUploads = async () => {
     const found: string[] = [];
     for await (const { uploadId } of files.store.listUploads('')) found.push(uploadId);
     return found.toSorted();
   };
-  const thrice = async (uploads: UploadScan) => [
-    await aborted(uploads),
-    await aborted(uploads),
-    await aborted(uploads),
+  const scanThreeTimes = async (uploads: UploadScan) => [
+    await countAborted(uploads),
+    await countAborted(uploads),
+    await countAborted(uploads),
   ];
-  const sweep = (options: UploadScanOptions = HURRIED) => {
+  const createScan = (options: UploadScanOptions = SCAN_OPTIONS) => {
     const none = () => undefined;
     const policy = { retentionDays: 7, minUptimeSeconds: 0 };
     const metrics = { setObserved: none, setHeld: none, addDeleted: none };
     const orphans = new OrphanDeletion(world.dataSource, policy, { warn: none }, metrics);
     return new UploadScan(world.dataSource, files.store, orphans, options);
   };
-  const aborted = async (uploads: UploadScan) => (await uploads.scan(neverAborted)).aborted;
+  const countAborted = async (uploads: UploadScan) => (await uploads.scan(neverAborted)).aborted;
   /** Key of the body of a running request. */
-  const bodyKey = async () => {
+  const createBodyKey = async () => {
     const id = uuidv7();
     await beginAudioIntake(world.dataSource, id, 3_600);
     return buildUploadedAudioKey(id);
   };
-  const begin = (key: string) => files.store.createMultipart(key, 'audio/wav');
+  const startUpload = (key: string) => files.store.createMultipart(key, 'audio/wav');
 
   it('an upload is aborted after three scans without a new part, and the upload of a pending job stays', async () => {
     const pending = await world.newJob({ enqueue: false });
-    const ownUploadId = await begin(buildUploadedAudioKey(pending));
+    const ownUploadId = await startUpload(buildUploadedAudioKey(pending));
     await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', pending, ownUploadId);
-    const key = await bodyKey();
-    const orphan = await begin(key);
-    const uploads = sweep();
-    expect([await aborted(uploads), await aborted(uploads)]).toEqual([0, 0]);
-    await files.store.putPart(key, orphan, 1, bytes());
-    expect([await aborted(uploads), await aborted(uploads)]).toEqual([0, 0]);
-    expect(await open()).toEqual([ownUploadId, orphan].toSorted());
-    expect(await aborted(uploads)).toBe(1);
-    expect(await open()).toEqual([ownUploadId]);
+    const key = await createBodyKey();
+    const orphan = await startUpload(key);
+    const uploads = createScan();
+    expect([await countAborted(uploads), await countAborted(uploads)]).toEqual([0, 0]);
+    await files.store.putPart(key, orphan, 1, generatePart());
+    expect([await countAborted(uploads), await countAborted(uploads)]).toEqual([0, 0]);
+    expect(await listOpenUploads()).toEqual([ownUploadId, orphan].toSorted());
+    expect(await countAborted(uploads)).toBe(1);
+    expect(await listOpenUploads()).toEqual([ownUploadId]);
     await world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', pending);
-    expect(await thrice(uploads)).toEqual([0, 0, 1]);
-    expect(await open()).toEqual([]);
+    expect(await scanThreeTimes(uploads)).toEqual([0, 0, 1]);
+    expect(await listOpenUploads()).toEqual([]);
   });
 
   it('an upload that cannot be aborted does not block others and is retried by the next scan', async () => {
     const keys = [
-      await bodyKey(),
-      await bodyKey(),
+      await createBodyKey(),
+      await createBodyKey(),
       buildDocumentKey(await world.newJob({ enqueue: false }), 1),
     ];
-    for (const key of keys) await begin(key);
+    for (const key of keys) await startUpload(key);
     const abortMultipart = files.store.abortMultipart.bind(files.store);
-    const refusing = vi
+    const failingAbort = vi
       .spyOn(files.store, 'abortMultipart')
-      .mockImplementationOnce(() => Promise.reject(new Error('it is stuck')))
+      .mockImplementationOnce(() => Promise.reject(new Error('it cannot be aborted')))
       .mockImplementation(abortMultipart);
-    const uploads = sweep();
-    await expect(thrice(uploads)).rejects.toThrow(/^audio\/.*: it is stuck$/);
-    expect(refusing).toHaveBeenCalledTimes(3);
-    expect(await open()).toHaveLength(1);
-    expect(await aborted(uploads)).toBe(1);
-    expect(await open()).toEqual([]);
+    const uploads = createScan();
+    await expect(scanThreeTimes(uploads)).rejects.toThrow(/^audio\/.*: it cannot be aborted$/);
+    expect(failingAbort).toHaveBeenCalledTimes(3);
+    expect(await listOpenUploads()).toHaveLength(1);
+    expect(await countAborted(uploads)).toBe(1);
+    expect(await listOpenUploads()).toEqual([]);
   });
 
   it('an upload stays while the stage attempt that writes it runs', async () => {
-    const writing = [];
+    const activeUploads = [];
     for (const [name, keyOf] of [
       ['preprocess', buildFetchedAudioKey],
       ['aggregation', buildDocumentKey],
@@ -105,31 +105,31 @@ describe('open uploads that no job needs', () => {
       );
       const { fence } =
         (await claimNextStage(world.dataSource, name, 10)) ?? expect.unreachable('nothing is due');
-      writing.push({ id, upload: await begin(keyOf(id, fence)) });
-      await begin(keyOf(id, fence + 1));
+      activeUploads.push({ id, upload: await startUpload(keyOf(id, fence)) });
+      await startUpload(keyOf(id, fence + 1));
     }
-    const uploads = sweep();
-    expect(await thrice(uploads)).toEqual([0, 0, 2]);
-    expect(await open()).toEqual(writing.map(({ upload }) => upload).toSorted());
-    for (const { id } of writing) await world.loseLease(id);
-    expect(await thrice(uploads)).toEqual([0, 0, 2]);
-    expect(await open()).toEqual([]);
+    const uploads = createScan();
+    expect(await scanThreeTimes(uploads)).toEqual([0, 0, 2]);
+    expect(await listOpenUploads()).toEqual(activeUploads.map(({ upload }) => upload).toSorted());
+    for (const { id } of activeUploads) await world.loseLease(id);
+    expect(await scanThreeTimes(uploads)).toEqual([0, 0, 2]);
+    expect(await listOpenUploads()).toEqual([]);
   });
 
   it('an upload that may be an active request body stays for as long as a slow client may take for a part', async () => {
-    const body = await begin(await bodyKey());
-    await begin(buildUploadedAudioKey(await world.newJob({ enqueue: false })));
+    const body = await startUpload(await createBodyKey());
+    await startUpload(buildUploadedAudioKey(await world.newJob({ enqueue: false })));
     const slow = { ageMs: 0, bytesPerSecond: 1_024 };
-    const uploads = sweep(slow);
+    const uploads = createScan(slow);
     const now = vi.spyOn(performance, 'now');
     onTestFinished(() => now.mockRestore());
-    const passAt = async (seconds: number) => {
+    const scanAt = async (seconds: number) => {
       now.mockReturnValue(seconds * 1_000);
-      return aborted(uploads);
+      return countAborted(uploads);
     };
-    expect([await passAt(0), await passAt(4_000), await passAt(8_191)]).toEqual([0, 0, 1]);
-    expect(await open()).toEqual([body]);
-    expect(await passAt(8_192)).toBe(1);
+    expect([await scanAt(0), await scanAt(4_000), await scanAt(8_191)]).toEqual([0, 0, 1]);
+    expect(await listOpenUploads()).toEqual([body]);
+    expect(await scanAt(8_192)).toBe(1);
   });
 });
 
@@ -153,6 +153,6 @@ describe('open uploads without a row', () => {
   });
 });
 
-async function* bytes(): AsyncGenerator<Uint8Array> {
+async function* generatePart(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('part');
 }

@@ -23,17 +23,18 @@ afterEach(async () => {
   await world.close();
 });
 
-const keys = () => files.keys('audio/', 'work/', 'transcripts/');
-const put = async (...keysToPut: string[]) => {
-  for (const key of keysToPut) await files.put(key);
+const listKeys = () => files.listKeys('audio/', 'work/', 'transcripts/');
+const putObjects = async (...keysToPut: string[]) => {
+  for (const key of keysToPut) await files.putBytes(key);
 };
-const cleaned = (id: string) => world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
-const completed = async (id: string, attempt: number) => {
+const markAudioDeleted = (id: string) =>
+  world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
+const completeJob = async (id: string, attempt: number) => {
   const outcome = { status: 'completed', resultKey: buildRenderingKey(id, attempt, 'txt') } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
-  await cleaned(id);
+  await markAudioDeleted(id);
 };
-const warnings = () => {
+const spyOnWarnings = () => {
   const warn = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   onTestFinished(() => warn.mockRestore());
   return () => warn.mock.calls.map(([, message]) => String(message));
@@ -43,64 +44,67 @@ describe('objects that a row marks for deletion', () => {
   it('audio that arrives after the cleanup of its job is deleted by the second scan', async () => {
     const { sweepOnce } = createStoreSweeps(world, files);
     const id = await world.newJob();
-    await put(buildUploadedAudioKey(id));
-    await cleaned(id);
+    await putObjects(buildUploadedAudioKey(id));
+    await markAudioDeleted(id);
     await sweepOnce();
-    expect(await keys()).toHaveLength(1);
+    expect(await listKeys()).toHaveLength(1);
     await sweepOnce();
-    expect(await keys()).toEqual([]);
+    expect(await listKeys()).toEqual([]);
   });
 
   it('chunks that a paused worker wrote after the cleanup of its job are deleted at once, and chunks of other jobs stay', async () => {
     const { sweepOnce } = createStoreSweeps(world, files);
     const [endedJobId, runningJobId] = [await world.newJob(), await world.newJob()];
-    await cleaned(endedJobId);
-    await put(buildChunkKey(endedJobId, 1, 0), buildChunkKey(runningJobId, 1, 0));
+    await markAudioDeleted(endedJobId);
+    await putObjects(
+      buildChunkKey(endedJobId, 1, { chunking: 1, index: 0 }),
+      buildChunkKey(runningJobId, 1, { chunking: 1, index: 0 }),
+    );
     await sweepOnce();
-    expect(await keys()).toEqual([buildChunkKey(runningJobId, 1, 0)]);
+    expect(await listKeys()).toEqual([buildChunkKey(runningJobId, 1, { chunking: 1, index: 0 })]);
   });
 
   it('transcripts of earlier attempts and of expired jobs are deleted', async () => {
     const { sweepOnce } = createStoreSweeps(world, files);
     const [id, old, runningJobId] = [await world.newJob(), await world.newJob(), await world.newJob()];
-    for (const each of [id, old]) await completed(each, 2);
+    for (const each of [id, old]) await completeJob(each, 2);
     await world.rows('UPDATE job SET result_key = NULL WHERE id = $1', old);
-    await put(
+    await putObjects(
       buildDocumentKey(id, 1),
       buildDocumentKey(id, 2),
       buildDocumentKey(old, 2),
       buildDocumentKey(runningJobId, 1),
     );
     await sweepOnce();
-    expect(await keys()).toEqual([buildDocumentKey(id, 2), buildDocumentKey(runningJobId, 1)].toSorted());
+    expect(await listKeys()).toEqual([buildDocumentKey(id, 2), buildDocumentKey(runningJobId, 1)].toSorted());
   });
 });
 
 describe('objects without a row', () => {
   it('orphaned chunks are deleted after the retention period and several scans, with a log message', async () => {
-    const listWarnings = warnings();
+    const listWarnings = spyOnWarnings();
     const sweeps = createStoreSweeps(world, files);
-    const key = buildChunkKey(uuidv7(), 1, 0);
-    await put(key);
+    const key = buildChunkKey(uuidv7(), 1, { chunking: 1, index: 0 });
+    await putObjects(key);
     await sweeps.sweepDaily(8);
-    expect(await keys()).toEqual([key]);
+    expect(await listKeys()).toEqual([key]);
     expect(sweeps.observed.get('work/')).toBe(1);
     await sweeps.sweepDaily(1);
-    expect(await keys()).toEqual([]);
+    expect(await listKeys()).toEqual([]);
     expect(listWarnings()).toContainEqual(expect.stringContaining('deleted orphans under work/'));
   });
 
   it('audio and transcripts of unknown jobs are never deleted and are held for an operator', async () => {
-    const listWarnings = warnings();
+    const listWarnings = spyOnWarnings();
     const sweeps = createStoreSweeps(world, files);
     const orphanKeys = [
       buildUploadedAudioKey(uuidv7()),
       buildDocumentKey(uuidv7(), 1),
       buildRenderingKey(uuidv7(), 3, 'txt'),
     ];
-    await put(...orphanKeys);
+    await putObjects(...orphanKeys);
     await sweeps.sweepDaily(40);
-    expect(await keys()).toEqual(orphanKeys.toSorted());
+    expect(await listKeys()).toEqual(orphanKeys.toSorted());
     expect([sweeps.held.get('audio/'), sweeps.held.get('transcripts/')]).toEqual([1, 2]);
     const heldWarnings = listWarnings().filter((message) => message.includes('store orphans'));
     expect(heldWarnings).toHaveLength(2);
@@ -111,58 +115,58 @@ describe('objects without a row', () => {
     const id = await world.newJob();
     const outcome = { status: 'failed', stage: 'cancelled', reason: 'x' } as const;
     await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
-    await cleaned(id);
-    await put(buildDocumentKey(id, 1));
+    await markAudioDeleted(id);
+    await putObjects(buildDocumentKey(id, 1));
     await sweeps.sweepDaily(8);
-    expect(await keys()).toEqual([buildDocumentKey(id, 1)]);
+    expect(await listKeys()).toEqual([buildDocumentKey(id, 1)]);
     await sweeps.sweepDaily(1);
-    expect(await keys()).toEqual([]);
+    expect(await listKeys()).toEqual([]);
   });
 
   it('a transcript of a later attempt than the published one is retained', async () => {
     const { sweepOnce } = createStoreSweeps(world, files);
     const id = await world.newJob();
-    await completed(id, 1);
-    await put(buildDocumentKey(id, 1), buildDocumentKey(id, 3));
+    await completeJob(id, 1);
+    await putObjects(buildDocumentKey(id, 1), buildDocumentKey(id, 3));
     await sweepOnce();
-    expect(await keys()).toHaveLength(2);
+    expect(await listKeys()).toHaveLength(2);
   });
 
   it('orphans over the orphan limit stay until an operator decides', async () => {
     const sweeps = createStoreSweeps(world, files);
-    const orphans = Array.from({ length: 21 }, () => buildChunkKey(uuidv7(), 1, 0));
-    await put(...orphans);
+    const orphans = Array.from({ length: 21 }, () => buildChunkKey(uuidv7(), 1, { chunking: 1, index: 0 }));
+    await putObjects(...orphans);
     await sweeps.sweepDaily(10);
-    expect(await keys()).toHaveLength(21);
+    expect(await listKeys()).toHaveLength(21);
     expect(sweeps.held.get('work/')).toBe(21);
     await files.store.delete(orphans[0] ?? '');
     await sweeps.sweepDaily(2);
-    expect(await keys()).toEqual([]);
+    expect(await listKeys()).toEqual([]);
   });
 
   it('orphans stay during the first hour of a process, and when automatic deletion is turned off', async () => {
-    const key = buildChunkKey(uuidv7(), 1, 0);
-    await put(key);
+    const key = buildChunkKey(uuidv7(), 1, { chunking: 1, index: 0 });
+    await putObjects(key);
     for (const options of [{ orphanDelaySeconds: 604_800 }, { orphanRetentionDays: 0 }])
       await createStoreSweeps(world, files, options).sweepDaily(10);
-    expect(await keys()).toEqual([key]);
+    expect(await listKeys()).toEqual([key]);
   });
 
   it('an orphan that was not observed for more than a day starts over', async () => {
     const sweeps = createStoreSweeps(world, files);
-    const key = buildChunkKey(uuidv7(), 1, 0);
-    await put(key);
+    const key = buildChunkKey(uuidv7(), 1, { chunking: 1, index: 0 });
+    await putObjects(key);
     await sweeps.sweepDaily(7);
     await ageOrphanObservations(world, '30 days');
     await sweeps.sweepDaily(8);
-    expect(await keys()).toEqual([key]);
+    expect(await listKeys()).toEqual([key]);
   });
 
   it('an orphan whose row appears is no longer observed', async () => {
     const sweeps = createStoreSweeps(world, files);
     const id = await world.newJob();
-    const key = buildChunkKey(id, 1, 0);
-    await put(key);
+    const key = buildChunkKey(id, 1, { chunking: 1, index: 0 });
+    await putObjects(key);
     const account = await world.row<{ job: object }>(
       'SELECT to_jsonb(job) AS job FROM job WHERE id = $1',
       id,
@@ -172,30 +176,30 @@ describe('objects without a row', () => {
     expect(await world.rows('SELECT key FROM orphan_observation')).toEqual([{ key }]);
     await world.rows('INSERT INTO job SELECT * FROM jsonb_populate_record(NULL::job, $1)', account?.job);
     await sweeps.sweepDaily(10);
-    expect(await keys()).toEqual([key]);
+    expect(await listKeys()).toEqual([key]);
     expect(await world.rows('SELECT key FROM orphan_observation')).toEqual([]);
   });
 
   it('keys without a job id belong to other software and are never touched', async () => {
     const sweeps = createStoreSweeps(world, files);
     const others = ['audio/notes.txt', 'work/notes/x', 'transcripts/notes/x'];
-    await put(...others);
+    await putObjects(...others);
     await files.store.createMultipart('audio/notes', 'a/b');
     await sweeps.sweepDaily(30);
-    expect(await keys()).toEqual(others);
+    expect(await listKeys()).toEqual(others);
     expect(sweeps.observed.get('work/')).toBe(0);
     for await (const { key } of files.store.listUploads('')) expect(key).toBe('audio/notes');
   });
 
   it('an orphan that cannot be deleted does not block others', async () => {
     const sweeps = createStoreSweeps(world, files);
-    const stuck = buildChunkKey(uuidv7(), 1, 0);
-    await put(stuck, buildChunkKey(uuidv7(), 1, 0));
+    const stuck = buildChunkKey(uuidv7(), 1, { chunking: 1, index: 0 });
+    await putObjects(stuck, buildChunkKey(uuidv7(), 1, { chunking: 1, index: 0 }));
     await sweeps.sweepDaily(8);
     const deleteObject = files.store.delete.bind(files.store);
     files.store.delete = (key) =>
-      key === stuck ? Promise.reject(new Error('it is stuck')) : deleteObject(key);
-    await expect(sweeps.sweepDaily(1)).rejects.toThrow(`${stuck}: it is stuck`);
-    expect(await keys()).toEqual([stuck]);
+      key === stuck ? Promise.reject(new Error('it cannot be deleted')) : deleteObject(key);
+    await expect(sweeps.sweepDaily(1)).rejects.toThrow(`${stuck}: it cannot be deleted`);
+    expect(await listKeys()).toEqual([stuck]);
   });
 });

@@ -30,7 +30,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-async function bytesOf(url: string, more: Partial<FetchAudioOptions> = {}): Promise<Buffer> {
+async function fetchBytes(url: string, more: Partial<FetchAudioOptions> = {}): Promise<Buffer> {
   const { body } = await client.fetchAudio(url, { maxBytes: 1_000_000, ...more });
   return buffer(body);
 }
@@ -72,20 +72,25 @@ describe('fetchAudio', () => {
       if (hop < 5) response.writeHead(302, { location: String(hop + 1) }).end();
       else response.end('sound');
     };
-    expect((await bytesOf(`${receiver.url}/0`)).toString()).toBe('sound');
+    expect((await fetchBytes(`${receiver.url}/0`)).toString()).toBe('sound');
     expect(receiver.received.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5']);
   });
 
   it.each([
     ['a sixth redirect', status(302, { location: '/again' }), /redirected more than 5 times\.$/, false],
-    ['a redirect to nowhere', status(301), /answered 301 without saying where to\.$/, false],
+    ['a redirect without a location', status(301), /answered 301 without saying where to\.$/, false],
     ['a 404', status(404), /could not be fetched: the server answered 404\.$/, false],
     ['a 503', status(503), /the server answered 503\.$/, true],
     ['a 206', status(206, {}, 'sou'), /the server answered 206\.$/, false],
     ['a 304', status(304), /the server answered 304\.$/, false],
-    ['a redirect inside', status(302, { location: 'http://10.0.0.1/' }), /public addresses only\.$/, false],
     [
-      'a redirect inside, IPv6',
+      'a redirect to a private address',
+      status(302, { location: 'http://10.0.0.1/' }),
+      /public addresses only\.$/,
+      false,
+    ],
+    [
+      'a redirect to a private IPv6 address',
       status(307, { location: 'http://[::1]:1/' }),
       /public addresses only\.$/,
       false,
@@ -97,13 +102,13 @@ describe('fetchAudio', () => {
       false,
     ],
     ['a redirect with credentials', status(302, { location: 'http://a:b@127.0.0.1/' }), /user name/, false],
-    ['an encoding', status(200, { 'content-encoding': 'gzip' }, 'x'), /encoding/, false],
+    ['a content encoding', status(200, { 'content-encoding': 'gzip' }, 'x'), /encoding/, false],
     ['a reset', reset, /the connection was cut\.$/, true],
-    ['silence', hang, /it timed out\.$/, true],
+    ['a timeout', hang, /it timed out\.$/, true],
   ] as const)('the fetch fails on %s', async (_, answer, message, retryable) => {
     receiver.answer = answer;
     const timeouts = answer === hang ? { headersMs: SHORT_MS } : undefined;
-    const failed = await bytesOf(receiver.url, { timeouts }).catch((error: unknown) => error);
+    const failed = await fetchBytes(receiver.url, { timeouts }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(AudioFetchError);
     expect(failed).toMatchObject({ message: expect.stringMatching(message), retryable });
     expect(String(failed)).not.toMatch(/127\.0\.0\.1|10\.0\.0\.1|ECONN|UND_ERR/);
@@ -111,12 +116,12 @@ describe('fetchAudio', () => {
 
   it('no request is sent after the fifth redirect', async () => {
     receiver.answer = status(302, { location: '/again' });
-    await expect(bytesOf(receiver.url)).rejects.toMatchObject({ kind: 'redirects' });
+    await expect(fetchBytes(receiver.url)).rejects.toMatchObject({ kind: 'redirects' });
     expect(receiver.received).toHaveLength(6);
   });
 
   it('the fetch fails when the connection is refused', async () => {
-    const failed = bytesOf(`http://127.0.0.1:${await deadPort()}/`);
+    const failed = fetchBytes(`http://127.0.0.1:${await deadPort()}/`);
     await expect(failed).rejects.toMatchObject({
       message: expect.stringMatching(/connection was refused\.$/),
     });
@@ -137,18 +142,18 @@ describe('fetchAudio', () => {
       response.write('0123456789');
       response.write('0');
     };
-    await expect(bytesOf(receiver.url, { maxBytes: 10 })).rejects.toMatchObject({ kind: 'too_large' });
+    await expect(fetchBytes(receiver.url, { maxBytes: 10 })).rejects.toMatchObject({ kind: 'too_large' });
     await until(() => closed);
   });
 
   it.each([
-    ['breaks off', (socketEnd: () => void) => socketEnd(), undefined, 'connection'],
-    ['falls silent', () => undefined, { idleMs: 300 }, 'timeout'],
+    ['ends early', (socketEnd: () => void) => socketEnd(), undefined, 'connection'],
+    ['stops arriving', () => undefined, { idleMs: 300 }, 'timeout'],
   ] as const)('the fetch fails when the body %s', async (_, act, timeouts, kind) => {
     receiver.answer = ({ socket }, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('begun', () => act(() => socket.destroy()));
     };
-    const fetched = bytesOf(receiver.url, { timeouts });
+    const fetched = fetchBytes(receiver.url, { timeouts });
     await expect(fetched).rejects.toMatchObject({ name: 'AudioFetchError', kind });
   });
 
@@ -157,7 +162,7 @@ describe('fetchAudio', () => {
       const timer = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(timer));
     };
-    const fetched = bytesOf(receiver.url, { timeouts: { totalMs: 500, idleMs: 5_000 } });
+    const fetched = fetchBytes(receiver.url, { timeouts: { totalMs: 500, idleMs: 5_000 } });
     await expect(fetched).rejects.toMatchObject({ name: 'AudioFetchError', kind: 'timeout' });
   });
 
@@ -165,7 +170,7 @@ describe('fetchAudio', () => {
     const reason = new Error('the lease is gone');
     const early = new AbortController();
     receiver.answer = hang;
-    const waiting = bytesOf(receiver.url, { signal: early.signal });
+    const waiting = fetchBytes(receiver.url, { signal: early.signal });
     await until(() => receiver.received.length === 1);
     early.abort(reason);
     await expect(waiting).rejects.toBe(reason);
@@ -208,21 +213,25 @@ describe('fetchAudio', () => {
   });
 
   it.each([
-    ['is not known now, the servers being silent', [], () => Promise.reject(new Error('queryA ETIMEOUT'))],
-    ['is not known', [], async () => []],
-    ['is not known, though it is trusted', ['recordings.example'], async () => []],
-    ['leads inside', [], async () => ['10.0.0.1']],
+    [
+      'cannot be resolved because the name servers do not respond',
+      [],
+      () => Promise.reject(new Error('queryA ETIMEOUT')),
+    ],
+    ['does not exist', [], async () => []],
+    ['does not exist, although it is allowed', ['recordings.example'], async () => []],
+    ['resolves to a private address', [], async () => ['10.0.0.1']],
   ] satisfies [string, string[], Resolver][])(
     'the failure is retryable when a host name %s',
     async (_, allow, resolver) => {
-      const asking = new OutboundClient(new OutboundGuard({ allow, resolver }));
-      const fetched = asking.fetchAudio('http://recordings.example:1/', { maxBytes: 10 });
+      const unresolvedClient = new OutboundClient(new OutboundGuard({ allow, resolver }));
+      const fetched = unresolvedClient.fetchAudio('http://recordings.example:1/', { maxBytes: 10 });
       await expect(fetched).rejects.toMatchObject({
         kind: 'blocked',
         message: expect.stringMatching(/public addresses only\.$/),
         retryable: true,
       });
-      await asking.close();
+      await unresolvedClient.close();
     },
   );
 });

@@ -6,25 +6,25 @@ import { type Receiver, startReceiver, status } from './outbound.receiver.js';
 
 const NAME = 'hooks.example';
 
-let names: TestDnsServer;
+let dns: TestDnsServer;
 let receiver: Receiver;
 let client: OutboundClient;
 let guard: OutboundGuard;
 
 beforeEach(async () => {
-  [names, receiver] = await Promise.all([startTestDnsServer(), startReceiver(status(200))]);
+  [dns, receiver] = await Promise.all([startTestDnsServer(), startReceiver(status(200))]);
   // Loopback stands for a public address, and a documentation network for an allowed address that does not answer.
-  guardOf(['127.0.0.1']);
+  createClient(['127.0.0.1']);
 });
 afterEach(async () => {
   await client.close();
   await receiver.close();
-  names.close();
+  dns.close();
 });
 
-function guardOf(allow: string[]): void {
+function createClient(allow: string[]): void {
   // A long timeout, because the resolver repeats queries after half of it, and queries are counted here.
-  guard = new OutboundGuard({ allow, resolver: createDnsResolver(60_000, [names.address]) });
+  guard = new OutboundGuard({ allow, resolver: createDnsResolver(60_000, [dns.address]) });
   client = new OutboundClient(guard, { connectTimeoutMs: 60_000 });
 }
 
@@ -34,29 +34,29 @@ const post = () =>
 
 describe('a host name whose DNS answers change', () => {
   it('the connection uses the address that was checked, without a second lookup', async () => {
-    names.names.set(NAME, (before) => (before === 0 ? ['127.0.0.1'] : ['127.0.0.2']));
+    dns.names.set(NAME, (before) => (before === 0 ? ['127.0.0.1'] : ['127.0.0.2']));
     await expect(post()).resolves.toMatchObject({ status: 200 });
-    expect(names.lookupCount(NAME)).toBe(1);
+    expect(dns.lookupCount(NAME)).toBe(1);
     expect(receiver.received.map(({ headers }) => headers.host)).toEqual([`${NAME}:${receiver.port}`]);
   });
 
   it('each request resolves the name again, and a private address is rejected', async () => {
-    guardOf(['192.0.2.0/24']);
-    names.names.set(NAME, (before) => (before === 0 ? ['192.0.2.1'] : ['127.0.0.1']));
+    createClient(['192.0.2.0/24']);
+    dns.names.set(NAME, (before) => (before === 0 ? ['192.0.2.1'] : ['127.0.0.1']));
     await expect(guard.assertPublic(url())).resolves.toBeUndefined();
     await expect(post()).rejects.toMatchObject({ kind: 'blocked' });
-    expect(names.lookupCount(NAME)).toBe(2);
+    expect(dns.lookupCount(NAME)).toBe(2);
     expect(receiver.connections).toBe(0);
   });
 
   it.each([
     ['a private address among public ones', ['8.8.8.8', '10.0.0.1']],
     ['a public address and loopback', ['8.8.8.8', '127.0.0.2']],
-    ['a public address and a private one of the other kind', ['8.8.8.8', 'fd00::1']],
-    ['a public address and a mapped one', ['8.8.8.8', '::ffff:127.0.0.2']],
-    ['the name server of the cloud', ['169.254.169.254']],
+    ['a public IPv4 address and a private IPv6 address', ['8.8.8.8', 'fd00::1']],
+    ['a public address and an IPv4-mapped private one', ['8.8.8.8', '::ffff:127.0.0.2']],
+    ['the metadata address of a cloud', ['169.254.169.254']],
   ])('the guard and the connection reject a name with %s', async (_, addresses) => {
-    names.names.set(NAME, addresses);
+    dns.names.set(NAME, addresses);
     await expect(guard.assertPublic(url())).rejects.toThrow('public addresses only');
     await expect(post()).rejects.toMatchObject({ kind: 'blocked' });
     expect(receiver.connections).toBe(0);

@@ -9,7 +9,7 @@ export interface Received {
   body: Buffer;
 }
 
-/** A server on loopback that records requests and responds as the test specifies. */
+/** A server on loopback that records requests and responds with `answer`. */
 export interface Receiver {
   port: number;
   url: string;
@@ -54,7 +54,7 @@ export function status(code: number, headers: Record<string, string> = {}, body 
   return (_, response) => response.writeHead(code, headers).end(body);
 }
 
-/** A short timeout for responses that never come, which is still long enough for a busy machine. */
+/** A timeout for responses that never come; long enough for a busy machine. */
 export const SHORT_MS = 1_500;
 
 export const hang: RequestListener = () => undefined;

@@ -29,13 +29,13 @@ afterEach(async () => {
   await receiver.close();
 });
 
-function clientOf(allow: string[], resolver?: Resolver): OutboundClient {
+function createClient(allow: string[], resolver?: Resolver): OutboundClient {
   const client = new OutboundClient(new OutboundGuard({ allow, resolver }));
   clients.push(client);
   return client;
 }
 
-function post(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest {
+function createPost(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest {
   return {
     url,
     method: 'POST',
@@ -49,7 +49,7 @@ function post(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest
 
 describe('OutboundClient.request', () => {
   it('the request sends the exact bytes and headers and returns status and body', async () => {
-    const response = await clientOf(['127.0.0.1']).request(post(`${receiver.url}/a?b=c`));
+    const response = await createClient(['127.0.0.1']).request(createPost(`${receiver.url}/a?b=c`));
     expect(response).toEqual({ status: 200, body: Buffer.from('ok') });
     const [request] = receiver.received;
     expect(request).toMatchObject({ method: 'POST', path: '/a?b=c', body: Buffer.from('{"a":"ä"}') });
@@ -57,26 +57,28 @@ describe('OutboundClient.request', () => {
   });
 
   it('the request keeps the name in the Host header and connects to the checked address', async () => {
-    const client = clientOf(['127.0.0.1'], async () => ['127.0.0.1']);
-    await client.request(post(`http://hooks.example:${receiver.port}/`));
+    const client = createClient(['127.0.0.1'], async () => ['127.0.0.1']);
+    await client.request(createPost(`http://hooks.example:${receiver.port}/`));
     expect(receiver.received[0]?.headers.host).toBe(`hooks.example:${receiver.port}`);
   });
 
   it('the next address is tried when the first one does not answer', async () => {
-    const client = clientOf(['127.0.0.0/8', '::1'], async () => ['::1', '127.0.0.1']);
-    await expect(client.request(post(`http://hooks.example:${receiver.port}/`))).resolves.toMatchObject({
-      status: 200,
-    });
+    const client = createClient(['127.0.0.0/8', '::1'], async () => ['::1', '127.0.0.1']);
+    await expect(client.request(createPost(`http://hooks.example:${receiver.port}/`))).resolves.toMatchObject(
+      {
+        status: 200,
+      },
+    );
   });
 
   it('every request opens its own connection after a new check', async () => {
     let lookups = 0;
-    const client = clientOf(['127.0.0.1'], async () => {
+    const client = createClient(['127.0.0.1'], async () => {
       lookups += 1;
       return ['127.0.0.1'];
     });
     for (const path of ['a', 'b', 'c'])
-      await client.request(post(`http://hooks.example:${receiver.port}/${path}`));
+      await client.request(createPost(`http://hooks.example:${receiver.port}/${path}`));
     expect({ lookups, connections: receiver.connections }).toEqual({ lookups: 3, connections: 3 });
   });
 
@@ -87,19 +89,23 @@ describe('OutboundClient.request', () => {
       response.on('drain', more);
       more();
     };
-    const { status: code, body } = await clientOf(['127.0.0.1']).request(post(receiver.url));
+    const { status: code, body } = await createClient(['127.0.0.1']).request(createPost(receiver.url));
     expect([code, body.length]).toEqual([200, 100]);
   });
 
   it('a status is returned although the body never ends', async () => {
     receiver.answer = (_, response) => response.writeHead(204 + 1).write('begun');
-    const response = await clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs: SHORT_MS }));
+    const response = await createClient(['127.0.0.1']).request(
+      createPost(receiver.url, { timeoutMs: SHORT_MS }),
+    );
     expect(response).toEqual({ status: 205, body: Buffer.from('begun') });
   });
 
   it('a redirect is not followed', async () => {
     receiver.answer = status(302, { location: '/elsewhere' });
-    await expect(clientOf(['127.0.0.1']).request(post(receiver.url))).resolves.toMatchObject({ status: 302 });
+    await expect(createClient(['127.0.0.1']).request(createPost(receiver.url))).resolves.toMatchObject({
+      status: 302,
+    });
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -109,23 +115,23 @@ describe('OutboundClient.request', () => {
   ] as const)('the request fails when the server %s', async (_, response, kind, message) => {
     receiver.answer = response;
     const timeoutMs = response === hang ? 300 : 30_000;
-    const sent = clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs }));
+    const sent = createClient(['127.0.0.1']).request(createPost(receiver.url, { timeoutMs }));
     await expect(sent).rejects.toMatchObject({ name: 'OutboundRequestError', kind, message });
   });
 
   it('the request fails when the connection is refused', async () => {
-    const sent = clientOf(['127.0.0.1']).request(post(`http://127.0.0.1:${await deadPort()}/`));
+    const sent = createClient(['127.0.0.1']).request(createPost(`http://127.0.0.1:${await deadPort()}/`));
     await expect(sent).rejects.toMatchObject({ kind: 'connection', message: 'the connection was refused' });
   });
 
   it('the timeout covers a DNS lookup that never ends', async () => {
-    const client = clientOf([], () => new Promise(() => undefined));
-    const sent = client.request(post('http://hooks.example/', { timeoutMs: 300 }));
+    const client = createClient([], () => new Promise(() => undefined));
+    const sent = client.request(createPost('http://hooks.example/', { timeoutMs: 300 }));
     await expect(sent).rejects.toMatchObject({ kind: 'timeout' });
   });
 });
 
-describe('guardedDispatcher', () => {
+describe('createGuardedAgent', () => {
   it('the dispatcher retains nothing about visited hosts, reachable or not', async () => {
     const guard = new OutboundGuard({
       allow: ['127.0.0.1'],
@@ -165,7 +171,7 @@ describe('a host name that alternates between addresses', () => {
     const url = `http://hooks.example:${receiver.port}/`;
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await guard.assertPublic(url).catch((error: unknown) => expect(error).toBeInstanceOf(SsrfBlockedError));
-      await expect(client.request(post(url))).rejects.toMatchObject({ name: 'OutboundRequestError' });
+      await expect(client.request(createPost(url))).rejects.toMatchObject({ name: 'OutboundRequestError' });
     }
     expect(turn).toBe(12);
     expect(receiver.connections).toBe(0);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ends = {
+const endings = {
   completed: (id: string) =>
     inTransaction(world.dataSource, (tx) =>
       enqueueJob(tx, id, { storedObject: { size: 1, etag: 'e' }, deadlineSeconds: 60 }),
@@ -23,7 +23,7 @@ const ends = {
 };
 
 /** A body of two pieces that counts how many were read. */
-function body() {
+function createBody() {
   const state = { yielded: 0 };
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for (; state.yielded < 2; state.yielded += 1) yield Buffer.from('x');
@@ -33,7 +33,7 @@ function body() {
 
 describe('PendingUploadCheck', () => {
   it('the bytes of a pending upload pass', async () => {
-    const { state, pieces } = body();
+    const { state, pieces } = createBody();
     let receivedBytes = 0;
     for await (const piece of check.passBodyWhilePending(
       buildUploadedAudioKey(await world.newJob({ enqueue: false })),
@@ -45,10 +45,10 @@ describe('PendingUploadCheck', () => {
 
   it.each(['completed', 'ended'] as const)(
     'the bytes of an upload that was %s before are rejected without reading them',
-    async (how) => {
+    async (ending) => {
       const id = await world.newJob({ enqueue: false });
-      await ends[how](id);
-      const { state, pieces } = body();
+      await endings[ending](id);
+      const { state, pieces } = createBody();
       await expect(
         check.passBodyWhilePending(buildUploadedAudioKey(id), pieces).next(),
       ).rejects.toMatchObject(UPLOAD_CLOSED);
@@ -58,11 +58,11 @@ describe('PendingUploadCheck', () => {
 
   it.each(['completed', 'ended'] as const)(
     'the bytes of an upload that is %s meanwhile are rejected at their end',
-    async (how) => {
+    async (ending) => {
       const id = await world.newJob({ enqueue: false });
-      const guarded = check.passBodyWhilePending(buildUploadedAudioKey(id), body().pieces);
+      const guarded = check.passBodyWhilePending(buildUploadedAudioKey(id), createBody().pieces);
       await guarded.next();
-      await ends[how](id);
+      await endings[ending](id);
       await guarded.next();
       await expect(guarded.next()).rejects.toMatchObject(UPLOAD_CLOSED);
     },

@@ -21,7 +21,7 @@ describe('queryPrepared', () => {
     await database.drop();
   });
 
-  async function words(db: EntityManager): Promise<number> {
+  async function countWords(db: EntityManager): Promise<number> {
     const [row] = await queryPrepared<{ n: number }>(db, COUNT, []);
     return row?.n ?? NaN;
   }
@@ -29,11 +29,11 @@ describe('queryPrepared', () => {
   it('the statement runs inside the given transaction', async () => {
     const rolledBack = dataSource.transaction(async (tx) => {
       expect(await queryPrepared(tx, ADD, ['one'])).toEqual([{ text: 'one' }]);
-      expect([await words(tx), await words(dataSource.manager)]).toEqual([1, 0]);
+      expect([await countWords(tx), await countWords(dataSource.manager)]).toEqual([1, 0]);
       throw new Error('undo');
     });
     await expect(rolledBack).rejects.toThrow('undo');
-    expect(await words(dataSource.manager)).toBe(0);
+    expect(await countWords(dataSource.manager)).toBe(0);
   });
 
   it('a connection holds one prepared statement, however often it runs', async () => {
@@ -44,7 +44,7 @@ describe('queryPrepared', () => {
       );
     });
     expect(rows).toEqual([{ n: 1 }]);
-    expect(await words(dataSource.manager)).toBe(3);
+    expect(await countWords(dataSource.manager)).toBe(3);
   });
 
   it('the error of the driver is passed on', async () => {

@@ -10,13 +10,13 @@ afterAll(() => world.close());
 beforeEach(() => world.rows('DELETE FROM idempotency_key'));
 
 /** Inserts keys with or without a stored response that expire after an interval. */
-const keep = (count: number, expiry: string, answer: string | null) =>
+const insertKeys = (count: number, expiry: string, response: string | null) =>
   world.rows(
     `INSERT INTO idempotency_key (account_id, route, key, claim, fingerprint, key_id, sealed, expires_at)
      SELECT $1, $2::text, n::text, gen_random_uuid(), $3::text, $3::text, $3::text::bytea, now() + $2::interval FROM generate_series(1, $4) AS n`,
     world.accountId,
     expiry,
-    answer,
+    response,
     count,
   );
 const readRows = () =>
@@ -24,15 +24,15 @@ const readRows = () =>
 
 describe('purgeExpiredIdempotencyKeys', () => {
   it('expired keys are deleted, with or without a stored response, and other keys stay', async () => {
-    await keep(2, '-1 second', '{}');
-    await keep(2, '-2 seconds', null);
-    await keep(2, '1 hour', '{}');
+    await insertKeys(2, '-1 second', '{}');
+    await insertKeys(2, '-2 seconds', null);
+    await insertKeys(2, '1 hour', '{}');
     expect(await purgeExpiredIdempotencyKeys(world.dataSource)).toBe(false);
     expect(await readRows()).toEqual([{ expiry: '1 hour', count: 2 }]);
   });
 
   it('a call returns true while more keys have expired', async () => {
-    await keep(1_500, '-1 hour', '{}');
+    await insertKeys(1_500, '-1 hour', '{}');
     expect(await purgeExpiredIdempotencyKeys(world.dataSource)).toBe(true);
     expect(await readRows()).toEqual([{ expiry: '-1 hour', count: 500 }]);
     expect(await purgeExpiredIdempotencyKeys(world.dataSource)).toBe(false);

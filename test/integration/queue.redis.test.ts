@@ -56,21 +56,21 @@ describe('the job queue on Redis', () => {
   });
 
   it('a queue recovers after its connections fell silent', async () => {
-    const way = await startFaultProxy(parseEndpoint(redis.url));
+    const proxy = await startFaultProxy(parseEndpoint(redis.url));
     const logger = { warn: () => {} };
     const queue = new NestQueue({
       kind: 'redis',
-      url: urlThroughProxy(way, redis.url),
+      url: urlThroughProxy(proxy, redis.url),
       logger,
       timings: { callTimeoutMs: 1_500 },
     });
     const add = (id: string) => queue.add([{ queue: 'preprocess', id, payload: { jobId: id } }]);
     await add('a-before');
-    way.dropTraffic();
+    proxy.dropTraffic();
     await expect(add('a-lost')).rejects.toThrow(QueueUnavailableError);
     await vi.waitFor(() => add('a-after'), POLL_OPTIONS);
     await queue.close();
-    way.close();
+    proxy.close();
   });
 
   it('services with different prefixes do not share messages', async () => {

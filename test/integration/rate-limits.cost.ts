@@ -6,21 +6,21 @@ const ROUNDS = 400;
  * Median duration in milliseconds of a call to the limiter and of the cheapest call to the same store, measured
  * alternately.
  */
-export async function callCost(
+export async function measureCallCost(
   take: (bucket: string) => Promise<unknown>,
-  nothing: () => Promise<unknown>,
+  baselineCall: () => Promise<unknown>,
 ): Promise<{ limited: number; baseline: number }> {
   const bucket = randomUUID();
   const limited: number[] = [];
   const baseline: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    limited.push(await timed(() => take(bucket)));
-    baseline.push(await timed(nothing));
+    limited.push(await measureTime(() => take(bucket)));
+    baseline.push(await measureTime(baselineCall));
   }
   return { limited: median(limited), baseline: median(baseline) };
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;

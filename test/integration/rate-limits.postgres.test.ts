@@ -10,18 +10,18 @@ import {
   SHORT_WINDOW_MS,
 } from '../../libs/auth/src/rate-limits/rate-limiter.contract.js';
 import { type ThrowawayDatabase, createThrowawayDatabase } from '../support/postgres.js';
-import { callCost } from './rate-limits.cost.js';
+import { measureCallCost } from './rate-limits.cost.js';
 
 let database: ThrowawayDatabase;
 let processes: DataSource[];
 let opened = 0;
-const processOf = (at: number): DataSource => {
+const getProcess = (at: number): DataSource => {
   const dataSource = processes[at % processes.length];
   if (!dataSource) throw new Error('no such process');
   return dataSource;
 };
 const open = (windowMs = SHORT_WINDOW_MS) =>
-  new PostgresRateLimiter(processOf(opened++), windowMs, TOLERANT_TIMEOUT_MS);
+  new PostgresRateLimiter(getProcess(opened++), windowMs, TOLERANT_TIMEOUT_MS);
 
 beforeAll(async () => {
   database = await createThrowawayDatabase();
@@ -29,15 +29,15 @@ beforeAll(async () => {
     createDataSource({ url: database.url, poolSize: 12, applicationName: `limits-${at}` }),
   );
   for (const dataSource of processes) await dataSource.initialize();
-  await processOf(0).runMigrations({ transaction: 'all' });
+  await getProcess(0).runMigrations({ transaction: 'all' });
 });
 afterAll(async () => {
   for (const dataSource of processes) await dataSource.destroy();
   await database.drop();
 });
 
-const rowsOfBucket = async (bucket: string): Promise<number> => {
-  const { rows } = await getPgPool(processOf(0)).query<{ count: number }>(
+const countHits = async (bucket: string): Promise<number> => {
+  const { rows } = await getPgPool(getProcess(0)).query<{ count: number }>(
     'SELECT count(*) FROM rate_limit_hit WHERE bucket = $1',
     [bucket],
   );
@@ -48,7 +48,7 @@ describeRateLimiter('Postgres', () => ({ open }));
 
 describe('PostgresRateLimiter', () => {
   it('the schema matches its entities', async () => {
-    expect(await findSchemaDrift(processOf(0))).toEqual([]);
+    expect(await findSchemaDrift(getProcess(0))).toEqual([]);
   });
 
   it('a bucket stores at most as many hits as its limit', async () => {
@@ -56,7 +56,7 @@ describe('PostgresRateLimiter', () => {
     const bucket = randomUUID();
     const startedAt = performance.now();
     while (performance.now() - startedAt < SHORT_WINDOW_MS * 3) await limiter.take(bucket, 10);
-    expect(await rowsOfBucket(bucket)).toBeLessThanOrEqual(10);
+    expect(await countHits(bucket)).toBeLessThanOrEqual(10);
     await limiter.close();
   });
 
@@ -77,7 +77,7 @@ describe('PostgresRateLimiter', () => {
     const bucket = randomUUID();
     await limiter.take(bucket, 10);
     await expect
-      .poll(async () => (await limiter.deleteExpiredHits(), rowsOfBucket(bucket)), {
+      .poll(async () => (await limiter.deleteExpiredHits(), countHits(bucket)), {
         timeout: TOLERANT_TIMEOUT_MS,
       })
       .toBe(0);
@@ -86,22 +86,22 @@ describe('PostgresRateLimiter', () => {
 
   it('counting continues after a small step back of the clock and restarts after a large one', async () => {
     const limiter = open(LONG_WINDOW_MS);
-    const ahead = async (bucket: string, by: string) => {
-      await getPgPool(processOf(0)).query(
+    const takeAfterFutureHit = async (bucket: string, by: string) => {
+      await getPgPool(getProcess(0)).query(
         'INSERT INTO rate_limit_hit (bucket, n, at) VALUES ($1, 1, now() + $2::interval)',
         [bucket, by],
       );
       return limiter.take(bucket, 2);
     };
-    expect(await ahead(randomUUID(), '300 ms')).toMatchObject({ admitted: true, remaining: 0 });
-    expect(await ahead(randomUUID(), '1 hour')).toMatchObject({ admitted: true, remaining: 1 });
+    expect(await takeAfterFutureHit(randomUUID(), '300 ms')).toMatchObject({ admitted: true, remaining: 0 });
+    expect(await takeAfterFutureHit(randomUUID(), '1 hour')).toMatchObject({ admitted: true, remaining: 1 });
     await limiter.close();
   });
 
   it('a call costs about one round trip', async () => {
     const limiter = open();
-    const pool = getPgPool(processOf(0));
-    const { limited, baseline } = await callCost(
+    const pool = getPgPool(getProcess(0));
+    const { limited, baseline } = await measureCallCost(
       (bucket) => limiter.take(bucket, 120),
       () => pool.query({ name: 'nothing', text: 'SELECT 1' }),
     );

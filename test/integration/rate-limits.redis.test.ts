@@ -7,7 +7,7 @@ import {
   SHORT_WINDOW_MS,
 } from '../../libs/auth/src/rate-limits/rate-limiter.contract.js';
 import { RedisRateLimiter } from '../../libs/auth/src/rate-limits/redis-rate-limiter.js';
-import { callCost } from './rate-limits.cost.js';
+import { measureCallCost } from './rate-limits.cost.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
 import { parseEndpoint, startFaultProxy, urlThroughProxy } from '../support/fault-proxy.js';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => redis.stop());
 
 /** Retries until the store responds, because its timeout is short for a busy machine. */
-const admitted = (limiter: RedisRateLimiter, bucket: string) =>
+const expectAdmitted = (limiter: RedisRateLimiter, bucket: string) =>
   expect
     .poll(() => limiter.take(bucket, 5).catch(() => null), { timeout: TOLERANT_TIMEOUT_MS })
     .toMatchObject({ admitted: true });
@@ -32,7 +32,7 @@ describe('RedisRateLimiter', () => {
   it('calls fail within their timeout while Redis is frozen or stopped, and succeed afterwards', async () => {
     const limiter = new RedisRateLimiter({ url: redis.url, prefix: 'away', windowMs: SHORT_WINDOW_MS });
     const bucket = randomUUID();
-    await admitted(limiter, bucket);
+    await expectAdmitted(limiter, bucket);
     for (const [begin, end] of [
       [() => redis.freeze(), () => redis.thaw()],
       [() => redis.stop(), () => redis.restart()],
@@ -43,21 +43,21 @@ describe('RedisRateLimiter', () => {
       // The timeout is half a second; the rest allows for a busy machine.
       expect(performance.now() - startedAt).toBeLessThan(5_000);
       await end();
-      await admitted(limiter, bucket);
+      await expectAdmitted(limiter, bucket);
     }
     await limiter.close();
   });
 
   it('counting continues after the connection does not respond', async () => {
-    const way = await startFaultProxy(parseEndpoint(redis.url));
-    const limiter = new RedisRateLimiter({ url: urlThroughProxy(way, redis.url), prefix: 'cut' });
+    const proxy = await startFaultProxy(parseEndpoint(redis.url));
+    const limiter = new RedisRateLimiter({ url: urlThroughProxy(proxy, redis.url), prefix: 'cut' });
     const bucket = randomUUID();
-    await admitted(limiter, bucket);
-    way.dropTraffic();
+    await expectAdmitted(limiter, bucket);
+    proxy.dropTraffic();
     await expect(limiter.take(bucket, 5)).rejects.toThrow();
-    await admitted(limiter, bucket);
+    await expectAdmitted(limiter, bucket);
     await limiter.close();
-    way.close();
+    proxy.close();
   });
 
   it('the key of an unused bucket expires', async () => {
@@ -73,7 +73,7 @@ describe('RedisRateLimiter', () => {
   it('a call costs about one round trip', async () => {
     const limiter = open(SHORT_WINDOW_MS);
     const admin = new Redis(redis.url);
-    const { limited, baseline } = await callCost(
+    const { limited, baseline } = await measureCallCost(
       (bucket) => limiter.take(bucket, 120),
       () => admin.ping(),
     );

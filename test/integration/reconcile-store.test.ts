@@ -54,41 +54,45 @@ async function putDocument(jobId: string, fence: number, about: object = { job_i
   );
 }
 
-async function openJob(options: object = {}, of?: string): Promise<string> {
+async function createOpenJob(options: object = {}, of?: string): Promise<string> {
   const id = await world.newJob(of === undefined ? {} : { of });
   await world.rows('UPDATE job SET options = $2 WHERE id = $1', id, { ...DEFAULT_JOB_OPTIONS, ...options });
   return id;
 }
 
 describe('reconciling an older database with its store', () => {
-  let ids: Record<'finished' | 'inText' | 'half' | 'audio' | 'gone' | 'cut' | 'completed' | 'poor', string>;
+  let ids: Record<
+    'finished' | 'inText' | 'notRendered' | 'audio' | 'withoutAudio' | 'chunked' | 'completed' | 'unpaid',
+    string
+  >;
   beforeAll(async () => {
     const poorAccountId = await world.newAccount();
     await world.rows('UPDATE account SET balance = 3 WHERE id = $1', poorAccountId);
     await world.rows(`UPDATE credit_entry SET amount = 3 WHERE account_id = $1`, poorAccountId);
     ids = {
-      finished: await openJob({ callback_url: 'https://receiver.example/hook' }),
-      inText: await openJob({ output_type: 'txt' }),
-      half: await openJob({ output_type: 'txt' }),
-      audio: await openJob(),
-      gone: await openJob(),
-      cut: await openJob(),
-      completed: await openJob(),
-      poor: await openJob({}, poorAccountId),
+      finished: await createOpenJob({ callback_url: 'https://receiver.example/hook' }),
+      inText: await createOpenJob({ output_type: 'txt' }),
+      notRendered: await createOpenJob({ output_type: 'txt' }),
+      audio: await createOpenJob(),
+      withoutAudio: await createOpenJob(),
+      chunked: await createOpenJob(),
+      completed: await createOpenJob(),
+      unpaid: await createOpenJob({}, poorAccountId),
     };
-    for (const id of [ids.finished, ids.inText, ids.half, ids.poor, UNKNOWN]) await putDocument(id, 3);
+    for (const id of [ids.finished, ids.inText, ids.notRendered, ids.unpaid, UNKNOWN])
+      await putDocument(id, 3);
     await putDocument(ids.finished, 11);
-    await files.put(buildRenderingKey(ids.inText, 3, 'txt'));
-    for (const id of [ids.audio, ids.half]) await files.put(buildUploadedAudioKey(id));
+    await files.putBytes(buildRenderingKey(ids.inText, 3, 'txt'));
+    for (const id of [ids.audio, ids.notRendered]) await files.putBytes(buildUploadedAudioKey(id));
     await inTransaction(world.dataSource, (tx) =>
-      addStages(tx, ids.cut, [
+      addStages(tx, ids.chunked, [
         { name: buildChunkStageName(0), chunkIndex: 0, input: { key: 'work/a/chunk' } },
       ]),
     );
-    await files.put('work/a/chunk');
+    await files.putBytes('work/a/chunk');
     await world.rows(
       `UPDATE job_stage SET state = 'done' WHERE job_id = $1 AND name = 'preprocess'`,
-      ids.cut,
+      ids.chunked,
     );
     await world.rows(
       `UPDATE job SET status = 'completed', result_key = $2, finished_at = now() WHERE id = $1`,
@@ -112,18 +116,18 @@ describe('reconciling an older database with its store', () => {
   });
 
   it('a dry run compares every job and changes nothing', async () => {
-    const keys = await files.keys('');
+    const keys = await files.listKeys('');
     const found = await reconcile(true);
-    expect([...found.finished.keys()].toSorted()).toEqual([ids.finished, ids.inText, ids.poor].toSorted());
+    expect([...found.finished.keys()].toSorted()).toEqual([ids.finished, ids.inText, ids.unpaid].toSorted());
     expect(found.finished.get(ids.finished)).toEqual({
       resultKey: buildDocumentKey(ids.finished, 11),
       duration: 12.5,
     });
-    expect(found.continuing.toSorted()).toEqual([ids.half, ids.audio, ids.cut].toSorted());
-    expect(found.audioMissing).toEqual([ids.gone]);
+    expect(found.continuing.toSorted()).toEqual([ids.notRendered, ids.audio, ids.chunked].toSorted());
+    expect(found.audioMissing).toEqual([ids.withoutAudio]);
     expect(found.transcriptMissing).toEqual([ids.completed]);
     expect(found.withoutRow).toEqual({ jobs: [UNKNOWN], objects: 1 });
-    expect(await files.keys('')).toEqual(keys);
+    expect(await files.listKeys('')).toEqual(keys);
     expect(await world.row('SELECT status FROM job WHERE id = $1', ids.finished)).toEqual({
       status: 'processing',
     });
@@ -133,27 +137,27 @@ describe('reconciling an older database with its store', () => {
   it('a run with --yes completes, charges and notifies finished jobs once, and accepts the database', async () => {
     const found = await reconcile(false);
     expect(found.completed.toSorted()).toEqual([ids.finished, ids.inText].toSorted());
-    expect(found.notPaidFor).toEqual([ids.poor]);
-    expect(await job.end(ids.inText)).toEqual({ status: 'completed', failed_stage: null });
-    expect(await job.entries(ids.finished)).toEqual(['hold -13', 'release 13', 'capture -13']);
+    expect(found.notPaidFor).toEqual([ids.unpaid]);
+    expect(await job.finalState(ids.inText)).toEqual({ status: 'completed', failed_stage: null });
+    expect(await job.ledgerEntries(ids.finished)).toEqual(['hold -13', 'release 13', 'capture -13']);
     const deliveries = 'SELECT event FROM webhook_delivery WHERE job_id = $1';
     expect(await world.rows(deliveries, ids.finished)).toEqual([{ event: 'completed' }]);
     await world.relay();
-    const broken: (string | null)[] = [];
+    const violations: (string | null)[] = [];
     for (const rule of ROW_INVARIANTS)
       for (const { what } of await world.rows<{ what: string | null }>(rule.violationsQuery))
-        broken.push(what);
-    expect(broken.filter((what) => what?.includes(ids.finished))).toEqual([]);
+        violations.push(what);
+    expect(violations.filter((what) => what?.includes(ids.finished))).toEqual([]);
     expect((await readStoreIdentity(world.dataSource, files.store)).state).toBe('agreed');
     const repeated = await reconcile(false);
     expect(repeated.completed).toEqual([]);
-    expect(await job.entries(ids.finished)).toHaveLength(3);
+    expect(await job.ledgerEntries(ids.finished)).toHaveLength(3);
   });
 });
 
 describe('reconciling while programs run', () => {
   it('a job whose processor has just stored its transcript is left to that processor', async () => {
-    const id = await openJob();
+    const id = await createOpenJob();
     await inTransaction(world.dataSource, (tx) =>
       addStages(tx, id, [{ name: 'aggregation', chunkIndex: 0, input: {} }]),
     );
@@ -173,11 +177,11 @@ describe('reconciling while programs run', () => {
     });
     expect(result).toBe('committed');
     expect(listed).toEqual([id]);
-    expect(await job.end(id)).toEqual({ status: 'completed', failed_stage: null });
+    expect(await job.finalState(id)).toEqual({ status: 'completed', failed_stage: null });
   });
 
   it('a job that was claimed after the comparison is not completed', async () => {
-    const id = await openJob();
+    const id = await createOpenJob();
     await putDocument(id, 1);
     const read = files.store.list.bind(files.store);
     const listing = vi.spyOn(files.store, 'list').mockImplementation(async function* (prefix, signal) {
@@ -196,7 +200,7 @@ describe('reconciling while programs run', () => {
   });
 
   it('changes between the two reads are not reported as missing objects', async () => {
-    const [completing, ending] = [await openJob(), await openJob()];
+    const [completing, ending] = [await createOpenJob(), await createOpenJob()];
     const read = files.store.list.bind(files.store);
     const [complete, fail] = [
       { status: 'completed', resultKey: buildDocumentKey(completing, 1) },
@@ -221,9 +225,9 @@ describe('reconciling while programs run', () => {
 
 describe('audio of jobs whose rows a restore has lost', () => {
   it('reconciling reports the audio, no sweep deletes it, and only store orphans delete removes it', async () => {
-    const [lostJobId, receivingJobId, open] = [await openJob(), uuidv7(), await openJob()];
+    const [lostJobId, receivingJobId, open] = [await createOpenJob(), uuidv7(), await createOpenJob()];
     const audio = [lostJobId, receivingJobId].map(buildUploadedAudioKey);
-    for (const key of [...audio, buildUploadedAudioKey(open)]) await files.put(key);
+    for (const key of [...audio, buildUploadedAudioKey(open)]) await files.putBytes(key);
     await beginAudioIntake(world.dataSource, receivingJobId, 3600);
     await world.rows('DELETE FROM job WHERE id = $1', lostJobId);
     await advanceGeneration(world.dataSource, files.store);
@@ -231,14 +235,14 @@ describe('audio of jobs whose rows a restore has lost', () => {
     const found = await reconcile(false);
     expect(found.withoutRow.jobs).toEqual(expect.arrayContaining([lostJobId, receivingJobId]));
     await createStoreSweeps(world, files).sweepDaily(40);
-    expect(await files.keys('audio/')).toEqual(
+    expect(await files.listKeys('audio/')).toEqual(
       expect.arrayContaining([...audio, buildUploadedAudioKey(open)]),
     );
     const orphans = await listOrphans(world.dataSource, files.store);
     const audioOrphans = orphans.filter(({ key }) => key.startsWith('audio/'));
     expect(audioOrphans.map(({ key }) => key)).toEqual(audio.toSorted());
     expect(await deleteOrphans(world.dataSource, files.store, audioOrphans)).toBe(2);
-    const remainingKeys = await files.keys('audio/');
+    const remainingKeys = await files.listKeys('audio/');
     expect(remainingKeys).toContain(buildUploadedAudioKey(open));
     for (const key of audio) expect(remainingKeys).not.toContain(key);
   });

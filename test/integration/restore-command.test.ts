@@ -43,7 +43,7 @@ afterEach(async () => {
   await Promise.all([source.drop(), target.drop()]);
 });
 
-async function backUp(
+async function writeBackup(
   last = NAMES.at(-1) ?? '',
   secrets: typeof SECRETS | null = SECRETS,
 ): Promise<OlderSchemaRows> {
@@ -73,7 +73,9 @@ async function restore(): Promise<object> {
   }
 }
 
-async function onTarget<T>(work: (db: ReturnType<typeof createDataSource>) => Promise<T>): Promise<T> {
+async function withTargetDatabase<T>(
+  work: (db: ReturnType<typeof createDataSource>) => Promise<T>,
+): Promise<T> {
   const db = createDataSource({ url: target.url, poolSize: 2, applicationName: 'test' });
   await db.initialize();
   try {
@@ -83,27 +85,27 @@ async function onTarget<T>(work: (db: ReturnType<typeof createDataSource>) => Pr
   }
 }
 
-const tables = () =>
-  onTarget((db) => db.query<unknown[]>(`SELECT FROM pg_tables WHERE schemaname = 'public'`));
+const listTables = () =>
+  withTargetDatabase((db) => db.query<unknown[]>(`SELECT FROM pg_tables WHERE schemaname = 'public'`));
 
 describe('the restore command', () => {
   it.each(NAMES.slice(FIRST))(
     'a backup of the version with migration %s is restored and migrated to the current schema',
     async (last) => {
-      const { account, completed, open } = await backUp(last);
+      const { account, completed, open } = await writeBackup(last);
       expect(await restore()).toMatchObject({
         stages_due: 1,
         webhooks_pending: 1,
         service_secret_written: true,
       });
-      await onTarget(async (db) => {
+      await withTargetDatabase(async (db) => {
         expect(await findSchemaDrift(db)).toEqual([]);
         expect(await getJob(db, account, completed)).toMatchObject({ status: 'completed' });
         expect(await getJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
         expect(await db.query(`SELECT state, attempts FROM job_stage WHERE job_id = $1`, [open])).toEqual([
           { state: 'pending', attempts: 0 },
         ]);
-        // New numbers come after the loaded ones.
+        // The sequences continue after the loaded numbers.
         await db.query(`INSERT INTO credit_entry (account_id, kind, amount) VALUES ($1, 'grant', 1)`, [
           account,
         ]);
@@ -112,7 +114,7 @@ describe('the restore command', () => {
   );
 
   it('a backup of a newer version is rejected before any change, with its unknown migrations', async () => {
-    await backUp();
+    await writeBackup();
     const path = join(backup, 'manifest.json');
     const manifest = JSON.parse(await readFile(path, 'utf8')) as { migrations: string[] };
     await writeFile(
@@ -123,11 +125,11 @@ describe('the restore command', () => {
       /^The backup is of version 0\.1\.1, which is newer than this one, .* \(Later1999999999999 unknown here\)/,
     );
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
-    expect(await tables()).toEqual([]);
+    expect(await listTables()).toEqual([]);
   });
 
   it('a backup without secrets is restored with the secrets that its error message names', async () => {
-    await backUp(NAMES.at(-1), null);
+    await writeBackup(NAMES.at(-1), null);
     await expect(restore()).rejects.toThrow(
       /^The backup holds no secrets: set SERVICE_SECRET, and SERVICE_SECRET_FALLBACKS and ENCRYPTION_KEYS/,
     );
@@ -135,13 +137,13 @@ describe('the restore command', () => {
     await expect(restore()).rejects.toThrow(
       /^SERVICE_SECRET is not that of the backup.*from where yours are kept/,
     );
-    expect(await tables()).toEqual([]);
+    expect(await listTables()).toEqual([]);
     vi.stubEnv('SERVICE_SECRET', SECRET);
     expect(await restore()).toMatchObject({ stages_due: 1, service_secret_written: false });
   });
 
   it('a backup whose secrets.json was removed counts as one without secrets', async () => {
-    await backUp();
+    await writeBackup();
     await rm(join(backup, 'secrets.json'));
     await expect(restore()).rejects.toThrow(/^The backup holds no secrets: set SERVICE_SECRET/);
     vi.stubEnv('SERVICE_SECRET', SECRET);
@@ -149,7 +151,7 @@ describe('the restore command', () => {
   });
 
   it('a backup with encrypted signing secrets requires ENCRYPTION_KEYS', async () => {
-    await backUp(NAMES.at(-1), null);
+    await writeBackup(NAMES.at(-1), null);
     const path = join(backup, 'manifest.json');
     const manifest = JSON.parse(await readFile(path, 'utf8')) as object;
     await writeFile(path, JSON.stringify({ ...manifest, sealing_keys: ['0011223344556677'] }));
@@ -157,14 +159,14 @@ describe('the restore command', () => {
     await expect(restore()).rejects.toThrow(
       /^ENCRYPTION_KEYS lacks 1 of the keys.*from where yours are kept/,
     );
-    expect(await tables()).toEqual([]);
+    expect(await listTables()).toEqual([]);
   });
 
   it('all webhooks are held after a restore, and doctor reports it', async () => {
-    await backUp();
+    await writeBackup();
     expect(await restore()).toMatchObject({ webhooks_held: true });
-    expect(await onTarget(findWebhooksHeldSince)).toBeInstanceOf(Date);
-    expect(await onTarget(checkWebhookHold)).toMatchObject({
+    expect(await withTargetDatabase(findWebhooksHeldSince)).toBeInstanceOf(Date);
+    expect(await withTargetDatabase(checkWebhookHold)).toMatchObject({
       status: 'warning',
       advice: expect.stringContaining('webhooks release'),
     });

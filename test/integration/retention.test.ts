@@ -35,19 +35,22 @@ afterEach(async () => {
 });
 
 /** Creates a completed job with its transcript, a rendering, and the objects of an earlier attempt. */
-async function completed(): Promise<string> {
-  const id = await world.newJob();
+async function createCompletedJob(accountId = world.accountId): Promise<string> {
+  const id = await world.newJob({ of: accountId });
   for (const fence of [1, 2]) {
-    await files.put(buildDocumentKey(id, fence));
-    await files.put(buildRenderingKey(id, fence, 'txt'));
+    await files.putBytes(buildDocumentKey(id, fence));
+    await files.putBytes(buildRenderingKey(id, fence, 'txt'));
   }
   const outcome = { status: 'completed', resultKey: buildRenderingKey(id, 2, 'txt') } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
   return id;
 }
 
-const cleaned = (id: string) => world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
-const aged = (id: string, days: number) =>
+const markAudioDeleted = (id: string) =>
+  world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
+const setRetention = (accountId: string, days: number) =>
+  world.rows('UPDATE account SET transcript_retention_days = $2 WHERE id = $1', accountId, days);
+const setAge = (id: string, days: number) =>
   world.rows('UPDATE job SET finished_at = now() - make_interval(days => $2) WHERE id = $1', id, days);
 
 function startMaintenance(verify = () => Promise.resolve()): MaintenanceService {
@@ -74,6 +77,7 @@ function startMaintenance(verify = () => Promise.resolve()): MaintenanceService 
     { verify, advance: () => Promise.resolve() },
     { setObserved: none, setHeld: none, addDeleted: none },
     null,
+    null,
   );
   maintenance.start();
   return maintenance;
@@ -81,14 +85,14 @@ function startMaintenance(verify = () => Promise.resolve()): MaintenanceService 
 
 describe('createTranscriptDeletion', () => {
   it('transcripts are deleted after the retention period, and their jobs stay completed', async () => {
-    const [old, young] = [await completed(), await completed()];
-    await aged(old, 8);
-    await aged(young, 6);
+    const [old, young] = [await createCompletedJob(), await createCompletedJob()];
+    await setAge(old, 8);
+    await setAge(young, 6);
     expect(await createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(neverAborted)).toBe(
       false,
     );
-    expect(await files.keys(`transcripts/${old}/`)).toEqual([]);
-    expect(await files.keys(`transcripts/${young}/`)).toHaveLength(4);
+    expect(await files.listKeys(`transcripts/${old}/`)).toEqual([]);
+    expect(await files.listKeys(`transcripts/${young}/`)).toHaveLength(4);
     expect(await getJob(world.dataSource, world.accountId, old)).toMatchObject({
       status: 'completed',
       resultKey: null,
@@ -96,9 +100,50 @@ describe('createTranscriptDeletion', () => {
     expect((await getJob(world.dataSource, world.accountId, young)).resultKey).not.toBeNull();
   });
 
+  it.each([
+    { service: 0, deleted: ['8 days, of 7'] },
+    { service: 30, deleted: ['8 days, of 7', '31 days, of 90', '31 days, without'] },
+  ])(
+    'the shorter period of account and service counts, with $service days of the service',
+    async ({ service, deleted }) => {
+      const [short, long] = [await world.newAccount(), await world.newAccount()];
+      await setRetention(short, 7);
+      await setRetention(long, 90);
+      const jobs = [
+        ['6 days, of 7', short, 6],
+        ['8 days, of 7', short, 8],
+        ['29 days, of 90', long, 29],
+        ['31 days, of 90', long, 31],
+        ['31 days, without', world.accountId, 31],
+      ] as const;
+      const names = new Map<string, string>();
+      for (const [name, accountId, age] of jobs) {
+        const id = await createCompletedJob(accountId);
+        names.set(id, name);
+        await setAge(id, age);
+      }
+      // Each batch has less than is due, so that the order across accounts counts.
+      const deletion = createTranscriptDeletion(world.dataSource, files.store, service, 1);
+      while (await deletion.runBatch(neverAborted));
+      const gone = await world.rows<{ id: string }>('SELECT id FROM job WHERE result_key IS NULL');
+      expect(new Set(gone.map(({ id }) => names.get(id)))).toEqual(new Set(deleted));
+      for (const [id, name] of names)
+        expect(await files.listKeys(`transcripts/${id}/`), name).toHaveLength(deleted.includes(name) ? 0 : 4);
+    },
+  );
+
+  it('a processor applies the periods of accounts without one of the service', async () => {
+    const [old, kept] = [await createCompletedJob(), await createCompletedJob(await world.newAccount())];
+    await Promise.all([setAge(old, 2), setAge(kept, 2), setRetention(world.accountId, 1)]);
+    const maintenance = startMaintenance();
+    await expect.poll(() => files.listKeys(`transcripts/${old}/`)).toEqual([]);
+    await maintenance.stop();
+    expect(await files.listKeys(`transcripts/${kept}/`)).not.toEqual([]);
+  });
+
   it('an interrupted deletion is finished by the next batch', async () => {
-    const id = await completed();
-    await aged(id, 8);
+    const id = await createCompletedJob();
+    await setAge(id, 8);
     const { deletePrefix } = files.store;
     files.store.deletePrefix = async (prefix) => {
       await deletePrefix.call(files.store, prefix);
@@ -116,16 +161,16 @@ describe('createTranscriptDeletion', () => {
 
 describe('a transcript that cannot be deleted', () => {
   it('the failing deletion does not block transcripts of the same age', async () => {
-    const ids = [await completed(), await completed(), await completed()];
+    const ids = [await createCompletedJob(), await createCompletedJob(), await createCompletedJob()];
     await world.rows(`UPDATE job SET finished_at = '2020-01-01T00:00:00.123456Z'`);
     const [undeletable = '', ...others] = ids.toSorted();
     const { deletePrefix } = files.store;
     files.store.deletePrefix = (prefix) =>
       prefix.includes(undeletable)
-        ? Promise.reject(new Error('it is stuck'))
+        ? Promise.reject(new Error('it cannot be deleted'))
         : deletePrefix.call(files.store, prefix);
     const deletion = createTranscriptDeletion(world.dataSource, files.store, 7, 1);
-    await expect(deletion.runBatch(neverAborted)).rejects.toThrow('it is stuck');
+    await expect(deletion.runBatch(neverAborted)).rejects.toThrow('it cannot be deleted');
     expect([
       await deletion.runBatch(neverAborted),
       await deletion.runBatch(neverAborted),
@@ -133,25 +178,25 @@ describe('a transcript that cannot be deleted', () => {
     ]).toEqual([...others.map(() => true), false]);
     const remaining = await world.rows('SELECT id FROM job WHERE result_key IS NOT NULL');
     expect(remaining).toEqual([{ id: undeletable }]);
-    await expect(deletion.runBatch(neverAborted)).rejects.toThrow('it is stuck');
+    await expect(deletion.runBatch(neverAborted)).rejects.toThrow('it cannot be deleted');
   });
 });
 
 describe('the maintenance of a processor', () => {
   it('a failing step does not prevent the other steps of the same round', async () => {
-    const id = await completed();
-    await cleaned(id);
-    await files.put(buildChunkKey(id, 1, 0));
-    files.store.sweep = () => Promise.reject(new Error('it is stuck'));
+    const id = await createCompletedJob();
+    await markAudioDeleted(id);
+    await files.putBytes(buildChunkKey(id, 1, { chunking: 1, index: 0 }));
+    files.store.sweep = () => Promise.reject(new Error('it cannot be deleted'));
     const maintenance = startMaintenance();
-    await expect.poll(() => files.keys('work/')).toEqual([]);
+    await expect.poll(() => files.listKeys('work/')).toEqual([]);
     await maintenance.stop();
   });
 
   it('no object is deleted when the store belongs to another installation', async () => {
-    const id = await completed();
-    await cleaned(id);
-    await files.put(buildChunkKey(id, 1, 0));
+    const id = await createCompletedJob();
+    await markAudioDeleted(id);
+    await files.putBytes(buildChunkKey(id, 1, { chunking: 1, index: 0 }));
     let calls = 0;
     const maintenance = startMaintenance(() => {
       calls += 1;
@@ -159,63 +204,41 @@ describe('the maintenance of a processor', () => {
     });
     await expect.poll(() => calls).toBeGreaterThan(2);
     await maintenance.stop();
-    expect(await files.keys('work/')).toEqual([buildChunkKey(id, 1, 0)]);
+    expect(await files.listKeys('work/')).toEqual([buildChunkKey(id, 1, { chunking: 1, index: 0 })]);
   });
 });
 
 describe('store scans during shutdown', () => {
   it('the scans of a large store do not delay the shutdown', async () => {
-    let walks = 0;
-    async function* withoutEnd(_: string, stop?: AbortSignal): AsyncGenerator<ObjectInfo> {
-      for (walks += 1; ; await new Promise(setImmediate)) {
+    let scans = 0;
+    async function* listEndlessly(_: string, stop?: AbortSignal): AsyncGenerator<ObjectInfo> {
+      for (scans += 1; ; await new Promise(setImmediate)) {
         stop?.throwIfAborted();
         yield { key: 'notes', size: 1, etag: 'e', contentType: 'a/b', modifiedAt: new Date() };
       }
     }
-    files.store.list = withoutEnd;
+    files.store.list = listEndlessly;
     const maintenance = startMaintenance();
-    await expect.poll(() => walks).toBe(2);
+    await expect.poll(() => scans).toBe(2);
     await maintenance.stop();
   });
 
   it('the scans stop without deleting anything', async () => {
     const { dataSource } = world;
     const { store } = files;
-    await aged(await completed(), 8);
-    await files.put(buildChunkKey(uuidv7(), 1, 0));
-    await files.put(buildUploadedAudioKey(uuidv7()));
+    await setAge(await createCompletedJob(), 8);
+    await files.putBytes(buildChunkKey(uuidv7(), 1, { chunking: 1, index: 0 }));
+    await files.putBytes(buildUploadedAudioKey(uuidv7()));
     await store.createMultipart(buildUploadedAudioKey(uuidv7()), 'audio/wav');
-    const before = await files.keys('work/', 'audio/', 'transcripts/');
+    const before = await files.listKeys('work/', 'audio/', 'transcripts/');
     const stop = AbortSignal.abort(new RangeError('stopped'));
-    const walks = [
+    const scans = [
       createStoreSweeps(world, files).sweepOnce(stop),
       createTranscriptDeletion(dataSource, store, 7).runBatch(stop),
       createAudioDeletion(dataSource, store, 0).runBatch(stop),
     ];
-    const ends = await Promise.allSettled(walks);
-    expect(ends).toEqual(walks.map(() => ({ status: 'rejected', reason: stop.reason as unknown })));
-    expect(await files.keys('work/', 'audio/', 'transcripts/')).toEqual(before);
+    const ends = await Promise.allSettled(scans);
+    expect(ends).toEqual(scans.map(() => ({ status: 'rejected', reason: stop.reason as unknown })));
+    expect(await files.listKeys('work/', 'audio/', 'transcripts/')).toEqual(before);
   });
 });
-
-describe('the temporary file of a killed process', () => {
-  it('the file is deleted when it is idle, and files that are being written stay', async () => {
-    let under: () => void = () => undefined;
-    const more = new Promise<void>((resolve) => (under = resolve));
-    const writing = files.store.putStream('audio/x', slow(more), 'audio/wav');
-    expect(await files.store.sweep(40)).toBe(0);
-    under();
-    await writing;
-    expect(await files.store.head('audio/x')).toMatchObject({ size: 2 });
-    const interruptedPut = files.store.putStream('audio/y', slow(new Promise(() => undefined)), 'audio/wav');
-    interruptedPut.catch(() => undefined);
-    await expect.poll(() => files.store.sweep(-1)).toBe(1);
-    expect(await files.store.sweep(-1)).toBe(0);
-  });
-});
-
-async function* slow(more: Promise<void>): AsyncGenerator<Uint8Array> {
-  yield Buffer.from('a');
-  await more;
-  yield Buffer.from('b');
-}

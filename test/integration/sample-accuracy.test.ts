@@ -16,8 +16,8 @@ const sheet = JSON.parse(readFileSync(new URL('dialogue.json', sample), 'utf8'))
 const script = sheet.turns.map((turn) => turn.text).join(' ');
 
 /** Maximum word error rate in percent. */
-const MOST_ERRORS = 8;
-/** Tolerance in seconds of a word at the limits of its turn. */
+const MAX_ERROR_RATE = 8;
+/** Seconds by which a word may exceed its turn. */
 const TOLERANCE = 0.5;
 
 describe('transcription of the bundled sample', () => {
@@ -35,17 +35,19 @@ describe('transcription of the bundled sample', () => {
     expect(transcription.duration).toBeCloseTo(sheet.duration, 0);
   });
 
-  it(`the word error rate is below ${MOST_ERRORS} %`, async () => {
+  it(`the word error rate is below ${MAX_ERROR_RATE} %`, async () => {
     const errors = await computeWordErrors(script, transcription.words.map((word) => word.text).join(' '));
     console.log(
-      `Bundled sample, ${transcription.chunks} pieces: ${errors.percent.toFixed(1)} % of ${errors.words} words`,
+      `Bundled sample, ${transcription.chunks} chunks: ${errors.percent.toFixed(1)} % of ${errors.words} words`,
     );
-    expect(errors.percent).toBeLessThan(MOST_ERRORS);
+    expect(errors.percent).toBeLessThan(MAX_ERROR_RATE);
   });
 
   it('every word lies within a speaker turn', () => {
-    const astray = transcription.words.filter((word) => !sheet.turns.some((turn) => covers(turn, word)));
-    expect(astray).toEqual([]);
+    const wordsOutsideTurns = transcription.words.filter(
+      (word) => !sheet.turns.some((turn) => covers(turn, word)),
+    );
+    expect(wordsOutsideTurns).toEqual([]);
   });
 
   it('the words of every speaker turn have the times of that turn', async () => {
@@ -53,7 +55,7 @@ describe('transcription of the bundled sample', () => {
       const turnWords = transcription.words.filter((word) => isWithin(turn, (word.start + word.end) / 2));
       const errors = await computeWordErrors(turn.text, turnWords.map((word) => word.text).join(' '));
       // A misplaced word causes single errors; a shift by a turn makes every word wrong.
-      expect(errors.errors, `${turn.speaker}: ${turn.text}`).toBeLessThanOrEqual(errorsAllowed(turn.text));
+      expect(errors.errors, `${turn.speaker}: ${turn.text}`).toBeLessThanOrEqual(computeMaxErrors(turn.text));
     }
   });
 });
@@ -67,6 +69,6 @@ function isWithin(turn: { start: number; end: number }, time: number): boolean {
 }
 
 /** A third of the words, and at least three. */
-function errorsAllowed(text: string): number {
+function computeMaxErrors(text: string): number {
   return Math.max(3, Math.ceil(normalizeText(text).split(' ').length / 3));
 }

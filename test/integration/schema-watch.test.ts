@@ -22,10 +22,9 @@ beforeEach(() => {
     vi.spyOn(Logger.prototype, level).mockImplementation(() => undefined),
   );
 });
-afterEach(() => logSpies.forEach((each) => each.mockRestore()));
+afterEach(() => logSpies.forEach((spy) => spy.mockRestore()));
 
-/** Creates the watch of a program on this database. */
-function program() {
+function createWatcher() {
   const degradedMessages = new Map<string, string | null>();
   const setDegradedMessage = (name: string, message: string | null) =>
     void degradedMessages.set(name, message);
@@ -37,15 +36,15 @@ function program() {
   };
 }
 
-describe('SchemaWatch', () => {
+describe('SchemaVersionWatcher', () => {
   it('an unchanged schema is not reported', async () => {
-    const { watch, degradedMessages, logged } = program();
+    const { watch, degradedMessages, logged } = createWatcher();
     await watch.poll();
     expect([degradedMessages.size, logged()]).toEqual([0, []]);
   });
 
   it('a schema that a restore made older is reported once, and its recovery once', async () => {
-    const { watch, degradedMessages, logged } = program();
+    const { watch, degradedMessages, logged } = createWatcher();
     const [last] = await world.rows<{ id: number; timestamp: number; name: string }>(
       'DELETE FROM schema_migration WHERE id = (SELECT max(id) FROM schema_migration) RETURNING *',
     );
@@ -69,7 +68,7 @@ describe('SchemaWatch', () => {
   });
 
   it('a schema that another version migrated is reported once as newer', async () => {
-    const { watch, degradedMessages, logged } = program();
+    const { watch, degradedMessages, logged } = createWatcher();
     await world.rows(`INSERT INTO schema_migration (timestamp, name) VALUES (9999999999999, 'Future')`);
     for (let times = 0; times < 3; times += 1) await watch.poll();
     expect(degradedMessages.get('schema')).toBe('is newer than this program');

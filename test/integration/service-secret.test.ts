@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Boots a program with these secrets. */
-async function started(current?: string, ...fallbacks: string[]) {
+async function bootProgram(current?: string, ...fallbacks: string[]) {
   const config = loadConfig({
     DATA_DIR: folder,
     DATABASE_URL: world.url,
@@ -47,49 +47,49 @@ async function started(current?: string, ...fallbacks: string[]) {
   return context;
 }
 
-/** Like `secrets rotate`. */
-async function rotated(current: string, ...fallbacks: string[]): Promise<void> {
-  const { secrets } = await started(current, ...fallbacks);
+/** Does the same as `secrets rotate`. */
+async function rotateSecret(current: string, ...fallbacks: string[]): Promise<void> {
+  const { secrets } = await bootProgram(current, ...fallbacks);
   await createHashingKeyEncryptor(world.dataSource, secrets).reencryptAll();
   expect(await saveServiceSecretFingerprint(world.dataSource, secrets)).toBe(true);
 }
 
 describe('a rotated service secret', () => {
   it('every API key stays valid, used or not', async () => {
-    const { hashingKey } = await started(FIRST);
+    const { hashingKey } = await bootProgram(FIRST);
     const { apiKey, keyId } = await new ApiKeys(world.dataSource.getRepository(ApiKey), {
       hashingKey,
     }).create(world.accountId, 'x');
-    await rotated(SECOND, FIRST);
-    const after = await started(SECOND);
+    await rotateSecret(SECOND, FIRST);
+    const after = await bootProgram(SECOND);
     const keys = new ApiKeys(world.dataSource.getRepository(ApiKey), { hashingKey: after.hashingKey });
     expect(await keys.verify(apiKey)).toMatchObject({ keyId });
-    await expect(started(FIRST)).rejects.toThrow(/SERVICE_SECRET is not the one/);
+    await expect(bootProgram(FIRST)).rejects.toThrow(/SERVICE_SECRET is not the one/);
   });
 
   it('the old secret is required until the rotation is complete', async () => {
-    await started(FIRST);
-    await started(FIRST, SECOND);
-    await started(SECOND, FIRST);
-    await expect(started(SECOND)).rejects.toThrow(/SERVICE_SECRET_FALLBACKS/);
-    await expect(started(OTHER, SECOND)).rejects.toThrow(/SERVICE_SECRET is not the one/);
+    await bootProgram(FIRST);
+    await bootProgram(FIRST, SECOND);
+    await bootProgram(SECOND, FIRST);
+    await expect(bootProgram(SECOND)).rejects.toThrow(/SERVICE_SECRET_FALLBACKS/);
+    await expect(bootProgram(OTHER, SECOND)).rejects.toThrow(/SERVICE_SECRET is not the one/);
   });
 
   it('a fallback secret verifies signatures and does not sign', async () => {
-    const [signed, accepted] = (await started(FIRST, SECOND)).deriveKeys('address-signing');
-    expect((await started(FIRST)).deriveKeys('address-signing')).toEqual([signed]);
-    await rotated(SECOND, FIRST);
-    expect((await started(SECOND)).deriveKeys('address-signing')).toEqual([accepted]);
+    const [signed, accepted] = (await bootProgram(FIRST, SECOND)).deriveKeys('address-signing');
+    expect((await bootProgram(FIRST)).deriveKeys('address-signing')).toEqual([signed]);
+    await rotateSecret(SECOND, FIRST);
+    expect((await bootProgram(SECOND)).deriveKeys('address-signing')).toEqual([accepted]);
   });
 
   it('the API keys of an earlier version stay valid, whichever secret is current at the first start', async () => {
-    const { hashingKey } = await started(FIRST);
+    const { hashingKey } = await bootProgram(FIRST);
     await world.dataSource.query('TRUNCATE hashing_key');
-    expect((await started(SECOND, FIRST)).hashingKey).toEqual(hashingKey);
+    expect((await bootProgram(SECOND, FIRST)).hashingKey).toEqual(hashingKey);
   });
 
   it('neither the secret nor the key derived from it is stored in the database', async () => {
-    const { hashingKey } = await started(FIRST);
+    const { hashingKey } = await bootProgram(FIRST);
     const rows = await queryRows<{ row: string }>(
       world.dataSource,
       'SELECT t::text AS row FROM hashing_key t',
@@ -113,14 +113,14 @@ describe('ServiceSecretFile', () => {
     await file.replace([FIRST, SECOND]);
     expect(await file.readOrCreate()).toEqual([FIRST, SECOND]);
     expect((await stat(file.path)).mode & 0o777).toBe(0o600);
-    expect((await started()).secrets).toEqual([FIRST, SECOND]);
-    expect((await started(undefined, OTHER)).secrets).toEqual([FIRST, SECOND, OTHER]);
+    expect((await bootProgram()).secrets).toEqual([FIRST, SECOND]);
+    expect((await bootProgram(undefined, OTHER)).secrets).toEqual([FIRST, SECOND, OTHER]);
   });
 
   it('a damaged file is reported with its path and not overwritten', async () => {
     const file = new ServiceSecretFile(folder);
     await writeFile(file.path, 'short\n');
-    await expect(started()).rejects.toThrow(file.path);
+    await expect(bootProgram()).rejects.toThrow(file.path);
     expect(await readFile(file.path, 'utf8')).toBe('short\n');
   });
 });

@@ -7,7 +7,7 @@ import { NEVER, Observable } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AdmissionControl } from '../../apps/api/src/admission/admission-control.js';
 import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
-import { KeyRevocationWatcher } from '../../apps/api/src/streaming/key-revocation-watcher.js';
+import { AccessRevocationWatcher } from '../../apps/api/src/streaming/access-revocation-watcher.js';
 import { JobStreamController } from '../../apps/api/src/streaming/streaming.controller.js';
 import { createUnlimitedAdmissionControl } from '../support/unlimited-admission-control.js';
 
@@ -38,7 +38,7 @@ const endless = new Observable<MessageEvent>((client) => {
   providers: [
     { provide: JobStream, useValue: { open: () => Promise.resolve(endless) } },
     { provide: AdmissionControl, useValue: createUnlimitedAdmissionControl() },
-    { provide: KeyRevocationWatcher, useValue: { watch: () => NEVER } },
+    { provide: AccessRevocationWatcher, useValue: { watch: () => NEVER } },
   ],
 })
 class OneStream {}

@@ -44,17 +44,17 @@ beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
 describe('speaker labels across the stages of a job', () => {
-  it('speakers are labelled, and voice descriptions and words are deleted after aggregation', async () => {
+  it('speakers are labelled, and voice features and words are deleted after aggregation', async () => {
     const jobId = await createTranscribedJob();
     expect(await countStoredVoices(jobId)).toBeGreaterThan(0);
-    const document = await aggregated(jobId);
+    const document = await runAggregation(jobId);
     expect(document.speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
     expect(document.warnings).toEqual([]);
     expect(await countStoredVoices(jobId)).toBe(0);
     expect(await countStoredResults(jobId)).toBe(0);
   });
 
-  it('voice descriptions and words are deleted when the job fails before aggregation', async () => {
+  it('voice features and words are deleted when the job fails before aggregation', async () => {
     const jobId = await createTranscribedJob();
     expect(await countStoredVoices(jobId)).toBeGreaterThan(0);
     await inTransaction(world.dataSource, (tx) =>
@@ -65,13 +65,13 @@ describe('speaker labels across the stages of a job', () => {
     expect(states).toEqual(expect.arrayContaining([{ state: 'done' }, { state: 'dropped' }]));
   });
 
-  it('an unreadable voice description yields the transcript without speakers and a warning', async () => {
+  it('an unreadable voice features yields the transcript without speakers and a warning', async () => {
     const jobId = await createTranscribedJob();
     await world.rows(
       `UPDATE job_stage SET result = jsonb_set(result, '{voices}', '"garbage"') WHERE job_id = $1 AND queue = 'chunk'`,
       jobId,
     );
-    const document = await aggregated(jobId);
+    const document = await runAggregation(jobId);
     expect(document.segments.length).toBeGreaterThan(0);
     expect(document.speakers).toEqual([]);
     expect(document.warnings.map(({ code }) => code)).toEqual(['speakers_unavailable']);
@@ -83,7 +83,7 @@ async function createTranscribedJob(): Promise<string> {
   const jobId = await world.newJob();
   let chunks = 0;
   const preprocess: StageWork = async (stage) => {
-    const stages = await cutSample(stage);
+    const stages = await chunkSample(stage);
     chunks = stages.length;
     return async (tx) => {
       await tx.query('UPDATE job SET duration = 64.4, steps_total = $2 WHERE id = $1', [jobId, chunks + 2]);
@@ -99,7 +99,7 @@ async function createTranscribedJob(): Promise<string> {
   return jobId;
 }
 
-async function cutSample({ jobId }: ClaimedStage): Promise<NewStage[]> {
+async function chunkSample({ jobId }: ClaimedStage): Promise<NewStage[]> {
   const stages: NewStage[] = [];
   await chunkAudio({ path: SAMPLE, signal }, async ({ index, start, end, wav }) => {
     const key = `${jobId}/${index}`;
@@ -109,7 +109,7 @@ async function cutSample({ jobId }: ClaimedStage): Promise<NewStage[]> {
   return stages;
 }
 
-async function aggregated(jobId: string): Promise<TranscriptDocument> {
+async function runAggregation(jobId: string): Promise<TranscriptDocument> {
   const work = new AggregationStage(world.dataSource, store, engine, world.hooks, NO_MODELS);
   await world.run(jobId, 'aggregation', signal, (stage, stop) => work.work(stage, stop));
   return readStoredTranscript(world, jobId);
@@ -120,7 +120,7 @@ async function countStoredResults(jobId: string): Promise<number> {
   return rows.length;
 }
 
-/** Number of chunks with a stored voice description. */
+/** Number of chunks with a stored voice features. */
 async function countStoredVoices(jobId: string): Promise<number> {
   const row = await world.row<{ kept: string }>(
     `SELECT count(*) AS kept FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND result ? 'voices'`,

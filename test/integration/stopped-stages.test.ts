@@ -29,7 +29,7 @@ let stop: AbortController;
 beforeEach(() => void (stop = new AbortController()));
 
 /** Stops the process at once. @returns a promise that rejects when `signal` is aborted */
-function stopped(signal: AbortSignal | undefined, as: (reason: unknown) => unknown): Promise<never> {
+function stopProcess(signal: AbortSignal | undefined, as: (reason: unknown) => unknown): Promise<never> {
   setImmediate(() => stop.abort(new Error('the consumer is closing')));
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(as(signal.reason))));
 }
@@ -40,11 +40,11 @@ const engine = {
 } as Partial<SpeechEngine> as SpeechEngine;
 const store = {
   fetchToFile: (_key: string, _path: string, options?: FetchToFileOptions) =>
-    stopped(options?.signal, (reason) => reason),
+    stopProcess(options?.signal, (reason) => reason),
   put: () => expect.unreachable('a transcript was stored'),
 } as Partial<ObjectStore> as ObjectStore;
 
-async function expectGivenBack(jobId: string, name: StageName, work: StageWork): Promise<void> {
+async function expectReleased(jobId: string, name: StageName, work: StageWork): Promise<void> {
   expect(await world.run(jobId, name, stop.signal, work)).toBe('returned');
   const row = await world.row(
     'SELECT state, attempts FROM job_stage WHERE job_id = $1 AND name = $2',
@@ -56,12 +56,12 @@ async function expectGivenBack(jobId: string, name: StageName, work: StageWork):
 
 it('aggregation that is stopped while it waits for a model is released without a counted attempt', async () => {
   const punctuation: Punctuator = {
-    predictMarks: (_, signal) => stopped(signal, () => new AuxiliaryModelError('the host was closed')),
+    predictMarks: (_, signal) => stopProcess(signal, () => new AuxiliaryModelError('the host was closed')),
   };
   const stage = new AggregationStage(world.dataSource, store, engine, world.hooks, {
     punctuator: punctuation,
   });
-  await expectGivenBack(await createTranscribedJob(world, 50), 'aggregation', (claimed, signal) =>
+  await expectReleased(await createTranscribedJob(world, 50), 'aggregation', (claimed, signal) =>
     stage.work(claimed, signal),
   );
 });
@@ -71,12 +71,12 @@ it('a chunk that is stopped during its download is released without a counted at
   const chunk = { name: buildChunkStageName(0), chunkIndex: 0, input: { key: 'a', start: 0, end: 1 } };
   await inTransaction(world.dataSource, (tx) => addStages(tx, jobId, [chunk]));
   const stage = new ChunkStage(store, engine, { speakerFeatureExtractor: null, languageIdentifier: null });
-  await expectGivenBack(jobId, 'chunk:0', (claimed, signal) => stage.work(claimed, signal));
+  await expectReleased(jobId, 'chunk:0', (claimed, signal) => stage.work(claimed, signal));
 });
 
 it('preprocess that is stopped during its download is released without a counted attempt', async () => {
   const source = new AudioSource(world.dataSource, store, {} as OutboundClient, {} as ProcessorOptions);
-  await expectGivenBack(await world.newJob(), 'preprocess', async (claimed, signal) => {
+  await expectReleased(await world.newJob(), 'preprocess', async (claimed, signal) => {
     await source.fetchToFile(claimed, join(folder, 'audio'), signal);
     return expect.unreachable('it was fetched');
   });

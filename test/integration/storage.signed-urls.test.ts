@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 const base = () => server.options.publicUrl;
-const putAddress = (key: string, maxBytes = 1_000_000, contentType = 'audio/mpeg') =>
+const presignPut = (key: string, maxBytes = 1_000_000, contentType = 'audio/mpeg') =>
   server.store.presignPut({ key, contentType, expiresIn: 600, maxBytes });
 
-const REFUSED = [403, 'signature_mismatch'];
-const OTHER_TYPE = [403, 'content_type_mismatch'];
+const SIGNATURE_MISMATCH = [403, 'signature_mismatch'];
+const CONTENT_TYPE_MISMATCH = [403, 'content_type_mismatch'];
 
 /** Sends a request line that client libraries would normalize. */
-function rawStatus(method: string, target: string): Promise<number> {
+function sendRawRequest(method: string, target: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base());
     const socket = connect(Number(port), hostname, () => {
@@ -51,35 +51,43 @@ describe('a signed object URL', () => {
     ['upload_id', '0'.repeat(32)],
     ['filename', 'x'],
   ])('the URL is rejected with %s changed to %j', async (name, value) => {
-    const address = await putAddress('tampered/a');
-    expect(await readProblem(putObject(withQueryParameter(address, name, value), 'x'))).toEqual(REFUSED);
+    const url = await presignPut('tampered/a');
+    expect(await readProblem(putObject(withQueryParameter(url, name, value), 'x'))).toEqual(
+      SIGNATURE_MISMATCH,
+    );
     expect(await server.store.head('tampered/a')).toBeNull();
   });
 
   it('another content type is rejected although URL and header agree on it', async () => {
-    const address = withQueryParameter(await putAddress('tampered/a'), 'type', 'text/html');
-    expect(await readProblem(putObject(address, 'x', { 'content-type': 'text/html' }))).toEqual(REFUSED);
+    const url = withQueryParameter(await presignPut('tampered/a'), 'type', 'text/html');
+    expect(await readProblem(putObject(url, 'x', { 'content-type': 'text/html' }))).toEqual(
+      SIGNATURE_MISMATCH,
+    );
     expect(await server.store.head('tampered/a')).toBeNull();
   });
 
   it('a repeated parameter is rejected', async () => {
-    const address = await putAddress('tampered/a');
-    expect(await readProblem(putObject(`${address}&type=text%2Fhtml`, 'x'))).toEqual(REFUSED);
-    expect(await readProblem(putObject(`${address}&max_bytes=5`, 'x'))).toEqual(REFUSED);
+    const url = await presignPut('tampered/a');
+    expect(await readProblem(putObject(`${url}&type=text%2Fhtml`, 'x'))).toEqual(SIGNATURE_MISMATCH);
+    expect(await readProblem(putObject(`${url}&max_bytes=5`, 'x'))).toEqual(SIGNATURE_MISMATCH);
   });
 
   it('a missing or different Content-Type is rejected', async () => {
-    const address = await putAddress('tampered/a');
+    const url = await presignPut('tampered/a');
     for (const type of ['audio/MPEG', 'audio/mpeg; x=1', 'application/json', 'nonsense']) {
-      expect(await readProblem(putObject(address, '{}', { 'content-type': type }))).toEqual(OTHER_TYPE);
+      expect(await readProblem(putObject(url, '{}', { 'content-type': type }))).toEqual(
+        CONTENT_TYPE_MISMATCH,
+      );
     }
-    expect(await readProblem(fetch(address, { method: 'PUT', body: new Uint8Array(3) }))).toEqual(OTHER_TYPE);
+    expect(await readProblem(fetch(url, { method: 'PUT', body: new Uint8Array(3) }))).toEqual(
+      CONTENT_TYPE_MISMATCH,
+    );
   });
 
   it('a changed URL of a multipart part is rejected', async () => {
     const key = 'tampered/parts';
     const uploadId = await server.store.createMultipart(key, 'audio/mpeg');
-    const address = await server.store.presignPart({
+    const url = await server.store.presignPart({
       key,
       uploadId,
       partNumber: 1,
@@ -94,10 +102,12 @@ describe('a signed object URL', () => {
       ['max_bytes', '11'],
       ['type', 'audio/mpeg'],
     ] as const) {
-      expect(await readProblem(putObject(withQueryParameter(address, name, value), 'x'))).toEqual(REFUSED);
+      expect(await readProblem(putObject(withQueryParameter(url, name, value), 'x'))).toEqual(
+        SIGNATURE_MISMATCH,
+      );
     }
-    expect((await readProblem(putObject(address, 'x'.repeat(11))))[0]).toBe(413);
-    expect((await putObject(address, 'x'.repeat(10))).status).toBe(200);
+    expect((await readProblem(putObject(url, 'x'.repeat(11))))[0]).toBe(413);
+    expect((await putObject(url, 'x'.repeat(10))).status).toBe(200);
   });
 
   it.each([
@@ -114,19 +124,19 @@ describe('a signed object URL', () => {
     'a/',
     '',
   ])('the signature does not cover the path %j', async (path) => {
-    const query = new URL(await putAddress('tampered/a')).search;
-    expect([400, 403, 404]).toContain(await rawStatus('PUT', `/objects/${path}${query}`));
+    const query = new URL(await presignPut('tampered/a')).search;
+    expect([400, 403, 404]).toContain(await sendRawRequest('PUT', `/objects/${path}${query}`));
     const get = new URL(await server.store.presignGet({ key: 'tampered/a', expiresIn: 600 })).search;
-    expect([400, 403, 404]).toContain(await rawStatus('GET', `/objects/${path}${get}`));
+    expect([400, 403, 404]).toContain(await sendRawRequest('GET', `/objects/${path}${get}`));
     expect(await server.store.head('tampered/a')).toBeNull();
   });
 
   it('the URL stays valid after a new signing key is added, until the old key is removed', async () => {
-    const address = await putAddress('rotated/a');
+    const url = await presignPut('rotated/a');
     const next = { id: 'k2', key: Buffer.alloc(32, 'second') };
     const verify = async (signingKeys: typeof server.options.signingKeys) => {
       const store = await FileObjectStore.open({ ...server.options, signingKeys });
-      const { pathname, searchParams } = new URL(address);
+      const { pathname, searchParams } = new URL(url);
       return () => store.signer.verify('PUT', pathname.slice('/objects/'.length), searchParams);
     };
     expect((await verify([next, ...server.options.signingKeys]))().key).toBe('rotated/a');

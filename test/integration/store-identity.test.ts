@@ -24,35 +24,35 @@ beforeEach(async () => {
   stores = await Promise.all([createThrowawayStore(), createThrowawayStore()]);
 });
 afterEach(async () => {
-  for (const each of [...stores, ...worlds]) await each.close();
+  for (const resource of [...stores, ...worlds]) await resource.close();
 });
 
-const check = (database = 0, store = 0) => {
+const createCheck = (database = 0, store = 0) => {
   const [world, files] = [worlds[database], stores[store]];
-  if (!world || !files) throw new Error('There are two of each.');
+  if (!world || !files) throw new Error('There are two worlds and two stores.');
   return { world, files, run: () => claimOrVerifyStore(world.dataSource, files.store) };
 };
-const transcript = (jobId: string) => `${buildTranscriptPrefix(jobId)}f1/transcript.json`;
+const buildTranscriptKey = (jobId: string) => `${buildTranscriptPrefix(jobId)}f1/transcript.json`;
 
 describe('an object store without a marker', () => {
   it('concurrent programs of a new database claim the store once', async () => {
-    const { world, files, run } = check();
-    const verifier = await Promise.all(Array.from({ length: 6 }, run));
-    expect(new Set(verifier.map(({ row }) => row.storeId)).size).toBe(1);
+    const { world, files, run } = createCheck();
+    const results = await Promise.all(Array.from({ length: 6 }, run));
+    expect(new Set(results.map(({ row }) => row.storeId)).size).toBe(1);
     const { row } = await readStoreIdentity(world.dataSource, files.store);
     expect(await findMarker(files.store)).toEqual(row);
   });
 
   it('a store with objects of known jobs is claimed, as after an upgrade', async () => {
-    const { world, files, run } = check();
+    const { world, files, run } = createCheck();
     const jobId = await world.newJob();
-    for (const id of [jobId, uuidv7()]) await files.put(transcript(id));
+    for (const id of [jobId, uuidv7()]) await files.putBytes(buildTranscriptKey(id));
     expect((await run()).state).toBe('agreed');
   });
 
   it('a store with objects of unknown jobs is rejected', async () => {
-    const { files, run } = check();
-    await files.put(transcript(uuidv7()));
+    const { files, run } = createCheck();
+    await files.putBytes(buildTranscriptKey(uuidv7()));
     await expect(run()).rejects.toMatchObject({
       reason: 'foreign_objects',
       message: expect.stringMatching(/DATABASE_URL and DATA_DIR.*store adopt --yes/),
@@ -61,48 +61,48 @@ describe('an object store without a marker', () => {
   });
 
   it('a store with only objects of other software is claimed', async () => {
-    const { files, run } = check();
-    for (const key of ['backups/notes.txt', 'audio/notes.txt']) await files.put(key);
+    const { files, run } = createCheck();
+    for (const key of ['backups/notes.txt', 'audio/notes.txt']) await files.putBytes(key);
     expect((await run()).state).toBe('agreed');
   });
 
   it('an empty store is rejected by a database that belongs to another store', async () => {
-    await check(0, 0).run();
-    await expect(check(0, 1).run()).rejects.toMatchObject({ reason: 'unmarked_store' });
-    expect(await findMarker(check(0, 1).files.store)).toBeNull();
+    await createCheck(0, 0).run();
+    await expect(createCheck(0, 1).run()).rejects.toMatchObject({ reason: 'unmarked_store' });
+    expect(await findMarker(createCheck(0, 1).files.store)).toBeNull();
   });
 });
 
 describe('an object store with a marker', () => {
   it('the store is rejected by another database, and the message names both ids', async () => {
-    const { row } = await check(0, 0).run();
-    const other = check(1, 0);
-    const { row: its } = await readStoreIdentity(other.world.dataSource, other.files.store);
+    const { row } = await createCheck(0, 0).run();
+    const other = createCheck(1, 0);
+    const { row: otherRow } = await readStoreIdentity(other.world.dataSource, other.files.store);
     await expect(other.run()).rejects.toMatchObject({
       reason: 'other_installation',
-      message: expect.stringMatching(new RegExp(`${its.installationId}.*${row.installationId}`)),
+      message: expect.stringMatching(new RegExp(`${otherRow.installationId}.*${row.installationId}`)),
     });
-    await check(1, 1).run();
+    await createCheck(1, 1).run();
     await expect(other.run()).rejects.toMatchObject({ reason: 'other_installation' });
   });
 
   it('the store is recognized by a database whose claim was interrupted', async () => {
-    const { world, run } = check();
+    const { world, run } = createCheck();
     const { row } = await run();
     await world.rows('UPDATE installation SET store_id = NULL');
     expect((await run()).row.storeId).toBe(row.storeId);
   });
 
   it('a store with an unreadable marker is rejected', async () => {
-    const { files, run } = check();
-    await files.put(MARKER_KEY);
+    const { files, run } = createCheck();
+    await files.putBytes(MARKER_KEY);
     await expect(run()).rejects.toMatchObject({ reason: 'unreadable_marker' });
   });
 });
 
 describe('the generation of database and store', () => {
   it('the generation grows on both sides and never falls in the store, however many programs advance it', async () => {
-    const { world, files, run } = check();
+    const { world, files, run } = createCheck();
     await run();
     await Promise.all(Array.from({ length: 5 }, () => advanceGeneration(world.dataSource, files.store)));
     const { row, marker } = await readStoreIdentity(world.dataSource, files.store);
@@ -110,16 +110,16 @@ describe('the generation of database and store', () => {
   });
 
   it('an advance while another program reads both sides does not look like a restored database', async () => {
-    const { world, files, run } = check();
+    const { world, files, run } = createCheck();
     await run();
-    const raise = () => advanceGeneration(world.dataSource, files.store);
+    const advance = () => advanceGeneration(world.dataSource, files.store);
     for (const order of ['before', 'after'] as const) {
       const read = files.store.get.bind(files.store);
       const get = vi.spyOn(files.store, 'get').mockImplementationOnce(async (...args) => {
         get.mockRestore();
-        if (order === 'before') await raise();
+        if (order === 'before') await advance();
         const marker = await read(...args);
-        if (order === 'after') await raise();
+        if (order === 'after') await advance();
         return marker;
       });
       const { state } = await readStoreIdentity(world.dataSource, files.store);
@@ -128,7 +128,7 @@ describe('the generation of database and store', () => {
   });
 
   it('a lower generation in the database is rejected as restored until the operator accepts it', async () => {
-    const { world, files, run } = check();
+    const { world, files, run } = createCheck();
     await run();
     for (let times = 0; times < 3; times += 1) await advanceGeneration(world.dataSource, files.store);
     await simulateRestoreOfOlderRows(world, 1);
@@ -144,22 +144,22 @@ describe('the generation of database and store', () => {
   });
 });
 
-/** Longer than an available store takes on a busy machine. */
-const ANSWERED_MS = 30_000;
+/** An available store responds earlier, also on a busy machine. */
+const STORE_TIMEOUT_MS = 30_000;
 
 describe('a program whose store does not answer at startup', () => {
   function createVerifier(program: 'api' | 'processor' = 'processor', maxWaitMs = 50) {
-    const { world, files } = check();
+    const { world, files } = createCheck();
     const options = { program, maxWaitMs, retryMs: 10 };
     const refusals: Error[] = [];
-    const results = new StoreIdentityVerifier(world.dataSource, files.store, options);
-    onTestFinished(() => results.onModuleDestroy());
+    const verifier = new StoreIdentityVerifier(world.dataSource, files.store, options);
+    onTestFinished(() => verifier.onModuleDestroy());
     return {
-      found: results,
+      verifier,
       refusals,
       files,
       world,
-      begin: () => results.start((error) => void refusals.push(error)),
+      begin: () => verifier.start((error) => void refusals.push(error)),
     };
   }
   function makeUnavailable(files: ThrowawayStore): () => void {
@@ -169,84 +169,84 @@ describe('a program whose store does not answer at startup', () => {
   }
 
   it('the program starts and is confirmed as soon as the store answers', async () => {
-    const { found: results, refusals, files, begin, world } = createVerifier();
+    const { verifier, refusals, files, begin, world } = createVerifier();
     const restoreStore = makeUnavailable(files);
     await begin();
-    expect(results.isConfirmed).toBe(false);
+    expect(verifier.isConfirmed).toBe(false);
     restoreStore();
-    await results.confirmed;
+    await verifier.confirmed;
     expect(refusals).toEqual([]);
     expect((await readStoreIdentity(world.dataSource, files.store)).row.generation).toBe(1);
   });
 
   it('the program ends when the store turns out to belong to another installation', async () => {
-    await check(1, 0).run();
-    const { found: results, refusals, files, begin } = createVerifier();
+    await createCheck(1, 0).run();
+    const { verifier, refusals, files, begin } = createVerifier();
     const restoreStore = makeUnavailable(files);
     await begin();
     restoreStore();
     await expect.poll(() => refusals).toMatchObject([{ reason: 'other_installation' }]);
-    expect(results.isConfirmed).toBe(false);
+    expect(verifier.isConfirmed).toBe(false);
   });
 
   it('the start fails at once when a store of another installation answers', async () => {
-    await check(1, 0).run();
-    await expect(createVerifier('processor', ANSWERED_MS).begin()).rejects.toMatchObject({
+    await createCheck(1, 0).run();
+    await expect(createVerifier('processor', STORE_TIMEOUT_MS).begin()).rejects.toMatchObject({
       reason: 'other_installation',
     });
   });
 
   it('the program ends when another installation adopts its store', async () => {
-    const { found: results, refusals, files, begin } = createVerifier();
+    const { verifier, refusals, files, begin } = createVerifier();
     await begin();
-    await results.confirmed;
-    await results.advance();
-    await adoptStore(check(1, 0).world.dataSource, files.store);
-    await expect(results.verify()).rejects.toMatchObject({ reason: 'other_installation' });
-    await expect(results.advance()).rejects.toMatchObject({ reason: 'other_installation' });
+    await verifier.confirmed;
+    await verifier.advance();
+    await adoptStore(createCheck(1, 0).world.dataSource, files.store);
+    await expect(verifier.verify()).rejects.toMatchObject({ reason: 'other_installation' });
+    await expect(verifier.advance()).rejects.toMatchObject({ reason: 'other_installation' });
     expect(refusals).toHaveLength(2);
   });
 
   it('an API serves a database that was restored from an older state, and a processor does not', async () => {
     const { files, world, begin } = createVerifier('api');
-    await check().run();
+    await createCheck().run();
     await advanceGeneration(world.dataSource, files.store);
     await simulateRestoreOfOlderRows(world, 0);
     await begin();
-    await expect(createVerifier('processor', ANSWERED_MS).begin()).rejects.toMatchObject({
+    await expect(createVerifier('processor', STORE_TIMEOUT_MS).begin()).rejects.toMatchObject({
       reason: 'database_older',
     });
   });
 
-  it('compare checks database and store on every call without ending the program', async () => {
-    const { files, world, begin, found: results, refusals } = createVerifier('api');
-    await check().run();
+  it('verifyIfReachable checks database and store on every call and does not end the program', async () => {
+    const { files, world, begin, verifier, refusals } = createVerifier('api');
+    await createCheck().run();
     await advanceGeneration(world.dataSource, files.store);
     await begin();
-    await results.verifyIfReachable();
+    await verifier.verifyIfReachable();
     await simulateRestoreOfOlderRows(world, 0);
-    await expect(results.verifyIfReachable()).rejects.toMatchObject({ reason: 'database_older' });
+    await expect(verifier.verifyIfReachable()).rejects.toMatchObject({ reason: 'database_older' });
     const restoreStore = makeUnavailable(files);
-    await results.verifyIfReachable();
+    await verifier.verifyIfReachable();
     restoreStore();
     await acceptRestoredDatabase(world.dataSource, files.store);
-    await results.verifyIfReachable();
+    await verifier.verifyIfReachable();
     expect(refusals).toEqual([]);
   });
 });
 
 describe('adoptStore', () => {
   it('adoption pairs database and store, and separates their former partners', async () => {
-    const [ownCheck, otherCheck, mixedCheck] = [check(0, 0), check(1, 1), check(0, 1)];
+    const [ownCheck, otherCheck, mixedCheck] = [createCheck(0, 0), createCheck(1, 1), createCheck(0, 1)];
     await ownCheck.run();
     await otherCheck.run();
     const jobId = uuidv7();
-    await mixedCheck.files.put(buildUploadedAudioKey(jobId));
+    await mixedCheck.files.putBytes(buildUploadedAudioKey(jobId));
     await expect(mixedCheck.run()).rejects.toMatchObject({ reason: 'other_installation' });
     await adoptStore(mixedCheck.world.dataSource, mixedCheck.files.store);
     expect((await mixedCheck.run()).state).toBe('agreed');
     await expect(ownCheck.run()).rejects.toMatchObject({ reason: 'other_store' });
     await expect(otherCheck.run()).rejects.toMatchObject({ reason: 'other_installation' });
-    expect(await mixedCheck.files.keys('audio/')).toEqual([buildUploadedAudioKey(jobId)]);
+    expect(await mixedCheck.files.listKeys('audio/')).toEqual([buildUploadedAudioKey(jobId)]);
   });
 });

@@ -12,7 +12,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-describe('throwawayDatabase', () => {
+describe('createThrowawayDatabase', () => {
   it('a database is empty, separate from others, and gone after drop', async () => {
     const [one, two] = [await createThrowawayDatabase(), await createThrowawayDatabase()];
     await query(one.url, 'create table mine (id int)');
@@ -28,14 +28,14 @@ describe('throwawayDatabase', () => {
       key: `throwaway-database.test ${Date.now()}`,
       prepare: async (url: string) => {
         prepared += 1;
-        await query(url, 'create table given as select 42 as answer');
+        await query(url, 'create table template_table as select 42 as answer');
       },
     };
     const startedAt = performance.now();
     const copies = await Promise.all([1, 2, 3, 4].map(() => createThrowawayDatabase(template)));
     console.log(`four copies: ${Math.round(performance.now() - startedAt)} ms`);
     for (const { url, drop } of copies) {
-      expect(await query(url, 'select answer from given')).toEqual([{ answer: 42 }]);
+      expect(await query(url, 'select answer from template_table')).toEqual([{ answer: 42 }]);
       await drop();
     }
     await dropTemplate(template);

@@ -7,8 +7,8 @@ import { makeMedia } from '../support/make-media.js';
 
 const neverAborted = new AbortController().signal;
 const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=10'];
-const FILM = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=5:duration=20'];
-const FRONT = ['-movflags', '+faststart'];
+const VIDEO = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=5:duration=20'];
+const FASTSTART = ['-movflags', '+faststart'];
 
 let folder: string;
 beforeAll(async () => {
@@ -16,21 +16,21 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The declared duration that is reported for a truncated file; null if none is reported. */
-async function declared(path: string): Promise<number | null> {
+/** The declared duration if the file is reported as truncated, otherwise null. */
+async function readDeclaredSeconds(path: string): Promise<number | null> {
   let declaredSeconds: number | null = null;
   const onTruncated = (seconds: number) => void (declaredSeconds = seconds);
   for await (const _ of decodeAudio(path, { signal: neverAborted, onTruncated }));
   return declaredSeconds;
 }
 
-/** The same for a file and for its first half. */
-async function wholeAndHalf(name: string, args: string[]): Promise<(number | null)[]> {
+/** Calls `readDeclaredSeconds` for a file and for its first half. */
+async function readWholeAndHalf(name: string, args: string[]): Promise<(number | null)[]> {
   const whole = await makeMedia(folder, name, ...args);
   const bytes = await readFile(whole);
   const half = join(folder, `half-${name}`);
   await writeFile(half, bytes.subarray(0, bytes.length >> 1));
-  return [await declared(whole), await declared(half)];
+  return [await readDeclaredSeconds(whole), await readDeclaredSeconds(half)];
 }
 
 describe('detection of truncated files', () => {
@@ -38,17 +38,17 @@ describe('detection of truncated files', () => {
     ['a.wav', TONE, 10],
     ['a.aiff', TONE, 10],
     ['a.flac', TONE, 10],
-    ['a.m4a', [...TONE, ...FRONT], 10],
+    ['a.m4a', [...TONE, ...FASTSTART], 10],
     ['a.webm', [...TONE, '-c:a', 'libopus'], 10],
     ['header.mp3', TONE, 10],
     ['vbr-header.mp3', [...TONE, '-q:a', '5'], 10],
-    ['film.mp4', [...TONE, ...FILM, '-shortest', '-c:v', 'mpeg4', ...FRONT], 10],
-    ['longer-film.mp4', [...TONE, ...FILM, '-c:v', 'mpeg4', ...FRONT], 20],
-    ['longer-film.mkv', [...TONE, ...FILM, '-c:v', 'mpeg4'], 20],
+    ['film.mp4', [...TONE, ...VIDEO, '-shortest', '-c:v', 'mpeg4', ...FASTSTART], 10],
+    ['longer-film.mp4', [...TONE, ...VIDEO, '-c:v', 'mpeg4', ...FASTSTART], 20],
+    ['longer-film.mkv', [...TONE, ...VIDEO, '-c:v', 'mpeg4'], 20],
   ])(
     '%s: the whole file is not reported, and its first half is reported with the declared duration',
     async (name, args, seconds) => {
-      const [whole, half] = await wholeAndHalf(name, args);
+      const [whole, half] = await readWholeAndHalf(name, args);
       expect(whole).toBeNull();
       expect(half).toBeCloseTo(seconds, 0);
     },
@@ -62,18 +62,18 @@ describe('detection of truncated files', () => {
     ['a.ts', [...TONE, '-c:a', 'aac']],
     ['live.webm', [...TONE, '-c:a', 'libopus', '-f', 'webm', '-live', '1']],
   ])('%s declares no duration and is not reported', async (name, args) => {
-    expect(await wholeAndHalf(name, args)).toEqual([null, null]);
+    expect(await readWholeAndHalf(name, args)).toEqual([null, null]);
   });
 
   it('a file with an edit list and a recording that was written to a pipe are not reported', async () => {
     const long = await makeMedia(folder, 'long.m4a', ...TONE);
-    const edited = await makeMedia(folder, 'edited.m4a', '-ss', '4', '-i', long, '-c', 'copy', ...FRONT);
-    expect(await declared(edited)).toBeNull();
+    const edited = await makeMedia(folder, 'edited.m4a', '-ss', '4', '-i', long, '-c', 'copy', ...FASTSTART);
+    expect(await readDeclaredSeconds(edited)).toBeNull();
     const wav = await readFile(await makeMedia(folder, 'plain.wav', ...TONE, '-bitexact'));
     for (const size of [0xffffffff, 0x80000000, 0x7fffffff, 0x7ffff000, 0]) {
       wav.writeUInt32LE(size, 40);
       await writeFile(join(folder, 'piped.wav'), wav);
-      expect(await declared(join(folder, 'piped.wav')), size.toString(16)).toBeNull();
+      expect(await readDeclaredSeconds(join(folder, 'piped.wav')), size.toString(16)).toBeNull();
     }
   });
 
@@ -88,12 +88,12 @@ describe('detection of truncated files', () => {
       '-disposition:v',
       'attached_pic',
     ];
-    const [whole, half] = await wholeAndHalf('cover.mp3', [...TONE, ...cover, '-c:v', 'png']);
+    const [whole, half] = await readWholeAndHalf('cover.mp3', [...TONE, ...cover, '-c:v', 'png']);
     expect([whole, half?.toFixed()]).toEqual([null, '10']);
     for (const extension of ['mp3', 'webm', 'flac']) {
       const bytes = await readFile(await makeMedia(folder, `piece.${extension}`, ...TONE));
       await writeFile(join(folder, `double.${extension}`), Buffer.concat([bytes, bytes]));
-      expect(await declared(join(folder, `double.${extension}`)), extension).toBeNull();
+      expect(await readDeclaredSeconds(join(folder, `double.${extension}`)), extension).toBeNull();
     }
   });
 });

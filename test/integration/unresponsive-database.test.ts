@@ -5,21 +5,21 @@ import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/post
 import { parseEndpoint, startFaultProxy, type FaultProxy, urlThroughProxy } from '../support/fault-proxy.js';
 
 let database: ThrowawayDatabase;
-let way: FaultProxy;
+let proxy: FaultProxy;
 let dataSource: DataSource;
 beforeEach(async () => {
   database = await createThrowawayDatabase();
-  way = await startFaultProxy(parseEndpoint(database.url));
+  proxy = await startFaultProxy(parseEndpoint(database.url));
 });
 afterEach(async () => {
-  way.close();
+  proxy.close();
   await dataSource.destroy();
   await database.drop();
 });
 
 /** @param queryTimeoutMs longer than a busy machine may pause */
 async function connect(queryTimeoutMs: number): Promise<void> {
-  const url = urlThroughProxy(way, database.url);
+  const url = urlThroughProxy(proxy, database.url);
   const options = { url, poolSize: 1, applicationName: 'test', statementTimeoutMs: 300, queryTimeoutMs };
   dataSource = await createDataSource(options).initialize();
   await dataSource.query('SELECT 1');
@@ -34,10 +34,10 @@ describe('a database connection that stopped answering', () => {
     ['a transaction', () => inTransaction(dataSource, (tx) => tx.query('SELECT 1'))],
   ])(
     '%s fails within the timeout as database unavailable, and the connection is not reused',
-    async (_, ask) => {
+    async (_, runQuery) => {
       await connect(1_500);
-      way.dropTraffic();
-      await expect(ask()).rejects.toEqual(unavailable);
+      proxy.dropTraffic();
+      await expect(runQuery()).rejects.toEqual(unavailable);
       expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     },
   );
@@ -47,16 +47,16 @@ describe('a connection that is reset between two statements of a transaction', (
   it.each([
     ['the next statement', async (tx: EntityManager) => void (await tx.query('SELECT 2'))],
     ['its commit', () => Promise.resolve()],
-  ])('%s fails as database unavailable', async (_, next) => {
+  ])('%s fails as database unavailable', async (_, continueTransaction) => {
     await connect(20_000);
     const interrupted = inTransaction(dataSource, async (tx) => {
       await tx.query('SELECT 1');
-      way.setFault('cut');
+      proxy.setFault('cut');
       await expect.poll(() => tx.queryRunner?.isReleased).toBe(true);
-      await next(tx);
+      await continueTransaction(tx);
     });
     await expect(interrupted).rejects.toEqual(unavailable);
-    way.setFault('open');
+    proxy.setFault('open');
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 });

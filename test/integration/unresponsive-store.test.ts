@@ -12,49 +12,49 @@ const KEY = 'results/one.json';
 const CONNECTIONS = 4;
 
 /**
- * Answers HEAD requests; the first ones only together, so that each has its own connection. A GET sends half of
- * its body.
+ * Responds to the first HEAD requests when all have arrived, so that each has its own connection, and sends half of
+ * the body of a GET.
  */
 let server: Server;
-let way: FaultProxy;
+let proxy: FaultProxy;
 let store: ObjectStore;
 
-function open(patience: Pick<S3StoreOptions, 'idleTimeoutMs' | 'maxAttempts'>): Promise<ObjectStore> {
+function openStore(options: Pick<S3StoreOptions, 'idleTimeoutMs' | 'maxAttempts'>): Promise<ObjectStore> {
   return createObjectStore({
     kind: 's3',
     bucket: 'b',
     region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${way.port}`,
+    endpoint: `http://127.0.0.1:${proxy.port}`,
     forcePathStyle: true,
     credentials: { accessKeyId: 'a', secretAccessKey: 's' },
-    ...patience,
+    ...options,
   });
 }
 
 beforeEach(async () => {
   const waiting: ServerResponse[] = [];
-  let met = 0;
+  let headRequests = 0;
   server = createServer(({ method }, response) => {
     if (method === 'GET') return void response.setHeader('Content-Length', 2).write('a');
-    met += 1;
+    headRequests += 1;
     waiting.push(response.setHeader('ETag', '"e"').setHeader('Content-Length', 1));
-    if (met >= CONNECTIONS) for (const each of waiting.splice(0)) each.end();
+    if (headRequests >= CONNECTIONS) for (const pending of waiting.splice(0)) pending.end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  way = await startFaultProxy({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
-  store = await open({ idleTimeoutMs: 1_500, maxAttempts: 2 });
+  proxy = await startFaultProxy({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+  store = await openStore({ idleTimeoutMs: 1_500, maxAttempts: 2 });
   await Promise.all(Array.from({ length: CONNECTIONS }, () => store.head(KEY)));
 });
 afterEach(async () => {
   await store.close();
-  way.close();
+  proxy.close();
   server.closeAllConnections();
   server.close();
 });
 
 describe('store connections that stopped answering', () => {
   it('a request loses one attempt, however many dead connections there are', async () => {
-    way.dropTraffic();
+    proxy.dropTraffic();
     expect(await store.head(KEY)).toMatchObject({ size: 1 });
   });
 });
@@ -63,7 +63,7 @@ describe('a download from a store that stopped sending', () => {
   it('an abort ends the download at once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'silent-store-'));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const patient = await open({ idleTimeoutMs: 600_000 });
+    const patient = await openStore({ idleTimeoutMs: 600_000 });
     onTestFinished(() => patient.close());
     const stop = new AbortController();
     const ended = patient

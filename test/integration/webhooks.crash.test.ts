@@ -64,7 +64,7 @@ describe('a webhook dispatcher process', () => {
 
   it.each(['has sent', 'still sends'])(
     'a dispatcher that is paused past its lease and resumes while another %s records nothing',
-    async (how) => {
+    async (otherState) => {
       const pendingResponses: ServerResponse[] = [];
       receiver.answer = (_, response) => void pendingResponses.push(response);
       const jobId = await fixture.endedJob(receiver.url);
@@ -80,7 +80,7 @@ describe('a webhook dispatcher process', () => {
         other?.writeHead(200).end();
         expect(await sent).toBe(1);
       };
-      if (how === 'has sent') await otherSends();
+      if (otherState === 'has sent') await otherSends();
 
       const ended = waitForOutput(child, /ended/, 30_000);
       let output = '';
@@ -89,7 +89,7 @@ describe('a webhook dispatcher process', () => {
       child.kill('SIGCONT');
       await ended;
       expect(output).not.toContain('recorded');
-      if (how === 'still sends') await otherSends();
+      if (otherState === 'still sends') await otherSends();
       const delivery = await fixture.deliveryOf(jobId);
       expect(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
       const attempts = await fixture.deliveries.listAttempts('every account', delivery.id);

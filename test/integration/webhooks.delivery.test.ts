@@ -207,10 +207,10 @@ describe('a webhook', () => {
 
   it('every attempt resolves the host name again and rejects a private address', async () => {
     receiver.answer = status(500);
-    const places = ['127.0.0.1', '127.0.0.2', '127.0.0.1', '10.0.0.1'];
+    const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.1', '10.0.0.1'];
     const guard = new OutboundGuard({
       allow: ['127.0.0.1'],
-      resolver: async () => [places.shift() ?? '::1'],
+      resolver: async () => [addresses.shift() ?? '::1'],
     });
     const client = new OutboundClient(guard);
     const jobId = await fixture.endedJob(`http://hooks.example:${receiver.port}/`);

@@ -10,12 +10,14 @@ import {
 } from '@app/jobs';
 import { OutboundClient, OutboundGuard } from '@app/outbound';
 import {
+  DeliveryLog,
   WebhookDeliveryService,
   type WebhookDeliveryView,
   WebhookDispatcher,
   type WebhookDispatcherOptions,
   EncryptedWebhookBodies,
   SigningSecrets,
+  WebhookEndpoints,
   WebhookJobHooks,
 } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
@@ -25,6 +27,7 @@ import { createThrowawayDatabase } from '../support/postgres.js';
 const hooks: JobHooks = {
   canAfford: async () => true,
   reserveCredits: async () => true,
+  computeCharge: async () => null,
   onJobFinished: (tx, job) => new WebhookJobHooks().onJobFinished(tx, job),
 };
 
@@ -37,6 +40,8 @@ export class WebhookFixture {
   readonly warnings: unknown[] = [];
   readonly secrets: SigningSecrets;
   readonly deliveries: WebhookDeliveryService;
+  readonly endpoints: WebhookEndpoints;
+  readonly log: DeliveryLog;
   private readonly clients: OutboundClient[] = [];
 
   private constructor(
@@ -47,6 +52,8 @@ export class WebhookFixture {
   ) {
     this.secrets = new SigningSecrets(dataSource, new Encryptor(this.key));
     this.deliveries = new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
+    this.endpoints = new WebhookEndpoints(dataSource, new OutboundGuard({ allow: ['127.0.0.1'] }));
+    this.log = new DeliveryLog(dataSource, new EncryptedWebhookBodies(dataSource, new Encryptor(this.key)));
   }
 
   static async open(): Promise<WebhookFixture> {
@@ -62,9 +69,10 @@ export class WebhookFixture {
     await this.drop();
   }
 
-  /** Deletes all deliveries. */
+  /** Deletes all deliveries and endpoints. */
   async clear(): Promise<void> {
     await this.dataSource.query('DELETE FROM webhook_delivery');
+    await this.dataSource.query('DELETE FROM webhook_endpoint');
   }
 
   anotherAccount(): Promise<string> {

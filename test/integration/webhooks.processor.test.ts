@@ -23,10 +23,10 @@ const store = {
 /** The dependencies of the dispatch. */
 @Global()
 @Module({ providers: [{ provide: OBJECT_STORE, useValue: store }], exports: [OBJECT_STORE] })
-class Surroundings {}
+class ObjectStoreStubModule {}
 
 /** Connections of the pool that listen for notifications. */
-const LISTENING = 1;
+const LISTENER_CONNECTIONS = 1;
 
 let fixture: WebhookFixture;
 let receiver: Receiver;
@@ -42,7 +42,7 @@ beforeEach(async () => {
   metrics = new Registry();
   app = await NestFactory.createApplicationContext(
     {
-      module: Surroundings,
+      module: ObjectStoreStubModule,
       imports: [
         DatabaseModule.forRoot({ url: fixture.url, poolSize: 4, applicationName: 'dispatching' }),
         OutboundModule.forRoot(['127.0.0.1']),
@@ -71,7 +71,7 @@ afterEach(async () => {
   await fixture.clear();
 });
 
-function listeners(): Promise<{ pid: number }[]> {
+function findListeners(): Promise<{ pid: number }[]> {
   return fixture.dataSource.query(
     `SELECT pid FROM pg_stat_activity WHERE application_name = 'dispatching' AND query LIKE 'LISTEN%' AND datname = current_database()`,
   );
@@ -90,7 +90,7 @@ describe('the webhook dispatch of a processor', () => {
   });
 
   it('a notification wakes the dispatcher at once', async () => {
-    await until(async () => (await listeners()).length === 1);
+    await until(async () => (await findListeners()).length === 1);
     const waits: number[] = [];
     for (let job = 0; job < 5; job += 1) {
       const startedAt = performance.now();
@@ -103,11 +103,11 @@ describe('the webhook dispatch of a processor', () => {
   });
 
   it('the dispatcher listens again after its connection is lost', async () => {
-    await until(async () => (await listeners()).length === 1);
-    const [previousListener] = await listeners();
+    await until(async () => (await findListeners()).length === 1);
+    const [previousListener] = await findListeners();
     await fixture.dataSource.query('SELECT pg_terminate_backend($1)', [previousListener?.pid]);
     await until(async () => {
-      const [now] = await listeners();
+      const [now] = await findListeners();
       return now !== undefined && now.pid !== previousListener?.pid;
     });
     const jobId = await fixture.endedJob(receiver.url);
@@ -121,7 +121,7 @@ describe('the webhook dispatch of a processor', () => {
     await until(() => receiver.received.length === 1);
     // The tick that started this attempt may still be querying.
     const pool = getPgPool(app.get(DataSource));
-    await until(() => pool.idleCount === pool.totalCount - LISTENING);
+    await until(() => pool.idleCount === pool.totalCount - LISTENER_CONNECTIONS);
     const closing = app.close();
     await fixture.endedJob(receiver.url);
     endResponse();

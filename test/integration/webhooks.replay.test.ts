@@ -18,7 +18,7 @@ afterEach(async () => {
   await fixture.clear();
 });
 
-async function failedDelivery(): Promise<string> {
+async function createFailedDelivery(): Promise<string> {
   const jobId = await fixture.endedJob(receiver.url);
   for (let attempt = 0; attempt < 4; attempt += 1) await fixture.dispatcher().dispatchOnce();
   const { id, state } = await fixture.deliveryOf(jobId);
@@ -28,7 +28,7 @@ async function failedDelivery(): Promise<string> {
 
 describe('replaying a webhook', () => {
   it('the replay has the same id, a new download URL and four attempts', async () => {
-    const id = await failedDelivery();
+    const id = await createFailedDelivery();
     const caller = { accountId: fixture.accountId };
     expect(await fixture.deliveries.replay(caller, id)).toBe(true);
     const dispatcher = fixture.dispatcher({ createDownloadUrl: async () => 'https://store.example/fresh' });
@@ -52,7 +52,7 @@ describe('replaying a webhook', () => {
     const jobId = await fixture.endedJob(receiver.url);
     const { id: pending } = await fixture.deliveryOf(jobId);
     expect(await fixture.deliveries.replay(caller, pending)).toBe(false);
-    const ended = await failedDelivery();
+    const ended = await createFailedDelivery();
     const other = { accountId: await fixture.anotherAccount() };
     expect(await fixture.deliveries.replay(other, ended)).toBe(false);
     expect(await fixture.deliveries.listAttempts(other, ended)).toEqual([]);

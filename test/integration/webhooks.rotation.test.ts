@@ -18,7 +18,7 @@ afterAll(async () => {
 
 describe('a webhook after a rotation of its signing secret', () => {
   /** Sends a webhook and returns both signature headers. */
-  const signedNow = async () => {
+  const sendWebhook = async () => {
     const receivedBefore = receiver.received.length;
     await fixture.endedJob(receiver.url);
     await fixture.dispatcher().dispatchOnce();
@@ -26,7 +26,7 @@ describe('a webhook after a rotation of its signing secret', () => {
     const { 'x-svc-signature': current, 'x-svc-signature-previous': previous } = received.headers;
     return { body: received.body, current, previous };
   };
-  const signature = (secret: string, body: Buffer) =>
+  const computeSignature = (secret: string, body: Buffer) =>
     `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
   it('the webhook is also signed with the previous secret until the overlap ends', async () => {
@@ -34,15 +34,15 @@ describe('a webhook after a rotation of its signing secret', () => {
     const { secret, previousUntil } = await fixture.secrets.rotate(fixture.accountId, 3_600);
     const minutes = ((previousUntil?.getTime() ?? 0) - Date.now()) / 60_000;
     expect([minutes > 58, minutes < 62]).toEqual([true, true]);
-    const within = await signedNow();
+    const within = await sendWebhook();
     expect([within.current, within.previous]).toEqual([
-      signature(secret, within.body),
-      signature(old, within.body),
+      computeSignature(secret, within.body),
+      computeSignature(old, within.body),
     ]);
 
     await fixture.dataSource.query('UPDATE webhook_previous_secret SET expires_at = now()');
-    const after = await signedNow();
-    expect([after.current, after.previous]).toEqual([signature(secret, after.body), undefined]);
+    const after = await sendWebhook();
+    expect([after.current, after.previous]).toEqual([computeSignature(secret, after.body), undefined]);
     expect(await purgeExpiredPreviousSigningSecrets(fixture.dataSource)).toBe(1);
   });
 
@@ -51,7 +51,7 @@ describe('a webhook after a rotation of its signing secret', () => {
     await fixture.secrets.rotate(fixture.accountId, 3_600);
     const { secret, previousUntil } = await fixture.secrets.rotate(fixture.accountId);
     expect(previousUntil).toBeNull();
-    const { body, current, previous } = await signedNow();
-    expect([current, previous]).toEqual([signature(secret, body), undefined]);
+    const { body, current, previous } = await sendWebhook();
+    expect([current, previous]).toEqual([computeSignature(secret, body), undefined]);
   });
 });

@@ -103,21 +103,21 @@ describe('a stored webhook body', () => {
 });
 
 describe('the command secrets rotate', () => {
-  const AT_ONCE = 3;
+  const BATCH_SIZE = 3;
   let ownFixture: WebhookFixture;
   let revealed: Map<string, string>;
   const newKey = randomBytes(32);
-  const keyIds = () =>
+  const readKeyIds = () =>
     ownFixture.dataSource.query<{ key_id: string }[]>('SELECT DISTINCT key_id FROM webhook_secret');
-  const under = (key: Buffer, ...retired: Buffer[]) =>
+  const createSecrets = (key: Buffer, ...retired: Buffer[]) =>
     new SigningSecrets(ownFixture.dataSource, new Encryptor(key, retired));
-  const all = (secrets: SigningSecrets) =>
+  const readAllSecrets = (secrets: SigningSecrets) =>
     Promise.all([...revealed.keys()].map((account) => secrets.readOrCreateSecret(account)));
 
   beforeAll(async () => {
     ownFixture = await WebhookFixture.open();
     revealed = new Map();
-    for (let account = 0; account < 3 * AT_ONCE + 1; account += 1) {
+    for (let account = 0; account < 3 * BATCH_SIZE + 1; account += 1) {
       const accountId = await ownFixture.anotherAccount();
       revealed.set(accountId, await ownFixture.secrets.readOrCreateSecret(accountId));
     }
@@ -126,13 +126,13 @@ describe('the command secrets rotate', () => {
 
   it('the rotation stops at a secret that no key decrypts and names its account, and other secrets keep their keys', async () => {
     const [first = ''] = [...revealed.keys()].toSorted();
-    await expect(under(newKey).reencryptAll(AT_ONCE)).rejects.toThrow(first);
-    expect(await keyIds()).toHaveLength(1);
+    await expect(createSecrets(newKey).reencryptAll(BATCH_SIZE)).rejects.toThrow(first);
+    expect(await readKeyIds()).toHaveLength(1);
   });
 
   it('the rotation resumes after an interruption, in batches, and every secret stays readable with both keys', async () => {
-    const both = under(newKey, ownFixture.key);
-    const broken = [...revealed.keys()].toSorted()[AT_ONCE + 1] ?? expect.unreachable('enough accounts');
+    const both = createSecrets(newKey, ownFixture.key);
+    const broken = [...revealed.keys()].toSorted()[BATCH_SIZE + 1] ?? expect.unreachable('enough accounts');
     const storedRow = (
       await ownFixture.dataSource.query<{ sealed: Buffer }[]>(
         'SELECT sealed FROM webhook_secret WHERE account_id = $1',
@@ -145,27 +145,27 @@ describe('the command secrets rotate', () => {
         sealed,
       ]);
     await put(randomBytes(60));
-    await expect(both.reencryptAll(AT_ONCE)).rejects.toThrow(broken);
-    expect(await keyIds()).toHaveLength(2);
+    await expect(both.reencryptAll(BATCH_SIZE)).rejects.toThrow(broken);
+    expect(await readKeyIds()).toHaveLength(2);
     await put(storedRow);
-    expect(await both.countOutdated()).toBe(revealed.size - AT_ONCE - 1);
-    expect(await both.reencryptAll(AT_ONCE)).toBe(revealed.size - AT_ONCE - 1);
-    expect([await both.countOutdated(), await both.reencryptAll(AT_ONCE)]).toEqual([0, 0]);
-    expect(await keyIds()).toHaveLength(1);
-    expect(await all(under(newKey))).toEqual([...revealed.values()]);
+    expect(await both.countOutdated()).toBe(revealed.size - BATCH_SIZE - 1);
+    expect(await both.reencryptAll(BATCH_SIZE)).toBe(revealed.size - BATCH_SIZE - 1);
+    expect([await both.countOutdated(), await both.reencryptAll(BATCH_SIZE)]).toEqual([0, 0]);
+    expect(await readKeyIds()).toHaveLength(1);
+    expect(await readAllSecrets(createSecrets(newKey))).toEqual([...revealed.values()]);
   });
 
   it('previous secrets are re-encrypted too, one per account', async () => {
     const next = randomBytes(32);
     const [, accountId = ''] = revealed.keys();
-    const old = await under(newKey).readOrCreateSecret(accountId);
-    const { secret } = await under(newKey).rotate(accountId, 60);
-    expect(await under(newKey).readOrCreateCurrent(accountId)).toEqual({ secret, previous: old });
-    await under(next, newKey).reencryptAll(AT_ONCE);
-    expect(await under(next).readOrCreateCurrent(accountId)).toEqual({ secret, previous: old });
-    await under(newKey, next).reencryptAll(AT_ONCE);
-    const twice = await under(newKey).rotate(accountId, 60);
-    expect(await under(newKey).readOrCreateCurrent(accountId)).toEqual({
+    const old = await createSecrets(newKey).readOrCreateSecret(accountId);
+    const { secret } = await createSecrets(newKey).rotate(accountId, 60);
+    expect(await createSecrets(newKey).readOrCreateCurrent(accountId)).toEqual({ secret, previous: old });
+    await createSecrets(next, newKey).reencryptAll(BATCH_SIZE);
+    expect(await createSecrets(next).readOrCreateCurrent(accountId)).toEqual({ secret, previous: old });
+    await createSecrets(newKey, next).reencryptAll(BATCH_SIZE);
+    const twice = await createSecrets(newKey).rotate(accountId, 60);
+    expect(await createSecrets(newKey).readOrCreateCurrent(accountId)).toEqual({
       secret: twice.secret,
       previous: secret,
     });
@@ -175,9 +175,9 @@ describe('the command secrets rotate', () => {
     const next = randomBytes(32);
     const [accountId = ''] = revealed.keys();
     const [renewed] = await Promise.all([
-      under(next, newKey).rotate(accountId),
-      under(next, newKey).reencryptAll(1),
+      createSecrets(next, newKey).rotate(accountId),
+      createSecrets(next, newKey).reencryptAll(1),
     ]);
-    expect(await under(next).readOrCreateSecret(accountId)).toBe(renewed.secret);
+    expect(await createSecrets(next).readOrCreateSecret(accountId)).toBe(renewed.secret);
   });
 });

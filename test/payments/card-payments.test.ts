@@ -48,7 +48,7 @@ describe('a top-up', () => {
     await system.buy(customer);
     system.stripe.webhooks.release((events) => events.toReversed());
     await system.service.kill('api', 'SIGKILL');
-    await system.service.untilReady();
+    await system.service.waitUntilReady();
     await system.untilDelivered();
     await system.untilBalance(customer, 50);
     expect((await system.credits(customer)).entries).toMatchObject([{ kind: 'grant', amount: 50 }]);

@@ -72,7 +72,7 @@ it(
       if (round === (2 * ROUNDS) / 3) await system.service.kill('processor', 'SIGKILL');
     }
     webhooks.release(shuffle);
-    await system.service.untilReady();
+    await system.service.waitUntilReady();
     await system.untilDelivered();
     const happened = [state.refunds, state.disputes].map(({ size }) => size);
     expect(Math.min(...happened), 'refunds and disputes').toBeGreaterThan(1);

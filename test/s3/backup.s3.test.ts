@@ -36,24 +36,24 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-interface Kind {
+interface StoreKind {
   settings: Record<string, string>;
   stored: (service: Service) => StoredObjects;
 }
 
-const FILES: Kind = {
+const FILES: StoreKind = {
   settings: {},
   stored: ({ dataDir }) => inspectFileStore(join(dataDir, 'objects')),
 };
-const bucket = (name: string): Kind => ({
+const bucketKind = (name: string): StoreKind => ({
   settings: bucketSettings(s3, name),
   stored: () => inspectBucket(new Bucket(s3, name)),
 });
 
-const transcript = async ({ account }: VariedJobs, service: Service, id: string) =>
+const readTranscript = async ({ account }: VariedJobs, service: Service, id: string) =>
   (await (await service.client(account.api_key)).send('GET', `/api/v1/jobs/${id}/transcript`)).text;
 
-/** The violations of a service whose jobs have all ended. */
+/** Waits until all jobs have ended. @returns the violations of invariants that remain */
 async function findRemainingViolations(service: Service, stored: StoredObjects): Promise<string[]> {
   const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
   try {
@@ -72,8 +72,8 @@ async function findRemainingViolations(service: Service, stored: StoredObjects):
 
 describe('a backup made while jobs run', () => {
   it.concurrent.each([
-    ['files', 'a bucket', () => FILES, () => bucket('restored')],
-    ['a bucket', 'files', () => bucket('backed-up'), () => FILES],
+    ['files', 'a bucket', () => FILES, () => bucketKind('restored')],
+    ['a bucket', 'files', () => bucketKind('backed-up'), () => FILES],
   ])(
     'a backup of %s is restored to %s, and its open jobs complete there',
     async (name, _, from, to) => {
@@ -81,16 +81,17 @@ describe('a backup made while jobs run', () => {
       try {
         const jobs = await createVariedJobs(source, receiver);
         const texts = new Map<string, string>();
-        for (const id of [...jobs.completed, jobs.named]) texts.set(id, await transcript(jobs, source, id));
+        for (const id of [...jobs.completed, jobs.withSpeakerNames])
+          texts.set(id, await readTranscript(jobs, source, id));
         const audio = await dialogueWav();
         const open = await Promise.all([1, 2, 3].map(() => jobs.client.submit(audio)));
         const backup = join(folder, name.replace(' ', '-'));
         expect(await source.adminJson('backup', backup, '--json')).toMatchObject({ missing_objects: 0 });
-        const { service, report } = await Service.restored(backup, { ...SETTINGS, ...to().settings });
+        const { service, report } = await Service.startRestored(backup, { ...SETTINGS, ...to().settings });
         try {
           expect(report).toMatchObject({ missing_objects: 0, open_multipart_uploads: 1 });
           expect(report.stages_due).toBeGreaterThan(0);
-          for (const [id, text] of texts) expect(await transcript(jobs, service, id)).toBe(text);
+          for (const [id, text] of texts) expect(await readTranscript(jobs, service, id)).toBe(text);
           const client = await service.client(jobs.account.api_key);
           for (const { job_id } of open) expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
           await client.post('/upload/multipart/abort', { job_id: jobs.multipart.job_id });

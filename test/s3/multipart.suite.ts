@@ -53,7 +53,7 @@ export function describeMultipart(fixture: () => S3Fixture): void {
         file_size: 10_000 * 6 * MIB,
         part_size: 1,
       });
-      console.log(`${num_parts} addresses after ${Math.round(performance.now() - startedAt)} ms`);
+      console.log(`${num_parts} URLs after ${Math.round(performance.now() - startedAt)} ms`);
       expect(num_parts).toBe(10_000);
       expect(new Set(parts.map(({ url }) => url)).size).toBe(10_000);
       expect(statusOf(await abortMultipart(client, job_id))).toBe('aborted');

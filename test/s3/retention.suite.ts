@@ -14,13 +14,17 @@ import { until } from '../e2e/support/until.js';
 import type { S3Fixture } from './s3-fixture.js';
 
 const MIB = 2 ** 20;
-/** The log messages about audio and uploads that were found after their jobs had ended. */
+/** The log message about audio and uploads that were left after their jobs had ended. */
 const ORPHAN_MESSAGE = /deleted unneeded objects: .*(audio|open uploads)/;
 const JUNK = new Uint8Array(20_000).fill(0x41);
 
-/** Objects that must not stay: audio, results of stages, and parts of open uploads. */
+/** Keys and upload ids of everything except transcripts. */
 async function listLeftovers({ bucket }: S3Fixture): Promise<string[]> {
-  const stored = await Promise.all([bucket.keys('audio/'), bucket.keys('work/'), bucket.openUploads()]);
+  const stored = await Promise.all([
+    bucket.listKeys('audio/'),
+    bucket.listKeys('work/'),
+    bucket.listOpenUploads(),
+  ]);
   return stored.flat();
 }
 
@@ -28,7 +32,7 @@ export function describeRetention(fixture: () => S3Fixture): void {
   const cancel = async (jobId: string) =>
     expect(statusOf(await fixture().client.post('/jobs/cancel', { job_id: jobId }))).toBe('cancelled');
 
-  /** An upload in two parts, one of them sent. */
+  /** Creates an upload of two parts and sends one. */
   const startMultipart = async () => {
     const created = await createMultipart(fixture().client, { file_size: 6 * MIB, part_size: 5 * MIB });
     await putPart(fixture().client, created, 1, new Uint8Array(5 * MIB));
@@ -41,7 +45,7 @@ export function describeRetention(fixture: () => S3Fixture): void {
       const { job_id } = await client.submit(silentWav(2));
       expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
       await until('only the transcript is left', async () => {
-        const keys = (await bucket.keys()).filter((key) => key.includes(job_id));
+        const keys = (await bucket.listKeys()).filter((key) => key.includes(job_id));
         return keys.length > 0 && keys.every((key) => key.startsWith('transcripts/'));
       });
     });
@@ -54,21 +58,21 @@ export function describeRetention(fixture: () => S3Fixture): void {
       const { job_id: single } = await client.submit(silentWav(1));
       const { job_id: failed } = await client.submit(JUNK);
       const [cancelledInParts, aborted] = [await startMultipart(), await startMultipart()];
-      // Runs last, because these uploads have to expire.
+      // Created last, because these uploads expire.
       const [{ job_id: cancelled }, { job_id: expired }] = [
         await client.upload(silentWav(1)),
         await client.upload(silentWav(1)),
       ];
-      expect(await bucket.openUploads()).toEqual(
+      expect(await bucket.listOpenUploads()).toEqual(
         expect.arrayContaining([cancelledInParts.upload_id, aborted.upload_id]),
       );
-      expect(await bucket.keys('audio/')).toEqual(
+      expect(await bucket.listKeys('audio/')).toEqual(
         expect.arrayContaining([`audio/${expired}`, `audio/${cancelled}`]),
       );
       for (const id of [cancelled, cancelledInParts.job_id]) await cancel(id);
       expect(statusOf(await abortMultipart(client, aborted.job_id))).toBe('aborted');
 
-      const endOf = async (id: string) => (await client.events(id)).at(-1);
+      const waitForEnd = async (id: string) => (await client.events(id)).at(-1);
       const [completed, others] = [
         [uploaded.job_id, single],
         [
@@ -79,19 +83,19 @@ export function describeRetention(fixture: () => S3Fixture): void {
           [expired, 'upload'],
         ] as const,
       ];
-      for (const id of completed) expect((await endOf(id))?.name).toBe('completed');
+      for (const id of completed) expect((await waitForEnd(id))?.name).toBe('completed');
       for (const [id, step] of others)
-        expect(await endOf(id)).toMatchObject({ name: 'failed', data: { step } });
+        expect(await waitForEnd(id)).toMatchObject({ name: 'failed', data: { step } });
       await expect.poll(() => listLeftovers(fixture()), { timeout: 30_000 }).toEqual([]);
-      // Each was deleted with its job, not found later by a scan.
+      // Each was deleted when its job ended, and not by a later scan.
       expect(await service.log()).not.toMatch(ORPHAN_MESSAGE);
 
       for (const id of completed) {
-        expect(await bucket.keys(`transcripts/${id}/`)).not.toEqual([]);
+        expect(await bucket.listKeys(`transcripts/${id}/`)).not.toEqual([]);
         const { download_url } = await client.job(id);
         expectStatus(200, await client.download(download_url ?? ''));
       }
-      for (const [id] of others) expect(await bucket.keys(`transcripts/${id}/`)).toEqual([]);
+      for (const [id] of others) expect(await bucket.listKeys(`transcripts/${id}/`)).toEqual([]);
     });
 
     it('the scan deletes objects that a row releases, and none of a waiting upload or without a row', async () => {
@@ -102,20 +106,20 @@ export function describeRetention(fixture: () => S3Fixture): void {
         await client.upload(silentWav(1)),
       ];
       await cancel(ended);
-      await expect.poll(() => bucket.keys(`audio/${ended}`), { timeout: 30_000 }).toEqual([]);
+      await expect.poll(() => bucket.listKeys(`audio/${ended}`), { timeout: 30_000 }).toEqual([]);
       const orphans = [`audio/${randomUUID()}`, `work/${randomUUID()}/f1/chunk-00000.wav`];
-      for (const key of [...orphans, `audio/${ended}`]) await bucket.put(key, 'bytes');
+      for (const key of [...orphans, `audio/${ended}`]) await bucket.putObject(key, 'bytes');
       const uploads = [...orphans, `transcripts/${randomUUID()}/f1/document.json`];
-      for (const key of uploads) orphans.push(await bucket.openUpload(key));
-      const lateUpload = await bucket.openUpload(`audio/${ended}`);
-      const released = async () => {
-        // Its URL is short-lived here: a ping keeps the upload open, however slow the store is.
+      for (const key of uploads) orphans.push(await bucket.startUpload(key));
+      const lateUpload = await bucket.startUpload(`audio/${ended}`);
+      const listReleased = async () => {
+        // A progress ping keeps the upload open, because its URL expires soon.
         await client.progress(sent);
-        return [...(await bucket.keys(`audio/${ended}`)), ...(await bucket.openUploads())].filter(
+        return [...(await bucket.listKeys(`audio/${ended}`)), ...(await bucket.listOpenUploads())].filter(
           (found) => found === lateUpload || found === `audio/${ended}`,
         );
       };
-      await expect.poll(released, { timeout: 30_000 }).toEqual([]);
+      await expect.poll(listReleased, { timeout: 30_000 }).toEqual([]);
       await until('the orphans are logged', async () => ORPHAN_MESSAGE.test(await service.log()));
       expect(await listLeftovers(fixture())).toEqual(
         expect.arrayContaining([...orphans, `audio/${sent}`, waiting.upload_id]),

@@ -10,7 +10,7 @@ import type { S3Fixture } from './s3-fixture.js';
 
 const BUCKET = 'service';
 
-/** One store and one service for all suites: starting them takes longer than most tests. */
+/** All suites share one store and one service, because starting them takes longer than most tests. */
 let s3: Radosgw;
 let fixture: S3Fixture;
 
@@ -19,13 +19,13 @@ beforeAll(async () => {
   const service = await Service.start({
     ...bucketSettings(s3, BUCKET),
     MAX_MULTIPART_BYTES: String(100 * 2 ** 30),
-    // An upload that is never completed must expire during a test.
+    // Uploads that are not completed must expire during a test.
     UPLOAD_URL_SECONDS: '12',
     LEASE_SECONDS: '3',
     SWEEP_SECONDS: '1',
     ORPHAN_SWEEP_SECONDS: '2',
     ORPHAN_AGE_SECONDS: '5',
-    // The slowest permitted sender takes a second for a part; after that the service waits no longer.
+    // The slowest permitted sender takes a second for a part.
     BODY_BYTES_PER_SECOND: String(8 * 2 ** 20),
   });
   fixture = { service, client: await service.client(), bucket: new Bucket(s3, BUCKET) };

@@ -4,26 +4,26 @@ import { startExternalDependencies, type Dependencies } from '../e2e/support/dep
 import { bucketSettings } from '../support/bucket.js';
 import { startRadosgw } from '../support/radosgw.js';
 
-/** No embedded dependencies: Postgres, Redis and an S3 server that the service does not start. */
-async function partsWithBucket(): Promise<Dependencies> {
+/** Starts Postgres, Redis and an S3 server, so that the service starts no embedded dependencies. */
+async function startDependenciesWithBucket(): Promise<Dependencies> {
   const s3 = await startRadosgw();
-  const parts = await startExternalDependencies().catch(async (error: unknown) => {
+  const dependencies = await startExternalDependencies().catch(async (error: unknown) => {
     await s3.stop();
     throw error;
   });
   return {
     name: 's3',
     env: {
-      ...parts.env,
+      ...dependencies.env,
       ...bucketSettings(s3, 'spec'),
     },
     remove: async () => {
-      await parts.remove();
+      await dependencies.remove();
       await s3.stop();
     },
   };
 }
 
 describe('the specification on Postgres, Redis and S3', () => {
-  describeSpecification(partsWithBucket);
+  describeSpecification(startDependenciesWithBucket);
 });

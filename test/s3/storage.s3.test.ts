@@ -9,11 +9,11 @@ let s3: Radosgw;
 beforeAll(async () => {
   const startedAt = Date.now();
   s3 = await startRadosgw();
-  console.log(`radosgw answers after ${Date.now() - startedAt} ms`);
+  console.log(`radosgw is ready after ${Date.now() - startedAt} ms`);
 });
 afterAll(() => s3?.stop());
 
-function storeWith(changes: Partial<S3StoreOptions> = {}): S3ObjectStore {
+function createStore(changes: Partial<S3StoreOptions> = {}): S3ObjectStore {
   const { endpoint, region, credentials } = s3;
   return new S3ObjectStore({
     endpoint,
@@ -26,42 +26,42 @@ function storeWith(changes: Partial<S3StoreOptions> = {}): S3ObjectStore {
 }
 
 objectStoreContract('the S3 store', async () => {
-  const store = storeWith();
+  const store = createStore();
   return { store, close: () => store.close() };
 });
 
 describe('S3 settings', () => {
   it('the store creates the bucket once, or reports that it is missing', async () => {
     const bucket = `b-${randomUUID()}`;
-    await expect(storeWith({ bucket, createBucket: false }).provision()).rejects.toThrow(/does not exist/);
-    await expect(storeWith({ bucket }).ping()).rejects.toThrow(/does not exist/);
-    await Promise.all([storeWith({ bucket }).provision(), storeWith({ bucket }).provision()]);
-    await storeWith({ bucket, createBucket: false }).provision();
-    await storeWith({ bucket }).ping();
+    await expect(createStore({ bucket, createBucket: false }).provision()).rejects.toThrow(/does not exist/);
+    await expect(createStore({ bucket }).ping()).rejects.toThrow(/does not exist/);
+    await Promise.all([createStore({ bucket }).provision(), createStore({ bucket }).provision()]);
+    await createStore({ bucket, createBucket: false }).provision();
+    await createStore({ bucket }).ping();
   });
 
   it('a store with a wrong secret fails, and its signed URLs are rejected', async () => {
     const bucket = `b-${randomUUID()}`;
-    await storeWith({ bucket }).provision();
+    await createStore({ bucket }).provision();
     const credentials = { ...s3.credentials, secretAccessKey: 'not-the-secret' };
-    const store = storeWith({ bucket, credentials });
+    const store = createStore({ bucket, credentials });
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailableError);
     await expect(store.head('a')).rejects.toBeInstanceOf(StoreUnavailableError);
     await expect(store.put('a', Buffer.from('x'), 'text/plain')).rejects.toBeInstanceOf(
       StoreUnavailableError,
     );
-    const address = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
-    const response = await fetch(address, {
+    const url = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
+    const response = await fetch(url, {
       method: 'PUT',
       body: 'x',
       headers: { 'content-type': 'text/plain' },
     });
     expect(response.status).toBe(403);
-    expect(await storeWith({ bucket }).head('a')).toBeNull();
+    expect(await createStore({ bucket }).head('a')).toBeNull();
   });
 
-  it('the store reports within seconds that nothing answers', async () => {
-    const store = storeWith({ endpoint: `http://127.0.0.1:${await findFreePort()}`, maxAttempts: 2 });
+  it('the store reports within seconds that the server does not respond', async () => {
+    const store = createStore({ endpoint: `http://127.0.0.1:${await findFreePort()}`, maxAttempts: 2 });
     const startedAt = Date.now();
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailableError);
     await expect(store.head('a')).rejects.toBeInstanceOf(StoreUnavailableError);
@@ -72,11 +72,11 @@ describe('S3 settings', () => {
   it('signed URLs use the public endpoint', async () => {
     const bucket = `b-${randomUUID()}`;
     const publicEndpoint = s3.endpoint.replace('127.0.0.1', 'localhost');
-    const store = storeWith({ bucket, publicEndpoint });
+    const store = createStore({ bucket, publicEndpoint });
     await store.provision();
-    const address = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
-    expect(new URL(address).origin).toBe(publicEndpoint);
-    const response = await fetch(address, {
+    const url = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
+    expect(new URL(url).origin).toBe(publicEndpoint);
+    const response = await fetch(url, {
       method: 'PUT',
       body: 'x',
       headers: { 'content-type': 'text/plain' },
@@ -87,11 +87,11 @@ describe('S3 settings', () => {
 
   it('pages of the configured origins can PUT and read the ETag', async () => {
     const origin = 'https://console.example';
-    const store = storeWith({ corsOrigins: [origin] });
+    const store = createStore({ corsOrigins: [origin] });
     await store.provision();
-    const address = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
+    const url = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
     const fetchFromOrigin = (from: string) =>
-      fetch(address, {
+      fetch(url, {
         method: 'OPTIONS',
         headers: {
           origin: from,

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const MEBIBYTE = 1024 * 1024;
-/** Half a second of swelling and fading noise, then a pause: the rhythm of speech over a faint hiss. */
-const RHYTHM = '0.3*random(0)*max(0\\,sin(2*PI*t))*lt(mod(t\\,7)\\,5.5)+0.001*random(1)';
+/** Bursts of noise with pauses, over a faint hiss, in the rhythm of speech. */
+const SPEECH_LIKE_NOISE = '0.3*random(0)*max(0\\,sin(2*PI*t))*lt(mod(t\\,7)\\,5.5)+0.001*random(1)';
 
 let folder: string;
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
     '-f',
     'lavfi',
     '-i',
-    `aevalsrc=${RHYTHM}:s=16000:d=300`,
-    file('part.wav'),
+    `aevalsrc=${SPEECH_LIKE_NOISE}:s=16000:d=300`,
+    pathOf('part.wav'),
   ]);
   await run('ffmpeg', [
     '-v',
@@ -30,26 +30,26 @@ beforeAll(async () => {
     '-stream_loop',
     '11',
     '-i',
-    file('part.wav'),
+    pathOf('part.wav'),
     '-c',
     'copy',
-    file('hour.wav'),
+    pathOf('hour.wav'),
   ]);
 }, 120_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function file(name: string): string {
+function pathOf(name: string): string {
   return join(folder, name);
 }
 
-/** Cuts a file with a sink that keeps nothing; returns the most memory held at any chunk, bytes. */
-async function cutMeasured(name: string) {
+/** Splits a file without storing its chunks. @returns the peak of the resident memory, in bytes */
+async function chunkAndMeasure(name: string) {
   let peak = 0;
   let covered = 0;
   let indexes = 0;
   const summary = await chunkAudio(
-    { path: file(name), signal: new AbortController().signal },
+    { path: pathOf(name), signal: new AbortController().signal },
     async (chunk) => {
       expect(chunk.index).toBe(indexes);
       expect(chunk.wav.length).toBe(44 + Math.round((chunk.end - chunk.start) * 16_000) * 2);
@@ -62,8 +62,8 @@ async function cutMeasured(name: string) {
 }
 
 it('chunkAudio needs no more memory for an hour than for five minutes', { timeout: 180_000 }, async () => {
-  const short = await cutMeasured('part.wav');
-  const long = await cutMeasured('hour.wav');
+  const short = await chunkAndMeasure('part.wav');
+  const long = await chunkAndMeasure('hour.wav');
   const growth = (long.peak - short.peak) / MEBIBYTE;
   console.log(
     `Resident memory grew by ${growth.toFixed(1)} MiB from 5 minutes to 1 hour (${long.chunks} chunks).`,
@@ -71,6 +71,6 @@ it('chunkAudio needs no more memory for an hour than for five minutes', { timeou
   expect(long.duration).toBeCloseTo(3600, 1);
   expect(long.chunks).toBeGreaterThan(70);
   expect(long.covered).toBeGreaterThan(0.9 * long.speechSeconds);
-  // Holding the samples of the hour would take 110 MiB.
+  // The samples of an hour take 110 MiB.
   expect(growth).toBeLessThan(60);
 });

@@ -6,10 +6,11 @@ import { computeWordErrors } from '../support/sclite.js';
 import { diffWords } from '../support/diff-words.js';
 
 const enabled = process.env.CUTS_LONG === '1';
-if (!enabled) console.warn('Skipped, cuts in a long dialogue: it takes minutes. CUTS_LONG=1 runs it.');
+if (!enabled)
+  console.warn('Skipped split points in a long dialogue, which takes minutes: CUTS_LONG=1 runs it.');
 
-/** Seconds around a cut in which no word may be lost or doubled. */
-const NEAR = 1;
+/** Around a split point no word may be lost or doubled. */
+const MAX_DISTANCE_SECONDS = 1;
 const MINUTES = 60_000;
 
 const FILES = [
@@ -28,22 +29,26 @@ describe('chunkAudio', () => {
       const { path, duration, turns } = await dialogue({ seconds, voices: 2, seed });
       const signal = new AbortController().signal;
       const whole = await engine.transcribe({ path, duration }, { vocabulary: [], signal });
-      const cut = await transcribeFile(engine, path, lengths);
-      const changes = diffWords(whole.words, cut.words);
-      const atCuts = changes.filter(({ at }) => cut.cutPoints.some((time) => Math.abs(time - at) <= NEAR));
+      const chunked = await transcribeFile(engine, path, lengths);
+      const changes = diffWords(whole.words, chunked.words);
+      const changesAtCuts = changes.filter(({ at }) =>
+        chunked.cutPoints.some((time) => Math.abs(time - at) <= MAX_DISTANCE_SECONDS),
+      );
 
       const script = turns.map(({ text }) => text).join(' ');
       const errors = async (words: { text: string }[]) =>
         (await computeWordErrors(script, words.map(({ text }) => text).join(' '))).percent;
-      const [undivided, divided] = [await errors(whole.words), await errors(cut.words)];
+      const [wholeErrors, chunkedErrors] = [await errors(whole.words), await errors(chunked.words)];
       console.log(
-        `${seconds} s, ${cut.chunks} chunks: ${whole.words.length} words undivided, ${changes.length} lost or added; ` +
-          `errors ${undivided.toFixed(1)} % undivided, ${divided.toFixed(1)} % cut`,
+        `${seconds} s, ${chunked.chunks} chunks: ${whole.words.length} words without splitting, ${changes.length} lost or added; ` +
+          `errors ${wholeErrors.toFixed(1)} % without splitting, ${chunkedErrors.toFixed(1)} % with chunks`,
       );
-      expect(cut.cutPoints.length).toBeGreaterThanOrEqual(cuts);
+      expect(chunked.cutPoints.length).toBeGreaterThanOrEqual(cuts);
       expect(whole.words.length).toBeGreaterThan(1.2 * seconds);
-      expect(atCuts).toEqual([]);
-      expect(cut.words.every(({ start }, index) => start >= (cut.words[index - 1]?.start ?? 0))).toBe(true);
+      expect(changesAtCuts).toEqual([]);
+      expect(chunked.words.every(({ start }, index) => start >= (chunked.words[index - 1]?.start ?? 0))).toBe(
+        true,
+      );
     },
   );
 });

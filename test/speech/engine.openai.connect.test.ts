@@ -7,19 +7,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateTones } from '../support/fake-transcription-server.js';
 
 describe('OpenAiEngine with an unreachable server', () => {
-  let full: Server;
+  let silentServer: Server;
   let folder: string;
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'zephyr-openai-'))));
   afterAll(async () => {
-    full.close();
+    silentServer.close();
     await rm(folder, { recursive: true, force: true });
   });
 
   it('the connection attempt ends at its timeout or on abort', async () => {
-    full = createServer((socket) => socket.on('error', () => undefined));
-    await new Promise<void>((resolve) => full.listen(0, '127.0.0.1', resolve));
-    const { port } = full.address() as { port: number };
-    // TLS that never answers its greeting is the same to a client as a connection that is never made.
+    silentServer = createServer((socket) => socket.on('error', () => undefined));
+    await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
+    const { port } = silentServer.address() as { port: number };
+    // A server that never responds to the TLS handshake has the same effect as one that never accepts a connection.
     const engine = new OpenAiEngine({
       baseUrl: `https://127.0.0.1:${port}/v1`,
       model: 'tones',

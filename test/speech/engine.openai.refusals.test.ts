@@ -20,12 +20,12 @@ beforeEach(async () => void (server = await FakeTranscriptionServer.start()));
 afterEach(() => server.stop());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What becomes of a chunk. */
-async function failure(options: Partial<OpenAiOptions> = {}): Promise<unknown> {
+/** Transcribes a chunk. @returns the result or the error */
+async function transcribeAndCatch(options: Partial<OpenAiOptions> = {}): Promise<unknown> {
   const engine = createOpenAiEngine(server, options);
-  const asking = { vocabulary: [], signal: new AbortController().signal };
+  const transcribeOptions = { vocabulary: [], signal: new AbortController().signal };
   const outcome = await engine
-    .transcribe(await writeToneChunk(folder, 2), asking)
+    .transcribe(await writeToneChunk(folder, 2), transcribeOptions)
     .catch((error: unknown) => error);
   await engine.close();
   return outcome;
@@ -33,17 +33,18 @@ async function failure(options: Partial<OpenAiOptions> = {}): Promise<unknown> {
 
 describe('OpenAiEngine with an error response', () => {
   it.each([429, 503])(
-    'the engine is unavailable when the server answers %i to all attempts',
+    'the engine is unavailable when the server responds to all attempts with %i',
     async (status) => {
-      for (let at = 0; at < 3; at += 1) server.next((response) => sendJson(response, status, {}));
-      const error = await failure();
+      for (let at = 0; at < 3; at += 1)
+        server.queueMisbehaviours((response) => sendJson(response, status, {}));
+      const error = await transcribeAndCatch();
       expect(error).toBeInstanceOf(EngineUnavailableError);
       expect(String(error)).toContain(`HTTP ${status}`);
     },
   );
 
   it('the engine is unavailable when no server listens', async () => {
-    const error = await failure({ baseUrl: 'http://127.0.0.1:1/v1' });
+    const error = await transcribeAndCatch({ baseUrl: 'http://127.0.0.1:1/v1' });
     expect(error).toBeInstanceOf(EngineUnavailableError);
     expect(String(error)).toContain('ECONNREFUSED');
   });
@@ -56,42 +57,46 @@ describe('OpenAiEngine with an error response', () => {
     [451, EngineFailedError, 'HTTP 451'],
     [302, EngineUnavailableError, 'HTTP 302'],
     [415, UnreadableChunkError, 'cannot be read'],
-  ])('the request is not retried when the answer is %i', async (status, kind, advice) => {
-    server.next((response) => sendJson(response, status, {}));
-    const error = await failure();
+  ])('the request is not retried when the response is %i', async (status, kind, advice) => {
+    server.queueMisbehaviours((response) => sendJson(response, status, {}));
+    const error = await transcribeAndCatch();
     expect(error).toBeInstanceOf(kind);
     expect(`${String(error)} ${String((error as Error).cause)}`).toContain(advice);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   it('the request is not retried when the server forbids it', async () => {
     for (const status of [500, 400]) {
-      server.next((response) => response.writeHead(status, { 'x-should-retry': 'false' }).end('{}'));
-      expect(await failure()).not.toBeInstanceOf(EngineUnavailableError);
+      server.queueMisbehaviours((response) =>
+        response.writeHead(status, { 'x-should-retry': 'false' }).end('{}'),
+      );
+      expect(await transcribeAndCatch()).not.toBeInstanceOf(EngineUnavailableError);
     }
-    expect(server.asked).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 
   it('the request is not retried when the credit is used up', async () => {
-    server.next((response) => sendJson(response, 429, { error: { code: 'insufficient_quota' } }));
-    const error = await failure();
+    server.queueMisbehaviours((response) =>
+      sendJson(response, 429, { error: { code: 'insufficient_quota' } }),
+    );
+    const error = await transcribeAndCatch();
     expect(error).toBeInstanceOf(EngineUnavailableError);
     expect(String(error)).toContain('no credit left');
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   it('check verifies that the server is reachable, accepts the key and has the model', async () => {
-    server.key = KEY;
+    server.apiKey = KEY;
     const check = async (options: Partial<OpenAiOptions>) => {
-      const checked = createOpenAiEngine(server, options);
-      const outcome = await checked.check().catch((error: unknown) => String(error));
-      await checked.close();
+      const engine = createOpenAiEngine(server, options);
+      const outcome = await engine.check().catch((error: unknown) => String(error));
+      await engine.close();
       return outcome;
     };
     expect(await check({ apiKey: KEY })).toBeUndefined();
     expect(await check({ apiKey: 'sk-wrong-key' })).toMatch(/^(?!.*sk-wrong-key).*OPENAI_API_KEY/);
     expect(await check({ apiKey: KEY, model: 'large' })).toMatch(/no model large.*OPENAI_MODEL.*tones/);
-    server.next((response) => sendJson(response, 404, {}));
+    server.queueMisbehaviours((response) => sendJson(response, 404, {}));
     expect(await check({ apiKey: KEY, model: 'large' })).toBeUndefined();
     expect(await check({ baseUrl: 'http://127.0.0.1:1/v1' })).toMatch(/ECONNREFUSED.*OPENAI_BASE_URL/);
   });

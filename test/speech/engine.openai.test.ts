@@ -8,7 +8,7 @@ import { writeToneChunk, createOpenAiEngine } from '../support/openai-engine.js'
 import { sendJson, FakeTranscriptionServer } from '../support/fake-transcription-server.js';
 
 const KEY = 'sk-very-secret';
-const never = { vocabulary: [], signal: new AbortController().signal };
+const OPTIONS = { vocabulary: [], signal: new AbortController().signal };
 
 let folder: string;
 let contractServer: FakeTranscriptionServer;
@@ -22,27 +22,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const chunk = (count: number) => writeToneChunk(folder, count);
+const createChunk = (count: number) => writeToneChunk(folder, count);
 
 describeEngineContract('openai', {
   create: async () => createOpenAiEngine(contractServer),
-  speech: async () => ({ ...(await chunk(10)), words: ['one,', 'two', 'three', 'seven', 'ten.'] }),
+  speech: async () => ({ ...(await createChunk(10)), words: ['one,', 'two', 'three', 'seven', 'ten.'] }),
   term: async () => {
-    contractServer.term = 'Dashwood';
-    return { ...(await chunk(3)), term: 'Dashwood' };
+    contractServer.vocabularyTerm = 'Dashwood';
+    return { ...(await createChunk(3)), term: 'Dashwood' };
   },
-  activeWork: async () => [...contractServer.open],
+  activeWork: async () => [...contractServer.openRequests],
 });
 
 describe('OpenAiEngine', () => {
   let server: FakeTranscriptionServer;
   let engine: OpenAiEngine;
-  let two: { path: string; duration: number };
+  let audio: { path: string; duration: number };
 
   beforeEach(async () => {
     server = await FakeTranscriptionServer.start();
     engine = createOpenAiEngine(server);
-    two = await chunk(2);
+    audio = await createChunk(2);
   });
   afterEach(async () => {
     await engine.close();
@@ -50,15 +50,16 @@ describe('OpenAiEngine', () => {
   });
 
   const transcribe = async (using = engine) => {
-    const { words } = await using.transcribe(two, never);
+    const { words } = await using.transcribe(audio, OPTIONS);
     return words.map(({ text }) => text).join(' ');
   };
-  const failure = async (using = engine) => using.transcribe(two, never).catch((error: unknown) => error);
+  const catchFailure = async (using = engine) =>
+    using.transcribe(audio, OPTIONS).catch((error: unknown) => error);
 
   it('the request asks for word times and names the model and the terms', async () => {
-    const options = { ...never, vocabulary: ['Dashwood', '  Elinor\nFerrars ', '!', 'x'.repeat(700)] };
+    const options = { ...OPTIONS, vocabulary: ['Dashwood', '  Elinor\nFerrars ', '!', 'x'.repeat(700)] };
     const { words, language, unusedTerms, timesEstimated, doubtedWords } = await engine.transcribe(
-      two,
+      audio,
       options,
     );
     expect(words.map(({ text, start }) => [text, start.toFixed(1)])).toEqual([
@@ -72,7 +73,7 @@ describe('OpenAiEngine', () => {
       timesEstimated: false,
       doubtedWords: 0,
     });
-    expect(server.asked[0]?.fields).toMatchObject({
+    expect(server.requests[0]?.fields).toMatchObject({
       model: ['tones'],
       response_format: ['verbose_json'],
       'timestamp_granularities[]': ['word', 'segment'],
@@ -80,44 +81,45 @@ describe('OpenAiEngine', () => {
     });
   });
 
-  it.each<[string, Parameters<FakeTranscriptionServer['next']>]>([
+  it.each<[string, Parameters<FakeTranscriptionServer['queueMisbehaviours']>]>([
     ['500', [(response) => sendJson(response, 500, {})]],
     ['503 twice', [(response) => sendJson(response, 503, {}), (response) => sendJson(response, 503, {})]],
     ['a connection that is reset', [(_, socket) => socket.resetAndDestroy()]],
     [
-      'an answer that breaks off',
+      'a response that ends early',
       [(response, socket) => response.write('{"text": "On', () => socket.destroy())],
     ],
     ['garbage', [(response) => response.end('<html>Bad gateway</html>')]],
     ['JSON of another kind', [(response) => sendJson(response, 200, { detail: 'loading' })]],
   ])('the request is retried after %s', async (_, misbehaviours) => {
-    server.next(...misbehaviours);
+    server.queueMisbehaviours(...misbehaviours);
     expect(await transcribe()).toBe('One, two.');
-    expect(server.asked).toHaveLength(misbehaviours.length + 1);
+    expect(server.requests).toHaveLength(misbehaviours.length + 1);
   });
 
   it('the retry waits for the Retry-After of a busy server', async () => {
-    server.next((response) => response.writeHead(429, { 'retry-after': '1' }).end());
+    server.queueMisbehaviours((response) => response.writeHead(429, { 'retry-after': '1' }).end());
     const startedAt = performance.now();
     expect(await transcribe()).toBe('One, two.');
     expect(performance.now() - startedAt).toBeGreaterThan(990);
   });
 
   it('the engine fails after the configured attempts with a cause that omits the key', async () => {
-    const echo = createOpenAiEngine(server, { apiKey: KEY });
-    for (let at = 0; at < 3; at += 1) server.next((response) => sendJson(response, 500, { key: KEY }));
-    const error = await failure(echo);
+    const engineWithKey = createOpenAiEngine(server, { apiKey: KEY });
+    for (let at = 0; at < 3; at += 1)
+      server.queueMisbehaviours((response) => sendJson(response, 500, { key: KEY }));
+    const error = await catchFailure(engineWithKey);
     expect(error).toBeInstanceOf(EngineFailedError);
     expect(String((error as Error).cause)).toContain('HTTP 500: {"key":"[key]"}');
-    expect(server.asked.map(({ authorization }) => authorization)).toEqual(
+    expect(server.requests.map(({ authorization }) => authorization)).toEqual(
       new Array(3).fill(`Bearer ${KEY}`),
     );
-    await echo.close();
+    await engineWithKey.close();
   });
 
   it('a hanging or slow response ends at the timeout', async () => {
-    const hasty = createOpenAiEngine(server, { timeoutSeconds: 1, attempts: 2 });
-    server.next(
+    const engineWithShortTimeout = createOpenAiEngine(server, { timeoutSeconds: 1, attempts: 2 });
+    server.queueMisbehaviours(
       () => undefined,
       (response) => {
         const timer = setInterval(() => response.write(' '), 50);
@@ -125,60 +127,60 @@ describe('OpenAiEngine', () => {
       },
     );
     const startedAt = performance.now();
-    const error = await failure(hasty);
+    const error = await catchFailure(engineWithShortTimeout);
     expect(error).toBeInstanceOf(EngineFailedError);
     expect(String((error as Error).cause)).toContain('no response within 1 s');
     expect(performance.now() - startedAt).toBeLessThan(8_000);
-    await expect.poll(() => [...server.open]).toEqual([]);
-    await hasty.close();
+    await expect.poll(() => [...server.openRequests]).toEqual([]);
+    await engineWithShortTimeout.close();
   });
 
   it('word times are estimated from segment times', async () => {
-    server.without = ['words'];
-    const { words, timesEstimated } = await engine.transcribe(two, never);
+    server.omittedLists = ['words'];
+    const { words, timesEstimated } = await engine.transcribe(audio, OPTIONS);
     expect(words.map(({ text }) => text)).toEqual(['One,', 'two.']);
     expect([words[0]?.start, words[1]?.end].map((time) => time?.toFixed(1))).toEqual(['0.4', '1.8']);
     expect(timesEstimated).toBe(true);
   });
 
   it('the engine reduces the granularity after a few chunks and reports it', async () => {
-    server.refuses = (fields) => fields['timestamp_granularities[]']?.includes('word') ?? false;
-    server.without = ['words'];
+    server.isUnsupported = (fields) => fields['timestamp_granularities[]']?.includes('word') ?? false;
+    server.omittedLists = ['words'];
     const reductions: string[] = [];
-    const reducing = createOpenAiEngine(server, {
+    const engineOfLimitedServer = createOpenAiEngine(server, {
       onGranularityReduced: (detail) => reductions.push(detail),
     });
-    for (let at = 0; at < 4; at += 1) expect(await transcribe(reducing)).toBe('One, two.');
-    expect(server.asked.map(({ fields }) => fields['timestamp_granularities[]']?.join())).toEqual([
+    for (let at = 0; at < 4; at += 1) expect(await transcribe(engineOfLimitedServer)).toBe('One, two.');
+    expect(server.requests.map(({ fields }) => fields['timestamp_granularities[]']?.join())).toEqual([
       ...['word,segment', 'segment', 'word,segment', 'segment', 'word,segment', 'segment'],
       'segment',
     ]);
     expect(reductions).toEqual(['segment']);
-    await reducing.close();
-    server.refuses = (fields) => fields.response_format?.[0] !== 'json';
-    server.without = ['words', 'segments'];
-    const { words, timesEstimated } = await engine.transcribe(two, never);
+    await engineOfLimitedServer.close();
+    server.isUnsupported = (fields) => fields.response_format?.[0] !== 'json';
+    server.omittedLists = ['words', 'segments'];
+    const { words, timesEstimated } = await engine.transcribe(audio, OPTIONS);
     expect([words.length, words[0]?.start, words[1]?.end, timesEstimated]).toEqual([
       2,
       0,
-      two.duration,
+      audio.duration,
       true,
     ]);
-    server.refuses = () => true;
-    expect(await failure()).toBeInstanceOf(UnreadableChunkError);
+    server.isUnsupported = () => true;
+    expect(await catchFailure()).toBeInstanceOf(UnreadableChunkError);
   });
 
   it('concurrent requests do not exceed the limit over all chunks', async () => {
-    const narrow = createOpenAiEngine(server, { concurrency: 2 });
-    await Promise.all([0, 1, 2, 3, 4].map(() => narrow.transcribe(two, never)));
-    expect(server.most).toBe(2);
-    await narrow.close();
+    const limitedEngine = createOpenAiEngine(server, { concurrency: 2 });
+    await Promise.all([0, 1, 2, 3, 4].map(() => limitedEngine.transcribe(audio, OPTIONS)));
+    expect(server.maxOpenRequests).toBe(2);
+    await limitedEngine.close();
   });
 
   it('silent audio is not sent', async () => {
     const path = join(folder, 'silence.wav');
     await writeFile(path, encodeWav(new Int16Array(SAMPLE_RATE)));
-    expect((await engine.transcribe({ path, duration: 1 }, never)).words).toEqual([]);
-    expect(server.asked).toEqual([]);
+    expect((await engine.transcribe({ path, duration: 1 }, OPTIONS)).words).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 });

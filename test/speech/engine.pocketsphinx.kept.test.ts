@@ -17,9 +17,9 @@ import { PocketsphinxProcess } from '../../libs/speech/src/engine/pocketsphinx/p
 import { findEnginePids, findRunningProcesses, nextEventLoopTurn } from '../support/engine-processes.js';
 
 const run = promisify(execFile);
-const never = new AbortController().signal;
-/** On a busy machine. */
-const WAIT = { timeout: 10_000 };
+const neverAborted = new AbortController().signal;
+/** Long enough for a busy machine. */
+const WAIT_OPTIONS = { timeout: 10_000 };
 const TEXT = 'The train leaves at nine.';
 
 let folder: string;
@@ -36,8 +36,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** With its files where no others are; checks in the end that nothing of it is left. */
-function withEngine(options: PocketsphinxOptions): void {
+/** Creates an engine with its own temporary folder; checks after the tests that no file and no process is left. */
+function useEngine(options: PocketsphinxOptions): void {
   beforeAll(() => {
     vi.stubEnv('TMPDIR', temporary);
     engine = new PocketsphinxEngine(options);
@@ -50,7 +50,11 @@ function withEngine(options: PocketsphinxOptions): void {
   });
 }
 
-async function hear(name: string, vocabulary: string[] = [], signal = never): Promise<RecognizedWord[]> {
+async function transcribe(
+  name: string,
+  vocabulary: string[] = [],
+  signal = neverAborted,
+): Promise<RecognizedWord[]> {
   const { words } = await engine.transcribe(
     { path: join(folder, name), duration: 0 },
     { vocabulary, signal },
@@ -59,23 +63,23 @@ async function hear(name: string, vocabulary: string[] = [], signal = never): Pr
 }
 
 describe('a pooled pocketsphinx process', () => {
-  withEngine({ maxProcesses: 1 });
-  let alone: RecognizedWord[];
+  useEngine({ maxProcesses: 1 });
+  let firstWords: RecognizedWord[];
 
   it('the process transcribes the next chunk as if it were the first', async () => {
-    alone = await hear('speech.wav');
+    firstWords = await transcribe('speech.wav');
     const [pid] = await findEnginePids();
-    expect(alone.map(({ text }) => text)).toContain('train');
-    await hear('other.wav');
-    expect(await hear('speech.wav')).toEqual(alone);
+    expect(firstWords.map(({ text }) => text)).toContain('train');
+    await transcribe('other.wav');
+    expect(await transcribe('speech.wav')).toEqual(firstWords);
     expect(await findEnginePids()).toEqual([pid]);
   });
 
   it('the process stays available when a waiting chunk is aborted', async () => {
     const before = await findEnginePids();
     const controller = new AbortController();
-    const wanted = hear('other.wav');
-    const unwanted = hear('speech.wav', [], controller.signal).catch((error: unknown) => error);
+    const wanted = transcribe('other.wav');
+    const unwanted = transcribe('speech.wav', [], controller.signal).catch((error: unknown) => error);
     controller.abort('no longer');
     expect(await unwanted).toBe('no longer');
     expect(await wanted).not.toEqual([]);
@@ -84,9 +88,9 @@ describe('a pooled pocketsphinx process', () => {
 
   it('a crash fails only the current chunk', async () => {
     const [pid = 0] = await findEnginePids();
-    const failing = hear('speech.wav').catch((error: unknown) => error);
-    await expect.poll(sounds).toEqual(['speech.wav']);
-    const next = hear('other.wav');
+    const failing = transcribe('speech.wav').catch((error: unknown) => error);
+    await expect.poll(listAudioFiles).toEqual(['speech.wav']);
+    const next = transcribe('other.wav');
     process.kill(pid, 'SIGKILL');
     expect(await failing).toBeInstanceOf(EngineFailedError);
     expect(await next).not.toEqual([]);
@@ -95,40 +99,40 @@ describe('a pooled pocketsphinx process', () => {
   it('audio is not written through a link that the process left', async () => {
     const victim = join(folder, 'victim');
     await writeFile(victim, 'precious');
-    await hear('other.wav');
-    const [place = ''] = await places();
-    await symlink(victim, join(temporary, place, 'speech.wav'));
-    await expect(hear('other.wav')).rejects.toBeInstanceOf(EngineFailedError);
+    await transcribe('other.wav');
+    const [processFolder = ''] = await listProcessFolders();
+    await symlink(victim, join(temporary, processFolder, 'speech.wav'));
+    await expect(transcribe('other.wav')).rejects.toBeInstanceOf(EngineFailedError);
     expect(await readFile(victim, 'utf8')).toBe('precious');
-    expect(await hear('other.wav')).not.toEqual([]);
+    expect(await transcribe('other.wav')).not.toEqual([]);
   });
 
   it('a process that died while idle is replaced', async () => {
     for (const pid of await findEnginePids()) process.kill(pid, 'SIGKILL');
     await expect.poll(() => findRunningProcesses(temporary)).toEqual([]);
-    expect(await hear('speech.wav')).toEqual(alone);
+    expect(await transcribe('speech.wav')).toEqual(firstWords);
   });
 
   it('an idle process is evicted for one with another vocabulary, which shares none of its files', async () => {
-    const [usual] = await findEnginePids();
-    const usualPlace = await places();
-    await hear('other.wav', ['Kowalczyk']);
-    const place = await places();
+    const [firstPid] = await findEnginePids();
+    const usualFolders = await listProcessFolders();
+    await transcribe('other.wav', ['Kowalczyk']);
+    const place = await listProcessFolders();
     expect(place).toHaveLength(1);
-    expect(place).not.toEqual(usualPlace);
-    const [listening] = await findEnginePids();
-    await hear('other.wav', ['Kowalczyk']);
-    expect(await findEnginePids()).toEqual([listening]);
-    expect(await hear('speech.wav')).toEqual(alone);
-    expect(new Set([usual, listening, ...(await findEnginePids())]).size).toBe(3);
+    expect(place).not.toEqual(usualFolders);
+    const [vocabularyPid] = await findEnginePids();
+    await transcribe('other.wav', ['Kowalczyk']);
+    expect(await findEnginePids()).toEqual([vocabularyPid]);
+    expect(await transcribe('speech.wav')).toEqual(firstWords);
+    expect(new Set([firstPid, vocabularyPid, ...(await findEnginePids())]).size).toBe(3);
   });
 });
 
 describe('concurrent pocketsphinx processes', () => {
-  withEngine({ maxProcesses: 2, idleSeconds: 1 });
+  useEngine({ maxProcesses: 2, idleSeconds: 1 });
 
   it('processes do not exceed the limit, return equal words and leave no audio', async () => {
-    const all = Promise.all(['speech.wav', 'other.wav', 'speech.wav'].map((name) => hear(name)));
+    const all = Promise.all(['speech.wav', 'other.wav', 'speech.wav'].map((name) => transcribe(name)));
     const seen: number[] = [];
     for (let done = false; !done; seen.push((await findEnginePids()).length)) {
       done = await Promise.race([all.then(() => true), nextEventLoopTurn()]);
@@ -136,7 +140,7 @@ describe('concurrent pocketsphinx processes', () => {
     const [first, , third] = await all;
     expect(third).toEqual(first);
     expect(Math.max(...seen)).toBe(2);
-    expect(await sounds()).toEqual([]);
+    expect(await listAudioFiles()).toEqual([]);
   });
 
   it('many utterances of one chunk cause no listener leak warning', async () => {
@@ -144,24 +148,24 @@ describe('concurrent pocketsphinx processes', () => {
     const onWarning = ({ name }: Error): void => void warned.push(name);
     process.on('warning', onWarning);
     onTestFinished(() => void process.off('warning', onWarning));
-    const said = decodeWav(await readFile(join(folder, 'other.wav')));
-    const pause = new Int16Array(said.length / 2);
-    const many = Array.from({ length: 12 }, () => [...said, ...pause]).flat();
+    const speech = decodeWav(await readFile(join(folder, 'other.wav')));
+    const pause = new Int16Array(speech.length / 2);
+    const many = Array.from({ length: 12 }, () => [...speech, ...pause]).flat();
     await writeFile(join(folder, 'many.wav'), encodeWav(Int16Array.from(many)));
-    const heard = (await hear('many.wav')).map(({ text }) => text);
-    expect(heard.filter((word) => word === 'something')).toHaveLength(12);
+    const recognizedWords = (await transcribe('many.wav')).map(({ text }) => text);
+    expect(recognizedWords.filter((word) => word === 'something')).toHaveLength(12);
     expect(warned).toEqual([]);
   });
 
   it('each process has an extended model, which is removed with it', async () => {
-    const heard = hear('many.wav', ['Kowalczyk']);
-    await expect.poll(() => findEnginePids('language.bin'), WAIT).toHaveLength(2);
-    expect(await files('language.bin')).toHaveLength(2);
-    await heard;
+    const recognizedWords = transcribe('many.wav', ['Kowalczyk']);
+    await expect.poll(() => findEnginePids('language.bin'), WAIT_OPTIONS).toHaveLength(2);
+    expect(await listFiles('language.bin')).toHaveLength(2);
+    await recognizedWords;
     for (const pid of await findEnginePids()) process.kill(pid, 'SIGKILL');
-    await expect.poll(() => findRunningProcesses(temporary), WAIT).toEqual([]);
-    expect(await hear('other.wav', ['Kowalczyk'])).not.toEqual([]);
-    await expect.poll(() => readdir(temporary), WAIT).toEqual([]);
+    await expect.poll(() => findRunningProcesses(temporary), WAIT_OPTIONS).toEqual([]);
+    expect(await transcribe('other.wav', ['Kowalczyk'])).not.toEqual([]);
+    await expect.poll(() => readdir(temporary), WAIT_OPTIONS).toEqual([]);
   });
 
   it('a failed start leaves no files', async () => {
@@ -169,32 +173,32 @@ describe('concurrent pocketsphinx processes', () => {
       ...{ dictionaryLines: 'term:0 K AH B\n', addedWords: [{ word: 'term:0', probability: 0.001 }] },
       ...{ termsByEngineName: new Map(), phrases: [], unusedTerms: 0 },
     };
-    const installation = await locateInstallation(never);
+    const installation = await locateInstallation(neverAborted);
     const starting = PocketsphinxProcess.start(installation, vocabulary, AbortSignal.abort('closed'));
     await expect(starting).rejects.toBe('closed');
     expect(await readdir(temporary)).toEqual([]);
   });
 
   it('idle processes end after their timeout', async () => {
-    await expect.poll(() => findEnginePids(), WAIT).toEqual([]);
+    await expect.poll(() => findEnginePids(), WAIT_OPTIONS).toEqual([]);
     await expect.poll(() => readdir(temporary)).toEqual([]);
-    expect(await hear('other.wav')).not.toEqual([]);
+    expect(await transcribe('other.wav')).not.toEqual([]);
   });
 });
 
-/** Folders in which processes find what they hear. */
-async function places(): Promise<string[]> {
+/** Working folders of the processes. */
+async function listProcessFolders(): Promise<string[]> {
   const paths = await readdir(temporary, { recursive: true });
   return paths.filter((path) => basename(path) === 'silence.wav').map((path) => dirname(path));
 }
 
-/** Names of the files that hold what somebody said. */
-async function sounds(): Promise<string[]> {
-  return (await files('.wav')).filter((name) => name !== 'silence.wav');
+/** Names of the audio files, without the silence that every process has. */
+async function listAudioFiles(): Promise<string[]> {
+  return (await listFiles('.wav')).filter((name) => name !== 'silence.wav');
 }
 
-/** Names of the files of the processes that end so. */
-async function files(ending: string): Promise<string[]> {
+/** Names of the files of all processes with this ending. */
+async function listFiles(ending: string): Promise<string[]> {
   const paths = await readdir(temporary, { recursive: true });
   return paths.map((path) => basename(path)).filter((name) => name.endsWith(ending));
 }

@@ -12,9 +12,9 @@ import { VocabularyCache } from '../../libs/speech/src/engine/pocketsphinx/vocab
 import { findEnginePids, findRunningProcesses, nextEventLoopTurn } from '../support/engine-processes.js';
 import { createGate } from '../support/gate.js';
 
-const never = new AbortController().signal;
-/** On a busy machine. */
-const WAIT = { timeout: 10_000 };
+const neverAborted = new AbortController().signal;
+/** Long enough for a busy machine. */
+const WAIT_OPTIONS = { timeout: 10_000 };
 
 let folder: string;
 let temporary: string;
@@ -25,8 +25,15 @@ beforeAll(async () => {
   temporary = join(folder, 'temporary');
   await mkdir(temporary);
   vi.stubEnv('TMPDIR', temporary);
-  const said = ['-voice', 'slt', '-t', 'The train leaves at nine.', '-o', join(folder, 'speech.wav')];
-  await promisify(execFile)('flite', said);
+  const fliteArguments = [
+    '-voice',
+    'slt',
+    '-t',
+    'The train leaves at nine.',
+    '-o',
+    join(folder, 'speech.wav'),
+  ];
+  await promisify(execFile)('flite', fliteArguments);
   engine = new PocketsphinxEngine({ maxProcesses: 2 });
 });
 
@@ -36,10 +43,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function hear(vocabulary: string[], by = engine): Promise<RecognizedWord[]> {
+async function transcribe(vocabulary: string[], by = engine): Promise<RecognizedWord[]> {
   const { words } = await by.transcribe(
     { path: join(folder, 'speech.wav'), duration: 0 },
-    { vocabulary, signal: never },
+    { vocabulary, signal: neverAborted },
   );
   return words;
 }
@@ -47,60 +54,60 @@ async function hear(vocabulary: string[], by = engine): Promise<RecognizedWord[]
 describe('preloaded pocketsphinx processes', () => {
   it('processes load before the audio is ready and then transcribe it', async () => {
     engine.warmUp(['Kowalczyk']);
-    await expect.poll(() => findEnginePids('language.bin'), WAIT).toHaveLength(2);
+    await expect.poll(() => findEnginePids('language.bin'), WAIT_OPTIONS).toHaveLength(2);
     const loading = await findEnginePids();
-    expect(await hear(['Kowalczyk'])).not.toEqual([]);
+    expect(await transcribe(['Kowalczyk'])).not.toEqual([]);
     expect(await findEnginePids()).toEqual(loading);
   });
 
   it('preloading does not evict busy processes', async () => {
     const before = await findEnginePids();
-    const lookedUp = vi.spyOn(VocabularyCache.prototype, 'get');
-    const prepare = vi.spyOn(PocketsphinxPool.prototype, 'preload');
+    const cacheLookup = vi.spyOn(VocabularyCache.prototype, 'get');
+    const preload = vi.spyOn(PocketsphinxPool.prototype, 'preload');
     onTestFinished(() => {
-      for (const spy of [lookedUp, prepare]) spy.mockRestore();
+      for (const spy of [cacheLookup, preload]) spy.mockRestore();
     });
-    const heard = hear(['Kowalczyk']);
+    const transcription = transcribe(['Kowalczyk']);
     engine.warmUp([]);
-    await vi.waitUntil(() => lookedUp.mock.calls.some(([terms]) => terms.length === 0), WAIT);
+    await vi.waitUntil(() => cacheLookup.mock.calls.some(([terms]) => terms.length === 0), WAIT_OPTIONS);
     await nextEventLoopTurn();
-    expect(prepare).not.toHaveBeenCalled();
-    expect(await heard).not.toEqual([]);
+    expect(preload).not.toHaveBeenCalled();
+    expect(await transcription).not.toEqual([]);
     expect(await findEnginePids()).toEqual(before);
   });
 
   it('preloading does not exceed the process limit', async () => {
     const other = new PocketsphinxEngine({ maxProcesses: 2 });
     onTestFinished(() => other.close());
-    await hear([], other);
+    await transcribe([], other);
     const started = vi.spyOn(PocketsphinxProcess, 'start');
     onTestFinished(() => started.mockRestore());
     const before = await findEnginePids();
     other.warmUp(['Kowalczyk']);
     await vi.waitUntil(
       () => started.mock.settledResults.filter(({ type }) => type === 'fulfilled').length === 2,
-      WAIT,
+      WAIT_OPTIONS,
     );
     expect((await findEnginePids()).length).toBe(before.length + 1);
   });
 
   it('closing the engine waits for processes that are starting', async () => {
-    const [begun, go] = [createGate(), createGate()];
+    const [creationStarted, continueCreation] = [createGate(), createGate()];
     const create = ProcessWorkspace.create.bind(ProcessWorkspace);
-    const held = vi.spyOn(ProcessWorkspace, 'create').mockImplementation(async (...given) => {
-      begun.open();
-      await go.opened;
-      return create(...given);
+    const heldCreation = vi.spyOn(ProcessWorkspace, 'create').mockImplementation(async (...args) => {
+      creationStarted.open();
+      await continueCreation.opened;
+      return create(...args);
     });
-    onTestFinished(() => held.mockRestore());
+    onTestFinished(() => heldCreation.mockRestore());
     const other = new PocketsphinxEngine();
     other.warmUp([]);
-    await begun.opened;
+    await creationStarted.opened;
     let closed = false;
     const closing = other.close().then(() => (closed = true));
     await nextEventLoopTurn();
     expect(closed).toBe(false);
-    go.open();
+    continueCreation.open();
     await closing;
     await engine.close();
     expect(await findRunningProcesses(temporary)).toEqual([]);

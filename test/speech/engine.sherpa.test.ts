@@ -13,10 +13,10 @@ import {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { describeEngineContract } from '../../libs/speech/src/engine/engine.contract.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
-import { pieceStart, speak, TONE_SECONDS } from '../../scripts/material/onnx/tones.mjs';
+import { pieceStartSeconds, renderPieces, TONE_SECONDS } from '../../scripts/material/onnx/tones.mjs';
 import { findNativeHostPid } from '../support/find-native-host-pid.js';
 
-const NEVER = { vocabulary: [], signal: new AbortController().signal };
+const OPTIONS = { vocabulary: [], signal: new AbortController().signal };
 const MODELS = [
   'tiny-whisper',
   'tiny-whisper-attention',
@@ -30,7 +30,7 @@ const SENTENCE = ['▁please', '▁call', '▁mister', '▁smith', '▁to', '▁
 const WORDS = ['please', 'call', 'mister', 'smith', 'to', 'morrow', 'at', 'nine.'];
 
 let folder: string;
-const opened = new Set<SherpaEngine>();
+const openedEngines = new Set<SherpaEngine>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-sherpa-test-'));
@@ -38,30 +38,30 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function open(name: string): Promise<SherpaEngine> {
+async function openEngine(name: string): Promise<SherpaEngine> {
   const engine = new SherpaEngine({
     model: await getInstalledModel(join(folder, 'models'), name),
     maxHosts: 2,
   });
-  opened.add(engine);
+  openedEngines.add(engine);
   return engine;
 }
 
 /** An engine for one test. */
-async function engineOf(name: string): Promise<SherpaEngine> {
-  const engine = await open(name);
+async function openTestEngine(name: string): Promise<SherpaEngine> {
+  const engine = await openEngine(name);
   onTestFinished(() => engine.close());
   return engine;
 }
 
-async function recorded(pieces: string[], name = 'speech'): Promise<{ path: string; duration: number }> {
-  const samples = speak(pieces);
+async function recordPieces(pieces: string[], name = 'speech'): Promise<{ path: string; duration: number }> {
+  const samples = renderPieces(pieces);
   const path = join(folder, `${name}.wav`);
   await writeFile(path, encodeWav(samples));
   return { path, duration: samples.length / SAMPLE_RATE };
 }
 
-function repeated(times: number, items: readonly string[]): string[] {
+function repeatItems(times: number, items: readonly string[]): string[] {
   return Array.from({ length: times }, () => items).flat();
 }
 
@@ -78,19 +78,19 @@ describe.each([
   ['tiny-parakeet', true],
   ['tiny-moonshine', false],
   ['tiny-sense-voice', false],
-])('%s', (name, hearsTerms) => {
+])('%s', (name, supportsTerms) => {
   describeEngineContract(`sherpa with ${name}`, {
-    create: () => open(name),
+    create: () => openEngine(name),
     speech: async () => ({
-      ...(await recorded([...SENTENCE, '▁please', '▁call', '▁mister', '▁to'])),
+      ...(await recordPieces([...SENTENCE, '▁please', '▁call', '▁mister', '▁to'])),
       words: [...WORDS, 'please', 'call', 'mister', 'to'],
     }),
-    long: () => recorded(repeated(12, ['slow']), 'long'),
-    ...(hearsTerms
-      ? { term: async () => ({ ...(await recorded(SENTENCE.slice(0, 5), 'term')), term: 'Smyth' }) }
+    long: () => recordPieces(repeatItems(12, ['slow']), 'long'),
+    ...(supportsTerms
+      ? { term: async () => ({ ...(await recordPieces(SENTENCE.slice(0, 5), 'term')), term: 'Smyth' }) }
       : {}),
     activeWork: async () =>
-      [...opened]
+      [...openedEngines]
         .flatMap(({ activePids: working }) => working)
         .filter(isRunning)
         .map(String),
@@ -101,17 +101,17 @@ describe('SherpaEngine word times', () => {
   it.each(['tiny-parakeet', 'tiny-zipformer', 'tiny-sense-voice', 'tiny-whisper-attention'])(
     'words have the times at which they are spoken, with %s',
     async (name) => {
-      const engine = await engineOf(name);
+      const engine = await openTestEngine(name);
       expect(engine.capabilities.wordTimes).toBe(true);
-      const { words } = await engine.transcribe(await recorded(SENTENCE), NEVER);
+      const { words } = await engine.transcribe(await recordPieces(SENTENCE), OPTIONS);
       expect(words.map(({ text }) => text)).toEqual(WORDS);
-      // The sixth word has two pieces, the last one a mark.
-      [0, 1, 2, 3, 4, 5, 7, 8].forEach((place, index) => {
+      // The sixth word has two pieces, and the last word a punctuation mark.
+      [0, 1, 2, 3, 4, 5, 7, 8].forEach((firstPiece, index) => {
         const { start = -1, end = -1 } = words[index] ?? {};
-        const last = place + (place === 5 || place === 8 ? 1 : 0);
-        expect(Math.abs(start - pieceStart(place)), WORDS[index]).toBeLessThan(0.12);
-        expect(end, WORDS[index]).toBeGreaterThan(pieceStart(last) + 0.2);
-        expect(end, WORDS[index]).toBeLessThan(pieceStart(last + 1) + 0.12);
+        const lastPiece = firstPiece + (firstPiece === 5 || firstPiece === 8 ? 1 : 0);
+        expect(Math.abs(start - pieceStartSeconds(firstPiece)), WORDS[index]).toBeLessThan(0.12);
+        expect(end, WORDS[index]).toBeGreaterThan(pieceStartSeconds(lastPiece) + 0.2);
+        expect(end, WORDS[index]).toBeLessThan(pieceStartSeconds(lastPiece + 1) + 0.12);
       });
     },
   );
@@ -119,15 +119,15 @@ describe('SherpaEngine word times', () => {
   it.each(['tiny-whisper', 'tiny-moonshine'])(
     'words lie within segments or pauses and are marked as estimated, with %s',
     async (name) => {
-      const engine = await engineOf(name);
+      const engine = await openTestEngine(name);
       expect(engine.capabilities.wordTimes).toBe(false);
-      const { words, timesEstimated } = await engine.transcribe(await recorded(SENTENCE), NEVER);
+      const { words, timesEstimated } = await engine.transcribe(await recordPieces(SENTENCE), OPTIONS);
       expect(timesEstimated).toBe(true);
       expect(words.map(({ text }) => text)).toEqual(WORDS);
-      expect(words[0]?.start).toBeCloseTo(pieceStart(0), 1);
-      // A model that tells segments says where the last word begins; its mark is one of its own.
-      expect(words.at(-1)?.end).toBeGreaterThan(pieceStart(8) + TONE_SECONDS - 0.1);
-      expect(words.at(-1)?.end).toBeLessThan(pieceStart(9) + TONE_SECONDS + 0.2);
+      expect(words[0]?.start).toBeCloseTo(pieceStartSeconds(0), 1);
+      // Segment times give the start of the last word; its mark is a separate piece.
+      expect(words.at(-1)?.end).toBeGreaterThan(pieceStartSeconds(8) + TONE_SECONDS - 0.1);
+      expect(words.at(-1)?.end).toBeLessThan(pieceStartSeconds(9) + TONE_SECONDS + 0.2);
     },
   );
 });
@@ -135,16 +135,19 @@ describe('SherpaEngine word times', () => {
 describe('SherpaEngine', () => {
   it('words have the language of their window, and audio beyond half a minute is transcribed', async () => {
     for (const name of ['tiny-whisper', 'tiny-sense-voice']) {
-      const english = speak(repeated(3, SENTENCE));
-      const chinese = speak(repeated(10, ['你', '好', '.']));
+      const english = renderPieces(repeatItems(3, SENTENCE));
+      const chinese = renderPieces(repeatItems(10, ['你', '好', '.']));
       const samples = new Int16Array(english.length + chinese.length);
       samples.set(english);
       samples.set(chinese, english.length);
       const audio = { path: join(folder, 'both.wav'), duration: samples.length / SAMPLE_RATE };
       await writeFile(audio.path, encodeWav(samples));
-      const { words, language } = await (await engineOf(name)).transcribe(audio, NEVER);
+      const { words, language } = await (await openTestEngine(name)).transcribe(audio, OPTIONS);
       expect(language).toBe('en');
-      expect(words.map(({ text }) => text)).toEqual([...repeated(3, WORDS), ...repeated(10, ['你好.'])]);
+      expect(words.map(({ text }) => text)).toEqual([
+        ...repeatItems(3, WORDS),
+        ...repeatItems(10, ['你好.']),
+      ]);
       expect(words.at(-1)).toMatchObject({ language: 'zh' });
       expect(words[0]).toMatchObject({ language: 'en' });
       expect(words.at(-1)?.start).toBeGreaterThan(audio.duration - 4);
@@ -153,8 +156,8 @@ describe('SherpaEngine', () => {
 
   it('characters that are split into byte tokens are joined', async () => {
     for (const name of ['tiny-whisper', 'tiny-parakeet', 'tiny-moonshine', 'tiny-moonshine-merged']) {
-      const audio = await recorded(['▁call', '<0xC3>', '<0xA9>', '▁at']);
-      const { words } = await (await engineOf(name)).transcribe(audio, NEVER);
+      const audio = await recordPieces(['▁call', '<0xC3>', '<0xA9>', '▁at']);
+      const { words } = await (await openTestEngine(name)).transcribe(audio, OPTIONS);
       expect(
         words.map(({ text }) => text),
         name,
@@ -163,40 +166,40 @@ describe('SherpaEngine', () => {
   });
 
   it('confidence is that of the model, or null when it has none', async () => {
-    const audio = await recorded(['▁mister', '▁smith']);
+    const audio = await recordPieces(['▁mister', '▁smith']);
     for (const name of ['tiny-parakeet', 'tiny-zipformer']) {
-      const engine = await engineOf(name);
-      const [mister, smith] = (await engine.transcribe(audio, NEVER)).words;
+      const engine = await openTestEngine(name);
+      const [mister, smith] = (await engine.transcribe(audio, OPTIONS)).words;
       expect(mister?.confidence).toBeGreaterThan(0.95);
       expect(smith?.confidence).toBeGreaterThan(0.6);
       expect(smith?.confidence).toBeLessThan(0.8);
     }
     for (const name of ['tiny-whisper', 'tiny-moonshine', 'tiny-sense-voice']) {
-      const { words } = await (await engineOf(name)).transcribe(audio, NEVER);
+      const { words } = await (await openTestEngine(name)).transcribe(audio, OPTIONS);
       expect(words.map(({ confidence }) => confidence)).toEqual([null, null]);
     }
   });
 
   it('unsupported terms are counted, and confidence changed by hotwords is null', async () => {
-    const audio = await recorded(['▁mister', '▁smith', '.']);
-    const given = { ...NEVER, vocabulary: ['Mister SMYTH', 'Zweibrücken', 'a/b'] };
-    for (const [name, sure] of [
+    const audio = await recordPieces(['▁mister', '▁smith', '.']);
+    const options = { ...OPTIONS, vocabulary: ['Mister SMYTH', 'Zweibrücken', 'a/b'] };
+    for (const [name, hasConfidence] of [
       ['tiny-parakeet', false],
       ['tiny-zipformer', true],
     ] as const) {
-      const { words, unusedTerms } = await (await engineOf(name)).transcribe(audio, given);
+      const { words, unusedTerms } = await (await openTestEngine(name)).transcribe(audio, options);
       expect(words.map(({ text }) => text)).toEqual(['Mister', 'SMYTH.']);
       expect(unusedTerms).toBe(2);
-      for (const { confidence } of words) expect(confidence !== null).toBe(sure);
+      for (const { confidence } of words) expect(confidence !== null).toBe(hasConfidence);
     }
   });
 
   it('a process crash fails only its own chunk', async () => {
-    const engine = await engineOf('tiny-sense-voice');
-    const long = await recorded(repeated(12, ['slow']), 'long');
-    const lost = engine.transcribe(long, NEVER).catch((error: unknown) => error);
+    const engine = await openTestEngine('tiny-sense-voice');
+    const long = await recordPieces(repeatItems(12, ['slow']), 'long');
+    const lost = engine.transcribe(long, OPTIONS).catch((error: unknown) => error);
     await expect.poll(() => engine.activePids, { interval: 5 }).toHaveLength(1);
-    const other = engine.transcribe(await recorded(['▁call']), NEVER);
+    const other = engine.transcribe(await recordPieces(['▁call']), OPTIONS);
     process.kill(await findNativeHostPid(engine.activePids[0] ?? 0), 'SIGKILL');
     expect(await lost).toBeInstanceOf(EngineFailedError);
     expect((await other).words).toHaveLength(1);
@@ -226,8 +229,8 @@ describe('SherpaEngine', () => {
     const own = await mkdtemp(join(folder, 'temporary-'));
     vi.stubEnv('TMPDIR', own);
     onTestFinished(() => void vi.unstubAllEnvs());
-    const engine = await open('tiny-parakeet');
-    const work = engine.transcribe(await recorded(['slow']), NEVER).catch((error: unknown) => error);
+    const engine = await openEngine('tiny-parakeet');
+    const work = engine.transcribe(await recordPieces(['slow']), OPTIONS).catch((error: unknown) => error);
     await expect.poll(() => engine.activePids, { interval: 5 }).toHaveLength(1);
     const [pid = 0] = engine.activePids;
     expect(await readdir(own)).toHaveLength(1);

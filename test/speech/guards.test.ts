@@ -7,28 +7,27 @@ import { chunkAudio, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMedia } from '../support/make-media.js';
 
-/** What docs/speech/guards.md says of awkward sound; the names of the tests are quoted there. */
+/** The names of these tests are quoted in docs/speech/guards.md. */
 
 const run = promisify(execFile);
 const { signal } = new AbortController();
-const SAID = 'I can see the library from the small mountain.';
+const SPOKEN_TEXT = 'I can see the library from the small mountain.';
 let folder: string;
 let speech: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-guards-'));
   speech = join(folder, 'speech.wav');
-  await run('flite', ['-voice', 'slt', '-t', SAID, '-o', speech]);
+  await run('flite', ['-voice', 'slt', '-t', SPOKEN_TEXT, '-o', speech]);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Sound of a formula or filter of ffmpeg's; as many seconds as it says. */
-const synthetic = (name: string, source: string, ...args: string[]) =>
+const createSyntheticSound = (name: string, source: string, ...args: string[]) =>
   makeMedia(folder, name, '-f', 'lavfi', '-i', source, ...args);
 
-const spoken = (name: string, ...args: string[]) => makeMedia(folder, name, '-i', speech, ...args);
+const convertSpeech = (name: string, ...args: string[]) => makeMedia(folder, name, '-i', speech, ...args);
 
-async function speechSeconds(path: string): Promise<number> {
+async function measureSpeechSeconds(path: string): Promise<number> {
   return (await chunkAudio({ path, signal }, async () => undefined)).speechSeconds;
 }
 
@@ -38,7 +37,9 @@ describe('audio without speech', () => {
     ['brown noise', 'anoisesrc=c=brown:a=0.5:d=8:seed=1'],
     ['mains hum', "aevalsrc='0.3*sin(2*PI*50*t)+0.15*sin(2*PI*100*t)+0.1*sin(2*PI*150*t)':d=8"],
   ])('%s: no speech is detected and the engine is not called', async (name, source) => {
-    expect(await speechSeconds(await synthetic(`${name}.wav`, source, '-ar', '16000'))).toBe(0);
+    expect(
+      await measureSpeechSeconds(await createSyntheticSound(`${name}.wav`, source, '-ar', '16000')),
+    ).toBe(0);
   });
 });
 
@@ -54,7 +55,7 @@ describe('a nearly empty file', () => {
 describe('speech in unusual files', () => {
   let whole: number;
   beforeAll(async () => {
-    whole = await speechSeconds(speech);
+    whole = await measureSpeechSeconds(speech);
     expect(whole).toBeGreaterThan(2);
   });
 
@@ -69,14 +70,14 @@ describe('speech in unusual files', () => {
     ['clipping', ['-af', 'volume=12dB']],
     ['fifty decibels too little', ['-af', 'volume=-50dB']],
   ])('%s: all speech is detected', async (name, args) => {
-    const path = await spoken(`${name}.wav`, ...args);
-    expect(Math.abs((await speechSeconds(path)) - whole)).toBeLessThan(0.4);
+    const path = await convertSpeech(`${name}.wav`, ...args);
+    expect(Math.abs((await measureSpeechSeconds(path)) - whole)).toBeLessThan(0.4);
   });
 
   it('a wrong file extension is ignored', async () => {
-    const mp3 = await spoken('right.mp3');
+    const mp3 = await convertSpeech('right.mp3');
     const wrong = join(folder, 'wrong.wav');
     await rename(mp3, wrong);
-    expect(Math.abs((await speechSeconds(wrong)) - whole)).toBeLessThan(0.4);
+    expect(Math.abs((await measureSpeechSeconds(wrong)) - whole)).toBeLessThan(0.4);
   });
 });

@@ -6,25 +6,25 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { transcribeFile } from '../support/transcribe-file.js';
 import { computeWordErrors } from '../support/sclite.js';
 
-/** Optional: real readers, beside the checkout. */
+/** Optional recordings of human readers, outside the repository. */
 const FOLDER = fileURLToPath(new URL('../../../shared/audio/librivox/', import.meta.url));
-/** Measured 21.4 % and 21.1 %; the bound leaves room for two more wrong words on another version of the recogniser. */
+/** Measured were 21.4 % and 21.1 %. */
 const CLIPS = ['0890', '0920'];
-const MOST_ERRORS = 36;
+const MAX_ERROR_RATE = 36;
 
 const present = existsSync(FOLDER);
-if (!present) console.warn('Skipped, real readers are not heard: ../shared/audio/librivox is absent.');
+if (!present) console.warn('Skipped recordings of human readers: ../shared/audio/librivox does not exist.');
 
 describe.skipIf(!present)('recordings of human readers', () => {
   const engine = new PocketsphinxEngine();
   afterAll(() => engine.close());
 
-  it.each(CLIPS)(`clip %s is read with at most ${MOST_ERRORS} of a hundred words wrong`, async (clip) => {
+  it.each(CLIPS)(`clip %s is read with at most ${MAX_ERROR_RATE} of a hundred words wrong`, async (clip) => {
     const { words } = await transcribeFile(engine, `${FOLDER}${clip}.wav`);
     const reference = await readFile(`${FOLDER}${clip}.txt`, 'utf8');
     const text = words.map((word) => word.text).join(' ');
     const errors = await computeWordErrors(reference, text);
     console.log(`Clip ${clip}: ${errors.percent.toFixed(1)} % of ${errors.words} words: ${text}`);
-    expect(errors.percent).toBeLessThanOrEqual(MOST_ERRORS);
+    expect(errors.percent).toBeLessThanOrEqual(MAX_ERROR_RATE);
   });
 });

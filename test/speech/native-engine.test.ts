@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
-import { speak } from '../../scripts/material/onnx/tones.mjs';
-import { wavHeader } from '../../scripts/material/wav.mjs';
+import { renderPieces } from '../../scripts/material/onnx/tones.mjs';
+import { buildWavHeader } from '../../scripts/material/wav.mjs';
 import { expectTranscriptDocument } from '../e2e/support/transcript-document.js';
 import { runProgram } from '../e2e/support/program.js';
 import { Service } from '../e2e/support/service.js';
@@ -22,16 +22,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function recording(pieces: string[]): Uint8Array<ArrayBuffer> {
-  const samples = speak(pieces);
+function createRecording(pieces: string[]): Uint8Array<ArrayBuffer> {
+  const samples = renderPieces(pieces);
   const sound = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
-  return new Uint8Array(Buffer.concat([wavHeader(samples.length), sound]));
+  return new Uint8Array(Buffer.concat([buildWavHeader(samples.length), sound]));
 }
 
 describe('a service with a sherpa model', () => {
   it('the transcript has the words, times and confidence of the model', async () => {
     const client = await service.client();
-    const { job_id } = await client.submit(recording(['▁please', '▁call', '▁mister', '▁mor', 'row']));
+    const { job_id } = await client.submit(createRecording(['▁please', '▁call', '▁mister', '▁mor', 'row']));
     expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
     const { download_url } = await client.job(job_id);
     const document = expectTranscriptDocument((await client.download(download_url ?? '')).text, job_id);
@@ -43,8 +43,8 @@ describe('a service with a sherpa model', () => {
   });
 
   it('the service does not start without one selected model and advises what to do', async () => {
-    const without = { ...service.settings, MODELS_DIR: join(folder, 'absent') };
-    expect(await runProgram('processor', [], without)).toMatchObject({
+    const settings = { ...service.settings, MODELS_DIR: join(folder, 'absent') };
+    expect(await runProgram('processor', [], settings)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/no recogniser is installed.*models list/),
     });

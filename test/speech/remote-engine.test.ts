@@ -6,19 +6,19 @@ import { Service } from '../e2e/support/service.js';
 
 const ENGINE = { ENGINE: 'openai', OPENAI_MODEL: 'whisper-1' };
 
-let recogniser: Service;
+let remoteService: Service;
 let service: Service;
 let key: string;
 
 beforeAll(async () => {
-  recogniser = await Service.start();
-  key = await recogniser.apiKey();
-  const server = { OPENAI_BASE_URL: `${recogniser.baseUrl}/v1`, OPENAI_API_KEY: key };
+  remoteService = await Service.start();
+  key = await remoteService.apiKey();
+  const server = { OPENAI_BASE_URL: `${remoteService.baseUrl}/v1`, OPENAI_API_KEY: key };
   service = await Service.start({ ...ENGINE, ...server });
 });
 afterAll(async () => {
   await service?.stop();
-  await recogniser?.stop();
+  await remoteService?.stop();
 });
 
 describe('a service that transcribes through another service', () => {
@@ -42,9 +42,9 @@ describe('a service that transcribes through another service', () => {
   });
 
   it('the API key is not leaked', async () => {
-    const refused = await runProgram('processor', [], { ...service.settings, OPENAI_API_KEY: `${key}x` });
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('OPENAI_API_KEY') });
-    expect(refused.stdout + refused.stderr + (await service.log())).not.toContain(key);
+    const outcome = await runProgram('processor', [], { ...service.settings, OPENAI_API_KEY: `${key}x` });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('OPENAI_API_KEY') });
+    expect(outcome.stdout + outcome.stderr + (await service.log())).not.toContain(key);
   });
 
   it('the service does not start with a missing or unreachable base URL', async () => {

@@ -13,33 +13,33 @@ import {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
-import { speak } from '../../scripts/material/onnx/tones.mjs';
-import { HUM_HERTZ, VOICES } from '../../scripts/material/onnx/voices.mjs';
+import { renderPieces } from '../../scripts/material/onnx/tones.mjs';
+import { HUM_HERTZ, VOICE_HERTZ } from '../../scripts/material/onnx/voices.mjs';
 
 const { signal } = new AbortController();
-const ALL = ['tiny-silero', 'tiny-pyannote', 'tiny-voices', 'tiny-punctuation', 'tiny-language'];
-const [ANNA, BERT, CARL] = VOICES;
-const LOUD = 6_000;
+const ALL_MODELS = ['tiny-silero', 'tiny-pyannote', 'tiny-voices', 'tiny-punctuation', 'tiny-language'];
+const [ANNA, BERT, CARL] = VOICE_HERTZ;
+const LEVEL = 6_000;
 
 let folder: string;
-let aids: AuxiliaryModels;
+let models: AuxiliaryModels;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-aids-'));
-  aids = await aidsOf('all', ALL);
+  models = await loadModels('all', ALL_MODELS);
 });
 afterAll(async () => {
-  await aids.close();
+  await models.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-async function aidsOf(name: string, models: readonly string[]): Promise<AuxiliaryModels> {
-  for (const model of models) await makeModel(join(folder, name), model);
+async function loadModels(name: string, modelNames: readonly string[]): Promise<AuxiliaryModels> {
+  for (const model of modelNames) await makeModel(join(folder, name), model);
   return loadAuxiliaryModels(join(folder, name), { hosts: 1 });
 }
 
-async function passingAids(name: string, models: readonly string[]): Promise<AuxiliaryModels> {
-  const passing = await aidsOf(name, models);
+async function loadModelsForTest(name: string, modelNames: readonly string[]): Promise<AuxiliaryModels> {
+  const passing = await loadModels(name, modelNames);
   onTestFinished(() => passing.close());
   return passing;
 }
@@ -47,29 +47,29 @@ async function passingAids(name: string, models: readonly string[]): Promise<Aux
 describe('speech detection by a model', () => {
   const sound = new SyntheticSound()
     .silence(1)
-    .tone(4, LOUD, ANNA)
+    .tone(4, LEVEL, ANNA)
     .silence(3)
-    .tone(2, LOUD, HUM_HERTZ)
+    .tone(2, LEVEL, HUM_HERTZ)
     .silence(1)
-    .tone(2, LOUD, HUM_HERTZ)
+    .tone(2, LEVEL, HUM_HERTZ)
     .silence(7)
-    .tone(2, LOUD, BERT)
+    .tone(2, LEVEL, BERT)
     .silence(22)
-    .tone(1, LOUD, ANNA)
+    .tone(1, LEVEL, ANNA)
     .samples();
 
   it.each(['tiny-silero', 'tiny-silero-four'])('loud sound without speech is dropped: %s', async (model) => {
-    const { speechDetector: voiceActivity } = await passingAids(model, [model]);
+    const { speechDetector } = await loadModelsForTest(model, [model]);
     const path = join(folder, `${model}.wav`);
     await writeFile(path, encodeWav(sound));
     const chunks: { start: number; end: number }[] = [];
     const { speechSeconds } = await chunkAudio(
-      { path, signal, speechDetector: voiceActivity, targetSeconds: 10 },
+      { path, signal, speechDetector, targetSeconds: 10 },
       async ({ start, end }) => void chunks.push({ start, end }),
     );
     expect(speechSeconds).toBeGreaterThan(6.8);
     expect(speechSeconds).toBeLessThan(7.6);
-    // What is kept around speech is at most 0.3 s on each side, and speech is found to a window or two.
+    // Padding is at most 0.3 s on each side, and the detection is accurate to one or two windows.
     for (const [index, [start, end]] of [
       [1, 5],
       [20, 22],
@@ -84,35 +84,32 @@ describe('speech detection by a model', () => {
   });
 
   it('without a model there is no detector, and loud hum counts as speech', async () => {
-    const { speechDetector: voiceActivity } = await passingAids('none', []);
-    expect(voiceActivity).toBeNull();
+    const { speechDetector } = await loadModelsForTest('none', []);
+    expect(speechDetector).toBeNull();
     const path = join(folder, 'hum.wav');
     await writeFile(path, encodeWav(sound));
     const chunks: { start: number; end: number }[] = [];
-    await chunkAudio(
-      { path, signal, speechDetector: voiceActivity },
-      async (chunk) => void chunks.push(chunk),
-    );
+    await chunkAudio({ path, signal, speechDetector }, async (chunk) => void chunks.push(chunk));
     expect(chunks.filter(({ start, end }) => start < 9 && end > 9)).toHaveLength(1);
   });
 });
 
 describe('diarization by models', () => {
-  /** Chunks one after the other with half a minute from start to start. */
+  /** Diarizes sounds as consecutive chunks that start every 30 s. */
   async function diarizeChunks(...sounds: Int16Array[]) {
     const chunks: ChunkSpeakerFeatures[] = [];
     for (const [index, samples] of sounds.entries()) {
-      const voices = await aids.speakerFeatureExtractor?.extract(samples, signal);
+      const voices = await models.speakerFeatureExtractor?.extract(samples, signal);
       chunks.push({ start: index * 30, voices: voices ?? '' });
     }
     const turns = await diarizeFeatures(chunks, signal);
-    return turns.map(({ speaker, start, end }) => [speaker, round(start), round(end)]);
+    return turns.map(({ speaker, start, end }) => [speaker, roundToTenth(start), roundToTenth(end)]);
   }
 
   it('speakers keep their number when they appear in another order', async () => {
-    const first = new SyntheticSound().tone(4, LOUD, BERT).silence(0.5).tone(5, LOUD, ANNA).samples();
-    const second = new SyntheticSound().tone(6, LOUD, ANNA).silence(0.5).tone(7, LOUD, CARL).samples();
-    const third = new SyntheticSound().tone(2, LOUD, CARL).silence(0.5).tone(3, LOUD, BERT).samples();
+    const first = new SyntheticSound().tone(4, LEVEL, BERT).silence(0.5).tone(5, LEVEL, ANNA).samples();
+    const second = new SyntheticSound().tone(6, LEVEL, ANNA).silence(0.5).tone(7, LEVEL, CARL).samples();
+    const third = new SyntheticSound().tone(2, LEVEL, CARL).silence(0.5).tone(3, LEVEL, BERT).samples();
     expect(await diarizeChunks(first, second, third)).toEqual([
       [0, 0, 4],
       [1, 4.5, 9.5],
@@ -125,9 +122,9 @@ describe('diarization by models', () => {
 
   it('one voice at several volumes is one speaker', async () => {
     const louder = new SyntheticSound()
-      .tone(6, LOUD, ANNA)
+      .tone(6, LEVEL, ANNA)
       .silence(0.4)
-      .tone(7, LOUD / 3, ANNA)
+      .tone(7, LEVEL / 3, ANNA)
       .samples();
     const turns = await diarizeChunks(louder, louder, louder);
     expect(new Set(turns.map(([speaker]) => speaker))).toEqual(new Set([0]));
@@ -135,12 +132,12 @@ describe('diarization by models', () => {
 
   it('overlapping and very short turns are found', async () => {
     const anna = new SyntheticSound()
-      .tone(8, LOUD, ANNA)
+      .tone(8, LEVEL, ANNA)
       .silence(5)
-      .tone(0.25, LOUD, ANNA)
+      .tone(0.25, LEVEL, ANNA)
       .silence(2)
       .samples();
-    const bert = new SyntheticSound().silence(6).tone(6, LOUD, BERT).silence(3.25).samples();
+    const bert = new SyntheticSound().silence(6).tone(6, LEVEL, BERT).silence(3.25).samples();
     const both = anna.map((sample, at) => sample + (bert[at] ?? 0));
     expect(await diarizeChunks(both)).toEqual([
       [0, 0, 8],
@@ -155,47 +152,47 @@ describe('diarization by models', () => {
 });
 
 describe('punctuation by a model', () => {
-  const wordsOf = (line: string, language: string | null, from = 0) =>
+  const createWords = (line: string, language: string | null, from = 0) =>
     line.split(' ').map((text, at) => ({ text, start: from + at, end: from + at + 0.9, language }));
 
   it('words of supported languages are punctuated and others skipped', async () => {
     const words = [
-      ...wordsOf('hello there how are you', 'en-GB'),
-      ...wordsOf('ganz fine danke', 'de', 5),
-      ...wordsOf('你 好 吗', 'zh', 8),
+      ...createWords('hello there how are you', 'en-GB'),
+      ...createWords('ganz fine danke', 'de', 5),
+      ...createWords('你 好 吗', 'zh', 8),
     ];
-    expect(await aids.punctuator?.predictMarks(words, signal)).toEqual([
+    expect(await models.punctuator?.predictMarks(words, signal)).toEqual([
       ...[null, ',', null, null, '?'],
       ...[undefined, undefined, undefined],
       ...[null, '.', '?'],
     ]);
-    expect(await aids.punctuator?.predictMarks([], signal)).toEqual([]);
+    expect(await models.punctuator?.predictMarks([], signal)).toEqual([]);
   });
 
   it('a long text is punctuated block by block', async () => {
     const line = Array.from({ length: 200 }, () => 'hello there i am fine').join(' ');
-    const marks = await aids.punctuator?.predictMarks(wordsOf(line, 'en'), signal);
+    const marks = await models.punctuator?.predictMarks(createWords(line, 'en'), signal);
     expect(marks).toEqual(Array.from({ length: 200 }, () => [null, ',', null, null, '.']).flat());
   });
 });
 
 describe('language identification by a model', () => {
   it('the language of each audio is identified', async () => {
-    expect(await aids.languageIdentifier?.identify(speak(['▁please', '▁call']), signal)).toBe('en');
-    expect(await aids.languageIdentifier?.identify(speak(['你', '你']), signal)).toBe('zh');
+    expect(await models.languageIdentifier?.identify(renderPieces(['▁please', '▁call']), signal)).toBe('en');
+    expect(await models.languageIdentifier?.identify(renderPieces(['你', '你']), signal)).toBe('zh');
   });
 
   it('only the first half minute of longer audio is used', async () => {
     const long = new Int16Array(31 * 16_000);
-    long.set(speak(['你', '你']));
-    expect(await aids.languageIdentifier?.identify(long, signal)).toBe('zh');
+    long.set(renderPieces(['你', '你']));
+    expect(await models.languageIdentifier?.identify(long, signal)).toBe('zh');
   });
 });
 
 describe('failing auxiliary models', () => {
   it('the error names the model, and only the request fails', async () => {
-    const broken = await passingAids('broken', ALL);
-    for (const model of ALL) await truncate(join(folder, 'broken', model, fileIn(model)), 100);
+    const broken = await loadModelsForTest('broken', ALL_MODELS);
+    for (const model of ALL_MODELS) await truncate(join(folder, 'broken', model, modelFileOf(model)), 100);
     const silence = new Int16Array(16_000);
     const words = [{ text: 'you', start: 0, end: 1, language: 'en' }];
     const attempts: [string, Promise<unknown> | undefined][] = [
@@ -209,22 +206,22 @@ describe('failing auxiliary models', () => {
       expect(error).toBeInstanceOf(AuxiliaryModelError);
       expect(error).toMatchObject({ model });
     }
-    expect(await aids.languageIdentifier?.identify(silence, signal)).toBe('en');
+    expect(await models.languageIdentifier?.identify(silence, signal)).toBe('en');
   });
 
   it('an abort ends the request', async () => {
     const aborted = AbortSignal.abort(new Error('the lease is lost'));
-    await expect(aids.speakerFeatureExtractor?.extract(new Int16Array(16_000), aborted)).rejects.toThrow(
+    await expect(models.speakerFeatureExtractor?.extract(new Int16Array(16_000), aborted)).rejects.toThrow(
       'the lease is lost',
     );
   });
 });
 
-function fileIn(model: string): string {
+function modelFileOf(model: string): string {
   return model === 'tiny-language' ? 'encoder.onnx' : 'model.onnx';
 }
 
-/** To a tenth: a frame of the segmentation is 17 ms long and looks at 62 ms. */
-function round(seconds: number): number {
+/** The segmentation is not more accurate: a frame of 17 ms covers 62 ms. */
+function roundToTenth(seconds: number): number {
   return Math.round(seconds * 10) / 10;
 }

@@ -10,25 +10,25 @@ import {
 import { detectSandboxProtections } from '../../libs/speech/src/tool/sandbox-capabilities.js';
 import { ToolFailedError, ToolTimeoutError } from '../../libs/speech/src/tool/tool.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
-import { speak } from '../../scripts/material/onnx/tones.mjs';
+import { renderPieces } from '../../scripts/material/onnx/tones.mjs';
 import { findNativeHostPid } from '../support/find-native-host-pid.js';
 
-const never = new AbortController().signal;
-const PLEASE = speak(['▁please', '▁call']);
-/** Sound that keeps a tiny model at work for seconds. */
-const LONG = speak(['slow', 'slow', 'slow', 'slow', 'slow', 'slow', 'slow', 'slow']);
+const neverAborted = new AbortController().signal;
+const SHORT_SPEECH = renderPieces(['▁please', '▁call']);
+/** Sound that a tiny model processes for seconds. */
+const SLOW_SPEECH = renderPieces(['slow', 'slow', 'slow', 'slow', 'slow', 'slow', 'slow', 'slow']);
 
 let folder: string;
 let model: object;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-hosts-'));
-  model = await moonshine('');
+  model = await createMoonshineModel('');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function moonshine(place: string): Promise<object> {
-  const home = await makeModel(join(folder, place), 'tiny-moonshine');
+async function createMoonshineModel(subfolder: string): Promise<object> {
+  const home = await makeModel(join(folder, subfolder), 'tiny-moonshine');
   return {
     modelConfig: {
       moonshine: {
@@ -42,15 +42,15 @@ async function moonshine(place: string): Promise<object> {
   };
 }
 
-function hostsOf(options: Partial<SherpaHostPoolOptions> = {}) {
+function createPool(options: Partial<SherpaHostPoolOptions> = {}) {
   const hosts = new SherpaHostPool({ hosts: 2, models: [folder], ...options });
   onTestFinished(() => hosts.close());
-  const ask = (samples: Int16Array, signal = never, wallSeconds = 60, asked = model) =>
-    hosts.request('recognize', { model: asked, samples }, { signal, wallSeconds });
-  return { hosts, ask };
+  const recognize = (samples: Int16Array, signal = neverAborted, wallSeconds = 60, requestedModel = model) =>
+    hosts.request('recognize', { model: requestedModel, samples }, { signal, wallSeconds });
+  return { hosts, recognize };
 }
 
-async function pidAtWork(hosts: SherpaHostPool): Promise<number> {
+async function waitForActivePid(hosts: SherpaHostPool): Promise<number> {
   await expect.poll(() => hosts.activePids, { interval: 5 }).toHaveLength(1);
   return hosts.activePids[0] ?? 0;
 }
@@ -64,73 +64,77 @@ function isRunning(pid: number): boolean {
 }
 
 it('SherpaHostPool keeps a model loaded, although its files are removed', async () => {
-  const { ask } = hostsOf({ hosts: 1 });
-  const passing = await moonshine('passing');
-  expect((await ask(PLEASE, never, 60, passing))?.text).toBe('please call');
+  const { recognize } = createPool({ hosts: 1 });
+  const passing = await createMoonshineModel('passing');
+  expect((await recognize(SHORT_SPEECH, neverAborted, 60, passing))?.text).toBe('please call');
   await rm(join(folder, 'passing'), { recursive: true });
-  expect((await ask(PLEASE, never, 60, passing))?.text).toBe('please call');
+  expect((await recognize(SHORT_SPEECH, neverAborted, 60, passing))?.text).toBe('please call');
 });
 
 it('SherpaHostPool kills the host of an aborted request and starts another', async () => {
-  const { hosts, ask } = hostsOf();
+  const { hosts, recognize } = createPool();
   const controller = new AbortController();
   const reason = new Error('no longer wanted');
-  const outcome = ask(LONG, controller.signal).catch((error: unknown) => error);
-  const pid = await pidAtWork(hosts);
+  const outcome = recognize(SLOW_SPEECH, controller.signal).catch((error: unknown) => error);
+  const pid = await waitForActivePid(hosts);
   controller.abort(reason);
   expect(await outcome).toBe(reason);
   expect(isRunning(pid)).toBe(false);
-  expect((await ask(PLEASE))?.text).toBe('please call');
+  expect((await recognize(SHORT_SPEECH))?.text).toBe('please call');
 });
 
 it('SherpaHostPool loses only one request when a host crashes', async () => {
-  const { hosts, ask } = hostsOf();
-  const failing = ask(LONG).catch((error: unknown) => error);
-  process.kill(await findNativeHostPid(await pidAtWork(hosts)), 'SIGSEGV');
-  const other = ask(PLEASE);
+  const { hosts, recognize } = createPool();
+  const failing = recognize(SLOW_SPEECH).catch((error: unknown) => error);
+  process.kill(await findNativeHostPid(await waitForActivePid(hosts)), 'SIGSEGV');
+  const other = recognize(SHORT_SPEECH);
   expect(await failing).toBeInstanceOf(ToolFailedError);
   expect((await other)?.text).toBe('please call');
-  expect((await ask(PLEASE))?.text).toBe('please call');
+  expect((await recognize(SHORT_SPEECH))?.text).toBe('please call');
 });
 
 it('SherpaHostPool fails a request at its timeout', async () => {
-  const { hosts, ask } = hostsOf();
-  await expect(ask(LONG, never, 0.2)).rejects.toBeInstanceOf(ToolTimeoutError);
+  const { hosts, recognize } = createPool();
+  await expect(recognize(SLOW_SPEECH, neverAborted, 0.2)).rejects.toBeInstanceOf(ToolTimeoutError);
   expect(hosts.activePids).toEqual([]);
 });
 
 it('SherpaHostPool reports the messages of the library on errors and crashes', async () => {
-  const { ask } = hostsOf({ hosts: 1 });
-  const refused = await ask(PLEASE, never, 60, { modelConfig: {} }).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(HostRequestError);
+  const { recognize } = createPool({ hosts: 1 });
+  const rejected = await recognize(SHORT_SPEECH, neverAborted, 60, { modelConfig: {} }).catch(
+    (error: unknown) => error,
+  );
+  expect(rejected).toBeInstanceOf(HostRequestError);
   const tokens = join(folder, 'no tokens');
   await writeFile(tokens, 'neither are these\n');
   const broken = { modelConfig: { ...(model as { modelConfig: object }).modelConfig, tokens } };
-  const ended = await ask(PLEASE, never, 60, broken).catch((error: unknown) => error);
+  const ended = await recognize(SHORT_SPEECH, neverAborted, 60, broken).catch((error: unknown) => error);
   expect(ended).toBeInstanceOf(ToolFailedError);
   expect((ended as ToolFailedError).stderrTail).toContain('symbol-table');
-  expect((await ask(PLEASE))?.text).toBe('please call');
+  expect((await recognize(SHORT_SPEECH))?.text).toBe('please call');
 });
 
 it('SherpaHostPool reports a failed model run, although the library returns an empty result', async () => {
-  const { ask } = hostsOf({ hosts: 1 });
+  const { recognize } = createPool({ hosts: 1 });
   const { modelConfig } = model as { modelConfig: { moonshine: Record<string, string> } };
   const { moonshine: files } = modelConfig;
-  const torn = { ...modelConfig, moonshine: { ...files, cachedDecoder: files['preprocessor'] } };
-  const failed = await ask(PLEASE, never, 60, { modelConfig: torn }).catch((error: unknown) => error);
+  const wrongDecoder = { ...modelConfig, moonshine: { ...files, cachedDecoder: files['preprocessor'] } };
+  const failed = await recognize(SHORT_SPEECH, neverAborted, 60, { modelConfig: wrongDecoder }).catch(
+    (error: unknown) => error,
+  );
   expect(failed).toBeInstanceOf(HostRequestError);
   expect((failed as HostRequestError).stderrTail).toContain('Return an empty result');
-  expect((await ask(PLEASE))?.text).toBe('please call');
+  expect((await recognize(SHORT_SPEECH))?.text).toBe('please call');
 });
 
 it('SherpaHostPool limits concurrent requests and drops aborted waiters', async () => {
-  const { hosts, ask } = hostsOf({ hosts: 1 });
-  const slow = ask(speak(['slow']));
+  const { hosts, recognize } = createPool({ hosts: 1 });
+  const slow = recognize(renderPieces(['slow']));
   const controller = new AbortController();
   const reason = new Error('waited long enough');
-  const waiting = ask(PLEASE, controller.signal).catch((error: unknown) => error);
-  const next = ask(PLEASE);
-  const pid = await pidAtWork(hosts);
+  const waiting = recognize(SHORT_SPEECH, controller.signal).catch((error: unknown) => error);
+  const next = recognize(SHORT_SPEECH);
+  const pid = await waitForActivePid(hosts);
   controller.abort(reason);
   expect(await waiting).toBe(reason);
   expect(hosts.activePids).toEqual([pid]);
@@ -139,29 +143,31 @@ it('SherpaHostPool limits concurrent requests and drops aborted waiters', async 
 });
 
 it('SherpaHostPool ends idle hosts and leaves no process after close', async () => {
-  const rested = hostsOf({ idleMs: 1 });
-  const first = rested.ask(PLEASE);
-  const pid = await pidAtWork(rested.hosts);
+  const idlePool = createPool({ idleMs: 1 });
+  const first = idlePool.recognize(SHORT_SPEECH);
+  const pid = await waitForActivePid(idlePool.hosts);
   await first;
   await expect.poll(() => isRunning(pid)).toBe(false);
 
-  const { hosts, ask } = hostsOf();
-  const outcome = ask(LONG).catch((error: unknown) => error);
-  const busy = await pidAtWork(hosts);
+  const { hosts, recognize } = createPool();
+  const outcome = recognize(SLOW_SPEECH).catch((error: unknown) => error);
+  const busy = await waitForActivePid(hosts);
   await hosts.close();
   expect(String(await outcome)).toContain('closed');
   expect(isRunning(busy)).toBe(false);
-  await expect(ask(PLEASE)).rejects.toThrow('closed');
+  await expect(recognize(SHORT_SPEECH)).rejects.toThrow('closed');
 });
 
 const { ownFilesOnly } = await detectSandboxProtections();
-if (!ownFilesOnly) console.warn('Skipped, this machine does not offer it: own files only.');
+if (!ownFilesOnly) console.warn('Skipped the restriction to own files: this machine does not support it.');
 
 it.skipIf(!ownFilesOnly)('a sherpa host can read only its own files and the given models', async () => {
-  const elsewhere = await moonshine('elsewhere');
-  const given = hostsOf({ models: [join(folder, 'elsewhere')] });
-  expect((await given.ask(PLEASE, never, 60, elsewhere))?.text).toBe('please call');
-  const refused = await given.ask(PLEASE).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(HostRequestError);
-  expect((refused as HostRequestError).stderrTail).toContain('does not exist');
+  const elsewhere = await createMoonshineModel('elsewhere');
+  const poolWithModels = createPool({ models: [join(folder, 'elsewhere')] });
+  expect((await poolWithModels.recognize(SHORT_SPEECH, neverAborted, 60, elsewhere))?.text).toBe(
+    'please call',
+  );
+  const rejected = await poolWithModels.recognize(SHORT_SPEECH).catch((error: unknown) => error);
+  expect(rejected).toBeInstanceOf(HostRequestError);
+  expect((rejected as HostRequestError).stderrTail).toContain('does not exist');
 });

@@ -5,12 +5,12 @@ import { diarizeFile } from '../support/diarize-file.js';
 
 const enabled = process.env.SPEAKERS_LONG === '1';
 if (!enabled)
-  console.warn('Skipped, speakers of long dialogues: they take minutes. SPEAKERS_LONG=1 runs them.');
+  console.warn('Skipped speakers of long dialogues, which take minutes: SPEAKERS_LONG=1 runs them.');
 
-const MOST_ERRORS = 10;
+const MAX_ERROR_RATE = 10;
 const MINUTES = 60_000;
 
-/** None of these was looked at while the figures of the method were chosen. */
+/** None of these was used when the parameters of the method were chosen. */
 const FILES = [
   ...[111, 112, 113].map((seed) => ({ seconds: 300, seed })),
   { seconds: 1800, seed: 109 },
@@ -28,10 +28,10 @@ describe.skipIf(!enabled)('diarization of long dialogues', () => {
       const { percent } = await computeDiarizationErrors(turns, result.turns, 0.25);
       console.log(
         `${file.voices} voices, ${file.seconds} s, seed ${file.seed}: ${result.speakers} speakers, ` +
-          `errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar, ${result.voicesLength} characters kept`,
+          `errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar, ${result.voicesLength} characters stored`,
       );
       expect(result.speakers).toBe(file.voices);
-      expect(percent).toBeLessThan(MOST_ERRORS);
+      expect(percent).toBeLessThan(MAX_ERROR_RATE);
     },
   );
 });

@@ -15,12 +15,12 @@ import { diarizeFile } from '../support/diarize-file.js';
 const run = promisify(execFile);
 
 const SAMPLE = new URL('../../assets/sample/', import.meta.url);
-/** Optional: a real reader, beside the checkout. */
+/** Optional recordings of a human reader, outside the repository. */
 const READER = fileURLToPath(new URL('../../../shared/audio/librivox/', import.meta.url));
 const CLIPS = ['0870', '0880', '0890', '0920', '0930'];
 
 /** Speaker errors in percent; measured below 0.3 with the collar and below 5 without. */
-const MOST_ERRORS = { collar: 3, none: 8, quick: 10 };
+const MAX_ERROR_RATES = { collar: 3, none: 8, quick: 10 };
 
 describe('diarization of dialogues', () => {
   it('the two speakers of the bundled sample are separated', async () => {
@@ -48,7 +48,7 @@ describe('diarization in noise', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  // With the noise counted to the voices there are two.
+  // When the noise is counted as voice, only two are found.
   it('four speakers are separated', async () => {
     const { path: spoken, turns, duration } = await dialogue({ seconds: 120, voices: 4, seed: 201 });
     const hiss = decodeWav(await readFile(await noise(duration, { level: 0.02 })));
@@ -59,7 +59,7 @@ describe('diarization in noise', () => {
     const { percent } = await computeDiarizationErrors(turns, result.turns, 0.25);
     console.log(`${result.speakers} of 4 in noise, errors ${percent.toFixed(2)} %`);
     expect(result.speakers).toBe(4);
-    expect(percent).toBeLessThan(MOST_ERRORS.quick);
+    expect(percent).toBeLessThan(MAX_ERROR_RATES.quick);
   });
 });
 
@@ -73,13 +73,13 @@ describe('diarization without pauses', () => {
   it('speakers are separated by their voices alone', async () => {
     const { path: spoken, turns } = await dialogue({ seconds: 120, voices: 3, seed: 201 });
     const sound = decodeWav(await readFile(spoken));
-    const parts = turns.map((turn) => ({ speaker: turn.voice, samples: cutOut(sound, turn) }));
+    const parts = turns.map((turn) => ({ speaker: turn.voice, samples: extractTurn(sound, turn) }));
     const path = join(folder, 'breathless.wav');
-    const reference = await writeInTurn(path, parts, 0.05);
+    const reference = await writeParts(path, parts, 0.05);
     const result = await diarizeFile(path);
     expect(result.speakers).toBe(3);
     const { percent } = await computeDiarizationErrors(reference, result.turns, 0.25);
-    expect(percent).toBeLessThan(MOST_ERRORS.collar);
+    expect(percent).toBeLessThan(MAX_ERROR_RATES.collar);
   });
 });
 
@@ -92,17 +92,17 @@ describe('diarization of one lively voice', () => {
 
   it('the voice is one speaker, whatever its pitch, speed and volume', async () => {
     const { turns } = await dialogue({ seconds: 300, voices: 4, seed: 201 });
-    const chance = new SeededRandom(9);
+    const random = new SeededRandom(9);
     const parts: Part[] = [];
     for (const { text } of turns) {
-      const pause = new Int16Array(Math.round(chance.between(0.05, 0.6) * 16_000));
+      const pause = new Int16Array(Math.round(random.between(0.05, 0.6) * 16_000));
       parts.push({
         speaker: 'lively',
-        samples: joined([await speakExpressively(folder, text, chance), pause]),
+        samples: concatenate([await speakExpressively(folder, text, random), pause]),
       });
     }
     const path = join(folder, 'lively.wav');
-    await writeInTurn(path, parts, 0);
+    await writeParts(path, parts, 0);
     expect((await diarizeFile(path)).speakers).toBe(1);
   });
 });
@@ -114,23 +114,25 @@ describe('diarization of rapid turns', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  // Cut anywhere, without a pause: nothing but the sound tells that it is somebody else's turn.
+  // The turns are cut at any point and joined without a pause, so that only the voice differs.
   it.each([2, 3, 4] as const)('%d speakers with turns of three seconds are separated', async (voices) => {
     const { path: spoken, turns } = await dialogue({ seconds: 120, voices, seed: 201 });
     const sound = decodeWav(await readFile(spoken));
-    const parts = inTurn(turns.map((turn) => ({ speaker: turn.voice, samples: cutOut(sound, turn) })));
+    const parts = alternateSpeakers(
+      turns.map((turn) => ({ speaker: turn.voice, samples: extractTurn(sound, turn) })),
+    );
     const path = join(folder, `${voices}.wav`);
-    const reference = await writeInTurn(path, parts, 0);
+    const reference = await writeParts(path, parts, 0);
     const result = await diarizeFile(path);
     const { percent } = await computeDiarizationErrors(reference, result.turns, 0.25);
     console.log(`${result.speakers} of ${voices} in quick turns, errors ${percent.toFixed(2)} %`);
     expect(result.speakers).toBe(voices);
-    expect(percent).toBeLessThan(MOST_ERRORS.quick);
+    expect(percent).toBeLessThan(MAX_ERROR_RATES.quick);
   });
 });
 
 const present = existsSync(READER);
-if (!present) console.warn('Skipped, a real reader is not told apart: ../shared/audio/librivox is absent.');
+if (!present) console.warn('Skipped a human reader: ../shared/audio/librivox does not exist.');
 
 describe.skipIf(!present)('diarization of a human reader', () => {
   let folder: string;
@@ -141,7 +143,7 @@ describe.skipIf(!present)('diarization of a human reader', () => {
 
   it('the reader is one speaker', async () => {
     const path = join(folder, 'reader.wav');
-    await writeFile(path, encodeWav(joined(await clips())));
+    await writeFile(path, encodeWav(concatenate(await readClips())));
     expect((await diarizeFile(path)).speakers).toBe(1);
   });
 
@@ -149,27 +151,35 @@ describe.skipIf(!present)('diarization of a human reader', () => {
     const { path: spoken, turns } = await dialogue({ seconds: 120, voices: 4, seed: 201 });
     const sound = decodeWav(await readFile(spoken));
     for (const voice of new Set(turns.map((turn) => turn.voice))) {
-      const excerpts = turns.filter((turn) => turn.voice === voice).map((turn) => cutOut(sound, turn));
-      const parts = (await clips()).flatMap((clip, index) => [
+      const excerpts = turns.filter((turn) => turn.voice === voice).map((turn) => extractTurn(sound, turn));
+      const parts = (await readClips()).flatMap((clip, index) => [
         { speaker: 'reader', samples: clip },
         { speaker: voice, samples: excerpts[index] ?? new Int16Array(0) },
       ]);
       const path = join(folder, `${voice}.wav`);
-      const reference = await writeInTurn(path, parts);
+      const reference = await writeParts(path, parts);
       const result = await diarizeFile(path);
       expect(result.speakers, voice).toBe(2);
       const { percent } = await computeDiarizationErrors(reference, result.turns, 0.25);
-      expect(percent, voice).toBeLessThan(MOST_ERRORS.collar);
+      expect(percent, voice).toBeLessThan(MAX_ERROR_RATES.collar);
     }
   });
 });
 
-/** By another synthesiser, whose pitch (0 to 99), words a minute and loudness can be chosen. */
-async function speakExpressively(folder: string, text: string, chance: SeededRandom): Promise<Int16Array> {
+/** Uses espeak-ng, because its pitch, speed and loudness can be set. */
+async function speakExpressively(folder: string, text: string, random: SeededRandom): Promise<Int16Array> {
   const [excerpts, plain] = [join(folder, 'said.wav'), join(folder, 'plain.wav')];
-  const some = (least: number, most: number): string => String(Math.round(chance.between(least, most)));
-  const how = ['-p', some(35, 65), '-s', some(140, 190), '-a', some(50, 120)];
-  await run('espeak-ng', ['-v', 'en-us+f2', ...how, '-w', excerpts, text]);
+  const randomArgument = (least: number, most: number): string =>
+    String(Math.round(random.between(least, most)));
+  const voiceArguments = [
+    '-p',
+    randomArgument(35, 65),
+    '-s',
+    randomArgument(140, 190),
+    '-a',
+    randomArgument(50, 120),
+  ];
+  await run('espeak-ng', ['-v', 'en-us+f2', ...voiceArguments, '-w', excerpts, text]);
   await run('ffmpeg', ['-v', 'error', '-y', '-i', excerpts, '-ar', '16000', plain]);
   return decodeWav(await readFile(plain));
 }
@@ -182,15 +192,15 @@ async function expectDiarization(path: string, reference: readonly SpokenTurn[])
     `${result.speakers} speakers, errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar`,
   );
   expect(result.speakers).toBe(new Set(reference.map(({ speaker }) => speaker)).size);
-  expect(percent).toBeLessThan(MOST_ERRORS.collar);
-  expect(strict.percent).toBeLessThan(MOST_ERRORS.none);
+  expect(percent).toBeLessThan(MAX_ERROR_RATES.collar);
+  expect(strict.percent).toBeLessThan(MAX_ERROR_RATES.none);
 }
 
-function clips(): Promise<Int16Array[]> {
+function readClips(): Promise<Int16Array[]> {
   return Promise.all(CLIPS.map(async (clip) => decodeWav(await readFile(`${READER}${clip}.wav`))));
 }
 
-function cutOut(sound: Int16Array, { start, end }: SpokenTurn): Int16Array {
+function extractTurn(sound: Int16Array, { start, end }: SpokenTurn): Int16Array {
   return sound.slice(Math.round(start * 16_000), Math.round(end * 16_000));
 }
 
@@ -199,17 +209,17 @@ interface Part {
   samples: Int16Array;
 }
 
-/** Pieces of three seconds at most, of the speakers in turn as long as all have something left to say. */
-function inTurn(parts: readonly Part[]): Part[] {
-  const most = 3 * 16_000;
+/** Pieces of at most three seconds, of all speakers in rotation, until the first has no more. */
+function alternateSpeakers(parts: readonly Part[]): Part[] {
+  const maxSamples = 3 * 16_000;
   const speakers = [...new Set(parts.map(({ speaker }) => speaker))];
   const pieces = speakers.map((own) =>
     parts
       .filter(({ speaker }) => speaker === own)
       .flatMap(({ speaker, samples }) =>
-        Array.from({ length: Math.ceil(samples.length / most) }, (_, index) => ({
+        Array.from({ length: Math.ceil(samples.length / maxSamples) }, (_, index) => ({
           speaker,
-          samples: samples.slice(index * most, (index + 1) * most),
+          samples: samples.slice(index * maxSamples, (index + 1) * maxSamples),
         })),
       ),
   );
@@ -219,8 +229,8 @@ function inTurn(parts: readonly Part[]): Part[] {
   ).flat();
 }
 
-/** One part after the other with so many seconds between. */
-async function writeInTurn(path: string, parts: readonly Part[], gap = 0.5): Promise<SpokenTurn[]> {
+/** Writes the parts with `gap` seconds between them. @returns their turns */
+async function writeParts(path: string, parts: readonly Part[], gap = 0.5): Promise<SpokenTurn[]> {
   const pause = new Int16Array(Math.round(gap * 16_000));
   const turns: SpokenTurn[] = [];
   let seconds = gap;
@@ -228,11 +238,11 @@ async function writeInTurn(path: string, parts: readonly Part[], gap = 0.5): Pro
     turns.push({ speaker, start: seconds, end: seconds + samples.length / 16_000 });
     seconds += samples.length / 16_000 + gap;
   }
-  await writeFile(path, encodeWav(joined([pause, ...parts.flatMap(({ samples }) => [samples, pause])])));
+  await writeFile(path, encodeWav(concatenate([pause, ...parts.flatMap(({ samples }) => [samples, pause])])));
   return turns.filter(({ start, end }) => end > start);
 }
 
-function joined(parts: readonly Int16Array[]): Int16Array {
+function concatenate(parts: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

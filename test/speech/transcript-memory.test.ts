@@ -8,11 +8,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { MALLOC_TRIM_ENV } from '../../scripts/lib/malloc-trim-env.mjs';
 
 const PROGRAMS = new URL('../../bench/transcript/', import.meta.url);
-const MOST_MB = 400;
+const MAX_MEGABYTES = 400;
 
 async function run(program: string, path: string): Promise<string> {
   const file = fileURLToPath(new URL(program, PROGRAMS));
-  // As the programs of the service have it.
+  // The programs of the service use the same setting.
   const env = { ...process.env, ...MALLOC_TRIM_ENV };
   return (await promisify(execFile)(process.execPath, [file, path], { env })).stdout;
 }
@@ -27,5 +27,5 @@ it('the formatter writes 100,000 words in all six formats in less than 400 MB', 
     peakMB: number;
   };
   expect(Object.keys(formats).toSorted()).toEqual(['docx', 'json', 'pdf', 'srt', 'txt', 'vtt']);
-  expect(peakMB).toBeLessThan(MOST_MB);
+  expect(peakMB).toBeLessThan(MAX_MEGABYTES);
 });

@@ -18,7 +18,6 @@ const run = promisify(execFile);
 const signal = new AbortController().signal;
 const engine = new PocketsphinxEngine();
 
-/** What is said, and how the caller writes the names in it. */
 const SENTENCES = [
   'We moved the billing system to Kubernetes last week.',
   'The report of Blue Harbor Analytics was written in March.',
@@ -44,7 +43,7 @@ async function transcribe(path: string, vocabulary: string[]): Promise<string> {
 }
 
 describe('guessPronunciations', () => {
-  it('returns the pronunciations of both programs for each word', async () => {
+  it('each word has the pronunciations of both programs', async () => {
     const words = ['kubernetes', 'nakamura', 'venkataraman', "o'brien"];
     const pronunciations = await guessPronunciations(words, await mkdtemp(join(folder, 'few-')), signal);
     expect([...pronunciations.keys()]).toEqual(words);
@@ -76,10 +75,10 @@ describe('custom vocabulary of the embedded engine', () => {
     async (voice) => {
       const path = join(folder, `${voice}.wav`);
       await run('flite', ['-voice', voice, '-t', SENTENCES.join(' '), '-o', path]);
-      const [without, with_] = [await transcribe(path, []), await transcribe(path, TERMS)];
-      const missing = (text: string) => TERMS.filter((term) => !` ${text} `.includes(` ${term} `));
-      expect(missing(without)).toEqual(TERMS);
-      expect(missing(with_)).toEqual([]);
+      const [textWithoutTerms, textWithTerms] = [await transcribe(path, []), await transcribe(path, TERMS)];
+      const listMissingTerms = (text: string) => TERMS.filter((term) => !` ${text} `.includes(` ${term} `));
+      expect(listMissingTerms(textWithoutTerms)).toEqual(TERMS);
+      expect(listMissingTerms(textWithTerms)).toEqual([]);
     },
     180_000,
   );
@@ -87,13 +86,20 @@ describe('custom vocabulary of the embedded engine', () => {
   it('most foreign names among five hundred are recognized in their own pronunciation', async () => {
     const sentences = FOREIGN_SENTENCES.filter((_, at) => at % 3 === 0);
     const path = join(folder, 'foreign.wav');
-    await run('flite', ['-voice', 'slt', '-t', sentences.map(({ says }) => says).join(' '), '-o', path]);
+    await run('flite', [
+      '-voice',
+      'slt',
+      '-t',
+      sentences.map(({ spokenText }) => spokenText).join(' '),
+      '-o',
+      path,
+    ]);
     const text = await transcribe(path, [
       ...FOREIGN_SENTENCES.map(({ term }) => term),
       ...MADE_UP_NAMES.slice(100),
     ]);
     const right = sentences.filter(({ term }) => ` ${text} `.includes(` ${term} `));
-    // Of these 34 it heard 24, and 14 when every name was read as English.
+    // Measured were 24 of these 34, and 14 when every name had an English pronunciation.
     expect(right.length).toBeGreaterThanOrEqual(20);
   }, 180_000);
 
@@ -101,11 +107,11 @@ describe('custom vocabulary of the embedded engine', () => {
     const names = [...MADE_UP_NAMES];
     expect(names).toHaveLength(500);
     const { path, words } = await dialogue({ seconds: 10, voices: 2, seed: 11 });
-    const [without, with_] = [await transcribe(path, []), await transcribe(path, names)];
-    for (const name of names) expect(` ${with_} `).not.toContain(` ${name} `);
+    const [textWithoutTerms, textWithTerms] = [await transcribe(path, []), await transcribe(path, names)];
+    for (const name of names) expect(` ${textWithTerms} `).not.toContain(` ${name} `);
     const [before, after] = [
-      await computeWordErrors(words.join(' '), without),
-      await computeWordErrors(words.join(' '), with_),
+      await computeWordErrors(words.join(' '), textWithoutTerms),
+      await computeWordErrors(words.join(' '), textWithTerms),
     ];
     expect(after.errors).toBeLessThanOrEqual(before.errors + 1);
   }, 120_000);
@@ -122,7 +128,7 @@ describe('custom vocabulary of the embedded engine', () => {
     expect(after).toBe(before);
   }, 60_000);
 
-  it('prepareFor does not fail without an installation, transcribe does', async () => {
+  it('warmUp does not fail without an installation, but transcribe does', async () => {
     const missing = new PocketsphinxEngine({ modelFolder: folder });
     missing.warmUp(TERMS);
     const path = join(folder, 'prepared.wav');

@@ -17,33 +17,33 @@ import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
-import { HUM_HERTZ, VOICES } from '../../scripts/material/onnx/voices.mjs';
+import { HUM_HERTZ, VOICE_HERTZ } from '../../scripts/material/onnx/voices.mjs';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { memoryStore as store, readStoredTranscript } from '../support/memory-store.js';
 import { createAudioSource } from '../support/audio-source.js';
 
 const MODELS = ['tiny-silero', 'tiny-pyannote', 'tiny-voices', 'tiny-punctuation', 'tiny-language'];
-const [ANNA, BERT] = VOICES;
-const LOUD = 6_000;
+const [ANNA, BERT] = VOICE_HERTZ;
+const LEVEL = 6_000;
 /** A tone that stands for a Chinese word. */
-const CHINESE = 3400;
+const CHINESE_HERTZ = 3400;
 const { signal } = new AbortController();
 
-/** Two who speak English in turn, a hum, and the two again, in Chinese. */
+/** Two speakers of English in turn, a hum, and both again in Chinese. */
 const SOUND = new SyntheticSound()
   .silence(1)
-  .tone(4, LOUD, ANNA)
+  .tone(4, LEVEL, ANNA)
   .silence(0.5)
-  .tone(4, LOUD, BERT)
+  .tone(4, LEVEL, BERT)
   .silence(0.5)
-  .tone(3, LOUD, ANNA)
+  .tone(3, LEVEL, ANNA)
   .silence(3)
-  .tone(2, LOUD, HUM_HERTZ)
+  .tone(2, LEVEL, HUM_HERTZ)
   .silence(3)
-  .tone(0.4, LOUD, CHINESE)
-  .tone(4, LOUD, BERT)
+  .tone(0.4, LEVEL, CHINESE_HERTZ)
+  .tone(4, LEVEL, BERT)
   .silence(0.5)
-  .tone(4, LOUD, ANNA)
+  .tone(4, LEVEL, ANNA)
   .silence(1)
   .samples();
 const TURNS = [
@@ -54,7 +54,7 @@ const TURNS = [
   { speaker: 'SPEAKER_1', language: 'zh', start: 25.9, end: 29.9 },
 ];
 
-/** Says the same three words over and over, in a language that it does not tell. */
+/** Returns the same three words repeatedly, without a language. */
 const engine = {
   capabilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
   identity: async () => ({ name: 'test', model: null, version: null }),
@@ -77,24 +77,24 @@ const options = {
 } as ProcessorOptions;
 
 let folder: string;
-let aids: AuxiliaryModels;
+let models: AuxiliaryModels;
 let world: World;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-aids-'));
   for (const model of MODELS) await makeModel(folder, model);
-  aids = await loadAuxiliaryModels(folder, { hosts: 2 });
+  models = await loadAuxiliaryModels(folder, { hosts: 2 });
   world = await createJobWorld();
 });
 afterAll(async () => {
   await world.close();
-  await aids.close();
+  await models.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 describe('auxiliary models in the pipeline', () => {
   it('auxiliary models detect speech, two speakers, two languages and sentence ends', async () => {
-    const document = await transcript(aids);
+    const document = await transcribe(models);
     expect(document.warnings).toEqual([]);
     expect(document.speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
     expect(document.speakers[0]?.duration).toBeCloseTo(11, 0);
@@ -105,20 +105,20 @@ describe('auxiliary models in the pipeline', () => {
         (each) => each.start - 1 < start && end < each.end + 1 && each.speaker === speaker,
       );
       expect(turn, `${start} to ${end}: ${speaker}`).toMatchObject({ speaker, language });
-      for (const word of words ?? []) expectSpokenIn(word);
+      for (const word of words ?? []) expectSpeakerOfTurn(word);
     }
-    expect(new Set(document.segments.map(({ start }) => turnAt(start)))).toEqual(new Set(TURNS));
+    expect(new Set(document.segments.map(({ start }) => findTurnAt(start)))).toEqual(new Set(TURNS));
     expect(document.segments[0]?.text).toBe('How are you?');
     expect(document.text).toContain('How are you？');
     expect(document.segments.filter(({ start }) => start > 14 && start < 20)).toEqual([]);
   });
 
   it('the transcript completes when every auxiliary model fails', async () => {
-    const document = await transcript({
-      speechDetector: { detect: fail },
-      speakerFeatureExtractor: { extract: fail },
-      punctuator: { predictMarks: fail },
-      languageIdentifier: { identify: fail },
+    const document = await transcribe({
+      speechDetector: { detect: failingModel },
+      speakerFeatureExtractor: { extract: failingModel },
+      punctuator: { predictMarks: failingModel },
+      languageIdentifier: { identify: failingModel },
       close: async () => undefined,
     });
     expect(document.text).toMatch(/how are you/i);
@@ -128,28 +128,28 @@ describe('auxiliary models in the pipeline', () => {
   });
 });
 
-const fail = () => Promise.reject(new AuxiliaryModelError('broken', { cause: 'in the test' }));
+const failingModel = () => Promise.reject(new AuxiliaryModelError('broken', { cause: 'in the test' }));
 
-async function transcript(beside: AuxiliaryModels): Promise<TranscriptDocument> {
+async function transcribe(jobModels: AuxiliaryModels): Promise<TranscriptDocument> {
   const jobId = await world.newJob();
-  const preprocess = new PreprocessStage(source, store, world.hooks, options, beside, engine);
-  await world.run(jobId, 'preprocess', signal, (...given) => preprocess.work(...given));
+  const preprocess = new PreprocessStage(source, store, world.hooks, options, jobModels, engine);
+  await world.run(jobId, 'preprocess', signal, (...args) => preprocess.work(...args));
   const chunks = await world.rows(`SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`, jobId);
-  const chunk = new ChunkStage(store, engine, beside);
+  const chunk = new ChunkStage(store, engine, jobModels);
   for (const index of chunks.keys()) {
     await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunk.work(stage, stop));
   }
-  const aggregation = new AggregationStage(world.dataSource, store, engine, world.hooks, beside);
+  const aggregation = new AggregationStage(world.dataSource, store, engine, world.hooks, jobModels);
   await world.run(jobId, 'aggregation', signal, (stage, stop) => aggregation.work(stage, stop));
   return readStoredTranscript(world, jobId);
 }
 
-function turnAt(seconds: number): (typeof TURNS)[number] | undefined {
+function findTurnAt(seconds: number): (typeof TURNS)[number] | undefined {
   return TURNS.findLast(({ start }) => start - 0.5 <= seconds);
 }
 
-/** Words that fall into a turn, and not only touch it, are its speaker's. */
-function expectSpokenIn(word: { start: number; end: number; speaker: string | null }): void {
+/** A word that lies within a turn has the speaker of that turn. */
+function expectSpeakerOfTurn(word: { start: number; end: number; speaker: string | null }): void {
   const turn = TURNS.find(({ start, end }) => start + 0.1 < word.start && word.end < end - 0.1);
   if (turn) expect(word, `${word.start} to ${word.end}`).toMatchObject({ speaker: turn.speaker });
 }

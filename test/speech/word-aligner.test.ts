@@ -14,16 +14,16 @@ import {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const run = promisify(execFile);
-const never = new AbortController().signal;
-/** How far a time may be off, in seconds: less than a short word lasts. */
-const NEAR = 0.15;
+const neverAborted = new AbortController().signal;
+/** Less than the duration of a short word. */
+const MAX_ERROR_SECONDS = 0.15;
 
-interface SaidWord extends Pick<AlignedWord, 'start' | 'end'> {
+interface SpokenWord extends Pick<AlignedWord, 'start' | 'end'> {
   written: string;
 }
 
-/** Each word as an engine writes it, and as the voice is told to say it. */
-const SAID = [
+/** Each word as an engine writes it, and the text that the voice reads. */
+const WORDS = [
   ['Mr.', 'mister'],
   ['Dashwood', 'dashwood'],
   ['was', 'was'],
@@ -38,16 +38,16 @@ const SAID = [
 
 let folder: string;
 let samples: Int16Array;
-const words: SaidWord[] = [];
+const words: SpokenWord[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-aligner-'));
   const clips: Int16Array[] = [];
   let at = 0;
-  for (const [index, [written, expected]] of SAID.entries()) {
+  for (const [index, [written, expected]] of WORDS.entries()) {
     const path = join(folder, `${index}.wav`);
     await run('flite', ['-voice', 'slt', '-t', expected, '-o', path]);
-    const clip = await readWav(path, never);
+    const clip = await readWav(path, neverAborted);
     const loud = (sample: number) => Math.abs(sample) > 600;
     words.push({
       written,
@@ -62,7 +62,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function segmentOf(from: number, to: number) {
+function createSegment(from: number, to: number) {
   const expected = words.slice(from, to);
   const start = from === 0 ? 0 : (words[from - 1]?.end ?? 0);
   const end = words[to]?.start ?? samples.length / SAMPLE_RATE;
@@ -72,29 +72,36 @@ function segmentOf(from: number, to: number) {
 describe('PocketsphinxAligner', () => {
   const aligner = new PocketsphinxAligner();
   const align = async (segments: AlignmentSegment[], terms: string[] = []) =>
-    (await aligner.align({ samples, segments, terms, signal: never })).segments.map(({ found }) => found);
+    (await aligner.align({ samples, segments, terms, signal: neverAborted })).segments.map(
+      ({ found }) => found,
+    );
 
   afterAll(() => aligner.close());
 
-  it('finds the time of each word, however it is written', async () => {
-    const [times] = await align([segmentOf(0, words.length)]);
+  it('the time of each word is found, also of numbers, abbreviations and names', async () => {
+    const [times] = await align([createSegment(0, words.length)]);
     expect(times).toHaveLength(words.length);
     times?.forEach((time, index) => {
       const { written, start, end } = words[index] ?? { written: '', start: 0, end: 0 };
-      expect(Math.abs(time.start - start), `start of ${written}`).toBeLessThan(NEAR);
-      expect(Math.abs(time.end - end), `end of ${written}`).toBeLessThan(NEAR);
+      expect(Math.abs(time.start - start), `start of ${written}`).toBeLessThan(MAX_ERROR_SECONDS);
+      expect(Math.abs(time.end - end), `end of ${written}`).toBeLessThan(MAX_ERROR_SECONDS);
     });
   });
 
   it('words are searched for in their own segment only', async () => {
-    const segments = [segmentOf(0, 3), { ...segmentOf(3, 4), words: [] }, segmentOf(4, 6), segmentOf(6, 10)];
+    const segments = [
+      createSegment(0, 3),
+      { ...createSegment(3, 4), words: [] },
+      createSegment(4, 6),
+      createSegment(6, 10),
+    ];
     const times = await align(segments);
     expect(times.map((found) => found?.length)).toEqual([3, 0, 2, 4]);
     const expected = [...words.slice(0, 3), ...words.slice(4)];
     times
       .flatMap((found) => found ?? [])
       .forEach((time, index) =>
-        expect(Math.abs(time.start - (expected[index]?.start ?? 0))).toBeLessThan(NEAR),
+        expect(Math.abs(time.start - (expected[index]?.start ?? 0))).toBeLessThan(MAX_ERROR_SECONDS),
       );
   });
 
@@ -117,7 +124,7 @@ describe('PocketsphinxAligner', () => {
   it('a term replaces words that sound like it, and other words stay unchanged', async () => {
     const recognized = ['Mister', 'dash', 'wood,', 'was', 'ill', 'disposed.'];
     const terms = ['Dashwood', 'Wolverhampton', 'Quantivo'];
-    const [found] = await align([{ ...segmentOf(0, 4), words: recognized }], terms);
+    const [found] = await align([{ ...createSegment(0, 4), words: recognized }], terms);
     expect(found?.map(({ text, segmentWordIndex: expected }) => [text, expected])).toEqual([
       ['Mister', 0],
       ['Dashwood,', null],
@@ -125,21 +132,31 @@ describe('PocketsphinxAligner', () => {
       ['ill', 4],
       ['disposed.', 5],
     ]);
-    expect(Math.abs((found?.[1]?.start ?? 0) - (words[1]?.start ?? 0))).toBeLessThan(NEAR);
+    expect(Math.abs((found?.[1]?.start ?? 0) - (words[1]?.start ?? 0))).toBeLessThan(MAX_ERROR_SECONDS);
   });
 
   it('missing programs are named, an abort ends the work, and no files are left', async () => {
     const own = await mkdtemp(join(folder, 'temporary-'));
     vi.stubEnv('TMPDIR', own);
     onTestFinished(() => void vi.unstubAllEnvs());
-    expect(await align([segmentOf(0, 1)])).toHaveLength(1);
-    const without = new PocketsphinxAligner(folder);
+    expect(await align([createSegment(0, 1)])).toHaveLength(1);
+    const alignerWithoutPrograms = new PocketsphinxAligner(folder);
     await expect(
-      without.align({ samples, segments: [segmentOf(0, 1)], terms: [], signal: never }),
+      alignerWithoutPrograms.align({
+        samples,
+        segments: [createSegment(0, 1)],
+        terms: [],
+        signal: neverAborted,
+      }),
     ).rejects.toBeInstanceOf(EngineUnavailableError);
     const reason = new Error('no longer wanted');
     await expect(
-      aligner.align({ samples, segments: [segmentOf(0, 9)], terms: [], signal: AbortSignal.abort(reason) }),
+      aligner.align({
+        samples,
+        segments: [createSegment(0, 9)],
+        terms: [],
+        signal: AbortSignal.abort(reason),
+      }),
     ).rejects.toBe(reason);
     expect(await readdir(own)).toEqual([]);
   });

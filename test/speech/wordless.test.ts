@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transcribeFile } from '../support/transcribe-file.js';
 import { makeMedia } from '../support/make-media.js';
 
-/** What docs/speech/guards.md says of sound that is as loud as speech and is none; the names are quoted there. */
+/** The names of these tests are quoted in docs/speech/guards.md. */
 
 const run = promisify(execFile);
 const engine = new PocketsphinxEngine();
@@ -22,10 +22,10 @@ afterAll(async () => {
 });
 
 const SECONDS = 20;
-const noise = (color: string, loudness: string) =>
+const createNoise = (color: string, loudness: string) =>
   `anoisesrc=c=${color}:a=0.8:d=${SECONDS}:r=16000:seed=3,volume='${loudness}':eval=frame`;
-const sound = (formula: string) => `aevalsrc='${formula}':s=16000:d=${SECONDS}`;
-/** A major chord, on another note every two seconds, struck twice a second, with rests. */
+const createSound = (formula: string) => `aevalsrc='${formula}':s=16000:d=${SECONDS}`;
+/** A major chord that changes every two seconds and is struck twice per second, with rests. */
 const CHORDS = ['220', '277', '330', '440']
   .map((hertz) => `sin(2*PI*t*${hertz}*pow(2,floor(mod(t,8)/2)*5/12))`)
   .join('+');
@@ -34,11 +34,11 @@ const DRUMS = '0.3*(random(0)-0.5)*exp(-30*mod(t,0.5))+0.4*sin(2*PI*60*t)*exp(-1
 
 describe('loud audio without speech', () => {
   it.each([
-    ['wind', noise('brown', '0.02+pow(0.5+0.3*sin(2*PI*t/7)+0.2*sin(2*PI*t/2.3),3)')],
-    ['gusts', noise('pink', 'pow(max(0,sin(2*PI*t/5)),2)')],
-    ['clatter', sound('0.7*(random(0)-0.5)*exp(-80*mod(t,0.37))*gt(mod(t,3),0.6)')],
-    ['a bell', sound('0.5*(sin(2*PI*1200*t)+0.6*sin(2*PI*1950*t))*exp(-6*mod(t,2))')],
-    ['chords and drums', sound(`lt(mod(t,8),6.5)*(${STRUCK}+${DRUMS})`)],
+    ['wind', createNoise('brown', '0.02+pow(0.5+0.3*sin(2*PI*t/7)+0.2*sin(2*PI*t/2.3),3)')],
+    ['gusts', createNoise('pink', 'pow(max(0,sin(2*PI*t/5)),2)')],
+    ['clatter', createSound('0.7*(random(0)-0.5)*exp(-80*mod(t,0.37))*gt(mod(t,3),0.6)')],
+    ['a bell', createSound('0.5*(sin(2*PI*1200*t)+0.6*sin(2*PI*1950*t))*exp(-6*mod(t,2))')],
+    ['chords and drums', createSound(`lt(mod(t,8),6.5)*(${STRUCK}+${DRUMS})`)],
   ])('%s: no words are recognized', async (name, source) => {
     const path = await makeMedia(folder, `${name}.wav`, '-f', 'lavfi', '-i', source);
     const { words, duration } = await transcribeFile(engine, path);
@@ -47,12 +47,12 @@ describe('loud audio without speech', () => {
   });
 
   it('the words of a voice over wind are recognized', async () => {
-    const speech = join(folder, 'said.wav');
+    const speech = join(folder, 'speech.wav');
     await run('flite', ['-voice', 'rms', '-t', 'The radio said that the garden is ready.', '-o', speech]);
     const path = await makeMedia(
       folder,
       'over wind.wav',
-      ...['-i', speech, '-f', 'lavfi', '-i', noise('brown', '0.1*pow(max(0,sin(2*PI*t/5)),2)')],
+      ...['-i', speech, '-f', 'lavfi', '-i', createNoise('brown', '0.1*pow(max(0,sin(2*PI*t/5)),2)')],
       ...['-filter_complex', '[0]adelay=6000[said];[said][1]amix=2:normalize=0'],
     );
     const { words } = await transcribeFile(engine, path);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { encodeWav } from '@app/speech';
 import type { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
 
-/** The same sound for every job, 16 kHz mono. */
+/** An audio source that returns the same sound for every job, 16 kHz mono. */
 export function createAudioSource(samples: Int16Array): AudioSource {
   const wav = encodeWav(samples);
   return {

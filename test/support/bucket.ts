@@ -34,26 +34,26 @@ export class Bucket {
     this.client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
   }
 
-  async keys(prefix = ''): Promise<string[]> {
+  async listKeys(prefix = ''): Promise<string[]> {
     const found: string[] = [];
     const pages = paginateListObjectsV2({ client: this.client }, { Bucket: this.name, Prefix: prefix });
     for await (const { Contents = [] } of pages) found.push(...Contents.map(({ Key = '' }) => Key));
     return found;
   }
 
-  /** Ids of uploads that were neither completed nor aborted. @throws Error above a thousand: it reads one page. */
-  async openUploads(): Promise<string[]> {
-    const answer = await this.client.send(new ListMultipartUploadsCommand({ Bucket: this.name }));
-    if (answer.IsTruncated === true) throw new Error('more open uploads than one answer holds');
-    return (answer.Uploads ?? []).map(({ UploadId = '' }) => UploadId);
+  /** Ids of multipart uploads that were neither completed nor aborted. @throws Error if there are more than one page (1000) */
+  async listOpenUploads(): Promise<string[]> {
+    const page = await this.client.send(new ListMultipartUploadsCommand({ Bucket: this.name }));
+    if (page.IsTruncated === true) throw new Error('more open uploads than one page contains');
+    return (page.Uploads ?? []).map(({ UploadId = '' }) => UploadId);
   }
 
-  async read(key: string): Promise<Readable> {
-    return (await this.open(key))?.body ?? Readable.from([]);
+  async readObject(key: string): Promise<Readable> {
+    return (await this.openObject(key))?.body ?? Readable.from([]);
   }
 
-  /** The bytes with their stored metadata; null when there is no such object. */
-  async open(key: string): Promise<{ body: Readable; size: number; etag: string } | null> {
+  /** An object with its metadata; null if it does not exist. */
+  async openObject(key: string): Promise<{ body: Readable; size: number; etag: string } | null> {
     try {
       const { Body, ContentLength, ETag } = await this.client.send(
         new GetObjectCommand({ Bucket: this.name, Key: key }),
@@ -66,12 +66,12 @@ export class Bucket {
     }
   }
 
-  async put(key: string, body: string): Promise<void> {
+  async putObject(key: string, body: string): Promise<void> {
     await this.client.send(new PutObjectCommand({ Bucket: this.name, Key: key, Body: body }));
   }
 
-  /** An upload with one part, left open. @returns its id. */
-  async openUpload(key: string): Promise<string> {
+  /** Starts a multipart upload and uploads one part. @returns the id of the upload */
+  async startUpload(key: string): Promise<string> {
     const target = { Bucket: this.name, Key: key };
     const { UploadId = '' } = await this.client.send(new CreateMultipartUploadCommand(target));
     await this.client.send(new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: 'a part' }));

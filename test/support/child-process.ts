@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Linux begins its ephemeral ports here, other systems later. */
+/** The first ephemeral port of Linux; other systems have higher ones. */
 const FIRST_EPHEMERAL_PORT = 32_768;
 const FIRST_PORT = 20_000;
 const MAX_PORT_TRIES = 50;
@@ -33,7 +33,7 @@ export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): 
   });
 }
 
-/** Resolves when the program has printed a line that matches; rejects with its output when it exits or is too late. */
+/** Resolves when the program has printed a matching line; rejects with its output when it exits or the time is over. */
 export function waitForOutput(child: ChildProcess, line: RegExp, withinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -57,8 +57,8 @@ export function waitForOutput(child: ChildProcess, line: RegExp, withinMs: numbe
 }
 
 /**
- * A loopback port that was free a moment ago, below the ephemeral ports: an outgoing connection could use one of those
- * while its server restarts, which then cannot listen.
+ * A loopback port that was free a moment ago. It is not an ephemeral port, because an outgoing connection could take
+ * such a port while a server restarts on it.
  */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < MAX_PORT_TRIES; tries += 1) {

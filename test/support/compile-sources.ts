@@ -6,8 +6,8 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Transpiles sources, without a type check, for a child process that plain Node runs. The files keep their relative
- * paths, and `@app/<lib>` becomes the index of that library.
+ * Transpiles sources, without a type check, for a child process that runs Node without vitest. The files keep their
+ * relative paths, and `@app/<lib>` becomes the index of that library.
  * @param paths files and folders, relative to the root of the project
  */
 export async function compileSources(

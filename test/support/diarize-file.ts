@@ -10,12 +10,12 @@ import {
 export interface FileDiarization {
   turns: SpeakerTurn[];
   speakers: number;
-  /** Characters in the stored embeddings of the voices. */
+  /** Characters of the encoded speaker features. */
   voicesLength: number;
   chunks: number;
 }
 
-/** Cuts a media file, computes the embeddings of each piece and assigns speakers, like the service. */
+/** Splits a media file into chunks, extracts speaker features of each, and assigns speakers, like the service. */
 export async function diarizeFile(path: string): Promise<FileDiarization> {
   const { signal } = new AbortController();
   const chunks: ChunkSpeakerFeatures[] = [];
@@ -23,11 +23,11 @@ export async function diarizeFile(path: string): Promise<FileDiarization> {
     chunks.push({ start, voices: await extractSpeakerFeatures(decodeWav(wav), signal) });
   });
   const turns = await diarizeFeatures(chunks, signal);
-  const kept = chunks.reduce((sum, { voices }) => sum + voices.length, 0);
+
   return {
     turns,
     speakers: new Set(turns.map(({ speaker }) => speaker)).size,
-    voicesLength: kept,
+    voicesLength: chunks.reduce((sum, { voices }) => sum + voices.length, 0),
     chunks: chunks.length,
   };
 }

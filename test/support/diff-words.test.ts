@@ -4,7 +4,7 @@ import { diffWords } from './diff-words.js';
 const timedWords = (text: string) =>
   text.split(' ').map((word, index) => ({ text: word, start: index, end: index + 1 }));
 
-it('tells words that are lost and words that are doubled, with their times', () => {
+it('diffWords reports lost and doubled words with their times', () => {
   expect(diffWords(timedWords('one two three'), timedWords('one two three'))).toEqual([]);
   expect(diffWords(timedWords('one two three'), timedWords('one three'))).toEqual([
     { kind: 'lost', text: 'two', at: 1.5 },

@@ -4,19 +4,20 @@ export interface TimedWord {
   end: number;
 }
 
-/** A word that only one of two transcripts has; seconds. */
+/** A word that only one of two transcripts contains. */
 export interface WordChange {
   kind: 'lost' | 'added';
   text: string;
+  /** The middle of the word, in seconds. */
   at: number;
 }
 
 /**
- * The deletions and insertions that turn `before` into `after`, with words compared by their text. A substituted word
- * is neither.
+ * The deletions and insertions that turn `before` into `after`. Words are compared by their text; substituted words
+ * are not reported.
  */
 export function diffWords(before: readonly TimedWord[], after: readonly TimedWord[]): WordChange[] {
-  const costs = distances(before, after);
+  const costs = computeEditCosts(before, after);
   const cost = (a: number, b: number): number => costs[a]?.[b] ?? Infinity;
   const changes: WordChange[] = [];
   let [a, b] = [before.length, after.length];
@@ -36,8 +37,8 @@ export function diffWords(before: readonly TimedWord[], after: readonly TimedWor
   return changes.toReversed();
 }
 
-/** Edits between the first `a` words of one and the first `b` of the other. */
-function distances(before: readonly TimedWord[], after: readonly TimedWord[]): Int32Array[] {
+/** In row `a`, column `b`: the edit distance between the first `a` words of `before` and the first `b` of `after`. */
+function computeEditCosts(before: readonly TimedWord[], after: readonly TimedWord[]): Int32Array[] {
   const rows = [Int32Array.from({ length: after.length + 1 }, (_, b) => b)];
   for (const [index, word] of before.entries()) {
     const above = rows[index] ?? new Int32Array();

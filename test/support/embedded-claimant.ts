@@ -32,7 +32,7 @@ export interface ClaimantProgram {
   remove(): Promise<void>;
 }
 
-/** Compiles the claimant for plain Node, as a build would. */
+/** Compiles the claimant, so that Node can run it without vitest. */
 export async function compileClaimant(): Promise<ClaimantProgram> {
   const compiled = await compileSources([
     `${EMBEDDED}/acquire-embedded-postgres.ts`,
@@ -56,7 +56,7 @@ export function startClaimant(path: string, dataDir: string): Claimant {
       output += `${line}\n`;
       if (line.startsWith('url ')) resolve(line.slice(4));
     });
-    // `close` comes after the last output.
+    // `close` follows the last output.
     child.once('close', () => reject(new Error(output || 'The claimant ended without output.')));
   });
   url.catch(() => undefined);

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { SAMPLE_RATE, decodeWav } from '@app/speech';
 
-/** One request as it was received. */
 export interface ReceivedRequest {
   path: string;
   authorization: string | null;
@@ -11,27 +10,27 @@ export interface ReceivedRequest {
 
 type Misbehaviour = (response: ServerResponse, socket: Socket) => void;
 
-/** Long enough for a test to see the request open. */
-const ANSWER_MS = 120;
+/** Long enough for a test to observe the open request. */
+const RESPONSE_DELAY_MS = 120;
 const WINDOW = SAMPLE_RATE / 50;
-const LOUD = 1000;
+const MIN_TONE_AMPLITUDE = 1000;
 const NUMBERS = ['One', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /**
- * A server that speaks OpenAI's `/v1/audio/transcriptions` and transcribes each tone as its number, “One” first.
- * It replies as `next` configures, for that many requests.
+ * A server for OpenAI's `/v1/audio/transcriptions` that transcribes each tone as its number, “One” first. The next
+ * requests can be made to fail with `queueMisbehaviours`.
  */
 export class FakeTranscriptionServer {
-  readonly asked: ReceivedRequest[] = [];
-  readonly open = new Set<string>();
-  most = 0;
-  key: string | null = null;
+  readonly requests: ReceivedRequest[] = [];
+  readonly openRequests = new Set<string>();
+  maxOpenRequests = 0;
+  apiKey: string | null = null;
   /** Lists that the responses of this server omit. */
-  without: ('words' | 'segments')[] = [];
-  /** Parts of forms that this server answers with 400. */
-  refuses: (fields: ReceivedRequest['fields']) => boolean = () => false;
-  /** The middle word of a chunk with three tones when the prompt lacks the term. */
-  term: string | null = null;
+  omittedLists: ('words' | 'segments')[] = [];
+  /** Whether the server responds to a form with 400. */
+  isUnsupported: (fields: ReceivedRequest['fields']) => boolean = () => false;
+  /** The middle word of a chunk with three tones if the prompt contains it; otherwise “wood” is recognized. */
+  vocabularyTerm: string | null = null;
   private readonly misbehaviours: Misbehaviour[] = [];
   private readonly sockets = new Set<Socket>();
 
@@ -39,21 +38,21 @@ export class FakeTranscriptionServer {
 
   static async start(): Promise<FakeTranscriptionServer> {
     const server = createServer();
-    const started = new FakeTranscriptionServer(server);
-    server.on('request', (request, response) => void started.take(request, response));
+    const fake = new FakeTranscriptionServer(server);
+    server.on('request', (request, response) => void fake.handleRequest(request, response));
     server.on('connection', (socket) => {
-      started.sockets.add(socket);
-      socket.once('close', () => started.sockets.delete(socket));
+      fake.sockets.add(socket);
+      socket.once('close', () => fake.sockets.delete(socket));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return started;
+    return fake;
   }
 
   get baseUrl(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
 
-  next(...misbehaviours: Misbehaviour[]): void {
+  queueMisbehaviours(...misbehaviours: Misbehaviour[]): void {
     this.misbehaviours.push(...misbehaviours);
   }
 
@@ -62,38 +61,38 @@ export class FakeTranscriptionServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const id = `${request.method} ${request.url} ${this.asked.length}`;
-    this.open.add(id);
-    this.most = Math.max(this.most, this.open.size);
-    response.once('close', () => this.open.delete(id));
+  private async handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = `${request.method} ${request.url} ${this.requests.length}`;
+    this.openRequests.add(id);
+    this.maxOpenRequests = Math.max(this.maxOpenRequests, this.openRequests.size);
+    response.once('close', () => this.openRequests.delete(id));
     request.on('error', () => undefined);
-    const body = await bodyOf(request).catch(() => null);
+    const body = await readBody(request).catch(() => null);
     if (body === null) return;
-    const form = request.method === 'POST' ? await formOf(request, body) : new FormData();
+    const form = request.method === 'POST' ? await parseForm(request, body) : new FormData();
     const fields = Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name).map(String)]));
     const authorization = request.headers.authorization ?? null;
-    this.asked.push({ path: request.url ?? '', authorization, fields });
+    this.requests.push({ path: request.url ?? '', authorization, fields });
     const misbehaviour = this.misbehaviours.shift();
     if (misbehaviour) return misbehaviour(response, request.socket);
-    if (this.key !== null && authorization !== `Bearer ${this.key}`)
+    if (this.apiKey !== null && authorization !== `Bearer ${this.apiKey}`)
       return sendJson(response, 401, { error: { message: `Incorrect API key provided: ${authorization}` } });
     if (request.url === '/v1/models') return sendJson(response, 200, { data: [{ id: 'tones' }] });
     if (request.url !== '/v1/audio/transcriptions') return sendJson(response, 404, { error: 'not found' });
-    if (this.refuses(fields)) return sendJson(response, 400, { error: 'unsupported' });
+    if (this.isUnsupported(fields)) return sendJson(response, 400, { error: 'unsupported' });
     const file = form.get('file') as File;
-    const transcription = this.hear(
+    const transcription = this.transcribe(
       decodeWav(Buffer.from(await file.arrayBuffer())),
       fields.prompt?.[0] ?? '',
     );
-    setTimeout(() => sendJson(response, 200, transcription), ANSWER_MS);
+    setTimeout(() => sendJson(response, 200, transcription), RESPONSE_DELAY_MS);
   }
 
-  private hear(samples: Int16Array, prompt: string): object {
-    const transcription = tonesIn(samples);
+  private transcribe(samples: Int16Array, prompt: string): object {
+    const transcription = findTones(samples);
     const texts = transcription.map((_, index) => NUMBERS[index] ?? 'more');
-    if (this.term !== null && transcription.length === 3)
-      texts[1] = prompt.includes(this.term) ? this.term : 'wood';
+    if (this.vocabularyTerm !== null && transcription.length === 3)
+      texts[1] = prompt.includes(this.vocabularyTerm) ? this.vocabularyTerm : 'wood';
     const text = texts.length > 0 ? `${texts.join(' ').replace('One ', 'One, ')}.` : '';
     const words = transcription.map(({ start, end }, index) => ({ word: texts[index], start, end }));
     const segments =
@@ -114,8 +113,8 @@ export class FakeTranscriptionServer {
       task: 'transcribe',
       language: 'english',
       text,
-      ...(!this.without.includes('words') && { words }),
-      ...(!this.without.includes('segments') && { segments }),
+      ...(!this.omittedLists.includes('words') && { words }),
+      ...(!this.omittedLists.includes('segments') && { segments }),
     };
   }
 }
@@ -134,10 +133,10 @@ export function generateTones(count: number): Int16Array {
   return samples;
 }
 
-function tonesIn(samples: Int16Array): { start: number; end: number }[] {
+function findTones(samples: Int16Array): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (let at = 0; at < samples.length; at += WINDOW) {
-    if (!samples.subarray(at, at + WINDOW).some((sample) => Math.abs(sample) > LOUD)) continue;
+    if (!samples.subarray(at, at + WINDOW).some((sample) => Math.abs(sample) > MIN_TONE_AMPLITUDE)) continue;
     const [start, end] = [at / SAMPLE_RATE, Math.min(at + WINDOW, samples.length) / SAMPLE_RATE];
     const last = found.at(-1);
     if (last && start - last.end < 0.1) last.end = end;
@@ -146,13 +145,13 @@ function tonesIn(samples: Int16Array): { start: number; end: number }[] {
   return found;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
   return Buffer.concat(parts);
 }
 
-async function formOf(request: IncomingMessage, body: Buffer): Promise<FormData> {
+async function parseForm(request: IncomingMessage, body: Buffer): Promise<FormData> {
   const headers = { 'content-type': request.headers['content-type'] ?? '' };
   return new Response(new Uint8Array(body), { headers }).formData();
 }

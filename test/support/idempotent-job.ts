@@ -3,17 +3,17 @@ import { createJobInTransaction, DEFAULT_JOB_OPTIONS } from '@app/jobs';
 import type { SaveResponse } from '../../apps/api/src/idempotency/idempotency.service.js';
 import type { World } from './job-world.js';
 
-/** Inserts a job and its stored response; `meanwhile` runs inside the transaction, after both. */
+/** Inserts a job and its stored response in one transaction. */
 export async function createIdempotentJob(
   world: World,
-  remember: SaveResponse | undefined,
-  meanwhile = async () => {},
+  saveResponse: SaveResponse | undefined,
+  beforeCommit = async () => {},
 ): Promise<{ id: string }> {
-  const answer = { id: crypto.randomUUID() as string };
+  const response = { id: crypto.randomUUID() as string };
   await inTransaction(world.dataSource, async (tx) => {
-    await remember?.(tx, answer);
+    await saveResponse?.(tx, response);
     await createJobInTransaction(tx, {
-      id: answer.id,
+      id: response.id,
       accountId: world.accountId,
       source: 'upload',
       options: DEFAULT_JOB_OPTIONS,
@@ -22,7 +22,7 @@ export async function createIdempotentJob(
       uploadSeconds: 3_600,
       deadlineSeconds: 3_600,
     });
-    await meanwhile();
+    await beforeCommit();
   });
-  return answer;
+  return response;
 }

@@ -4,8 +4,8 @@ import type { World } from './job-world.js';
 export class JobRows {
   constructor(private readonly world: World) {}
 
-  /** The names of its events, in order. */
-  async told(id: string): Promise<string[]> {
+  /** Its progress events in order, such as `1 of 5: preprocess`. */
+  async progressEvents(id: string): Promise<string[]> {
     const events = await this.world.rows<{ data: { completed: number; total: number; step: string } }>(
       'SELECT data FROM job_event WHERE job_id = $1 ORDER BY seq',
       id,
@@ -13,8 +13,8 @@ export class JobRows {
     return events.map(({ data: { completed, total, step } }) => `${completed} of ${total}: ${step}`);
   }
 
-  /** Names of its stages in a state. */
-  async stages(id: string, state: string): Promise<string[]> {
+  /** Names of its stages that are in a state. */
+  async stageNames(id: string, state: string): Promise<string[]> {
     const stages = await this.world.rows<{ name: string }>(
       'SELECT name FROM job_stage WHERE job_id = $1 AND state = $2 ORDER BY name',
       id,
@@ -23,13 +23,20 @@ export class JobRows {
     return stages.map(({ name }) => name);
   }
 
-  /** Its current status and result. */
-  end(id: string): Promise<unknown> {
+  /** Keys of the audio of its chunks. */
+  async chunkKeys(id: string): Promise<string[]> {
+    const chunks = await this.world.rows<{ key: string }>(
+      `SELECT input->>'key' AS key FROM job_stage WHERE job_id = $1 AND queue = 'chunk' ORDER BY chunk_index`,
+      id,
+    );
+    return chunks.map(({ key }) => key);
+  }
+
+  finalState(id: string): Promise<unknown> {
     return this.world.row('SELECT status, failed_stage FROM job WHERE id = $1', id);
   }
 
-  /** Its entries in the ledger. */
-  async entries(id: string): Promise<string[]> {
+  async ledgerEntries(id: string): Promise<string[]> {
     const entries = await this.world.rows<{ entry: string }>(
       `SELECT kind || ' ' || amount AS entry FROM credit_entry WHERE job_id = $1 ORDER BY id`,
       id,

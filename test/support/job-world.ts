@@ -25,10 +25,9 @@ export interface World {
   hooks: JobHooks;
   accountId: string;
   /** The messages that the relay has added to the queue so far. */
-  delivered: QueueMessage[];
-  /** A job of the account, unless another is given. */
+  relayedMessages: QueueMessage[];
+  /** @param options.of the account, if not `accountId` */
   newJob(options?: { enqueue?: boolean; of?: string; metadata?: Record<string, string> }): Promise<string>;
-  /** Creates another account. */
   newAccount(): Promise<string>;
   relay(): Promise<number>;
   runner(overrides?: {
@@ -39,9 +38,9 @@ export interface World {
     committed?: () => void;
     logger?: { info(message: string, context: object): void; warn(message: string, context: object): void };
   }): StageRunner;
-  /** As if the processor with a lease of the job had died, and a sweep had detected that. */
+  /** Expires the lease of the job and runs a sweep, as after the death of its processor. */
   loseLease(jobId: string): Promise<void>;
-  /** Claims this stage; all other open stages are never due again. */
+  /** Claims and runs this stage; all other open stages are never due again. */
   run(
     jobId: string,
     name: StageName,
@@ -49,21 +48,21 @@ export interface World {
     work: StageWork,
     runner?: StageRunner,
   ): ReturnType<StageRunner['run']>;
-  /** Until a transaction of this database waits for the lock of another. */
-  untilSomebodyWaits(): Promise<void>;
+  /** Resolves when a transaction of this database waits for the lock of another. */
+  waitForBlockedTransaction(): Promise<void>;
   row<T>(sql: string, ...params: unknown[]): Promise<T | undefined>;
   rows<T>(sql: string, ...params: unknown[]): Promise<T[]>;
   close(): Promise<void>;
 }
 
-const ONLY = `
+const MAKE_ONLY_STAGE_DUE = `
   UPDATE job_stage SET due_at = CASE WHEN job_id = $1 AND name = $2 THEN now() ELSE 'infinity' END
   WHERE state = 'pending' AND (due_at > now()) = (job_id = $1 AND name = $2)`;
 
-const WAITING = `
+const BLOCKED_BACKENDS = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** A database with one account and all that processes jobs, without a queue or processes. */
+/** A database with one account, and the services that process jobs, without a queue or processes. */
 export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
   const database = await createThrowawayDatabase();
   const dataSource = await createDataSource({
@@ -104,7 +103,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
     hooks,
     accountId,
     newAccount,
-    delivered,
+    relayedMessages: delivered,
     rows,
     row: async <T>(sql: string, ...params: unknown[]) => (await rows<T>(sql, ...params))[0],
     newJob: ({ enqueue = true, of = accountId, metadata } = {}) =>
@@ -130,11 +129,11 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
       await new JobSweeper(dataSource, hooks, { redeliverSeconds: 3600, leaseSeconds: 10 }).sweep();
     },
     run: async (jobId, name, stop, work, by = runner()) => {
-      await rows(ONLY, jobId, name);
+      await rows(MAKE_ONLY_STAGE_DUE, jobId, name);
       return by.run(getStageQueue(name), stop, work);
     },
-    untilSomebodyWaits: () =>
-      expect.poll(() => rows(WAITING), { timeout: 10_000, interval: 5 }).not.toEqual([]),
+    waitForBlockedTransaction: () =>
+      expect.poll(() => rows(BLOCKED_BACKENDS), { timeout: 10_000, interval: 5 }).not.toEqual([]),
     close: async () => {
       await dataSource.destroy();
       await database.drop();

@@ -3,18 +3,18 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * All entries below a folder, at any depth. Node's recursive listing fails when a folder is removed before it is
- * read; this one omits it. @throws Error with code ENOENT when the folder itself does not exist
+ * Lists all entries below a folder. A subfolder that is removed meanwhile is omitted; Node's recursive listing fails.
+ * @throws Error with code ENOENT if the folder itself does not exist
  */
 export async function listEntriesRecursively(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const deeper = entries
     .filter((entry) => entry.isDirectory())
-    .map((entry) => listEntriesRecursively(join(folder, entry.name)).catch(nothingIfGone));
+    .map((entry) => listEntriesRecursively(join(folder, entry.name)).catch(emptyIfMissing));
   return [...entries, ...(await Promise.all(deeper)).flat()];
 }
 
-function nothingIfGone(error: NodeJS.ErrnoException): Dirent[] {
+function emptyIfMissing(error: NodeJS.ErrnoException): Dirent[] {
   if (error.code === 'ENOENT') return [];
   throw error;
 }

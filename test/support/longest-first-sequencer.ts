@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take half a minute or more, most of them through suites that they import; the longest first. */
+/** Files that take half a minute or more, most of them because of suites that they import; the longest first. */
 const LONG = [
   'e2e/durability.embedded',
   'e2e/spec/spec.embedded',
@@ -15,8 +15,8 @@ const LONG = [
 ].map((name) => `/test/${name}.test.ts`);
 
 /**
- * Starts long files first, so that none is left to run alone at the end. Without timings of an earlier run vitest orders by
- * file size, which is misleading for a file that only imports suites.
+ * Starts long files first, so that none runs alone at the end. Without timings of an earlier run vitest sorts by file
+ * size, which is wrong for a file that only imports suites.
  */
 export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -7,7 +7,7 @@ const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=3'];
 
 /**
  * Creates a media file in a folder with ffmpeg.
- * @param args of ffmpeg, input and output; three seconds of a 440 Hz tone if they name no input
+ * @param args input and output options of ffmpeg; without an input, three seconds of a 440 Hz tone
  * @returns its path
  */
 export async function makeMedia(folder: string, name: string, ...args: string[]): Promise<string> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runScorer } from './run-scorer.js';
 
-/** Seconds on the file's clock. */
+/** Times are in seconds from the start of the file. */
 export interface SpokenTurn {
   speaker: string | number;
   start: number;
@@ -22,18 +22,17 @@ export interface DiarizationErrors {
 }
 
 /**
- * Diarization error rate as md-eval counts it, with the best mapping of speakers.
+ * The diarization error rate of md-eval, with the best mapping of speakers.
  *
  * @param collar seconds around each boundary of the reference that are not scored
- *
- * Throws `ScorerNotInstalledError`, `RangeError` when the reference holds no turns, `Error` when the report has no score.
+ * @throws ScorerNotInstalledError, RangeError if the reference has no turns, Error if the report has no score
  */
 export async function computeDiarizationErrors(
   reference: readonly SpokenTurn[],
   hypothesis: readonly SpokenTurn[],
   collar: number,
 ): Promise<DiarizationErrors> {
-  if (reference.length === 0) throw new RangeError('The reference holds no turns.');
+  if (reference.length === 0) throw new RangeError('The reference has no turns.');
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-md-eval-'));
   try {
     await writeFile(join(folder, 'reference.rttm'), toRttm(reference));
@@ -46,7 +45,7 @@ export async function computeDiarizationErrors(
   }
 }
 
-/** By default the program does not score what lies before and after the reference. */
+/** The end of the scored time: by default md-eval scores no time before or after the reference. */
 function lastEnd(turns: readonly SpokenTurn[]): string {
   return Math.max(...turns.map(({ end }) => end)).toFixed(3);
 }
@@ -59,14 +58,13 @@ function toRttm(turns: readonly SpokenTurn[]): string {
   return lines.join('');
 }
 
-/** Reads the totals of a report: lines such as `  MISSED SPEAKER TIME = 1.20 secs ( 2.5 percent of scored speaker time)`. */
+/** Parses totals such as `  MISSED SPEAKER TIME = 1.20 secs ( 2.5 percent of scored speaker time)`. */
 export function parseMdEvalReport(report: string): DiarizationErrors {
   const scored = /^SCORED SPEAKER TIME =\s*([\d.]+) secs/m.exec(report);
   const parts = ['MISSED SPEAKER TIME', 'FALARM SPEAKER TIME', 'SPEAKER ERROR TIME'].map((name) =>
     new RegExp(`^\\s*${name} =\\s*([\\d.]+) secs`, 'm').exec(report),
   );
-  if (!scored || parts.some((part) => part === null))
-    throw new Error('The report of md-eval holds no scores.');
+  if (!scored || parts.some((part) => part === null)) throw new Error('The report of md-eval has no scores.');
   const seconds = Number(scored[1]);
   const [missed = NaN, falseAlarm = NaN, confused = NaN] = parts.map(
     (part) => (100 * Number(part?.[1])) / seconds,

@@ -8,7 +8,7 @@ import type { World } from './job-world.js';
 
 const objects = new Map<string, Buffer>();
 
-/** The methods of an object store that the stages of a job use, in memory. */
+/** An object store in memory, with the methods that the stages of a job use. */
 export const memoryStore = {
   objects,
   fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),

@@ -9,7 +9,7 @@ import type { QueueServerOptions } from '../../libs/jobs/src/queue/queue-options
 import { QueueModule } from '../../libs/jobs/src/queue/queue.module.js';
 import type { QueueName, QueuePayloads } from '../../libs/jobs/src/queue/queues.js';
 
-/** A program that adds to the queues, and one more for each consumer: each has separate connections. */
+/** One Nest application that adds messages, and one for each consumer, each with its own connections. */
 export class NestQueue implements QueueUnderTest {
   private readonly programs: Promise<INestApplicationContext>[] = [];
   private readonly consumers: QueueConsumer[] = [];

@@ -14,11 +14,11 @@ describe('normalizeText', () => {
       'caf\u00e9 \u0437\u0434\u0440\u0430\u0432\u0441\u0442\u0432\u0443\u0439',
     ],
     ['... !', ''],
-  ])('turns %j into %j', (text, expected) => {
+  ])('%j becomes %j', (text, expected) => {
     expect(normalizeText(text)).toBe(expected);
   });
 
-  it('changes nothing the second time', () => {
+  it('a normalized text stays unchanged', () => {
     const once = normalizeText("It's \u201clate\u201d \u2014 isn't it?");
     expect(normalizeText(once)).toBe(once);
   });

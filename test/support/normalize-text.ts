@@ -1,8 +1,8 @@
 /**
- * A text in the form in which words are compared: lower case, words apart by single blanks, no punctuation.
+ * Normalizes a text for the comparison of words: lower case, single blanks between words, no punctuation.
  *
- * - Apostrophes inside a word stay (`don't`, `o'clock`), typographic ones become straight; at its ends they are removed.
- * - Hyphens and all other signs split words (`cold-hearted` is two).
+ * - Apostrophes inside a word stay (`don't`, `o'clock`), typographic ones become straight; others are removed.
+ * - Hyphens and all other signs split words (`cold-hearted` becomes two).
  * - Digits stay as they are: `21` and `twenty one` are different words.
  * - Letters of every script stay, composed (NFC).
  */

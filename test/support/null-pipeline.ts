@@ -16,13 +16,13 @@ import { type Gate, createGate } from './gate.js';
 import type { World } from './job-world.js';
 import type { NestQueue } from './nest-queue.js';
 
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
-/** Runs all stages without sound: each writes its rows at once. */
+/** Runs all stages without audio: each only writes its rows. */
 export class NullPipeline {
   private readonly chunks = new Map<string, number>();
   private readonly relay: OutboxRelay;
-  private readonly held = new Map<QueueName, Gate>();
+  private readonly gates = new Map<QueueName, Gate>();
 
   constructor(
     private readonly world: World,
@@ -36,7 +36,7 @@ export class NullPipeline {
     });
   }
 
-  /** A job with this many chunks. */
+  /** Creates a job with this many chunks. @param of the account */
   async submit(of: string, chunks: number): Promise<string> {
     const id = await this.world.newJob({ of, enqueue: false });
     this.chunks.set(id, chunks);
@@ -47,11 +47,11 @@ export class NullPipeline {
     return id;
   }
 
-  /** Blocks the stages of a queue that start from now on until the gate is opened. */
+  /** Blocks the stages of a queue that start from now on, until the gate is opened. */
   hold(queue: QueueName): Gate {
-    const held = createGate();
-    this.held.set(queue, held);
-    return held;
+    const gate = createGate();
+    this.gates.set(queue, gate);
+    return gate;
   }
 
   async start(): Promise<void> {
@@ -61,33 +61,33 @@ export class NullPipeline {
       logger: { info: () => undefined, warn: (message, context) => this.logger.warn(message, context) },
     });
     for (const name of QUEUE_NAMES)
-      await this.queue.consume(name, AT_ONCE, async (_delivered, stop) => {
-        await runner.run(name, stop, async (...given) => {
-          await this.held.get(name)?.opened;
-          return this.works[name](...given);
+      await this.queue.consume(name, CONCURRENCY, async (_message, stop) => {
+        await runner.run(name, stop, async (...args) => {
+          await this.gates.get(name)?.opened;
+          return this.stageWorks[name](...args);
         });
       });
   }
 
   async stop(): Promise<void> {
-    for (const held of this.held.values()) held.open();
+    for (const gate of this.gates.values()) gate.open();
     await this.queue.close();
     await this.relay.onModuleDestroy();
   }
 
-  private readonly works: Record<QueueName, StageWork> = {
+  private readonly stageWorks: Record<QueueName, StageWork> = {
     preprocess: async (stage) => async (tx) => {
       const { jobId } = stage;
       const count = this.chunks.get(jobId) ?? 1;
       await tx.query('UPDATE job SET duration = 1, steps_total = $2 WHERE id = $1', [jobId, count + 1]);
       await completeStage(tx, stage, null);
       const input = { key: 'k', start: 0, end: 0 };
-      const cut = Array.from({ length: count }, (_, index) => ({
+      const stages = Array.from({ length: count }, (_, index) => ({
         name: buildChunkStageName(index),
         chunkIndex: index,
         input,
       }));
-      await scheduleChunks(tx, jobId, cut);
+      await scheduleChunks(tx, jobId, stages);
     },
     chunk: async (stage) => async (tx) => {
       await recordCompletedStep(tx, stage.jobId, stage.name);

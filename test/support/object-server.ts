@@ -21,7 +21,7 @@ export interface ObjectServer {
 
 export const ALLOWED_ORIGIN = 'https://console.example';
 
-/** A file store in a temporary directory, with the real controller in front of it on a loopback port. */
+/** Serves a file store in a temporary directory with the real controller on a loopback port. */
 export async function startObjectServer(changes: Partial<FileStoreOptions> = {}, idleTimeoutMs = 30_000) {
   const directory = changes.root ?? (await mkdtemp(join(tmpdir(), 'zephyr-objects-')));
   const port = await findFreePort();

@@ -7,7 +7,7 @@ import { type BackupManifest, formatManifest } from '../../apps/admin/src/backup
 import { type BackupSecrets, writeBackupSecrets } from '../../apps/admin/src/backup/backup-secrets.js';
 import { getInstallation } from '../../apps/admin/src/backup/backup.repository.js';
 
-/** Writes a backup like the version with this schema; its store is empty. @param secrets null to leave them out */
+/** Writes a backup without objects, like the version with this schema. @param secrets null for a backup without secrets */
 export async function writeOlderBackup(
   db: DataSource,
   path: string,
@@ -16,24 +16,26 @@ export async function writeOlderBackup(
   const folder = await BackupFolder.create(path);
   const snapshot = await DatabaseSnapshot.open((db.options as { url: string }).url);
   try {
-    const there = await snapshot.rows<{ name: string }>(
+    const existingTables = await snapshot.rows<{ name: string }>(
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()',
     );
     const tables: BackupManifest['tables'] = [];
     for (const name of listDumpTables(db)) {
-      if (!there.some((table) => table.name === name)) continue;
+      if (!existingTables.some((table) => table.name === name)) continue;
       const columns = await snapshot.listColumns(name);
       const rows = snapshot.copyTable(name, columns);
       const file = await writeFileWithChecksum(folder.tablePath(name), rows);
       tables.push({ name, columns, rows: rows.rowCount, ...file });
     }
-    const had = await snapshot.rows<{ name: string }>('SELECT name FROM schema_migration ORDER BY timestamp');
+    const appliedMigrations = await snapshot.rows<{ name: string }>(
+      'SELECT name FROM schema_migration ORDER BY timestamp',
+    );
     const noObjects = (async function* (): AsyncGenerator<string> {})();
     const manifest = {
       service_version: '0.1.1',
       backup_id: uuidv7(),
       created_at: snapshot.takenAt.toISOString(),
-      migrations: had.map(({ name }) => name),
+      migrations: appliedMigrations.map(({ name }) => name),
       installation: await getInstallation(snapshot),
       store_kind: 'files' as const,
       sealing_keys: [],

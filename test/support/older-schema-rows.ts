@@ -13,7 +13,7 @@ export function migrationsUpTo(last: string): string[] {
   return names.slice(0, names.indexOf(last) + 1);
 }
 
-/** An empty database with the schema of a version whose last migration this was. */
+/** Opens an empty database with the schema of the version whose last migration is `last`. */
 export async function openDatabaseAtMigration(url: string, last: string): Promise<DataSource> {
   const names = migrationsUpTo(last);
   const migrations = MIGRATIONS.filter(({ name }) => names.includes(name));
@@ -26,13 +26,13 @@ export async function openDatabaseAtMigration(url: string, last: string): Promis
 export interface OlderSchemaRows {
   account: string;
   completed: string;
-  /** Queued; a processor runs its first stage. */
+  /** A queued job whose first stage is running. */
   open: string;
-  /** Pending, of the completed job. */
+  /** A pending delivery of the completed job. */
   delivery: string;
 }
 
-/** Rows of a service, in columns that every version since 0.1.0 has. */
+/** Inserts rows of a service in the columns that every version since 0.1.0 has. */
 export async function insertOlderSchemaRows(
   db: DataSource,
   secretFingerprint: string,

@@ -19,7 +19,7 @@ export function createOpenAiEngine(
   });
 }
 
-/** A chunk with this many tones, in a file of the folder. */
+/** Writes a chunk with `count` tones to a file of the folder. */
 export async function writeToneChunk(
   folder: string,
   count: number,

@@ -9,7 +9,7 @@ import {
 } from '../../libs/database/src/embedded/acquire-embedded-postgres.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** A killed run leaves its databases behind; a later run removes those that are older than this. */
+/** A killed run does not drop its databases; a later run drops those that are older than this. */
 const STALE_MS = 2 * 60 * 60 * 1000;
 
 /** An empty database, or a copy of a template, for one test or file. */
@@ -18,7 +18,7 @@ export interface ThrowawayDatabase {
   drop(): Promise<void>;
 }
 
-/** The content of every copy. Created once for each server: `key` must change when the effect of `prepare` changes. */
+/** The content of every copy. It is created once for each server: change `key` when the effect of `prepare` changes. */
 export interface DatabaseTemplate {
   key: string;
   prepare(url: string): Promise<void>;
@@ -31,15 +31,15 @@ const CHECKOUT = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
 /** The data folder of the server that all tests of this checkout share between runs. */
 export const TEST_DATA_DIR = join(tmpdir(), `zephyr-tests-${process.getuid?.() ?? 0}-${CHECKOUT}`);
 
-/** The shared server, claimed by this process until `release`. */
-export async function holdTestServer(): Promise<EmbeddedPostgres> {
+/** Starts or joins the shared server, which runs at least until `release`. */
+export async function acquireTestServer(): Promise<EmbeddedPostgres> {
   const logger = { info: () => undefined, warn: (line: string) => console.warn(line) };
   return acquireEmbeddedPostgres({ dataDir: TEST_DATA_DIR, logger, durable: false });
 }
 
-/** Creates an empty database on the shared server. The process's claim on the server ends with the process. */
+/** Creates a database on the shared server, which this process uses until it ends. */
 export async function createThrowawayDatabase(template?: DatabaseTemplate): Promise<ThrowawayDatabase> {
-  server ??= holdTestServer();
+  server ??= acquireTestServer();
   const { url } = await server;
   const name = `t_${Date.now()}_${randomBytes(6).toString('hex')}`;
   await withClient(url, async (client) => {
@@ -52,9 +52,9 @@ export async function createThrowawayDatabase(template?: DatabaseTemplate): Prom
   };
 }
 
-/** Removes a template that no later run will need. */
+/** Drops a template that no later run needs. */
 export async function dropTemplate(template: DatabaseTemplate): Promise<void> {
-  server ??= holdTestServer();
+  server ??= acquireTestServer();
   const { url } = await server;
   await withClient(url, (client) => dropDatabase(client, templateName(template)));
 }
@@ -63,14 +63,14 @@ function templateName({ key }: DatabaseTemplate): string {
   return `template_${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
 }
 
-/** Name of the template's database; the first caller creates it while the others wait. */
+/** Creates the template's database if it is missing, while other callers wait. @returns its name */
 async function ensureTemplate(client: Client, url: string, template: DatabaseTemplate): Promise<string> {
   const name = templateName(template);
   await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0) {
-      await removeStale(client);
+      await dropStaleDatabases(client);
       const draft = `${name}_new`;
       await dropDatabase(client, draft);
       await client.query(`CREATE DATABASE ${draft} TEMPLATE template0`);
@@ -83,7 +83,7 @@ async function ensureTemplate(client: Client, url: string, template: DatabaseTem
   return name;
 }
 
-async function removeStale(client: Client): Promise<void> {
+async function dropStaleDatabases(client: Client): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     "SELECT datname FROM pg_database WHERE datname ~ '^t_[0-9]+_'",
   );

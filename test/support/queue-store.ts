@@ -8,7 +8,7 @@ import { NestQueue } from './nest-queue.js';
 const HOLDING_MS = 60_000;
 const PROGRAM = 'test/support/holding-consumer.ts';
 
-type Where = (PostgresQueueOptions & { connection: string }) | RedisQueueOptions;
+type QueueServer = (PostgresQueueOptions & { connection: string }) | RedisQueueOptions;
 
 export interface QueueBackendControl {
   clear(): Promise<void>;
@@ -18,9 +18,9 @@ export interface QueueBackendControl {
   thaw(): Promise<void>;
 }
 
-/** A store for the queue's contract suite, which records the warnings of the adapters that it opens. */
+/** A store for the contract suite of the queues, which records the warnings of the queues that it opens. */
 export async function createQueueStore(
-  where: Where,
+  queueServer: QueueServer,
   control: QueueBackendControl,
 ): Promise<{ store: QueueStore; remove(): Promise<void> }> {
   const compiled = await compileSources([
@@ -33,7 +33,7 @@ export async function createQueueStore(
   let warnings: string[] = [];
   const logger = { warn: (message: string) => void warnings.push(message) };
   const store: QueueStore = {
-    open: (options: OpenOptions = {}) => new NestQueue({ ...where, ...options, logger }),
+    open: (options: OpenOptions = {}) => new NestQueue({ ...queueServer, ...options, logger }),
     warnings: () => warnings,
     clear: async () => {
       warnings = [];
@@ -46,7 +46,7 @@ export async function createQueueStore(
     killConsumerWhileHandling: async (timings) => {
       const child: ChildProcess = spawnBoundToParent(
         process.execPath,
-        [compiled.path(PROGRAM), JSON.stringify({ ...where, timings })],
+        [compiled.path(PROGRAM), JSON.stringify({ ...queueServer, timings })],
         { stdio: ['ignore', 'pipe', 'pipe'] },
       );
       try {

@@ -10,8 +10,8 @@ import { renderCephConfig, type CephPlan, monAddress } from './ceph-config.js';
 
 const run = promisify(execFile);
 const READY_MS = 60_000;
-/** Longer than any step takes; a hanging step fails. */
-const STEP_MS = 40_000;
+/** A hanging command fails after this time. */
+const COMMAND_TIMEOUT_MS = 40_000;
 
 export class RadosgwNotInstalledError extends Error {
   override readonly name = 'RadosgwNotInstalledError';
@@ -30,7 +30,7 @@ export interface Radosgw {
   stop(): Promise<void>;
 }
 
-/** Takes about a quarter of a minute. @throws RadosgwNotInstalledError if the programs are not installed. */
+/** Takes about 15 seconds. @throws RadosgwNotInstalledError if the programs are not installed */
 export async function startRadosgw(): Promise<Radosgw> {
   await run('radosgw', ['--version']).catch(() => Promise.reject(new RadosgwNotInstalledError()));
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-s3-'));
@@ -43,7 +43,7 @@ export async function startRadosgw(): Promise<Radosgw> {
   try {
     return await cluster.start();
   } catch (error) {
-    const logs = await cluster.lastWords();
+    const logs = await cluster.readLogTails();
     await cluster.stop();
     throw new Error(`radosgw did not start.\n${logs}`, { cause: error });
   }
@@ -65,7 +65,7 @@ class Cluster {
     const credentials = await this.createUser();
     this.spawn('radosgw', ['-n', 'client.admin', '-f']);
     const endpoint = `http://127.0.0.1:${this.plan.gatewayPort}`;
-    await untilAnswers(endpoint);
+    await waitUntilReachable(endpoint);
     return { endpoint, region: 'us-east-1', credentials, stop: () => this.stop() };
   }
 
@@ -73,9 +73,16 @@ class Cluster {
     const admin = this.file('client.admin.keyring');
     const monitor = this.file('mon.keyring');
     const map = this.file('monmap');
-    const caps = ['mon', 'osd', 'mgr', 'mds'].flatMap((part) => ['--cap', part, 'allow *']);
-    await this.step('ceph-authtool', ['--create-keyring', admin, '--gen-key', '-n', 'client.admin', ...caps]);
-    await this.step('ceph-authtool', [
+    const caps = ['mon', 'osd', 'mgr', 'mds'].flatMap((service) => ['--cap', service, 'allow *']);
+    await this.runCommand('ceph-authtool', [
+      '--create-keyring',
+      admin,
+      '--gen-key',
+      '-n',
+      'client.admin',
+      ...caps,
+    ]);
+    await this.runCommand('ceph-authtool', [
       '--create-keyring',
       monitor,
       '--gen-key',
@@ -85,8 +92,8 @@ class Cluster {
       'mon',
       'allow *',
     ]);
-    await this.step('ceph-authtool', [monitor, '--import-keyring', admin]);
-    await this.step('monmaptool', [
+    await this.runCommand('ceph-authtool', [monitor, '--import-keyring', admin]);
+    await this.runCommand('monmaptool', [
       '--create',
       '--addv',
       'a',
@@ -95,24 +102,24 @@ class Cluster {
       this.plan.fsid,
       map,
     ]);
-    await this.step('ceph-mon', ['--mkfs', '-i', 'a', '--monmap', map, '--keyring', monitor]);
+    await this.runCommand('ceph-mon', ['--mkfs', '-i', 'a', '--monmap', map, '--keyring', monitor]);
     this.spawn('ceph-mon', ['-i', 'a', '-f']);
   }
 
   private async startStore(): Promise<void> {
     const id = randomUUID();
-    // The client waits for the monitor itself.
-    await this.step('ceph', ['osd', 'new', id]);
-    await this.step('ceph-osd', ['-i', '0', '--no-mon-config', '--mkfs', '--mkkey', '--osd-uuid', id]);
+    // This command waits until the monitor is ready.
+    await this.runCommand('ceph', ['osd', 'new', id]);
+    await this.runCommand('ceph-osd', ['-i', '0', '--no-mon-config', '--mkfs', '--mkkey', '--osd-uuid', id]);
     const caps = ['mon', 'allow profile osd', 'mgr', 'allow profile osd', 'osd', 'allow *'];
-    await this.step('ceph', ['auth', 'add', 'osd.0', ...caps, '-i', this.file('osd.0.keyring')]);
+    await this.runCommand('ceph', ['auth', 'add', 'osd.0', ...caps, '-i', this.file('osd.0.keyring')]);
     this.spawn('ceph-osd', ['-i', '0', '-f']);
   }
 
   private async createUser(): Promise<Radosgw['credentials']> {
     const [accessKeyId, secretAccessKey] = ['ZEPHYRTESTACCESSKEY0', randomUUID()];
     const key = ['--access-key', accessKeyId, '--secret-key', secretAccessKey];
-    await this.step('radosgw-admin', [
+    await this.runCommand('radosgw-admin', [
       'user',
       'create',
       '--uid',
@@ -128,16 +135,16 @@ class Cluster {
     return join(this.plan.folder, name);
   }
 
-  private async step(program: string, args: string[]): Promise<void> {
-    await run(program, ['-c', this.config, ...args], { timeout: STEP_MS, killSignal: 'SIGKILL' });
+  private async runCommand(program: string, args: string[]): Promise<void> {
+    await run(program, ['-c', this.config, ...args], { timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL' });
   }
 
   private spawn(program: string, args: string[]): void {
     this.children.push(spawnBoundToParent(program, ['-c', this.config, ...args], { stdio: 'ignore' }));
   }
 
-  /** The end of every log, for the error of a failed start. */
-  async lastWords(): Promise<string> {
+  /** The end of every log, for the error message of a failed start. */
+  async readLogTails(): Promise<string> {
     const names = ['mon.a.log', 'osd.0.log', 'client.admin.log'];
     const logs = names.map(async (name) => {
       const text = await readFile(this.file(name), 'utf8').catch(() => '');
@@ -152,15 +159,15 @@ class Cluster {
   }
 }
 
-async function untilAnswers(endpoint: string): Promise<void> {
+async function waitUntilReachable(endpoint: string): Promise<void> {
   const deadline = Date.now() + READY_MS;
   for (;;) {
-    const answered = await fetch(endpoint).then(
-      (answer) => answer.status < 500,
+    const isReachable = await fetch(endpoint).then(
+      ({ status }) => status < 500,
       () => false,
     );
-    if (answered) return;
-    if (Date.now() > deadline) throw new Error(`No answer from ${endpoint} in ${READY_MS} ms.`);
+    if (isReachable) return;
+    if (Date.now() > deadline) throw new Error(`No response from ${endpoint} within ${READY_MS} ms.`);
     await pause(100);
   }
 }

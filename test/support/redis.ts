@@ -22,12 +22,12 @@ export interface PrivateRedis {
   /** Suspends the server: connections stay open and silent until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Starts it again, empty, at the same address; a running server is stopped first. */
+  /** Starts it again, empty, on the same port; a running server is stopped first. */
   restart(): Promise<void>;
 }
 
 /**
- * @param logFolder where it logs every write at once, to test it with a full disk
+ * @param logFolder enables the append-only file in this folder, to test a full disk
  * @throws RedisNotInstalledError if `redis-server` is not installed
  */
 export async function startRedis(logFolder?: string): Promise<PrivateRedis> {

@@ -4,19 +4,19 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where Debian installs the programs of sctk. */
+/** Debian installs the programs of sctk here. */
 const FOLDER = '/usr/lib/sctk/bin';
-/** The maximum length of a report; some print both texts twice. */
+/** The maximum length of a report; some reports contain both texts twice. */
 const REPORT_LIMIT = 64 * 1024 * 1024;
 
-/** The scoring program is not installed; the message contains the instructions. */
+/** The message says how to install the program. */
 export class ScorerNotInstalledError extends Error {
   override readonly name = 'ScorerNotInstalledError';
 }
 
 /**
- * Runs a program of sctk from Debian's folder, else from the path.
- * @returns its output @throws ScorerNotInstalledError, or an error with the reason
+ * Runs a program of sctk from Debian's folder, otherwise from the PATH.
+ * @returns its output @throws ScorerNotInstalledError, or the error of the program
  */
 export async function runScorer(program: string, args: readonly string[], folder: string): Promise<string> {
   let missing: unknown;

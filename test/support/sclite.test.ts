@@ -6,13 +6,13 @@ const installed = await computeWordErrors('one', 'one').then(
   () => true,
   (error: unknown) => {
     if (!(error instanceof ScorerNotInstalledError)) throw error;
-    console.warn(`Skipped, word errors are not counted: ${error.message}`);
+    console.warn(`Skipped counting of word errors: ${error.message}`);
     return false;
   },
 );
 
-describe.skipIf(!installed)('wordErrorRate', () => {
-  it('counts nothing where only case and punctuation differ', async () => {
+describe.skipIf(!installed)('computeWordErrors', () => {
+  it('differences in case and punctuation are not counted', async () => {
     const errors = await computeWordErrors('Well, it is late. Isn\u2019t it?', "well it is late isn't it");
     expect(errors).toEqual({
       percent: 0,
@@ -24,7 +24,7 @@ describe.skipIf(!installed)('wordErrorRate', () => {
     });
   });
 
-  it('tells substitutions, deletions and insertions apart', async () => {
+  it('substitutions, deletions and insertions are counted separately', async () => {
     const errors = await computeWordErrors(
       'the rain fell on the old roof all night long',
       'the train fell on the roof all the night long',
@@ -39,15 +39,15 @@ describe.skipIf(!installed)('wordErrorRate', () => {
     });
   });
 
-  it('counts every word as lost when nothing was heard', async () => {
+  it('every word counts as deleted when no word was recognized', async () => {
     expect(await computeWordErrors('one two three', '')).toMatchObject({ percent: 100, deletions: 3 });
   });
 
-  it('goes beyond a hundred when more is heard than was said', async () => {
+  it('the error rate exceeds 100 % when more words were recognized than spoken', async () => {
     expect(await computeWordErrors('one', 'a b c')).toMatchObject({ percent: 300, insertions: 2 });
   });
 
-  it('counts in other scripts', async () => {
+  it('errors in other scripts are counted', async () => {
     const errors = await computeWordErrors(
       '\u0434\u043e\u0431\u0440\u044b\u0439 \u0434\u0435\u043d\u044c',
       '\u0434\u043e\u0431\u0440\u044b\u0439 \u0432\u0435\u0447\u0435\u0440',
@@ -55,13 +55,13 @@ describe.skipIf(!installed)('wordErrorRate', () => {
     expect(errors).toMatchObject({ percent: 50, substitutions: 1 });
   });
 
-  it('refuses a reference without words', async () => {
+  it('a reference without words is rejected', async () => {
     await expect(computeWordErrors(' ... ', 'one')).rejects.toThrow(RangeError);
   });
 });
 
-describe('readScores', () => {
-  it('refuses a report without scores', () => {
+describe('parseScliteReport', () => {
+  it('a report without scores is rejected', () => {
     expect(() => parseScliteReport('sclite: Alignment# 0')).toThrow('no scores');
   });
 });

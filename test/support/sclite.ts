@@ -16,22 +16,21 @@ export interface WordErrors {
 }
 
 /**
- * Word error rate as sclite counts it, after `normalizeText` on both sides.
+ * The word error rate of sclite between both texts after `normalizeText`.
  *
- * Throws `ScorerNotInstalledError`, `RangeError` when the reference holds no words, `Error` when sclite's report has no score.
+ * @throws ScorerNotInstalledError, RangeError if the reference has no words, Error if the report has no score
  */
 export async function computeWordErrors(reference: string, hypothesis: string): Promise<WordErrors> {
   const expected = normalizeText(reference);
-  if (expected === '') throw new RangeError('The reference holds no words.');
-  const report = await score(expected, normalizeText(hypothesis));
-  return parseScliteReport(report);
+  if (expected === '') throw new RangeError('The reference has no words.');
+  return parseScliteReport(await runSclite(expected, normalizeText(hypothesis)));
 }
 
-async function score(expected: string, heard: string): Promise<string> {
+async function runSclite(expected: string, recognized: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-sclite-'));
   try {
     await writeFile(join(folder, 'reference.trn'), `${expected} (text_1)\n`);
-    await writeFile(join(folder, 'hypothesis.trn'), `${heard} (text_1)\n`);
+    await writeFile(join(folder, 'hypothesis.trn'), `${recognized} (text_1)\n`);
     const references = ['-r', 'reference.trn', 'trn', '-h', 'hypothesis.trn', 'trn'];
     const options = ['-i', 'rm', '-e', 'utf-8', '-o', 'pralign', 'stdout'];
     return await runScorer('sclite', [...references, ...options], folder);
@@ -40,10 +39,10 @@ async function score(expected: string, heard: string): Promise<string> {
   }
 }
 
-/** Reads the line `Scores: (#C #S #D #I) 10 2 1 0` of an alignment report. */
+/** Parses the line `Scores: (#C #S #D #I) 10 2 1 0` of an alignment report. */
 export function parseScliteReport(report: string): WordErrors {
   const line = /^Scores: \(#C #S #D #I\) (\d+) (\d+) (\d+) (\d+)/m.exec(report);
-  if (!line) throw new Error('The report of sclite holds no scores.');
+  if (!line) throw new Error('The report of sclite has no scores.');
   const [correct = 0, substitutions = 0, deletions = 0, insertions = 0] = line.slice(1).map(Number);
   const words = correct + substitutions + deletions;
   const errors = substitutions + deletions + insertions;

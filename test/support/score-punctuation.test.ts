@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { scorePunctuation } from './score-punctuation.js';
 
-describe('scoreMarks', () => {
-  it('counts marks after the same word, though words differ, are missing or were added', () => {
+describe('scorePunctuation', () => {
+  it('marks after the same word are counted, although other words differ, are missing or were added', () => {
     const scores = scorePunctuation(
       'Yes, I am here. Where are you? Not far, I hope.',
       'Yes I am here. And where are you? Far I hope.',
@@ -14,7 +14,7 @@ describe('scoreMarks', () => {
     });
   });
 
-  it('does not count another mark in the place', () => {
+  it('another mark in the same place is not counted', () => {
     expect(scorePunctuation('Are you there?', 'Are you there.')['?']).toEqual({
       right: 0,
       set: 0,

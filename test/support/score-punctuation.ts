@@ -1,7 +1,9 @@
-/** How often a mark was set, was written in the reference, and both after the same word. */
 export interface MarkScore {
+  /** How often both texts have the mark after the same word. */
   right: number;
+  /** How often the hypothesis has the mark. */
   set: number;
+  /** How often the reference has the mark. */
   written: number;
 }
 
@@ -13,10 +15,10 @@ interface Token {
   mark: Mark | null;
 }
 
-/** Compares the marks of two texts whose words are nearly the same: words are aligned with the fewest errors first. */
+/** Compares the punctuation of two texts after an alignment of their words with the fewest differences. */
 export function scorePunctuation(reference: string, hypothesis: string): Record<Mark, MarkScore> {
-  const [written, set] = [tokens(reference), tokens(hypothesis)];
-  const pairs = aligned(written, set);
+  const [written, set] = [tokenize(reference), tokenize(hypothesis)];
+  const pairs = alignTokens(written, set);
   const score = (mark: Mark): MarkScore => ({
     right: pairs.filter(([one, other]) => one.mark === mark && other.mark === mark).length,
     set: set.filter((token) => token.mark === mark).length,
@@ -25,7 +27,7 @@ export function scorePunctuation(reference: string, hypothesis: string): Record<
   return { '.': score('.'), ',': score(','), '?': score('?') };
 }
 
-function tokens(text: string): Token[] {
+function tokenize(text: string): Token[] {
   return text
     .split(/\s+/)
     .filter((token) => /[\p{L}\p{N}]/u.test(token))
@@ -36,7 +38,7 @@ function tokens(text: string): Token[] {
 }
 
 /** The aligned pairs of words, equal or not. */
-function aligned(left: readonly Token[], right: readonly Token[]): [Token, Token][] {
+function alignTokens(left: readonly Token[], right: readonly Token[]): [Token, Token][] {
   const costs = costTable(left, right);
   const cost = (row: number, column: number) => costs[row]?.[column] ?? Infinity;
   const pairs: [Token, Token][] = [];

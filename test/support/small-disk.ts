@@ -5,19 +5,18 @@ import { join } from 'node:path';
 
 const MIB = 1_048_576;
 
-/** A disk in memory that a test can fill. */
+/** A file system in memory that a test can fill. */
 export interface SmallDisk {
   readonly path: string;
-  /** Fills the disk. */
   fill(): Promise<void>;
-  /** Frees the filled space. */
+  /** Undoes `fill`. */
   freeSpace(): Promise<void>;
   /** Remounts it as `ro` or `rw`. */
   remount(options: string): void;
   remove(): Promise<void>;
 }
 
-/** @returns the disk, or why there can be none: mounting requires root */
+/** Requires root. @returns the disk, or the reason why it cannot be mounted */
 export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk | string> {
   const path = await mkdtemp(join(tmpdir(), 'zephyr-disk-'));
   try {

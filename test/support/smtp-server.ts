@@ -8,7 +8,7 @@ export interface ReceivedMail {
   text: string;
 }
 
-/** A mail server for tests: it keeps what it gets, or refuses every recipient, or never answers. */
+/** A mail server that stores mails, rejects every recipient or never responds, depending on `behaviour`. */
 export class SmtpServer {
   readonly mails: ReceivedMail[] = [];
   behaviour: 'accept' | 'refuse' | 'silent' = 'accept';
@@ -18,10 +18,10 @@ export class SmtpServer {
 
   static async start(): Promise<SmtpServer> {
     const server = createServer();
-    const started = new SmtpServer(server);
-    server.on('connection', (socket) => started.serve(socket));
+    const smtp = new SmtpServer(server);
+    server.on('connection', (socket) => smtp.serve(socket));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return started;
+    return smtp;
   }
 
   get url(): string {

@@ -24,9 +24,9 @@ const HAS_KEY = 0x40;
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
 
-/** An authenticator (ES256, attestation `none`) and the browser that it is used in. */
+/** An authenticator (ES256, attestation `none`) together with its browser. */
 export class SoftwareAuthenticator {
-  /** Signatures so far; 0 for ever if it has no counter. */
+  /** Number of signatures. */
   counter = 0;
   verifiesUser = true;
   private passkey: StoredPasskey | undefined;
@@ -34,7 +34,7 @@ export class SoftwareAuthenticator {
   /** @param origin of the page that uses it */
   constructor(public origin: string) {}
 
-  /** What `navigator.credentials.create` returns, as JSON. */
+  /** Like `navigator.credentials.create`, as JSON. */
   create({ challenge, rp, user }: CreationOptions) {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const id = randomBytes(32);
@@ -65,7 +65,7 @@ export class SoftwareAuthenticator {
     });
   }
 
-  /** What `navigator.credentials.get` returns, as JSON. */
+  /** Like `navigator.credentials.get`, as JSON. */
   get({ challenge }: RequestOptions) {
     const { rpId, userHandle, privateKey } = this.requirePasskey();
     this.counter += 1;
@@ -102,7 +102,7 @@ export class SoftwareAuthenticator {
   }
 }
 
-/** CBOR (RFC 8949), as much as an attestation needs. */
+/** The part of CBOR (RFC 8949) that an attestation needs. */
 function encodeHead(type: number, value: number): Buffer {
   const first = type << 5;
   if (value < 24) return Buffer.from([first | value]);

@@ -2,7 +2,7 @@ import { StoreScan, type StoreScanOptions } from '../../apps/processor/src/maint
 import type { ThrowawayStore } from './throwaway-store.js';
 import type { World } from './job-world.js';
 
-const HURRIED: StoreScanOptions = {
+const TEST_OPTIONS: StoreScanOptions = {
   orphanSweepSeconds: 1,
   orphanAgeSeconds: 0,
   orphanRetentionDays: 7,
@@ -12,17 +12,19 @@ const HURRIED: StoreScanOptions = {
 };
 
 export interface StoreSweeps {
-  /** Scans the whole store. */
+  /** Scans the whole store once. */
   sweepOnce(stop?: AbortSignal): Promise<void>;
-  /** This many days with one scan each, on the database's clock. */
+  /** Simulates days with one scan each, by changing the times of earlier observations. */
   sweepDaily(count: number): Promise<void>;
-  /** By scope: how many orphans the last scan found, how many wait for an operator, and how many were deleted so far. */
+  /** By scope: orphans that the last scan found. */
   observed: Map<string, number>;
+  /** By scope: orphans that wait for an operator. */
   held: Map<string, number>;
+  /** By scope: orphans that were deleted so far. */
   deleted: Map<string, number>;
 }
 
-/** The sweeps of a long-running processor, without timers. */
+/** The scans of a processor, without its timers. */
 export function createStoreSweeps(
   world: World,
   files: ThrowawayStore,
@@ -33,35 +35,35 @@ export function createStoreSweeps(
     Map<string, number>,
     Map<string, number>,
   ];
-  const sweep = new StoreScan(
+  const scan = new StoreScan(
     world.dataSource,
     files.store,
-    { ...HURRIED, ...options },
+    { ...TEST_OPTIONS, ...options },
     {
       setObserved: (scope, count) => void observed.set(scope, count),
       setHeld: (scope, count) => void held.set(scope, count),
       addDeleted: (scope, count) => void deleted.set(scope, (deleted.get(scope) ?? 0) + count),
     },
   );
-  const pass = async (stop = new AbortController().signal) => {
-    await sweep.scanAudio(stop);
-    await sweep.scanTranscripts(stop);
+  const sweepOnce = async (stop = new AbortController().signal) => {
+    await scan.scanAudio(stop);
+    await scan.scanTranscripts(stop);
   };
   return {
     observed,
     held,
     deleted,
-    sweepOnce: pass,
+    sweepOnce,
     sweepDaily: async (count) => {
       for (let day = 0; day < count; day += 1) {
         await ageOrphanObservations(world, '23 hours 59 minutes');
-        await pass();
+        await sweepOnce();
       }
     },
   };
 }
 
-/** As if all known orphans had been found this much earlier. */
+/** Makes all observations of orphans older. */
 export async function ageOrphanObservations(world: World, interval: string): Promise<void> {
   await world.rows(
     'UPDATE orphan_observation SET first_seen_at = first_seen_at - $1::interval, last_seen_at = last_seen_at - $1::interval',

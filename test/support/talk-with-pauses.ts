@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { AssemblyInput } from '@app/transcript';
 import { SeededRandom } from '../../scripts/material/seeded-random.mjs';
 
-/** How a person pauses: factor of every silence, and how often there is a silence without a mark. */
 export interface PauseStyle {
+  /** Factor for the length of every silence. */
   scale: number;
+  /** Probability of a silence after a word without a punctuation mark. */
   hesitant: number;
 }
 
@@ -12,20 +13,20 @@ export type Talk = Pick<AssemblyInput, 'chunks' | 'duration'> & {
   turns: { speaker: string; text: string; start: number; end: number }[];
 };
 
-const UNUSED: Omit<AssemblyInput, keyof Talk> = {
+const UNUSED_INPUT: Omit<AssemblyInput, keyof Talk> = {
   ...{ jobId: '', createdAt: '', model: 'zephyr', engine: { name: '', model: null, version: null } },
-  ...{ punctuated: false, warnings: [] },
+  ...{ punctuated: false, warnings: [], credits: null },
   options: { word_timestamps: true, speaker_labels: true, nltk: true },
 };
 
-/** All input of a transcript if only words and turns matter. */
+/** Adds the fields that do not matter for a test of words and turns. */
 export function toAssemblyInput(talk: Talk): AssemblyInput {
-  return { ...UNUSED, ...talk };
+  return { ...UNUSED_INPUT, ...talk };
 }
 
 /**
- * A written conversation of `talks/` like the output of an engine, without marks and capitals. Its silences are random
- * like those of people: mostly long at the ends of sentences, shorter or none at commas, some without a mark.
+ * Converts a conversation of `talks/` to the output of an engine without punctuation and capitals. Silences are random:
+ * mostly long at the ends of sentences, shorter or none at commas, some after a word without a mark.
  */
 export function generateTalkWithPauses(name: string, { scale, hesitant }: PauseStyle, seed: number): Talk {
   const chance = new SeededRandom(seed);
@@ -49,15 +50,15 @@ export function generateTalkWithPauses(name: string, { scale, hesitant }: PauseS
   return { turns, duration: clock, chunks: [{ index: 0, start: 0, end: clock, language: 'en', words }] };
 }
 
-/** Seconds. */
+/** Seconds of silence after a word. */
 function silenceAfter(written: string, hesitant: number, chance: SeededRandom): number {
-  if (/[.?]$/.test(written)) return chance.next() < 0.1 ? 0.05 : around(0.55, chance);
-  if (written.endsWith(',')) return chance.next() < 0.4 ? 0 : around(0.3, chance);
-  return chance.next() < hesitant ? around(0.4, chance) : 0;
+  if (/[.?]$/.test(written)) return chance.next() < 0.1 ? 0.05 : logNormal(0.55, chance);
+  if (written.endsWith(',')) return chance.next() < 0.4 ? 0 : logNormal(0.3, chance);
+  return chance.next() < hesitant ? logNormal(0.4, chance) : 0;
 }
 
-/** Log-normal: a third of all are beyond the factor 1.65 either way. */
-function around(median: number, chance: SeededRandom): number {
+/** A third of the values differ from the median by more than the factor 1.65. */
+function logNormal(median: number, chance: SeededRandom): number {
   const normal = Math.sqrt(-2 * Math.log(1 - chance.next())) * Math.cos(2 * Math.PI * chance.next());
   return median * Math.exp(0.5 * normal);
 }

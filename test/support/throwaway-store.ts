@@ -5,14 +5,14 @@ import { FileObjectStore, type ObjectStore } from '@app/storage';
 
 export interface ThrowawayStore<S extends ObjectStore = ObjectStore> {
   store: S;
-  /** Some bytes under a key: only the key matters. */
-  put(key: string): Promise<unknown>;
+  /** Stores arbitrary bytes under the key. */
+  putBytes(key: string): Promise<unknown>;
   /** All keys under the prefixes, prefix by prefix, each sorted. */
-  keys(...prefixes: string[]): Promise<string[]>;
+  listKeys(...prefixes: string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** A file store in a temporary folder, without a server in front of it. */
+/** Creates a file store in a temporary folder, without an HTTP server. */
 export async function createThrowawayStore(): Promise<ThrowawayStore<FileObjectStore>> {
   const root = await mkdtemp(join(tmpdir(), 'zephyr-store-'));
   const signingKeys = [{ id: 'k', key: Buffer.alloc(32) }];
@@ -26,12 +26,11 @@ export async function createThrowawayStore(): Promise<ThrowawayStore<FileObjectS
   };
 }
 
-/** The methods of any store that tests use. */
 export function createStoreHelpers<S extends ObjectStore>(store: S): Omit<ThrowawayStore<S>, 'close'> {
   return {
     store,
-    put: (key) => store.put(key, Buffer.from('bytes'), 'audio/wav'),
-    keys: async (...prefixes) => {
+    putBytes: (key) => store.put(key, Buffer.from('bytes'), 'audio/wav'),
+    listKeys: async (...prefixes) => {
       const found: string[] = [];
       for (const prefix of prefixes) for await (const { key } of store.list(prefix)) found.push(key);
       return found;

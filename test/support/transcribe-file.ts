@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { type AudioChunk, chunkAudio, type RecognizedWord, type SpeechEngine } from '@app/speech';
 
 export interface FileTranscription {
-  /** In order of time, on the file's clock. */
+  /** In order of time; times are from the start of the file. */
   words: RecognizedWord[];
-  /** Seconds of sound in the file. */
+  /** Seconds of audio. */
   duration: number;
   chunks: number;
-  /** Seconds at which one chunk ends and the next begins. */
+  /** Seconds between the end of a chunk and the start of the next, in the middle. */
   cutPoints: number[];
 }
 
-/** Cuts a media file and transcribes each chunk, like the service. Throws like `chunkAudio` and the engine. */
+/** Splits a media file into chunks and transcribes each, like the service. @throws the errors of `chunkAudio` and the engine */
 export async function transcribeFile(
   engine: SpeechEngine,
   path: string,
@@ -35,8 +35,8 @@ export async function transcribeFile(
       }
     };
     const { duration, chunks } = await chunkAudio({ path, ...lengths, signal }, transcribeChunk);
-    const cuts = bounds.slice(1).map(({ start }, before) => (start + (bounds[before]?.end ?? start)) / 2);
-    return { words, duration, chunks, cutPoints: cuts };
+    const cutPoints = bounds.slice(1).map(({ start }, index) => (start + (bounds[index]?.end ?? start)) / 2);
+    return { words, duration, chunks, cutPoints };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -5,14 +5,14 @@ import { type AcousticWindow, encodeWindows } from '../../libs/speech/src/diariz
 import type { World } from './job-world.js';
 
 const CHUNK_SECONDS = 50;
-/** Words and voice windows in a second of speech. */
-const WORDS = 2.7;
-const WINDOWS = 2;
-/** Seconds after which the other voice speaks. */
-const TURN = 12.5;
+
+const WORDS_PER_SECOND = 2.7;
+const WINDOWS_PER_SECOND = 2;
+/** Seconds after which the other speaker continues. */
+const TURN_SECONDS = 12.5;
 const VOCABULARY = 4_000;
 
-/** A job with this many seconds of a dialogue, whose chunks are all transcribed: only aggregation remains. */
+/** Creates a job with `seconds` of a dialogue whose chunks are transcribed, so that only aggregation is pending. */
 export async function createTranscribedJob(world: World, seconds: number): Promise<string> {
   const jobId = await world.newJob();
   const chunks = seconds / CHUNK_SECONDS;
@@ -37,23 +37,23 @@ export async function createTranscribedJob(world: World, seconds: number): Promi
 }
 
 function buildChunkOutput(index: number): ChunkOutput {
-  const words = Array.from({ length: CHUNK_SECONDS * WORDS }, (_, at) => ({
+  const words = Array.from({ length: CHUNK_SECONDS * WORDS_PER_SECOND }, (_, at) => ({
     text: `word${hash(index * 1_000 + at) % VOCABULARY}`,
-    start: at / WORDS,
-    end: (at + 0.8) / WORDS,
+    start: at / WORDS_PER_SECOND,
+    end: (at + 0.8) / WORDS_PER_SECOND,
     confidence: 0.5 + (hash(at) % 1_000) / 2_000,
     language: null,
   }));
-  return { language: 'en', words, voices: encodeWindows(voices(index)) };
+  return { language: 'en', words, voices: encodeWindows(generateVoices(index)) };
 }
 
 /** Two alternating voices, with random noise in each window. */
-function voices(chunk: number): AcousticWindow[] {
-  return Array.from({ length: CHUNK_SECONDS * WINDOWS }, (_, at) => {
-    const voice = Math.floor(at / (TURN * WINDOWS)) % 2;
+function generateVoices(chunk: number): AcousticWindow[] {
+  return Array.from({ length: CHUNK_SECONDS * WINDOWS_PER_SECOND }, (_, at) => {
+    const voice = Math.floor(at / (TURN_SECONDS * WINDOWS_PER_SECOND)) % 2;
     const scatter = (index: number): number => (hash(chunk * 7_919 + at * 31 + index) % 2_001) / 1_000 - 1;
     return {
-      ...{ start: at / WINDOWS, end: (at + 1) / WINDOWS, frames: 25, voiced: 20 },
+      ...{ start: at / WINDOWS_PER_SECOND, end: (at + 1) / WINDOWS_PER_SECOND, frames: 25, voiced: 20 },
       pitch: 6.8 + voice * 0.8 + scatter(99) * 0.1,
       mean: new Float64Array(MFCC_COEFFICIENTS).map((_value, index) => voice * 4 + scatter(index) * 2),
     };

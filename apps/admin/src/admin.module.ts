@@ -14,6 +14,7 @@ import { SECRET_COMMANDS } from './secrets/secrets.command.js';
 import { StartCommand } from './start/start.command.js';
 import { STORE_COMMANDS } from './store/store.command.js';
 import { USER_COMMANDS } from './users/users.command.js';
+import { VOCABULARY_COMMANDS } from './vocabularies/vocabularies.command.js';
 import { WEBHOOK_COMMANDS } from './webhooks/webhooks.command.js';
 import { CommandContext } from './command-context.js';
 
@@ -27,6 +28,7 @@ import { CommandContext } from './command-context.js';
     ...KEY_COMMANDS,
     ...LIMIT_COMMANDS,
     ...CREDIT_COMMANDS,
+    ...VOCABULARY_COMMANDS,
     ...WEBHOOK_COMMANDS,
     ...MODEL_COMMANDS,
     ...SECRET_COMMANDS,

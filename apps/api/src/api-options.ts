@@ -12,6 +12,10 @@ export interface ApiOptions {
   streamBytes: number;
   downloadSeconds: number;
   deadlineSeconds: number;
+  /** For which a worker may still write for a job that has ended. */
+  leaseSeconds: number;
+  /** Days for which transcripts are retained; 0 for ever. */
+  transcriptDays: number;
   creditsPerSecond: number;
   /** For audio uploads. */
   minTransferRate: MinTransferRate;

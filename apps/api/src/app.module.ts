@@ -12,7 +12,9 @@ import {
   resolvePublicUrl,
   createStoreErrorCounter,
   buildStorageOptions,
+  buildMailOptions,
   buildStripeOptions,
+  Mailer,
 } from '@app/runtime';
 import { StorageModule } from '@app/storage';
 import { OutboundModule } from '@app/outbound';
@@ -23,8 +25,7 @@ import { AccountModule } from './account/account.module.js';
 import type { ApiOptions } from './api-options.js';
 import { ConsoleModule } from './console/console.module.js';
 import { ProblemFilter } from './errors/problem.filter.js';
-import { buildMailOptions, buildSignInOptions } from './console/sign-in-options.js';
-import { Mailer } from './mail/mailer.js';
+import { buildSignInOptions } from './console/sign-in-options.js';
 import { JobRoutesModule } from './jobs/job-routes.module.js';
 import { createRateLimitOptions } from './admission/rate-limit-options.js';
 import { ApiMetrics } from './metrics/api-metrics.js';
@@ -120,6 +121,8 @@ function buildApiOptions(context: BootContext): ApiOptions {
     multipartSeconds: limits.multipartSeconds,
     downloadSeconds: limits.downloadSeconds,
     deadlineSeconds: pipeline.deadlineSeconds,
+    leaseSeconds: pipeline.leaseSeconds,
+    transcriptDays: limits.transcriptDays,
     creditsPerSecond: context.config.billing.creditsPerSecond,
     minTransferRate: { idleTimeoutMs: api.bodyIdleSeconds * 1000, bytesPerSecond: api.bodyBytesPerSecond },
     streams,

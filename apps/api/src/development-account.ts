@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ApiKeys } from '@app/auth';
 import { createAccount } from '@app/billing';
-import { resolveDevelopmentFiles } from '@app/config';
+import { resolveDevelopmentAccountFiles } from '@app/config';
 import { Account, acquireTransactionAdvisoryLock } from '@app/database';
 import { type BootContext, resolvePublicUrl } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -20,7 +20,7 @@ export async function createDevelopmentAccount(
   app: INestApplicationContext,
   { config, logger }: BootContext,
 ): Promise<void> {
-  const files = resolveDevelopmentFiles(config);
+  const files = resolveDevelopmentAccountFiles(config);
   const dataSource = app.get(DataSource);
   if (files === undefined) {
     if (!(await dataSource.manager.exists(Account)))

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { readClientAddress } from '@app/auth';
 import type { BootContext } from '@app/runtime';
+import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import {
@@ -91,4 +93,31 @@ it('the request log omits the query, which may hold a signature', async () => {
     '/objects/none',
   ]);
   expect(lines.join('')).not.toContain('planted');
+});
+
+describe('the address of the client', () => {
+  async function readAddress(trustedProxies: string[], forwarded: string): Promise<string> {
+    const logger = pino({ level: 'silent' });
+    const fastify = createHttpAdapter({ logger } as BootContext, trustedProxies).getInstance();
+    fastify.get('/', (each: FastifyRequest) => readClientAddress(each));
+    const headers = { 'x-forwarded-for': forwarded };
+    return (await fastify.inject({ url: '/', headers, remoteAddress: '10.0.0.7' })).body;
+  }
+
+  it('is that of the connection, unless a trusted proxy names another', async () => {
+    expect(await readAddress([], '203.0.113.7')).toBe('10.0.0.7');
+    expect(await readAddress(['10.0.1.0/24'], '203.0.113.7')).toBe('10.0.0.7');
+    expect(await readAddress(['10.0.0.0/24'], '203.0.113.7')).toBe('203.0.113.7');
+    expect(await readAddress(['10.0.0.7'], '2001:db8::7')).toBe('2001:db8::7');
+  });
+
+  it('is the last address that is no trusted proxy, so that clients cannot choose theirs', async () => {
+    const proxies = ['10.0.0.7', '192.0.2.0/24'];
+    expect(await readAddress(proxies, '198.51.100.1, 203.0.113.7, 192.0.2.9')).toBe('203.0.113.7');
+  });
+
+  it.each(['unknown', '<script>', '203.0.113.7:1234'])(
+    'is the proxy if the header ends in %s',
+    async (forwarded) => expect(await readAddress(['10.0.0.7'], forwarded)).toBe('10.0.0.7'),
+  );
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestWithCaller } from '@app/auth';
+import { readClientAddress, type RequestWithCaller } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { type BootContext, type LogFields, withLogFields } from '@app/runtime';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -23,9 +23,16 @@ const OPERATIONAL_ROUTES = new Set(['/health/live', '/health/ready', '/metrics']
 
 const REQUEST_ID_PATTERN = /^[\w-]{8,64}$/;
 
-/** Creates the Fastify adapter: request ids, bounded path parameters, error responses outside of routes. */
-export function createHttpAdapter({ logger }: Pick<BootContext, 'logger'>): FastifyAdapter {
+/**
+ * Creates the Fastify adapter: request ids, bounded path parameters, error responses outside of routes.
+ * @param trustedProxies addresses and CIDRs whose `X-Forwarded-For` names the client
+ */
+export function createHttpAdapter(
+  { logger }: Pick<BootContext, 'logger'>,
+  trustedProxies: readonly string[] = [],
+): FastifyAdapter {
   const adapter = new FastifyAdapter({
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // The request id is among the fields that every line of the request has.
@@ -96,10 +103,11 @@ export function registerRequestTelemetry(adapter: FastifyAdapter, metrics: ApiMe
     const path = request.url.split('?')[0];
     const account_id = caller?.accountId;
     const ms = Math.round(reply.elapsedTime);
+    const address = readClientAddress(request);
     // Probes are too frequent for info.
     const level = isOperationalRoute(request) ? 'debug' : 'info';
     request.log[level](
-      { ...logFieldsByRequest.get(request), method, path, status, ms, account_id },
+      { ...logFieldsByRequest.get(request), method, path, status, ms, account_id, address },
       'request',
     );
     done();

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { resolveDevelopmentFiles } from '@app/config';
+import { resolveDevelopmentAccountFiles } from '@app/config';
 import { StoreIdentityVerifier } from '@app/installation';
 import {
   boot,
@@ -13,11 +13,13 @@ import {
   exitAfterFailedStart,
   warnAboutMissingEncryptionKeys,
 } from '@app/runtime';
+import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { registerConsoleSite } from './console-site/register-console-site.js';
+import { findUploadOrigin } from './console-site/upload-origin.js';
 import { registerRoot } from './console-site/register-root.js';
 import { ConnectionDrainer } from './connection-drainer.js';
 import { createDevelopmentAccount } from './development-account.js';
@@ -44,24 +46,24 @@ const REQUEST_SHUTDOWN_SHARE = 0.8;
 
 async function start(context: BootContext): Promise<void> {
   const { config, logger } = context;
-  const adapter = createHttpAdapter(context);
+  const adapter = createHttpAdapter(context, config.api.trustedProxies);
   registerRawBodyParser(adapter.getInstance());
   registerIgnoredFieldsHeader(adapter.getInstance());
   registerRoot(adapter.getInstance(), { version: readPackageVersion() });
-  if (!(await registerConsoleSite(adapter.getInstance(), { publicUrl: resolvePublicUrl(context) })))
-    logger.warn('the pages of the console are not built; run node scripts/build-console.mjs');
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(context), adapter, {
     logger: new NestLoggerAdapter(logger),
     abortOnError: false,
     bodyParser: false,
   });
+  const publicUrl = resolvePublicUrl(context);
+  const uploadOrigin = await findUploadOrigin(app.get<ObjectStore>(OBJECT_STORE), publicUrl);
+  if (!(await registerConsoleSite(adapter.getInstance(), { publicUrl, uploadOrigin })))
+    logger.warn('the pages of the console are not built; run node scripts/build-console.mjs');
   registerRequestTelemetry(adapter, app.get(ApiMetrics));
   disconnectSlowReaders(adapter.getInstance().server, config.api.slowReaderTimeoutSeconds);
   forceCloseConnectionsOnShutdown(adapter, config.service.shutdownSeconds * REQUEST_SHUTDOWN_SHARE * 1000);
   const document = buildApiDocument(app);
-  app
-    .get(PublishedApiDocument)
-    .publish(document, buildReferenceDocument(document, resolvePublicUrl(context)));
+  app.get(PublishedApiDocument).publish(document, buildReferenceDocument(document, publicUrl));
   const drainer = new ConnectionDrainer(config.service.drainSeconds, app.get(DependencyHealth));
   drainer.attach(adapter);
   const { port, host, healthPort, healthHost = host } = config.api;
@@ -81,13 +83,12 @@ async function start(context: BootContext): Promise<void> {
   await createDevelopmentAccount(app, context);
   await app.listen(port, host);
   await health?.listen(healthHost);
-  const address = resolvePublicUrl(context);
-  const keyFile = resolveDevelopmentFiles(config)?.keyFile;
+  const keyFile = resolveDevelopmentAccountFiles(config)?.keyFile;
   logger.info(
     {
       version: readPackageVersion(),
-      address,
-      reference: `${address}/docs`,
+      address: publicUrl,
+      reference: `${publicUrl}/docs`,
       ...(keyFile !== undefined && existsSync(keyFile) && { developmentKeyFile: keyFile }),
     },
     'listening',

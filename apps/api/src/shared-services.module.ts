@@ -15,7 +15,7 @@ import type { Logger as PinoLogger } from 'pino';
 import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from './api-options.js';
-import { Mailer } from './mail/mailer.js';
+import { Mailer } from '@app/runtime';
 import { AdmissionControl } from './admission/admission-control.js';
 
 export interface SharedServices {

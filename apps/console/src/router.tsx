@@ -2,27 +2,27 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isNotSignedIn, isTransient } from './api/client.ts';
+import { isAccountSwitched, isNotSignedIn, isTransient } from './api/client.ts';
 import { sessionQuery } from './api/queries.ts';
+import { parseBillingSearch } from './lib/billing-search.ts';
 import { toReturnPath } from './lib/return-path.ts';
-import { AuditPage } from './pages/audit.tsx';
-import { InvitationPage } from './pages/invitation.tsx';
-import { MembersPage } from './pages/members.tsx';
-import { FailedPage, NoAccountPage, UnknownPage } from './pages/problem-pages.tsx';
-import { ProfilePage } from './pages/profile.tsx';
-import { SetPasswordPage } from './pages/set-password.tsx';
+import { parseJobSearchParams } from './pages/jobs/job-search.ts';
+import { FailedPage, UnknownPage } from './pages/problem-pages.tsx';
 import { Shell } from './pages/shell.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
+import { deleteFilesOfOthers } from './uploads/delete-files-of-others.ts';
+import { deleteUploadDatabase } from './uploads/upload-database.ts';
 
 const MAX_RETRIES = 2;
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: leaveIfSignedOut }),
-  mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
+  queryCache: new QueryCache({ onError: followSession }),
+  mutationCache: new MutationCache({ onError: followSession }),
   defaultOptions: {
     queries: {
       // The browser's opinion of being online is wrong behind a VPN; a request shows the truth.
@@ -40,10 +40,13 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 });
 
 const REASONS = ['ended', 'password_set'] as const;
+const FAILURES = ['oidc_failed', 'address_not_allowed', 'not_invited', 'user_disabled'] as const;
 
 interface SignInSearch {
   return?: string | undefined;
   reason?: (typeof REASONS)[number] | undefined;
+  /** Why the provider's answer signed nobody in. */
+  error?: (typeof FAILURES)[number] | undefined;
 }
 
 const signInRoute = createRoute({
@@ -53,6 +56,7 @@ const signInRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): SignInSearch => ({
     return: toReturnPath(search['return']) ?? undefined,
     reason: REASONS.find((reason) => reason === search['reason']),
+    error: FAILURES.find((failure) => failure === search['error']),
   }),
   component: SignInPage,
 });
@@ -60,23 +64,38 @@ const signInRoute = createRoute({
 const setPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-password',
-  component: SetPasswordPage,
+  component: lazyRouteComponent(() => import('./pages/set-password.tsx'), 'SetPasswordPage'),
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./pages/forgot-password.tsx'), 'ForgotPasswordPage'),
 });
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
-  component: InvitationPage,
+  component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'InvitationPage'),
 });
+
+let isStarting = true;
 
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   loader: async ({ context, location }) => {
+    const isStart = isStarting;
+    isStarting = false;
     try {
-      return await context.queryClient.ensureQueryData(sessionQuery);
+      const session = await context.queryClient.ensureQueryData(sessionQuery);
+      // Without storage there are none.
+      void deleteFilesOfOthers(session.user.id).catch(() => undefined);
+      return session;
     } catch (error) {
       if (!isNotSignedIn(error)) throw error;
+      // A session that ended in an open tab leaves its uploads to the next sign-in.
+      if (isStart) deleteUploadDatabase();
       const path = toReturnPath(location.href);
       return redirect({
         throw: true,
@@ -92,17 +111,41 @@ const shellRoute = createRoute({
 const startRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  loader: async ({ context }) => {
-    const { account } = await context.queryClient.ensureQueryData(sessionQuery);
-    if (account) redirect({ throw: true, to: '/members', replace: true });
-  },
-  component: NoAccountPage,
+  component: lazyRouteComponent(() => import('./pages/welcome.tsx'), 'WelcomePage'),
+});
+
+const transcribeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/transcribe',
+  validateSearch: ({ from }: Record<string, unknown>): { from?: string | undefined } => ({
+    from: typeof from === 'string' ? from : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./pages/transcribe/transcribe.tsx'), 'TranscribePage'),
+});
+
+const transcriptRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/jobs/$jobId/transcript',
+  component: lazyRouteComponent(() => import('./pages/transcript/transcript.tsx'), 'TranscriptPage'),
+});
+
+const jobsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/jobs',
+  validateSearch: parseJobSearchParams,
+  component: lazyRouteComponent(() => import('./pages/jobs/jobs.tsx'), 'JobsPage'),
+});
+
+const jobRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/jobs/$jobId',
+  component: lazyRouteComponent(() => import('./pages/jobs/job.tsx'), 'JobPage'),
 });
 
 const membersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/members',
-  component: MembersPage,
+  component: lazyRouteComponent(() => import('./pages/members.tsx'), 'MembersPage'),
 });
 
 const auditRoute = createRoute({
@@ -121,21 +164,80 @@ const auditRoute = createRoute({
     since: typeof since === 'string' ? since : undefined,
     until: typeof until === 'string' ? until : undefined,
   }),
-  component: AuditPage,
+  component: lazyRouteComponent(() => import('./pages/audit/audit.tsx'), 'AuditPage'),
+});
+
+const billingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/billing',
+  validateSearch: parseBillingSearch,
+  component: lazyRouteComponent(() => import('./pages/billing/page.tsx'), 'BillingPage'),
+});
+
+const keysRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./pages/keys/keys.tsx'), 'KeysPage'),
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/webhooks',
+  validateSearch: ({
+    status,
+    endpoint,
+    job,
+  }: Record<string, unknown>): {
+    status?: string | undefined;
+    endpoint?: string | undefined;
+    job?: string | undefined;
+  } => ({
+    status: typeof status === 'string' ? status : undefined,
+    endpoint: typeof endpoint === 'string' ? endpoint : undefined,
+    job: typeof job === 'string' ? job : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.tsx'), 'WebhooksPage'),
+});
+
+const deliveryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/webhooks/deliveries/$deliveryId',
+  component: lazyRouteComponent(() => import('./pages/webhooks/delivery.tsx'), 'DeliveryPage'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings.tsx'), 'SettingsPage'),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile',
-  component: ProfilePage,
+  component: lazyRouteComponent(() => import('./pages/profile.tsx'), 'ProfilePage'),
 });
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
     setPasswordRoute,
+    forgotPasswordRoute,
     invitationRoute,
-    shellRoute.addChildren([startRoute, membersRoute, auditRoute, profileRoute]),
+    shellRoute.addChildren([
+      startRoute,
+      transcribeRoute,
+      transcriptRoute,
+      jobsRoute,
+      jobRoute,
+      membersRoute,
+      auditRoute,
+      billingRoute,
+      settingsRoute,
+      profileRoute,
+      keysRoute,
+      webhooksRoute,
+      deliveryRoute,
+    ]),
   ]),
   basepath: new URL(document.baseURI).pathname,
   context: { queryClient },
@@ -147,6 +249,12 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+/** Another tab may have ended the session, or switched its account, which the shell then says. */
+function followSession(error: unknown): void {
+  if (isAccountSwitched(error)) void queryClient.invalidateQueries(sessionQuery);
+  else leaveIfSignedOut(error);
 }
 
 /** A session that ended while a page was open. The shell's loader handles one that was not there. */

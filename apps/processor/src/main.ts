@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { resolveWorkFolder } from '@app/config';
+import { resolveEngineChoiceSettings, resolveWorkFolder } from '@app/config';
 import { StoreIdentityVerifier } from '@app/installation';
 import {
   boot,
@@ -12,12 +12,13 @@ import {
   exitAfterFailedStart,
   warnAboutMissingEncryptionKeys,
 } from '@app/runtime';
-import { FFMPEG_TOOL, requireTool, type SpeechEngine } from '@app/speech';
+import { chooseEngine, FFMPEG_TOOL, requireTool, type SpeechEngine } from '@app/speech';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { SPEECH_ENGINE } from './processor-options.js';
+import { logEngineChoice } from './log-engine-choice.js';
 import { ProcessorModule } from './processor.module.js';
 import { limitHeapGrowth } from './garbage-collection.js';
 import { ScratchDirectory } from './scratch-directory.js';
@@ -25,7 +26,9 @@ import { ScratchDirectory } from './scratch-directory.js';
 async function start(context: BootContext): Promise<void> {
   const scratchDirectory = await ScratchDirectory.open(resolveWorkFolder(context.config));
   process.once('exit', () => scratchDirectory.remove());
-  const module = ProcessorModule.forRoot(context, scratchDirectory);
+  const engineChoice = await chooseEngine(resolveEngineChoiceSettings(context.config));
+  logEngineChoice(context.logger, engineChoice);
+  const module = ProcessorModule.forRoot(context, scratchDirectory, engineChoice);
   const app = await NestFactory.create(module, new FastifyAdapter(), {
     logger: new NestLoggerAdapter(context.logger),
     abortOnError: false,

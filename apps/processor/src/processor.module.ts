@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { CARD_PAYMENTS, CardPayments, CreditHooks } from '@app/billing';
 import { resolveModelsFolder, resolveWorkFolder } from '@app/config';
 import { DatabaseModule } from '@app/database';
@@ -16,9 +15,12 @@ import {
   toSimpleLogger,
   createStoreErrorCounter,
   buildStorageOptions,
+  buildMailOptions,
   buildStripeOptions,
+  Mailer,
+  resolvePublicUrl,
 } from '@app/runtime';
-import { createEngine, loadAuxiliaryModels } from '@app/speech';
+import { createEngine, type EngineChoice, loadAuxiliaryModels } from '@app/speech';
 import { StorageModule } from '@app/storage';
 import { OutboundModule } from '@app/outbound';
 import { WebhookJobHooks, WebhooksModule } from '@app/webhooks';
@@ -39,6 +41,7 @@ import {
 } from './processor-options.js';
 import { SpeechShutdown, WorkStartup, WorkShutdown } from './work-lifecycle.js';
 import { OrphanMetrics } from './maintenance/orphan-metrics.js';
+import { BillingNotices } from './maintenance/billing-notices.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { createWebhookAttemptRecorder } from './webhooks/webhook-attempt-metrics.js';
 import {
@@ -47,10 +50,15 @@ import {
   WebhookDispatchService,
 } from './webhooks/webhook-dispatch.service.js';
 import { ScratchDirectory } from './scratch-directory.js';
+import { registerEngineInfo } from './engine-info-metric.js';
 
 @Module({})
 export class ProcessorModule {
-  static forRoot(context: BootContext, scratchDirectory: ScratchDirectory): DynamicModule {
+  static forRoot(
+    context: BootContext,
+    scratchDirectory: ScratchDirectory,
+    engineChoice: EngineChoice,
+  ): DynamicModule {
     const { config, databaseUrl, logger } = context;
     const metrics = createMetricsRegistry('processor');
     registerDiskMetrics(metrics, { data: config.service.dataDir, work: resolveWorkFolder(config) });
@@ -70,7 +78,7 @@ export class ProcessorModule {
         HealthAndMetricsModule.forRoot(metrics),
       ],
       providers: [
-        { provide: PROCESSOR_OPTIONS, useValue: buildProcessorOptions(context) },
+        { provide: PROCESSOR_OPTIONS, useValue: buildProcessorOptions(context, engineChoice) },
         {
           provide: JOB_HOOKS,
           useValue: combineJobHooks(
@@ -81,13 +89,14 @@ export class ProcessorModule {
         },
         {
           provide: SPEECH_ENGINE,
-          useFactory: () =>
-            createEngine({
+          useFactory: async () => {
+            const engine = createEngine(engineChoice, {
               ...config.speech,
-              modelsDir: resolveModelsFolder(config),
-              maxConcurrentChunks: resolveChunkConcurrency(config),
               onWarning: (message, error) => new Logger('Engine').warn(`${message} ${String(error)}`),
-            }),
+            });
+            registerEngineInfo(metrics, await engine.identity());
+            return engine;
+          },
         },
         {
           provide: AUXILIARY_MODELS,
@@ -121,6 +130,7 @@ export class ProcessorModule {
         },
         WebhookDispatchService,
         cardPaymentsProvider(context),
+        billingNoticesProvider(context),
         MaintenanceService,
         { provide: OrphanMetrics, useValue: new OrphanMetrics(metrics) },
         WorkStartup,
@@ -130,11 +140,10 @@ export class ProcessorModule {
   }
 }
 
-function resolveChunkConcurrency({ pipeline }: BootContext['config']): number {
-  return pipeline.chunkConcurrency ?? availableParallelism();
-}
-
-function buildProcessorOptions({ config }: BootContext): ProcessorOptions {
+function buildProcessorOptions(
+  { config }: BootContext,
+  { concurrentChunks }: EngineChoice,
+): ProcessorOptions {
   const { pipeline, service, limits, outbound } = config;
   return {
     ...pipeline,
@@ -142,12 +151,13 @@ function buildProcessorOptions({ config }: BootContext): ProcessorOptions {
     bodyBytesPerSecond: config.api.bodyBytesPerSecond,
     concurrency: {
       preprocess: pipeline.preprocessConcurrency,
-      chunk: resolveChunkConcurrency(config),
+      chunk: concurrentChunks.count,
       aggregation: pipeline.aggregationConcurrency,
     },
     shutdownSeconds: service.shutdownSeconds,
     transcriptDays: limits.transcriptDays,
     paymentReconcileSeconds: config.payments.reconcileSeconds,
+    webhookAttemptDays: config.outbound.webhookAttemptDays,
     audioBytes: limits.multipartBytes,
     audioFetchSeconds: outbound.audioFetchSeconds,
   };
@@ -159,6 +169,16 @@ function cardPaymentsProvider(context: BootContext): Provider {
     provide: CARD_PAYMENTS,
     useFactory: (dataSource: DataSource) =>
       stripe && new CardPayments(dataSource, stripe, new Logger(CardPayments.name)),
+    inject: [DataSource],
+  };
+}
+
+function billingNoticesProvider(context: BootContext): Provider {
+  const options = buildMailOptions(context);
+  return {
+    provide: BillingNotices,
+    useFactory: (dataSource: DataSource) =>
+      options && new BillingNotices(dataSource, new Mailer(options), resolvePublicUrl(context)),
     inject: [DataSource],
   };
 }

@@ -1,6 +1,7 @@
 import { buildAccountScopedQuery, queryAccountRows, Account } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { CREDITS_HELD_BY_OPEN_JOBS_SQL } from './credit-summary.repository.js';
 import { grantCredits } from './ledger.repository.js';
 
 /** Grants the opening balance. @returns the id */
@@ -39,18 +40,13 @@ export interface AccountAndKeyUsage {
  */
 const ACCOUNT_USAGE = buildAccountScopedQuery(
   'account-figures',
-  `SELECT account.name, api_key.name AS "keyName", account.balance, open_jobs.held,
+  `SELECT account.name, api_key.name AS "keyName", account.balance, ${CREDITS_HELD_BY_OPEN_JOBS_SQL} AS held,
      to_char(day.start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since,
      new_jobs.created, ended_jobs.completed, ended_jobs.failed,
      ended_jobs.seconds AS "audioSeconds", ended_jobs.charged
    FROM account
    JOIN api_key ON api_key.account_id = account.id AND api_key.id = $2
    CROSS JOIN LATERAL (SELECT date_trunc('day', now(), 'UTC') AS start) day
-   CROSS JOIN LATERAL (
-     SELECT COALESCE(-sum(entry.amount), 0)::bigint AS held
-     FROM job JOIN credit_entry entry ON entry.job_id = job.id AND entry.kind = 'hold'
-     WHERE job.account_id = $1 AND job.status = 'processing'
-   ) open_jobs
    CROSS JOIN LATERAL (
      SELECT count(*) AS created FROM job
      WHERE job.account_id = $1 AND job.api_key_id = $2 AND job.created_at >= day.start

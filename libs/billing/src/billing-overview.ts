@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { findCreditStandings, readCreditStatement } from './ledger.repository.js';
+import { type CreditSummary, readCreditSummary } from './credit-summary.repository.js';
 import {
   findRechargeSettings,
   type RechargePause,
@@ -10,15 +10,7 @@ import type { CreditPackage } from './payments/price-list.js';
 import type { CardPayments } from './payments/stripe/card-payments.js';
 import { findStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
 
-export interface BillingOverview {
-  /** Available credits. */
-  balance: number;
-  /** Credits of open jobs; not part of the balance. */
-  held: number;
-  /** Credits of refunded payments that were spent already. No jobs are created until they are paid. */
-  owed: number;
-  /** Whether a payment is disputed. No jobs are created until the dispute ends. */
-  isDisputed: boolean;
+export interface BillingOverview extends CreditSummary {
   autoRecharge: (RechargeSettings & { pause: RechargePause | null }) | null;
   /** Null if the operator collects payments. */
   cardPayments: {
@@ -36,15 +28,10 @@ export async function readBillingOverview(
   accountId: string,
   cards: CardPayments | null,
 ): Promise<BillingOverview | null> {
-  const statement = await readCreditStatement(dataSource, accountId, 1);
-  if (!statement) return null;
-  const { balance, held, owed } = statement;
-  const [credit] = await findCreditStandings(dataSource.manager, [accountId]);
+  const summary = await readCreditSummary(dataSource, accountId);
+  if (!summary) return null;
   return {
-    balance,
-    held,
-    owed,
-    isDisputed: credit?.isDisputed ?? false,
+    ...summary,
     autoRecharge: await findRechargeSettings(dataSource, accountId),
     cardPayments: cards && {
       currency: cards.prices.currency,

@@ -11,6 +11,10 @@ export interface CreditCheckOptions {
   logger: { warn(message: string): void };
 }
 
+/** Every job of an account below its threshold would otherwise lock the account row to find the same obstacle. */
+const BACKGROUND_RETRY_MS = 10_000;
+const MAX_BACKGROUND_ENTRIES = 10_000;
+
 const ERROR_ADVICE: Record<RechargeOutcome | 'off', string> = {
   off: 'Top up or enable auto-recharge, and try again.',
   paid: 'What was paid for is spent already. Try again.',
@@ -28,6 +32,8 @@ const ERROR_ADVICE: Record<RechargeOutcome | 'off', string> = {
  */
 export class CreditCheck {
   private readonly recharger: Recharger;
+  /** Account -> when a job may start a recharge in the background again. */
+  private readonly nextBackgroundStart = new Map<string, number>();
   private readonly creditLoader = new BatchLoader((ids: readonly string[]) =>
     findCreditStandings(this.dataSource.manager, ids),
   );
@@ -46,7 +52,7 @@ export class CreditCheck {
     if (isDisputed) throw refusal('Creating jobs is suspended: a payment of the account is disputed.');
     if (balance > 0 && owed === 0) {
       // The credits suffice for this job, so it does not wait for the recharge.
-      if (rechargeBelow !== null && balance < rechargeBelow) void this.recharge(accountId);
+      if (rechargeBelow !== null && balance < rechargeBelow) void this.rechargeInBackground(accountId);
       return;
     }
     const state = rechargeBelow === null ? 'off' : await this.recharge(accountId);
@@ -56,6 +62,15 @@ export class CreditCheck {
         ? `The account owes ${owed} credits of a refunded payment.`
         : 'The account has no credit left.';
     throw refusal(`${reason} ${ERROR_ADVICE[state]}`);
+  }
+
+  /** Never throws. */
+  private async rechargeInBackground(accountId: string): Promise<void> {
+    const now = Date.now();
+    if ((this.nextBackgroundStart.get(accountId) ?? 0) > now) return;
+    if (this.nextBackgroundStart.size >= MAX_BACKGROUND_ENTRIES) this.nextBackgroundStart.clear();
+    this.nextBackgroundStart.set(accountId, now + BACKGROUND_RETRY_MS);
+    if ((await this.recharge(accountId)) === 'paid') this.nextBackgroundStart.delete(accountId);
   }
 
   private async recharge(accountId: string): Promise<RechargeOutcome> {

@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm';
-import { readCreditBalance, holdCredits, hasCreditHold, settleCreditHold } from './ledger.repository.js';
+import type { DataSource, EntityManager } from 'typeorm';
+import { findCreditHold, readCreditBalance, holdCredits, settleCreditHold } from './ledger.repository.js';
 import { computePrice } from './price.js';
 
 export class CreditHooks {
@@ -17,8 +17,16 @@ export class CreditHooks {
     job: { id: string; accountId: string; seconds: number },
   ): Promise<boolean> {
     // A restarted job already has its hold.
-    if (await hasCreditHold(tx, job.id)) return true;
+    if ((await findCreditHold(tx, job.id)) !== null) return true;
     return holdCredits(tx, job.accountId, job.id, computePrice(job.seconds, this.creditsPerSecond));
+  }
+
+  async computeCharge(
+    dataSource: DataSource,
+    { id, seconds }: { id: string; seconds: number },
+  ): Promise<number> {
+    const price = computePrice(seconds, this.creditsPerSecond);
+    return Math.min(price, (await findCreditHold(dataSource, id)) ?? price);
   }
 
   async onJobFinished(

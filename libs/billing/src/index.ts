@@ -1,6 +1,8 @@
 export { type AccountAndKeyUsage, readAccountAndKeyUsage, createAccount } from './account.repository.js';
 export { type BillingOverview, readBillingOverview } from './billing-overview.js';
 export { type DayUsage, MAX_USAGE_DAYS, readUsageByDay } from './usage-by-day.repository.js';
+export { claimDueAlerts, type DueAlert, postponeAlert, setCreditAlert } from './credit-alert.repository.js';
+export { type CreditSummary, readCreditSummary } from './credit-summary.repository.js';
 export { CreditHooks } from './credit-hooks.js';
 export { CreditCheck, type CreditCheckOptions } from './credit-check.js';
 export {
@@ -33,8 +35,20 @@ export {
   findPayment,
   listPayments,
   type PaymentView,
+  type RecordChange,
   settlePaymentAndGrantCredits,
 } from './payments/payment.repository.js';
+export {
+  claimPaymentsToConfirm,
+  type PaymentToConfirm,
+  postponePaymentNotice,
+} from './payments/payment-notice.repository.js';
+export {
+  findAccountPayment,
+  type ListedPayment,
+  type PaymentListPage,
+  readPaymentListPage,
+} from './payments/payment-list.repository.js';
 export { type CreditPackage, formatAmount, parseAmount } from './payments/price-list.js';
 export { CARD_PAYMENTS, CardPayments, type TopUpCheckout } from './payments/stripe/card-payments.js';
 export { listDisputes, type DisputeView } from './payments/dispute.repository.js';

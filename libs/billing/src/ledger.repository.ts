@@ -1,5 +1,6 @@
 import { CreditEntry, queryPrepared, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, LessThan } from 'typeorm';
+import { IS_DISPUTED_SQL, readCreditSummary } from './credit-summary.repository.js';
 
 /**
  * Writes entry and balance in one statement, so that the balance equals the sum of the entries at every
@@ -56,12 +57,14 @@ export async function holdCredits(
   return held.length === 1;
 }
 
-/** Also true for a released hold. */
-export async function hasCreditHold(tx: EntityManager, jobId: string): Promise<boolean> {
-  const held = await queryRows(tx, `SELECT id FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`, [
-    jobId,
-  ]);
-  return held.length === 1;
+/** @returns the held credits, also those of a released hold; null without a hold */
+export async function findCreditHold(db: DataSource | EntityManager, jobId: string): Promise<number | null> {
+  const [entry] = await queryRows<{ amount: number }>(
+    db,
+    `SELECT amount FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`,
+    [jobId],
+  );
+  return entry ? -entry.amount : null;
 }
 
 /**
@@ -74,13 +77,9 @@ export async function settleCreditHold(
   jobId: string,
   charge: number,
 ): Promise<void> {
-  const [entry] = await queryRows<{ amount: number }>(
-    tx,
-    `SELECT amount FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`,
-    [jobId],
-  );
-  if (!entry && (charge === 0 || !(await holdCredits(tx, accountId, jobId, charge)))) return;
-  const held = entry ? -entry.amount : charge;
+  const hold = await findCreditHold(tx, jobId);
+  if (hold === null && (charge === 0 || !(await holdCredits(tx, accountId, jobId, charge)))) return;
+  const held = hold ?? charge;
   await tx.query(INSERT_ENTRY, [accountId, 'release', held, jobId, null]);
   const captured = Math.min(charge, held);
   if (captured > 0) await tx.query(INSERT_ENTRY, [accountId, 'capture', -captured, jobId, null]);
@@ -117,21 +116,15 @@ export async function readCreditStatement(
   accountId: string,
   limit: number,
 ): Promise<CreditStatement | null> {
-  const [sums] = await queryRows<{ balance: number; held: number; owed: number }>(
-    dataSource,
-    `SELECT balance, owed_credits AS owed, (
-       SELECT ${SUM_OF_HOLDS_SQL} FROM ${OPEN_HOLDS_SQL} AND account_id = $1
-     ) AS held
-     FROM account WHERE id = $1`,
-    [accountId],
-  );
-  if (!sums) return null;
+  const summary = await readCreditSummary(dataSource, accountId);
+  if (!summary) return null;
+  const { balance, held, owed } = summary;
   const entries = await dataSource.getRepository(CreditEntry).find({
     where: { accountId },
     order: { id: 'DESC' },
     take: limit,
   });
-  return { ...sums, entries };
+  return { balance, held, owed, entries };
 }
 
 export interface LedgerPage {
@@ -170,9 +163,7 @@ export interface CreditStanding {
 const ACCOUNT_CREDIT = {
   name: 'account-credit',
   text: `
-    SELECT id, balance, owed_credits AS owed, below AS "rechargeBelow", EXISTS (
-      SELECT FROM payment_dispute
-      WHERE account_id = account.id AND closed_at IS NULL AND status NOT LIKE 'warning%') AS "isDisputed"
+    SELECT id, balance, owed_credits AS owed, below AS "rechargeBelow", ${IS_DISPUTED_SQL} AS "isDisputed"
     FROM account LEFT JOIN auto_recharge ON account_id = id WHERE id = ANY($1)`,
 };
 

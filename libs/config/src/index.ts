@@ -1,8 +1,9 @@
 export {
   InvalidConfigError,
   listVariableNameWarnings,
-  resolveDevelopmentFiles,
+  resolveDevelopmentAccountFiles,
   loadConfig,
+  resolveEngineChoiceSettings,
   resolveModelsFolder,
   resolveWorkFolder,
 } from './load-config.js';

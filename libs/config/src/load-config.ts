@@ -145,7 +145,11 @@ function withAbsoluteFolders(config: Config): Config {
       dataDir: resolve(service.dataDir),
       ...(service.workDir !== undefined && { workDir: resolve(service.workDir) }),
     },
-    ...(speech.modelsDir !== undefined && { speech: { ...speech, modelsDir: resolve(speech.modelsDir) } }),
+    speech: {
+      ...speech,
+      ...(speech.modelsDir !== undefined && { modelsDir: resolve(speech.modelsDir) }),
+      ...(speech.modelsCatalogue !== undefined && { modelsCatalogue: resolve(speech.modelsCatalogue) }),
+    },
   };
 }
 
@@ -154,12 +158,21 @@ export function resolveModelsFolder({ service, speech }: Pick<Config, 'service' 
   return speech.modelsDir ?? join(service.dataDir, 'models');
 }
 
+/** What the choice of the engine depends on. */
+export function resolveEngineChoiceSettings(config: Pick<Config, 'service' | 'speech' | 'pipeline'>) {
+  return {
+    ...config.speech,
+    modelsDir: resolveModelsFolder(config),
+    chunkConcurrency: config.pipeline.chunkConcurrency,
+  };
+}
+
 /** Absolute path. */
 export function resolveWorkFolder({ service }: Pick<Config, 'service'>): string {
   return service.workDir ?? join(service.dataDir, 'work');
 }
 
-export interface DevelopmentFiles {
+export interface DevelopmentAccountFiles {
   /** API key of the development account. */
   keyFile: string;
   /** Link that signs its owner in once. */
@@ -167,11 +180,11 @@ export interface DevelopmentFiles {
 }
 
 /** Absolute paths; undefined without the development account. */
-export function resolveDevelopmentFiles({
+export function resolveDevelopmentAccountFiles({
   service,
   database,
   api,
-}: Pick<Config, 'service' | 'database' | 'api'>): DevelopmentFiles | undefined {
+}: Pick<Config, 'service' | 'database' | 'api'>): DevelopmentAccountFiles | undefined {
   const isLocalInstallation = database.url === undefined && api.publicUrl === undefined;
   return (service.developmentAccount ?? isLocalInstallation)
     ? { keyFile: join(service.dataDir, 'dev-api-key'), linkFile: join(service.dataDir, 'dev-sign-in-link') }

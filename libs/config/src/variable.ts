@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export interface Variable<T extends z.ZodType = z.ZodType> {
@@ -86,4 +87,14 @@ export function url(...protocols: string[]) {
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     message: `must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
+}
+
+/** @param minPrefix of a CIDR, in bits */
+export function isAddressOrCidr(text: string, minPrefix = 0): boolean {
+  const [base = '', prefix, ...rest] = text.split('/');
+  if (prefix === undefined) return isIP(base) !== 0;
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(base)] ?? -1;
+  return (
+    rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) >= minPrefix && Number(prefix) <= bits
+  );
 }

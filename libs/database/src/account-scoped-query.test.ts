@@ -18,7 +18,7 @@ describe('assertScopedTables', () => {
     ['a table by its schema', 'SELECT id FROM public.job', 'public.job'],
     ['a quoted name', 'SELECT id FROM "job"', '"job"'],
     ['another table', 'SELECT sealed FROM webhook_secret', 'webhook_secret'],
-    ['another table that is joined', 'SELECT 1 FROM job LEFT JOIN payment ON true', 'payment'],
+    ['another table that is joined', 'SELECT 1 FROM job LEFT JOIN outbox_entry ON true', 'outbox_entry'],
     [
       'another table in brackets',
       'SELECT 1 FROM job WHERE id IN (SELECT job_id FROM job_stage)',

@@ -10,6 +10,18 @@ const SCOPED_TABLES = {
   account: 'SELECT * FROM account WHERE id = $1',
   api_key: 'SELECT * FROM api_key WHERE account_id = $1',
   credit_entry: 'SELECT * FROM credit_entry WHERE account_id = $1',
+  credit_alert: 'SELECT * FROM credit_alert WHERE account_id = $1',
+  payment: 'SELECT * FROM payment WHERE account_id = $1',
+  payment_dispute: 'SELECT * FROM payment_dispute WHERE account_id = $1',
+  webhook_endpoint: 'SELECT * FROM webhook_endpoint WHERE account_id = $1',
+  webhook_delivery: 'SELECT * FROM webhook_delivery WHERE account_id = $1',
+  webhook_attempt:
+    'SELECT webhook_attempt.* FROM webhook_delivery JOIN webhook_attempt ON webhook_attempt.delivery_id = webhook_delivery.id',
+  transcript_correction:
+    'SELECT transcript_correction.* FROM job JOIN transcript_correction ON transcript_correction.job_id = job.id',
+  vocabulary: 'SELECT * FROM vocabulary WHERE account_id = $1',
+  app_user:
+    'SELECT app_user.id, app_user.name, email FROM membership JOIN app_user ON app_user.id = membership.user_id WHERE membership.account_id = $1',
 };
 
 /**

@@ -1,6 +1,7 @@
 import pg from 'pg';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { getPgPool } from './data-source.js';
+import { queryRows } from './query-rows.js';
 import { getSqlState } from './transaction.js';
 
 export type DeletableKind = 'audio' | 'transcripts';
@@ -46,6 +47,25 @@ export async function deleteUnlessBackupRuns(
     if (!connectionLost.signal.aborted) client.off('error', onConnectionLost).off('end', onConnectionLost);
     client.release(connectionLost.signal.aborted);
   }
+}
+
+/**
+ * Like `deleteUnlessBackupRuns`, for what a transaction deletes: a backup waits for its end.
+ * @returns false if a backup blocks deletions
+ */
+export async function tryLockOutBackups(
+  tx: EntityManager,
+  kinds: readonly DeletableKind[],
+): Promise<boolean> {
+  for (const kind of kinds) {
+    const [row] = await queryRows<{ acquired: boolean }>(
+      tx,
+      'SELECT pg_try_advisory_xact_lock_shared($1, $2) AS acquired',
+      [DELETION_LOCK_ID, LOCK_KEYS[kind]],
+    );
+    if (row?.acquired !== true) return false;
+  }
+  return true;
 }
 
 /** Deletions did not end in time, or another backup is running. */

@@ -4,7 +4,12 @@ export { isDatabaseUnavailable } from './connection-errors.js';
 export { createDataSource, getPgPool, findSchemaDrift } from './data-source.js';
 export { DatabaseModule } from './database.module.js';
 export { pingDatabase, readDatabaseClockMs, readDatabaseTime, readServerVersion } from './database-server.js';
-export { DeletionPause, DeletionsInProgressError, deleteUnlessBackupRuns } from './deletion-lock.js';
+export {
+  DeletionPause,
+  DeletionsInProgressError,
+  deleteUnlessBackupRuns,
+  tryLockOutBackups,
+} from './deletion-lock.js';
 export { listDumpTables } from './dump/list-dump-tables.js';
 export { DatabaseNotRestorableError, restoreDump } from './dump/restore-dump.js';
 export { DatabaseSnapshot } from './dump/database-snapshot.js';
@@ -13,6 +18,7 @@ export { Account } from './entities/account.entity.js';
 export { ApiKey } from './entities/api-key.entity.js';
 export { AudioIntake } from './entities/audio-intake.entity.js';
 export { AutoRecharge, type RechargePauseReason } from './entities/auto-recharge.entity.js';
+export { CreditAlert } from './entities/credit-alert.entity.js';
 export { CreditEntry } from './entities/credit-entry.entity.js';
 export { HashingKey } from './entities/hashing-key.entity.js';
 export { Installation } from './entities/installation.entity.js';
@@ -30,7 +36,12 @@ export { PaymentDispute } from './entities/payment-dispute.entity.js';
 export { PaymentEvent } from './entities/payment-event.entity.js';
 export { PaymentEventScan } from './entities/payment-event-scan.entity.js';
 export { StripeCustomer } from './entities/stripe-customer.entity.js';
-export { type DeliveryState, WebhookDelivery } from './entities/webhook-delivery.entity.js';
+export {
+  type DeliveryState,
+  WebhookDelivery,
+  type WebhookEvent,
+} from './entities/webhook-delivery.entity.js';
+export { type JobEndEvent, WebhookEndpoint } from './entities/webhook-endpoint.entity.js';
 export { WebhookPreviousSecret } from './entities/webhook-previous-secret.entity.js';
 export { WebhookSecret } from './entities/webhook-secret.entity.js';
 export { AuditEvent } from './entities/audit-event.entity.js';
@@ -43,8 +54,10 @@ export { RecoveryCode } from './entities/recovery-code.entity.js';
 export { SignInChallenge } from './entities/sign-in-challenge.entity.js';
 export { SignInLink } from './entities/sign-in-link.entity.js';
 export { TotpSecret } from './entities/totp-secret.entity.js';
+export { TranscriptCorrection } from './entities/transcript-correction.entity.js';
 export { User } from './entities/user.entity.js';
 export { UserSession } from './entities/user-session.entity.js';
+export { Vocabulary } from './entities/vocabulary.entity.js';
 export { type ListenConnection, openNotificationListener } from './listen-connection.js';
 export { queryPrepared, queryRows, tableExists } from './query-rows.js';
 export {
@@ -54,6 +67,7 @@ export {
 } from './encryption/find-missing-keys.js';
 export {
   ENCRYPTED_IDEMPOTENT_RESPONSES,
+  ENCRYPTED_WEBHOOK_ATTEMPTS,
   ENCRYPTED_WEBHOOK_BODIES,
   ENCRYPTED_HASHING_KEY,
   ENCRYPTED_PREVIOUS_SIGNING_SECRETS,
@@ -68,6 +82,12 @@ export {
   buildAccountScopedQuery,
   type AccountScopedQuery,
 } from './account-scoped-query.js';
+export {
+  FORMER_MEMBER_NAME,
+  loadMemberReferences,
+  type MemberReference,
+  memberReferenceSql,
+} from './member-references.js';
 export { afterCommit, inTransaction, getSqlState } from './transaction.js';
 export { findUnknownMigrations } from './migrations/index.js';
 export { isRollingMigration } from './migrations/rolling-migrations.js';

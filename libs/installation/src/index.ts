@@ -9,9 +9,9 @@ export {
 export {
   assertIdentitiesMatch,
   claimOrVerifyStore,
-  type IdentityComparison,
+  type StoreIdentityComparison,
   readStoreIdentity,
-  type StoreState,
+  type StoreIdentityState,
 } from './store-identity.js';
 export { StoreIdentityVerifier, type StoreIdentityVerifierOptions } from './store-identity-verifier.js';
 export {
@@ -21,5 +21,5 @@ export {
   UNFINISHED_RESTORE_KEY,
   writeMarker,
 } from './store-marker.js';
-export { MISMATCH_DESCRIPTIONS, type MismatchReason, StoreMismatchError } from './store-mismatch.js';
+export { MISMATCH_DESCRIPTIONS, type StoreMismatchReason, StoreMismatchError } from './store-mismatch.js';
 export { acceptRestoredDatabase, adoptStore, advanceGeneration } from './update-store-identity.js';

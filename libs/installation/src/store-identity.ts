@@ -10,7 +10,7 @@ import {
   UNFINISHED_RESTORE_KEY,
   withMarkerLock,
 } from './store-marker.js';
-import { createStoreMismatch, type MismatchReason } from './store-mismatch.js';
+import { createStoreMismatch, type StoreMismatchReason } from './store-mismatch.js';
 
 /** Lists in the order of job ids, so that samples contain the oldest jobs. */
 const OBJECTS_SAMPLED_PER_PREFIX = 500;
@@ -20,16 +20,16 @@ const OBJECTS_SAMPLED_PER_PREFIX = 500;
  * - `unclaimed`: neither names another
  * - `claim_unfinished`: the store names this database, which has not recorded the store yet
  */
-export type StoreState =
+export type StoreIdentityState =
   | 'agreed'
   | 'unclaimed'
   | 'claim_unfinished'
-  | Exclude<MismatchReason, 'foreign_objects' | 'unreadable_marker'>;
+  | Exclude<StoreMismatchReason, 'foreign_objects' | 'unreadable_marker'>;
 
-export interface IdentityComparison {
+export interface StoreIdentityComparison {
   row: InstallationRow;
   marker: StoreMarker | null;
-  state: StoreState;
+  state: StoreIdentityState;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface IdentityComparison {
 export async function readStoreIdentity(
   dataSource: DataSource,
   store: ObjectStore,
-): Promise<IdentityComparison> {
+): Promise<StoreIdentityComparison> {
   const marker = await findMarker(store);
   const row = await getInstallationRow(dataSource);
   // An unfinished restore has no marker, and explains any content of the row.
@@ -47,7 +47,7 @@ export async function readStoreIdentity(
   return { row, marker, state: isRestoring ? 'restore_unfinished' : compareIdentities(row, marker) };
 }
 
-function compareIdentities(row: InstallationRow, marker: StoreMarker | null): StoreState {
+function compareIdentities(row: InstallationRow, marker: StoreMarker | null): StoreIdentityState {
   if (marker === null) return row.storeId === null ? 'unclaimed' : 'unmarked_store';
   if (marker.installationId !== row.installationId) return 'other_installation';
   if (row.storeId === null) return 'claim_unfinished';
@@ -62,13 +62,16 @@ function compareIdentities(row: InstallationRow, marker: StoreMarker | null): St
 export async function claimOrVerifyStore(
   dataSource: DataSource,
   store: ObjectStore,
-): Promise<IdentityComparison> {
+): Promise<StoreIdentityComparison> {
   if ((await getInstallationRow(dataSource)).storeId === null) await claimStore(dataSource, store);
   return assertIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
 }
 
 /** @throws StoreMismatchError */
-export function assertIdentitiesMatch(store: ObjectStore, identity: IdentityComparison): IdentityComparison {
+export function assertIdentitiesMatch(
+  store: ObjectStore,
+  identity: StoreIdentityComparison,
+): StoreIdentityComparison {
   const { state, row, marker } = identity;
   if (state === 'agreed') return identity;
   // Claims run under a lock, so this one is finished or was never begun.

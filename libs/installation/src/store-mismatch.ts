@@ -2,7 +2,7 @@ import type { ObjectStore } from '@app/storage';
 import type { InstallationRow } from './installation.repository.js';
 import type { StoreMarker } from './store-marker.js';
 
-export type MismatchReason =
+export type StoreMismatchReason =
   | 'foreign_objects'
   | 'unmarked_store'
   | 'other_store'
@@ -15,14 +15,14 @@ export type MismatchReason =
 export class StoreMismatchError extends Error {
   override readonly name = 'StoreMismatchError';
   constructor(
-    readonly reason: MismatchReason,
+    readonly reason: StoreMismatchReason,
     message: string,
   ) {
     super(message);
   }
 }
 
-export const MISMATCH_DESCRIPTIONS: Record<Exclude<MismatchReason, 'unreadable_marker'>, string> = {
+export const MISMATCH_DESCRIPTIONS: Record<Exclude<StoreMismatchReason, 'unreadable_marker'>, string> = {
   foreign_objects: 'The object store holds objects of jobs that this database does not know.',
   unmarked_store: 'This database belongs to another object store; this one has no marker.',
   other_store: 'This database belongs to another object store than this one.',
@@ -46,7 +46,7 @@ export function createStoreMismatch(
   );
 }
 
-function mismatchAdvice(reason: MismatchReason, kind: ObjectStore['kind']): string {
+function mismatchAdvice(reason: StoreMismatchReason, kind: ObjectStore['kind']): string {
   if (reason === 'database_older')
     return 'Compare the two with the operator command `store reconcile` before a processor runs.';
   if (reason === 'restore_unfinished')

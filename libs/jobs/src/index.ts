@@ -1,4 +1,10 @@
 export {
+  deleteTranscriptCorrection,
+  deleteTranscriptCorrections,
+  listTranscriptCorrections,
+  saveTranscriptCorrection,
+} from './corrections/transcript-correction.repository.js';
+export {
   appendJobEvent,
   JOB_EVENT_CHANNEL,
   isTerminalEventType,
@@ -19,7 +25,8 @@ export {
   completeJobFromRestoredTranscript,
   InsufficientCreditsError,
   type StoredTranscript,
-} from './lifecycle/complete-from-stored-transcript.js';
+} from './lifecycle/complete-job-from-restored-transcript.js';
+export { deleteJobAudio } from './lifecycle/delete-job-audio.js';
 export { createJobInTransaction, createJob, enqueueJob } from './lifecycle/create-job.js';
 export {
   type NewJob,
@@ -27,6 +34,7 @@ export {
   recordDurationAndStepCount,
   recordFetchedAudio,
   recordCompletedStep,
+  lockEndedJob,
   mergeSpeakerNames,
 } from './lifecycle/job.repository.js';
 export {
@@ -92,8 +100,10 @@ export {
   streamChunkResults,
   readChunkSpeakerFeatures,
   type ChunkSpeakerFeaturesRow,
+  type ChunkResultEngine,
   type ChunkInput,
   type ChunkOutput,
+  type ChunkOutputWord,
 } from './stages/chunk-result.repository.js';
 export {
   type AudioSizes,
@@ -114,9 +124,22 @@ export {
   type JobPage,
   type ListedJob,
   type DetailedListedJob,
-  listJobDetails,
+  listJobsWithDetails,
   listJobs,
 } from './reads/job-list.repository.js';
+export {
+  getJobDetails,
+  type JobDetails,
+  type JobSummary,
+  type JobSummaryFilter,
+  listJobSummaries,
+} from './reads/job-summary.repository.js';
+export {
+  changeAccountRetention,
+  computeEffectiveRetentionDays,
+  MAX_ACCOUNT_RETENTION_DAYS,
+  MIN_ACCOUNT_RETENTION_DAYS,
+} from './retention/account-retention.js';
 export {
   STAGE_ATTEMPT_FAILURE_KINDS,
   type StageAttemptFailureKind,
@@ -148,6 +171,13 @@ export {
   resumeRestoredJobs,
   restartOpenStages,
 } from './maintenance/maintenance.repository.js';
+export {
+  MAX_VOCABULARY_NAME_LENGTH,
+  MAX_VOCABULARY_TERM_LENGTH,
+  MAX_VOCABULARY_TERMS,
+} from './vocabularies/vocabulary-limits.js';
+export { AccountVocabularies, type VocabularyChangeRecorder } from './vocabularies/account-vocabularies.js';
+export type { VocabularySummary } from './vocabularies/vocabulary.repository.js';
 export { JobSweeper } from './maintenance/job-sweeper.js';
 export {
   buildUploadedAudioKey,

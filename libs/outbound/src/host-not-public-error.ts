@@ -19,8 +19,8 @@ export class HostNotPublicError extends SsrfBlockedError {}
 export const NOT_PUBLIC_MESSAGE = 'must lead to public addresses only';
 
 /** For an address or name that is local by its text, at job creation. */
-export const LOCAL_TARGET_MESSAGE = `${NOT_PUBLIC_MESSAGE}; the operator of the service can allow others with OUTBOUND_ALLOW`;
+export const LOCAL_TARGET_MESSAGE = `${NOT_PUBLIC_MESSAGE}; this address is not reachable from the service, ask its operator`;
 
 /** For any other name, whether it exists or not, at job creation. */
 export const UNRESOLVED_HOST_MESSAGE =
-  'does not resolve, or not to public addresses only: check the spelling; the operator of the service can allow names of its own network with OUTBOUND_ALLOW';
+  'does not resolve, or not to public addresses only: check the spelling; if it is right, this address is not reachable from the service, ask its operator';

@@ -20,6 +20,8 @@ export interface OutboundGuardOptions {
   allow: readonly string[];
   /** Default 5,000. */
   resolveTimeoutMs?: number;
+  /** Called with the host of an address that was refused at the creation of a job or an endpoint. */
+  onRefused?: (host: string) => void;
   /** Replaces the name servers and the resolver of the system. */
   resolver?: Resolver;
 }
@@ -27,10 +29,12 @@ export interface OutboundGuardOptions {
 /** Prevents requests on behalf of callers to private targets (SSRF). */
 export class OutboundGuard {
   private readonly allow: AllowList;
+  private readonly onRefused: (host: string) => void;
   private readonly resolvers: { forOtherNames: Resolver; forAllowedNames: Resolver };
 
-  constructor({ allow, resolveTimeoutMs = 5_000, resolver }: OutboundGuardOptions) {
+  constructor({ allow, resolveTimeoutMs = 5_000, resolver, onRefused }: OutboundGuardOptions) {
     this.allow = new AllowList(allow);
+    this.onRefused = onRefused ?? (() => undefined);
     this.resolvers = resolver
       ? { forOtherNames: resolver, forAllowedNames: resolver }
       : createResolvers(resolveTimeoutMs, this.allow.isEmpty);
@@ -47,6 +51,7 @@ export class OutboundGuard {
       await this.resolveAllowedAddresses(hostname);
     } catch (error) {
       if (!(error instanceof SsrfBlockedError)) throw error;
+      this.onRefused(hostname);
       throw new SsrfBlockedError(
         isLocalHostname(hostname) ? LOCAL_TARGET_MESSAGE : UNRESOLVED_HOST_MESSAGE,
         field,

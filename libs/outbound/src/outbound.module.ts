@@ -1,4 +1,4 @@
-import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { type DynamicModule, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { OutboundClient } from './outbound-client.js';
 import { OutboundGuard } from './outbound-guard.js';
 
@@ -10,7 +10,11 @@ export class OutboundModule implements OnApplicationShutdown {
    * @param allowedTargets IP addresses, CIDRs and host names that are permitted although they are not public
    */
   static forRoot(allowedTargets: readonly string[]): DynamicModule {
-    const guard = new OutboundGuard({ allow: allowedTargets });
+    const logger = new Logger(OutboundGuard.name);
+    // Callers read only that the address is not reachable: the setting is the operator's.
+    const onRefused = (host: string) =>
+      logger.warn({ host, setting: 'OUTBOUND_ALLOW' }, 'an address was refused, because it is not public');
+    const guard = new OutboundGuard({ allow: allowedTargets, onRefused });
     return {
       module: OutboundModule,
       global: true,

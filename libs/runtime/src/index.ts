@@ -19,6 +19,7 @@ export { migrateDatabase, SchemaTooNewError } from './boot/migrate.js';
 export {
   resolveHealthUrl,
   buildJobsOptions,
+  buildMailOptions,
   resolvePublicUrl,
   buildStorageOptions,
   buildStripeOptions,
@@ -41,5 +42,7 @@ export {
 } from './metrics/process-metrics.js';
 export { DependencyOutageLog } from './log/dependency-outage-log.js';
 export { type GaugeValues, registerQueriedGauge } from './metrics/register-queried-gauge.js';
-export { readPackageVersion } from './package-version.js';
+export { Mailer, type Mail, type MailResult } from './mail/mailer.js';
+export { shortenName } from './mail/shorten-name.js';
+export { findPackageFolder, readPackageVersion } from './package-version.js';
 export { TranscriptUrlSigner } from './transcript-url-signer.js';

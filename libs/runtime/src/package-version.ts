@@ -2,14 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 
 let known: string | undefined;
 
-/** Uses the nearest package.json, of the checkout or of the release. */
 export function readPackageVersion(): string {
-  return (known ??= readVersion(new URL('./package.json', import.meta.url)));
+  const file = new URL('package.json', findPackageFolder());
+  return (known ??= (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version);
 }
 
-function readVersion(file: URL): string {
-  if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-  const above = new URL('../package.json', file);
-  if (above.href === file.href) throw new Error('No package.json lies above the program.');
-  return readVersion(above);
+/** The folder of the nearest package.json: the checkout or the release. */
+export function findPackageFolder(folder = new URL('./', import.meta.url)): URL {
+  if (existsSync(new URL('package.json', folder))) return folder;
+  const above = new URL('../', folder);
+  if (above.href === folder.href) throw new Error('No package.json lies above the program.');
+  return findPackageFolder(above);
 }

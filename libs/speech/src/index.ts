@@ -12,6 +12,7 @@ export {
   type ChunkingRequest,
   type ChunkingSummary,
 } from './chunking/chunk-audio.js';
+export { type AudioPart, PackedAudio } from './chunking/packed-audio.js';
 export { AudioTooLongError, UndecodableAudioError } from './decode/audio-errors.js';
 export {
   decodeAudio,
@@ -20,7 +21,15 @@ export {
   type DecodeOptions,
   FFMPEG_TOOL,
 } from './decode/decode-audio.js';
-export { createEngine, type EngineName, type EngineSettings } from './engine/create-engine.js';
+export { cleanTranscription } from './engine/clean-transcription.js';
+export { createEngine, type EngineSettings } from './engine/create-engine.js';
+export { chooseEngine, type EngineChoiceSettings } from './engine/choice/choose-engine.js';
+export {
+  type EngineChoice,
+  type EngineImprovement,
+  type EngineName,
+  formatImprovement,
+} from './engine/choice/engine-choice.js';
 export {
   type ChunkFile,
   type EngineCapabilities,
@@ -47,8 +56,12 @@ export type { OpenAiOptions } from './engine/openai/openai-client.js';
 export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsphinx/pocketsphinx-engine.js';
 export { SherpaEngine, type SherpaOptions } from './engine/sherpa/sherpa-engine.js';
 export { findMissingG2pPrograms } from './engine/pocketsphinx/vocabulary/grapheme-to-phoneme.js';
-export { MODEL_CATALOGUE } from './models/catalogue/catalogue.js';
+export { InvalidCatalogueError, loadCatalogue } from './models/catalogue/load-catalogue.js';
 export type { CatalogueFile, CatalogueModel } from './models/catalogue/catalogue-model.js';
+export { selectUsableModels } from './auxiliary-models/select-usable-models.js';
+export { checkInstalledModel, type ModelCheckOptions } from './models/check/check-installed-model.js';
+export type { Dialogue } from './models/check/transcribe-dialogue.js';
+export { type ModelCheck, readModelCheck, writeModelCheck } from './models/check/model-check.js';
 export { getInstalledModel, listInstalledModels, listModelFolders } from './models/installed-models.js';
 export {
   type Manifest,
@@ -72,6 +85,7 @@ export {
   selectChunksOfMainFeatureVersion,
   type SpeakerFeatureExtractor,
 } from './diarization/speaker-features.js';
+export { moveSpeakerFeatures } from './diarization/move-speaker-features.js';
 export { diarizeFeatures } from './diarization/diarize.js';
 export type { SpeakerTurn } from './diarization/speaker-turns.js';
 export { SpeakerFeaturesDecodeError } from './diarization/acoustic-window.js';

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleTranscript } from './assemble/assemble-transcript.js';
-import { TRANSCRIPT_SCHEMAS } from './document-schema.js';
+import { buildTranscriptSchema, TRANSCRIPT_SCHEMAS } from './document-schema.js';
 import { arbitraryAssemblyInput } from './testing/arbitraries.js';
 import { buildChunk, buildAssemblyInput, wordsFromLine } from './testing/samples.js';
 
@@ -29,6 +29,13 @@ describe('TRANSCRIPT_SCHEMAS', () => {
         expect(problems(document)).toEqual([]);
       }),
     );
+  });
+
+  it('are also a schema by itself', () => {
+    const validate = ajv.compile(buildTranscriptSchema());
+    const document = assembleTranscript(buildAssemblyInput([buildChunk(wordsFromLine('Good morning.'))]));
+    expect(validate(JSON.parse(JSON.stringify(document)))).toBe(true);
+    expect(validate({ ...document, segments: [{}] })).toBe(false);
   });
 
   it('reject a missing and an unknown field', () => {

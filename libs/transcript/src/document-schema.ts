@@ -1,9 +1,13 @@
-import type {
-  TranscriptDocument,
-  TranscriptSegment,
-  TranscriptSpeaker,
-  TranscriptWarning,
-  TranscriptWord,
+import {
+  SCHEMA_VERSION,
+  type TranscriptDocument,
+  type TranscriptParagraph,
+  type TranscriptSegment,
+  type TranscriptSpeaker,
+  type TranscriptTurn,
+  type TranscriptUsage,
+  type TranscriptWarning,
+  type TranscriptWord,
 } from './transcript-document.js';
 
 type Fields<T> = { [field in keyof Required<T>]: object };
@@ -35,6 +39,11 @@ const word = objectSchema<TranscriptWord>('One word.', {
   end: seconds('Seconds from the start of the file.'),
   confidence,
   speaker: nullableText('Who says it.'),
+  language: nullableText('Of this word; null if the engine reports none.'),
+  estimated: {
+    type: 'boolean',
+    description: 'True if the engine gave no times for this word, and the service estimated them.',
+  },
 });
 
 const segment = objectSchema<TranscriptSegment>('A sentence, or an utterance between pauses.', {
@@ -51,6 +60,25 @@ const segment = objectSchema<TranscriptSegment>('A sentence, or an utterance bet
     description: 'null without `word_timestamps`.',
   },
 });
+
+const segmentRange = {
+  start: seconds('Seconds from the start of the file.'),
+  end: seconds('Seconds from the start of the file.'),
+  text: textField('What is said.'),
+  speaker: nullableText('Label of the speaker; null if unknown.'),
+  first_segment: { type: 'integer', minimum: 0, description: '`id` of its first segment.' },
+  last_segment: { type: 'integer', minimum: 0, description: '`id` of its last segment.' },
+};
+
+const turn = objectSchema<TranscriptTurn>(
+  'What one speaker says until another one speaks: consecutive segments.',
+  segmentRange,
+);
+
+const paragraph = objectSchema<TranscriptParagraph>(
+  'Consecutive sentences of one speaker and language without a long pause.',
+  { ...segmentRange, language: nullableText('Of its segments.') },
+);
 
 const speaker = objectSchema<TranscriptSpeaker>('One speaker of the recording.', {
   id: textField('`SPEAKER_1`, `SPEAKER_2`, … by first appearance.', { pattern: '^SPEAKER_[1-9]\\d*$' }),
@@ -77,21 +105,27 @@ const engine = {
   required: ['name', 'model', 'version'],
 };
 
-const usage = {
-  type: 'object',
-  description:
-    'The audio that was transcribed. Credits are charged by started seconds, so 64.4 seconds are charged as 65.',
-  properties: { seconds: { type: 'number', minimum: 0, description: 'Equals `duration`.' } } satisfies Fields<
-    TranscriptDocument['usage']
-  >,
-  required: ['seconds'],
-};
+const usage = objectSchema<TranscriptUsage>('What the job used.', {
+  seconds: seconds('Seconds of audio that were transcribed; equals `duration`.'),
+  credits: {
+    type: ['integer', 'null'],
+    minimum: 0,
+    description:
+      'Credits charged for the job, by started seconds: 64.4 seconds are charged as 65. null if not known.',
+  },
+});
 
 const document = objectSchema<TranscriptDocument>(
   'The `json` output, from which every other format is rendered.',
   {
     job_id: textField('The job.', { format: 'uuid' }),
-    schema_version: { const: '1.0', description: 'Of this schema.' },
+    schema_version: {
+      type: 'string',
+      pattern: '^1\\.\\d+$',
+      examples: [SCHEMA_VERSION],
+      description:
+        'The number after the point is raised when fields are added; a transcript that was stored earlier lacks them.',
+    },
     created_at: textField('ISO 8601, UTC.', { format: 'date-time' }),
     model: textField('The public name of the model.'),
     engine,
@@ -106,11 +140,25 @@ const document = objectSchema<TranscriptDocument>(
     text: textField('The whole text.'),
     speakers: arrayOf('TranscriptSpeaker', 'The speakers; empty without `speaker_labels`.'),
     segments: arrayOf('TranscriptSegment', 'In order, never overlapping.'),
+    turns: arrayOf('TranscriptTurn', 'In order; empty without `speaker_labels`.'),
+    paragraphs: arrayOf('TranscriptParagraph', 'In order; together they hold all segments.'),
     warnings: arrayOf('TranscriptWarning', 'What could not be done, or was missing.'),
     options: { type: 'object', description: 'The options of the job, with the defaults filled in.' },
     usage,
   },
 );
+
+/** JSON Schema (2020-12) of the document, by itself. */
+export function buildTranscriptSchema(): Record<string, unknown> {
+  const definitions = JSON.stringify(TRANSCRIPT_SCHEMAS).replaceAll('#/components/schemas/', '#/$defs/');
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Transcript',
+    $comment: `Version ${SCHEMA_VERSION}. Fields may be added; accept unknown ones.`,
+    $ref: '#/$defs/TranscriptDocument',
+    $defs: JSON.parse(definitions) as unknown,
+  };
+}
 
 /** JSON Schema (2020-12) of the document and its parts, as components of an OpenAPI document refer to each other. */
 export const TRANSCRIPT_SCHEMAS: Record<string, Record<string, unknown>> = {
@@ -118,5 +166,7 @@ export const TRANSCRIPT_SCHEMAS: Record<string, Record<string, unknown>> = {
   TranscriptSegment: segment,
   TranscriptWord: word,
   TranscriptSpeaker: speaker,
+  TranscriptTurn: turn,
+  TranscriptParagraph: paragraph,
   TranscriptWarning: warning,
 };

@@ -1,9 +1,11 @@
-export { TRANSCRIPT_SCHEMAS } from './document-schema.js';
+export { buildTranscriptSchema, TRANSCRIPT_SCHEMAS } from './document-schema.js';
 export type { PunctuationMark } from './sentences/punctuation-marks.js';
 export type {
   TranscriptDocument,
+  TranscriptParagraph,
   TranscriptSegment,
   TranscriptSpeaker,
+  TranscriptTurn,
   TranscriptWarning,
   TranscriptWord,
 } from './transcript-document.js';
@@ -24,6 +26,7 @@ export {
   TRANSCRIPT_FORMATS,
   type TranscriptFormat,
 } from './export/exporter.js';
+export { type CaptionLayout, DEFAULT_CAPTION_LAYOUT } from './export/cues/caption-layout.js';
 export { getExporter } from './export/exporter-registry.js';
 export { type SpeakerNames, addSpeakerNames } from './speakers/speaker-names.js';
 export { cleanText } from './text/clean-text.js';

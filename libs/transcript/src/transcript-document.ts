@@ -1,10 +1,13 @@
+export const SCHEMA_VERSION = '1.1';
+
 /**
  * The `json` output, from which every other format is rendered. Times are seconds from the start of the file, with at most
  * three decimals. Unknown values are null, never absent.
  */
 export interface TranscriptDocument {
   job_id: string;
-  schema_version: '1.0';
+  /** Fields may be added, which raises the number after the point. */
+  schema_version: typeof SCHEMA_VERSION;
   /** ISO 8601, UTC. */
   created_at: string;
   /** The public model name, `zephyr`. */
@@ -18,9 +21,19 @@ export interface TranscriptDocument {
   text: string;
   speakers: TranscriptSpeaker[];
   segments: TranscriptSegment[];
+  /** Empty without speaker labels. */
+  turns: TranscriptTurn[];
+  paragraphs: TranscriptParagraph[];
   warnings: TranscriptWarning[];
   options: Record<string, unknown>;
-  usage: { seconds: number };
+  usage: TranscriptUsage;
+}
+
+export interface TranscriptUsage {
+  /** Equals `duration`. */
+  seconds: number;
+  /** Credits charged for the job; null if its charge is not known. */
+  credits: number | null;
 }
 
 export interface TranscriptSpeaker {
@@ -53,6 +66,28 @@ export interface TranscriptWord {
   end: number;
   confidence: number | null;
   speaker: string | null;
+  language: string | null;
+  /** True if the engine gave no times for the word, and the service estimated them. */
+  estimated: boolean;
+}
+
+/** Consecutive segments. */
+interface SegmentRange {
+  start: number;
+  end: number;
+  text: string;
+  speaker: string | null;
+  /** `id` of its first and last segment. */
+  first_segment: number;
+  last_segment: number;
+}
+
+/** What one speaker says until another one speaks. */
+export type TranscriptTurn = SegmentRange;
+
+/** Sentences of one speaker and language without a long pause. */
+export interface TranscriptParagraph extends SegmentRange {
+  language: string | null;
 }
 
 export interface TranscriptWarning {

@@ -1,8 +1,13 @@
 export { WebhookDeliveryService, type WebhookDeliveryView } from './deliveries/webhook-delivery.service.js';
+export { DeliveryLog, type LoggedAttempt } from './deliveries/delivery-log.js';
+export type { LoggedDelivery, WebhookAttemptView } from './deliveries/delivery-log.repository.js';
+export { MAX_ENDPOINTS_PER_ACCOUNT } from './deliveries/insert-delivery.repository.js';
+export { WebhookEndpoints, type WebhookEndpointSettings } from './endpoints/webhook-endpoints.js';
+export type { WebhookEndpointView } from './endpoints/webhook-endpoint.repository.js';
 export { WebhookDispatcher, type WebhookDispatcherOptions } from './deliveries/webhook-dispatcher.js';
 export {
   WEBHOOK_DUE_CHANNEL,
-  type WebhookAttemptView,
+  purgeOldExchanges,
   readWebhookBacklog,
   findWebhooksHeldSince,
   holdWebhookDeliveries,

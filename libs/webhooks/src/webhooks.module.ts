@@ -2,8 +2,10 @@ import { type Encryptor, WebhookDelivery } from '@app/database';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { DeliveryLog } from './deliveries/delivery-log.js';
 import { WebhookDeliveryService } from './deliveries/webhook-delivery.service.js';
 import { EncryptedWebhookBodies } from './deliveries/encrypted-webhook-bodies.js';
+import { WebhookEndpoints } from './endpoints/webhook-endpoints.js';
 import { SigningSecrets } from './signing/signing-secrets.js';
 
 @Module({})
@@ -26,8 +28,16 @@ export class WebhooksModule {
           inject: [DataSource],
         },
         WebhookDeliveryService,
+        WebhookEndpoints,
+        DeliveryLog,
       ],
-      exports: [SigningSecrets, EncryptedWebhookBodies, WebhookDeliveryService],
+      exports: [
+        SigningSecrets,
+        EncryptedWebhookBodies,
+        WebhookDeliveryService,
+        WebhookEndpoints,
+        DeliveryLog,
+      ],
     };
   }
 }

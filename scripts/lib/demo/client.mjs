@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { UserFacingError } from '../user-facing-error.mjs';
 import { parseServerSentEvents } from './server-sent-events.mjs';
 
-const RECONNECTS = 5;
+const MAX_RECONNECTS = 5;
 
 export class DemoClient {
-  /** @param {string} base address of the service @param {string} key @param {AbortSignal} signal */
+  /** @param {string} base URL of the service @param {string} key @param {AbortSignal} signal */
   constructor(base, key, signal) {
     this.base = base;
     this.key = key;
@@ -16,14 +16,14 @@ export class DemoClient {
   /**
    * Creates a job and uploads the file.
    *
-   * @param {string} file @param {Record<string, unknown>} [options] of the job, beside its format
+   * @param {string} file @param {Record<string, unknown>} [options] of the job, besides its format
    * @returns {Promise<string>} the job's id
    */
   async upload(file, options = {}) {
     const bytes = await openAsBlob(file).catch(() => {
       throw new UserFacingError(`The file ${file} cannot be read.`);
     });
-    const job = await this.#json('POST', '/api/v1/upload', {
+    const job = await this.#requestJson('POST', '/api/v1/upload', {
       ...options,
       file_size: bytes.size,
       output_type: 'json',
@@ -34,7 +34,7 @@ export class DemoClient {
       body: bytes,
     });
     await assertOk(put, 'The upload');
-    await this.#json('POST', '/api/v1/upload/complete', { job_id: job.job_id });
+    await this.#requestJson('POST', '/api/v1/upload/complete', { job_id: job.job_id });
     return job.job_id;
   }
 
@@ -44,11 +44,11 @@ export class DemoClient {
    * @param {string} job
    * @param {(progress: { completed: number, total: number, step: string }) => void} onProgress
    * @returns {Promise<{ download_url: string }>} the completed event
-   * @throws UserFacingError with the job's own reason when it failed
+   * @throws UserFacingError with the reason of a failed job
    */
   async follow(job, onProgress) {
     let lastId = '';
-    for (let attempt = 0; attempt <= RECONNECTS; attempt++) {
+    for (let attempt = 0; attempt <= MAX_RECONNECTS; attempt++) {
       if (attempt > 0) await pause(500 * attempt, undefined, { signal: this.signal });
       const headers = { 'x-api-key': this.key, ...(lastId && { 'last-event-id': lastId }) };
       try {
@@ -58,13 +58,13 @@ export class DemoClient {
           lastId = id;
           if (event === 'progress') onProgress(JSON.parse(data));
           if (event === 'completed') return JSON.parse(data);
-          if (event === 'failed') throw new UserFacingError(failure(JSON.parse(data)));
+          if (event === 'failed') throw new UserFacingError(formatFailure(JSON.parse(data)));
         }
       } catch (error) {
         if (error instanceof UserFacingError || this.signal.aborted) throw error;
       }
     }
-    throw new UserFacingError('The job stream broke off again and again.');
+    throw new UserFacingError(`The job stream was interrupted ${MAX_RECONNECTS + 1} times.`);
   }
 
   /** @param {string} address */
@@ -75,7 +75,7 @@ export class DemoClient {
   }
 
   /** @param {string} method @param {string} path @param {unknown} body */
-  async #json(method, path, body) {
+  async #requestJson(method, path, body) {
     const headers = { 'x-api-key': this.key, 'content-type': 'application/json' };
     const response = await this.#fetch(`${this.base}${path}`, {
       method,
@@ -93,7 +93,7 @@ export class DemoClient {
 }
 
 /** @param {{ step: string, reason: string }} event */
-function failure({ step, reason }) {
+function formatFailure({ step, reason }) {
   return `The job failed at ${step}: ${reason}`;
 }
 
@@ -105,7 +105,7 @@ async function assertOk(response, what) {
   try {
     detail = JSON.parse(text).detail ?? detail;
   } catch {
-    // Not a problem document: the text is used.
+    // Not JSON.
   }
-  throw new UserFacingError(`${what} was answered with ${response.status}: ${detail}`);
+  throw new UserFacingError(`${what} failed with status ${response.status}: ${detail}`);
 }

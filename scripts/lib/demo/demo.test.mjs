@@ -4,31 +4,31 @@ import { parsePort } from './port.mjs';
 import { formatTime, formatTranscript, formatProgress } from './format-output.mjs';
 import { parseServerSentEvents } from './server-sent-events.mjs';
 
-async function* inParts(text, size) {
+async function* splitBytes(text, size) {
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function eventsOf(text, size) {
+async function parseEvents(text, size) {
   const found = [];
-  for await (const event of parseServerSentEvents(inParts(text, size))) found.push(event);
+  for await (const event of parseServerSentEvents(splitBytes(text, size))) found.push(event);
   return found;
 }
 
-describe('readEvents', () => {
+describe('parseServerSentEvents', () => {
   const stream =
     ': hello\n\nid: 1\nevent: progress\ndata: {"step":"größe"}\n\nid: 2\r\nevent: transcript\r\ndata: a\r\ndata:b\r\n\r\ndata: cut off';
   const events = [
     { id: '1', event: 'progress', data: '{"step":"größe"}' },
     { id: '2', event: 'transcript', data: 'a\nb' },
   ];
-  it.each([1, 2, 7, 1000])('gives the same events whatever the parts (%i bytes)', async (size) => {
-    expect(await eventsOf(stream, size)).toEqual(events);
+  it.each([1, 2, 7, 1000])('returns the same events from chunks of %i bytes', async (size) => {
+    expect(await parseEvents(stream, size)).toEqual(events);
   });
 });
 
 describe('formatTranscript', () => {
-  it('names a speaker once a turn, wraps long text under its time and ends with the warnings', () => {
+  it('names a speaker once per turn, indents wrapped text and ends with the warnings', () => {
     const segment = (start, speaker, text) => ({ start, speaker, text });
     const lines = formatTranscript(
       {
@@ -57,13 +57,13 @@ describe('formatTranscript', () => {
       'Warning: Something.',
     ]);
   });
-  it('says so when nobody spoke', () => {
+  it('reports a transcript without speech', () => {
     const silence = { duration: 3, language: null, speakers: [], segments: [], warnings: [] };
     expect(formatTranscript(silence, 80)).toContain('  (no speech)');
   });
 });
 
-it('takes a port, 3000 unless one is given, and says what is wrong with another', () => {
+it('parsePort returns 3000 by default, and rejects an invalid port with the reason', () => {
   expect([parsePort(undefined), parsePort(''), parsePort('8080')]).toEqual([3000, 3000, 8080]);
   for (const text of ['web', '0', '65536', '80.5'])
     expect(() => parsePort(text)).toThrow(
@@ -71,7 +71,7 @@ it('takes a port, 3000 unless one is given, and says what is wrong with another'
     );
 });
 
-it('shows times and progress', () => {
+it('formatTime and formatProgress format times and progress', () => {
   expect(formatTime(3661)).toBe('1:01:01');
   expect(formatProgress({ completed: 1, total: 2, step: 'chunk:0' })).toBe(
     '[############............] 1/2 chunk:0',

@@ -2,20 +2,20 @@
  * Formats a transcript for a terminal.
  *
  * @param {{ segments: { start: number, text: string, speaker: string | null }[], duration: number,
- *   language: string | null, speakers: unknown[], warnings: { message: string }[] }} transcript the json output
+ *   language: string | null, speakers: unknown[], warnings: { message: string }[] }} transcript of output type json
  * @param {number} columns width of the terminal
  * @returns {string[]} lines
  */
 export function formatTranscript({ segments, duration, language, speakers, warnings }, columns) {
-  const about = [`${formatTime(duration)} of audio`, ...(language ? [`language ${language}`] : [])];
-  if (speakers.length > 0) about.push(`${speakers.length} speaker${speakers.length > 1 ? 's' : ''}`);
-  const lines = [about.join(', '), ''];
+  const summary = [`${formatTime(duration)} of audio`, ...(language ? [`language ${language}`] : [])];
+  if (speakers.length > 0) summary.push(`${speakers.length} speaker${speakers.length > 1 ? 's' : ''}`);
+  const lines = [summary.join(', '), ''];
   let speaker = null;
   for (const segment of segments) {
     if (segment.speaker && segment.speaker !== speaker) lines.push(`${segment.speaker}`);
     speaker = segment.speaker;
     const time = `  ${formatTime(segment.start)}  `;
-    const text = wrap(segment.text, Math.max(20, columns - time.length));
+    const text = wrapText(segment.text, Math.max(20, columns - time.length));
     text.forEach((line, index) => lines.push((index === 0 ? time : ' '.repeat(time.length)) + line));
   }
   if (segments.length === 0) lines.push('  (no speech)');
@@ -27,8 +27,8 @@ export function formatTranscript({ segments, duration, language, speakers, warni
 export function formatTime(seconds) {
   const whole = Math.floor(seconds);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (value) => String(value).padStart(2, '0');
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+  const pad = (value) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
 }
 
 /** @param {{ completed: number, total: number, step: string }} progress */
@@ -39,7 +39,7 @@ export function formatProgress({ completed, total, step }) {
 }
 
 /** @param {string} text @param {number} width */
-function wrap(text, width) {
+function wrapText(text, width) {
   const lines = [];
   let line = '';
   for (const word of text.split(/\s+/).filter(Boolean)) {

@@ -2,8 +2,8 @@
  * Parses a stream of server-sent events.
  *
  * @param {AsyncIterable<Uint8Array>} bytes
- * @returns {AsyncGenerator<{ id: string, event: string, data: string }>} comments and events without data are left out;
- *   `id` is the last one seen
+ * @returns {AsyncGenerator<{ id: string, event: string, data: string }>} comments and events without data are omitted;
+ *   `id` is the last one received
  */
 export async function* parseServerSentEvents(bytes) {
   const decoder = new TextDecoder();
@@ -13,9 +13,9 @@ export async function* parseServerSentEvents(bytes) {
   for await (const part of bytes) {
     rest += decoder.decode(part, { stream: true });
     // A CR at the end may be the first half of CR LF.
-    const whole = rest.endsWith('\r') ? rest.slice(0, -1) : rest;
-    const lines = whole.split(/\r\n|\n|\r/);
-    rest = (lines.pop() ?? '') + rest.slice(whole.length);
+    const complete = rest.endsWith('\r') ? rest.slice(0, -1) : rest;
+    const lines = complete.split(/\r\n|\n|\r/);
+    rest = (lines.pop() ?? '') + rest.slice(complete.length);
     for (const line of lines) {
       if (line === '') {
         if (current.data.length > 0) yield { id, event: current.event, data: current.data.join('\n') };

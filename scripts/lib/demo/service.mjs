@@ -7,13 +7,13 @@ import { builtProgramPath } from '../foreground.mjs';
 import { UserFacingError } from '../user-facing-error.mjs';
 
 const READY_TIMEOUT_MS = 120_000;
-const STOPPED_WITHIN_MS = 35_000;
+const STOP_TIMEOUT_MS = 35_000;
 
 /**
  * Starts the service in its own session, so that SIGINT of the terminal reaches only this process. The service ends when
  * its IPC channel closes.
  *
- * @param {{ dataDir: string, port: number, env?: Record<string, string> }} options `env` is set beside what is
+ * @param {{ dataDir: string, port: number, env?: Record<string, string> }} options env: additional variables
  */
 export async function startService({ dataDir, port, env }) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -22,7 +22,7 @@ export async function startService({ dataDir, port, env }) {
   const log = await open(logFile, 'a');
   const child = fork(builtProgramPath('admin'), ['start'], {
     detached: true,
-    // Ending a demo should not wait for a long recording; the job continues at the next start.
+    // The demo should stop quickly also during a long recording; its job continues at the next start.
     env: {
       SHUTDOWN_SECONDS: '3',
       DEVELOPMENT_ACCOUNT: 'true',
@@ -53,7 +53,7 @@ export async function waitUntilReady({ state, logFile }, base, signal) {
   while (Date.now() < deadline) {
     if (state.ended) {
       const log = await readFile(logFile, 'utf8');
-      throw new UserFacingError(`The service did not start: ${lastLine(log)} (all of it: ${logFile})`);
+      throw new UserFacingError(`The service did not start: ${lastLine(log)} (complete log: ${logFile})`);
     }
     const response = await fetch(`${base}/health/ready`, { signal }).catch(() => undefined);
     await response?.body?.cancel();
@@ -65,11 +65,11 @@ export async function waitUntilReady({ state, logFile }, base, signal) {
   );
 }
 
-/** Asks the service to end, and makes it when it takes too long. @param {Awaited<ReturnType<typeof startService>>} service */
+/** Sends SIGTERM, and after a timeout SIGKILL. @param {Awaited<ReturnType<typeof startService>>} service */
 export async function stopService({ child, ended }) {
   child.kill('SIGTERM');
-  const patience = new AbortController();
-  const late = pause(STOPPED_WITHIN_MS, 'late', { signal: patience.signal }).catch(() => undefined);
-  if ((await Promise.race([ended, late])) === 'late' && child.pid) process.kill(-child.pid, 'SIGKILL');
-  patience.abort();
+  const timer = new AbortController();
+  const timeout = pause(STOP_TIMEOUT_MS, 'late', { signal: timer.signal }).catch(() => undefined);
+  if ((await Promise.race([ended, timeout])) === 'late' && child.pid) process.kill(-child.pid, 'SIGKILL');
+  timer.abort();
 }

@@ -3,15 +3,15 @@ import { UserFacingError } from '../user-facing-error.mjs';
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 
 /**
- * @param {string} json package.json, or package-lock.json, which has the version twice
- * @param {string} version that follows the one in it
+ * @param {string} json package.json, or package-lock.json, which contains the version twice
+ * @param {string} version
  * @returns {string}
- * @throws UserFacingError when it is not a later version
+ * @throws UserFacingError if the version is not later
  */
 export function setVersion(json, version) {
   const manifest = JSON.parse(json);
   if (!isLater(version, manifest.version))
-    throw new UserFacingError(`${version} is no version after ${manifest.version}, such as 1.2.3.`);
+    throw new UserFacingError(`${version} is not a version after ${manifest.version}; write it like 1.2.3.`);
   manifest.version = version;
   if (manifest.packages) manifest.packages[''].version = version;
   return `${JSON.stringify(manifest, null, 2)}\n`;
@@ -20,8 +20,8 @@ export function setVersion(json, version) {
 /**
  * @param {string} changelog
  * @param {string} version @param {string} day as YYYY-MM-DD
- * @returns {string} with what was unreleased under the version, and an empty part for what comes next
- * @throws UserFacingError when there is nothing to release
+ * @returns {string} with the unreleased entries under the version, and an empty “Unreleased” section
+ * @throws UserFacingError if there are no unreleased entries
  */
 export function releaseChangelog(changelog, version, day) {
   const [before, after] = changelog.split('## Unreleased\n');
@@ -30,9 +30,9 @@ export function releaseChangelog(changelog, version, day) {
   return `${before}## Unreleased\n\n## ${version} (${day})\n${after}`;
 }
 
-function isLater(version, than) {
+function isLater(version, current) {
   const next = VERSION.exec(version)?.slice(1).map(Number);
-  const last = VERSION.exec(than)?.slice(1).map(Number);
+  const last = VERSION.exec(current)?.slice(1).map(Number);
   if (!next || !last) return false;
   const at = next.findIndex((number, index) => number !== last[index]);
   return at >= 0 && next[at] > last[at];

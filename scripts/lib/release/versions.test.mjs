@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { releaseChangelog, setVersion } from './versions.mjs';
 
 describe('setVersion', () => {
-  it('writes the version into package.json and both places of package-lock.json', () => {
+  it('writes the version to package.json and twice to package-lock.json', () => {
     expect(JSON.parse(setVersion('{"name":"z","version":"0.1.0"}', '0.2.0'))).toEqual({
       name: 'z',
       version: '0.2.0',
@@ -15,19 +15,19 @@ describe('setVersion', () => {
   });
 
   it.each(['0.1.0', '0.0.9', '1.0', 'v0.2.0', 'next'])('rejects %s after 0.1.0', (version) => {
-    expect(() => setVersion('{"version":"0.1.0"}', version)).toThrow('is no version after 0.1.0');
+    expect(() => setVersion('{"version":"0.1.0"}', version)).toThrow('is not a version after 0.1.0');
   });
 });
 
 describe('releaseChangelog', () => {
-  it('moves what is unreleased under the version', () => {
+  it('moves unreleased entries under the version', () => {
     expect(
       releaseChangelog('# C\n\n## Unreleased\n\n- new\n\n## 0.1.0\n\n- old\n', '0.2.0', '2030-01-02'),
     ).toBe('# C\n\n## Unreleased\n\n## 0.2.0 (2030-01-02)\n\n- new\n\n## 0.1.0\n\n- old\n');
   });
 
   it.each(['# C\n', '# C\n\n## Unreleased\n\n## 0.1.0\n\n- old\n'])(
-    'needs something to release: %j',
+    'rejects a changelog without unreleased entries: %j',
     (text) => {
       expect(() => releaseChangelog(text, '0.2.0', '2030-01-02')).toThrow('nothing under “## Unreleased”');
     },

@@ -15,11 +15,11 @@ import { runCaptured, findCommand } from '../command.mjs';
  * @property {boolean} [optional] the service works without it, so that a failed installation is only reported
  */
 
-const command =
+const commandFinder =
   (name, folders = []) =>
   () =>
     findCommand(name, folders);
-const anyFile =
+const fileFinder =
   (...paths) =>
   () =>
     Promise.any(paths.map((path) => access(path).then(() => path))).catch(() => undefined);
@@ -29,7 +29,7 @@ export const PROGRAMS_FOR_SERVICE = [
   {
     what: 'ffmpeg',
     why: 'decodes audio',
-    find: command('ffmpeg'),
+    find: commandFinder('ffmpeg'),
     licence: 'GPL-2.0-or-later',
     apt: ['ffmpeg'],
     brew: ['ffmpeg'],
@@ -37,15 +37,15 @@ export const PROGRAMS_FOR_SERVICE = [
   {
     what: 'pocketsphinx',
     why: 'recognises English speech offline',
-    find: command('pocketsphinx_batch'),
+    find: commandFinder('pocketsphinx_batch'),
     licence: 'BSD-2-Clause',
     apt: ['pocketsphinx'],
     brew: ['cmu-pocketsphinx'],
   },
   {
     what: 'the English model of pocketsphinx',
-    why: 'is what it recognises with',
-    find: anyFile(
+    why: 'is the acoustic and language model that pocketsphinx uses',
+    find: fileFinder(
       '/usr/share/pocketsphinx/model/en-us/en-us',
       '/opt/homebrew/share/pocketsphinx/model/en-us/en-us',
       '/usr/local/share/pocketsphinx/model/en-us/en-us',
@@ -56,24 +56,24 @@ export const PROGRAMS_FOR_SERVICE = [
   },
   {
     what: 'espeak-ng',
-    why: 'tells how the names of a custom vocabulary sound',
-    find: command('espeak-ng'),
+    why: 'derives the pronunciation of custom vocabulary',
+    find: commandFinder('espeak-ng'),
     licence: 'GPL-3.0-or-later',
     apt: ['espeak-ng'],
     brew: ['espeak-ng'],
   },
   {
     what: 'flite',
-    why: 'gives a second opinion on that, and speaks the test material',
-    find: command('flite'),
+    why: 'derives a second pronunciation of custom vocabulary, and speaks the test material',
+    find: commandFinder('flite'),
     licence: 'MIT-Festival',
     apt: ['flite'],
     brew: ['flite'],
   },
   {
     what: 'bwrap',
-    why: 'shows media programs no files but their own',
-    find: async () => process.platform !== 'linux' || command('bwrap')(),
+    why: 'hides other files from media programs',
+    find: async () => process.platform !== 'linux' || commandFinder('bwrap')(),
     licence: 'LGPL-2.0-or-later',
     apt: ['bubblewrap'],
     brew: [],
@@ -81,8 +81,8 @@ export const PROGRAMS_FOR_SERVICE = [
   },
 ];
 
-/** A base system has perl without its library. */
-async function wholePerl() {
+/** Base systems contain perl without its library. */
+async function hasPerlLibrary() {
   return (await runCaptured('perl', ['-MGetopt::Std', '-e', '1'])).code === 0;
 }
 
@@ -90,16 +90,16 @@ async function wholePerl() {
 export const PROGRAMS_FOR_TESTS = [
   {
     what: 'curl',
-    why: 'is what callers use',
-    find: command('curl'),
+    why: 'sends the requests of the documented examples',
+    find: commandFinder('curl'),
     licence: 'curl',
     apt: ['curl'],
     brew: ['curl'],
   },
   {
     what: 'ps',
-    why: 'shows what is left running',
-    find: command('ps'),
+    why: 'lists processes that are still running',
+    find: commandFinder('ps'),
     licence: 'GPL-2.0-or-later',
     apt: ['procps'],
     brew: [],
@@ -107,7 +107,7 @@ export const PROGRAMS_FOR_TESTS = [
   {
     what: 'sclite',
     why: 'counts word errors',
-    find: command('sclite', ['/usr/lib/sctk/bin']),
+    find: commandFinder('sclite', ['/usr/lib/sctk/bin']),
     licence: 'NIST-PD',
     apt: ['sctk'],
     brew: [],
@@ -115,7 +115,7 @@ export const PROGRAMS_FOR_TESTS = [
   {
     what: 'the library of perl',
     why: 'counts speaker errors',
-    find: wholePerl,
+    find: hasPerlLibrary,
     licence: 'Artistic-1.0-Perl OR GPL-1.0-or-later',
     apt: ['perl'],
     brew: ['perl'],
@@ -123,7 +123,7 @@ export const PROGRAMS_FOR_TESTS = [
   {
     what: 'redis-server',
     why: 'is one of the two queues under test',
-    find: command('redis-server'),
+    find: commandFinder('redis-server'),
     licence: 'BSD-3-Clause',
     apt: ['redis-server'],
     service: 'redis-server',
@@ -132,7 +132,7 @@ export const PROGRAMS_FOR_TESTS = [
   {
     what: 'haproxy',
     why: 'is a proxy whose configuration is shipped',
-    find: command('haproxy', ['/usr/sbin']),
+    find: commandFinder('haproxy', ['/usr/sbin', '/usr/local/sbin']),
     licence: 'GPL-2.0-or-later',
     apt: ['haproxy'],
     service: 'haproxy',
@@ -141,28 +141,19 @@ export const PROGRAMS_FOR_TESTS = [
   {
     what: 'nginx',
     why: 'is a proxy whose configuration is shipped',
-    find: command('nginx', ['/usr/sbin']),
+    find: commandFinder('nginx', ['/usr/sbin']),
     licence: 'BSD-2-Clause',
     apt: ['nginx-light'],
     service: 'nginx',
     brew: ['nginx'],
   },
-  {
-    what: 'haproxy',
-    why: 'is the proxy that the operating guide describes',
-    find: command('haproxy', ['/usr/sbin', '/usr/local/sbin']),
-    licence: 'GPL-2.0-or-later',
-    apt: ['haproxy'],
-    service: 'haproxy',
-    brew: ['haproxy'],
-  },
 ];
 
-/** One program of each package. Ceph's own services are none of ours: the test starts what it needs. */
-const ofCeph = (program, why, packageName) => ({
+/** One program of each package. The test starts its own processes, not the services of Ceph. */
+const cephProgram = (program, why, packageName) => ({
   what: program,
   why,
-  find: command(program),
+  find: commandFinder(program),
   licence: 'LGPL-2.1-only OR LGPL-3.0-only',
   apt: [packageName],
   brew: [],
@@ -171,10 +162,10 @@ const ofCeph = (program, why, packageName) => ({
 
 /** @type {Need[]} */
 export const PROGRAMS_FOR_S3_TESTS = [
-  ofCeph('radosgw', 'is the S3 server under test, and checks signatures as Amazon does', 'radosgw'),
-  ofCeph('ceph-mon', 'is the monitor that radosgw asks', 'ceph-mon'),
-  ofCeph('ceph-osd', 'holds the objects of radosgw, in memory', 'ceph-osd'),
-  ofCeph('ceph-authtool', 'sets the three up', 'ceph-common'),
+  cephProgram('radosgw', 'is the S3 server under test, and checks signatures as Amazon does', 'radosgw'),
+  cephProgram('ceph-mon', 'is the monitor that radosgw requires', 'ceph-mon'),
+  cephProgram('ceph-osd', 'stores the objects of radosgw in memory', 'ceph-osd'),
+  cephProgram('ceph-authtool', 'creates the keys of the Ceph programs', 'ceph-common'),
 ];
 
 /** @type {Need[]} */
@@ -182,7 +173,7 @@ export const PROGRAMS_FOR_CONSOLE_TESTS = [
   {
     what: 'chromium',
     why: 'runs the pages of the console',
-    find: command('chromium'),
+    find: commandFinder('chromium'),
     licence: 'BSD-3-Clause',
     apt: ['chromium'],
     brew: [],

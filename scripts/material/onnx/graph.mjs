@@ -5,9 +5,9 @@ const IR_VERSION = 8;
 const ARRAYS = { float: Float32Array, int32: Int32Array, int64: BigInt64Array, bool: Uint8Array };
 
 /** @typedef {'float' | 'int32' | 'int64' | 'bool'} ElementType */
-/** @typedef {(number | string)[]} Dims a name stands for a length that is known at run time only */
+/** @typedef {(number | string)[]} Dims a name stands for a length that is known only at run time */
 
-/** Puts a graph together. Values go by their names, which are given here unless the caller gives one. */
+/** Builds an ONNX graph. Values are identified by generated names. */
 export class Graph {
   #nodes = [];
   #initializers = [];
@@ -15,7 +15,7 @@ export class Graph {
   #outputs = [];
   #count = 0;
 
-  /** @param {string} name @param {Graph} [parent] a body of a loop may use the values of what surrounds it */
+  /** @param {string} name @param {Graph} [parent] of the body of a loop, which may use the values of its parent */
   constructor(name, parent) {
     this.name = name;
     this.prefix = parent ? `${parent.prefix}${name}_` : '';
@@ -23,14 +23,14 @@ export class Graph {
 
   /** @param {string} name @param {ElementType} type @param {Dims} dims @returns {string} */
   input(name, type, dims) {
-    this.#inputs.push(describe(name, type, dims));
+    this.#inputs.push(describeValue(name, type, dims));
     return name;
   }
 
-  /** Gives a value a name by which the graph gives it out. @param {string} name @param {string} value @param {ElementType} type @param {Dims} dims */
+  /** Makes a value an output of the graph. @param {string} name @param {string} value @param {ElementType} type @param {Dims} dims */
   output(name, value, type, dims) {
     this.#nodes.push({ opType: 'Identity', input: [value], output: [name], attribute: [] });
-    this.#outputs.push(describe(name, type, dims));
+    this.#outputs.push(describeValue(name, type, dims));
   }
 
   /** @param {Iterable<number>} values @param {number[]} dims @param {ElementType} [type] @returns {string} */
@@ -38,13 +38,13 @@ export class Graph {
     const array = ARRAYS[type].from(values, type === 'int64' ? BigInt : Number);
     if (array.length !== dims.reduce((product, dim) => product * dim, 1))
       throw new RangeError(`${array.length} values do not fill ${dims.join(' x ')}.`);
-    const name = this.#fresh('constant');
+    const name = this.#nextName('constant');
     const rawData = Buffer.from(array.buffer, array.byteOffset, array.byteLength);
     this.#initializers.push({ name, dims, dataType: ELEMENT[type], rawData });
     return name;
   }
 
-  /** Whole numbers, as axes and shapes are given. @param {...number} values */
+  /** An int64 vector, as operators require for axes and shapes. @param {...number} values */
   integers(...values) {
     return this.constant(values, [values.length], 'int64');
   }
@@ -56,23 +56,26 @@ export class Graph {
 
   /**
    * @param {string} opType @param {string[]} input
-   * @param {Record<string, number | number[] | string | Graph>} [attributes] numbers are whole
-   * @returns {string} its first value
+   * @param {Record<string, number | number[] | string | Graph>} [attributes] numbers are integers
+   * @returns {string} the first output
    */
   op(opType, input, attributes = {}) {
     return this.ops(opType, input, 1, attributes)[0];
   }
 
-  /** As `op`, for what gives several values. @returns {string[]} */
+  /** Adds an operator with several outputs. @returns {string[]} */
   ops(opType, input, outputs, attributes = {}) {
-    const output = Array.from({ length: outputs }, () => this.#fresh(opType));
-    const attribute = Object.entries(attributes).map(([name, value]) => ({ name, ...attributeOf(value) }));
+    const output = Array.from({ length: outputs }, () => this.#nextName(opType));
+    const attribute = Object.entries(attributes).map(([name, value]) => ({
+      name,
+      ...describeAttribute(value),
+    }));
     this.#nodes.push({ opType, input, output, attribute });
     return output;
   }
 
-  /** The graph as the format has it. */
-  plain() {
+  /** The graph as a message of the schema. */
+  toMessage() {
     return {
       name: this.name,
       node: this.#nodes,
@@ -82,36 +85,35 @@ export class Graph {
     };
   }
 
-  #fresh(stem) {
+  #nextName(stem) {
     this.#count += 1;
     return `${this.prefix}${stem}_${this.#count}`;
   }
 }
 
 /**
- * The bytes of an ONNX file.
  * @param {Graph} graph @param {Record<string, string | number>} [metadata]
- * @returns {Buffer}
+ * @returns {Buffer} the bytes of an ONNX file
  */
 export function encodeModel(graph, metadata = {}) {
   const metadataProps = Object.entries(metadata).map(([key, value]) => ({ key, value: String(value) }));
   const model = {
     irVersion: IR_VERSION,
     producerName: 'zephyr',
-    graph: graph.plain(),
+    graph: graph.toMessage(),
     opsetImport: [{ domain: '', version: OPSET }],
     metadataProps,
   };
   return Buffer.from(Model.encode(model).finish());
 }
 
-function describe(name, type, dims) {
+function describeValue(name, type, dims) {
   const dim = dims.map((each) => (typeof each === 'number' ? { dimValue: each } : { dimParam: each }));
   return { name, type: { tensorType: { elemType: ELEMENT[type], shape: { dim } } } };
 }
 
-function attributeOf(value) {
-  if (value instanceof Graph) return { g: value.plain(), type: ATTRIBUTE.graph };
+function describeAttribute(value) {
+  if (value instanceof Graph) return { g: value.toMessage(), type: ATTRIBUTE.graph };
   if (Array.isArray(value)) return { ints: value, type: ATTRIBUTE.ints };
   if (typeof value === 'string') return { s: Buffer.from(value), type: ATTRIBUTE.string };
   return { i: value, type: ATTRIBUTE.int };

@@ -1,49 +1,49 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ctTransformer } from './models/ct-transformer.mjs';
-import { mergedMoonshine, moonshine } from './models/moonshine.mjs';
-import { pyannoteSegmentation } from './models/pyannote.mjs';
-import { senseVoice } from './models/sense-voice.mjs';
-import { olderSileroVoiceActivity, sileroVoiceActivity } from './models/silero.mjs';
-import { speakerEmbedding } from './models/speaker-embedding.mjs';
-import { nemoTransducer, zipformerTransducer } from './models/transducer.mjs';
-import { whisper } from './models/whisper.mjs';
+import { makeCtTransformer } from './models/ct-transformer.mjs';
+import { makeMergedMoonshine, makeMoonshine } from './models/moonshine.mjs';
+import { makePyannoteSegmentation } from './models/pyannote.mjs';
+import { makeSenseVoice } from './models/sense-voice.mjs';
+import { makeSileroVersion4, makeSileroVersion5 } from './models/silero.mjs';
+import { makeSpeakerEmbedding } from './models/speaker-embedding.mjs';
+import { makeNemoTransducer, makeZipformerTransducer } from './models/transducer.mjs';
+import { makeWhisper } from './models/whisper.mjs';
 
 /**
- * Tiny models in the form of real ones, for tests that go through the native library. They are driven by sound: see
- * `tones.mjs`, and `voices.mjs` for those beside the recognisers. A name -> its files, what its manifest says, and the roles of its files.
+ * Tiny models with the interface of real ones, for tests that use the native library. Recognisers detect the tones of
+ * `tones.mjs`, auxiliary models those of `voices.mjs`.
  */
 const MODELS = {
   'tiny-whisper': {
-    make: () => whisper({ attention: false }),
+    makeFiles: () => makeWhisper({ attention: false }),
     family: 'whisper',
     languages: ['en', 'zh'],
     roles: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', tokens: 'tokens.txt' },
   },
   'tiny-whisper-attention': {
-    make: () => whisper({ attention: true }),
+    makeFiles: () => makeWhisper({ attention: true }),
     family: 'whisper',
     languages: ['en', 'zh'],
     settings: { timestamps: 'token' },
     roles: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', tokens: 'tokens.txt' },
   },
   'tiny-parakeet': {
-    make: nemoTransducer,
+    makeFiles: makeNemoTransducer,
     family: 'transducer',
     languages: ['en'],
     settings: { modelType: 'nemo_transducer' },
     roles: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', joiner: 'joiner.onnx', tokens: 'tokens.txt' },
   },
   'tiny-zipformer': {
-    make: zipformerTransducer,
+    makeFiles: makeZipformerTransducer,
     family: 'transducer',
     languages: ['en'],
     settings: { modelType: 'transducer' },
     roles: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', joiner: 'joiner.onnx', tokens: 'tokens.txt' },
   },
   'tiny-moonshine': {
-    make: moonshine,
+    makeFiles: makeMoonshine,
     family: 'moonshine',
     languages: ['en'],
     roles: {
@@ -55,55 +55,57 @@ const MODELS = {
     },
   },
   'tiny-moonshine-merged': {
-    make: mergedMoonshine,
+    makeFiles: makeMergedMoonshine,
     family: 'moonshine',
     languages: ['en'],
     roles: { encoder: 'encoder.onnx', mergedDecoder: 'decoder.onnx', tokens: 'tokens.txt' },
   },
   'tiny-sense-voice': {
-    make: senseVoice,
+    makeFiles: makeSenseVoice,
     family: 'sense-voice',
     languages: ['en', 'zh'],
     roles: { model: 'model.onnx', tokens: 'tokens.txt' },
   },
   'tiny-silero': {
-    make: () => ({ 'model.onnx': sileroVoiceActivity() }),
+    makeFiles: () => ({ 'model.onnx': makeSileroVersion5() }),
     kind: 'voice-activity',
     family: 'silero',
     languages: 'any',
     roles: { model: 'model.onnx' },
   },
   'tiny-silero-four': {
-    make: () => ({ 'model.onnx': olderSileroVoiceActivity() }),
+    makeFiles: () => ({ 'model.onnx': makeSileroVersion4() }),
     kind: 'voice-activity',
     family: 'silero',
     languages: 'any',
     roles: { model: 'model.onnx' },
   },
   'tiny-pyannote': {
-    make: () => ({ 'model.onnx': pyannoteSegmentation() }),
+    makeFiles: () => ({ 'model.onnx': makePyannoteSegmentation() }),
     kind: 'segmentation',
     family: 'pyannote',
     languages: 'any',
     roles: { model: 'model.onnx' },
   },
   'tiny-voices': {
-    make: () => ({ 'model.onnx': speakerEmbedding() }),
+    makeFiles: () => ({ 'model.onnx': makeSpeakerEmbedding() }),
     kind: 'embedding',
     family: 'speaker-embedding',
     languages: 'any',
     roles: { model: 'model.onnx' },
   },
   'tiny-punctuation': {
-    make: () => ({ 'model.onnx': ctTransformer({ there: '，', you: '？', fine: '。', 吗: '？', 好: '。' }) }),
+    makeFiles: () => ({
+      'model.onnx': makeCtTransformer({ there: '，', you: '？', fine: '。', 吗: '？', 好: '。' }),
+    }),
     kind: 'punctuation',
     family: 'ct-transformer',
     languages: ['en', 'zh'],
     roles: { model: 'model.onnx' },
   },
   'tiny-language': {
-    make: () => {
-      const { 'encoder.onnx': encoder, 'decoder.onnx': decoder } = whisper({ attention: false });
+    makeFiles: () => {
+      const { 'encoder.onnx': encoder, 'decoder.onnx': decoder } = makeWhisper({ attention: false });
       return { 'encoder.onnx': encoder, 'decoder.onnx': decoder };
     },
     kind: 'language',
@@ -119,17 +121,17 @@ const MODELS = {
  * @returns {Promise<string>} the folder of the model
  */
 export async function makeModel(folder, name) {
-  const { make, family, kind = 'recognizer', languages, settings = {}, roles } = MODELS[name];
-  const home = join(folder, name);
-  await mkdir(home, { recursive: true });
-  const contents = make();
+  const { makeFiles, family, kind = 'recognizer', languages, settings = {}, roles } = MODELS[name];
+  const modelFolder = join(folder, name);
+  await mkdir(modelFolder, { recursive: true });
+  const contents = makeFiles();
   const files = Object.entries(roles).map(([role, path]) => ({
     role,
     path,
     bytes: contents[path].length,
     sha256: createHash('sha256').update(contents[path]).digest('hex'),
   }));
-  for (const [path, bytes] of Object.entries(contents)) await writeFile(join(home, path), bytes);
+  for (const [path, bytes] of Object.entries(contents)) await writeFile(join(modelFolder, path), bytes);
   const manifest = {
     name,
     kind,
@@ -139,6 +141,6 @@ export async function makeModel(folder, name) {
     settings,
     files,
   };
-  await writeFile(join(home, 'model.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  return home;
+  await writeFile(join(modelFolder, 'model.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return modelFolder;
 }

@@ -46,7 +46,7 @@ const MESSAGES = {
   Dimension: { dimValue: [1, 'int64'], dimParam: [2, 'string'] },
 };
 
-/** Numbers that the format gives to types of elements and of attributes. */
+/** Type codes of elements and attributes in the format. */
 export const ELEMENT = { float: 1, int32: 6, int64: 7, bool: 9 };
 export const ATTRIBUTE = { float: 1, int: 2, string: 3, graph: 5, ints: 7 };
 

@@ -1,14 +1,14 @@
 import { RATE } from '../wav.mjs';
 
 /**
- * What the tiny recognisers have learned: a tone of a frequency stands for a piece of a word. A piece that begins a word
- * begins with `▁`, as in the vocabularies of real models.
+ * The tones that the tiny recognisers detect, and the piece of a word that each stands for. `▁` begins a word, as in the
+ * vocabularies of real models.
  */
 export const TONES = [
   { hertz: 400, piece: '▁please' },
   { hertz: 600, piece: '▁call' },
   { hertz: 850, piece: '▁mister' },
-  // Heard as the second best: what a model is biased towards comes out instead.
+  // `second` scores a little lower, so a bias towards it changes the result.
   { hertz: 1100, piece: '▁smith', second: '▁smyth' },
   { hertz: 1400, piece: '▁to' },
   { hertz: 1700, piece: '▁mor' },
@@ -18,75 +18,73 @@ export const TONES = [
   { hertz: 3400, piece: '你' },
   { hertz: 4000, piece: '好' },
   { hertz: 4700, piece: '.' },
-  // The two bytes of é: vocabularies fall back to bytes for what they do not list.
+  // The two bytes of é: vocabularies fall back to bytes for other characters.
   { hertz: 5200, piece: '<0xC3>' },
   { hertz: 5700, piece: '<0xA9>' },
 ];
 
-/** A tone that says nothing and makes a model work for a second or more each time it sounds. */
+/** A tone without a piece that makes a model compute for a second or more. */
 const SLOW_HERTZ = 6600;
 
-/** Seconds that a tone sounds, and that it is silent after it. */
 export const TONE_SECONDS = 0.35;
+/** Silence after each tone. */
 export const GAP_SECONDS = 0.25;
 
 const LEVEL = 0.4;
 const FADE_SECONDS = 0.01;
-const SLOW = 'slow';
-/** Steps of the loop that the slow tone sets going, a frame of the tone. */
-export const STEPS_A_FRAME = 60;
-export const STEP_SIZE = 256;
+const SLOW_PIECE = 'slow';
+/** Matrix products per frame of the slow tone. */
+export const SLOW_STEPS_PER_FRAME = 60;
+export const SLOW_MATRIX_SIZE = 256;
 
 /**
- * Sound in which the pieces are said one after the other, after half a second of silence.
+ * Renders the tones of the pieces one after the other, after half a second of silence.
  * @param {string[]} pieces of `TONES`, or `slow`
  * @returns {Int16Array} 16 kHz
  */
-export function speak(pieces) {
+export function renderPieces(pieces) {
   const step = Math.round((TONE_SECONDS + GAP_SECONDS) * RATE);
-  const lead = RATE / 2;
-  const samples = new Int16Array(lead + step * pieces.length + lead);
-  pieces.forEach((piece, index) => sound(samples, lead + index * step, hertzOf(piece)));
+  const leadSamples = RATE / 2;
+  const samples = new Int16Array(leadSamples + step * pieces.length + leadSamples);
+  pieces.forEach((piece, index) => writeTone(samples, leadSamples + index * step, findHertz(piece)));
   return samples;
 }
 
-/** Second at which the piece of this place begins in what `speak` gives. @param {number} place */
-export function pieceStart(place) {
-  return 0.5 + place * (TONE_SECONDS + GAP_SECONDS);
+/** When a piece begins in the output of `renderPieces`. @param {number} index */
+export function pieceStartSeconds(index) {
+  return 0.5 + index * (TONE_SECONDS + GAP_SECONDS);
 }
 
-/** The pieces of all tones, in their order, and those that are only second best. */
-export function vocabulary() {
+/** The pieces of all tones in their order, then those that are only `second`. */
+export function buildVocabulary() {
   return [...TONES.map(({ piece }) => piece), ...TONES.flatMap(({ second }) => second ?? [])];
 }
 
-/** The bytes that a piece stands for. @param {string} piece */
-export function bytesOf(piece) {
+export function pieceBytes(piece) {
   const byte = /^<0x(..)>$/.exec(piece)?.[1];
   return byte ? Buffer.from(byte, 'hex') : Buffer.from(piece.replace('▁', ' '));
 }
 
 /**
- * How strongly each piece speaks when a tone sounds: a row a tone, a column a piece of `vocabulary`.
- * @returns {number[]} row by row
+ * @returns {number[]} the matrix from tones (rows) to logits of pieces (columns, as in `buildVocabulary`), row by row
  */
-export function strengths(best = 14, second = 13.2) {
-  const pieces = vocabulary();
+export function buildPieceLogits(best = 14, second = 13.2) {
+  const pieces = buildVocabulary();
   return TONES.flatMap((tone) =>
     pieces.map((piece) => (piece === tone.piece ? best : piece === tone.second ? second : 0)),
   );
 }
 
-/** Frequencies a model listens for; the slow one comes last. */
-export const LISTENED = [...TONES.map(({ hertz }) => hertz), SLOW_HERTZ];
+/** The slow tone comes last. */
+export const DETECTED_HERTZ = [...TONES.map(({ hertz }) => hertz), SLOW_HERTZ];
 
-function hertzOf(piece) {
-  const hertz = piece === SLOW ? SLOW_HERTZ : TONES.find((tone) => tone.piece === piece)?.hertz;
+function findHertz(piece) {
+  const hertz = piece === SLOW_PIECE ? SLOW_HERTZ : TONES.find((tone) => tone.piece === piece)?.hertz;
   if (hertz === undefined) throw new RangeError(`No tone stands for ${piece}.`);
   return hertz;
 }
 
-function sound(samples, from, hertz) {
+function writeTone(samples, from, hertz) {
   const length = TONE_SECONDS * RATE;
   for (let index = 0; index < length; index += 1) {
     const fade = Math.min(1, index / RATE / FADE_SECONDS, (length - index) / RATE / FADE_SECONDS);

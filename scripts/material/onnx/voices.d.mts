@@ -1,3 +1,3 @@
 /** Types of `voices.mjs` for programs in TypeScript. */
-export const VOICES: [number, number, number];
+export const VOICE_HERTZ: [number, number, number];
 export const HUM_HERTZ: number;

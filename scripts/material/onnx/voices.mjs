@@ -1,5 +1,5 @@
-/** Hertz of the tones that stand for voices, as the tiny segmentation tells them apart. */
-export const VOICES = [300, 500, 800];
+/** Tones that the tiny segmentation model treats as the voices of three speakers. */
+export const VOICE_HERTZ = [300, 500, 800];
 
-/** A tone that the tiny voice activity takes for no speech, however loud it is. */
+/** A tone that the tiny voice activity model never treats as speech, however loud it is. */
 export const HUM_HERTZ = 6000;

@@ -2,11 +2,11 @@ const GUARDS_TEST = 'test/integration/backup-guards.test.ts';
 const RESTORE_TEST = 'test/integration/restore-command.test.ts';
 const RECONCILE_TEST = 'test/integration/reconcile-store.test.ts';
 
-/** Backups stay complete and private; a restore never overwrites existing data. @type {import('../mutation.mjs').Mutation[]} */
+/** Backups are complete and private; a restore never overwrites existing data. @type {import('../mutation.mjs').Mutation[]} */
 export const BACKUPS = [
   {
-    protects: 'files of a backup, secrets among them',
-    change: 'others on the machine may read them',
+    protects: 'the files of a backup are readable by their owner only',
+    change: 'they are created readable by all users',
     file: 'apps/admin/src/backup/file-checksum.ts',
     from: "await open(path, 'wx', 0o600);",
     to: "await open(path, 'wx', 0o644);",
@@ -14,8 +14,8 @@ export const BACKUPS = [
     name: 'only the owner can read a backup, also in a directory that others could read before',
   },
   {
-    protects: 'the folder of a backup that was there before',
-    change: 'it stays as open as it was',
+    protects: 'an existing backup folder is made private',
+    change: 'its permissions are opened to all users',
     file: 'apps/admin/src/backup/backup-folder.ts',
     from: 'await chmod(path, 0o700);',
     to: 'await chmod(path, 0o755);',
@@ -23,8 +23,8 @@ export const BACKUPS = [
     name: 'only the owner can read a backup, also in a directory that others could read before',
   },
   {
-    protects: 'a backup that is there already',
-    change: 'its folder is not looked into',
+    protects: 'a backup never overwrites another backup',
+    change: 'the folder may contain files',
     file: 'apps/admin/src/backup/backup-folder.ts',
     from: 'if (found.length > 0)',
     to: 'if (found.length > 1e9)',
@@ -32,8 +32,8 @@ export const BACKUPS = [
     name: 'a backup does not overwrite another backup or write into a directory that is not empty',
   },
   {
-    protects: 'a backup of a database with the store of another',
-    change: 'it is made',
+    protects: 'a backup never mixes two installations',
+    change: 'the installation of the store is not checked',
     file: 'apps/admin/src/backup/create-backup.ts',
     from: '  await assertSingleInstallation(sources);\n',
     to: '  if (path === "") await assertSingleInstallation(sources);\n',
@@ -41,8 +41,8 @@ export const BACKUPS = [
     name: 'the backup of a database with the store of another installation is rejected',
   },
   {
-    protects: 'digests of the files of a backup',
-    change: 'only their sizes are compared',
+    protects: 'the digests of backup files are verified',
+    change: 'an equal length is enough',
     file: 'apps/admin/src/backup/verify-backup.ts',
     from: 'return found.bytes === bytes && found.sha256 === sha256;',
     to: 'return found.bytes === bytes || found.sha256 === sha256;',
@@ -50,8 +50,8 @@ export const BACKUPS = [
     name: 'the verification detects changed bytes of equal length in %s',
   },
   {
-    protects: 'damaged rows',
-    change: 'they are restored',
+    protects: 'damaged rows are not restored',
+    change: 'they are not rejected',
     file: 'apps/admin/src/restore/restore-backup.ts',
     from: 'if (damaged.length > 0)',
     to: 'if (damaged.length > 1e9)',
@@ -59,8 +59,8 @@ export const BACKUPS = [
     name: 'a restore rejects damaged rows before it changes anything',
   },
   {
-    protects: 'damaged objects',
-    change: 'they are put into the store',
+    protects: 'damaged objects are not restored',
+    change: 'an equal length is enough',
     file: 'apps/admin/src/backup/file-checksum.ts',
     from: "bytes === expected.bytes && hash.digest('hex') === expected.sha256",
     to: "bytes === expected.bytes || hash.digest('hex') === expected.sha256",
@@ -68,8 +68,8 @@ export const BACKUPS = [
     name: 'a restore does not store a damaged object and loads no rows',
   },
   {
-    protects: 'a database with rows',
-    change: 'a restore puts objects beside it first',
+    protects: 'a restore does not write to the store when the database has rows',
+    change: 'existing accounts are not checked',
     file: 'apps/admin/src/restore/restore-backup.ts',
     from: 'if (await hasAccounts(dataSource))',
     to: "if ((await hasAccounts(dataSource)) && backup_id === '')",
@@ -77,8 +77,8 @@ export const BACKUPS = [
     name: 'a restore rejects a database with rows before it writes to the store',
   },
   {
-    protects: 'rows of a program that was started',
-    change: 'a restore goes on over them',
+    protects: 'a restore retains existing rows',
+    change: 'the tables are not checked for rows',
     file: 'libs/database/src/dump/restore-dump.ts',
     from: 'if (rows.length > 0)',
     to: 'if (rows.length > 1e9)',
@@ -86,8 +86,8 @@ export const BACKUPS = [
     name: 'a restore rejects a database that a program has used and keeps its rows',
   },
   {
-    protects: 'a store of another installation',
-    change: 'a restore takes it over',
+    protects: 'a restore does not take over the store of another installation',
+    change: 'the marker of the store is not checked',
     file: 'apps/admin/src/restore/restore-backup.ts',
     from: 'if ((await findMarker(store)) !== null)',
     to: 'if ((await findMarker(store)) === undefined)',
@@ -95,8 +95,8 @@ export const BACKUPS = [
     name: 'a restore rejects a store with objects and a store of another installation',
   },
   {
-    protects: 'a store with half of another backup in it',
-    change: 'a restore goes on there',
+    protects: 'a restore continues only its own interrupted run',
+    change: 'the backup id is not compared',
     file: 'apps/admin/src/restore/restore-backup.ts',
     from: 'if (found !== null && found.backup_id !== backup_id)',
     to: 'if (found !== null && found.backup_id === "")',
@@ -104,8 +104,8 @@ export const BACKUPS = [
     name: 'a restore does not continue the interrupted restore of another backup',
   },
   {
-    protects: 'a restore under another service secret',
-    change: 'it is not compared',
+    protects: 'a restore requires the service secret of the backup',
+    change: 'the fingerprint of the secret is not compared',
     file: 'apps/admin/src/restore/restore-secrets.ts',
     from: 'if (hasFingerprint(present, wanted)) return false;',
     to: 'if (present.length > 0) return false;',
@@ -113,8 +113,8 @@ export const BACKUPS = [
     name: 'a restore rejects another service secret and encryption keys that lack one of the backup',
   },
   {
-    protects: 'a restore without a key of its rows',
-    change: 'it begins all the same',
+    protects: 'a restore requires every encryption key of its rows',
+    change: 'missing keys are not rejected',
     file: 'apps/admin/src/restore/restore-secrets.ts',
     from: 'if (missing.length > 0)',
     to: 'if (missing.length > 1e9)',
@@ -122,8 +122,8 @@ export const BACKUPS = [
     name: 'a restore rejects another service secret and encryption keys that lack one of the backup',
   },
   {
-    protects: 'a job that a processor is at work on while the store is reconciled',
-    change: 'its lease is not looked at',
+    protects: 'reconciling does not complete a job whose stage is running',
+    change: 'the lease of the stage is not checked',
     file: 'libs/jobs/src/lifecycle/job.repository.ts',
     from: "AND state = 'running' AND lease_until > now())",
     to: "AND state = 'running' AND lease_until > now() AND false)",
@@ -131,8 +131,8 @@ export const BACKUPS = [
     name: 'a job that was claimed after the comparison is not completed',
   },
   {
-    protects: 'a job that completes while its database is compared with the store',
-    change: 'its transcript is told to be gone',
+    protects: 'a transcript stored during the comparison is not reported as missing',
+    change: 'the store is not read again',
     file: 'apps/admin/src/store/compare-store.ts',
     from: 'if (found.includes(null)) missing.push(id);',
     to: 'if (found.length > 0) missing.push(id);',
@@ -140,8 +140,8 @@ export const BACKUPS = [
     name: 'changes between the two reads are not reported as missing objects',
   },
   {
-    protects: 'a job that ends while its database is compared with the store',
-    change: 'its audio is told to be gone',
+    protects: 'audio deleted during the comparison is not reported as missing',
+    change: 'the status of the job is not read again',
     file: 'apps/admin/src/store/compare-store.ts',
     from: 'else if (await isJobOpen(dataSource, job.id)) comparison',
     to: 'else if ((await isJobOpen(dataSource, job.id)) || job.id) comparison',
@@ -149,8 +149,8 @@ export const BACKUPS = [
     name: 'changes between the two reads are not reported as missing objects',
   },
   {
-    protects: 'audio of jobs whose rows a restore has lost',
-    change: 'rows of requests from before the restore release it',
+    protects: 'audio of jobs that a restore has lost is retained',
+    change: 'audio intakes from before the restore are not deleted',
     file: 'libs/installation/src/update-store-identity.ts',
     from: '    await deleteAllAudioIntakes(dataSource);\n    const { generation }',
     to: '    const { generation }',
@@ -158,8 +158,8 @@ export const BACKUPS = [
     name: 'reconciling reports the audio, no sweep deletes it, and only store orphans delete removes it',
   },
   {
-    protects: 'receivers while webhooks are held',
-    change: 'deliveries are claimed all the same',
+    protects: 'held webhooks are not sent',
+    change: 'the claim ignores the hold',
     file: 'libs/webhooks/src/deliveries/webhook-delivery.repository.ts',
     from: '         AND ${DELIVERIES_NOT_HELD}\n',
     to: '',
@@ -167,8 +167,8 @@ export const BACKUPS = [
     name: 'held webhooks stay pending and are sent after their release',
   },
   {
-    protects: 'receivers of a restored service',
-    change: 'a restore does not hold its webhooks',
+    protects: 'a restore holds its webhooks',
+    change: 'they are not held',
     file: 'libs/webhooks/src/deliveries/webhook-delivery.repository.ts',
     from: '  await holdWebhookDeliveries(tx);\n',
     to: '',
@@ -176,8 +176,8 @@ export const BACKUPS = [
     name: 'all webhooks are held after a restore, and doctor reports it',
   },
   {
-    protects: 'a restore by a version that is older than the backup',
-    change: 'it begins all the same',
+    protects: 'a backup of a newer version is not restored',
+    change: 'the version is not checked',
     file: 'apps/admin/src/restore/restore.command.ts',
     from: '    assertNotNewer(manifest);\n',
     to: '',

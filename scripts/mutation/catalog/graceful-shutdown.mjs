@@ -1,11 +1,11 @@
-const DRAINED =
+const DRAIN_TEST_NAME =
   'keeps answering while it drains, reports not ready, and closes each connection after its response';
 
 /** Shutdown is bounded in time and loses no work. @type {import('../mutation.mjs').Mutation[]} */
 export const GRACEFUL_SHUTDOWN = [
   {
-    protects: 'a process that is stopped gives its stage back',
-    change: 'as a start that failed',
+    protects: 'a shutdown releases a stage without counting the attempt',
+    change: 'it counts as a failed attempt',
     file: 'libs/jobs/src/runner/stage-runner.ts',
     from: 'if (shutdown.aborted && !(error instanceof UnrecoverableStageError))',
     to: 'if (stage.attempts < 0)',
@@ -13,35 +13,35 @@ export const GRACEFUL_SHUTDOWN = [
     name: 'a stage is released without a counted attempt when the process stops',
   },
   {
-    protects: 'an API that is stopped says so first',
-    change: 'it stays ready',
+    protects: 'readiness fails as soon as a shutdown begins',
+    change: 'the API stays ready',
     file: 'apps/api/src/connection-drainer.ts',
     from: `this.health.startDraining();`,
     to: ``,
     test: 'apps/api/src/connection-drainer.test.ts',
-    name: DRAINED,
+    name: DRAIN_TEST_NAME,
   },
   {
-    protects: 'an API that is stopped turns callers away first',
-    change: 'their connections stay open',
+    protects: 'an API that drains closes connections after their response',
+    change: 'they stay open',
     file: 'apps/api/src/connection-drainer.ts',
     from: `if (this.draining) void reply.header('connection', 'close');`,
     to: '',
     test: 'apps/api/src/connection-drainer.test.ts',
-    name: DRAINED,
+    name: DRAIN_TEST_NAME,
   },
   {
-    protects: 'an API that is stopped takes requests for a while',
+    protects: 'an API serves requests while it drains',
     change: 'it closes at once',
     file: 'apps/api/src/connection-drainer.ts',
     from: 'await pause(this.drainSeconds * 1_000);',
     to: '',
     test: 'apps/api/src/connection-drainer.test.ts',
-    name: DRAINED,
+    name: DRAIN_TEST_NAME,
   },
   {
-    protects: 'a processor that is stopped has time for a chunk and a slow receiver',
-    change: 'it ends one after the other',
+    protects: 'a processor stops all its work within one timeout',
+    change: 'it stops one consumer after the other',
     file: 'apps/processor/src/work-lifecycle.ts',
     from: 'await Promise.all([this.consumers.close(), this.maintenance.stop(), this.dispatch.stop()]);',
     to: 'await this.consumers.close().then(() => this.maintenance.stop()).then(() => this.dispatch.stop());',
@@ -49,8 +49,8 @@ export const GRACEFUL_SHUTDOWN = [
     name: 'WorkShutdown stops all consumers of work at the same time and waits for all of them',
   },
   {
-    protects: 'a stage is given back by a process that is stopped',
-    change: 'it is not told of that',
+    protects: 'a shutdown aborts the work of a stage',
+    change: 'the work receives a signal that is never aborted',
     file: 'apps/processor/src/queues/stage-processors.ts',
     from: 'this.stage.work(stage, ...given)',
     to: 'this.stage.work(stage, new AbortController().signal, given[1])',
@@ -58,7 +58,7 @@ export const GRACEFUL_SHUTDOWN = [
     name: 'passes the stop signal of the process to the stages of every queue',
   },
   {
-    protects: 'a message of a handler that was aborted returns to the queue',
+    protects: 'the message of an aborted handler returns to the queue',
     change: 'it counts as failed',
     file: 'libs/jobs/src/queue/backoff-worker.ts',
     from: "if (signal.aborted) return 'returned';",
@@ -67,8 +67,8 @@ export const GRACEFUL_SHUTDOWN = [
     name: 'requeues an aborted message and every message that arrives after close',
   },
   {
-    protects: 'a model that ends with its process has not failed',
-    change: 'the transcript is stored without its marks',
+    protects: 'a model that a shutdown aborts does not count as failed',
+    change: 'the transcript is stored without punctuation',
     file: 'apps/processor/src/aggregation/set-punctuation-marks.ts',
     from: 'signal.throwIfAborted();',
     to: '',
@@ -76,8 +76,8 @@ export const GRACEFUL_SHUTDOWN = [
     name: 'rejects with the abort reason and adds no warning when the stage is aborted',
   },
   {
-    protects: 'a chunk that is being fetched is given back by a process that is stopped',
-    change: 'its fetch is not told of that',
+    protects: 'a shutdown aborts the download of a chunk',
+    change: 'the download receives no signal',
     file: 'apps/processor/src/chunk/chunk.stage.ts',
     from: 'fetchToFile(key, path, { signal })',
     to: 'fetchToFile(key, path)',
@@ -85,8 +85,8 @@ export const GRACEFUL_SHUTDOWN = [
     name: 'a chunk that is stopped during its download is released without a counted attempt',
   },
   {
-    protects: 'a fetch of a file ends when it is called off',
-    change: 'it goes on',
+    protects: 'an aborted copy of an object does not replace the file',
+    change: 'the signal is not checked',
     file: 'libs/storage/src/files/link-or-copy-object-to-file.ts',
     from: 'signal?.throwIfAborted();\n    await rename',
     to: 'await rename',
@@ -94,8 +94,8 @@ export const GRACEFUL_SHUTDOWN = [
     name: 'stops when its signal is aborted and keeps the existing file',
   },
   {
-    protects: 'looks at everything there is do not hold up a process that is stopped',
-    change: 'they are not told of it',
+    protects: 'stopping a polling loop aborts its running tick',
+    change: 'the tick receives a signal that is never aborted',
     file: 'libs/async/src/polling-loop.ts',
     from: 'this.options.tick(signal)',
     to: 'this.options.tick(new AbortController().signal)',
@@ -103,8 +103,8 @@ export const GRACEFUL_SHUTDOWN = [
     name: 'aborts the running tick when it is stopped, and does not log that as a failure',
   },
   {
-    protects: 'requests that come while an API closes',
-    change: 'they are refused',
+    protects: 'requests that arrive while an API closes are answered',
+    change: 'they are rejected',
     file: 'apps/api/src/http-adapter.ts',
     from: 'return503OnClosing: false',
     to: 'return503OnClosing: true',

@@ -4,7 +4,7 @@ const ORPHANS_TEST = 'test/integration/orphans.test.ts';
 /** Stored bytes are not deleted because a row is missing. @type {import('../mutation.mjs').Mutation[]} */
 export const MISSING_ROWS = [
   {
-    protects: 'audio of a request that was cut before its job was created',
+    protects: 'audio of a request that was interrupted before its job was created is deleted',
     change: 'it stays',
     file: 'apps/processor/src/maintenance/object-scan.ts',
     from: "if (objectClass === 'intake') await this.deleteIntake(key);",
@@ -13,8 +13,8 @@ export const MISSING_ROWS = [
     name: 'the audio and its row are deleted by the second scan',
   },
   {
-    protects: 'audio whose job is about to be created',
-    change: 'it is deleted at first sight',
+    protects: 'audio whose job is about to be created is retained',
+    change: 'it is deleted by the first scan',
     file: 'apps/processor/src/maintenance/object-scan.ts',
     from: 'const MIN_OBSERVATIONS = 2;',
     to: 'const MIN_OBSERVATIONS = 1;',
@@ -22,8 +22,8 @@ export const MISSING_ROWS = [
     name: 'the audio is kept when its job is created between two scans',
   },
   {
-    protects: 'a job is never created of audio that is being deleted',
-    change: 'its transaction does not ask',
+    protects: 'no job is created for audio that is being deleted',
+    change: 'the transaction does not check for a deletion',
     file: 'libs/jobs/src/orphans/audio-intake.repository.ts',
     from: '{ jobId, abandonedAt: IsNull() }',
     to: '{ jobId }',
@@ -31,8 +31,8 @@ export const MISSING_ROWS = [
     name: 'no job can be created for audio whose deletion has begun',
   },
   {
-    protects: 'audio and transcripts of jobs that the database does not know',
-    change: 'they are deleted after days like all else',
+    protects: 'audio and transcripts of unknown jobs are retained',
+    change: 'they are deleted like other orphans',
     file: 'apps/processor/src/maintenance/orphan-deletion.ts',
     from: "if (prefix === 'work/' || due.length === 0) return due;",
     to: 'if (due.length >= 0) return due;',
@@ -40,8 +40,8 @@ export const MISSING_ROWS = [
     name: 'audio and transcripts of unknown jobs are never deleted and are held for an operator',
   },
   {
-    protects: 'a large share of a store without rows',
-    change: 'it is deleted all the same',
+    protects: 'a large share of a store without rows is retained',
+    change: 'the orphan limit is not applied',
     file: 'apps/processor/src/maintenance/orphan-deletion.ts',
     from: 'const isTooMuch = deletable.length > maxOrphanDeletions(listed);',
     to: 'const isTooMuch = deletable.length > maxOrphanDeletions(listed) + 1e9;',
@@ -49,7 +49,7 @@ export const MISSING_ROWS = [
     name: 'orphans over the orphan limit stay until an operator decides',
   },
   {
-    protects: 'a transcript of a job that a restored database calls failed',
+    protects: 'the transcript of a job that a restored database calls failed is retained',
     change: 'it is deleted at once',
     file: 'libs/jobs/src/orphans/stored-object.repository.ts',
     from: "WHEN job.status <> 'completed' THEN 'orphan'",
@@ -58,8 +58,8 @@ export const MISSING_ROWS = [
     name: 'the transcript of a job that did not complete is deleted after the retention period',
   },
   {
-    protects: 'keys of other programs in the same bucket',
-    change: 'they are taken for ours',
+    protects: 'keys of other software in the same bucket are not touched',
+    change: 'they count as orphans',
     file: 'apps/processor/src/maintenance/object-scan.ts',
     from: 'if (parseJobIdFromKey(key) !== null) batch.push(key);',
     to: 'batch.push(key);',
@@ -67,8 +67,8 @@ export const MISSING_ROWS = [
     name: 'keys without a job id belong to other software and are never touched',
   },
   {
-    protects: 'a store that belongs to another installation',
-    change: 'any program claims it',
+    protects: 'a store of another installation is rejected',
+    change: 'the installation id is not compared',
     file: 'libs/installation/src/store-identity.ts',
     from: "if (marker.installationId !== row.installationId) return 'other_installation';",
     to: '',
@@ -76,8 +76,8 @@ export const MISSING_ROWS = [
     name: 'the store is rejected by another database, and the message names both ids',
   },
   {
-    protects: 'a database that was restored from an older state',
-    change: 'it is taken for the current one',
+    protects: 'a database that was restored from an older state is rejected',
+    change: 'the generation is not compared',
     file: 'libs/installation/src/store-identity.ts',
     from: "return marker.generation > row.generation ? 'database_older' : 'agreed';",
     to: "return 'agreed';",

@@ -1,23 +1,29 @@
 import { ACCOUNT_ISOLATION } from './security/account-isolation.mjs';
 import { AUTHENTICATION } from './security/authentication.mjs';
+import { CONSOLE_JOBS } from './security/console-jobs.mjs';
+import { CONSOLE_UPLOADS } from './security/console-uploads.mjs';
 import { ENCRYPTION_AT_REST } from './security/encryption-at-rest.mjs';
 import { LOAD_SHEDDING } from './security/load-shedding.mjs';
 import { OBJECT_TRANSFERS } from './security/object-transfers.mjs';
 import { OUTBOUND_REQUESTS } from './security/outbound-requests.mjs';
 import { OUTPUT_ESCAPING } from './security/output-escaping.mjs';
+import { PEOPLE } from './security/people.mjs';
 import { REQUEST_LIMITS } from './security/request-limits.mjs';
 import { ROUTES } from './security/routes.mjs';
 import { SIGNED_URLS } from './security/signed-urls.mjs';
 import { UNTRUSTED_MEDIA } from './security/untrusted-media.mjs';
 
-/** Intruders stay out, and accounts see nothing of each other. @type {import('../mutation.mjs').Mutation[]} */
+/** Only authorized requests have effects, and accounts are isolated. @type {import('../mutation.mjs').Mutation[]} */
 export const SECURITY = [
   ...OUTBOUND_REQUESTS,
   ...SIGNED_URLS,
   ...OBJECT_TRANSFERS,
   ...AUTHENTICATION,
+  ...PEOPLE,
   ...ENCRYPTION_AT_REST,
   ...ACCOUNT_ISOLATION,
+  ...CONSOLE_JOBS,
+  ...CONSOLE_UPLOADS,
   ...ROUTES,
   ...UNTRUSTED_MEDIA,
   ...REQUEST_LIMITS,

@@ -5,11 +5,11 @@ const UPLOADS = 'apps/processor/src/maintenance/upload-scan.ts';
 const UPLOADS_TEST = 'test/integration/orphan-uploads.test.ts';
 const ORPHANS_TEST = 'test/integration/orphans.test.ts';
 
-/** Rows and objects stay consistent. @type {import('../mutation.mjs').Mutation[]} */
+/** Rows and objects are consistent. @type {import('../mutation.mjs').Mutation[]} */
 export const STORED_OBJECTS = [
   {
-    protects: 'chunks of every try lie by themselves',
-    change: 'their keys lack the fence',
+    protects: 'each attempt writes chunks of its own',
+    change: 'the keys lack the fence',
     file: KEYS,
     from: 'f${fence}/chunk-',
     to: 'f/chunk-',
@@ -17,8 +17,17 @@ export const STORED_OBJECTS = [
     name: 'of a chunk differ for every fence',
   },
   {
-    protects: 'transcripts of every try lie by themselves',
-    change: 'their keys lack the fence',
+    protects: 'a second chunking does not overwrite chunks that are being transcribed',
+    change: 'the keys lack the number of the chunking',
+    file: KEYS,
+    from: '/chunk-${chunking}-',
+    to: '/chunk-',
+    test: KEYS_TEST,
+    name: 'of a chunk differ for every chunking of an attempt',
+  },
+  {
+    protects: 'each attempt writes a transcript of its own',
+    change: 'the keys lack the fence',
     file: KEYS,
     from: 'f${fence}/transcript.',
     to: 'f/transcript.',
@@ -26,8 +35,8 @@ export const STORED_OBJECTS = [
     name: 'of a transcript and its document differ for every fence',
   },
   {
-    protects: 'fetched audio of every try lies by itself',
-    change: 'its key lacks the fence',
+    protects: 'each attempt writes fetched audio of its own',
+    change: 'the key lacks the fence',
     file: KEYS,
     from: 'f${fence}/audio',
     to: 'f/audio',
@@ -35,8 +44,8 @@ export const STORED_OBJECTS = [
     name: 'of fetched audio differ for every fence',
   },
   {
-    protects: 'half an object is none',
-    change: 'what came of a body that broke passes for all of it',
+    protects: 'an incomplete object is not stored',
+    change: 'a body that failed counts as complete',
     file: 'libs/storage/src/files/durable-writes.ts',
     from: '    await rm(path, { force: true });\n    throw error;\n  }\n}\n\n/** A reader',
     to: `    return { path, size: 0, sha256: '' };\n  }\n}\n\n/** A reader`,
@@ -44,8 +53,8 @@ export const STORED_OBJECTS = [
     name: 'put keeps the previous object when the body fails after %i bytes',
   },
   {
-    protects: 'data that no record refers to',
-    change: 'it stays where its object has other data by now',
+    protects: 'data that no record refers to is swept',
+    change: 'data beside a record with other data stays',
     file: 'libs/storage/src/files/sweep.ts',
     from: 'if (current === undefined || current?.data === name) return;',
     to: 'if (current !== null) return;',
@@ -53,8 +62,8 @@ export const STORED_OBJECTS = [
     name: 'sweeps unreferenced data after days, and nothing that is in use',
   },
   {
-    protects: 'a restored store whose records are still to come loses nothing',
-    change: 'any share of it is removed',
+    protects: 'restored data whose records are still missing is retained',
+    change: 'the number of removals is not limited',
     file: 'libs/storage/src/files/sweep.ts',
     from: 'if (stop.aborted || found.length > allowed(examined)) return',
     to: 'if (stop.aborted) return',
@@ -62,8 +71,8 @@ export const STORED_OBJECTS = [
     name: 'keeps restored data whose records are still missing, whatever its age',
   },
   {
-    protects: 'a removal that was cut off ends when it is repeated',
-    change: 'it goes by the record alone',
+    protects: 'a repeated deletion completes an interrupted one',
+    change: 'only data that the record refers to is deleted',
     file: 'libs/storage/src/files/object-files.ts',
     from: "if (read.kind === 'data' && read.stem === stem) await removeTree",
     to: "if (read.kind === 'data' && stem === '') await removeTree",
@@ -71,8 +80,8 @@ export const STORED_OBJECTS = [
     name: 'completes an interrupted deletion when it is repeated, also by prefix',
   },
   {
-    protects: 'a sweep of the disk does not hold up the end of its process',
-    change: 'it looks at everything first',
+    protects: 'a sweep of the file store does not delay shutdown',
+    change: 'the stop signal is not checked',
     file: 'libs/storage/src/files/sweep.ts',
     from: 'if (stop.aborted) return;',
     to: 'if (stop === undefined) return;',
@@ -80,21 +89,39 @@ export const STORED_OBJECTS = [
     name: 'stops sweeping a large tree when it is closed',
   },
   {
-    protects: 'a deletion that was cut off is made again',
-    change: 'the row goes first',
+    protects: 'an interrupted deletion is repeated',
+    change: 'the row is updated before the objects are deleted',
     file: 'apps/processor/src/maintenance/job-object-deletion.ts',
     from: `      await store.deletePrefix(buildTranscriptPrefix(id));
-      await dataSource.getRepository(Job).update({ id }, { resultKey: null, speakerNames: null });
+      await markTranscriptDeleted(dataSource, id);
 `,
-    to: `      await dataSource.getRepository(Job).update({ id }, { resultKey: null, speakerNames: null });
+    to: `      await markTranscriptDeleted(dataSource, id);
       await store.deletePrefix(buildTranscriptPrefix(id));
 `,
     test: RETENTION_TEST,
     name: 'an interrupted deletion is finished by the next batch',
   },
   {
-    protects: 'a transcript that cannot be deleted',
-    change: 'it keeps those of all others',
+    protects: 'the retention of an account is that of its own transcripts only',
+    change: 'it applies to the transcripts of all accounts',
+    file: 'apps/processor/src/maintenance/job-objects.repository.ts',
+    from: 'WHERE account_id = account.id AND result_key IS NOT NULL',
+    to: 'WHERE result_key IS NOT NULL',
+    test: RETENTION_TEST,
+    name: 'the shorter period of account and service counts, with $service days of the service',
+  },
+  {
+    protects: 'a shorter retention deletes transcripts only after a confirmation',
+    change: 'it needs none',
+    file: 'libs/jobs/src/retention/account-retention.ts',
+    from: 'if (older > 0 && !deletesOlder)',
+    to: 'if (older < 0 && !deletesOlder)',
+    test: 'test/integration/account-retention.test.ts',
+    name: 'a shorter period that deletes transcripts needs a confirmation, and names their number',
+  },
+  {
+    protects: 'a transcript that cannot be deleted does not block others',
+    change: 'the cursor does not advance',
     file: 'apps/processor/src/maintenance/finished-job-batch-runner.ts',
     from: 'this.cursor = (isWhole && jobs.at(-1)) || FIRST_CURSOR;',
     to: 'this.cursor = isWhole ? this.cursor : FIRST_CURSOR;',
@@ -102,8 +129,8 @@ export const STORED_OBJECTS = [
     name: 'the failing deletion does not block transcripts of the same age',
   },
   {
-    protects: 'an object whose record cannot be read',
-    change: 'no other is listed',
+    protects: 'an unreadable object record does not end a listing',
+    change: 'its error is thrown',
     file: 'libs/storage/src/files/fs-errors.ts',
     from: 'if (!(mapped instanceof StoreUnavailableError)) throw error;',
     to: 'if (mapped !== undefined) throw error;',
@@ -111,8 +138,8 @@ export const STORED_OBJECTS = [
     name: 'lists and sweeps past an unreadable object record, reports it and keeps its data',
   },
   {
-    protects: 'audio that somebody still works with',
-    change: 'it is deleted at once when the job has failed',
+    protects: 'audio of a failed job is retained until its worker has stopped',
+    change: 'it is deleted at once',
     file: 'apps/processor/src/maintenance/job-objects.repository.ts',
     from: 'finished_at < now() - make_interval(secs => $1)',
     to: 'finished_at < now() + make_interval(secs => $1)',
@@ -120,8 +147,8 @@ export const STORED_OBJECTS = [
     name: 'the files of a failed job stay for the quiet period, so that its worker can stop',
   },
   {
-    protects: 'uploads in parts without a job',
-    change: 'one that goes on is aborted',
+    protects: 'a multipart upload that receives parts is not aborted',
+    change: 'new parts are not noticed',
     file: UPLOADS,
     from: 'observe(uploadId, partsVersion)',
     to: 'observe(uploadId)',
@@ -129,8 +156,8 @@ export const STORED_OBJECTS = [
     name: 'an upload is aborted after three scans without a new part, and the upload of a pending job stays',
   },
   {
-    protects: 'a stage that writes in parts',
-    change: 'a slow one is cut',
+    protects: 'the upload of a running stage is not aborted',
+    change: 'running stages are not checked',
     file: 'apps/processor/src/maintenance/job-objects.repository.ts',
     from: `AND state = 'running'`,
     to: `AND state = 'none'`,
@@ -138,8 +165,8 @@ export const STORED_OBJECTS = [
     name: 'an upload stays while the stage attempt that writes it runs',
   },
   {
-    protects: 'parts of a transcript whose writer was killed',
-    change: 'nobody looks for them',
+    protects: 'the multipart upload of a transcript is matched to its stage',
+    change: 'it is matched to none',
     file: 'apps/processor/src/maintenance/job-objects.repository.ts',
     from: `'transcripts/': 'aggregation',`,
     to: `'transcripts/': null,`,
@@ -147,8 +174,8 @@ export const STORED_OBJECTS = [
     name: 'an upload stays while the stage attempt that writes it runs',
   },
   {
-    protects: 'a body that comes as slowly as it may',
-    change: 'it is cut when a part takes long',
+    protects: 'a request body at the minimum transfer rate is not aborted',
+    change: 'the time for a whole part is not allowed',
     file: UPLOADS,
     from: 'minAgeMs: ageMs + (S3_PART_BYTES / bytesPerSecond) * 1_000,',
     to: 'minAgeMs: ageMs + (0 / bytesPerSecond) * 1_000,',
@@ -156,8 +183,8 @@ export const STORED_OBJECTS = [
     name: 'an upload that may be an active request body stays for as long as a slow client may take for a part',
   },
   {
-    protects: 'the transcript that counts',
-    change: 'it is deleted with those of other tries',
+    protects: 'the current transcript is retained',
+    change: 'it is deleted with those of other attempts',
     file: 'libs/jobs/src/orphans/stored-object.repository.ts',
     from: "WHEN 0 THEN 'keep' WHEN -1 THEN 'delete'",
     to: "WHEN 0 THEN 'delete' WHEN -1 THEN 'delete'",
@@ -165,8 +192,8 @@ export const STORED_OBJECTS = [
     name: 'transcripts of earlier attempts and of expired jobs are deleted',
   },
   {
-    protects: 'uploads without bytes',
-    change: 'they are processed',
+    protects: 'an upload without bytes is not processed',
+    change: 'the size is not checked',
     file: 'apps/api/src/uploads/single-uploads.service.ts',
     from: '!stored || stored.size < declared',
     to: '!stored',
@@ -174,8 +201,8 @@ export const STORED_OBJECTS = [
     name: 'without bytes or after an empty PUT answers 400 and the upload stays open',
   },
   {
-    protects: 'uploads with fewer bytes than declared',
-    change: 'the declared size is not looked at',
+    protects: 'an upload with fewer bytes than declared is not processed',
+    change: 'the declared size is not checked',
     file: 'apps/api/src/uploads/single-uploads.service.ts',
     from: 'const declared = job.declaredSize ?? 1;',
     to: 'const declared = 1;',
@@ -183,7 +210,7 @@ export const STORED_OBJECTS = [
     name: 'with fewer bytes than declared answers 400 with both sizes and the upload stays open',
   },
   {
-    protects: 'parts that were uploaded and are not listed',
+    protects: 'uploaded parts that a completion omits are an error',
     change: 'they are dropped',
     file: 'libs/storage/src/files/multipart-uploads.ts',
     from: 'if (sent?.length) throw uploadedPartOmittedError(parts.length, Number(name));',

@@ -1,10 +1,10 @@
-/** What both programs share, and no generator makes: their arguments, the bytes of an upload, a receiver of webhooks. */
+/** Used by both programs: reading their arguments, uploading bytes and receiving a webhook. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The service under test may call it. */
+/** The service under test may send webhooks to this address. */
 const HOST = '127.0.0.9';
 
 export interface Arguments {
@@ -22,7 +22,7 @@ export async function readArguments(): Promise<Arguments> {
 
 export async function put(url: string, contentType: string, audio: Uint8Array<ArrayBuffer>): Promise<void> {
   const response = await fetch(url, { method: 'PUT', headers: { 'Content-Type': contentType }, body: audio });
-  if (!response.ok) throw new Error(`The PUT was answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The PUT failed with ${response.status}.`);
 }
 
 export interface WebhookReceiver {

@@ -1,4 +1,4 @@
-/** A caller's program with the client of `@hey-api/openapi-ts`. Prints what it learnt as JSON. */
+/** A caller's program with the client of `@hey-api/openapi-ts`. Prints its results as JSON. */
 import { put, readArguments, receiveWebhook } from './common.js';
 import { createClient, createConfig } from './generated/client/index.js';
 import {
@@ -15,7 +15,7 @@ const { baseUrl, apiKey, audio } = await readArguments();
 const client = createClient(createConfig({ baseUrl, auth: () => apiKey }));
 
 const webhook = await receiveWebhook();
-const { data: created, error: refused } = await createUpload({
+const { data: created, error } = await createUpload({
   client,
   body: {
     file_size: audio.length,
@@ -24,8 +24,8 @@ const { data: created, error: refused } = await createUpload({
     metadata: { program: 'hey-api' },
   },
 });
-if (!created) throw new Error(refused.code);
-if (created.upload_url === null) throw new Error('There is no address to upload to.');
+if (!created) throw new Error(error.code);
+if (created.upload_url === null) throw new Error('There is no upload URL.');
 await put(created.upload_url, created.content_type, audio);
 const { job_id } = created;
 const completed = await completeUpload({ client, body: { job_id } });
@@ -65,8 +65,8 @@ console.log(
   }),
 );
 
-/** What must not compile. */
-export function mistakes(): void {
+/** Calls that must not compile. */
+export function invalidCalls(): void {
   // @ts-expect-error -- neither file_size nor audio_url
   void createUpload({ client, body: { output_type: 'txt' } });
   // @ts-expect-error -- both of them

@@ -1,4 +1,4 @@
-/** A caller's program with the types of `openapi-typescript`. Prints what it learnt as JSON. */
+/** A caller's program with the types of `openapi-typescript`. Prints its results as JSON. */
 import createClient from 'openapi-fetch';
 import { put, readArguments, receiveWebhook } from './common.js';
 import type { components, paths } from './schema.js';
@@ -10,7 +10,7 @@ const { baseUrl, apiKey, audio } = await readArguments();
 const api = createClient<paths>({ baseUrl, headers: { 'X-API-Key': apiKey } });
 
 const webhook = await receiveWebhook();
-const { data: created, error: refused } = await api.POST('/api/v1/upload', {
+const { data: created, error } = await api.POST('/api/v1/upload', {
   body: {
     file_size: audio.length,
     output_type: 'txt',
@@ -18,8 +18,8 @@ const { data: created, error: refused } = await api.POST('/api/v1/upload', {
     metadata: { program: 'openapi-fetch' },
   },
 });
-if (!created) throw new Error(refused.code);
-if (created.upload_url === null) throw new Error('There is no address to upload to.');
+if (!created) throw new Error(error.code);
+if (created.upload_url === null) throw new Error('There is no upload URL.');
 await put(created.upload_url, created.content_type, audio);
 const { job_id } = created;
 const completed = await api.POST('/api/v1/upload/complete', { body: { job_id } });
@@ -31,7 +31,7 @@ const { data: stream } = await api.GET('/api/v1/jobs/{job_id}/stream', {
   parseAs: 'stream',
 });
 if (!stream) throw new Error('There is no stream.');
-for await (const event of eventsOf(stream)) {
+for await (const event of readEvents(stream)) {
   streamed.push(event.event);
   if (event.event === 'failed') throw new Error(`${event.data.step}: ${event.data.reason}`);
   if (event.event === 'completed') outputType = event.data.output_type;
@@ -63,7 +63,7 @@ console.log(
   }),
 );
 
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Schemas['JobStreamEvent']> {
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Schemas['JobStreamEvent']> {
   let text = '';
   const decoder = new TextDecoder();
   for await (const bytes of body as unknown as AsyncIterable<Uint8Array>) {
@@ -78,8 +78,8 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Schem
   }
 }
 
-/** What must not compile. */
-export function mistakes(): void {
+/** Calls that must not compile. */
+export function invalidCalls(): void {
   // @ts-expect-error -- neither file_size nor audio_url
   void api.POST('/api/v1/upload', { body: { output_type: 'txt' } });
   // @ts-expect-error -- both of them

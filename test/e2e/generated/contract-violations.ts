@@ -1,7 +1,7 @@
-import type { Described, Description, Operation, Schema } from './described.js';
+import type { DocumentedResponse, Description, Operation, Schema } from './described.js';
 import type { GeneratedRequest } from './requests.js';
 
-export interface Received {
+export interface ReceivedResponse {
   status: number;
   headers: Headers;
   /** Null for a stream, which is not read. */
@@ -12,37 +12,40 @@ export interface Received {
 export function findContractViolations(
   description: Description,
   { operation, key }: GeneratedRequest,
-  received: Received,
+  received: ReceivedResponse,
 ): string[] {
   const { status, headers } = received;
-  const isUnauthorized = !operation.isPublic && (key === 'none' || key === 'wrong');
-  const problems = [
+  const isUnauthorized = !operation.isPublic && (key === 'none' || key === 'invalid');
+  const violations = [
     status >= 500 && `status ${status}`,
-    isUnauthorized !== (status === 401) && `status ${status} with a key that is ${key}`,
+    isUnauthorized !== (status === 401) && `status ${status} with the API key "${key}"`,
     !headers.has('x-request-id') && 'no X-Request-Id',
   ];
   const documented = operation.documentedResponses[String(status)];
-  if (!documented) return withoutFalse([...problems, `status ${status} is not in the document`]);
-  const missing = requiredHeaders(description, documented.headers).filter((name) => !headers.has(name));
-  return withoutFalse([
-    ...problems,
+  if (!documented) return dropFalse([...violations, `status ${status} is not in the document`]);
+  const missing = listRequiredHeaders(description, documented.headers).filter((name) => !headers.has(name));
+  return dropFalse([
+    ...violations,
     missing.length > 0 && `no ${missing.join(', ')}`,
-    ...bodyProblems(description, operation, received),
+    ...findBodyViolations(description, operation, received),
   ]);
 }
 
 /** Headers that every such response must have; the service under test counts requests, so rate limits are included. */
-function requiredHeaders(description: Description, headers: Described['headers'] = {}): string[] {
-  const names = Object.entries(headers).map(([name, part]) => ({ name, ...description.resolved(part) }));
+function listRequiredHeaders(
+  description: Description,
+  headers: DocumentedResponse['headers'] = {},
+): string[] {
+  const names = Object.entries(headers).map(([name, part]) => ({ name, ...description.resolve(part) }));
   return names
     .filter(({ name, required }) => required === true || name.startsWith('RateLimit-'))
     .map(({ name }) => name);
 }
 
-function bodyProblems(
+function findBodyViolations(
   description: Description,
   operation: Operation,
-  { status, headers, text }: Received,
+  { status, headers, text }: ReceivedResponse,
 ): string[] {
   const content = operation.documentedResponses[String(status)]?.content ?? {};
   const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
@@ -51,21 +54,21 @@ function bodyProblems(
   // The document describes only the type of a response that is not JSON.
   if (text === null || !/[/+]json$/.test(type)) return [];
   const value = JSON.parse(text) as object;
-  const unknown = Object.keys(value).filter((name) => !namesOf(description, schema).includes(name));
-  const closed = namesOf(description, schema).length > 0 && unknown.length > 0;
-  return withoutFalse([
+  const unknown = Object.keys(value).filter((name) => !listFieldNames(description, schema).includes(name));
+  const closed = listFieldNames(description, schema).length > 0 && unknown.length > 0;
+  return dropFalse([
     ...description
-      .problems(schema, value)
+      .findSchemaErrors(schema, value)
       .map(({ instancePath, message }) => `${instancePath} ${message} in ${text.slice(0, 300)}`),
     closed && `fields that are not in the document: ${unknown.join(', ')}`,
   ]);
 }
 
-function namesOf(description: Description, part: Schema): string[] {
-  const { properties = {}, allOf = [] } = description.resolved(part);
-  return [...Object.keys(properties), ...allOf.flatMap((inner) => namesOf(description, inner))];
+function listFieldNames(description: Description, part: Schema): string[] {
+  const { properties = {}, allOf = [] } = description.resolve(part);
+  return [...Object.keys(properties), ...allOf.flatMap((inner) => listFieldNames(description, inner))];
 }
 
-function withoutFalse(problems: (string | false)[]): string[] {
-  return problems.filter((problem) => problem !== false);
+function dropFalse(violations: (string | false)[]): string[] {
+  return violations.filter((violation) => violation !== false);
 }

@@ -23,7 +23,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-export interface Described {
+export interface DocumentedResponse {
   headers?: Record<string, { required?: boolean }>;
   content?: Record<string, { schema?: Schema; examples?: Record<string, unknown> }>;
 }
@@ -39,7 +39,7 @@ export interface Operation {
   /** Content type -> schema. */
   body: Record<string, { schema?: Schema }>;
   /** Status -> response. */
-  documentedResponses: Record<string, Described>;
+  documentedResponses: Record<string, DocumentedResponse>;
   /** Reports of failed requests show only the name. */
   [fc.toStringMethod]: () => string;
 }
@@ -57,25 +57,25 @@ export class Description {
     this.ajv.addSchema({ ...document, $id: 'document' });
     this.operations = Object.entries(document['paths'] as Record<string, Record<string, Json>>).flatMap(
       ([path, methods]) =>
-        Object.entries(methods).map(([method, operation]) => this.operation(method, path, operation)),
+        Object.entries(methods).map(([method, operation]) => this.toOperation(method, path, operation)),
     );
   }
 
   /** The errors of a value against the schema. */
-  problems(schema: Schema, value: unknown): ErrorObject[] {
+  findSchemaErrors(schema: Schema, value: unknown): ErrorObject[] {
     const text = JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"document#');
     const validate = this.validators.get(text) ?? this.ajv.compile(JSON.parse(text) as Schema);
     this.validators.set(text, validate);
     return validate(value) ? [] : (validate.errors ?? []);
   }
 
-  resolved<T extends object>(part: T): T {
+  resolve<T extends object>(part: T): T {
     if (!('$ref' in part)) return part;
     const keys = String(part.$ref).split('/').slice(1);
     return keys.reduce<unknown>((node, key) => (node as Json)[key], this.document) as T;
   }
 
-  private operation(method: string, path: string, definition: Json): Operation {
+  private toOperation(method: string, path: string, definition: Json): Operation {
     const {
       parameters = [],
       requestBody,
@@ -84,7 +84,7 @@ export class Description {
     } = definition as {
       parameters?: Parameter[];
       requestBody?: { content: Record<string, { schema?: Schema }> };
-      responses: Record<string, Described>;
+      responses: Record<string, DocumentedResponse>;
       security?: unknown[];
     };
     const name = `${method} ${path}`;
@@ -94,10 +94,10 @@ export class Description {
       method,
       path,
       isPublic: security?.length === 0,
-      parameters: parameters.map((part) => this.resolved(part)),
+      parameters: parameters.map((part) => this.resolve(part)),
       body: requestBody?.content ?? {},
       documentedResponses: Object.fromEntries(
-        Object.entries(responses).map(([status, part]) => [status, this.resolved(part)]),
+        Object.entries(responses).map(([status, part]) => [status, this.resolve(part)]),
       ),
     };
   }

@@ -8,7 +8,7 @@ const BOUNDARY = 'edge-of-a-part';
 const VALID_CONTENT_TYPE = `${FORM_TYPE}; boundary=${BOUNDARY}`;
 
 /** Forms that mostly have the required fields. The file is never audio, so that no engine runs. */
-export function formBody(
+export function generateForm(
   schema: Schema,
   arbitraries: SchemaArbitraries,
 ): fc.Arbitrary<{ headers: [string, string][]; body: string }> {
@@ -36,7 +36,7 @@ export function formBody(
     )
     .map((fields) => {
       const parts = fields.flatMap(([name, value]) =>
-        [value].flat().map((each) => part(name, String(each), isFile(name))),
+        [value].flat().map((each) => formatPart(name, String(each), isFile(name))),
       );
       return `${parts.join('')}--${BOUNDARY}--\r\n`;
     });
@@ -50,7 +50,7 @@ export function formBody(
     .map(([content, declared]) => ({ headers: [['Content-Type', declared]], body: content }));
 }
 
-function part(name: string, value: string, isFile: boolean): string {
+function formatPart(name: string, value: string, isFile: boolean): string {
   const file = isFile ? '; filename="a.mp3"' : '';
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
 }

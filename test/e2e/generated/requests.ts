@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Description, Operation, Parameter } from './described.js';
-import { FORM_TYPE, formBody } from './forms.js';
-import { anyJson, anyText, SchemaArbitraries, type Pool } from './values.js';
+import { FORM_TYPE, generateForm } from './forms.js';
+import { anyJson, anyText, SchemaArbitraries, type ResourcePool } from './values.js';
 
-export type KeyKind = 'good' | 'poor' | 'none' | 'wrong';
+export type KeyKind = 'valid' | 'without credits' | 'none' | 'invalid';
 
 export interface GeneratedRequest {
   operation: Operation;
@@ -25,7 +25,7 @@ const CONTENT_TYPES = [
   '',
 ];
 
-/** Texts that are no JSON, or JSON that no library writes. */
+/** Texts that are not JSON, or JSON that no library writes. */
 const RAW_BODIES = [
   '',
   '{',
@@ -45,30 +45,33 @@ const RAW_BODIES = [
 const headerText = fc.stringMatching(/^[!-~¡-ÿ]([ -~¡-ÿ]{0,60}[!-~¡-ÿ])?$/);
 
 /** Requests of the given routes, by default of all, with valid and invalid values in every position. */
-export function anyRequest(
+export function generateRequest(
   description: Description,
-  pool: Pool,
+  pool: ResourcePool,
   operations: readonly Operation[] = description.operations,
 ): fc.Arbitrary<GeneratedRequest> {
   const arbitraries = new SchemaArbitraries(description, pool);
-  return fc.oneof(...operations.map((operation) => requestOf(operation, arbitraries)));
+  return fc.oneof(...operations.map((operation) => generateRequestTo(operation, arbitraries)));
 }
 
-function requestOf(operation: Operation, arbitraries: SchemaArbitraries): fc.Arbitrary<GeneratedRequest> {
+function generateRequestTo(
+  operation: Operation,
+  arbitraries: SchemaArbitraries,
+): fc.Arbitrary<GeneratedRequest> {
   const key = fc.oneof(
-    { weight: 10, arbitrary: fc.constant<KeyKind>('good') },
-    { weight: 3, arbitrary: fc.constant<KeyKind>('poor') },
-    { weight: 2, arbitrary: fc.constantFrom<KeyKind>('none', 'wrong') },
+    { weight: 10, arbitrary: fc.constant<KeyKind>('valid') },
+    { weight: 3, arbitrary: fc.constant<KeyKind>('without credits') },
+    { weight: 2, arbitrary: fc.constantFrom<KeyKind>('none', 'invalid') },
   );
   const parametersIn = (location: Parameter['in']) =>
     operation.parameters.filter((parameter) => parameter.in === location);
   return fc
     .record({
       key,
-      path: pathOf(operation, parametersIn('path'), arbitraries),
-      query: queryOf(parametersIn('query'), arbitraries),
-      headers: headersOf(parametersIn('header')),
-      content: bodyOf(operation, arbitraries),
+      path: generatePath(operation, parametersIn('path'), arbitraries),
+      query: generateQuery(parametersIn('query'), arbitraries),
+      headers: generateHeaders(parametersIn('header')),
+      content: generateBody(operation, arbitraries),
     })
     .map(({ key: kind, path, query, headers, content }) => ({
       operation,
@@ -79,14 +82,14 @@ function requestOf(operation: Operation, arbitraries: SchemaArbitraries): fc.Arb
     }));
 }
 
-const encoded = (text: unknown) => encodeURIComponent(String(text).toWellFormed());
+const encodeText = (text: unknown) => encodeURIComponent(String(text).toWellFormed());
 
-function pathOf(
+function generatePath(
   { path }: Operation,
   parameters: Parameter[],
   arbitraries: SchemaArbitraries,
 ): fc.Arbitrary<string> {
-  // Segments of dots change the path, an empty or too long segment matches another route: none is an id.
+  // Excluded: segments of dots, which change the path, and empty segments, which match another route.
   const invalidId = anyText.filter((text) => !/^\.*$/.test(text));
   const values = parameters.map(({ schema: { examples = [], ...schema } }) =>
     fc
@@ -102,14 +105,14 @@ function pathOf(
     .tuple(...values)
     .map((pathValues) =>
       parameters.reduce(
-        (result, { name }, index) => result.replace(`{${name}}`, () => encoded(pathValues[index])),
+        (result, { name }, index) => result.replace(`{${name}}`, () => encodeText(pathValues[index])),
         path,
       ),
     );
 }
 
 /** Most parameters are omitted; one may occur twice. */
-function queryOf(parameters: Parameter[], arbitraries: SchemaArbitraries): fc.Arbitrary<string> {
+function generateQuery(parameters: Parameter[], arbitraries: SchemaArbitraries): fc.Arbitrary<string> {
   const pairs = parameters.map(({ name, schema }) => {
     const value = fc.oneof(
       { weight: 3, arbitrary: arbitraries.of(schema) },
@@ -122,17 +125,17 @@ function queryOf(parameters: Parameter[], arbitraries: SchemaArbitraries): fc.Ar
     return fc
       .tuple(value, occurrences)
       .map(([parameterValue, count]) =>
-        Array.from({ length: count }, () => `${name}=${encoded(parameterValue)}`),
+        Array.from({ length: count }, () => `${name}=${encodeText(parameterValue)}`),
       );
   });
   const unknown = fc.option(
-    anyText.map((text) => [`unknown=${encoded(text)}`]),
+    anyText.map((text) => [`unknown=${encodeText(text)}`]),
     { nil: [], freq: 1 },
   );
   return fc.tuple(...pairs, unknown).map((parameterLists) => parameterLists.flat().join('&'));
 }
 
-function headersOf(parameters: Parameter[]): fc.Arbitrary<[string, string][]> {
+function generateHeaders(parameters: Parameter[]): fc.Arbitrary<[string, string][]> {
   const chosen = parameters.map(({ name }) =>
     fc
       .option(fc.oneof(headerText, fc.nat(20).map(String)), { nil: null, freq: 1 })
@@ -143,17 +146,17 @@ function headersOf(parameters: Parameter[]): fc.Arbitrary<[string, string][]> {
     .map((headerPairs) => headerPairs.filter((pair): pair is [string, string] => pair[1] !== null));
 }
 
-function bodyOf(
+function generateBody(
   { method, body }: Operation,
   arbitraries: SchemaArbitraries,
 ): fc.Arbitrary<{ headers: [string, string][]; body: string | null }> {
   if (method === 'get') return fc.constant({ headers: [], body: null });
   const form = body[FORM_TYPE]?.schema;
-  if (form) return formBody(form, arbitraries);
+  if (form) return generateForm(form, arbitraries);
   const schema = body['application/json']?.schema;
-  // Bytes that are no audio, so that no engine runs.
+  // Bytes that are not audio, so that no engine runs.
   const text = schema
-    ? jsonText(arbitraries.of(schema))
+    ? generateJsonText(arbitraries.of(schema))
     : fc.oneof(
         { weight: 3, arbitrary: fc.constant('') },
         { weight: 1, arbitrary: fc.string({ maxLength: 50 }) },
@@ -167,7 +170,7 @@ function bodyOf(
     .map(([content, declared]) => ({ headers: [['Content-Type', declared]], body: content }));
 }
 
-function jsonText(valid: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
+function generateJsonText(valid: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const text = (value: unknown) => JSON.stringify(value);
   const withInvalidField = fc.tuple(valid, anyJson, fc.nat(20)).map(([value, invalidValue, position]) => {
     const fields = Object.entries(value as object);

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import type { Description, Schema } from './described.js';
 
 /** Ids of existing resources. */
-export interface Pool {
+export interface ResourcePool {
   ids: string[];
 }
 
 /** Rejected without a DNS lookup, so that no job ever has audio or a receiver. */
-const REFUSED_ADDRESSES = [
+const REJECTED_URLS = [
   'http://127.0.0.1/a.mp3',
   'http://10.1.2.3/a.mp3',
   'http://[::1]/a',
@@ -16,7 +16,7 @@ const REFUSED_ADDRESSES = [
   'http://0x7f000001/',
   'ftp://10.0.0.1/a',
   'http://',
-  'no address',
+  'not a URL',
 ];
 
 const ODD_TEXTS = [
@@ -47,7 +47,7 @@ const anyNumber = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-/** Any JSON: arrays for objects, numbers for texts, keys with a special meaning. */
+/** Any JSON value, including keys with a special meaning. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: anyText },
   { weight: 3, arbitrary: anyNumber },
@@ -81,23 +81,23 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 export class SchemaArbitraries {
   constructor(
     private readonly description: Description,
-    private readonly pool: Pool,
+    private readonly pool: ResourcePool,
   ) {}
 
   of(part: Schema): fc.Arbitrary<unknown> {
-    const schema = this.description.resolved(part);
+    const schema = this.description.resolve(part);
     if (schema.enum) return fc.constantFrom(...schema.enum);
     if (schema.oneOf) return fc.oneof(...schema.oneOf.map((alternative) => this.of(alternative)));
-    if (schema.allOf) return this.merged(schema.allOf);
+    if (schema.allOf) return this.mergeAll(schema.allOf);
     if (schema.properties) return this.object(schema);
     const [type, ...others] = [schema.type ?? []].flat();
-    const main = this.plain(type, schema);
+    const main = this.primitive(type, schema);
     return others.length === 0
       ? main
       : fc.oneof({ weight: 5, arbitrary: main }, { weight: 1, arbitrary: fc.constant(null) });
   }
 
-  private plain(
+  private primitive(
     type: string | undefined,
     { format, items, minimum = 0, maximum = 1e6 }: Schema,
   ): fc.Arbitrary<unknown> {
@@ -111,12 +111,12 @@ export class SchemaArbitraries {
         { weight: 9, arbitrary: fc.constantFrom(...this.pool.ids) },
         { weight: 1, arbitrary: fc.uuid() },
       );
-    if (format === 'uri') return fc.constantFrom(...REFUSED_ADDRESSES);
+    if (format === 'uri') return fc.constantFrom(...REJECTED_URLS);
     if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
     return fc.oneof(fc.stringMatching(/^[\w", -]{1,40}$/), anyText);
   }
 
-  /** Mostly small: signing ten thousand parts takes long. */
+  /** Mostly small numbers, because signing ten thousand parts takes long. */
   private integer(min: number, max: number): fc.Arbitrary<number> {
     const usual = fc.integer({ min, max: Math.min(max, 100_000_000) });
     return fc.oneof(
@@ -125,7 +125,7 @@ export class SchemaArbitraries {
     );
   }
 
-  private merged(parts: Schema[]): fc.Arbitrary<unknown> {
+  private mergeAll(parts: Schema[]): fc.Arbitrary<unknown> {
     return fc
       .tuple(...parts.map((part) => this.of(part)))
       .map((generated) => Object.assign({}, ...(generated as object[])) as object);

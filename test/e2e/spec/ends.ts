@@ -8,24 +8,24 @@ interface CreatedUpload {
   download_url: string;
 }
 
-/** All events of a job that has ended, from the first. */
-export function allEvents(client: Client, jobId: string): Promise<JobEvent[]> {
+/** All events of a job that has ended. */
+export function readAllEvents(client: Client, jobId: string): Promise<JobEvent[]> {
   return client.events(jobId, { lastEventId: '0' });
 }
 
-/** How a job ended. */
-export async function endOf(client: Client, jobId: string): Promise<JobEvent> {
+/** The last event of a job, after it has ended. */
+export async function waitForEnd(client: Client, jobId: string): Promise<JobEvent> {
   const end = (await client.events(jobId)).at(-1);
-  if (end === undefined || !isTerminal(end)) throw new Error(`the stream of ${jobId} told no end`);
+  if (end === undefined || !isTerminal(end)) throw new Error(`the stream of ${jobId} has no terminal event`);
   return end;
 }
 
-/** The transcript document of a job that completes, from the address of its creation. */
-export async function transcriptOf(
+/** The transcript document of a job that completes, downloaded from the URL in the response to its creation. */
+export async function readTranscript(
   client: Client,
   { job_id, download_url }: CreatedUpload,
 ): Promise<Transcript> {
-  const { name, data } = await endOf(client, job_id);
+  const { name, data } = await waitForEnd(client, job_id);
   expect(name, JSON.stringify(data)).toBe('completed');
   const file = await client.download(download_url);
   expectStatus(200, file);

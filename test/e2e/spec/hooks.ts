@@ -2,7 +2,7 @@ import { silentWav } from '../support/audio.js';
 import type { Client, CreatedJob } from '../support/client.js';
 import type { WebhookReceiver, Reply } from '../support/webhook-receiver.js';
 
-/** The statuses with which receivers of webhooks reply, by path. */
+/** The replies of the receivers of webhooks; the last one is repeated. */
 const BEHAVIOURS = {
   fine: [204],
   failing: [200],
@@ -23,13 +23,13 @@ export async function submitJobsWithWebhooks(
   receiver: WebhookReceiver,
 ): Promise<JobsByReceiver> {
   const submissions = Object.entries(BEHAVIOURS).map(async ([name, replies]) => {
-    const callback_url = receiver.reply(pathOf(name as Behaviour), ...replies);
+    const callback_url = receiver.reply(hookPath(name as Behaviour), ...replies);
     const bytes = name === 'failing' ? new Uint8Array(100) : silentWav(1);
     return [name, await client.submit(bytes, { callback_url })] as const;
   });
   return Object.fromEntries(await Promise.all(submissions)) as JobsByReceiver;
 }
 
-export function pathOf(name: Behaviour): string {
+export function hookPath(name: Behaviour): string {
   return `/hooks/${name}`;
 }

@@ -4,9 +4,9 @@ import { UNKNOWN } from './spec-context.js';
 
 export interface Route {
   name: string;
-  /** Requests a minute of section 8, and the decided limits where it states none. */
+  /** Requests per minute of section 8, and the decided limits where it states none. */
   perMinute: number;
-  /** A valid call that creates no job: about a job that does not exist, or with an empty body. */
+  /** A request that passes authentication and creates no job: for a nonexistent job, or with an empty body. */
   call(client: Client): Promise<ApiResponse>;
 }
 
@@ -36,11 +36,15 @@ export const ROUTES: Route[] = [
   get('/jobs/{job_id}/stream', 120),
   post('/jobs/cancel', 30),
   post('/jobs/check-failed', 60),
-  { name: 'POST /transcribe', perMinute: 120, call: (client) => announce(client, 1_000, '?nltk=wrong') },
+  {
+    name: 'POST /transcribe',
+    perMinute: 120,
+    call: (client) => sendHeadersOnly(client, 1_000, '?nltk=wrong'),
+  },
 ];
 
-/** Announces a body for the one-shot route and sends nothing. */
-export function announce(client: Client, bytes: number, query = ''): Promise<ApiResponse> {
+/** Sends the headers of a `POST /transcribe` request with a body of this length, but no body. */
+export function sendHeadersOnly(client: Client, bytes: number, query = ''): Promise<ApiResponse> {
   const request = openTranscribeRequest(client, query, { 'Content-Length': String(bytes) });
   const pendingResponse = readErrorResponse(request);
   request.flushHeaders();

@@ -7,7 +7,7 @@ import { expectContiguous } from '../support/events.js';
 import { completeMultipart, createMultipart, putParts, statusOf } from '../support/multipart.js';
 import { collectMessages, transcribeStreamed } from '../support/streamed-transcription.js';
 import { expectProblem } from '../support/problem.js';
-import { endOf, transcriptOf } from './ends.js';
+import { waitForEnd, readTranscript } from './ends.js';
 import { TEXT, type SpecContext } from './spec-context.js';
 
 const MIB = 2 ** 20;
@@ -27,8 +27,8 @@ export function describeSection1(getContext: () => SpecContext): void {
         'upload_url',
       ]);
       expect(created.job_id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
-      for (const address of [created.upload_url, created.download_url])
-        expect(new URL(address).protocol).toBe('http:');
+      for (const url of [created.upload_url, created.download_url])
+        expect(new URL(url).protocol).toBe('http:');
       expect(created.content_type).toMatch(/^[\w.+-]+\/[\w.+-]+$/);
       expect(created.expires_in).toSatisfy(Number.isInteger);
     });
@@ -84,9 +84,9 @@ export function describeSection1(getContext: () => SpecContext): void {
       const { client } = getContext();
       const job = await client.job(created.job_id);
       expect(job).toMatchObject({ status: 'completed', failed_stage: null, reason: null });
-      const end = await endOf(client, created.job_id);
-      const addresses = [created.download_url, end.data['download_url'] as string, job.download_url ?? ''];
-      const responses = await Promise.all(addresses.map((address) => client.download(address)));
+      const end = await waitForEnd(client, created.job_id);
+      const urls = [created.download_url, end.data['download_url'] as string, job.download_url ?? ''];
+      const responses = await Promise.all(urls.map((url) => client.download(url)));
       for (const { status, headers } of responses) {
         expect(status).toBe(200);
         expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -132,12 +132,12 @@ export function describeSection1(getContext: () => SpecContext): void {
 
     it('an audio_url is fetched by the service and its job can be streamed', async () => {
       const { client, receiver, speech } = getContext();
-      const audio_url = receiver.serve('/said.wav', speech);
+      const audio_url = receiver.serve('/speech.wav', speech);
       const created = await client.create({ audio_url });
       expect(created.upload_url).toBeNull();
       expect(created.content_type).toMatch(/\w\/\w/);
       expect(created.expires_in).toSatisfy(Number.isInteger);
-      const { text } = await transcriptOf(client, created);
+      const { text } = await readTranscript(client, created);
       expect(splitWords(text)).toEqual(splitWords(TEXT));
     });
   });
@@ -149,7 +149,7 @@ export function describeSection1(getContext: () => SpecContext): void {
     });
 
     it('has the speakers SPEAKER_1 and SPEAKER_2 in order of first appearance and times in seconds', async () => {
-      const { speakers, segments, duration } = await transcriptOf(getContext().client, created);
+      const { speakers, segments, duration } = await readTranscript(getContext().client, created);
       expect(speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
       const segmentSpeakers = segments.map(({ speaker }) => speaker);
       expect(segmentSpeakers.filter((speaker, index) => speaker !== segmentSpeakers[index - 1])).toEqual([

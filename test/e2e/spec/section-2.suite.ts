@@ -3,7 +3,7 @@ import { splitWords } from '../support/audio.js';
 import { type ApiResponse, type Client, type CreatedJob, expectStatus } from '../support/client.js';
 import { createMultipart } from '../support/multipart.js';
 import { expectInvalidFields, expectProblem } from '../support/problem.js';
-import { endOf, transcriptOf } from './ends.js';
+import { waitForEnd, readTranscript } from './ends.js';
 import { TEXT, UNKNOWN, type SpecContext } from './spec-context.js';
 
 const FORMATS: Record<string, { form: RegExp; type: RegExp }> = {
@@ -71,7 +71,7 @@ export function describeSection2(getContext: () => SpecContext): void {
       async (output_type) => {
         const { client } = getContext();
         const { job_id, download_url } = stored[output_type] as CreatedJob;
-        const end = await endOf(client, job_id);
+        const end = await waitForEnd(client, job_id);
         expect(end).toMatchObject({ name: 'completed', data: { job_id, output_type } });
         const file = await client.download(download_url);
         expect(file.headers.get('content-type')).toMatch(FORMATS[output_type]?.type ?? /^$/);
@@ -82,7 +82,7 @@ export function describeSection2(getContext: () => SpecContext): void {
 
     it('the defaults are zephyr, json and every flag on, and the language is always detected', async () => {
       const { client, speech } = getContext();
-      const transcript = await transcriptOf(client, await client.submit(speech, { language: 'de' }));
+      const transcript = await readTranscript(client, await client.submit(speech, { language: 'de' }));
       expect(transcript).toMatchObject({
         model: 'zephyr',
         language: expect.stringMatching(/^en/),
@@ -98,7 +98,10 @@ export function describeSection2(getContext: () => SpecContext): void {
     it('word_timestamps and speaker_labels set to false omit words and speakers', async () => {
       const { client, speech } = getContext();
       const disabledOptions = { word_timestamps: false, speaker_labels: false };
-      const { speakers, segments } = await transcriptOf(client, await client.submit(speech, disabledOptions));
+      const { speakers, segments } = await readTranscript(
+        client,
+        await client.submit(speech, disabledOptions),
+      );
       expect(speakers).toEqual([]);
       expect(segments.length).toBeGreaterThan(0);
       for (const { words, speaker } of segments) expect([words, speaker]).toEqual([null, null]);
@@ -107,7 +110,7 @@ export function describeSection2(getContext: () => SpecContext): void {
     it('diarize is an alias of speaker_labels, and nltk set to false adds no punctuation', async () => {
       const { client, speech } = getContext();
       const disabledOptions = { diarize: false, nltk: false };
-      const { text, speakers, segments } = await transcriptOf(
+      const { text, speakers, segments } = await readTranscript(
         client,
         await client.submit(speech, disabledOptions),
       );

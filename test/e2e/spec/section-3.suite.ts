@@ -5,7 +5,7 @@ import { expectStatus, type JobEvent } from '../support/client.js';
 import { completeMultipart, createMultipart, putPart, statusOf } from '../support/multipart.js';
 import { expectProblem } from '../support/problem.js';
 import { until } from '../support/until.js';
-import { endOf } from './ends.js';
+import { waitForEnd } from './ends.js';
 import type { SpecContext } from './spec-context.js';
 
 export function describeSection3(getContext: () => SpecContext): void {
@@ -29,7 +29,7 @@ export function describeSection3(getContext: () => SpecContext): void {
       expect(statusOf(await client.complete(single.job_id))).toBe('queued');
       expect(statusOf(await completeMultipart(client, multipart.job_id, [part]))).toBe('queued');
       for (const { job_id } of [single, multipart]) {
-        expect((await endOf(client, job_id)).name).toBe('completed');
+        expect((await waitForEnd(client, job_id)).name).toBe('completed');
         expect(await client.job(job_id)).toMatchObject({
           status: 'completed',
           download_url: expect.stringMatching(/^http/),
@@ -42,14 +42,14 @@ export function describeSection3(getContext: () => SpecContext): void {
     it('a job with audio_url is queued at its creation', async () => {
       const { client, receiver } = getContext();
       const created = await client.create({ audio_url: receiver.serve('/silence.wav', silentWav(1)) });
-      expect((await endOf(client, created.job_id)).name).toBe('completed');
+      expect((await waitForEnd(client, created.job_id)).name).toBe('completed');
       expect(statusOf(await client.complete(created.job_id))).toBe('completed');
     });
 
     it('a failed job has a stage and a reason and no download URL', async () => {
       const { client } = getContext();
       const { job_id, download_url } = await client.submit(new Uint8Array(2_000));
-      const { name, data } = await endOf(client, job_id);
+      const { name, data } = await waitForEnd(client, job_id);
       expect(name).toBe('failed');
       expect(await client.job(job_id)).toEqual({
         job_id,

@@ -4,7 +4,7 @@ import { expectStatus } from '../support/client.js';
 import { expectContiguous } from '../support/events.js';
 import { createMultipart, statusOf } from '../support/multipart.js';
 import { expectInvalidFields, expectProblem } from '../support/problem.js';
-import { allEvents, endOf } from './ends.js';
+import { readAllEvents, waitForEnd } from './ends.js';
 import { UNKNOWN, type SpecContext } from './spec-context.js';
 
 interface Page {
@@ -76,19 +76,19 @@ export function describeSection4Jobs(getContext: () => SpecContext): void {
     it('signs a new download URL on each retrieval', async () => {
       const { client } = getContext();
       const { job_id, download_url } = await client.submit(silentWav(1));
-      await endOf(client, job_id);
-      const addresses = [download_url];
+      await waitForEnd(client, job_id);
+      const urls = [download_url];
       // URLs are signed to the second or to the millisecond: within two seconds the second URL differs.
       await expect
         .poll(
           async () => {
-            addresses.push((await client.job(job_id)).download_url ?? '');
-            return new Set(addresses).size;
+            urls.push((await client.job(job_id)).download_url ?? '');
+            return new Set(urls).size;
           },
           { timeout: 5_000, interval: 400 },
         )
         .toBeGreaterThanOrEqual(3);
-      for (const address of addresses) expect((await client.download(address)).status).toBe(200);
+      for (const url of urls) expect((await client.download(url)).status).toBe(200);
     });
   });
 
@@ -106,7 +106,7 @@ export function describeSection4Jobs(getContext: () => SpecContext): void {
       receivedEvents.push(...(await client.events(job_id, { lastEventId: receivedEvents[0]?.id ?? '' })));
       expectContiguous(receivedEvents);
       expect(receivedEvents.length).toBeGreaterThan(2);
-      const replayed = await allEvents(client, job_id);
+      const replayed = await readAllEvents(client, job_id);
       expect(replayed.map(({ id, name }) => `${id} ${name}`)).toEqual(
         receivedEvents.map(({ id, name }) => `${id} ${name}`),
       );
@@ -122,7 +122,10 @@ export function describeSection4Jobs(getContext: () => SpecContext): void {
       ];
       for (const { job_id } of pending) {
         expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('cancelled');
-        expect(await endOf(client, job_id)).toMatchObject({ name: 'failed', data: { step: 'cancelled' } });
+        expect(await waitForEnd(client, job_id)).toMatchObject({
+          name: 'failed',
+          data: { step: 'cancelled' },
+        });
         expect(await client.job(job_id)).toMatchObject({ status: 'failed', failed_stage: 'cancelled' });
         expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('failed');
       }
@@ -133,13 +136,13 @@ export function describeSection4Jobs(getContext: () => SpecContext): void {
       const { job_id } = await client.submit(await dialogueWav());
       // The engine cannot have processed half a minute of speech yet: that takes much longer than this call.
       expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('cancelled');
-      expect(await endOf(client, job_id)).toMatchObject({ name: 'failed', data: { step: 'cancelled' } });
+      expect(await waitForEnd(client, job_id)).toMatchObject({ name: 'failed', data: { step: 'cancelled' } });
     });
 
     it('does not change a completed job', async () => {
       const { client, early } = getContext();
       const { job_id } = early.finished;
-      await endOf(client, job_id);
+      await waitForEnd(client, job_id);
       expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('completed');
       expect((await client.job(job_id)).status).toBe('completed');
     });
@@ -151,7 +154,7 @@ export function describeSection4Jobs(getContext: () => SpecContext): void {
     it('returns one boolean per id in the same order', async () => {
       const { client, early } = getContext();
       const { failing, fine } = early.jobsByReceiver;
-      for (const { job_id } of [failing, fine]) await endOf(client, job_id);
+      for (const { job_id } of [failing, fine]) await waitForEnd(client, job_id);
       const pending = await client.upload(silentWav(1));
       const requestedIds = [fine, failing, pending, failing, { job_id: UNKNOWN }].map(({ job_id }) => job_id);
       expect(expectStatus(200, await checkFailed(requestedIds))).toEqual({

@@ -9,7 +9,7 @@ import {
   statusOf,
 } from '../support/multipart.js';
 import { expectInvalidFields, expectProblem } from '../support/problem.js';
-import { endOf } from './ends.js';
+import { waitForEnd } from './ends.js';
 import type { SpecContext } from './spec-context.js';
 
 const MIB = 2 ** 20;
@@ -27,19 +27,19 @@ export function describeSection4Uploads(getContext: () => SpecContext): void {
 
     it('requires exactly one valid value of file_size and audio_url', async () => {
       const { client, receiver } = getContext();
-      const audio_url = `${receiver.url}/said.wav`;
+      const audio_url = `${receiver.url}/speech.wav`;
       expectInvalidFields(await client.post('/upload', {}), 'file_size');
       expectInvalidFields(await client.post('/upload', { file_size: 1, audio_url }), 'audio_url');
       for (const file_size of [0, -1, 1.5, '10'])
         expectInvalidFields(await client.post('/upload', { file_size }), 'file_size');
-      for (const address of ['ftp://example.org/a', 'file:///etc/passwd', 'http://10.0.0.1/a', 'a.wav', 7])
-        expectInvalidFields(await client.post('/upload', { audio_url: address }), 'audio_url');
+      for (const url of ['ftp://example.org/a', 'file:///etc/passwd', 'http://10.0.0.1/a', 'a.wav', 7])
+        expectInvalidFields(await client.post('/upload', { audio_url: url }), 'audio_url');
     });
 
     it('accepts more stored bytes than file_size', async () => {
       const { client } = getContext();
       const { job_id } = await client.submit(silentWav(1), { file_size: 7 });
-      expect((await endOf(client, job_id)).name).toBe('completed');
+      expect((await waitForEnd(client, job_id)).name).toBe('completed');
     });
   });
 
@@ -91,7 +91,7 @@ export function describeSection4Uploads(getContext: () => SpecContext): void {
       const { client, receiver } = getContext();
       expectInvalidFields(await client.post(MULTIPART, {}), 'file_size');
       expectInvalidFields(
-        await client.post(MULTIPART, { audio_url: `${receiver.url}/said.wav` }),
+        await client.post(MULTIPART, { audio_url: `${receiver.url}/speech.wav` }),
         'file_size',
       );
       expectInvalidFields(await client.post(MULTIPART, { file_size: 1, part_size: '5' }), 'part_size');
@@ -113,7 +113,7 @@ export function describeSection4Uploads(getContext: () => SpecContext): void {
       expect(statusOf(await complete([last, first]))).toBe('queued');
       for (const late of [complete([last, first]), abortMultipart(client, created.job_id)])
         expect(['processing', 'completed']).toContain(statusOf(await late));
-      expect((await endOf(client, created.job_id)).name).toBe('completed');
+      expect((await waitForEnd(client, created.job_id)).name).toBe('completed');
     });
 
     it('answers 400 without any uploaded bytes', async () => {
@@ -131,7 +131,10 @@ export function describeSection4Uploads(getContext: () => SpecContext): void {
       const part = await putPart(client, created, 1, silentWav(1));
       expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
       expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
-      expect(await endOf(client, created.job_id)).toMatchObject({ name: 'failed', data: { step: 'upload' } });
+      expect(await waitForEnd(client, created.job_id)).toMatchObject({
+        name: 'failed',
+        data: { step: 'upload' },
+      });
       expect(await client.job(created.job_id)).toMatchObject({
         status: 'failed',
         failed_stage: 'upload',

@@ -3,9 +3,9 @@ import { silentWav } from '../support/audio.js';
 import { Client, expectStatus } from '../support/client.js';
 import { expectProblem } from '../support/problem.js';
 import { until } from '../support/until.js';
-import { endOf } from './ends.js';
+import { waitForEnd } from './ends.js';
 import { ROUTES } from './routes.js';
-import { ADDRESS_SECONDS, type SpecContext } from './spec-context.js';
+import { URL_SECONDS, type SpecContext } from './spec-context.js';
 
 const REVOKED_WITHIN_MS = 1_000;
 
@@ -71,15 +71,15 @@ export function describeSection5(getContext: () => SpecContext): void {
     it('expire after expires_in seconds, and a later retrieval signs a new download URL', async () => {
       const { client, early } = getContext();
       const { single, multipart, finished } = early;
-      for (const { expires_in } of [single, multipart]) expect(expires_in).toBe(ADDRESS_SECONDS);
-      await endOf(client, finished.job_id);
-      const statuses = async () => [
+      for (const { expires_in } of [single, multipart]) expect(expires_in).toBe(URL_SECONDS);
+      await waitForEnd(client, finished.job_id);
+      const readStatuses = async () => [
         (await client.put(single.upload_url, silentWav(1), single.content_type)).status,
         (await client.put(multipart.parts[0]?.url ?? '', silentWav(1), 'audio/wav')).status,
         (await client.download(finished.download_url)).status,
       ];
       await expect
-        .poll(statuses, { timeout: 2 * ADDRESS_SECONDS * 1_000, interval: 1_000 })
+        .poll(readStatuses, { timeout: 2 * URL_SECONDS * 1_000, interval: 1_000 })
         .toEqual([403, 403, 403]);
       const { download_url } = await client.job(finished.job_id);
       expect((await client.download(download_url ?? '')).status).toBe(200);

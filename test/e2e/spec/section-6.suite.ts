@@ -5,8 +5,8 @@ import type { JobEvent } from '../support/client.js';
 import { expectContiguous } from '../support/events.js';
 import type { ReceivedRequest } from '../support/webhook-receiver.js';
 import { until } from '../support/until.js';
-import { allEvents, endOf } from './ends.js';
-import { type Behaviour, pathOf } from './hooks.js';
+import { readAllEvents, waitForEnd } from './ends.js';
+import { type Behaviour, hookPath } from './hooks.js';
 import type { SpecContext } from './spec-context.js';
 
 export function describeSection6(getContext: () => SpecContext): void {
@@ -19,16 +19,16 @@ export function describeSection6(getContext: () => SpecContext): void {
       const twoSegments = concatWavs(speech, pause, speech, pause);
       expect(twoSegments.length).toBeGreaterThan(2 ** 20);
       const jobs = [await client.submit(speech), await client.submit(twoSegments)];
-      const [one, other] = await Promise.all(jobs.map(({ job_id }) => allEvents(client, job_id)));
+      const [one, other] = await Promise.all(jobs.map(({ job_id }) => readAllEvents(client, job_id)));
       short = one ?? [];
       long = other ?? [];
     });
-    const stepsOf = (events: JobEvent[]) =>
+    const listSteps = (events: JobEvent[]) =>
       events.filter(({ name }) => name === 'progress').map(({ data }) => String(data['step']));
 
     it('a small file starts with its chunk and a larger one with preprocess', () => {
-      expect(stepsOf(short)).not.toContain('preprocess');
-      const steps = stepsOf(long);
+      expect(listSteps(short)).not.toContain('preprocess');
+      const steps = listSteps(long);
       expect(steps[0]).toBe('preprocess');
       expect(steps.at(-1)).toBe('aggregation');
       const chunks = steps.slice(1, -1);
@@ -64,14 +64,18 @@ export function describeSection6(getContext: () => SpecContext): void {
   });
 
   describe('§6.2 webhooks', () => {
-    const received = (name: Behaviour): ReceivedRequest[] => getContext().receiver.requestsTo(pathOf(name));
-    const untilReceived = (name: Behaviour, count: number) =>
-      until(`${name} was called ${count} times`, () => received(name).length >= count && received(name));
+    const getRequests = (name: Behaviour): ReceivedRequest[] =>
+      getContext().receiver.requestsTo(hookPath(name));
+    const waitForRequests = (name: Behaviour, count: number) =>
+      until(
+        `${name} was called ${count} times`,
+        () => getRequests(name).length >= count && getRequests(name),
+      );
 
     it('a completed job sends one POST with the specified body and headers', async () => {
       const { client, early } = getContext();
       const { job_id } = early.jobsByReceiver.fine;
-      const [delivery] = await untilReceived('fine', 1);
+      const [delivery] = await waitForRequests('fine', 1);
       const body = JSON.parse(String(delivery?.body)) as Record<string, string>;
       expect(body).toEqual({
         job_id,
@@ -92,22 +96,22 @@ export function describeSection6(getContext: () => SpecContext): void {
     it('a failed job sends one POST with stage and reason', async () => {
       const { client, early } = getContext();
       const { job_id } = early.jobsByReceiver.failing;
-      const [delivery] = await untilReceived('failing', 1);
+      const [delivery] = await waitForRequests('failing', 1);
       const { failed_stage: step, reason } = await client.job(job_id);
       expect(JSON.parse(String(delivery?.body))).toEqual({ job_id, status: 'failed', step, reason });
       expect(delivery?.headers['x-svc-event']).toBe('failed');
     });
 
     it('each delivery has a unique id', async () => {
-      await untilReceived('gone', 1);
+      await waitForRequests('gone', 1);
       const ids = (['fine', 'failing', 'gone'] as const).map(
-        (name) => received(name)[0]?.headers['x-svc-delivery'],
+        (name) => getRequests(name)[0]?.headers['x-svc-delivery'],
       );
       expect(new Set(ids).size).toBe(ids.length);
     });
 
     it('a 5xx and a broken connection are retried with the same delivery id and body', async () => {
-      const attempts = await untilReceived('recovering', 3);
+      const attempts = await waitForRequests('recovering', 3);
       for (const { headers, body } of attempts) {
         expect(headers['x-svc-delivery']).toBe(attempts[0]?.headers['x-svc-delivery']);
         expect(headers['x-svc-signature']).toBe(attempts[0]?.headers['x-svc-signature']);
@@ -116,7 +120,7 @@ export function describeSection6(getContext: () => SpecContext): void {
     });
 
     it('an attempt times out after ten seconds and is retried', async () => {
-      const [first, second] = await untilReceived('hanging', 2);
+      const [first, second] = await waitForRequests('hanging', 2);
       if (first === undefined || second === undefined) return expect.unreachable('two attempts');
       const waitedSeconds = ((await first.endedAt) - first.receivedAt) / 1_000;
       expect(waitedSeconds).toBeGreaterThan(9);
@@ -128,28 +132,28 @@ export function describeSection6(getContext: () => SpecContext): void {
     it.each<[string, Behaviour, number]>([
       ['2xx acknowledges', 'fine', 1],
       ['a 2xx after failures acknowledges', 'recovering', 3],
-      ['four attempts in all', 'down', 4],
+      ['a 503 is retried up to four attempts', 'down', 4],
       ['410 is final', 'gone', 1],
       ['429 is final', 'throttling', 1],
       ['302 is final, and not followed', 'moved', 1],
-      ['a job that failed is told once', 'failing', 1],
+      ['a failed job is reported once', 'failing', 1],
     ])('a final response is not retried: %s', async (_, name, count) => {
-      const attempts = await untilReceived(name, count);
+      const attempts = await waitForRequests(name, count);
       expect(attempts).toHaveLength(count);
       expect(getContext().receiver.requestsTo('/moved-to')).toEqual([]);
     });
 
     it('the signature is the HMAC of the raw body under the secret of the account', async () => {
       const { service, account, receiver } = getContext();
-      const ofAccount = ['--account', account.account_id];
+      const accountOption = ['--account', account.account_id];
       const { signing_secret } = await service.adminJson<{ signing_secret: string }>(
-        ...['webhooks', 'secret', 'reveal', ...ofAccount, '--json'],
+        ...['webhooks', 'secret', 'reveal', ...accountOption, '--json'],
       );
-      const { api_key } = await service.adminJson<{ api_key: string }>('keys', 'create', ...ofAccount);
+      const { api_key } = await service.adminJson<{ api_key: string }>('keys', 'create', ...accountOption);
       const callback_url = receiver.reply('/hooks/another-key', 200);
       await (await service.client(api_key)).submit(silentWav(1), { callback_url });
-      const other = await until('it is called', () => receiver.requestsTo('/hooks/another-key')[0]);
-      for (const { body, headers } of [...(await untilReceived('fine', 1)), other])
+      const other = await until('the receiver is called', () => receiver.requestsTo('/hooks/another-key')[0]);
+      for (const { body, headers } of [...(await waitForRequests('fine', 1)), other])
         expect(headers['x-svc-signature']).toBe(
           `sha256=${createHmac('sha256', signing_secret).update(body).digest('hex')}`,
         );
@@ -157,7 +161,7 @@ export function describeSection6(getContext: () => SpecContext): void {
 
     it('a job without a callback_url sends no webhook', async () => {
       const { client, early, receiver } = getContext();
-      await endOf(client, early.finished.job_id);
+      await waitForEnd(client, early.finished.job_id);
       const webhookBodies = receiver.received.map(({ body }) => String(body));
       expect(webhookBodies.filter((body) => body.includes(early.finished.job_id))).toEqual([]);
     });

@@ -5,8 +5,8 @@ import { Client, expectStatus } from '../support/client.js';
 import { completeMultipart, createMultipart, statusOf } from '../support/multipart.js';
 import { expectProblem } from '../support/problem.js';
 import { Program } from '../support/program.js';
-import { endOf } from './ends.js';
-import { announce, ROUTES } from './routes.js';
+import { waitForEnd } from './ends.js';
+import { sendHeadersOnly, ROUTES } from './routes.js';
 import type { SpecContext } from './spec-context.js';
 
 export function describeSection7(getContext: () => SpecContext): void {
@@ -15,13 +15,13 @@ export function describeSection7(getContext: () => SpecContext): void {
       const { clientWithOneCredit, account } = getContext();
       const open = await clientWithOneCredit.create({ file_size: 1 });
       const job = await clientWithOneCredit.submit(silentWav(1));
-      expect((await endOf(clientWithOneCredit, job.job_id)).name).toBe('completed');
+      expect((await waitForEnd(clientWithOneCredit, job.job_id)).name).toBe('completed');
       const before = await clientWithOneCredit.send('GET', '/api/v1/jobs');
       for (const response of [
         await clientWithOneCredit.post('/upload', { file_size: 1 }),
-        await clientWithOneCredit.post('/upload', { audio_url: `${getContext().receiver.url}/said.wav` }),
+        await clientWithOneCredit.post('/upload', { audio_url: `${getContext().receiver.url}/speech.wav` }),
         await clientWithOneCredit.post('/upload/multipart/create', { file_size: 1 }),
-        await announce(clientWithOneCredit, 1_000),
+        await sendHeadersOnly(clientWithOneCredit, 1_000),
       ])
         expectProblem(response, 402, 'insufficient_credits');
       expect(account.api_key).not.toBe(clientWithOneCredit.apiKey);
@@ -61,11 +61,11 @@ export function describeSection7(getContext: () => SpecContext): void {
     it('every endpoint answers 429 with Retry-After over its rate limit', async () => {
       const { service, unused } = getContext();
       const port = await findFreePort();
-      // An additional API that admits one request a minute instead of 30 to 600.
+      // An additional API that admits one request per minute instead of 30 to 600.
       const env = { ...service.settings, PORT: String(port), RATE_LIMIT_FACTOR: '0.001' };
-      const narrow = Program.launch('api', [], env, service.logFile);
+      const apiWithLowLimits = Program.launch('api', [], env, service.logFile);
       try {
-        await narrow.untilReady();
+        await apiWithLowLimits.waitUntilReady();
         const caller = new Client(`http://127.0.0.1:${port}`, unused[1].apiKey);
         for (const { name, call } of ROUTES) {
           expect((await call(caller)).status, name).not.toBe(429);
@@ -74,7 +74,7 @@ export function describeSection7(getContext: () => SpecContext): void {
           expect(Number(response.headers.get('retry-after')), name).toBeGreaterThan(0);
         }
       } finally {
-        await narrow.stop();
+        await apiWithLowLimits.stop();
       }
     });
   });

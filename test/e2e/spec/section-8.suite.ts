@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Client, expectStatus } from '../support/client.js';
 import { createMultipart } from '../support/multipart.js';
 import { expectProblem } from '../support/problem.js';
-import { announce, ROUTES } from './routes.js';
+import { sendHeadersOnly, ROUTES } from './routes.js';
 import { UNKNOWN, type SpecContext } from './spec-context.js';
 
 const MIB = 2 ** 20;
@@ -41,7 +41,7 @@ export function describeSection8(getContext: () => SpecContext): void {
 
     it('POST /transcribe accepts up to 200 MB exactly', async () => {
       const { client } = getContext();
-      expectProblem(await announce(client, STREAM_BYTES + 1), 413, 'file_too_large');
+      expectProblem(await sendHeadersOnly(client, STREAM_BYTES + 1), 413, 'file_too_large');
     });
   });
 
@@ -69,7 +69,7 @@ export function describeSection8(getContext: () => SpecContext): void {
       const { unused, otherClient } = getContext();
       const cancel = (client: Client) => client.post('/jobs/cancel', { job_id: UNKNOWN });
       const responses = await Promise.all(Array.from({ length: 30 }, () => cancel(unused[0])));
-      // The table above has used two of the minute.
+      // The tests above have used two requests of this minute.
       expect(responses.filter(({ status }) => status === 404)).toHaveLength(28);
       expect(responses.filter(({ status }) => status === 429)).toHaveLength(2);
       expect((await cancel(otherClient)).status).toBe(404);

@@ -2,7 +2,8 @@ import { type Bytes, silentWav, synthesizeSpeech } from '../support/audio.js';
 import type { Client, CreatedJob } from '../support/client.js';
 import { type CreatedMultipart, createMultipart } from '../support/multipart.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-import { type Account, Service } from '../support/service.js';
+import type { Account } from '../support/running-service.js';
+import { Service } from '../support/service.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { type JobsByReceiver, submitJobsWithWebhooks } from './hooks.js';
 
@@ -10,9 +11,9 @@ export const TEXT = 'There are ninety tables between the office and the bridge.'
 export const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 
 /** Long enough for any step of the suite, short enough that URLs expire during it. */
-export const ADDRESS_SECONDS = 60;
+export const URL_SECONDS = 60;
 
-/** Settings of callers have their defaults, except those that tests would wait minutes for. */
+/** Settings that clients notice have their defaults, except those for which tests would wait minutes. */
 const SETTINGS = {
   RATE_LIMIT_FACTOR: '1',
   OUTBOUND_ALLOW: '127.0.0.1',
@@ -20,9 +21,9 @@ const SETTINGS = {
   STREAM_HEARTBEAT_SECONDS: '1',
   CHUNK_SECONDS: '5',
   CHUNK_MAX_SECONDS: '10',
-  UPLOAD_URL_SECONDS: String(ADDRESS_SECONDS),
-  MULTIPART_URL_SECONDS: String(ADDRESS_SECONDS),
-  DOWNLOAD_URL_SECONDS: String(ADDRESS_SECONDS),
+  UPLOAD_URL_SECONDS: String(URL_SECONDS),
+  MULTIPART_URL_SECONDS: String(URL_SECONDS),
+  DOWNLOAD_URL_SECONDS: String(URL_SECONDS),
 };
 
 /** One started service on one set of dependencies, and its callers. */
@@ -47,17 +48,19 @@ export interface SpecContext {
   close(): Promise<void>;
 }
 
-export async function createSpecContext(makeParts: () => Promise<Dependencies>): Promise<SpecContext> {
+export async function createSpecContext(
+  startDependencies: () => Promise<Dependencies>,
+): Promise<SpecContext> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.toReversed()) await closer();
   };
   try {
-    const parts = await makeParts();
-    closers.push(() => parts.remove());
+    const dependencies = await startDependencies();
+    closers.push(() => dependencies.remove());
     const receiver = await WebhookReceiver.start();
     closers.push(() => receiver.close());
-    const service = await Service.startEmbedded({ ...parts.env, ...SETTINGS });
+    const service = await Service.startEmbedded({ ...dependencies.env, ...SETTINGS });
     closers.push(() => service.stop());
     const accounts = await Promise.all([100_000, 1_000, 1, 10, 10].map((each) => service.openAccount(each)));
     const callers = await Promise.all(accounts.map(({ api_key }) => service.client(api_key)));

@@ -13,10 +13,10 @@ import { describeSection8 } from './section-8.suite.js';
 import { createSpecContext, type SpecContext } from './spec-context.js';
 
 /** Tests the specification section by section against one started service. */
-export function describeSpecification(makeParts: () => Promise<Dependencies>): void {
+export function describeSpecification(startDependencies: () => Promise<Dependencies>): void {
   let context: SpecContext;
   beforeAll(async () => {
-    context = await createSpecContext(makeParts);
+    context = await createSpecContext(startDependencies);
   });
   afterAll(() => context?.close());
 

@@ -14,7 +14,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 export async function synthesizeSpeech(text: string, voice: 'slt' | 'rms' = 'slt'): Promise<Bytes> {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-flite-'));
   try {
-    const path = join(folder, 'said.wav');
+    const path = join(folder, 'speech.wav');
     await run('flite', ['-voice', voice, '-t', text, '-o', path]);
     return new Uint8Array(await readFile(path));
   } finally {
@@ -26,11 +26,11 @@ export async function synthesizeSpeech(text: string, voice: 'slt' | 'rms' = 'slt
 export function silentWav(seconds: number): Bytes {
   const size = Math.round(seconds * RATE) * 2;
   const wav = new DataView(new ArrayBuffer(HEADER_BYTES + size));
-  const text = (index: number, letters: string) =>
+  const writeText = (index: number, letters: string) =>
     [...letters].forEach((letter, offset) => wav.setUint8(index + offset, letter.charCodeAt(0)));
-  text(0, 'RIFF');
+  writeText(0, 'RIFF');
   wav.setUint32(4, 36 + size, true);
-  text(8, 'WAVEfmt ');
+  writeText(8, 'WAVEfmt ');
   wav.setUint32(16, 16, true);
   wav.setUint16(20, 1, true);
   wav.setUint16(22, 1, true);
@@ -38,7 +38,7 @@ export function silentWav(seconds: number): Bytes {
   wav.setUint32(28, RATE * 2, true);
   wav.setUint16(32, 2, true);
   wav.setUint16(34, 16, true);
-  text(36, 'data');
+  writeText(36, 'data');
   wav.setUint32(40, size, true);
   return new Uint8Array(wav.buffer);
 }
@@ -69,13 +69,13 @@ export async function dialogueWav(): Promise<Bytes> {
   return concatWavs(...turns.flatMap((turn) => [turn, silentWav(1)]));
 }
 
-/** A WAV with speech exactly at the position of the cut. */
-export async function speechAcrossBoundary(boundarySeconds: number): Promise<Bytes> {
+/** A WAV whose speech continues across the byte `boundaryBytes`, at which two parts of an upload meet. */
+export async function speechAcrossBoundary(boundaryBytes: number): Promise<Bytes> {
   const speech = (await synthesizeSpeech('I can see the library from the small mountain.')).slice(
     HEADER_BYTES,
   );
-  const audio = silentWav(Math.ceil(boundarySeconds / 32_000) + 5);
-  const start = boundarySeconds - Math.floor(speech.length / 2);
+  const audio = silentWav(Math.ceil(boundaryBytes / 32_000) + 5);
+  const start = boundaryBytes - Math.floor(speech.length / 2);
   audio.set(speech, start - (start % 2));
   return audio;
 }

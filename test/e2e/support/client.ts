@@ -53,7 +53,7 @@ export interface StreamRequest {
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** One caller of the HTTP interface. */
+/** A client of the HTTP interface with one API key, or none. */
 export class Client {
   constructor(
     readonly baseUrl: string,
@@ -66,7 +66,7 @@ export class Client {
     return toApiResponse(await fetch(`${this.baseUrl}${path}`, { ...init, method, headers }));
   }
 
-  /** A POST of any value as JSON. */
+  /** Sends any value as JSON in a POST request. */
   post(path: string, body: unknown): Promise<ApiResponse> {
     return this.send('POST', `/api/v1${path}`, { body: JSON.stringify(body), headers: JSON_TYPE });
   }
@@ -77,13 +77,13 @@ export class Client {
 
   /** An empty content type omits the header. */
   put(
-    address: string,
+    url: string,
     bytes: Uint8Array<ArrayBuffer>,
     contentType: string,
     signal?: AbortSignal,
   ): Promise<ApiResponse> {
     const headers: Record<string, string> = contentType === '' ? {} : { 'Content-Type': contentType };
-    return fetch(address, { method: 'PUT', body: bytes, headers, signal }).then(toApiResponse);
+    return fetch(url, { method: 'PUT', body: bytes, headers, signal }).then(toApiResponse);
   }
 
   complete(jobId: string): Promise<ApiResponse> {
@@ -98,14 +98,14 @@ export class Client {
     return expectStatus<Job>(200, await this.send('GET', `/api/v1/jobs/${jobId}`));
   }
 
-  /** Creates a job and sends its bytes, without the complete call. */
+  /** Creates a job and uploads its bytes, without the complete call. */
   async upload(bytes: Uint8Array<ArrayBuffer>, options: Record<string, unknown> = {}): Promise<CreatedJob> {
     const created = await this.create({ file_size: bytes.length, ...options });
     expectStatus(200, await this.put(created.upload_url, bytes, created.content_type));
     return created;
   }
 
-  /** Creates a job, sends its bytes and completes it. */
+  /** Creates a job, uploads its bytes and sends the complete call. */
   async submit(bytes: Uint8Array<ArrayBuffer>, options: Record<string, unknown> = {}): Promise<CreatedJob> {
     const created = await this.upload(bytes, options);
     expectStatus(200, await this.complete(created.job_id));
@@ -131,7 +131,7 @@ export class Client {
     }
   }
 
-  /** Every event of the job to its end, without heartbeats; from the first one by default. */
+  /** Every event of the job until it ends, without heartbeats; from the first event by default. */
   async events(jobId: string, request: StreamRequest = {}): Promise<JobEvent[]> {
     const events: JobEvent[] = [];
     for await (const event of this.stream(jobId, { lastEventId: '0', ...request }))
@@ -139,8 +139,8 @@ export class Client {
     return events;
   }
 
-  download(address: string): Promise<ApiResponse> {
-    return fetch(address).then(toApiResponse);
+  download(url: string): Promise<ApiResponse> {
+    return fetch(url).then(toApiResponse);
   }
 
   private keyHeader(): Record<string, string> {

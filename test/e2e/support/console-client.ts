@@ -6,7 +6,7 @@ export interface ConsoleResponse<T = unknown> {
   headers: Headers;
 }
 
-/** A browser that uses the console's routes: it keeps the cookie, and sends what pages of the console send. */
+/** A client of the console's routes that stores the session cookie and sends the headers that the console's pages send. */
 export class ConsoleClient {
   cookie: string | undefined;
 
@@ -37,9 +37,10 @@ export class ConsoleClient {
     const [cookie] = response.headers.getSetCookie();
     if (cookie !== undefined) this.cookie = cookie.split(';', 1)[0];
     const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     return {
       status: response.status,
-      body: (text === '' ? undefined : JSON.parse(text)) as T,
+      body: (text === '' ? undefined : isJson ? JSON.parse(text) : text) as T,
       headers: response.headers,
     };
   }
@@ -47,6 +48,7 @@ export class ConsoleClient {
   /** @param link as printed by a command: the token is after `#` */
   async signInByLink(link: string): Promise<void> {
     const { status, body } = await this.request('POST', 'sign-in/link', { token: link.split('#')[1] });
-    if (status !== 200) throw new Error(`The link was answered with ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200)
+      throw new Error(`Signing in by the link failed with ${status}: ${JSON.stringify(body)}`);
   }
 }

@@ -20,10 +20,10 @@ export async function removeDataDir(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** The marker of the installation; belongs to no job. */
+/** The file that identifies the installation; it belongs to no job. */
 const MARKER = 'zephyr-installation.json';
 
-/** The paths of all objects of jobs in the data folder of a service, half-written files included. */
+/** The paths of all objects of jobs in the data folder of a service, including incomplete files. */
 export async function listStoredFiles(dataDir: string): Promise<string[]> {
   const entries = await listEntriesRecursively(join(dataDir, 'objects'));
   const isOfJob = (name: string) => !name.startsWith(MARKER);
@@ -32,10 +32,12 @@ export async function listStoredFiles(dataDir: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Sends, and resolves when the file store has begun to write: a new half-written file exists. */
-export async function untilBeingStored(dataDir: string, send: () => unknown): Promise<void> {
-  const halfWritten = () => readdir(join(dataDir, 'objects', 'tmp')).catch((): string[] => []);
-  const known = new Set(await halfWritten());
+/** Calls `send`, and resolves when the file store has begun to write: a new incomplete file exists. */
+export async function waitUntilBeingStored(dataDir: string, send: () => unknown): Promise<void> {
+  const listPartialFiles = () => readdir(join(dataDir, 'objects', 'tmp')).catch((): string[] => []);
+  const known = new Set(await listPartialFiles());
   await send();
-  await until('it is being stored', async () => (await halfWritten()).some((name) => !known.has(name)));
+  await until('the upload is being stored', async () =>
+    (await listPartialFiles()).some((name) => !known.has(name)),
+  );
 }

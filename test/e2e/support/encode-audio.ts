@@ -18,11 +18,11 @@ const KINDS = {
   mp4: [BLACK, [...VIDEO, '-c:a', 'aac']],
 } satisfies Record<string, [string[], string[]]>;
 
-/** The same sound in another container. */
+/** The same audio in another format. */
 export async function encodeAudio(wav: Bytes, kind: keyof typeof KINDS): Promise<Bytes> {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-ffmpeg-'));
   try {
-    const [from, to] = [join(folder, 'said.wav'), join(folder, `said.${kind}`)];
+    const [from, to] = [join(folder, 'speech.wav'), join(folder, `speech.${kind}`)];
     await writeFile(from, wav);
     const [input, output] = KINDS[kind];
     await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', from, ...input, ...output, to]);

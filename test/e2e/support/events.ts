@@ -12,7 +12,7 @@ export function expectContiguous(events: JobEvent[], from = 1): void {
   expect(events.map(isTerminal)).toEqual(events.map((_, index) => index === events.length - 1));
 }
 
-/** Follows a job and resumes the stream after every cut; @returns every event. */
+/** Follows a job and resumes its stream after every disconnect. @returns every event */
 export async function followThroughDisconnects(
   client: Client,
   jobId: string,

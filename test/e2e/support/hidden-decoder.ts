@@ -8,7 +8,7 @@ const NODE = process.execPath;
 /** Mounts `/dev/null` over each file, then runs the program. */
 const HIDE = 'for file in $1; do mount --bind /dev/null "$file" || exit 99; done; shift; exec "$@"';
 
-/** Where the decoder is installed. */
+/** The paths at which the decoder is installed. */
 export const DECODER_PATHS = FOLDERS.map((folder) => `${folder}/ffmpeg`).filter((path) => existsSync(path));
 
 /** Whether a program can run in a separate mount namespace. */

@@ -5,9 +5,9 @@ import { type ApiResponse, type Client, type CreatedJob, expectStatus } from './
 import { until } from './until.js';
 
 const FINAL_RESPONSE_TIMEOUT_MS = 120_000;
-/** A file of these requests is sent in a moment, unless its connection died silently. */
-const UPLOADED_MS = 10_000;
-/** The caller retries these: a dependency is unavailable, or the key is in use. Any other status is final. */
+/** The upload of such a file takes much less, unless its connection was lost without a notification. */
+const UPLOAD_TIMEOUT_MS = 10_000;
+/** Retried: a dependency is unavailable, or the idempotency key is in use. Any other status is final. */
 const RETRY_STATUSES = [409, 503];
 
 /** A job that a caller requests, under a unique name that makes a retry safe. */
@@ -20,15 +20,15 @@ export interface JobRequest {
 /** Mostly short silence, which needs no engine; one in fifty has speech. A fifth have a webhook. */
 export async function generateJobRequests(
   count: number,
-  chance: SeededRandom,
+  random: SeededRandom,
   callbackUrl: string,
 ): Promise<JobRequest[]> {
   const word = await synthesizeSpeech('Good morning.');
   return Array.from({ length: count }, (_, index) => ({
     name: `request-${index}`,
-    bytes: index % 50 === 0 ? word : silentWav(chance.between(0.1, 0.6)),
+    bytes: index % 50 === 0 ? word : silentWav(random.between(0.1, 0.6)),
     options: {
-      output_type: chance.pick(['json', 'txt', 'srt', 'vtt']),
+      output_type: random.pick(['json', 'txt', 'srt', 'vtt']),
       ...(index % 5 === 0 && { callback_url: callbackUrl }),
     },
   }));
@@ -41,7 +41,7 @@ export async function submitJobRequest(
   observations: ObservationRecorder,
 ): Promise<CreatedJob> {
   const { name, bytes, options } = jobRequest;
-  const created = await retryUntilAnswered<CreatedJob>(`${name} is created`, () =>
+  const created = await retryUntilFinalResponse<CreatedJob>(`${name} is created`, () =>
     client.send('POST', '/api/v1/upload', {
       body: JSON.stringify({ file_size: bytes.length, ...options }),
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': name },
@@ -49,22 +49,22 @@ export async function submitJobRequest(
   );
   observations.recordCreated(name, created.job_id);
   const { upload_url, content_type } = created;
-  await retryUntilAnswered(`${name} is uploaded`, () =>
-    client.put(upload_url, bytes, content_type, AbortSignal.timeout(UPLOADED_MS)),
+  await retryUntilFinalResponse(`${name} is uploaded`, () =>
+    client.put(upload_url, bytes, content_type, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)),
   );
-  await retryUntilAnswered(`${name} is completed`, () => client.complete(created.job_id));
+  await retryUntilFinalResponse(`${name} is completed`, () => client.complete(created.job_id));
   return created;
 }
 
 /** Processes the requests with this many concurrent callers. */
 export async function submitConcurrently<T>(
-  orders: readonly T[],
-  atOnce: number,
+  requests: readonly T[],
+  concurrency: number,
   submit: (jobRequest: T) => Promise<unknown>,
 ): Promise<void> {
-  const remaining = orders.values();
+  const remaining = requests.values();
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: concurrency }, async () => {
       for (const jobRequest of remaining) await submit(jobRequest);
     }),
   );
@@ -74,7 +74,7 @@ export async function submitConcurrently<T>(
  * Retries until it gets a final response. @returns the parsed body
  * @throws Error for a response that is neither 200 nor a request to retry
  */
-export async function retryUntilAnswered<T>(
+export async function retryUntilFinalResponse<T>(
   description: string,
   sendRequest: () => Promise<ApiResponse>,
 ): Promise<T> {

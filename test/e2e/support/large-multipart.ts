@@ -11,9 +11,9 @@ import {
   statusOf,
 } from './multipart.js';
 
-/** 37 full parts of the usual size, and a short one. */
+/** 37 full parts of the default size, and a short one. */
 export const LARGE_BYTES = 600 * 2 ** 20 + 7;
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 
 export async function createLargeMultipart(client: Client): Promise<CreatedMultipart> {
   const created = await createMultipart(client, { file_size: LARGE_BYTES });
@@ -33,7 +33,7 @@ export async function uploadLargeMultipart(client: Client, created: CreatedMulti
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       parts.push(await putPart(client, created, next, partBytes(created, next)));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, sendParts));
+  await Promise.all(Array.from({ length: CONCURRENCY }, sendParts));
   expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('queued');
   return fileHash.digest('hex');
 }
@@ -59,7 +59,7 @@ export async function computeDigest(
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Checks that the job fails because its object is no audio. */
+/** Checks that the job fails because its object is not audio. */
 export async function expectDecodeFailure(client: Client, { job_id }: CreatedMultipart): Promise<void> {
   expect((await client.events(job_id)).at(-1)).toMatchObject({
     name: 'failed',

@@ -34,8 +34,8 @@ export async function putPart(
   bytes: Bytes,
   contentType = 'application/octet-stream',
 ): Promise<Part> {
-  const address = created.parts[partNumber - 1]?.url ?? '';
-  const response = await client.put(address, bytes, contentType);
+  const url = created.parts[partNumber - 1]?.url ?? '';
+  const response = await client.put(url, bytes, contentType);
   expectStatus(200, response);
   return { part_number: partNumber, etag: response.headers.get('etag') ?? '' };
 }
@@ -63,7 +63,7 @@ export function statusOf(response: ApiResponse): string {
   return expectStatus<{ status: string }>(200, response).status;
 }
 
-/** Paths of the stored files of an upload and of its job's audio; transcripts stay. */
+/** Paths of the stored files of an upload and of its job, without transcripts. */
 export async function listRemainingFiles(
   service: Service,
   { job_id, upload_id }: CreatedMultipart,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 export const CLIENT_ID = 'console';
 export const CLIENT_SECRET = 'secret-of-the-console';
 
-interface Person {
+interface User {
   email: string;
   email_verified: boolean;
   name: string;
@@ -26,51 +26,51 @@ interface Context {
   oidc: { client: { clientId: string }; session: { accountId: string }; provider: Provider };
 }
 
-/** A certified provider on loopback at which `person` is signed in without a page. */
+/** The certified implementation `oidc-provider` on loopback. It signs in the user `subject` without showing a page. */
 export class TestOidcProvider {
   /** By subject. */
-  readonly people = new Map<string, Person>();
-  /** Who is at the browser. */
+  readonly people = new Map<string, User>();
+  /** The subject of the user who is signed in. */
   subject = '';
 
   private constructor(private readonly server: Server) {}
 
   static async start(redirectUrl: string): Promise<TestOidcProvider> {
     const server = createServer();
-    const started = new TestOidcProvider(server);
+    const testProvider = new TestOidcProvider(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const provider = await started.createProvider(redirectUrl);
+    const provider = await testProvider.createProvider(redirectUrl);
     const handle = provider.callback();
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (request.url?.startsWith('/login/')) {
-        const result = { login: { accountId: started.subject } };
+        const result = { login: { accountId: testProvider.subject } };
         void provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
       } else handle(request, response);
     });
-    return started;
+    return testProvider;
   }
 
   get issuer(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Follows the redirects of the provider as a browser does. @returns the address at the console, with code and state */
+  /** Follows the redirects of the provider like a browser. @returns the URL of the console, with code and state */
   async visit(url: string, redirectUrl: string): Promise<string> {
     const cookies = new Map<string, string>();
-    let address = url;
-    while (!address.startsWith(redirectUrl)) {
+    let currentUrl = url;
+    while (!currentUrl.startsWith(redirectUrl)) {
       const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-      const response = await fetch(address, { redirect: 'manual', headers: { cookie } });
+      const response = await fetch(currentUrl, { redirect: 'manual', headers: { cookie } });
       for (const set of response.headers.getSetCookie()) {
         const [name = '', value = ''] = (set.split(';', 1)[0] ?? '').split(/=(.*)/s, 2);
         cookies.set(name, value);
       }
       const location = response.headers.get('location');
       if (location === null)
-        throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
-      address = new URL(location, address).href;
+        throw new Error(`The provider responded with ${response.status}: ${await response.text()}`);
+      currentUrl = new URL(location, currentUrl).href;
     }
-    return address;
+    return currentUrl;
   }
 
   async stop(): Promise<void> {

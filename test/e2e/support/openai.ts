@@ -17,7 +17,7 @@ export async function createOpenAiClient(service: Service, apiKey?: string): Pro
 }
 
 export function toWavFile(bytes: Bytes): Promise<File> {
-  return toFile(bytes, 'said.wav');
+  return toFile(bytes, 'speech.wav');
 }
 
 /** The error of a call. @throws Error when it succeeds, or fails with an error that the client has no type for */
@@ -30,7 +30,7 @@ export async function catchApiError(
     if (error instanceof OpenAI.APIError) return error;
     throw error;
   }
-  throw new Error('it succeeded');
+  throw new Error('the call succeeded');
 }
 
 /** A field of a raw form. */
@@ -38,13 +38,13 @@ export function formField(name: string, value: string): string {
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 }
 
-/** The beginning of the file of a raw form; its bytes and a line end follow. */
+/** The header of the file in a raw form; its bytes and a line end must follow. */
 export function fileFieldHeader(name = 'file'): string {
   const disposition = `Content-Disposition: form-data; name="${name}"; filename="a.wav"`;
   return `--${BOUNDARY}\r\n${disposition}\r\nContent-Type: audio/wav\r\n\r\n`;
 }
 
-/** Opens a transcription; the caller writes the form. Without a `Content-Length` it goes in chunks. */
+/** Opens a transcription request; the caller writes the form. Without a `Content-Length` the body is chunked. */
 export function startForm(
   service: Service,
   apiKey: string,

@@ -25,7 +25,7 @@ export interface ProgramResult {
 /** A built program of the service. It exits when the channel to this process closes for any reason. */
 export class Program {
   readonly ended: Promise<ProgramExit>;
-  private end: ProgramExit | undefined;
+  private exit: ProgramExit | undefined;
   private ready = false;
 
   private constructor(
@@ -34,7 +34,7 @@ export class Program {
   ) {
     child.on('message', () => (this.ready = true));
     this.ended = new Promise((resolve) => {
-      child.once('exit', (code, signal) => resolve((this.end = { code, signal })));
+      child.once('exit', (code, signal) => resolve((this.exit = { code, signal })));
     });
   }
 
@@ -61,14 +61,14 @@ export class Program {
 
   /** It has reported ready, and has not exited since. */
   get isReady(): boolean {
-    return this.ready && this.end === undefined;
+    return this.ready && this.exit === undefined;
   }
 
   /** Resolves when the program reports that it is ready. @throws Error with its last log lines when it exits or is too slow */
-  async untilReady(withinMs = READY_MS): Promise<void> {
+  async waitUntilReady(withinMs = READY_MS): Promise<void> {
     await until(
       'the program is ready or has exited',
-      () => this.ready || this.end !== undefined,
+      () => this.ready || this.exit !== undefined,
       withinMs,
     ).catch(async (cause: unknown) => {
       throw new Error(`not ready after ${withinMs} ms:\n${await this.lastLogLines()}`, { cause });
@@ -108,7 +108,7 @@ export function runProgram(app: App, args: string[], env: Environment): Promise<
   });
 }
 
-/** The file to start it by. @throws Error when it is not built. */
+/** The path of the main file of a program. @throws Error when it is not built. */
 export function mainPath(app: App): string {
   const main = `${ROOT}dist/apps/${app}/src/main.js`;
   if (!existsSync(main))
@@ -116,7 +116,7 @@ export function mainPath(app: App): string {
   return main;
 }
 
-/** The settings of the caller's environment must not reach the service under test. */
+/** The environment of a program under test, without the settings in the environment of the test run. */
 export function buildEnvironment(env: Environment): Environment {
   const { PATH = '', TMPDIR = '/tmp', HOME = '/' } = process.env;
   return { PATH, TMPDIR, HOME, ...env };

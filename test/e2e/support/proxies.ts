@@ -8,7 +8,7 @@ import { until } from './until.js';
 
 const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
 
-/** A running proxy with the shipped configuration and replaced addresses. */
+/** A running proxy with the configuration of `deploy/`, in which the addresses are replaced. */
 export interface Proxy {
   baseUrl: string;
   stop(): Promise<void>;
@@ -19,11 +19,11 @@ type StartProxy = (apiPorts: readonly [number, number], folder: string) => Promi
 /** Keys are the names of the programs. */
 export const PROXIES: Record<string, StartProxy> = {
   haproxy: async (apiPorts, folder) => {
-    const { port, file } = await configured('haproxy/haproxy.cfg', apiPorts, folder);
-    return running('haproxy', ['-db', '-f', file], port);
+    const { port, file } = await writeConfiguration('haproxy/haproxy.cfg', apiPorts, folder);
+    return startProxyProgram('haproxy', ['-db', '-f', file], port);
   },
   nginx: async (apiPorts, folder) => {
-    const { port, file } = await configured('nginx/zephyr.conf', apiPorts, folder);
+    const { port, file } = await writeConfiguration('nginx/zephyr.conf', apiPorts, folder);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${join(folder, name)};`,
     );
@@ -34,11 +34,11 @@ export const PROXIES: Record<string, StartProxy> = {
       `${process.getuid?.() === 0 ? 'user root;' : ''} pid ${join(folder, 'nginx.pid')}; error_log stderr;
        events {} http { access_log off; ${temporary.join(' ')} include ${file}; }`,
     );
-    return running('nginx', ['-p', folder, '-c', main, '-g', 'daemon off;'], port);
+    return startProxyProgram('nginx', ['-p', folder, '-c', main, '-g', 'daemon off;'], port);
   },
 };
 
-async function configured(path: string, [first, second]: readonly [number, number], folder: string) {
+async function writeConfiguration(path: string, [first, second]: readonly [number, number], folder: string) {
   const port = await findFreePort();
   const shipped = await readFile(join(DEPLOY, path), 'utf8');
   const addresses = { '127.0.0.1:8080': port, '127.0.0.1:3001': first, '127.0.0.1:3002': second };
@@ -52,17 +52,17 @@ async function configured(path: string, [first, second]: readonly [number, numbe
   return { port, file };
 }
 
-async function running(program: string, args: string[], port: number): Promise<Proxy> {
+async function startProxyProgram(program: string, args: string[], port: number): Promise<Proxy> {
   const path = `${process.env['PATH'] ?? ''}:/usr/sbin`;
   const child: ChildProcess = spawnBoundToParent(program, args, {
     env: { PATH: path },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await until(`${program} listens`, () => accepts(port));
+  await until(`${program} listens`, () => canConnect(port));
   return { baseUrl: `http://127.0.0.1:${port}`, stop: () => stopProcess(child, 'SIGTERM') };
 }
 
-function accepts(port: number): Promise<boolean> {
+function canConnect(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();

@@ -3,7 +3,7 @@ import type { ApiResponse, Client } from './client.js';
 
 const SILENCE_MS = 20_000;
 
-/** A request as it is sent: the test checks, encodes and adds nothing else. */
+/** A request that is sent unchanged: nothing is validated, encoded or added. */
 export interface RawRequest {
   method?: string;
   /** The request target, sent unchanged. */
@@ -48,7 +48,7 @@ export function openSocket(caller: Client): Socket {
   return connect({ host: hostname, port: Number(port) });
 }
 
-/** The first final response; a cut or silent connection is an error. */
+/** The first final response. Rejects if the connection is closed before it or sends nothing for `silenceMs`. */
 export function readResponse(socket: Socket, headOnly = false, silenceMs = SILENCE_MS): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0);
@@ -63,7 +63,7 @@ export function readResponse(socket: Socket, headOnly = false, silenceMs = SILEN
     });
     socket.once('error', (error) => (bytes.length > 0 ? parseReceived(true) : reject(error)));
     socket.once('close', () => parseReceived(true));
-    socket.setTimeout(silenceMs, () => reject(new Error(`no answer in ${silenceMs} ms`)));
+    socket.setTimeout(silenceMs, () => reject(new Error(`no response within ${silenceMs} ms`)));
   });
 }
 

@@ -1,6 +1,6 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 
-/** A response whose body is as it was sent: `fetch` decompresses it. */
+/** A response with its body as sent, unlike `fetch`, which decompresses it. */
 export function rawRequest(
   baseUrl: string,
   path: string,

@@ -20,7 +20,10 @@ export interface SharedDatabase {
 /** A copy of the migrated database; undefined in a ring that has no shared server. */
 export async function createSharedDatabase(): Promise<SharedDatabase | undefined> {
   const server = inject('sharedPostgres');
-  if (server === undefined) return undefined;
+  return server === undefined ? undefined : copyTemplate(server);
+}
+
+export async function copyTemplate(server: string): Promise<SharedDatabase> {
   const name = `service_${randomBytes(8).toString('hex')}`;
   await query(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
   return {

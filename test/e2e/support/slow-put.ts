@@ -4,18 +4,18 @@ import type { Bytes } from './audio.js';
 import type { ApiResponse } from './client.js';
 
 export interface SlowPut {
-  /** Resolves when the bytes are clientRequest. */
+  /** Resolves when the bytes are written to the connection. */
   send(bytes: Bytes): Promise<void>;
   /** Closes the connection without ending the request. */
-  leave(): void;
-  /** The response in every case; a cut connection is an error. */
+  disconnect(): void;
+  /** The response; rejects if the connection is closed before it. */
   pendingResponse: Promise<ApiResponse>;
 }
 
 /** A PUT of this many bytes, whose body is sent piece by piece. */
-export function startSlowPut(address: string, contentType: string, length: number): SlowPut {
+export function startSlowPut(url: string, contentType: string, length: number): SlowPut {
   const headers = { 'Content-Type': contentType, 'Content-Length': length };
-  const clientRequest = request(address, { method: 'PUT', headers, agent: false });
+  const clientRequest = request(url, { method: 'PUT', headers, agent: false });
   const response = new Promise<IncomingMessage>((resolve, reject) => {
     clientRequest.on('error', reject);
     clientRequest.once('response', resolve);
@@ -27,7 +27,7 @@ export function startSlowPut(address: string, contentType: string, length: numbe
       new Promise((resolve, reject) =>
         clientRequest.write(bytes, (error) => (error ? reject(error) : resolve())),
       ),
-    leave: () => clientRequest.destroy(),
+    disconnect: () => clientRequest.destroy(),
     pendingResponse,
   };
 }

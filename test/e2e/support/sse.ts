@@ -1,6 +1,6 @@
 /** A message of a stream: an event, or a comment (then `event` is empty and `data` is its text). */
 export interface StreamMessage {
-  /** The last id of the stream so far, empty before the first. */
+  /** The last id of the stream so far; empty before the first one. */
   id: string;
   event: string;
   data: string;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that sends the beginning of a file and stalls; it answers further requests with 404. */
+/** A server that sends the beginning of a file and then stalls. Further requests get 404. */
 export class StallingMirror {
   /** The `Range` of each request. */
   readonly ranges: (string | undefined)[] = [];

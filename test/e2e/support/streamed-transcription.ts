@@ -11,14 +11,14 @@ export interface StreamedTranscription {
 
 type Headers = Record<string, string>;
 
-/** Opens a one-shot request; the caller writes the body. Without a `Content-Length` the body is chunked. */
+/** Opens a request to `POST /transcribe`; the caller writes the body. Without a `Content-Length` it is chunked. */
 export function openTranscribeRequest(client: Client, query = '', headers: Headers = {}): ClientRequest {
   const key: Headers = client.apiKey === null ? {} : { 'X-API-Key': client.apiKey };
-  const address = `${client.baseUrl}/api/v1/transcribe${query}`;
-  return request(address, { method: 'POST', headers: { ...key, 'Content-Type': 'audio/wav', ...headers } });
+  const url = `${client.baseUrl}/api/v1/transcribe${query}`;
+  return request(url, { method: 'POST', headers: { ...key, 'Content-Type': 'audio/wav', ...headers } });
 }
 
-/** The response to a request whose body may be incomplete. The service may cut off a rejected sender: that is no error. */
+/** The response to a request whose body may be incomplete. Errors after the response are ignored. */
 export function waitForResponse(clientRequest: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     clientRequest.once('response', resolve);
@@ -26,7 +26,7 @@ export function waitForResponse(clientRequest: ClientRequest): Promise<IncomingM
   });
 }
 
-/** Sends a body in one piece and waits for the stream. @throws Error when it is rejected. */
+/** Sends a whole body and waits for the stream. @throws Error when the request is rejected. */
 export async function transcribeStreamed(
   client: Client,
   body: Uint8Array,
@@ -38,10 +38,10 @@ export async function transcribeStreamed(
   clientRequest.end(body);
   const response = await pendingResponse;
   if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${await text(response)}`);
-  return { response, messages: () => events(response) };
+  return { response, messages: () => readEvents(response) };
 }
 
-/** All messages of a stream to its end, without heartbeats. */
+/** All messages of a stream until it ends, without heartbeats. */
 export async function collectMessages({ messages }: StreamedTranscription): Promise<StreamMessage[]> {
   const received: StreamMessage[] = [];
   for await (const message of messages()) received.push(message);
@@ -59,6 +59,6 @@ export async function readErrorResponse(clientRequest: ClientRequest): Promise<A
   return errorResponse;
 }
 
-async function* events(response: IncomingMessage): AsyncGenerator<StreamMessage> {
+async function* readEvents(response: IncomingMessage): AsyncGenerator<StreamMessage> {
   for await (const message of readMessages(response)) if (message.event !== '') yield message;
 }

@@ -1,27 +1,28 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { type App, buildEnvironment, type Environment, mainPath } from './program.js';
 
-/** The bytes that the key sends. */
+/** The character that Ctrl+C sends. */
 export const CTRL_C = '\u0003';
 
 /** `script`, which creates the terminal, takes other parameters on other systems. */
 export const HAS_TERMINALS = process.platform === 'linux';
-if (!HAS_TERMINALS) console.warn('Skipped, programs on a terminal: they are run by the `script` of Linux.');
+if (!HAS_TERMINALS)
+  console.warn('Skipped tests of programs on a terminal: they require the `script` command of Linux.');
 
 /** A built program in a new terminal, as if started by hand. */
 export class Terminal {
   /** Its output so far. */
-  shown = '';
+  output = '';
   /** Its exit code. */
   readonly ended: Promise<number | null>;
 
   private constructor(private readonly child: ChildProcess) {
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.shown += text));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     this.ended = new Promise((resolve) => child.once('close', resolve));
   }
 
   static start(app: App, args: string[], env: Environment): Terminal {
-    const command = ['exec', ...[process.execPath, mainPath(app), ...args].map(quoted)].join(' ');
+    const command = ['exec', ...[process.execPath, mainPath(app), ...args].map(quoteArgument)].join(' ');
     return new Terminal(spawn('script', ['-qec', command, '/dev/null'], { env: buildEnvironment(env) }));
   }
 
@@ -29,13 +30,13 @@ export class Terminal {
     this.child.stdin?.write(keys);
   }
 
-  /** Ends it like a closed terminal window. */
+  /** Ends the program like a closed terminal window. */
   close(): void {
     this.child.kill('SIGHUP');
   }
 }
 
 /** Quotes one word for a shell. */
-function quoted(text: string): string {
+function quoteArgument(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -7,8 +7,10 @@ export interface Transcript {
   text: string;
   speakers: { id: string; name: string | null; duration: number }[];
   segments: Segment[];
+  turns: SegmentRange[];
+  paragraphs: SegmentRange[];
   warnings: { code: string; message: string; segment_id: number | null }[];
-  usage: { seconds: number };
+  usage: { seconds: number; credits: number | null };
 }
 
 export interface Segment {
@@ -20,6 +22,15 @@ export interface Segment {
   words: Word[] | null;
 }
 
+export interface SegmentRange {
+  start: number;
+  end: number;
+  text: string;
+  speaker: string | null;
+  first_segment: number;
+  last_segment: number;
+}
+
 export interface Word {
   word: string;
   start: number;
@@ -28,24 +39,24 @@ export interface Word {
 }
 
 const DOCUMENT_FIELDS =
-  'confidence created_at duration engine job_id language languages model options schema_version segments speakers text usage warnings';
+  'confidence created_at duration engine job_id language languages model options paragraphs schema_version segments speakers text turns usage warnings';
 const SEGMENT_FIELDS = 'confidence end id language speaker start text words';
-const WORD_FIELDS = 'confidence end speaker start word';
+const WORD_FIELDS = 'confidence end estimated language speaker start word';
 
-/** Checks the form of a `json` output: every field exists, times are ordered and within the file. */
+/** Checks the structure of a `json` output: every field exists, times are ordered and within the file. */
 export function expectTranscriptDocument(text: string, jobId: string): Transcript {
   const document = JSON.parse(text) as Transcript & Record<string, unknown>;
-  expect(fieldsOf(document)).toBe(DOCUMENT_FIELDS);
+  expect(listFields(document)).toBe(DOCUMENT_FIELDS);
   expect(document).toMatchObject({
     job_id: jobId,
-    schema_version: '1.0',
+    schema_version: '1.1',
     model: 'zephyr',
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
     engine: { name: expect.any(String) },
     options: expect.any(Object),
-    usage: { seconds: expect.any(Number) },
+    usage: { seconds: expect.any(Number), credits: Math.ceil(document.duration) },
   });
-  expect(fieldsOf(document['engine'] as object)).toBe('model name version');
+  expect(listFields(document['engine'] as object)).toBe('model name version');
   expect(document.duration).toBeGreaterThan(0);
   expect(document.usage.seconds).toBeCloseTo(document.duration, 2);
   expectShare(document['confidence']);
@@ -53,19 +64,34 @@ export function expectTranscriptDocument(text: string, jobId: string): Transcrip
   document.segments.forEach((segment, index) => expect(segment.id).toBe(index));
   expectInOrder(document.segments, document.duration);
   for (const segment of document.segments) expectSegment(segment);
+  expectRanges(document.turns, document.segments);
+  expectRanges(document.paragraphs, document.segments);
   expect(document.text.replace(/\s+/g, ' ')).toBe(document.segments.map((each) => each.text).join(' '));
   return document;
 }
 
+/** Ranges hold each segment once, in order, or are empty (turns without speakers). */
+function expectRanges(ranges: SegmentRange[], segments: Segment[]): void {
+  if (ranges.length === 0) return;
+  const covered = ranges.flatMap((range) => {
+    const members = segments.slice(range.first_segment, range.last_segment + 1);
+    expect(range).toMatchObject({ start: members[0]?.start, end: members.at(-1)?.end });
+    expect(range.text.replace(/\s+/g, ' ')).toBe(members.map(({ text }) => text).join(' '));
+    expect(new Set(members.map(({ speaker }) => speaker))).toEqual(new Set([range.speaker]));
+    return members;
+  });
+  expect(covered).toEqual(segments);
+}
+
 function expectSegment(segment: Segment): void {
-  expect(fieldsOf(segment)).toBe(SEGMENT_FIELDS);
+  expect(listFields(segment)).toBe(SEGMENT_FIELDS);
   expectRounded(segment);
   if (segment.words === null) return;
   expect(segment.words.length).toBeGreaterThan(0);
   expectInOrder(segment.words, segment.end);
   expect(segment.words[0]?.start).toBeGreaterThanOrEqual(segment.start);
   for (const word of segment.words) {
-    expect(fieldsOf(word)).toBe(WORD_FIELDS);
+    expect(listFields(word)).toBe(WORD_FIELDS);
     expect(word.word).toMatch(/\S/);
     expect(word.speaker).toBe(segment.speaker);
     expectRounded(word);
@@ -73,7 +99,7 @@ function expectSegment(segment: Segment): void {
   }
 }
 
-/** Labels are dense, by first appearance, and every speaker with a segment is listed. */
+/** Speakers are numbered without gaps in order of first appearance, and every speaker with a segment is listed. */
 function expectSpeakers({ speakers, segments, duration }: Transcript): void {
   const labelsOfSegments = [
     ...new Set(segments.map(({ speaker }) => speaker).filter((each) => each !== null)),
@@ -81,7 +107,7 @@ function expectSpeakers({ speakers, segments, duration }: Transcript): void {
   expect(speakers.map(({ id }) => id)).toEqual(labelsOfSegments);
   labelsOfSegments.forEach((id, index) => expect(id).toBe(`SPEAKER_${index + 1}`));
   for (const speaker of speakers) {
-    expect(fieldsOf(speaker)).toBe('duration id name');
+    expect(listFields(speaker)).toBe('duration id name');
     expect(speaker.duration).toBeGreaterThan(0);
     expect(speaker.duration).toBeLessThanOrEqual(duration);
   }
@@ -107,6 +133,6 @@ function expectShare(value: unknown): void {
   expect(value).toBeLessThanOrEqual(1);
 }
 
-function fieldsOf(value: object): string {
+function listFields(value: object): string {
   return Object.keys(value).toSorted().join(' ');
 }

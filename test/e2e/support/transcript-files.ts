@@ -18,12 +18,12 @@ export async function downloadTranscript(
   format?: string,
 ): Promise<TranscriptFile> {
   const query = format === undefined ? '' : `?format=${format}`;
-  const address = `${caller.baseUrl}/api/v1/jobs/${jobId}/transcript${query}`;
-  return fileOf(await fetch(address, { headers: { 'X-API-Key': caller.apiKey ?? '' } }));
+  const url = `${caller.baseUrl}/api/v1/jobs/${jobId}/transcript${query}`;
+  return toTranscriptFile(await fetch(url, { headers: { 'X-API-Key': caller.apiKey ?? '' } }));
 }
 
-export async function downloadFile(address: string): Promise<TranscriptFile> {
-  return fileOf(await fetch(address));
+export async function downloadFile(url: string): Promise<TranscriptFile> {
+  return toTranscriptFile(await fetch(url));
 }
 
 /** The visible content of a file in this format; for JSON its sentences and speakers. */
@@ -42,7 +42,7 @@ async function docxText(bytes: Buffer<ArrayBuffer>): Promise<string> {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-async function fileOf(response: Response): Promise<TranscriptFile> {
+async function toTranscriptFile(response: Response): Promise<TranscriptFile> {
   const { status, headers } = response;
   return { status, headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const POLL_INTERVAL_MS = 50;
 
 /**
- * Polls until `look` returns a value, and returns it. An exception of `look` counts as no value.
+ * Polls until `poll` returns a value, and returns it. An exception of `poll` counts as no value.
  * Polls once more after the deadline, however long this process was suspended.
- * @throws Error after `withinMs`; its cause is the last exception of `look`.
+ * @throws Error after `withinMs`; its cause is the last exception of `poll`.
  */
 export async function until<T>(
   description: string,
@@ -25,5 +25,5 @@ export async function until<T>(
     }
     if (!isOver) await pause(POLL_INTERVAL_MS);
   }
-  throw new Error(`waited ${withinMs} ms in vain: ${description}`, { cause });
+  throw new Error(`did not happen within ${withinMs} ms: ${description}`, { cause });
 }

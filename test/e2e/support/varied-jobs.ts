@@ -2,7 +2,8 @@ import { type Bytes, dialogueWav, silentWav, synthesizeSpeech } from './audio.js
 import { type Client, type CreatedJob, expectStatus } from './client.js';
 import { type CreatedMultipart, createMultipart, type Part, putPart } from './multipart.js';
 import type { WebhookReceiver } from './webhook-receiver.js';
-import type { Account, Service } from './service.js';
+import type { Account } from './running-service.js';
+import type { Service } from './service.js';
 
 const MIB = 2 ** 20;
 
@@ -14,17 +15,17 @@ export interface VariedJobs {
   /** Completed, each in another format. */
   completed: string[];
   /** Completed, with names of speakers. */
-  named: string;
+  withSpeakerNames: string;
   failed: string;
   cancelled: string;
-  /** Its bytes were sent; it was not completed. */
+  /** Its bytes were uploaded, without the complete call. */
   uploaded: CreatedJob;
-  /** One of two parts was sent. */
+  /** One of two parts was uploaded. */
   multipart: CreatedMultipart;
   part: Part;
-  /** A request that may be repeated, and its response. */
-  repeat: () => Promise<CreatedJob>;
-  repeated: CreatedJob;
+  /** Sends a request with an idempotency key; `repeatedResponse` is its first response. */
+  repeatRequest: () => Promise<CreatedJob>;
+  repeatedResponse: CreatedJob;
 }
 
 /** Jobs in every state that rows can have, of one account, with webhooks for those that ended. */
@@ -36,24 +37,24 @@ export async function createVariedJobs(service: Service, receiver: WebhookReceiv
   );
   const callback_url = `${receiver.url}/hook`;
   const speech = await synthesizeSpeech('Good morning.');
-  const ended = async (bytes: Bytes, options: Record<string, unknown> = {}) => {
+  const runJob = async (bytes: Bytes, options: Record<string, unknown> = {}) => {
     const { job_id } = await client.submit(bytes, { callback_url, ...options });
     await client.events(job_id);
     return job_id;
   };
   const completed = [];
-  for (const output_type of ['json', 'txt', 'srt']) completed.push(await ended(speech, { output_type }));
-  const named = await ended(await dialogueWav());
+  for (const output_type of ['json', 'txt', 'srt']) completed.push(await runJob(speech, { output_type }));
+  const withSpeakerNames = await runJob(await dialogueWav());
   const speakerNames = { body: JSON.stringify({ speakers: { SPEAKER_1: 'Ada' } }) };
   const headers = { 'Content-Type': 'application/json' };
   expectStatus(
     200,
-    await client.send('PATCH', `/api/v1/jobs/${named}/speakers`, { ...speakerNames, headers }),
+    await client.send('PATCH', `/api/v1/jobs/${withSpeakerNames}/speakers`, { ...speakerNames, headers }),
   );
   const { job_id: cancelled } = await client.upload(speech, { callback_url });
   await client.post('/jobs/cancel', { job_id: cancelled });
   const multipart = await createMultipart(client, { file_size: 6 * MIB, part_size: 5 * MIB });
-  const repeat = async () =>
+  const repeatRequest = async () =>
     expectStatus<CreatedJob>(
       200,
       await client.send('POST', '/api/v1/upload', {
@@ -62,10 +63,19 @@ export async function createVariedJobs(service: Service, receiver: WebhookReceiv
       }),
     );
   return {
-    ...{ account, client, signingSecret, completed, named, cancelled, multipart, repeat },
-    failed: await ended(new Uint8Array(20_000).fill(0x41)),
+    ...{
+      account,
+      client,
+      signingSecret,
+      completed,
+      withSpeakerNames,
+      cancelled,
+      multipart,
+      repeatRequest,
+    },
+    failed: await runJob(new Uint8Array(20_000).fill(0x41)),
     uploaded: await client.upload(silentWav(1)),
     part: await putPart(client, multipart, 1, new Uint8Array(5 * MIB)),
-    repeated: await repeat(),
+    repeatedResponse: await repeatRequest(),
   };
 }

@@ -13,8 +13,8 @@ export interface ReceivedRequest {
   endedAt: Promise<number>;
 }
 
-/** The reply to one request: a status, no reply at all, or a connection reset. */
-export type Reply = number | 'hang' | 'reset';
+/** The reply to one request: a status, with a body or without, no reply at all, or a connection reset. */
+export type Reply = number | { status: number; body: string } | 'hang' | 'reset';
 
 /** A server on loopback that records requests, sends the configured replies, and serves files. */
 export class WebhookReceiver {
@@ -71,6 +71,7 @@ export class WebhookReceiver {
     const replies = this.replies.get(path) ?? [200];
     const reply = replies[Math.min(before, replies.length - 1)] ?? 200;
     if (reply === 'reset') socket.resetAndDestroy();
+    else if (typeof reply === 'object') response.writeHead(reply.status).end(reply.body);
     else if (reply !== 'hang') response.writeHead(reply, { Location: `${this.url}/moved-to` }).end();
   }
 }

@@ -4,23 +4,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiResponse, Client } from '../../e2e/support/client.js';
 import { openSocket, readResponse } from '../../e2e/support/raw-http.js';
 
-/** The behaviour of one abusive client. */
 export interface ClientBehaviour {
-  /** The raw bytes that it sends first. */
+  /** Raw bytes that the client sends first. */
   firstBytes: string;
-  /** The bytes that it sends every second from then on; none by default. */
+  /** Bytes that the client then sends every second; none by default. */
   repeatedBytes?: string;
-  /** Reads the response, then disconnects; otherwise stays until it is disconnected, and reads no more. */
-  reads: boolean;
+  /** True: reads the response, then disconnects. False: reads only the headers and stays until it is disconnected. */
+  readsResponse: boolean;
 }
 
 const SEND_INTERVAL_MS = 1_000;
 const DEFAULT_RECONNECT_SECONDS = 1;
 
-/** Many abusive connections of one caller. A rejected or cut client reconnects. */
+/** Many abusive connections of one caller. A rejected or disconnected client reconnects. */
 export class AbusiveClients {
   /** The responses, as far as clients have read them. */
-  readonly answers: { behaviour: ClientBehaviour; answer: ApiResponse }[] = [];
+  readonly responses: { behaviour: ClientBehaviour; response: ApiResponse }[] = [];
   /** Connections that ended without a response. */
   disconnected = 0;
   private readonly sockets = new Set<Socket>();
@@ -59,13 +58,13 @@ export class AbusiveClients {
     );
     try {
       await once(socket, 'connect');
-      const pendingResponse = readResponse(socket, !behaviour.reads);
+      const pendingResponse = readResponse(socket, !behaviour.readsResponse);
       socket.write(behaviour.firstBytes);
-      const answer = await pendingResponse;
-      this.answers.push({ behaviour, answer });
-      if (answer.status !== 200)
-        return Number(answer.headers.get('retry-after') ?? DEFAULT_RECONNECT_SECONDS);
-      if (behaviour.reads) return DEFAULT_RECONNECT_SECONDS;
+      const response = await pendingResponse;
+      this.responses.push({ behaviour, response });
+      if (response.status !== 200)
+        return Number(response.headers.get('retry-after') ?? DEFAULT_RECONNECT_SECONDS);
+      if (behaviour.readsResponse) return DEFAULT_RECONNECT_SECONDS;
       socket.pause();
       await closed;
     } catch {

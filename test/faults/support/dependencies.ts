@@ -19,7 +19,7 @@ import type { Environment } from '../../e2e/support/program.js';
 
 export interface DependencyOptions {
   queue: 'redis' | 'postgres';
-  /** Without it objects are files. */
+  /** The object store; a file store by default. */
   s3?: Radosgw;
   /** Existing folders for the data of dependencies, instead of new ones. */
   dataDirs?: { postgres?: string; redis?: string; objects?: string };

@@ -7,13 +7,13 @@ import type { FaultTarget } from './fault-injector.js';
 /** Seconds for which a server is unavailable. */
 const OUTAGE_SECONDS = { least: 0.3, most: 2 };
 
-/** Every possible target: a random program of each kind, and each server. A queue in Postgres fails with Postgres. */
-export function buildFaultTargets(system: System, chance: SeededRandom): FaultTarget[] {
+/** The targets: a random program of each kind, and each server. */
+export function buildFaultTargets(system: System, random: SeededRandom): FaultTarget[] {
   const { postgres, redis } = system.dependencies;
-  const pauseForOutage = () => pause(chance.between(OUTAGE_SECONDS.least, OUTAGE_SECONDS.most) * 1_000);
+  const pauseForOutage = () => pause(random.between(OUTAGE_SECONDS.least, OUTAGE_SECONDS.most) * 1_000);
   const targets: FaultTarget[] = [
-    { name: 'api', injectFault: () => killRandomReady(system.apis, chance) },
-    { name: 'processor', injectFault: () => killRandomReady(system.processors, chance) },
+    { name: 'api', injectFault: () => killRandomReadyProgram(system.apis, random) },
+    { name: 'processor', injectFault: () => killRandomReadyProgram(system.processors, random) },
   ];
   if (redis)
     targets.push({
@@ -35,8 +35,11 @@ export function buildFaultTargets(system: System, chance: SeededRandom): FaultTa
   return targets;
 }
 
-/** Kills a program that is ready: on a slow machine a starting one would never get ready. */
-async function killRandomReady(programs: readonly SupervisedProgram[], chance: SeededRandom): Promise<void> {
-  const ready = programs.filter((program) => program.isUp);
+/** Kills only programs that are ready, so that programs can start on a slow machine. */
+async function killRandomReadyProgram(
+  programs: readonly SupervisedProgram[],
+  chance: SeededRandom,
+): Promise<void> {
+  const ready = programs.filter((program) => program.isReady);
   if (ready.length > 0) await chance.pick(ready).kill('SIGKILL');
 }

@@ -15,12 +15,12 @@ export interface HaProxyServer {
   checkCode: number;
 }
 
-/** HAProxy before several API processes, with the configuration that the operating guide describes. */
+/** HAProxy in front of several API processes, with the configuration of the operating guide. */
 export class HaProxy {
   private constructor(
     readonly url: string,
     private readonly statsUrl: string,
-    private readonly end: () => Promise<void>,
+    private readonly cleanUp: () => Promise<void>,
   ) {}
 
   /** Resolves when it routes requests to every API. */
@@ -28,7 +28,7 @@ export class HaProxy {
     const [port, statsPort] = await Promise.all([findFreePort(), findFreePort()]);
     const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
     const file = join(folder, 'haproxy.cfg');
-    await writeFile(file, await configuration(port, statsPort, apiPorts));
+    await writeFile(file, await buildConfiguration(port, statsPort, apiPorts));
     const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` };
     const child = spawnBoundToParent('haproxy', ['-db', '-f', file], { stdio: 'ignore', env });
     const end = async () => {
@@ -38,7 +38,7 @@ export class HaProxy {
     const proxy = new HaProxy(`http://${HOST}:${port}`, `http://${HOST}:${statsPort}/;csv`, end);
     try {
       await until('haproxy has every API in service', async () =>
-        (await proxy.servers()).every(({ status }) => status === 'UP'),
+        (await proxy.readServers()).every(({ status }) => status === 'UP'),
       );
       return proxy;
     } catch (error) {
@@ -48,7 +48,7 @@ export class HaProxy {
   }
 
   /** The status of the API processes, in the order of their ports. */
-  async servers(): Promise<HaProxyServer[]> {
+  async readServers(): Promise<HaProxyServer[]> {
     const [header = '', ...lines] = (await (await fetch(this.statsUrl)).text()).trim().split('\n');
     const columns = header.replace(/^# /, '').split(',');
     return lines
@@ -58,12 +58,16 @@ export class HaProxy {
   }
 
   stop(): Promise<void> {
-    return this.end();
+    return this.cleanUp();
   }
 }
 
-/** The example of the guide, with other addresses and a page of statistics. */
-async function configuration(port: number, statsPort: number, apiPorts: readonly number[]): Promise<string> {
+/** The example of the guide with other addresses and a statistics page. */
+async function buildConfiguration(
+  port: number,
+  statsPort: number,
+  apiPorts: readonly number[],
+): Promise<string> {
   const example = /```haproxy\n([\s\S]*?)```/.exec(await readFile(GUIDE, 'utf8'))?.[1];
   if (example === undefined) throw new Error('the operating guide has no haproxy example');
   const servers = apiPorts.map((api, at) => `    server api${at + 1} ${HOST}:${api}\n`).join('');

@@ -3,9 +3,9 @@ import type { ObservationRecorder } from '../../support/invariants/observation-r
 import type { Client } from '../../e2e/support/client.js';
 import type { WebhookReceiver } from '../../e2e/support/webhook-receiver.js';
 
-const POLL_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
-/** Records what a receiver got. */
+/** Records all requests of a webhook receiver. */
 export function recordWebhooks(observations: ObservationRecorder, receiver: WebhookReceiver): void {
   for (const { headers, body, receivedAt: at } of receiver.received) {
     const { job_id: jobId, status } = JSON.parse(body.toString()) as { job_id: string; status: string };
@@ -19,7 +19,7 @@ export function recordWebhooks(observations: ObservationRecorder, receiver: Webh
   }
 }
 
-/** Reads the status of one job after another until it is stopped; failed reads are repeated later. */
+/** Reads the status of one job after another until it is stopped; failed reads are ignored. */
 export class StatusPoller {
   private running = true;
   private readonly ended: Promise<void>;
@@ -38,7 +38,7 @@ export class StatusPoller {
 
   private async poll(): Promise<void> {
     for (let turn = 0; this.running; turn += 1) {
-      await pause(POLL_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
       const { jobs } = this.observations;
       const jobId = jobs[(turn * 7) % jobs.length];
       const job = jobId === undefined ? undefined : await this.client.job(jobId).catch(() => undefined);

@@ -6,14 +6,14 @@ const POLL_INTERVAL_MS = 100;
 const HOST = '127.0.0.1';
 
 /**
- * A proxy before several API processes: polls the readiness of each, and distributes requests over the ready ones.
- * It never sends a request twice.
+ * A proxy in front of several API processes that polls the readiness of each and distributes requests over the ready
+ * ones. It never sends a request twice.
  */
 export class ReadyProxy {
-  /** Requests that it could not forward or whose response was cut off, by method and path. */
-  readonly broken: string[] = [];
+  /** Method and path of requests that could not be forwarded or whose response was incomplete. */
+  readonly failedRequests: string[] = [];
   private readonly ready = new Set<number>();
-  private readonly server = createServer((incoming, answer) => this.forward(incoming, answer));
+  private readonly server = createServer((incoming, response) => this.forward(incoming, response));
   private readonly pollTimer: NodeJS.Timeout;
   private nextIndex = 0;
 
@@ -33,7 +33,7 @@ export class ReadyProxy {
     return `http://${HOST}:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** How many were ready at the last poll. */
+  /** Number of ready processes at the last poll. */
   get readyCount(): number {
     return this.ready.size;
   }
@@ -48,35 +48,35 @@ export class ReadyProxy {
     await Promise.all(
       this.ports.map(async (port) => {
         const signal = AbortSignal.timeout(5_000);
-        const answer = await fetch(`http://${HOST}:${port}/health/ready`, { signal }).catch(() => null);
-        await answer?.body?.cancel();
-        if (answer?.ok === true) this.ready.add(port);
+        const response = await fetch(`http://${HOST}:${port}/health/ready`, { signal }).catch(() => null);
+        await response?.body?.cancel();
+        if (response?.ok === true) this.ready.add(port);
         else this.ready.delete(port);
       }),
     );
   }
 
-  private forward(incoming: IncomingMessage, answer: ServerResponse): void {
+  private forward(incoming: IncomingMessage, response: ServerResponse): void {
     const readyPorts = [...this.ready];
     const port = readyPorts[this.nextIndex++ % readyPorts.length];
     const { method = '', url = '', headers } = incoming;
     let clientDisconnected = false;
     const fail = () => {
-      if (!clientDisconnected) this.broken.push(`${method} ${url.split('?')[0]}`);
-      answer.destroy();
+      if (!clientDisconnected) this.failedRequests.push(`${method} ${url.split('?')[0]}`);
+      response.destroy();
     };
     if (port === undefined) return fail();
     const upstreamRequest = request(
       { host: HOST, port, method, path: url, headers, agent: false },
       (upstreamResponse) => {
-        answer.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
-        upstreamResponse.pipe(answer);
+        response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+        upstreamResponse.pipe(response);
         upstreamResponse.once('error', fail);
       },
     );
     upstreamRequest.once('error', fail);
-    // The client has disconnected: that is no broken request.
-    answer.once('close', () => {
+    // A request whose client disconnects has not failed.
+    response.once('close', () => {
       clientDisconnected = true;
       upstreamRequest.destroy();
     });

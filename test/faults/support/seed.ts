@@ -3,7 +3,7 @@ import { SeededRandom } from '../../../scripts/material/seeded-random.mjs';
 /** The seed of the random choices; set it to repeat a run. */
 export const SEED = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
 
-/** The random numbers of one test, which do not depend on the other tests that run. The seed is printed. */
+/** Creates the random numbers of one test, independent of the other tests, and prints the seed. */
 export function seededRandomFor(test: string): SeededRandom {
   console.log(`${test}: FAULTS_SEED=${SEED}`);
   return new SeededRandom(

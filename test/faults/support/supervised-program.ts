@@ -2,12 +2,12 @@ import { type ProgramExit, type Environment, Program } from '../../e2e/support/p
 import { until } from '../../e2e/support/until.js';
 
 const RESTART_MS = 200;
-/** Shorter than the time limit of a test, so that the error of a test that waits in vain names the reason. */
+/** Shorter than the timeout of a test, so that the error names the reason. */
 const READY_MS = 60_000;
-/** The time limit of one wait; the next one uses the program that has been started meanwhile. */
+/** The timeout of one attempt; the next attempt waits for the process that has been started meanwhile. */
 const ATTEMPT_MS = 10_000;
 
-/** A program that is restarted whenever it exits, like by a service manager. */
+/** A program that is restarted whenever it exits, as a service manager does. */
 export class SupervisedProgram {
   private program: Program;
   private timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,6 @@ export class SupervisedProgram {
     this.program = this.launchSupervised();
   }
 
-  /** Resolves at once; `untilReady` waits for it. */
   static start(app: 'api' | 'processor', env: Environment, logFile: string): SupervisedProgram {
     return new SupervisedProgram((settings) => Program.launch(app, [], settings, logFile), env);
   }
@@ -29,14 +28,17 @@ export class SupervisedProgram {
     return this.program.pid;
   }
 
-  /** Whether it has reported ready. */
-  get isUp(): boolean {
+  get isReady(): boolean {
     return this.program.isReady;
   }
 
-  /** Restarts it as often as necessary. @throws Error with the last log lines of the program */
-  async untilReady(): Promise<void> {
-    await until('the program is ready', () => this.program.untilReady(ATTEMPT_MS).then(() => true), READY_MS);
+  /** Waits also across restarts. @throws Error with the last log lines of the program */
+  async waitUntilReady(): Promise<void> {
+    await until(
+      'the program is ready',
+      () => this.program.waitUntilReady(ATTEMPT_MS).then(() => true),
+      READY_MS,
+    );
   }
 
   /** After SIGKILL, resolves when the program has been restarted. */
@@ -45,10 +47,10 @@ export class SupervisedProgram {
     program.kill(signal);
     if (signal !== 'SIGKILL') return;
     await program.ended;
-    await until('it was started again', () => this.program !== program);
+    await until('the program was restarted', () => this.program !== program);
   }
 
-  /** Sends SIGTERM; it stays stopped until it is started again. */
+  /** Sends SIGTERM; the program stays stopped until `restart`. */
   async stop(): Promise<ProgramExit> {
     this.shouldRun = false;
     clearTimeout(this.timer);
@@ -60,7 +62,7 @@ export class SupervisedProgram {
     this.env = { ...this.env, ...changes };
     this.shouldRun = true;
     this.program = this.launchSupervised();
-    return this.untilReady();
+    return this.waitUntilReady();
   }
 
   private launchSupervised(): Program {

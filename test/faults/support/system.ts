@@ -9,13 +9,13 @@ import { startFaultProxy, type FaultProxy } from '../../support/fault-proxy.js';
 import { Client } from '../../e2e/support/client.js';
 import { createDataDir, removeDataDir } from '../../e2e/support/data-dir.js';
 import { type Environment, runProgram } from '../../e2e/support/program.js';
-import type { Account } from '../../e2e/support/service.js';
+import type { Account } from '../../e2e/support/running-service.js';
 import { until } from '../../e2e/support/until.js';
 import { SupervisedProgram } from './supervised-program.js';
 import { type Dependencies, type DependencyOptions, startDependencies } from './dependencies.js';
 
 const HOST = '127.0.0.1';
-const CLEAN_MS = 90_000;
+const INVARIANTS_MS = 90_000;
 
 /** Whether every dependency is up, including those that readiness tolerates. */
 async function areDependenciesUp(baseUrl: string): Promise<boolean> {
@@ -23,7 +23,7 @@ async function areDependenciesUp(baseUrl: string): Promise<boolean> {
   return status === 'ok';
 }
 
-/** A crash is detected within seconds, so that a test can wait for it. */
+/** Settings with which a crash is detected within seconds. */
 const FAST_DETECTION_SETTINGS: Environment = {
   LEASE_SECONDS: '3',
   SWEEP_SECONDS: '1',
@@ -45,7 +45,7 @@ export interface SystemOptions extends DependencyOptions {
   prepare?: (settings: Environment) => Promise<void>;
 }
 
-/** The real service: several supervised programs of each kind on separate dependencies; one URL for callers. */
+/** The real service: supervised programs of each kind, their dependencies, and one URL for callers. */
 export class System {
   readonly apis: SupervisedProgram[] = [];
   readonly processors: SupervisedProgram[] = [];
@@ -56,36 +56,36 @@ export class System {
     /** The service's database, without the fault proxy. */
     readonly database: pg.Pool,
     /** Distributes the requests of callers over the API processes. */
-    readonly front: FaultProxy,
-    /** Of the API processes, in their order. */
+    readonly apiProxy: FaultProxy,
+    /** In the order of `apis`. */
     readonly apiPorts: readonly number[],
-    private running: Environment,
+    private settings: Environment,
   ) {}
 
   /** Resolves when all programs are ready. */
   static async start(request: SystemOptions): Promise<System> {
     const dataDir = await createDataDir();
-    const parts = await startDependencies(request, dataDir);
-    const database = new pg.Pool({ connectionString: parts.postgres.url, max: 4 });
+    const dependencies = await startDependencies(request, dataDir);
+    const database = new pg.Pool({ connectionString: dependencies.postgres.url, max: 4 });
     database.on('error', () => undefined);
     const ports = await Promise.all(Array.from({ length: request.apis ?? 2 }, findFreePort));
-    const front = await startFaultProxy(...ports.map((port) => ({ host: HOST, port })));
+    const apiProxy = await startFaultProxy(...ports.map((port) => ({ host: HOST, port })));
     const env: Environment = {
       ...FAST_DETECTION_SETTINGS,
-      ...parts.env,
+      ...dependencies.env,
       SERVICE_SECRET: randomUUID().repeat(2),
       ...request.env,
       DATA_DIR: dataDir,
       DEVELOPMENT_ACCOUNT: 'true',
-      PUBLIC_URL: `http://${HOST}:${front.port}`,
+      PUBLIC_URL: `http://${HOST}:${apiProxy.port}`,
     };
-    const system = new System(dataDir, parts, database, front, ports, env);
+    const system = new System(dataDir, dependencies, database, apiProxy, ports, env);
     try {
       await request.prepare?.(env);
       for (const port of ports) system.apis.push(system.startSupervised('api', { PORT: String(port) }));
       for (let at = 0; at < (request.processors ?? 2); at += 1) system.addProcessor();
-      await Promise.all(system.programs.map((program) => program.untilReady()));
-      await until('all parts are there', () => areDependenciesUp(system.baseUrl));
+      await Promise.all(system.programs.map((program) => program.waitUntilReady()));
+      await until('all dependencies are up', () => areDependenciesUp(system.baseUrl));
       return system;
     } catch (error) {
       await system.stop();
@@ -94,21 +94,21 @@ export class System {
   }
 
   get baseUrl(): string {
-    return `http://${HOST}:${this.front.port}`;
+    return `http://${HOST}:${this.apiProxy.port}`;
   }
 
   get programs(): SupervisedProgram[] {
     return [...this.apis, ...this.processors];
   }
 
-  /** Adds a program without waiting for it. */
+  /** Starts another processor without waiting until it is ready. */
   addProcessor(env: Environment = {}): SupervisedProgram {
     const program = this.startSupervised('processor', env);
     this.processors.push(program);
     return program;
   }
 
-  /** A caller with the development account's key, or another one. */
+  /** @param apiKey that of the development account by default */
   async client(apiKey?: string): Promise<Client> {
     const key = apiKey ?? (await readFile(join(this.dataDir, 'dev-api-key'), 'utf8')).trim();
     return new Client(this.baseUrl, key);
@@ -119,7 +119,7 @@ export class System {
     return this.adminJson<Account>(...args);
   }
 
-  /** Runs an operator command that must succeed; @returns its output, as JSON. */
+  /** Runs an operator command that must succeed. @returns its parsed JSON output */
   async adminJson<T>(...args: string[]): Promise<T> {
     const { code, stdout, stderr } = await runProgram('admin', args, this.env);
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
@@ -127,55 +127,58 @@ export class System {
   }
 
   /**
-   * Restarts one program after the other with other settings, which operator commands get as well.
-   * @param next is awaited after each of them
+   * Restarts one program after the other with other settings, which apply to operator commands, too.
+   * @param onRestarted is awaited after each restart
    */
-  async rollingRestart(changes: Environment, next: () => Promise<void>): Promise<void> {
-    this.running = { ...this.running, ...changes };
+  async rollingRestart(changes: Environment, onRestarted: () => Promise<void>): Promise<void> {
+    this.settings = { ...this.settings, ...changes };
     for (const program of this.programs) {
       await program.stop();
       await program.restart(changes);
-      await next();
+      await onRestarted();
     }
   }
 
   /** The settings of its programs, without the port. */
   get env(): Environment {
-    return this.running;
+    return this.settings;
   }
 
-  async rows<T extends pg.QueryResultRow>(sql: string, ...params: unknown[]): Promise<T[]> {
+  async queryRows<T extends pg.QueryResultRow>(sql: string, ...params: unknown[]): Promise<T[]> {
     return (await this.database.query<T>(sql, params)).rows;
   }
 
-  log(): Promise<string> {
+  readLog(): Promise<string> {
     return readFile(this.logFile, 'utf8');
   }
 
-  /** @returns the seconds until every job had ended. */
-  async untilAllEnded(withinMs: number): Promise<number> {
+  /** @returns the seconds until every job had ended */
+  async waitUntilAllEnded(withinMs: number): Promise<number> {
     const startedAt = performance.now();
     await until(
       'every job has ended',
-      async () => (await this.rows(`SELECT id FROM job WHERE status = 'processing' LIMIT 1`)).length === 0,
+      async () =>
+        (await this.queryRows(`SELECT id FROM job WHERE status = 'processing' LIMIT 1`)).length === 0,
       withinMs,
     ).catch(async (error: unknown) => {
-      throw new Error(`not every job has ended:\n${await this.openStages()}`, { cause: error });
+      throw new Error(`not every job has ended:\n${await this.describeOpenStages()}`, { cause: error });
     });
     return (performance.now() - startedAt) / 1_000;
   }
 
   /** Polls until there are no violations, because sweeps and deliveries need time to end. */
   async findInvariantViolations(observations?: ObservationRecorder): Promise<string[]> {
-    const evidence = {
+    const inputs = {
       database: this.database,
       stored: this.dependencies.stored,
       ...(observations && { observations }),
     };
-    const findViolations = () => findInvariantViolations(evidence);
-    await until('every invariant holds', async () => (await findViolations()).length === 0, CLEAN_MS).catch(
-      () => [],
-    );
+    const findViolations = () => findInvariantViolations(inputs);
+    await until(
+      'every invariant holds',
+      async () => (await findViolations()).length === 0,
+      INVARIANTS_MS,
+    ).catch(() => []);
     return findViolations();
   }
 
@@ -183,7 +186,7 @@ export class System {
     try {
       await Promise.all(this.programs.map((program) => program.stop()));
     } finally {
-      this.front.close();
+      this.apiProxy.close();
       await this.database.end();
       await this.dependencies.remove();
       await this.saveLog();
@@ -191,9 +194,9 @@ export class System {
     }
   }
 
-  /** The stages of jobs that have not ended, and their ages. */
-  private async openStages(): Promise<string> {
-    const open = await this.rows<{ line: string }>(
+  /** Describes the open stages of jobs that have not ended. */
+  private async describeOpenStages(): Promise<string> {
+    const open = await this.queryRows<{ line: string }>(
       `SELECT count(*) || ' ' || COALESCE(queue || ' ' || state, 'not queued') || ', fence ' || COALESCE(min(fence), 0) ||
          ' to ' || COALESCE(max(fence), 0) || ', due since ' || COALESCE(now() - min(due_at), '0') AS line
        FROM job LEFT JOIN job_stage stage ON job_id = id AND state IN ('pending', 'running')
@@ -203,7 +206,7 @@ export class System {
     return open.map(({ line }) => line).join('\n');
   }
 
-  /** The logs are deleted with the data folder, unless `FAULTS_LOGS` names another folder for them. */
+  /** Copies the log to the folder `FAULTS_LOGS`, if set, before the data folder is deleted. */
   private async saveLog(): Promise<void> {
     const folder = process.env['FAULTS_LOGS'];
     if (folder !== undefined) await copyFile(this.logFile, join(folder, `${basename(this.dataDir)}.log`));

@@ -3,16 +3,15 @@ import { until } from '../../e2e/support/until.js';
 
 export type LogLine = Record<string, unknown>;
 
-/** The log of all programs of a system, and the metrics of those at the ports. */
+/** Reads the log of all programs of a system, and the metrics of the programs at the ports. */
 export class Telemetry {
   constructor(
     private readonly system: System,
     private readonly ports: readonly number[],
   ) {}
 
-  /** Log lines that have these fields. */
   async findLogLines(fields: LogLine): Promise<LogLine[]> {
-    const text = await this.system.log();
+    const text = await this.system.readLog();
     return text
       .split('\n')
       .filter((line) => line.startsWith('{') && line.endsWith('}'))
@@ -20,17 +19,16 @@ export class Telemetry {
       .filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
   }
 
-  /** Waits for the first such line. */
   waitForLogLine(fields: LogLine): Promise<LogLine> {
     return until(`the log has ${JSON.stringify(fields)}`, async () => (await this.findLogLines(fields))[0]);
   }
 
-  /** Sum over all programs of the samples that have these labels; an unavailable program has none. */
+  /** Sums the samples with these labels over all programs that are available. */
   async sumMetric(name: string, labels: Record<string, string> = {}): Promise<number> {
     const texts = await Promise.all(
       this.ports.map(async (port) => {
-        const answer = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null);
-        return answer?.text() ?? '';
+        const response = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null);
+        return response?.text() ?? '';
       }),
     );
     const samples = texts
@@ -43,7 +41,6 @@ export class Telemetry {
     return samples.reduce((sum, sample) => sum + Number(sample.slice(sample.lastIndexOf(' '))), 0);
   }
 
-  /** Resolves when the metric has increased by this much. */
   async waitForMetricIncrease(
     name: string,
     labels: Record<string, string>,
@@ -51,7 +48,7 @@ export class Telemetry {
     by = 1,
   ): Promise<void> {
     await until(
-      `${name} ${JSON.stringify(labels)} has grown by ${by}`,
+      `${name} ${JSON.stringify(labels)} has increased by ${by}`,
       async () => (await this.sumMetric(name, labels)) >= before + by,
     );
   }

@@ -37,7 +37,7 @@ export class PaymentService {
     readonly stripe: FakeStripe,
   ) {}
 
-  static async start(): Promise<PaymentService> {
+  static async start(settings: Record<string, string> = {}): Promise<PaymentService> {
     const stripe = await FakeStripe.start();
     try {
       const service = await Service.start({
@@ -48,6 +48,7 @@ export class PaymentService {
         PAYMENT_RECONCILE_SECONDS: '1',
         CREDIT_PRICE: '1',
         CREDIT_PACKAGES: '50,100',
+        ...settings,
       });
       stripe.webhooks.url = `${service.baseUrl}/webhooks/stripe`;
       return new PaymentService(service, stripe);

@@ -2,7 +2,7 @@ type Playlist = (target: string, port: number) => string;
 
 const hls = (...lines: string[]): string => `#EXTM3U\n#EXT-X-TARGETDURATION:9\n${lines.join('\n')}\n`;
 
-/** Files that name other files or addresses, each as text that works under any file name; some have several kinds. */
+/** By playlist format: texts that refer to another file or URL, and that are recognized under any file name. */
 export const PLAYLISTS: Playlist[][] = [
   [
     (target) => hls('#EXTINF:9,', target, '#EXT-X-ENDLIST'),
@@ -21,8 +21,8 @@ export const PLAYLISTS: Playlist[][] = [
   ],
 ];
 
-/** The ways to name a file and an address in a playlist. */
-export function targetsOf(path: string, port: number): string[] {
+/** Spellings of a file path and of a loopback URL in a playlist. */
+export function buildPlaylistTargets(path: string, port: number): string[] {
   return [
     path,
     `file:${path}`,

@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
 import { ROW_INVARIANTS } from './row-invariants.js';
 import type { StoredObjects } from './stored-objects.js';
-import type { ObservationRecorder } from './observation-recorder.js';
+import type { FinalJobState, ObservationRecorder } from './observation-recorder.js';
 
-/** The input of all invariants. */
 export interface InvariantInputs {
   /** A connection to the service's database that uses no code of the service. */
   database: Pool;
@@ -15,18 +14,18 @@ export interface InvariantInputs {
 const MAX_EXAMPLES = 5;
 
 /**
- * Evaluates every invariant about jobs, events, credits, webhooks and objects; each violation is a sentence with examples.
- * They hold only after all jobs have ended and the sweeps have run. Credits are evaluated at the default price.
+ * Checks every invariant of jobs, events, credits, webhooks and objects; a violation is a sentence with examples. The
+ * invariants hold only after all jobs have ended and the sweeps have run. Credits are checked at the default price.
  */
-export async function findInvariantViolations(evidence: InvariantInputs): Promise<string[]> {
-  const found = [
-    ...(await findRowViolations(evidence.database)),
-    ...(await findObjectViolations(evidence)),
-    ...(await findObservationViolations(evidence)),
+export async function findInvariantViolations(inputs: InvariantInputs): Promise<string[]> {
+  const violations = [
+    ...(await findRowViolations(inputs.database)),
+    ...(await findObjectViolations(inputs)),
+    ...(await findObservationViolations(inputs)),
   ];
-  return found.map(({ invariant, examples }) => {
+  return violations.map(({ invariant, examples }) => {
     const more = examples.length > MAX_EXAMPLES ? ` and ${examples.length - MAX_EXAMPLES} more` : '';
-    return `${invariant}, but: ${examples.slice(0, MAX_EXAMPLES).join('; ')}${more}`;
+    return `violated: ${invariant}: ${examples.slice(0, MAX_EXAMPLES).join('; ')}${more}`;
   });
 }
 
@@ -48,36 +47,37 @@ async function findObjectViolations({ database, stored }: InvariantInputs): Prom
   const { rows } = await database.query<{ key: string }>(
     'SELECT result_key AS key FROM job WHERE result_key IS NOT NULL',
   );
-  // A rendered transcript lies beside its transcript document, in a separate folder.
+  // A rendered transcript and its transcript document share a folder that contains nothing of other jobs.
   const folders = new Set(rows.map(({ key }) => key.slice(0, key.lastIndexOf('/') + 1)));
-  const owned = new Set(
+  const expectedKeys = new Set(
     rows.flatMap(({ key }) => [key, `${key.slice(0, key.lastIndexOf('/'))}/document.json`]),
   );
   const problems: string[] = [];
-  for (const key of owned) {
+  for (const key of expectedKeys) {
     const problem = await stored.findProblem(key);
     if (problem !== null) problems.push(problem);
   }
-  const orphans = (await stored.keys()).filter((key) => !folders.has(key.slice(0, key.lastIndexOf('/') + 1)));
+  const orphans = (await stored.listKeys()).filter(
+    (key) => !folders.has(key.slice(0, key.lastIndexOf('/') + 1)),
+  );
   return [
-    { invariant: 'a completed job has its transcript and its document, byte for byte', examples: problems },
-    { invariant: 'nothing else is stored', examples: [...orphans, ...(await stored.leftovers())] },
+    {
+      invariant:
+        'the transcript and the document of a completed job are stored with the recorded size and checksum',
+      examples: problems,
+    },
+    {
+      invariant: 'only transcripts and documents of completed jobs are stored',
+      examples: [...orphans, ...(await stored.listLeftovers())],
+    },
   ].filter(isViolated);
-}
-
-interface Ended {
-  id: string;
-  status: string;
-  finishedAt: Date;
-  deliveryId: string | null;
-  delivery: string | null;
 }
 
 async function findObservationViolations({ database, observations }: InvariantInputs): Promise<Violation[]> {
   if (observations === undefined) return [];
-  const { rows } = await database.query<Ended>(
+  const { rows } = await database.query<FinalJobState>(
     `SELECT job.id, status, job.finished_at AS "finishedAt", delivery.id AS "deliveryId", state AS delivery
-     FROM job LEFT JOIN webhook_delivery delivery ON job_id = job.id`,
+     FROM job LEFT JOIN webhook_delivery delivery ON delivery.job_id = job.id`,
   );
   return observations.findContradictions(rows).filter(isViolated);
 }

@@ -1,14 +1,13 @@
-/** The final state of a job in its row. */
+/** The final state of a job, from its row and that of one of its webhook deliveries, if it has any. */
 export interface FinalJobState {
   id: string;
   status: string;
   finishedAt: Date;
   deliveryId: string | null;
-  /** State of its delivery. */
+  /** State of the delivery. */
   delivery: string | null;
 }
 
-/** A received webhook. */
 export interface ObservedWebhook {
   jobId: string;
   deliveryId: string;
@@ -18,27 +17,25 @@ export interface ObservedWebhook {
   at: number;
 }
 
-/** Records what callers and receivers got from the service, to compare it with the final state. */
+/** Records what callers and webhook receivers observed, to compare it with the final rows. */
 export class ObservationRecorder {
-  /** By the caller's name for the request. */
+  /** Job ids by the caller's name for the request. */
   private readonly created = new Map<string, string>();
   private readonly lastStatus = new Map<string, string>();
   private readonly webhooks: ObservedWebhook[] = [];
   private readonly conflicting = { created: [] as string[], status: [] as string[] };
 
-  /** Jobs whose creation got a response. */
+  /** Ids of the jobs whose creation was acknowledged. */
   get jobs(): string[] {
     return [...new Set(this.created.values())];
   }
 
-  /** A create got a response, possibly a repeated one. */
   recordCreated(request: string, jobId: string): void {
     const before = this.created.get(request) ?? jobId;
     if (before !== jobId) this.conflicting.created.push(`${request}: ${before}, then ${jobId}`);
     this.created.set(request, jobId);
   }
 
-  /** A status of the job was read. */
   recordStatus(jobId: string, status: string): void {
     const before = this.lastStatus.get(jobId) ?? 'processing';
     if (before !== 'processing' && before !== status)
@@ -46,54 +43,55 @@ export class ObservationRecorder {
     this.lastStatus.set(jobId, status);
   }
 
-  recordWebhook(notified: ObservedWebhook): void {
-    this.webhooks.push(notified);
+  recordWebhook(webhook: ObservedWebhook): void {
+    this.webhooks.push(webhook);
   }
 
+  /** @param jobs an element for each delivery of a job, or one if it has none */
   findContradictions(jobs: readonly FinalJobState[]): { invariant: string; examples: string[] }[] {
     const byId = new Map(jobs.map((job) => [job.id, job]));
-    const ends = [...this.lastStatus].filter(([, status]) => status !== 'processing');
-    const unlike = ends.filter(([id, status]) => byId.get(id)?.status !== status);
+    const byDelivery = new Map(jobs.map((job) => [job.deliveryId, job]));
+    const changed = [...this.lastStatus].filter(
+      ([id, status]) => status !== 'processing' && byId.get(id)?.status !== status,
+    );
     const bodies = new Map<string, Set<string>>();
     for (const { deliveryId, body } of this.webhooks)
       bodies.set(deliveryId, (bodies.get(deliveryId) ?? new Set()).add(body));
     return [
       {
-        invariant: 'a job whose creation was answered exists',
+        invariant: 'every job whose creation was acknowledged exists',
         examples: this.jobs.filter((id) => !byId.has(id)),
       },
       {
-        invariant: 'a request that is repeated with its key makes one job',
+        invariant: 'a request that is repeated with its idempotency key creates one job',
         examples: this.conflicting.created,
       },
       {
-        invariant: 'an end that was told is final',
-        examples: [...this.conflicting.status, ...unlike.map(([id, status]) => `${id}: told ${status}`)],
+        invariant: 'a final status that a caller has read does not change',
+        examples: [...this.conflicting.status, ...changed.map(([id, status]) => `${id}: was ${status}`)],
       },
       {
-        invariant: 'a notification speaks of a job that has ended so, under the one id of its delivery',
+        invariant: 'a webhook reports the final status of its job, under the id of its delivery',
         examples: this.webhooks
-          .filter((each) => !matchesFinalState(each, byId.get(each.jobId)))
+          .filter((webhook) => !matchesFinalState(webhook, byDelivery.get(webhook.deliveryId)))
           .map(({ body }) => body),
       },
       {
-        invariant: 'a notification that is repeated is the same',
+        invariant: 'repeated attempts of a delivery have the same body',
         examples: [...bodies].filter(([, { size }]) => size > 1).map(([id]) => id),
       },
       {
-        invariant: 'what counts as delivered was received',
+        invariant: 'every delivery that counts as delivered was received',
         examples: jobs
           .filter(({ delivery, deliveryId }) => delivery === 'delivered' && !bodies.has(deliveryId ?? ''))
-          .map(({ id }) => id),
+          .map(({ id, deliveryId }) => `${deliveryId} of ${id}`),
       },
     ];
   }
 }
 
-/** The timestamp is the start of the transaction: a webhook that arrived before its commit may still pass. */
-function matchesFinalState(told: ObservedWebhook, job: FinalJobState | undefined): boolean {
+/** `finishedAt` is the start of the transaction: a webhook that arrived before its commit is not detected. */
+function matchesFinalState(webhook: ObservedWebhook, job: FinalJobState | undefined): boolean {
   if (job === undefined) return false;
-  return (
-    told.status === job.status && told.deliveryId === job.deliveryId && told.at >= job.finishedAt.getTime()
-  );
+  return webhook.status === job.status && webhook.jobId === job.id && webhook.at >= job.finishedAt.getTime();
 }

@@ -1,6 +1,6 @@
-/** Rules for the rows. `broken` selects, as `what`, a text for each row that breaks the rule. */
 export interface RowInvariant {
   invariant: string;
+  /** Selects, as `what`, a description of each row that violates the invariant. */
   violationsQuery: string;
 }
 
@@ -10,7 +10,8 @@ const JOBS: RowInvariant[] = [
     violationsQuery: `SELECT id || ' is ' || status AS what FROM job WHERE status = 'processing'`,
   },
   {
-    invariant: 'an ended job says when and how it ended, and nothing else',
+    invariant:
+      'exactly the ended jobs have an end time, completed ones a result, failed ones a failed stage and a reason',
     violationsQuery: `
       SELECT id || ' is ' || status AS what FROM job
       WHERE (status <> 'processing') IS DISTINCT FROM (finished_at IS NOT NULL)
@@ -18,12 +19,12 @@ const JOBS: RowInvariant[] = [
         OR (status = 'failed') IS DISTINCT FROM (failed_stage IS NOT NULL AND reason IS NOT NULL)`,
   },
   {
-    invariant: 'an ended job has no stage that is open; a completed one has none that is not done',
+    invariant: 'an ended job has no open stage, and all stages of a completed job are done',
     violationsQuery: `
       SELECT job_id || ' has ' || name || ' ' || state AS what FROM job_stage JOIN job ON job.id = job_id
       WHERE status <> 'processing' AND state IN ('pending', 'running') OR status = 'completed' AND state <> 'done'`,
   },
-  { invariant: 'nothing is owed to the queue', violationsQuery: 'SELECT delivery_id AS what FROM outbox' },
+  { invariant: 'the outbox is empty', violationsQuery: 'SELECT delivery_id AS what FROM outbox' },
 ];
 
 const EVENTS: RowInvariant[] = [
@@ -38,7 +39,7 @@ const EVENTS: RowInvariant[] = [
         (SELECT COALESCE(string_agg(n::text, ',' ORDER BY n), '') FROM generate_series(1, event_seq) AS n)`,
   },
   {
-    invariant: 'exactly the last event ends the job, as its status says',
+    invariant: 'only the last event ends the job, with the status of the job',
     violationsQuery: `
       SELECT id || ' ' || status || ': ' || COALESCE(ends, 'none') AS what
       FROM job LEFT JOIN (
@@ -54,7 +55,7 @@ const EVENTS: RowInvariant[] = [
       WHERE type = 'progress' GROUP BY job_id, data->>'step' HAVING count(*) > 1`,
   },
   {
-    invariant: 'a completed job went through all of its steps',
+    invariant: 'a completed job has an event for each of its steps',
     violationsQuery: `
       SELECT id || ': ' || steps_done || ' of ' || steps_total AS what FROM job
       WHERE status = 'completed' AND (steps_done IS DISTINCT FROM steps_total OR steps_done IS DISTINCT FROM
@@ -73,7 +74,7 @@ const LEDGER: RowInvariant[] = [
       WHERE balance <> COALESCE(sum, 0) OR balance < 0`,
   },
   {
-    invariant: 'a hold is given back once, with the end of the job, and nothing is charged without one',
+    invariant: 'a hold is released once, when the job ends, and no job without a hold is charged',
     violationsQuery: `
       SELECT job_id || ' ' || status || ': ' || moves AS what
       FROM job JOIN (
@@ -86,7 +87,7 @@ const LEDGER: RowInvariant[] = [
         OR status <> 'processing' AND open <> 0`,
   },
   {
-    invariant: 'a completed job is charged once, for its length; one that failed costs nothing',
+    invariant: 'a completed job is charged once, for its length, and a failed job costs nothing',
     violationsQuery: `
       SELECT job.id || ' ' || status || ' of ' || COALESCE(duration, 0) || ' s: ' || COALESCE(charges, 'nothing') AS what
       FROM job LEFT JOIN (
@@ -97,22 +98,42 @@ const LEDGER: RowInvariant[] = [
   },
 ];
 
+/** Endpoints that were created, changed or deleted while jobs ended are not compared with these jobs. */
 const DELIVERIES: RowInvariant[] = [
   {
-    invariant: 'an ended job owes its callback one notification, which commits with its end',
+    invariant:
+      'an ended job has a delivery for its callback URL and for each endpoint of its account with its event',
     violationsQuery: `
-      SELECT job.id || ' ' || status || ': ' || COALESCE(owed, 'none') AS what
-      FROM job LEFT JOIN (
-        SELECT job_id, string_agg(event || ' ' || created_at, ', ') AS owed FROM webhook_delivery GROUP BY job_id
-      ) delivery ON job_id = job.id
-      WHERE owed IS DISTINCT FROM CASE
-        WHEN status <> 'processing' AND options->>'callback_url' IS NOT NULL THEN status || ' ' || finished_at END`,
+      SELECT job.id || ' ' || status || ' to ' || owed.url AS what
+      FROM job CROSS JOIN LATERAL (
+        SELECT NULL::uuid AS endpoint_id, options->>'callback_url' AS url WHERE options->>'callback_url' IS NOT NULL
+        UNION ALL
+        SELECT id, url FROM webhook_endpoint endpoint
+        WHERE endpoint.account_id = job.account_id AND enabled AND deleted_at IS NULL
+          AND status = ANY (events) AND endpoint.created_at < job.finished_at
+      ) owed
+      WHERE status <> 'processing' AND NOT EXISTS (
+        SELECT FROM webhook_delivery delivery WHERE delivery.job_id = job.id
+          AND (delivery.endpoint_id = owed.endpoint_id OR owed.endpoint_id IS NULL AND delivery.url = owed.url))`,
   },
   {
-    invariant: 'a notification was delivered or given up, and each of its attempts is written down',
+    invariant: 'a delivery about a job is committed with its end and reports its status',
+    violationsQuery: `
+      SELECT delivery.id || ' ' || event || ' of ' || job_id || ' ' || status AS what
+      FROM webhook_delivery delivery JOIN job ON job.id = job_id
+      WHERE status = 'processing' OR event <> status OR delivery.created_at IS DISTINCT FROM job.finished_at`,
+  },
+  {
+    invariant: 'no URL has two deliveries about a job',
+    violationsQuery: `
+      SELECT job_id || ' to ' || url || ': ' || count(*) AS what FROM webhook_delivery
+      WHERE job_id IS NOT NULL GROUP BY job_id, url HAVING count(*) > 1`,
+  },
+  {
+    invariant: 'every delivery was delivered, given up or cancelled, and has a row for each attempt',
     violationsQuery: `
       SELECT id || ' ' || state || ' after ' || attempts AS what FROM webhook_delivery
-      WHERE state = 'pending' OR attempts = 0
+      WHERE state = 'pending' OR attempts = 0 AND state <> 'cancelled'
         OR attempts <> (SELECT count(*) FROM webhook_attempt WHERE delivery_id = id)`,
   },
 ];

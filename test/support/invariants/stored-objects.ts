@@ -6,13 +6,13 @@ import type { Readable } from 'node:stream';
 import type { Bucket } from '../bucket.js';
 import { listEntriesRecursively } from '../list-entries-recursively.js';
 
-/** An object store, read without code of the service. */
+/** Reads an object store without code of the service. */
 export interface StoredObjects {
-  keys(): Promise<string[]>;
-  /** What is wrong with the object: it is missing, or its bytes differ from those that were recorded. */
+  listKeys(): Promise<string[]>;
+  /** A sentence if the object is missing or differs from its recorded size and checksum, otherwise null. */
   findProblem(key: string): Promise<string | null>;
   /** Leftovers of writes: half-written files, open uploads. */
-  leftovers(): Promise<string[]>;
+  listLeftovers(): Promise<string[]>;
 }
 
 interface FileRecord {
@@ -22,7 +22,7 @@ interface FileRecord {
 }
 
 const RECORD = '@meta';
-/** The marker of the installation; belongs to no job. */
+/** An object that belongs to no job. */
 const INSTALLATION_MARKER = 'zephyr-installation.json';
 
 /** @param root the `objects` folder of a data folder; the service creates no keys with capitals */
@@ -33,7 +33,7 @@ export function inspectFileStore(root: string): StoredObjects {
   };
   const objects = join(root, 'objects');
   return {
-    keys: async () =>
+    listKeys: async () =>
       (await list('objects'))
         .filter((path) => path.endsWith(RECORD))
         .map((path) => path.slice(objects.length + 1, -RECORD.length))
@@ -49,15 +49,15 @@ export function inspectFileStore(root: string): StoredObjects {
       const same = found.size === size && (pieces.length > 1 || found.hash === etag);
       return same ? null : `${key}: ${found.size} bytes, ${found.hash}, recorded ${size}, ${etag}`;
     },
-    leftovers: async () => [...(await list('tmp')), ...(await list('uploads'))],
+    listLeftovers: async () => [...(await list('tmp')), ...(await list('uploads'))],
   };
 }
 
 export function inspectBucket(bucket: Bucket): StoredObjects {
   return {
-    keys: async () => (await bucket.keys()).filter((key) => key !== INSTALLATION_MARKER),
+    listKeys: async () => (await bucket.listKeys()).filter((key) => key !== INSTALLATION_MARKER),
     findProblem: async (key) => {
-      const stored = await bucket.open(key);
+      const stored = await bucket.openObject(key);
       if (stored === null) return `${key} is missing`;
       const found = await digest('md5', stored.body);
       const same = found.size === stored.size && found.hash === stored.etag;
@@ -65,7 +65,7 @@ export function inspectBucket(bucket: Bucket): StoredObjects {
         ? null
         : `${key}: ${found.size} bytes, ${found.hash}, recorded ${stored.size}, ${stored.etag}`;
     },
-    leftovers: () => bucket.openUploads(),
+    listLeftovers: () => bucket.listOpenUploads(),
   };
 }
 

@@ -2,18 +2,18 @@ export interface NamedSentence {
   /** The name as it is written. */
   term: string;
   /** The sentence for the voice to read. */
-  says: string;
+  spokenText: string;
 }
 
-/** A name, the sentence with `{}` for it, and the text that is read in its place if not the name. */
-type Row = readonly [term: string, pattern: string, said?: string];
+/** A name, a sentence with `{}` in its place, and a respelling for the voice if it would mispronounce the name. */
+type Row = readonly [term: string, pattern: string, respelling?: string];
 
 /*
- * Names read like speakers of their language say them, as far as the voices can. The results of each group before rules
- * were written or changed are in docs/speech/vocabulary.md; the last group has none there.
+ * Respellings make the voices pronounce the names approximately like speakers of their language. For the first two
+ * groups docs/speech/vocabulary.md has the results before pronunciation rules were written or changed.
  */
 
-const OF_ALL_KINDS: readonly Row[] = [
+const MIXED_LANGUAGES: readonly Row[] = [
   ['Kaczmarek', 'Mister {} has the keys to the house.', 'katch mareck'],
   ['Wisniewski', 'We had dinner with Doctor {} on Saturday.', 'vish nee eff ski'],
   ['Dabrowski', 'The boat was sold to Mister {} in the autumn.', 'dom broff ski'],
@@ -89,7 +89,7 @@ const POLISH: readonly Row[] = [
   ['Wachowski', 'The film was made by {} and her brother.', 'wah chow ski'],
 ];
 
-const OF_OTHER_LANGUAGES: readonly Row[] = [
+const OTHER_LANGUAGES: readonly Row[] = [
   ['Schwartzkopf', 'The general {} came by train.', 'schwartz cop'],
   ['Weissmann', 'The shop of {} sells old clocks.', 'vice mon'],
   ['Zeidler', 'Our doctor {} works in the hospital.', 'tsyde ler'],
@@ -124,7 +124,7 @@ const OF_OTHER_LANGUAGES: readonly Row[] = [
 
 /** A hundred sentences with a name each. */
 export const FOREIGN_SENTENCES: readonly NamedSentence[] = [
-  ...OF_ALL_KINDS,
+  ...MIXED_LANGUAGES,
   ...POLISH,
-  ...OF_OTHER_LANGUAGES,
-].map(([term, pattern, said = term]) => ({ term, says: pattern.replace('{}', said) }));
+  ...OTHER_LANGUAGES,
+].map(([term, pattern, respelling = term]) => ({ term, spokenText: pattern.replace('{}', respelling) }));

@@ -8,12 +8,12 @@ import { dialogue, FORMAT_NAMES, inFormat, noise, silence, tone, truncated } fro
 const run = promisify(execFile);
 const installed = await run('flite', ['--help']).then(
   () => run('ffmpeg', ['-version']).then(() => true),
-  (error: unknown) => isFound(error),
+  (error: unknown) => isInstalled(error),
 );
-if (!installed) console.warn('Skipped, material is not made: flite or ffmpeg is not installed.');
+if (!installed) console.warn('Skipped tests of the audio material: flite or ffmpeg is not installed.');
 
 describe.skipIf(!installed)('dialogue', () => {
-  it.each([3, 10, 31.5])('lasts exactly %d seconds', async (seconds) => {
+  it.each([3, 10, 31.5])('a dialogue lasts exactly %d seconds', async (seconds) => {
     const made = await dialogue({ seconds, voices: 2, seed: 5 });
     const { rate, samples } = parseWav(await readFile(made.path));
     expect(samples.length / rate).toBeCloseTo(seconds, 4);
@@ -21,7 +21,7 @@ describe.skipIf(!installed)('dialogue', () => {
     expect(made.turns.length).toBeGreaterThan(0);
   });
 
-  it('has turns in order, apart, with sound from their start to their end and none between', async () => {
+  it('the turns of a dialogue are in order, with sound during each and silence between them', async () => {
     const { path, turns, duration } = await dialogue({ seconds: 40, voices: 3, seed: 11 });
     const { rate, samples } = parseWav(await readFile(path));
     let last = 0;
@@ -36,20 +36,23 @@ describe.skipIf(!installed)('dialogue', () => {
     expect(last).toBeLessThanOrEqual(duration);
   });
 
-  it.each([2, 3, 4] as const)('is held by %d people, nobody twice in a row', async (voices) => {
-    const { turns } = await dialogue({ seconds: 40, voices, seed: 3 });
-    expect(new Set(turns.map((turn) => turn.speaker)).size).toBe(voices);
-    expect(new Set(turns.map((turn) => turn.voice)).size).toBe(voices);
-    for (const [index, turn] of turns.entries()) expect(turn.speaker).not.toBe(turns[index - 1]?.speaker);
-  });
+  it.each([2, 3, 4] as const)(
+    'a dialogue has %d speakers, none of whom has two turns in a row',
+    async (voices) => {
+      const { turns } = await dialogue({ seconds: 40, voices, seed: 3 });
+      expect(new Set(turns.map((turn) => turn.speaker)).size).toBe(voices);
+      expect(new Set(turns.map((turn) => turn.voice)).size).toBe(voices);
+      for (const [index, turn] of turns.entries()) expect(turn.speaker).not.toBe(turns[index - 1]?.speaker);
+    },
+  );
 
-  it('gives the words that are said', async () => {
+  it('a dialogue contains the spoken words in lower case', async () => {
     const { words, turns } = await dialogue({ seconds: 10, voices: 2, seed: 5 });
     expect(words.length).toBeGreaterThan(turns.length * 3);
     expect(words.every((word) => /^[a-z']+$/.test(word))).toBe(true);
   });
 
-  it('is another one with another seed', async () => {
+  it('a dialogue differs for another seed', async () => {
     const one = await dialogue({ seconds: 10, voices: 2, seed: 5 });
     const other = await dialogue({ seconds: 10, voices: 2, seed: 6 });
     expect(other.words).not.toEqual(one.words);
@@ -59,24 +62,24 @@ describe.skipIf(!installed)('dialogue', () => {
     { seconds: 1, voices: 2, seed: 1 },
     { seconds: Number.NaN, voices: 2, seed: 1 },
     { seconds: 10, voices: 2, seed: 0.5 },
-  ] as const)('refuses %j', async (request) => {
+  ] as const)('a dialogue with the invalid options %j is rejected', async (request) => {
     await expect(dialogue(request)).rejects.toThrow(RangeError);
   });
 });
 
-describe('sound that is no speech', () => {
+describe('sound without speech', () => {
   it.each([
     ['silence', silence, 0, 0],
     ['tone', tone, 9_800, 9_831],
     ['noise', noise, 1_600, 1_639],
-  ] as const)('is %s of the asked length and level', async (_, make, least, most) => {
+  ] as const)('the generated %s has the requested length and level', async (_, make, least, most) => {
     const { rate, samples } = parseWav(await readFile(await make(2.5)));
     expect(samples.length).toBe(2.5 * rate);
     expect(loudest(samples)).toBeGreaterThanOrEqual(least);
     expect(loudest(samples)).toBeLessThanOrEqual(most);
   });
 
-  it('sounds at the asked pitch', async () => {
+  it('the generated tone has the requested frequency', async () => {
     const { samples } = parseWav(await readFile(await tone(1, { hertz: 100 })));
     const rises = samples.filter(
       (sample, index) => index > 0 && sample >= 0 && (samples[index - 1] ?? 0) < 0,
@@ -95,7 +98,7 @@ describe.skipIf(!installed)('variants', () => {
     ['studio', { codec_name: 'pcm_s24le', sample_rate: '96000', channels: 1 }],
     ['surround', { codec_name: 'pcm_s16le', sample_rate: '48000', channels: 6 }],
     ['video', { codec_name: 'aac', channels: 1 }],
-  ] as const)('has %s', async (format, expected) => {
+  ] as const)('a dialogue can be converted to %s', async (format, expected) => {
     const { path } = await dialogue({ seconds: 3, voices: 2, seed: 5 });
     const { streams, seconds } = await probe(await inFormat(path, format));
     expect(streams.find((stream) => stream.codec_type === 'audio')).toMatchObject(expected);
@@ -103,13 +106,13 @@ describe.skipIf(!installed)('variants', () => {
     expect(Math.abs(seconds - 3)).toBeLessThan(0.3);
   });
 
-  it('has every format that it names', () => {
+  it('FORMAT_NAMES lists every format', () => {
     expect([...FORMAT_NAMES].sort()).toEqual(
       ['flac', 'm4a', 'mp3', 'opus', 'studio', 'surround', 'telephone', 'video'].sort(),
     );
   });
 
-  it('cuts a copy short and leaves the file as it was', async () => {
+  it('truncated writes a shorter copy and does not change the file', async () => {
     const { path } = await dialogue({ seconds: 3, voices: 2, seed: 5 });
     const whole = await readFile(path);
     const part = await readFile(await truncated(path, 0.5));
@@ -143,7 +146,7 @@ function loudest(samples: Int16Array): number {
   return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 }
 
-/** A program that exits with an error is installed all the same. */
-function isFound(error: unknown): boolean {
+/** An error other than ENOENT shows that the program is installed. */
+function isInstalled(error: unknown): boolean {
   return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from '@app/errors';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,10 +19,10 @@ import { createJobWorld, type World } from '../job-world.js';
 import { FakeStripe } from './fake-stripe.js';
 import { type FakeCard, WORKING_CARD } from './objects.js';
 
-/** Credits that cost a dollar each. */
+/** Dollars for one credit. */
 const PRICE = '1';
 
-/** A database, the fake of Stripe, and a server that receives its webhooks as the API does. */
+/** A database, a fake Stripe, and a server that receives its webhooks like the API. */
 export class CardPaymentsFixture {
   readonly warnings: string[] = [];
   readonly cards: CardPayments;
@@ -58,7 +59,7 @@ export class CardPaymentsFixture {
     return this.jobs.dataSource;
   }
 
-  /** As another process has it. */
+  /** An instance like that of another process. */
   newCards(options: Partial<StripeOptions> = {}): CardPayments {
     return new CardPayments(
       this.db,
@@ -66,6 +67,7 @@ export class CardPaymentsFixture {
         secretKey: this.stripe.secretKey,
         webhookSecret: this.stripe.webhooks.secret,
         apiUrl: this.stripe.url,
+        checkoutHost: new URL(this.stripe.url).host,
         timeoutMs: 1_000,
         returnUrl: 'http://127.0.0.1:3000/console/billing',
         creditPrice: PRICE,
@@ -75,6 +77,16 @@ export class CardPaymentsFixture {
       },
       { warn: (message) => void this.warnings.push(message) },
     );
+  }
+
+  /** `admitted`, or what the error of the check says. */
+  async describeCreditCheck(accountId: string): Promise<string> {
+    try {
+      await this.creditCheck().assertCreditOrRecharge(accountId);
+      return 'admitted';
+    } catch (error) {
+      return error instanceof ServiceError && error.detail !== undefined ? error.detail : String(error);
+    }
   }
 
   creditCheck(cards = this.cards): CreditCheck {
@@ -121,11 +133,11 @@ export class CardPaymentsFixture {
     return paymentId;
   }
 
-  /** Resolves when every webhook is acknowledged. */
-  async untilDelivered(): Promise<void> {
+  /** Resolves when every webhook is acknowledged or given up. */
+  async waitForWebhooks(): Promise<void> {
     await vi.waitFor(
       () => {
-        if (!this.stripe.webhooks.isIdle) throw new Error('webhooks are on their way');
+        if (!this.stripe.webhooks.isIdle) throw new Error('webhooks are pending');
       },
       { timeout: 20_000, interval: 5 },
     );
@@ -138,7 +150,7 @@ export class CardPaymentsFixture {
   }
 }
 
-/** Of the address of a checkout page. */
+/** The session id in the URL of a checkout page. */
 export function getSessionId(url: string): string {
   return new URL(url).pathname.split('/').at(-1) ?? '';
 }

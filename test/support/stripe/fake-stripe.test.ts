@@ -24,8 +24,8 @@ async function newIntent(paymentMethod?: string, key?: string) {
     );
 }
 
-describe('the fake of Stripe, through its own client', () => {
-  it('creates customers with the current version of the API, and rejects a wrong key', async () => {
+describe('the fake Stripe, used through the client of Stripe', () => {
+  it('customers are created with the current API version, and a wrong key is rejected', async () => {
     const customer = await newCustomer();
     expect(customer).toMatchObject({ object: 'customer', name: 'An organisation', metadata: { a: 'b' } });
     expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ id: customer.id });
@@ -36,7 +36,7 @@ describe('the fake of Stripe, through its own client', () => {
     await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
-  it('rejects unknown and missing parameters', async () => {
+  it('unknown and missing parameters are rejected', async () => {
     await expect(stripe.customers.create({ nickname: 'x' } as object)).rejects.toMatchObject({
       code: 'parameter_unknown',
     });
@@ -45,7 +45,7 @@ describe('the fake of Stripe, through its own client', () => {
     });
   });
 
-  it('repeats the answer to an idempotency key, and rejects the key for other parameters', async () => {
+  it('a repeated idempotency key gets the first response, and is rejected with other parameters', async () => {
     const create = await newIntent(undefined, 'key');
     const first = await create();
     expect(first).toMatchObject({ status: 'succeeded', amount_received: 500 });
@@ -55,7 +55,7 @@ describe('the fake of Stripe, through its own client', () => {
     await expect(other()).rejects.toMatchObject({ rawType: 'idempotency_error', statusCode: 400 });
   });
 
-  it('repeats a declined charge, too', async () => {
+  it('a repeated idempotency key of a declined charge gets the same error', async () => {
     const { id: customer } = await newCustomer();
     const method = fake.state.createPaymentMethod(customer, {
       onSession: 'succeeds',
@@ -79,7 +79,7 @@ describe('the fake of Stripe, through its own client', () => {
     await expect(charge()).rejects.toMatchObject(error);
   });
 
-  it('charges although no answer comes', async () => {
+  it('a charge whose response is lost is executed', async () => {
     const create = await newIntent(undefined, 'silent');
     fake.failNext(/payment_intents/, 'no_answer_after');
     await expect(create()).rejects.toMatchObject({ type: 'StripeConnectionError' });
@@ -87,7 +87,7 @@ describe('the fake of Stripe, through its own client', () => {
     expect((await create()).id).toBe([...fake.state.intents.keys()][0]);
   });
 
-  it('has a checkout page that saves the card, and lists its events newest first', async () => {
+  it('a paid checkout page saves the card, and its events are listed newest first', async () => {
     const { id: customer } = await newCustomer();
     const session = await stripe.checkout.sessions.create({
       mode: 'payment',
@@ -116,7 +116,7 @@ describe('the fake of Stripe, through its own client', () => {
     expect(listed).toEqual(types);
   });
 
-  it('signs events as the client verifies them', async () => {
+  it('the client accepts the signature of an event and rejects changed and old ones', async () => {
     await newCustomer();
     const [event] = fake.state.events;
     if (!event) throw new Error('no event');
@@ -131,10 +131,21 @@ describe('the fake of Stripe, through its own client', () => {
     ).toThrow(/tolerance/);
   });
 
-  it('refunds at most what was paid', async () => {
+  it('a refund cannot exceed the payment', async () => {
     const { id } = await (await newIntent())();
     await stripe.refunds.create({ payment_intent: id, amount: 200 });
     await expect(stripe.refunds.create({ payment_intent: id, amount: 301 })).rejects.toThrow(/greater/);
     expect((await stripe.refunds.list({ payment_intent: id })).data).toMatchObject([{ amount: 200 }]);
+  });
+
+  it('lists the cards of a customer, and never charges a detached one again', async () => {
+    const { id: customer } = await newCustomer();
+    const { id } = fake.state.createPaymentMethod(customer);
+    expect((await stripe.customers.listPaymentMethods(customer)).data).toMatchObject([{ id }]);
+    await stripe.paymentMethods.detach(id);
+    expect((await stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
+    await expect(stripe.paymentMethods.detach(id)).rejects.toMatchObject({ statusCode: 400 });
+    const charge = { amount: 500, currency: 'usd', customer, payment_method: id, confirm: true };
+    await expect(stripe.paymentIntents.create(charge)).rejects.toMatchObject({ statusCode: 400 });
   });
 });

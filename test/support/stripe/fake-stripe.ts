@@ -3,13 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { parseForm } from './form.js';
+import { showCheckoutPage } from './checkout-page.js';
 import { findRoute } from './routes.js';
 import { StripeErrorAnswer } from './stripe-error.js';
 import { StripeState } from './stripe-state.js';
 import { API_VERSION } from './stripe-store.js';
 import { WebhookSender } from './webhook-sender.js';
 
-/** What goes wrong with one request; “after” means that Stripe has done the work. */
+/** How one request fails; “after” means that Stripe has executed it. */
 export type Fault = 'no_answer_after' | 'reset_after' | 'reset_before' | 'error_500' | 'rate_limited';
 
 export interface ReceivedRequest {
@@ -31,16 +32,16 @@ interface KeyedRequest {
 }
 
 /**
- * The part of Stripe that this project uses, on loopback, following its documentation: form-encoded requests,
- * idempotency keys, errors, lists, signed events that are sent again until they are acknowledged. Tests act as its
- * customers and banks through `state`, and as its network through `failNext` and `webhooks`.
+ * The part of Stripe that this project uses, on loopback, as documented: form-encoded requests, idempotency keys,
+ * errors, lists, and signed events that are sent until they are acknowledged. Tests act as customers and banks through
+ * `state`, and inject network faults through `failNext` and `webhooks`.
  */
 export class FakeStripe {
   readonly secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   readonly webhooks = new WebhookSender(`whsec_${randomBytes(12).toString('hex')}`);
   readonly state: StripeState;
   readonly requests: ReceivedRequest[] = [];
-  /** Holds every request back until it resolves. */
+  /** All requests wait for this promise. */
   gate: Promise<void> | undefined;
   private readonly faults: { path: RegExp; fault: Fault }[] = [];
   private readonly keys = new Map<string, KeyedRequest>();
@@ -71,12 +72,12 @@ export class FakeStripe {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** For the next requests whose path matches. The client repeats a request once whose connection was reset. */
+  /** Lets the next requests with a matching path fail. The client repeats a request once if its connection is reset. */
   failNext(path: RegExp, ...faults: Fault[]): void {
     this.faults.push(...faults.map((fault) => ({ path, fault })));
   }
 
-  /** As if a day had passed. */
+  /** Simulates the expiry of the keys after a day. */
   forgetIdempotencyKeys(): void {
     this.keys.clear();
   }
@@ -91,6 +92,7 @@ export class FakeStripe {
     const { method = 'GET', headers } = request;
     const body = await text(request).catch(() => null);
     if (body === null) return;
+    if (pathname.startsWith('/pay/')) return showCheckoutPage(this.state, pathname, response);
     const key = toText(headers['idempotency-key']);
     const apiVersion = toText(headers['stripe-version']);
     this.requests.push({ method, path: pathname, idempotencyKey: key, apiVersion });
@@ -133,7 +135,7 @@ export class FakeStripe {
     return answer;
   }
 
-  /** `began`: whether the parameters were valid, so that the answer is kept for the idempotency key. */
+  /** `began`: whether the parameters were valid, so that the response is stored for the idempotency key. */
   private run({ method, path, text: parameters }: { method: string; path: string; text: string }): {
     answer: Answer;
     began: boolean;

@@ -3,7 +3,7 @@ import { invalidRequest } from './stripe-error.js';
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type Form = Record<string, FormValue>;
 
-/** Parses what Stripe accepts: `metadata[payment_id]=1&line_items[0][quantity]=1&expand[]=latest_charge`. */
+/** Parses forms such as `metadata[payment_id]=1&line_items[0][quantity]=1&expand[]=latest_charge`. */
 export function parseForm(text: string): Form {
   const form: Form = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -22,7 +22,7 @@ function assign(target: Record<string, FormValue>, [name = '', ...rest]: string[
   }
 }
 
-/** Objects with the keys 0, 1, 2, … are lists. */
+/** Converts objects with the keys 0, 1, 2, … to lists. */
 function toArrays(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([name, inner]) => [name, toArrays(inner)] as const);
@@ -30,7 +30,7 @@ function toArrays(value: FormValue): FormValue {
   return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-/** Whether the object is in the range of `created`. */
+/** Whether the creation time of an object is in the range `created` of the form. */
 export function isCreated({ created: wanted }: Form, created: number): boolean {
   if (wanted === undefined) return true;
   if (typeof wanted === 'string') return created === Number(wanted);

@@ -1,4 +1,4 @@
-/** Objects as the API of Stripe describes them, with the fields that this project could read. */
+/** Objects of Stripe's API, with the fields that this project could read. */
 export interface StripeCustomerObject {
   id: string;
   object: 'customer';
@@ -135,13 +135,13 @@ export interface StripeEventObject {
   type: string;
 }
 
-/** What the bank of a card answers. A code of Stripe declines. */
+/** How the bank of a card reacts to a charge; `decline` is a decline code of Stripe. */
 export type CardAnswer = 'succeeds' | 'authentication_required' | { decline: string; advice?: string };
 
 export interface FakeCard {
-  /** While its owner is on the checkout page. */
+  /** Charges while the owner is on the checkout page. */
   onSession: CardAnswer;
-  /** Without its owner. */
+  /** Charges without the owner. */
   offSession: CardAnswer;
   last4?: string;
 }

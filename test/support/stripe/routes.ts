@@ -1,13 +1,14 @@
 import { type Form, isCreated, requireInteger, requireText, toList, toMetadata } from './form.js';
 import type { StripeChargeObject, StripeIntentObject, StripeObject } from './objects.js';
 import { invalidRequest, noSuch } from './stripe-error.js';
+import { toPage } from './page.js';
 import type { StripeState } from './stripe-state.js';
 
 export interface ApiRequest {
   method: string;
   /** Without `/v1`. */
   path: string;
-  /** Of the body or the query. */
+  /** The parsed body or query. */
   form: Form;
 }
 
@@ -15,9 +16,9 @@ type Handler = (state: StripeState, form: Form, id: string) => unknown;
 
 interface Route {
   method: string;
-  /** With `:id` for one part. */
+  /** May contain `:id`. */
   path: string;
-  /** Further parameters are an error, as they are at Stripe. */
+  /** Other parameters are rejected, as Stripe does. */
   parameters: readonly string[];
   handle: Handler;
 }
@@ -62,6 +63,12 @@ const ROUTES: readonly Route[] = [
     path: '/checkout/sessions/:id',
     parameters: ['expand'],
     handle: (state, _, id) => state.require(state.sessions, 'checkout.session', id),
+  },
+  {
+    method: 'POST',
+    path: '/checkout/sessions/:id/expire',
+    parameters: ['expand'],
+    handle: (state, _, id) => state.expireCheckout(id),
   },
   {
     method: 'POST',
@@ -115,6 +122,22 @@ const ROUTES: readonly Route[] = [
     path: '/payment_methods/:id',
     parameters: ['expand'],
     handle: (state, _, id) => state.require(state.paymentMethods, 'payment_method', id),
+  },
+  {
+    method: 'GET',
+    path: '/customers/:id/payment_methods',
+    parameters: ['type', ...PAGE],
+    handle: (state, form, id) => {
+      state.require(state.customers, 'customer', id);
+      const attached = [...state.paymentMethods.values()].filter(({ customer }) => customer === id);
+      return toPage(attached, form, `/v1/customers/${id}/payment_methods`);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/payment_methods/:id/detach',
+    parameters: ['expand'],
+    handle: (state, _, id) => state.detachPaymentMethod(id),
   },
   {
     method: 'GET',
@@ -231,21 +254,6 @@ function filterByIntent<T extends { payment_intent: string; created: number }>(
     ({ payment_intent, created }) =>
       (wanted === undefined || wanted === payment_intent) && isCreated(form, created),
   );
-}
-
-/** Newest first. @param objects in the order of their creation */
-function toPage<T extends { id: string }>(
-  objects: readonly T[],
-  form: Form,
-  url: string,
-  expand: (object: T) => unknown = (object) => object,
-): object {
-  const limit = form['limit'] === undefined ? 10 : requireInteger(form, 'limit');
-  if (limit < 1 || limit > 100) throw invalidRequest('Invalid limit', undefined, 'limit');
-  const newest = objects.toReversed();
-  const after = newest.findIndex(({ id }) => id === form['starting_after']);
-  const rest = newest.slice(after + 1);
-  return { object: 'list', url, data: rest.slice(0, limit).map(expand), has_more: rest.length > limit };
 }
 
 function requireCustomer(state: StripeState, form: Form): string {

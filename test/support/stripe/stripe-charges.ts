@@ -23,9 +23,10 @@ export interface NewIntent {
   setup_future_usage?: string | null;
 }
 
-/** Customers, their cards, and charges. Every change is an event. */
+/** Customers, their cards, and charges. Every change emits an event. */
 export class StripeCharges extends StripeStore {
   private readonly cards = new Map<string, FakeCard>();
+  private readonly detachedMethods = new Set<string>();
 
   createCustomer(name: string | null, metadata: Record<string, string>): StripeCustomerObject {
     const customer = { id: newId('cus'), object: 'customer' as const, created: now(), name, metadata };
@@ -50,7 +51,20 @@ export class StripeCharges extends StripeStore {
     return method;
   }
 
-  /** Changes how the bank answers. */
+  /** The method can never be used again. @throws StripeErrorAnswer if it has no customer */
+  detachPaymentMethod(id: string): StripePaymentMethodObject {
+    const method = this.require(this.paymentMethods, 'PaymentMethod', id);
+    if (method.customer === null)
+      throw invalidRequest(
+        'The payment method you provided is not attached to a customer so detachment is impossible.',
+      );
+    method.customer = null;
+    this.detachedMethods.add(id);
+    this.emit('payment_method.detached', method);
+    return method;
+  }
+
+  /** Changes how the bank reacts to charges. */
   setCard(paymentMethod: string, card: Partial<FakeCard>): void {
     this.cards.set(paymentMethod, { ...WORKING_CARD, ...this.cards.get(paymentMethod), ...card });
   }
@@ -79,10 +93,14 @@ export class StripeCharges extends StripeStore {
     return intent;
   }
 
-  /** @throws StripeErrorAnswer `card_error` with the intent, as Stripe answers a declined confirmation */
+  /** @throws StripeErrorAnswer `card_error` with the intent, if the card is declined */
   confirmIntent(intent: StripeIntentObject, paymentMethod: string, session: 'on' | 'off'): void {
     const method = this.paymentMethods.get(paymentMethod);
     if (!method) throw noSuch('PaymentMethod', paymentMethod, 'payment_method');
+    if (this.detachedMethods.has(paymentMethod))
+      throw invalidRequest(
+        'The provided PaymentMethod was detached from a Customer. It may not be used again.',
+      );
     if (method.customer !== null && method.customer !== intent.customer)
       throw invalidRequest('The provided PaymentMethod belongs to another Customer.', undefined, 'customer');
     const card = this.cards.get(paymentMethod) ?? WORKING_CARD;

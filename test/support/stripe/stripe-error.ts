@@ -1,4 +1,4 @@
-/** An answer other than 2xx, in the form of Stripe. */
+/** An error response in Stripe's format. */
 export class StripeErrorAnswer extends Error {
   override readonly name = 'StripeErrorAnswer';
 

@@ -25,7 +25,7 @@ export interface NewSession {
   cancel_url: string | null;
 }
 
-/** Everything at Stripe: also checkout pages, refunds and disputes. */
+/** All objects of Stripe: adds checkout pages, refunds and disputes. */
 export class StripeState extends StripeCharges {
   private readonly intentsOfSessions = new Map<string, NewIntent>();
 
@@ -57,7 +57,7 @@ export class StripeState extends StripeCharges {
     return session;
   }
 
-  /** The customer fills in the card on the page. @returns whether the bank accepted it */
+  /** The customer pays on the checkout page. @returns whether the bank accepted the card */
   payCheckout(id: string, card: FakeCard = WORKING_CARD): boolean {
     const session = this.require(this.sessions, 'checkout.session', id);
     if (session.status !== 'open') throw new Error(`The checkout session is ${session.status}.`);
@@ -80,12 +80,13 @@ export class StripeState extends StripeCharges {
     return true;
   }
 
-  expireCheckout(id: string): void {
+  expireCheckout(id: string): StripeSessionObject {
     const session = this.require(this.sessions, 'checkout.session', id);
     if (session.status !== 'open')
       throw invalidRequest(`Only Checkout Sessions with a status in ["open"] can be expired.`);
     Object.assign(session, { status: 'expired', url: null });
     this.emit('checkout.session.expired', session);
+    return session;
   }
 
   createRefund(

@@ -14,7 +14,7 @@ import { noSuch } from './stripe-error.js';
 
 export const API_VERSION = '2026-10-28.endive';
 
-/** The objects of one account at Stripe. */
+/** The objects of one Stripe account. */
 export class StripeStore {
   readonly customers = new Map<string, StripeCustomerObject>();
   readonly paymentMethods = new Map<string, StripePaymentMethodObject>();
@@ -26,7 +26,7 @@ export class StripeStore {
   readonly events: StripeEventObject[] = [];
 
   constructor(
-    /** Of checkout pages and receipts. */
+    /** Base URL of checkout pages and receipts. */
     protected readonly pagesUrl: string,
     private readonly onEvent: (event: StripeEventObject) => void,
   ) {}

@@ -4,21 +4,21 @@ import type { StripeEventObject } from './objects.js';
 export interface WebhookAttempt {
   event: string;
   type: string;
-  /** Null if no response came. */
+  /** Null without a response. */
   status: number | null;
 }
 
-/** `hold` keeps events until `release`; `drop` loses them. */
+/** `hold` stores events until `release`; `drop` discards them. */
 export type DeliveryMode = 'deliver' | 'hold' | 'drop';
 
-/** Stripe waits for minutes and hours. */
+/** The real Stripe waits for minutes and hours. */
 const RETRY_DELAYS_MS = [50, 100, 200, 400, 800, 1600, 3200, 6400];
 
-/** Sends events to one endpoint, signed, again until they are acknowledged. */
+/** Sends signed events to one endpoint until they are acknowledged. */
 export class WebhookSender {
   url: string | null = null;
   mode: DeliveryMode = 'deliver';
-  /** How often each event is sent, even if it is acknowledged. */
+  /** How often each event is sent, although it is acknowledged. */
   copies = 1;
   enabledTypes: readonly string[] | null = null;
   readonly attempts: WebhookAttempt[] = [];
@@ -29,7 +29,7 @@ export class WebhookSender {
 
   constructor(readonly secret: string) {}
 
-  /** Whether every event that was sent is acknowledged or given up. */
+  /** Whether every sent event is acknowledged or given up. */
   get isIdle(): boolean {
     return this.inFlight === 0 && this.timers.size === 0;
   }
@@ -45,20 +45,19 @@ export class WebhookSender {
     else for (let copy = 0; copy < this.copies; copy += 1) void this.attempt(event, 0);
   }
 
-  /** Sends what is held, all at once, in the given order. */
+  /** Sends the held events concurrently, in this order. */
   release(order: (events: StripeEventObject[]) => StripeEventObject[] = (events) => events): void {
     this.mode = 'deliver';
     for (const event of order(this.held.splice(0))) this.send(event);
   }
 
-  /** Sends what is held one after the other, each when the one before was answered. */
+  /** Sends the held events one after the other, each after the response to the previous one. */
   async releaseInOrder(order: (events: StripeEventObject[]) => StripeEventObject[]): Promise<void> {
     this.mode = 'deliver';
     for (const event of order(this.held.splice(0)))
       for (let copy = 0; copy < this.copies; copy += 1) await this.attempt(event, 0);
   }
 
-  /** @returns the headers and body of a delivery, for tests that send it themselves */
   sign(
     event: StripeEventObject,
     { secret = this.secret, at = Math.floor(Date.now() / 1000) } = {},

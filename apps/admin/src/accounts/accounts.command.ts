@@ -10,6 +10,7 @@ import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { assertAccountExists } from '../resolve-account.js';
 import { listAccounts } from './account.repository.js';
+import { AccountRetentionCommand } from './retention.command.js';
 
 @SubCommand({ name: 'list', description: 'list accounts: keys, balance, credits held, suspended or not' })
 export class ListAccountsCommand extends OperatorCommand {
@@ -22,10 +23,13 @@ export class ListAccountsCommand extends OperatorCommand {
       BALANCE: 'balance',
       HELD: 'held',
       SUSPENDED: 'suspended_at',
+      'RETENTION DAYS': 'transcript_retention_days',
       CREATED: 'created_at',
     });
   }
 }
+
+const FIRST_KEY = 'first key';
 
 @SubCommand({
   name: 'create',
@@ -43,9 +47,15 @@ export class CreateAccountCommand extends OperatorCommand {
     const { dataSource, apiKeys } = await this.context.open();
     const created = await dataSource.transaction(async (tx) => {
       const account_id = await createAccount(tx, name, credits);
-      const { keyId, apiKey: api_key } = await apiKeys.create(account_id, 'first key', tx);
+      const { keyId, apiKey: api_key } = await apiKeys.create(account_id, FIRST_KEY, tx);
       await recordOperatorAction(tx, { accountId: account_id, action: 'account.created', details: { name } });
-      await recordOperatorAction(tx, { accountId: account_id, action: 'key.created', target: keyId });
+      const details = { name: FIRST_KEY };
+      await recordOperatorAction(tx, {
+        accountId: account_id,
+        action: 'key.created',
+        target: keyId,
+        details,
+      });
       return { account_id, api_key };
     });
     process.stdout.write(`${JSON.stringify(created)}\n`);
@@ -86,8 +96,14 @@ export class ResumeAccountCommand extends OperatorCommand {
 }
 
 export const ACCOUNT_COMMANDS = createCommandGroup(
-  { name: 'accounts', description: 'create, list, suspend and resume accounts' },
-  [ListAccountsCommand, CreateAccountCommand, SuspendAccountCommand, ResumeAccountCommand],
+  { name: 'accounts', description: 'create, list, suspend and resume accounts, and set their retention' },
+  [
+    ListAccountsCommand,
+    CreateAccountCommand,
+    SuspendAccountCommand,
+    ResumeAccountCommand,
+    AccountRetentionCommand,
+  ],
 );
 
 /** @returns the number of cancelled jobs; a job in its last stage continues */

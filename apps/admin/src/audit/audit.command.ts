@@ -1,7 +1,8 @@
 import { type AuditFilter, listAuditEvents } from '@app/auth';
 import { Command } from 'nest-commander';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
-import { CommandError, printTable } from '../output.js';
+import { parseLimit, parseTimestamp } from '../option-values.js';
+import { printTable } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountOption } from '../resolve-account.js';
 
 const MAX_EVENTS = 1000;
@@ -18,11 +19,15 @@ interface AuditOptions extends AccountOption {
   ACCOUNT_FILTER_OPTION,
   { flags: '--actor <id>', description: 'by this user, key or operator' },
   { flags: '--action <name>', description: 'this action, or all that begin with a prefix such as key.' },
-  { flags: '--since <time>', description: 'from this ISO 8601 time on', parse: parseTime },
+  {
+    flags: '--since <time>',
+    description: 'from this ISO 8601 time on',
+    parse: (text) => parseTimestamp(text, '--since'),
+  },
   {
     flags: '--limit <n>',
     description: `at most this many (default 50, at most ${MAX_EVENTS})`,
-    parse: parseLimit,
+    parse: (text) => parseLimit(text, MAX_EVENTS),
   },
 )
 export class AuditCommand extends OperatorCommand {
@@ -58,17 +63,4 @@ export class AuditCommand extends OperatorCommand {
       ACCOUNT: 'account_id',
     });
   }
-}
-
-function parseTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new CommandError('--since takes an ISO 8601 time.');
-  return time;
-}
-
-function parseLimit(text: string): number {
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MAX_EVENTS)
-    throw new CommandError(`--limit takes a number from 1 to ${MAX_EVENTS}.`);
-  return limit;
 }

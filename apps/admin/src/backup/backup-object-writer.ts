@@ -76,7 +76,10 @@ export class BackupObjectWriter {
       if (!before || !body) return null;
       const path = this.folder.objectPath(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const file = await writeFileWithChecksum(path, body as AsyncIterable<Buffer>);
+      // A file that cannot be created leaves the body unread, and its source open.
+      const file = await writeFileWithChecksum(path, body as AsyncIterable<Buffer>).finally(() =>
+        body.destroy(),
+      );
       const after = await this.store.head(key);
       if (after === null || (after.etag === before.etag && before.size === file.bytes))
         return { info: before, file };

@@ -12,7 +12,7 @@ import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { CommandError } from '../output.js';
-import { assertStoreState } from '../store/store-identity-report.js';
+import { assertStoreIdentityState } from '../store/store-identity-report.js';
 import { BackupFolder, toFullDiskError } from './backup-folder.js';
 import { type BackupManifest, formatManifest } from './backup-manifest.js';
 import { writeFileWithChecksum } from './file-checksum.js';
@@ -94,7 +94,7 @@ async function assertSingleInstallation({ dataSource, store }: BackupSources): P
   const { pending, unknown } = await readSchemaState(dataSource);
   if (pending.length > 0 || unknown.length > 0) throw createSchemaVersionError();
   const { state } = await readStoreIdentity(dataSource, store);
-  assertStoreState(state, ['agreed', 'database_older', 'unclaimed', 'claim_unfinished']);
+  assertStoreIdentityState(state, ['agreed', 'database_older', 'unclaimed', 'claim_unfinished']);
 }
 
 type RowsSummary = Pick<

@@ -1,6 +1,7 @@
 import { type CardPayments, formatAmount, listDisputes } from '@app/billing';
 import { SubCommand } from 'nest-commander';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
+import { recordOperatorAction } from '../operator-audit.js';
 import { LIMIT_OPTION, parseCredits } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
@@ -25,7 +26,17 @@ export class TopUpCommand extends OperatorCommand {
     const { dataSource, cardPayments } = await this.context.open();
     const cards = requireCardPayments(cardPayments);
     const account = await resolveAccountId(dataSource, options.account);
-    const { paymentId, url } = await cards.createTopUp(account, options.credits).catch(rethrowForOperator);
+    const { credits } = options;
+    const { paymentId, url } = await cards
+      .createTopUp(account, credits, (tx, target) =>
+        recordOperatorAction(tx, {
+          accountId: account,
+          action: 'payment.top_up_started',
+          target,
+          details: { credits },
+        }),
+      )
+      .catch(rethrowForOperator);
     printResult(options, { account_id: account, payment_id: paymentId, url }, () => url);
   }
 }

@@ -13,6 +13,7 @@ import {
 import { inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
 import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { recordOperatorAction } from '../operator-audit.js';
 import { parseCredits, parseLimit } from '../option-values.js';
 import { CommandError, formatTable, printResult } from '../output.js';
 import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
@@ -95,7 +96,10 @@ export class GrantCreditsCommand extends OperatorCommand {
     const account = await resolveAccountId(dataSource, options.account);
     const balance = await inTransaction(dataSource, async (tx) => {
       const granted = await grantCredits(tx, account, credits, note);
-      return granted === null ? null : collectOwedCredits(tx, account);
+      if (granted === null) return null;
+      const details = { credits, note };
+      await recordOperatorAction(tx, { accountId: account, action: 'payment.credits_granted', details });
+      return collectOwedCredits(tx, account);
     });
     if (balance === null)
       throw new CommandError(
@@ -135,11 +139,19 @@ export class SetRechargeCommand extends OperatorCommand {
     const monthlyLimit =
       options.monthlyLimit === undefined ? null : parseMonthlyLimit(options.monthlyLimit, cardPayments);
     const account = await resolveAccountId(dataSource, options.account);
-    await setRechargeSettings(
-      dataSource,
-      account,
-      amount === undefined ? null : { credits: amount, below, monthlyLimit },
-    );
+    const settings = amount === undefined ? null : { credits: amount, below, monthlyLimit };
+    await inTransaction(dataSource, async (tx) => {
+      await setRechargeSettings(tx, account, settings);
+      await recordOperatorAction(tx, {
+        accountId: account,
+        ...(settings === null
+          ? { action: 'payment.auto_recharge_ended' }
+          : {
+              action: 'payment.auto_recharge_changed',
+              details: { below, credits: settings.credits, monthly_limit: monthlyLimit },
+            }),
+      });
+    });
     const recharge = toRechargeRow(await findRechargeSettings(dataSource, account));
     printResult(options, { account_id: account, recharge }, () =>
       recharge

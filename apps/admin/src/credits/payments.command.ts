@@ -11,6 +11,7 @@ import { SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
+import { recordOperatorAction } from '../operator-audit.js';
 import { LIMIT_OPTION, parseChoice } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
@@ -86,7 +87,9 @@ export class SettlePaymentCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     const { accountId: account_id } = await requirePayment(dataSource, id);
-    const balance = await settlePaymentAndGrantCredits(dataSource, id);
+    const balance = await settlePaymentAndGrantCredits(dataSource, id, (tx) =>
+      recordOperatorAction(tx, { accountId: account_id, action: 'payment.settled', target: id }),
+    );
     if (balance === null) throw await createPaymentEndedError(dataSource, id);
     const settled = { payment_id: id, account_id, balance };
     printResult(options, settled, () => `Payment ${id} is settled; the balance is ${balance}.`);
@@ -101,8 +104,11 @@ export class SettlePaymentCommand extends OperatorCommand {
 export class DeclinePaymentCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
-    await requirePayment(dataSource, id);
-    if (!(await declinePayment(dataSource, id))) throw await createPaymentEndedError(dataSource, id);
+    const { accountId } = await requirePayment(dataSource, id);
+    const isDeclined = await declinePayment(dataSource, id, {}, (tx) =>
+      recordOperatorAction(tx, { accountId, action: 'payment.declined', target: id }),
+    );
+    if (!isDeclined) throw await createPaymentEndedError(dataSource, id);
     printResult(options, { payment_id: id, state: 'declined' }, () => `Payment ${id} is declined.`);
   }
 }

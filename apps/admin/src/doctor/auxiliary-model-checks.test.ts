@@ -1,6 +1,7 @@
 import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeModelCheck } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeModel } from '../../../../scripts/material/onnx/library.mjs';
 import { checkAuxiliaryModels } from './auxiliary-model-checks.js';
@@ -22,6 +23,16 @@ describe('checkAuxiliaryModels', () => {
       speakers: 'ok: diarization without models',
       punctuation: 'ok: from the engine, otherwise by rules',
       language: 'ok: as reported by the engine',
+    });
+  });
+
+  it('does not use a model that failed its check', async () => {
+    await makeModel(folder, 'tiny-silero');
+    const nothing = { wordsRight: null, speakersRight: null, speed: null, memoryBytes: null };
+    await writeModelCheck(join(folder, 'tiny-silero'), { ...nothing, problem: 'it found 3 % of the speech' });
+    expect(await runChecks()).toMatchObject({
+      'unused model': 'warning: tiny-silero: it found 3 % of the speech',
+      speech: 'ok: found by volume, without a model',
     });
   });
 

@@ -4,6 +4,7 @@ import {
   type InstalledModel,
   listInstalledModels,
   InvalidModelError,
+  selectUsableModels,
 } from '@app/speech';
 import { type Finding, ok, warning } from './finding.js';
 
@@ -17,8 +18,12 @@ const FALLBACKS = {
 /** @returns nothing if a model is broken, which `models` reports */
 export async function checkAuxiliaryModels(folder: string): Promise<Finding[]> {
   try {
-    const models = await listInstalledModels(folder);
+    const installed = (await listInstalledModels(folder)).filter(({ kind }) => kind !== 'recognizer');
+    const { usable: models, rejected } = await selectUsableModels(installed, folder);
     return [
+      ...rejected.map(({ name, problem }) =>
+        warning('unused model', `${name}: ${problem}`, `Remove it: npm run admin -- models remove ${name}.`),
+      ),
       checkModel('speech', 'voice-activity', models),
       checkSpeakerModels(models),
       checkModel('punctuation', 'punctuation', models),

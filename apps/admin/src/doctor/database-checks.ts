@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '@app/config';
 import { type Encryptor, findMissingEncryptionKeys, readSchemaState, readServerVersion } from '@app/database';
-import type { IdentityComparison } from '@app/installation';
+import type { StoreIdentityComparison } from '@app/installation';
 import { DataDirError, readPackageVersion, ServiceSecretMismatchError } from '@app/runtime';
 import { findWebhooksHeldSince } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
@@ -58,6 +58,7 @@ const TABLE_DESCRIPTIONS: Record<string, string> = {
   webhook_previous_secret: 'previous webhook signing secrets',
   idempotency_key: 'stored responses',
   webhook_delivery: 'webhook bodies',
+  webhook_attempt: 'requests and answers of webhooks',
 };
 
 /** Checks that the keys of this program decrypt every encrypted row. */
@@ -90,7 +91,10 @@ export async function checkWebhookHold(dataSource: DataSource): Promise<Finding>
   );
 }
 
-export function toStoreIdentityFinding({ state, row }: Pick<IdentityComparison, 'state' | 'row'>): Finding {
+export function toStoreIdentityFinding({
+  state,
+  row,
+}: Pick<StoreIdentityComparison, 'state' | 'row'>): Finding {
   const name = 'store identity';
   if (state === 'agreed') return ok(name, `installation ${row.installationId}, store ${row.storeId}`);
   if (state === 'unclaimed' || state === 'claim_unfinished')

@@ -2,20 +2,24 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
-import { findMissingG2pPrograms, PocketsphinxAligner } from '@app/speech';
+import { findMissingG2pPrograms, PocketsphinxAligner, writeModelCheck } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeModel } from '../../../../scripts/material/onnx/library.mjs';
 import { runSpeechChecks } from './speech-checks.js';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'doctor-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function findings(
-  engine = 'openai',
+function findings(engine = 'openai', aligner?: PocketsphinxAligner) {
+  return runChecks({ ENGINE: engine, OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' }, aligner);
+}
+
+async function runChecks(
+  env: Record<string, string>,
   aligner?: PocketsphinxAligner,
 ): Promise<Record<string, { status: string; detail: string; advice: string | null }>> {
-  const env = { ENGINE: engine, OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODELS_DIR: folder };
-  const results = await runSpeechChecks(loadConfig(env), aligner);
+  const results = await runSpeechChecks(loadConfig({ ...env, MODELS_DIR: folder }), aligner);
   return Object.fromEntries(results.map((finding) => [finding.name, finding]));
 }
 
@@ -59,10 +63,53 @@ describe('runSpeechChecks', () => {
     expect((await findings('pocketsphinx'))['word times']).toBeUndefined();
   });
 
+  it('ENGINE=auto: reports the chosen engine, why, and what would recognise more', async () => {
+    const { engine } = await runChecks({ ENGINE: 'auto' });
+    expect(engine).toMatchObject({
+      status: 'ok',
+      detail: 'pocketsphinx, model en-us (no other recogniser is installed)',
+      advice: expect.stringMatching(/recognises more: npm run admin -- models pull \S+ silero-vad/),
+    });
+    await makeModel(folder, 'tiny-parakeet');
+    expect((await runChecks({ ENGINE: 'auto' }))['engine']).toMatchObject({
+      detail:
+        'pocketsphinx, model en-us (no other installed recogniser can be used; not tiny-parakeet: it was not checked)',
+      advice: 'tiny-parakeet is installed but was not checked: npm run admin -- models check tiny-parakeet',
+    });
+    const measured = { wordsRight: 1, speakersRight: 0.5, speed: 9, memoryBytes: 1e9, problem: null };
+    await writeModelCheck(join(folder, 'tiny-parakeet'), measured);
+    const { engine: chosen, models } = await runChecks({ ENGINE: 'auto' });
+    expect(chosen).toMatchObject({ detail: 'sherpa, model tiny-parakeet (the only installed recogniser)' });
+    expect(models?.detail).toBe(
+      `in ${folder}: tiny-parakeet (100 % of the words right, 50 % of the speakers right, 9.0 times as fast as speech, 1.00 GB of memory)`,
+    );
+  });
+
+  it('reports how many chunks are transcribed at a time and why', async () => {
+    expect((await runChecks({ ENGINE: 'pocketsphinx' }))['chunks']).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(/^\d+ at a time: one/),
+    });
+    await makeModel(folder, 'tiny-parakeet');
+    const measured = { wordsRight: 1, speakersRight: 1, speed: 9, memoryBytes: 1e15, problem: null };
+    await writeModelCheck(join(folder, 'tiny-parakeet'), measured);
+    expect((await runChecks({ ENGINE: 'sherpa' }))['chunks']).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(/^1 at a time: .*1000000\.0 GB for each copy of the model; \d+ cores?$/),
+    });
+    expect((await runChecks({ ENGINE: 'sherpa', CHUNK_CONCURRENCY: '3' }))['chunks']).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(/^3 at a time: CHUNK_CONCURRENCY; /),
+    });
+  });
+
   it('reports installed models, complete or broken', async () => {
     expect((await findings())['models']).toMatchObject({ status: 'ok', detail: `none in ${folder}` });
     await install('1234');
-    expect((await findings())['models']).toMatchObject({ status: 'ok', detail: `own-model in ${folder}` });
+    expect((await findings())['models']).toMatchObject({
+      status: 'ok',
+      detail: `in ${folder}: own-model (not checked)`,
+    });
     await install('123');
     expect((await findings())['models']).toMatchObject({
       status: 'problem',

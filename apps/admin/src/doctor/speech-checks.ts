@@ -1,52 +1,89 @@
-import { type Config, resolveModelsFolder } from '@app/config';
+import { join } from 'node:path';
+import { type Config, resolveEngineChoiceSettings, resolveModelsFolder } from '@app/config';
 import { describeError } from '@app/errors';
-import { createEngine, findMissingG2pPrograms, PocketsphinxAligner } from '@app/speech';
+import {
+  chooseEngine,
+  createEngine,
+  type EngineChoice,
+  findMissingG2pPrograms,
+  formatImprovement,
+  loadCatalogue,
+  PocketsphinxAligner,
+  readModelCheck,
+} from '@app/speech';
+import { formatFigures } from '../models/check/check-models.js';
 import { loadModelStates } from '../models/model-states.js';
 import { type Finding, ok, problem, runCheck, warning } from './finding.js';
+
+const ENGINE_ADVICE = 'Follow this message, or choose another ENGINE.';
 
 export async function runSpeechChecks(
   config: Config,
   aligner = new PocketsphinxAligner(),
 ): Promise<Finding[]> {
+  let choice: EngineChoice | undefined;
+  const engine = await runCheck('engine', ENGINE_ADVICE, async () => {
+    choice = await chooseEngine(resolveEngineChoiceSettings(config));
+    return checkEngine(choice, config);
+  });
   return [
-    await runCheck('engine', 'Follow this message, or choose another ENGINE.', () => checkEngine(config)),
+    engine,
+    ...(choice ? [describeConcurrentChunks(choice)] : []),
     await runCheck('models', 'Check MODELS_DIR.', () => checkModels(config)),
-    ...(await checkAlignment(config, aligner)),
+    ...(await checkAlignment(choice?.engine ?? config.speech.engine, aligner)),
     await checkVocabulary(),
   ];
 }
 
-async function checkEngine(config: Config): Promise<Finding> {
-  const chosen = await createEngine({
-    ...config.speech,
-    modelsDir: resolveModelsFolder(config),
-    maxConcurrentChunks: 1,
-  });
+async function checkEngine(choice: EngineChoice, config: Config): Promise<Finding> {
+  const engine = createEngine(choice, config.speech);
   try {
-    await chosen.check();
-    const { name, model } = await chosen.identity();
-    return ok('engine', `${name}, model ${model ?? 'unknown'}`);
+    await engine.check();
+    const { name, model } = await engine.identity();
+    const problems = choice.unusable.map((each) => `; not ${each.name}: ${each.problem}`).join('');
+    const detail = `${name}, model ${model ?? 'unknown'} (${choice.reason}${problems})`;
+    return { ...ok('engine', detail), advice: choice.improvement && formatImprovement(choice.improvement) };
   } finally {
-    await chosen.close();
+    await engine.close();
   }
+}
+
+function describeConcurrentChunks({ concurrentChunks }: EngineChoice): Finding {
+  const { count, reason, exceedsMemory } = concurrentChunks;
+  const detail = `${count} at a time: ${reason}`;
+  return exceedsMemory
+    ? warning('chunks', detail, 'Lower CHUNK_CONCURRENCY, choose a smaller model, or add memory.')
+    : ok('chunks', detail);
 }
 
 /** Compares the sizes of files, not their checksums. */
 async function checkModels(config: Config): Promise<Finding> {
   const folder = resolveModelsFolder(config);
-  const states = await loadModelStates(folder);
+  const catalogue = await loadCatalogue(config.speech.modelsCatalogue);
+  const states = await loadModelStates(folder, catalogue);
   const broken = states.filter((state) => state.broken !== null);
   if (broken.length > 0) {
     const [first] = broken;
     return problem('models', first?.broken ?? '', 'Run `models verify`.');
   }
-  const names = states.filter(({ installed }) => installed).map(({ name }) => name);
-  return ok('models', names.length === 0 ? `none in ${folder}` : `${names.join(', ')} in ${folder}`);
+  const models = states.filter(({ installed }) => installed);
+  const results = await Promise.all(models.map(async ({ name }) => describeModel(folder, name)));
+  return ok('models', results.length === 0 ? `none in ${folder}` : `in ${folder}: ${results.join('; ')}`);
+}
+
+async function describeModel(folder: string, name: string): Promise<string> {
+  const check = await readModelCheck(join(folder, name));
+  if (!check) return `${name} (not checked)`;
+  const figures = check.problem ?? (formatFigures(check) || 'works');
+  return `${name} (${figures})`;
 }
 
 /** Other engines use the programs of pocketsphinx for custom terms and missing word times. */
-async function checkAlignment({ speech }: Config, aligner: PocketsphinxAligner): Promise<Finding[]> {
-  if (speech.engine === 'pocketsphinx') return [];
+async function checkAlignment(
+  engine: EngineChoice['engine'] | 'auto',
+  aligner: PocketsphinxAligner,
+): Promise<Finding[]> {
+  if (engine === 'pocketsphinx') return [];
   const consequence = 'word times and custom terms are not aligned with the audio (English)';
   return [
     await aligner.check().then(

@@ -5,8 +5,10 @@ import {
   ROUTE_LIMITS_PER_MINUTE,
   setRateLimitOverride,
 } from '@app/auth';
+import { ApiKey, inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
 import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
@@ -24,7 +26,12 @@ export class CreateKeyCommand extends OperatorCommand {
   async run(_: string[], { account: given, name = 'key' }: AccountOption & { name?: string }): Promise<void> {
     const { dataSource, apiKeys } = await this.context.open();
     const account = await resolveAccountId(dataSource, given);
-    const { keyId, apiKey } = await apiKeys.create(account, name);
+    const { keyId, apiKey } = await inTransaction(dataSource, async (tx) => {
+      const created = await apiKeys.create(account, name, tx);
+      const entry = { accountId: account, action: 'key.created', target: created.keyId, details: { name } };
+      await recordOperatorAction(tx, entry);
+      return created;
+    });
     process.stdout.write(`${JSON.stringify({ key_id: keyId, api_key: apiKey })}\n`);
   }
 }
@@ -70,7 +77,14 @@ export class SetKeyRateLimitCommand extends OperatorCommand {
     const { route, perMinute, reset = false } = options;
     if (reset === (perMinute !== undefined)) throw new CommandError('Give either --per-minute or --reset.');
     const { dataSource } = await this.context.open();
-    const limits = await setRateLimitOverride(dataSource, keyId, route, perMinute ?? null);
+    const limits = await inTransaction(dataSource, async (tx) => {
+      const changed = await setRateLimitOverride(tx, keyId, route, perMinute ?? null);
+      if (changed === null) return null;
+      const { accountId, name } = await tx.findOneByOrFail(ApiKey, { id: keyId });
+      const details = { name, limit: route, requests_per_minute: perMinute ?? null };
+      await recordOperatorAction(tx, { accountId, action: 'key.limit_changed', target: keyId, details });
+      return changed;
+    });
     if (limits === null) throw new CommandError(`There is no valid key ${keyId}.`);
     const limit = limits[route] ?? ROUTE_LIMITS_PER_MINUTE[route];
     printResult(
@@ -84,8 +98,14 @@ export class SetKeyRateLimitCommand extends OperatorCommand {
 @SubCommand({ name: 'revoke', arguments: '<key_id>', description: 'revoke a key at once' })
 export class RevokeKeyCommand extends OperatorCommand {
   async run([keyId = '']: string[], options: JsonOption): Promise<void> {
-    const { apiKeys } = await this.context.open();
-    if (!(await apiKeys.revoke(keyId))) throw new CommandError(`There is no valid key ${keyId}.`);
+    const { dataSource, apiKeys } = await this.context.open();
+    const isRevoked = await inTransaction(dataSource, async (tx) => {
+      if (!(await apiKeys.revoke(keyId, tx))) return false;
+      const { accountId, name } = await tx.findOneByOrFail(ApiKey, { id: keyId });
+      await recordOperatorAction(tx, { accountId, action: 'key.revoked', target: keyId, details: { name } });
+      return true;
+    });
+    if (!isRevoked) throw new CommandError(`There is no valid key ${keyId}.`);
     printResult(options, { key_id: keyId, revoked: true }, () => `Key ${keyId} is revoked.`);
   }
 }

@@ -1,5 +1,4 @@
 import {
-  MODEL_CATALOGUE,
   type CatalogueModel,
   getInstalledModel,
   type InstalledModel,
@@ -18,20 +17,27 @@ export interface ModelState {
 }
 
 /** Models of the catalogue first, then others in the folder. Compares the sizes of files, not their checksums. */
-export async function loadModelStates(folder: string): Promise<ModelState[]> {
+export async function loadModelStates(
+  folder: string,
+  catalogue: readonly CatalogueModel[],
+): Promise<ModelState[]> {
   const folders = new Set(await listModelFolders(folder));
-  const catalogueNames = MODEL_CATALOGUE.map(({ name }) => name);
+  const catalogueNames = catalogue.map(({ name }) => name);
   const others = [...folders].filter((name) => !catalogueNames.includes(name));
   const states: ModelState[] = [];
   for (const name of [...catalogueNames, ...others]) {
-    const state = await loadModelState(folder, name);
+    const state = await loadModelState(folder, name, catalogue);
     if (state.catalogueModel || state.installed || state.broken) states.push(state);
   }
   return states;
 }
 
-export async function loadModelState(folder: string, name: string): Promise<ModelState> {
-  const catalogueModel = MODEL_CATALOGUE.find((model) => model.name === name) ?? null;
+export async function loadModelState(
+  folder: string,
+  name: string,
+  catalogue: readonly CatalogueModel[],
+): Promise<ModelState> {
+  const catalogueModel = catalogue.find((model) => model.name === name) ?? null;
   try {
     return { name, catalogueModel, installed: await getInstalledModel(folder, name), broken: null };
   } catch (error) {

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { type Config, loadConfig, resolveModelsFolder } from '@app/config';
-import { listModelFolders, readManifest } from '@app/speech';
+import { type Config, loadConfig, resolveEngineChoiceSettings, resolveModelsFolder } from '@app/config';
+import { chooseEngine, listModelFolders, loadCatalogue, readManifest } from '@app/speech';
 import { SubCommand } from 'nest-commander';
 import { computeFileChecksum } from '../backup/file-checksum.js';
 import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult, printTable } from '../output.js';
 import { loadModelState, loadModelStates } from './model-states.js';
+import { CheckModelsCommand } from './check-models.command.js';
 import { PullModelsCommand } from './pull-models.command.js';
+import { SetupModelsCommand } from './setup-models.command.js';
 import { hasModelLeftovers, removeModel } from './remove-model.js';
 
 const MAX_LANGUAGES_SHOWN = 5;
@@ -14,7 +16,9 @@ const MAX_LANGUAGES_SHOWN = 5;
 @SubCommand({ name: 'list', description: 'list available and installed models' })
 export class ListModelsCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
-    const states = await loadModelStates(resolveModelsFolder(loadConfig()));
+    const config = loadConfig();
+    const catalogue = await loadCatalogue(config.speech.modelsCatalogue);
+    const states = await loadModelStates(resolveModelsFolder(config), catalogue);
     const rows = states.map(({ name, catalogueModel, installed, broken }) => {
       const known = catalogueModel ?? installed;
       return {
@@ -55,10 +59,12 @@ function formatLanguages(languages: string[] | 'any' | null): string | null {
 export class VerifyModelsCommand extends OperatorCommand {
   /** Exits with code 1 if a model is broken. */
   async run(names: string[], options: JsonOption): Promise<void> {
-    const folder = resolveModelsFolder(loadConfig());
+    const config = loadConfig();
+    const folder = resolveModelsFolder(config);
+    const catalogue = await loadCatalogue(config.speech.modelsCatalogue);
     const results: { name: string; problem: string | null }[] = [];
     for (const name of names.length > 0 ? names : await listModelFolders(folder)) {
-      const state = await loadModelState(folder, name);
+      const state = await loadModelState(folder, name, catalogue);
       if (state.installed || state.broken !== null)
         results.push({ name, problem: state.broken ?? (await findCorruption(join(folder, name))) });
       else if (names.length > 0) throw new CommandError(`The model ${name} is not installed in ${folder}.`);
@@ -92,11 +98,14 @@ export class RemoveModelCommand extends OperatorCommand {
     const folder = resolveModelsFolder(config);
     // Only names of existing model folders are accepted, so that a name cannot lead out of the folder.
     const isInstalled = (await listModelFolders(folder)).includes(name);
-    if (!isInstalled && !(await hasModelLeftovers(folder, name)))
+    if (
+      !isInstalled &&
+      !(await hasModelLeftovers(folder, name, await loadCatalogue(config.speech.modelsCatalogue)))
+    )
       throw new CommandError(`The model ${name} is not installed in ${folder}.`);
-    if (isInstalled && !options.force && (await isInUse(folder, name, config)))
+    if (isInstalled && !options.force && (await isInUse(name, config)))
       throw new CommandError(
-        `The service is configured to use ${name}: set SHERPA_MODEL to another model first, or add --force.`,
+        `A processor that starts here uses ${name}: set ENGINE or SHERPA_MODEL to another first, or add --force.`,
       );
     await removeModel(folder, name, () =>
       process.stderr.write(`A pull of ${name} is under way: waiting for it.\n`),
@@ -105,16 +114,23 @@ export class RemoveModelCommand extends OperatorCommand {
   }
 }
 
-/** Whether a setting names the model, or it is the only recogniser. */
-async function isInUse(folder: string, name: string, { speech }: Config): Promise<boolean> {
-  if (speech.engine !== 'sherpa') return false;
-  if (speech.sherpaModel !== undefined) return speech.sherpaModel === name;
-  const states = await loadModelStates(folder);
-  const recognizers = states.filter(({ installed }) => installed?.kind === 'recognizer');
-  return recognizers.length === 1 && recognizers[0]?.name === name;
+/** Whether a processor that starts here would use the model. */
+async function isInUse(name: string, config: Config): Promise<boolean> {
+  const { speech } = config;
+  if (speech.sherpaModel === name && (speech.engine === 'sherpa' || speech.engine === 'auto')) return true;
+  // Nothing is in use if no engine can be chosen.
+  const choice = await chooseEngine(resolveEngineChoiceSettings(config)).catch(() => null);
+  return choice?.recognizer?.name === name;
 }
 
 export const MODEL_COMMANDS = createCommandGroup(
   { name: 'models', description: 'model files of recognisers and auxiliary models' },
-  [ListModelsCommand, PullModelsCommand, VerifyModelsCommand, RemoveModelCommand],
+  [
+    ListModelsCommand,
+    SetupModelsCommand,
+    PullModelsCommand,
+    CheckModelsCommand,
+    VerifyModelsCommand,
+    RemoveModelCommand,
+  ],
 );

@@ -1,22 +1,23 @@
 import { loadConfig, resolveModelsFolder } from '@app/config';
-import { MODEL_CATALOGUE, type CatalogueModel } from '@app/speech';
+import { type CatalogueModel, loadCatalogue } from '@app/speech';
 import { SubCommand } from 'nest-commander';
+import { abortOnInterrupt } from '../abort-on-interrupt.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
-import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
-import { createDownloadProgress } from './pull/download-progress.js';
-import { ServerUnreachableError } from './pull/model-pull-errors.js';
-import { pullModel } from './pull/pull-model.js';
-import { createFolderSource, createNetworkSource, toMirrorUrl } from './pull/model-file-sources.js';
+import { CommandError, type JsonOption, printResult } from '../output.js';
+import { formatPulledModels, pullAndCheckModels } from './pull-and-check-models.js';
 
 interface PullOptions extends JsonOption {
   from?: string;
   mirror?: string;
+  unchecked?: boolean;
 }
+
+const RESTART_NOTE = 'Processors look for models when they start: restart those that run.';
 
 @SubCommand({
   name: 'pull',
   arguments: '<names...>',
-  description: 'download models; resumes an interrupted download',
+  description: 'download models and check them; resumes an interrupted download',
 })
 @WithOptions(
   { flags: '--from <folder>', description: 'take the files from this folder instead of the network' },
@@ -25,31 +26,33 @@ interface PullOptions extends JsonOption {
     description: 'download from this server, under the same paths',
     parse: parseMirror,
   },
+  { flags: '--unchecked', description: 'do not run the models afterwards; ENGINE=auto does not use them' },
 )
 export class PullModelsCommand extends OperatorCommand {
   async run(names: string[], options: PullOptions): Promise<void> {
     const config = loadConfig();
     const folder = resolveModelsFolder(config);
-    const models = names.map(findCatalogueModel);
-    const results: { name: string; fetched: boolean }[] = [];
-    for (const model of models) {
-      const mirror = options.mirror ?? config.speech.modelsMirror;
-      const fetchFile =
-        options.from === undefined
-          ? createNetworkSource(mirror, createDownloadProgress(process.stderr))
-          : await createFolderSource(options.from, model);
-      const fetched = await pullModel(model, {
-        folder,
-        fetchFile,
-        signal: abortOnInterrupt(),
-        log: printLine,
-      }).catch((error: unknown) => {
-        if (!(error instanceof ServerUnreachableError)) throw error;
-        throw new CommandError(`${error.message} ${manualDownloadAdvice(model, mirror)}`);
-      });
-      results.push({ name: model.name, fetched });
-    }
-    printResult(options, { folder, models: results }, () => results.map(formatResult).join('\n'));
+    const catalogue = await loadCatalogue(config.speech.modelsCatalogue);
+    const models = names.map((name) => findCatalogueModel(name, catalogue));
+    // The downloaded parts are kept.
+    const signal = abortOnInterrupt('Interrupted; the next pull resumes from here.');
+    const result = await pullAndCheckModels({
+      ...{ models, folder, catalogue, signal },
+      mirror: options.mirror ?? config.speech.modelsMirror,
+      from: options.from,
+      unchecked: options.unchecked,
+    });
+    const { pulled, checked } = result;
+    const checks = new Map(checked.map(({ name, check }) => [name, check]));
+    printResult(
+      options,
+      { folder, models: pulled.map((each) => ({ ...each, check: checks.get(each.name) ?? null })) },
+      () =>
+        [formatPulledModels(result), ...(pulled.some(({ fetched }) => fetched) ? [RESTART_NOTE] : [])].join(
+          '\n',
+        ),
+    );
+    if (checked.some(({ obstacle }) => obstacle !== null)) process.exitCode = 1;
   }
 }
 
@@ -59,34 +62,8 @@ function parseMirror(url: string): string {
   return url;
 }
 
-function findCatalogueModel(name: string): CatalogueModel {
-  const model = MODEL_CATALOGUE.find((candidate) => candidate.name === name);
+function findCatalogueModel(name: string, catalogue: readonly CatalogueModel[]): CatalogueModel {
+  const model = catalogue.find((candidate) => candidate.name === name);
   if (!model) throw new CommandError(`There is no model ${name} to download: see \`models list\`.`);
   return model;
-}
-
-function manualDownloadAdvice({ name, files }: CatalogueModel, mirror: string | undefined): string {
-  const list = files.map(({ url, bytes }) => `  ${toMirrorUrl(url, mirror)} (${formatSize(bytes)})`);
-  return [
-    'Check the network, HTTPS_PROXY or --mirror; or bring these files from a machine that has a network:',
-    ...list,
-    `into one folder, under the last part of their addresses, and run: npm run admin -- models pull ${name} --from FOLDER`,
-  ].join('\n');
-}
-
-/** Ctrl-C keeps the downloaded parts, so that the next pull resumes. */
-function abortOnInterrupt(): AbortSignal {
-  const controller = new AbortController();
-  process.once('SIGINT', () =>
-    controller.abort(new CommandError('Interrupted; the next pull resumes from here.')),
-  );
-  return controller.signal;
-}
-
-function printLine(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
-
-function formatResult({ name, fetched }: { name: string; fetched: boolean }): string {
-  return fetched ? `${name} is installed.` : `${name} was installed already.`;
 }

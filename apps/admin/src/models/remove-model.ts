@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MODEL_CATALOGUE } from '@app/speech';
+import type { CatalogueModel } from '@app/speech';
 import { withPullLock } from './pull/pull-lock.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -12,10 +12,14 @@ export function pullFolderName(name: string): string {
 }
 
 /** Whether an unfinished pull or removal of the model left files in the folder of models. */
-export async function hasModelLeftovers(folder: string, name: string): Promise<boolean> {
+export async function hasModelLeftovers(
+  folder: string,
+  name: string,
+  catalogue: readonly CatalogueModel[],
+): Promise<boolean> {
   const names = await readdir(folder).catch((): string[] => []);
   if (filterRemovalLeftovers(names, name).length > 0) return true;
-  return MODEL_CATALOGUE.some((model) => model.name === name) && names.includes(pullFolderName(name));
+  return catalogue.some((model) => model.name === name) && names.includes(pullFolderName(name));
 }
 
 /**

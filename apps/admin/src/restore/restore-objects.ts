@@ -52,8 +52,14 @@ async function restoreObject(
   const file = await openBackupObject(folder.objectPath(object.key), name);
   const checked = createChecksumVerifier(name, { bytes: object.size, sha256: object.sha256 });
   const reading = pipeline(file.createReadStream(), checked, body);
-  const [info] = await Promise.all([store.put(object.key, body, object.content_type), reading]);
-  return info;
+  const storing = store.put(object.key, body, object.content_type).catch((error: unknown) => {
+    // The store may fail before it has read the body; the file would then stay open.
+    body.destroy(error as Error);
+    throw error;
+  });
+  await Promise.allSettled([reading, storing]);
+  await reading;
+  return storing;
 }
 
 async function openBackupObject(path: string, name: string): Promise<FileHandle> {

@@ -15,7 +15,7 @@ import { CommandError, type JsonOption, printResult } from '../output.js';
   name: 'rotate',
   description: 'encrypt existing rows again with the current key and service secret',
 })
-export class RotateKeysCommand extends OperatorCommand {
+export class ReencryptRowsCommand extends OperatorCommand {
   /** The database adopts the secret last: until then no program starts without the previous secret. */
   async run(_: string[], options: JsonOption): Promise<void> {
     const services = await this.context.open();
@@ -103,7 +103,7 @@ export class ServiceSecretCommandGroup extends CommandGroup {}
 
 export const SECRET_COMMANDS = [
   ...createCommandGroup({ name: 'secrets', description: 'the service secret and the encryption keys' }, [
-    RotateKeysCommand,
+    ReencryptRowsCommand,
     ServiceSecretCommandGroup,
   ]),
   ...SERVICE_SECRET_COMMANDS,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolveDevelopmentFiles } from '@app/config';
+import { resolveDevelopmentAccountFiles, resolveEngineChoiceSettings } from '@app/config';
 import {
   bootWithSettings,
   type BootContext,
@@ -10,6 +10,7 @@ import {
   loadBootSettings,
   StartInterruptedError,
 } from '@app/runtime';
+import { chooseEngine, formatImprovement } from '@app/speech';
 import { ChildProgram } from './child-program.js';
 
 /** Added to the shutdown timeout of the programs. */
@@ -71,7 +72,12 @@ export class ServiceSupervisor {
   private onChildReady(): void {
     this.notReadyCount -= 1;
     if (this.notReadyCount > 0) return;
-    process.stdout.write(formatStartMessage(this.settings));
+    void this.reportReady();
+  }
+
+  private async reportReady(): Promise<void> {
+    const engine = await describeEngine(this.settings);
+    process.stdout.write(formatStartMessage(this.settings, engine));
     process.send?.({ ready: true }, undefined, undefined, () => undefined);
   }
 
@@ -94,9 +100,9 @@ export class ServiceSupervisor {
 }
 
 /** Contains the paths of key and link and not their content, because the message ends up in logs; a terminal shows the link. */
-function formatStartMessage(settings: BootSettings): string {
+function formatStartMessage(settings: BootSettings, engine: string | null): string {
   const address = resolvePublicUrl(settings);
-  const { keyFile, linkFile } = resolveDevelopmentFiles(settings.config) ?? {};
+  const { keyFile, linkFile } = resolveDevelopmentAccountFiles(settings.config) ?? {};
   const lines = [
     `zephyr ${readPackageVersion()} is ready (Ctrl-C ends it)`,
     `  API        ${address}/api/v1`,
@@ -104,8 +110,18 @@ function formatStartMessage(settings: BootSettings): string {
     ...(keyFile !== undefined && existsSync(keyFile) ? [`  API key    in ${keyFile}`] : []),
     `  Console    ${address}/console/`,
     ...(linkFile !== undefined && existsSync(linkFile) ? [formatLinkLine(linkFile)] : []),
+    ...(engine === null ? [] : [`  Engine     ${engine}`]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** What the processor has chosen, unless the files have changed since. */
+async function describeEngine({ config }: BootSettings): Promise<string | null> {
+  const choice = await chooseEngine(resolveEngineChoiceSettings(config)).catch(() => null);
+  if (!choice) return null;
+  const { engine, recognizer, improvement } = choice;
+  const name = recognizer ? `${engine}, ${recognizer.name}` : engine;
+  return improvement ? `${name}; ${formatImprovement(improvement)}` : name;
 }
 
 function formatLinkLine(linkFile: string): string {

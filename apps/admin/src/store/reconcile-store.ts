@@ -3,7 +3,7 @@ import { acceptRestoredDatabase, readStoreIdentity } from '@app/installation';
 import { completeJobFromRestoredTranscript, type JobHooks, InsufficientCreditsError } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { assertStoreState } from './store-identity-report.js';
+import { assertStoreIdentityState } from './store-identity-report.js';
 import { type StoreComparison, compareStore } from './compare-store.js';
 
 export interface ReconcileReport extends StoreComparison {
@@ -30,7 +30,7 @@ export async function reconcileRestoredDatabase(
   isDry: boolean,
 ): Promise<ReconcileReport> {
   const { state } = await readStoreIdentity(dataSource, store);
-  assertStoreState(state, ['agreed', 'database_older']);
+  assertStoreIdentityState(state, ['agreed', 'database_older']);
   const comparison = await compareStore(dataSource, store);
   const reconciled: ReconcileReport = { ...comparison, completed: [], notPaidFor: [] };
   if (isDry) return reconciled;

@@ -1,8 +1,8 @@
 import {
   MISMATCH_DESCRIPTIONS,
   readStoreIdentity,
-  type IdentityComparison,
-  type StoreState,
+  type StoreIdentityComparison,
+  type StoreIdentityState,
 } from '@app/installation';
 import { OBJECT_PREFIXES } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
@@ -12,7 +12,7 @@ import { countJobsAndTranscripts } from './store.repository.js';
 
 export interface StoreIdentityReport {
   kind: ObjectStore['kind'];
-  state: IdentityComparison['state'];
+  state: StoreIdentityComparison['state'];
   database: {
     installation_id: string;
     store_id: string | null;
@@ -69,7 +69,10 @@ export async function buildStoreReport(
 }
 
 /** @throws CommandError */
-export function assertStoreState(state: StoreState, allowed: readonly StoreState[]): void {
+export function assertStoreIdentityState(
+  state: StoreIdentityState,
+  allowed: readonly StoreIdentityState[],
+): void {
   if (!allowed.includes(state))
     throw new CommandError(
       'The database and the object store do not belong together: check DATABASE_URL, S3_BUCKET and DATA_DIR, and see `store show`.',

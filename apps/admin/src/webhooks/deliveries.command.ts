@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@app/database';
-import type { WebhookDeliveryService } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
+import type { AdminServices } from '../command-context.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseChoice, parseLimit, parseTimestamp } from '../option-values.js';
@@ -14,7 +14,7 @@ import {
   resolveAccountId,
 } from '../resolve-account.js';
 
-const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
+const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed', 'cancelled'];
 const MAX_PAGE_SIZE = 100;
 
 interface ListOptions extends AccountOption {
@@ -47,6 +47,7 @@ export class ListDeliveriesCommand extends OperatorCommand {
       delivery_id: delivery.id,
       account_id: delivery.accountId,
       job_id: delivery.jobId,
+      endpoint_id: delivery.endpointId,
       url: delivery.url,
       event: delivery.event,
       state: delivery.state,
@@ -72,7 +73,7 @@ export class ListDeliveriesCommand extends OperatorCommand {
 export class ListAttemptsCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { webhookDeliveries: deliveries } = await this.context.open();
-    if ((await deliveries.findState(parseDeliveryId(id))) === null) throw createUnknownDeliveryError(id);
+    if ((await deliveries.find(parseDeliveryId(id))) === null) throw createUnknownDeliveryError(id);
     const attempts = await deliveries.listAttempts('every account', id);
     const rows = attempts.map(({ number, at, statusCode, error, ms }) => ({
       ...{ number, at: at.toISOString(), status_code: statusCode, error, ms },
@@ -111,7 +112,7 @@ export class ReplayDeliveriesCommand extends OperatorCommand {
     const { dataSource, webhookDeliveries: deliveries } = await this.context.open();
     const { failed, since } = options;
     if (id !== undefined && options.account === undefined && failed === undefined && since === undefined)
-      return this.replayOne(deliveries, id, options);
+      return this.replayOne({ dataSource, webhookDeliveries: deliveries }, id, options);
     if (id !== undefined || failed !== true)
       throw new CommandError('Give either a delivery, or --failed and an --account.');
     const account = await resolveAccountId(dataSource, options.account);
@@ -122,13 +123,21 @@ export class ReplayDeliveriesCommand extends OperatorCommand {
   }
 
   private async replayOne(
-    deliveries: WebhookDeliveryService,
+    { dataSource, webhookDeliveries: deliveries }: Pick<AdminServices, 'dataSource' | 'webhookDeliveries'>,
     id: string,
     options: JsonOption,
   ): Promise<void> {
-    if ((await deliveries.findState(parseDeliveryId(id))) === null) throw createUnknownDeliveryError(id);
+    const delivery = await deliveries.find(parseDeliveryId(id));
+    if (delivery === null) throw createUnknownDeliveryError(id);
     if (!(await deliveries.replay('every account', id)))
-      throw new CommandError(`Delivery ${id} is still pending.`);
+      throw new CommandError(
+        delivery.state === 'pending'
+          ? `Delivery ${id} is still pending.`
+          : `The endpoint of delivery ${id} is disabled or deleted.`,
+      );
+    const { accountId } = delivery;
+    const entry = { accountId, action: 'webhooks.replayed', target: id, details: { deliveries: 1 } };
+    await recordOperatorAction(dataSource, entry);
     printResult(options, { delivery_id: id, replayed: true }, () => `Delivery ${id} is due again.`);
   }
 }

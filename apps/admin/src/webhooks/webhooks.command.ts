@@ -10,6 +10,7 @@ import { recordOperatorAction } from '../operator-audit.js';
 import { parseDurationSeconds } from '../option-values.js';
 import { type JsonOption, printResult } from '../output.js';
 import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
+import { ENDPOINT_COMMANDS, WebhookEndpointsCommandGroup } from './endpoints.command.js';
 import { ListAttemptsCommand, ListDeliveriesCommand, ReplayDeliveriesCommand } from './deliveries.command.js';
 
 const MAX_OVERLAP_SECONDS = 30 * 86_400;
@@ -86,14 +87,19 @@ export class RotateSigningSecretCommand extends OperatorCommand {
 export class SigningSecretCommandGroup extends CommandGroup {}
 
 export const WEBHOOK_COMMANDS = [
-  ...createCommandGroup({ name: 'webhooks', description: 'webhook deliveries and signing secrets' }, [
-    ListDeliveriesCommand,
-    ListAttemptsCommand,
-    ReplayDeliveriesCommand,
-    HoldWebhooksCommand,
-    ReleaseWebhooksCommand,
-    SigningSecretCommandGroup,
-  ]),
+  ...createCommandGroup(
+    { name: 'webhooks', description: 'webhook deliveries, endpoints and signing secrets' },
+    [
+      ListDeliveriesCommand,
+      ListAttemptsCommand,
+      ReplayDeliveriesCommand,
+      HoldWebhooksCommand,
+      ReleaseWebhooksCommand,
+      SigningSecretCommandGroup,
+      WebhookEndpointsCommandGroup,
+    ],
+  ),
   RevealSigningSecretCommand,
   RotateSigningSecretCommand,
+  ...ENDPOINT_COMMANDS,
 ];

@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
+import { CurrentCaller, type ApiKeyCaller, RateLimited } from '@app/auth';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { AccountResponse } from './account.dto.js';
@@ -13,7 +13,7 @@ export class AccountController {
   @Get()
   @RateLimited('account')
   @ApiGetAccount()
-  getAccount(@CurrentCaller() caller: Caller): Promise<AccountResponse> {
+  getAccount(@CurrentCaller() caller: ApiKeyCaller): Promise<AccountResponse> {
     return this.accounts.getAccount(caller);
   }
 }

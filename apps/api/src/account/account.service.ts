@@ -1,4 +1,9 @@
-import { type Caller, resolveAllRateLimits, RATE_LIMITS_OPTIONS, type RateLimitsOptions } from '@app/auth';
+import {
+  type ApiKeyCaller,
+  resolveAllRateLimits,
+  RATE_LIMITS_OPTIONS,
+  type RateLimitsOptions,
+} from '@app/auth';
 import { readAccountAndKeyUsage } from '@app/billing';
 import { ServiceError } from '@app/errors';
 import { Inject, Injectable } from '@nestjs/common';
@@ -16,7 +21,7 @@ export class AccountService {
   ) {}
 
   /** @throws ServiceError `invalid_api_key` when the account was deleted after the key was verified */
-  async getAccount({ accountId, keyId, limitOverrides: limits }: Caller): Promise<AccountResponse> {
+  async getAccount({ accountId, keyId, limitOverrides: limits }: ApiKeyCaller): Promise<AccountResponse> {
     const overview = await readAccountAndKeyUsage(this.dataSource, accountId, keyId);
     if (!overview) throw new ServiceError('invalid_api_key');
     const { name, keyName, balance, held } = overview;

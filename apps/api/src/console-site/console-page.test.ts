@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PAGE_HEADERS, renderConsolePage } from './console-page.js';
+import { buildPageHeaders, renderConsolePage } from './console-page.js';
 
 const BUILT = '<head><base href="/console/" /></head>';
 
@@ -14,7 +14,7 @@ describe('the page of the console', () => {
   });
 
   it('has a policy without inline code and other sites', () => {
-    const policy = PAGE_HEADERS['content-security-policy'];
+    const policy = buildPageHeaders(null)['content-security-policy'];
     expect(policy).toMatch(/^default-src 'none';/);
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });

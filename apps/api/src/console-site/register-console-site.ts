@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PAGE_HEADERS, renderConsolePage } from './console-page.js';
-import { readStaticFiles, selectEncoding, type StaticFile } from './static-files.js';
+import { buildPageHeaders, renderConsolePage } from './console-page.js';
+import { sendStaticFile } from '../static-files/send-static-file.js';
+import { readBuiltFiles } from '../static-files/static-file.js';
 
 /** `dist/console`, seen from the compiled file. */
 const BUILT_FOLDER = new URL('../../../../console/', import.meta.url);
 const PREFIX = '/console/';
 const API_PREFIX = '/console/api/';
 const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';
+const FILE_CACHE_CONTROL = 'public, max-age=3600';
 
 export interface ConsoleSiteOptions {
   publicUrl: string;
+  uploadOrigin: string | null;
 }
 
 /**
@@ -20,22 +23,23 @@ export interface ConsoleSiteOptions {
  */
 export async function registerConsoleSite(
   fastify: FastifyInstance,
-  { publicUrl }: ConsoleSiteOptions,
+  { publicUrl, uploadOrigin }: ConsoleSiteOptions,
   folder = BUILT_FOLDER,
 ): Promise<boolean> {
-  const files = await readStaticFiles(folder);
+  const files = await readBuiltFiles(folder);
   const index = files?.get('index.html');
   if (!files || !index) return false;
-  const page = renderConsolePage(index.plain.toString(), publicUrl);
+  const page = renderConsolePage((await index.readPlain()).toString(), publicUrl);
+  const headers = buildPageHeaders(uploadOrigin);
   const sendPage = (reply: FastifyReply) => {
-    void reply.headers(PAGE_HEADERS).type(index.contentType).send(page);
+    void reply.headers(headers).type(index.contentType).send(page);
   };
   fastify.get('/console', (_: FastifyRequest, reply: FastifyReply) => sendPage(reply));
   for (const [name, file] of files) {
     if (name === 'index.html') continue;
-    const isHashed = name.startsWith('assets/');
+    const cacheControl = name.startsWith('assets/') ? ASSET_CACHE_CONTROL : FILE_CACHE_CONTROL;
     fastify.get(`${PREFIX}${name}`, (request: FastifyRequest, reply: FastifyReply) =>
-      sendFile(file, isHashed ? ASSET_CACHE_CONTROL : 'public, max-age=3600', request, reply),
+      sendStaticFile(file, cacheControl, request, reply),
     );
   }
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
@@ -54,21 +58,4 @@ function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
     !path.startsWith(`${PREFIX}assets/`) &&
     (headers.accept ?? '').includes('text/html')
   );
-}
-
-function sendFile(
-  file: StaticFile,
-  cacheControl: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const { body, encoding } = selectEncoding(file, request.headers['accept-encoding']);
-  void reply.headers({
-    'cache-control': cacheControl,
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'referrer-policy': 'no-referrer',
-    vary: 'accept-encoding',
-    ...(encoding !== null && { 'content-encoding': encoding }),
-  });
-  void reply.type(file.contentType).send(body);
 }

@@ -1,4 +1,11 @@
-import type { Actor, ClientInfo, Permission, SessionRow } from '@app/auth';
+import {
+  type Actor,
+  type Caller,
+  type ClientInfo,
+  type Permission,
+  readClientAddress,
+  type SessionRow,
+} from '@app/auth';
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
@@ -15,6 +22,8 @@ export interface AccountSession extends SessionRow {
 
 export interface ConsoleRequest extends FastifyRequest {
   session?: SessionRow;
+  /** Set with a session whose user is a member of its account. */
+  caller?: Caller;
 }
 
 /** Every route of the console names its access; a route without it is rejected. */
@@ -36,12 +45,14 @@ export const CurrentMember = createParamDecorator((_: unknown, context: Executio
 
 /** Who makes the request, for the audit log. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
-  const { session, id, ip } = context.switchToHttp().getRequest<ConsoleRequest>();
+  const request = context.switchToHttp().getRequest<ConsoleRequest>();
+  const { session, id: requestId } = request;
   if (!session) throw new Error('CurrentActor is used on a route for anyone.');
-  return { kind: 'user', id: session.userId, name: session.email, address: ip, requestId: id };
+  const address = readClientAddress(request);
+  return { kind: 'user', id: session.userId, name: session.email, address, requestId };
 });
 
 export const Client = createParamDecorator((_: unknown, context: ExecutionContext): ClientInfo => {
-  const { ip, headers } = context.switchToHttp().getRequest<ConsoleRequest>();
-  return { address: ip, userAgent: headers['user-agent'] ?? null };
+  const request = context.switchToHttp().getRequest<ConsoleRequest>();
+  return { address: readClientAddress(request), userAgent: request.headers['user-agent'] ?? null };
 });

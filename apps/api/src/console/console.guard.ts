@@ -1,12 +1,26 @@
-import { hasPermission, type Permission, PERMISSIONS, Sessions } from '@app/auth';
+import {
+  hasPermission,
+  type Permission,
+  PERMISSIONS,
+  readClientAddress,
+  type SessionRow,
+  Sessions,
+} from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { CONSOLE_ACCESS_METADATA, type ConsoleAccess, type ConsoleRequest } from './console-access.js';
+import { setOwnerOfJsonBodyMemory } from '../request-body/json-body-owner.js';
 import { SessionCookie } from './session-cookie.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
+/** What costs the operator or others. Members, payments and keys that exist stay in the hands of the account. */
+const PERMISSIONS_SUSPENDED_WITH_ACCOUNT: ReadonlySet<Permission> = new Set([
+  'jobs.write',
+  'keys.create',
+  'webhooks.write',
+]);
 
 /** Rejects requests from other sites, without a session, or without the permission that the route requires. */
 @Injectable()
@@ -31,12 +45,21 @@ export class ConsoleGuard implements CanActivate {
     if (access === undefined) throw new Error(`${context.getHandler().name} does not name its access.`);
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
     if (!SAFE_METHODS.has(request.method)) this.assertSameSite(request);
-    if (access === 'anyone') return true;
+    if (access === 'anyone') {
+      setOwnerOfJsonBodyMemory(request.raw, `address:${readClientAddress(request)}`);
+      return true;
+    }
     const token = this.cookie.read(request);
     const session = token === undefined ? null : await this.sessions.findByToken(token);
     if (!session) throw new ServiceError('not_signed_in');
+    if (isPermission(access)) assertShownAccount(request, session);
     request.session = session;
-    if (isPermission(access)) assertPermission(session.role, access);
+    setOwnerOfJsonBodyMemory(request.raw, `user:${session.userId}`);
+    if (isPermission(access)) assertPermission(session, access);
+    const { accountId, role, userId, email, sessionId } = session;
+    const origin = { requestId: request.id, address: readClientAddress(request) };
+    if (accountId !== null && role !== null)
+      request.caller = { keyId: null, accountId, role, userId, email, sessionId, ...origin };
     return true;
   }
 
@@ -52,11 +75,21 @@ export class ConsoleGuard implements CanActivate {
   }
 }
 
+/** A page names the account that it shows; another tab may have switched the session to another one meanwhile. */
+function assertShownAccount({ headers }: ConsoleRequest, { accountId }: SessionRow): void {
+  const shown = headers['x-console-account'];
+  if (shown !== undefined && shown !== accountId)
+    throw new ServiceError('account_switched', {
+      detail:
+        'This tab shows another account than the session, which another tab has switched. Load the page again.',
+    });
+}
+
 function isPermission(access: ConsoleAccess): access is Permission {
   return (PERMISSIONS as readonly string[]).includes(access);
 }
 
-function assertPermission(role: Parameters<typeof hasPermission>[0] | null, permission: Permission): void {
+function assertPermission({ role, isAccountSuspended }: SessionRow, permission: Permission): void {
   if (role === null)
     throw new ServiceError('permission_denied', {
       detail: 'You are a member of no account; ask for an invitation.',
@@ -64,5 +97,9 @@ function assertPermission(role: Parameters<typeof hasPermission>[0] | null, perm
   if (!hasPermission(role, permission))
     throw new ServiceError('permission_denied', {
       detail: `The role ${role} lacks the permission ${permission}.`,
+    });
+  if (isAccountSuspended && PERMISSIONS_SUSPENDED_WITH_ACCOUNT.has(permission))
+    throw new ServiceError('permission_denied', {
+      detail: 'The account is suspended; ask the operator of the service.',
     });
 }

@@ -25,6 +25,8 @@ export const TextField = (options: ApiPropertyOptions = {}) =>
   ApiProperty({ type: String, ...options } as ApiPropertyOptions);
 export const NumberField = (options: ApiPropertyOptions = {}) =>
   ApiProperty({ type: Number, ...options } as ApiPropertyOptions);
+export const BooleanField = (options: ApiPropertyOptions = {}) =>
+  ApiProperty({ type: Boolean, ...options } as ApiPropertyOptions);
 export const TimeField = (options: ApiPropertyOptions = {}) =>
   ApiProperty({ type: String, format: 'date-time', ...options } as ApiPropertyOptions);
 

@@ -4,7 +4,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { writeForgottenPasswordMail } from '../mail/console-mails.js';
-import { Mailer } from '../mail/mailer.js';
+import { Mailer } from '@app/runtime';
 
 const LINK_SECONDS = 3600;
 

@@ -1,10 +1,12 @@
 import { type ClientInfo, Invitations, Sessions } from '@app/auth';
 import { ServiceError } from '@app/errors';
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Client, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
+import { ConsoleRoute } from './console.openapi.js';
 import { SessionCookie } from './session-cookie.js';
+import { InvitationPreviewResponse, SignInResponse } from './sign-in-response.dto.js';
 import { AcceptInvitationDto, TokenDto } from './sign-in.dto.js';
 
 /** For who has the link of an invitation. Tokens are in bodies, because paths are logged. */
@@ -19,21 +21,21 @@ export class InvitationController {
   ) {}
 
   @Post('preview')
-  @HttpCode(200)
-  async preview(@Body() { token }: TokenDto) {
+  @ConsoleRoute('previewInvitation', 'Read whom a link invites', InvitationPreviewResponse)
+  async preview(@Body() { token }: TokenDto): Promise<InvitationPreviewResponse> {
     const { accountName, email, role } = await this.invitations.getOpen(token);
     return { account: accountName, email, role };
   }
 
   /** With a name and a password as a new user, without as the signed-in user. */
   @Post('accept')
-  @HttpCode(200)
+  @ConsoleRoute('acceptInvitation', 'Join the account of an invitation', SignInResponse)
   async accept(
     @Body() { token, name, password }: AcceptInvitationDto,
     @Client() client: ClientInfo,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ state: 'signed_in' }> {
+  ): Promise<SignInResponse> {
     const sessionToken = this.cookie.read(request);
     if (name !== undefined || password !== undefined) {
       const result = await this.invitations.acceptAsNewUser(

@@ -1,36 +1,21 @@
-import { type Actor, Invitations, Memberships, type Role } from '@app/auth';
+import { type Actor, Invitations, Memberships, type Role, RateLimited } from '@app/auth';
 import { Account } from '@app/database';
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Put,
-  SetMetadata,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { writeInvitationMail } from '../mail/console-mails.js';
-import { Mailer, type MailResult } from '../mail/mailer.js';
+import { Mailer, type MailResult } from '@app/runtime';
 import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from './console-access.js';
 import { ResourceIdPipe } from './resource-id.pipe.js';
 import { ConsoleController } from './console-controller.js';
-import { ROUTE_ID_METADATA } from '../openapi/api-route.js';
-import { InviteDto, RoleDto } from './members.dto.js';
-
-export interface MemberResponse {
-  user_id: string;
-  email: string;
-  name: string;
-  role: Role;
-  disabled: boolean;
-  joined_at: Date;
-  last_seen_at: Date | null;
-}
+import { ConsoleRoute } from './console.openapi.js';
+import {
+  InvitationListResponse,
+  InviteDto,
+  MemberListResponse,
+  NewInvitationResponse,
+  RoleDto,
+} from './members.dto.js';
 
 @ConsoleController('members')
 @Controller('console/api')
@@ -44,9 +29,9 @@ export class MembersController {
   ) {}
 
   @Get('members')
-  @SetMetadata(ROUTE_ID_METADATA, 'listMembers')
+  @ConsoleRoute('listMembers', 'List the members of the account', MemberListResponse)
   @RequireAccess('members.read')
-  async list(@CurrentMember() { accountId }: AccountSession): Promise<{ members: MemberResponse[] }> {
+  async list(@CurrentMember() { accountId }: AccountSession): Promise<MemberListResponse> {
     const members = await this.memberships.listMembers(accountId);
     return {
       members: members.map(({ userId, joinedAt, lastSeenAt, email, name, role, disabled }) => ({
@@ -62,8 +47,7 @@ export class MembersController {
   }
 
   @Put('members/:userId/role')
-  @SetMetadata(ROUTE_ID_METADATA, 'changeMemberRole')
-  @HttpCode(204)
+  @ConsoleRoute('changeMemberRole', 'Give a member another role')
   @RequireAccess('members.write')
   changeRole(
     @CurrentMember() { accountId, role: actorRole }: AccountSession,
@@ -75,8 +59,7 @@ export class MembersController {
   }
 
   @Delete('members/:userId')
-  @SetMetadata(ROUTE_ID_METADATA, 'removeMember')
-  @HttpCode(204)
+  @ConsoleRoute('removeMember', 'Remove a member from the account')
   @RequireAccess('members.write')
   remove(
     @CurrentMember() { accountId, role }: AccountSession,
@@ -88,8 +71,7 @@ export class MembersController {
 
   /** The user leaves the account; every role may. */
   @Post('members/leave')
-  @SetMetadata(ROUTE_ID_METADATA, 'leaveAccount')
-  @HttpCode(204)
+  @ConsoleRoute('leaveAccount', 'Leave the account')
   @RequireAccess('members.read')
   leave(
     @CurrentMember() { accountId, userId, role }: AccountSession,
@@ -99,8 +81,9 @@ export class MembersController {
   }
 
   @Get('invitations')
+  @ConsoleRoute('listInvitations', 'List open invitations', InvitationListResponse)
   @RequireAccess('members.write')
-  async listInvitations(@CurrentMember() { accountId }: AccountSession) {
+  async listInvitations(@CurrentMember() { accountId }: AccountSession): Promise<InvitationListResponse> {
     const open = await this.invitations.listOpen(accountId);
     return {
       invitations: open.map(({ id, email, role, createdAt, expiresAt }) => ({
@@ -115,12 +98,14 @@ export class MembersController {
 
   /** Unless it was mailed, the link is shown once, for who invites to pass on. */
   @Post('invitations')
+  @RateLimited('console.invitation')
+  @ConsoleRoute('createInvitation', 'Invite a person', NewInvitationResponse)
   @RequireAccess('members.write')
   async invite(
     @CurrentMember() { accountId, role: actorRole }: AccountSession,
     @CurrentActor() actor: Actor,
     @Body() { email, role }: InviteDto,
-  ): Promise<{ id: string; link: string | null; mail: MailResult }> {
+  ): Promise<NewInvitationResponse> {
     const { id, token } = await this.invitations.create({ accountId, email, role }, actor, actorRole);
     const link = `${this.options.publicUrl}/console/invitation#${token}`;
     const mail = await this.sendInvitation(email, { accountId, role, link, invitedBy: actor.name ?? '' });
@@ -128,7 +113,7 @@ export class MembersController {
   }
 
   @Delete('invitations/:id')
-  @HttpCode(204)
+  @ConsoleRoute('revokeInvitation', 'Withdraw an invitation')
   @RequireAccess('members.write')
   revokeInvitation(
     @CurrentMember() { accountId }: AccountSession,

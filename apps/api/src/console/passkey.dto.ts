@@ -1,6 +1,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsArray, IsIn, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { TextField, TimeField } from './console.openapi.js';
 
 const MAX_ENCODED_LENGTH = 20_000;
 const MAX_ID_LENGTH = 1_400;
@@ -89,4 +91,28 @@ export class PasskeySignInDto {
   @ValidateNested()
   @Type(() => AuthenticationCredentialDto)
   credential: AuthenticationCredentialDto;
+}
+
+export class PasskeyResponse {
+  @TextField()
+  id: string;
+
+  @TextField()
+  name: string;
+
+  @TimeField()
+  created_at: Date;
+
+  @TimeField({ nullable: true })
+  last_used_at: Date | null;
+}
+
+export class PasskeyListResponse {
+  @ApiProperty({ type: [PasskeyResponse] })
+  passkeys: PasskeyResponse[];
+}
+
+export class NewPasskeyResponse {
+  @TextField()
+  id: string;
 }

@@ -1,9 +1,14 @@
-import { type Actor, Passkeys, type SessionRow, Users } from '@app/auth';
-import { invalidFieldError } from '@app/errors';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
+import { type Actor, type ClientInfo, Passkeys, type SessionRow, UserConfirmation } from '@app/auth';
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Client, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
-import { PasskeyNameDto, RegisterPasskeyDto } from './passkey.dto.js';
+import { ConsoleRoute } from './console.openapi.js';
+import {
+  NewPasskeyResponse,
+  PasskeyListResponse,
+  PasskeyNameDto,
+  RegisterPasskeyDto,
+} from './passkey.dto.js';
 import { CurrentPasswordDto } from './profile.dto.js';
 
 /** The passkeys of the signed-in user. */
@@ -13,11 +18,12 @@ import { CurrentPasswordDto } from './profile.dto.js';
 export class PasskeysController {
   constructor(
     private readonly passkeys: Passkeys,
-    private readonly users: Users,
+    private readonly confirmation: UserConfirmation,
   ) {}
 
   @Get()
-  async list(@CurrentSession() { userId }: SessionRow) {
+  @ConsoleRoute('listPasskeys', 'List the passkeys of the user', PasskeyListResponse)
+  async list(@CurrentSession() { userId }: SessionRow): Promise<PasskeyListResponse> {
     const passkeys = await this.passkeys.list(userId);
     return {
       passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
@@ -31,48 +37,46 @@ export class PasskeysController {
 
   /** @returns options for `navigator.credentials.create` */
   @Post('options')
-  @HttpCode(200)
+  @ConsoleRoute('startPasskeyRegistration', 'Begin to add a passkey', Object)
   async startRegistration(
-    @CurrentSession() { userId, email, userName }: SessionRow,
+    @CurrentSession() session: SessionRow,
+    @Client() { address }: ClientInfo,
     @Body() { current_password }: CurrentPasswordDto,
   ) {
-    await this.assertCurrentPassword(userId, current_password);
-    return this.passkeys.startRegistration(userId, { email, userName });
+    await this.confirmation.confirm(session, current_password, address);
+    return this.passkeys.startRegistration(session.userId, session);
   }
 
   @Post()
+  @ConsoleRoute('addPasskey', 'Add a passkey', NewPasskeyResponse)
   async register(
     @CurrentSession() { userId }: SessionRow,
     @CurrentActor() actor: Actor,
     @Body() { credential, name }: RegisterPasskeyDto,
-  ): Promise<{ id: string }> {
+  ): Promise<NewPasskeyResponse> {
     return { id: await this.passkeys.finishRegistration(userId, { response: credential, name }, actor) };
   }
 
   @Put(':id')
-  @HttpCode(204)
+  @ConsoleRoute('renamePasskey', 'Rename a passkey')
   rename(
     @CurrentSession() { userId }: SessionRow,
+    @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Body() { name }: PasskeyNameDto,
   ): Promise<void> {
-    return this.passkeys.rename(userId, id, name);
+    return this.passkeys.rename(userId, id, name, actor);
   }
 
   @Delete(':id')
-  @HttpCode(204)
+  @ConsoleRoute('removePasskey', 'Remove a passkey')
   async remove(
-    @CurrentSession() { userId }: SessionRow,
+    @CurrentSession() session: SessionRow,
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Body() { current_password }: CurrentPasswordDto,
   ): Promise<void> {
-    await this.assertCurrentPassword(userId, current_password);
-    await this.passkeys.remove(userId, id, actor);
-  }
-
-  private async assertCurrentPassword(userId: string, password: string | undefined): Promise<void> {
-    if (!(await this.users.verifyCurrentPassword(userId, password)))
-      throw invalidFieldError('current_password', 'is wrong');
+    await this.confirmation.confirm(session, current_password, actor.address);
+    await this.passkeys.remove(session.userId, id, actor);
   }
 }

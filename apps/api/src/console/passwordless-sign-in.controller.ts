@@ -1,14 +1,16 @@
 import { type ClientInfo, OIDC_STATE_SECONDS, OidcSignIn, type OidcRejection, Passkeys } from '@app/auth';
 import { ServiceError } from '@app/errors';
-import { Body, Controller, Get, HttpCode, Inject, Logger, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Logger, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import { Mailer } from '../mail/mailer.js';
+import { Mailer } from '@app/runtime';
 import { Client, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
 import { PasskeySignInDto } from './passkey.dto.js';
 import { OidcStateCookie } from './session-cookie.js';
-import { SignedInReply, type SignInResponse } from './signed-in-reply.js';
+import { ConsoleRoute } from './console.openapi.js';
+import { OidcStartResponse, SignInMethodsResponse, SignInResponse } from './sign-in-response.dto.js';
+import { SignedInReply } from './signed-in-reply.js';
 
 /** Sign-in by passkey and through an OpenID Connect provider. */
 @ConsoleController('session')
@@ -26,9 +28,9 @@ export class PasswordlessSignInController {
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  /** What the sign-in page offers. */
   @Get('methods')
-  listMethods(): { password: true; passkey: boolean; oidc: boolean; forgot_password: boolean } {
+  @ConsoleRoute('listSignInMethods', 'Read what the sign-in page offers', SignInMethodsResponse)
+  listMethods(): SignInMethodsResponse {
     return {
       password: true,
       passkey: this.passkeys.areAvailable,
@@ -39,13 +41,13 @@ export class PasswordlessSignInController {
 
   /** @returns options for `navigator.credentials.get` */
   @Post('passkey/options')
-  @HttpCode(200)
+  @ConsoleRoute('startPasskeySignIn', 'Begin a sign-in with a passkey', Object)
   startPasskeySignIn(@Client() client: ClientInfo) {
     return this.passkeys.startSignIn(client);
   }
 
   @Post('passkey')
-  @HttpCode(200)
+  @ConsoleRoute('signInWithPasskey', 'Sign in with a passkey', SignInResponse)
   async withPasskey(
     @Body() { credential }: PasskeySignInDto,
     @Client() client: ClientInfo,
@@ -57,11 +59,11 @@ export class PasswordlessSignInController {
 
   /** @returns the address at the provider that the page opens */
   @Post('oidc')
-  @HttpCode(200)
+  @ConsoleRoute('startOidcSignIn', 'Begin a sign-in through the provider', OidcStartResponse)
   async startOidcSignIn(
     @Client() client: ClientInfo,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ url: string }> {
+  ): Promise<OidcStartResponse> {
     const started = await this.oidc.start(client);
     if (!started) throw new ServiceError('conflict', { detail: 'No OpenID Connect provider is configured.' });
     this.stateCookie.set(reply, started.state, OIDC_STATE_SECONDS);

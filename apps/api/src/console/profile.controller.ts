@@ -1,30 +1,31 @@
 import {
   type Actor,
+  type ClientInfo,
   listPermissions,
   Memberships,
-  type Permission,
+  listAuditEvents,
   recordAuditEvent,
-  type Role,
   SecondFactor,
   type SessionRow,
   Sessions,
+  UserConfirmation,
   Users,
 } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
-import { ResourceIdPipe } from './resource-id.pipe.js';
+import { Client, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
+import { ConsoleRoute } from './console.openapi.js';
+import { AUDIT_PAGE_SIZE, AuditPageResponse, toAuditPage } from './audit.dto.js';
+import { parseRowIdParameter, readQueryParameters } from './query-values.js';
 import { ChangePasswordDto, CodeDto, CurrentPasswordDto, SwitchAccountDto } from './profile.dto.js';
-
-export interface SessionResponse {
-  user: { id: string; email: string; name: string; second_factor: boolean; recovery_codes: number };
-  /** Null for a user who is a member of no account. */
-  account: { id: string; name: string; role: Role; permissions: Permission[] } | null;
-  accounts: { id: string; name: string; role: Role }[];
-}
+import {
+  RecoveryCodesResponse,
+  SecondFactorSecretResponse,
+  SessionResponse,
+} from './session-response.dto.js';
 
 /** What signed-in users see and change of themselves. */
 @ConsoleController('session')
@@ -37,23 +38,29 @@ export class ProfileController {
     private readonly memberships: Memberships,
     private readonly secondFactor: SecondFactor,
     private readonly users: Users,
+    private readonly confirmation: UserConfirmation,
   ) {}
 
   @Get('session')
+  @ConsoleRoute('getSession', 'Read user, account and permissions of the session', SessionResponse)
   async getSession(
-    @CurrentSession() { userId, email, userName, accountId }: SessionRow,
+    @CurrentSession() { sessionId, userId, email, userName, accountId, hasPassword }: SessionRow,
   ): Promise<SessionResponse> {
     const accounts = (await this.memberships.listAccounts(userId)).map((account) => ({
       id: account.accountId,
       name: account.name,
       role: account.role,
     }));
-    const account = accounts.find(({ id }) => id === accountId);
+    let account = accounts.find(({ id }) => id === accountId);
+    // The user left the account, or was removed from it.
+    if (!account && accounts[0] && (await this.sessions.switchAccount(sessionId, accounts[0].id)))
+      [account] = accounts;
     return {
       user: {
         id: userId,
         email,
         name: userName,
+        has_password: hasPassword,
         second_factor: await this.secondFactor.isEnabled(userId),
         recovery_codes: await this.secondFactor.countRecoveryCodes(userId),
       },
@@ -62,8 +69,24 @@ export class ProfileController {
     };
   }
 
+  /** Sign-ins and changes of what the user signs in with, which belong to no account. */
+  @Get('profile/events')
+  @ConsoleRoute('listUserEvents', 'Read the events of the user, newest first', AuditPageResponse)
+  async listEvents(
+    @CurrentSession() { userId }: SessionRow,
+    @Query() query: Record<string, unknown>,
+  ): Promise<AuditPageResponse> {
+    const { before } = readQueryParameters(query, ['before']);
+    const filter = {
+      accountId: null,
+      actorId: userId,
+      ...(before !== undefined && { before: parseRowIdParameter('before', before) }),
+    };
+    return toAuditPage(await listAuditEvents(this.dataSource, filter, AUDIT_PAGE_SIZE));
+  }
+
   @Put('session/account')
-  @HttpCode(204)
+  @ConsoleRoute('switchAccount', 'Show another account of the user')
   async switchAccount(
     @CurrentSession() { sessionId }: SessionRow,
     @Body() { account_id }: SwitchAccountDto,
@@ -72,63 +95,44 @@ export class ProfileController {
       throw new ServiceError('no_such_resource', { detail: 'You are not a member of this account.' });
   }
 
-  @Get('profile/sessions')
-  async listSessions(@CurrentSession() { userId, sessionId }: SessionRow) {
-    const sessions = await this.sessions.list(userId);
-    return {
-      sessions: sessions.map(({ id, address, userAgent, createdAt, lastSeenAt }) => ({
-        id,
-        current: id === sessionId,
-        address,
-        user_agent: userAgent,
-        created_at: createdAt,
-        last_seen_at: lastSeenAt,
-      })),
-    };
-  }
-
-  @Delete('profile/sessions/:id')
-  @HttpCode(204)
-  async endSession(
-    @CurrentSession() { userId }: SessionRow,
-    @Param('id', ResourceIdPipe) id: string,
-  ): Promise<void> {
-    if (!(await this.sessions.end(userId, id)))
-      throw new ServiceError('no_such_resource', { detail: 'You have no such session.' });
-  }
-
   @Put('profile/password')
-  @HttpCode(204)
+  @ConsoleRoute('changePassword', 'Change the password of the user')
   async changePassword(
-    @CurrentSession() { userId, sessionId }: SessionRow,
+    @CurrentSession() session: SessionRow,
     @CurrentActor() actor: Actor,
     @Body() { current_password, password }: ChangePasswordDto,
   ): Promise<void> {
-    await this.assertCurrentPassword(userId, current_password);
+    await this.confirmation.confirm(session, current_password, actor.address);
+    const { userId, sessionId } = session;
     await inTransaction(this.dataSource, (tx) =>
       this.users.setPassword(tx, actor, { userId, password, sessionId }),
     );
   }
 
   @Post('profile/second-factor')
+  @ConsoleRoute('enrollSecondFactor', 'Begin with a second factor', SecondFactorSecretResponse)
   async enrollSecondFactor(
-    @CurrentSession() { userId, email }: SessionRow,
+    @CurrentSession() session: SessionRow,
+    @Client() { address }: ClientInfo,
     @Body() { current_password }: CurrentPasswordDto,
-  ): Promise<{ secret: string; uri: string }> {
-    await this.assertCurrentPassword(userId, current_password);
-    return this.secondFactor.enroll(userId, email);
+  ): Promise<SecondFactorSecretResponse> {
+    await this.confirmation.confirm(session, current_password, address);
+    return this.secondFactor.enroll(session.userId, session.email);
   }
 
   @Post('profile/second-factor/enable')
-  @HttpCode(200)
+  @ConsoleRoute('enableSecondFactor', 'Turn the second factor on', RecoveryCodesResponse)
   async enableSecondFactor(
-    @CurrentSession() { userId }: SessionRow,
+    @CurrentSession() { userId, sessionId }: SessionRow,
     @CurrentActor() actor: Actor,
     @Body() { code }: CodeDto,
-  ): Promise<{ recovery_codes: string[] }> {
+  ): Promise<RecoveryCodesResponse> {
     const recovery_codes = await inTransaction(this.dataSource, async (tx) => {
       const codes = await this.secondFactor.enable(tx, userId, code);
-      if (codes) await recordAuditEvent(tx, actor, { accountId: null, action: 'user.second_factor_enabled' });
+      if (!codes) return null;
+      const sessions_ended = await this.sessions.endAll(tx, userId, sessionId);
+      const entry = { accountId: null, action: 'user.second_factor_enabled', details: { sessions_ended } };
+      await recordAuditEvent(tx, actor, entry);
       return codes;
     });
     if (!recovery_codes) throw invalidFieldError('code', 'is not the code that the app shows now');
@@ -136,22 +140,20 @@ export class ProfileController {
   }
 
   @Delete('profile/second-factor')
-  @HttpCode(204)
+  @ConsoleRoute('disableSecondFactor', 'Turn the second factor off')
   async disableSecondFactor(
-    @CurrentSession() { userId }: SessionRow,
+    @CurrentSession() session: SessionRow,
     @CurrentActor() actor: Actor,
     @Body() { current_password }: CurrentPasswordDto,
   ): Promise<void> {
-    await this.assertCurrentPassword(userId, current_password);
+    await this.confirmation.confirm(session, current_password, actor.address);
+    const { userId, sessionId } = session;
     await inTransaction(this.dataSource, async (tx) => {
       if (!(await this.secondFactor.disable(tx, userId)))
         throw new ServiceError('conflict', { detail: 'No second factor is enabled.' });
-      await recordAuditEvent(tx, actor, { accountId: null, action: 'user.second_factor_disabled' });
+      const sessions_ended = await this.sessions.endAll(tx, userId, sessionId);
+      const entry = { accountId: null, action: 'user.second_factor_disabled', details: { sessions_ended } };
+      await recordAuditEvent(tx, actor, entry);
     });
-  }
-
-  private async assertCurrentPassword(userId: string, password: string | undefined): Promise<void> {
-    if (!(await this.users.verifyCurrentPassword(userId, password)))
-      throw invalidFieldError('current_password', 'is wrong');
   }
 }

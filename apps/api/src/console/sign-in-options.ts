@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import type { OidcOptions, RelyingParty } from '@app/auth';
 import { type BootContext, resolvePublicUrl } from '@app/runtime';
-import type { MailOptions } from '../mail/mailer.js';
 
 /** Where `OidcSignIn` is finished; registered at the provider. */
 const OIDC_CALLBACK_PATH = '/console/api/sign-in/oidc/callback';
@@ -27,10 +26,4 @@ function buildOidcOptions({ config }: Configured, publicUrl: string): OidcOption
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
   const redirectUrl = `${publicUrl}${OIDC_CALLBACK_PATH}`;
   return { issuer, clientId, clientSecret, allowedDomains, redirectUrl };
-}
-
-export function buildMailOptions(context: Configured): MailOptions | null {
-  const { smtpUrl, from } = context.config.mail;
-  if (smtpUrl === undefined) return null;
-  return { smtpUrl, from: from ?? `zephyr@${new URL(resolvePublicUrl(context)).hostname}` };
 }

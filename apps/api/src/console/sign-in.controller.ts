@@ -1,12 +1,14 @@
 import { type ClientInfo, SignIn, Users } from '@app/auth';
 import { inTransaction } from '@app/database';
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { Client, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
 import { SessionCookie } from './session-cookie.js';
-import { SignedInReply, type SignInResponse } from './signed-in-reply.js';
+import { ConsoleRoute } from './console.openapi.js';
+import { SignInResponse } from './sign-in-response.dto.js';
+import { SignedInReply } from './signed-in-reply.js';
 import { ForgottenPassword } from './forgotten-password.js';
 import {
   EmailDto,
@@ -30,7 +32,7 @@ export class SignInController {
   ) {}
 
   @Post('sign-in')
-  @HttpCode(200)
+  @ConsoleRoute('signInWithPassword', 'Sign in with a password', SignInResponse)
   async withPassword(
     @Body() { email, password }: PasswordSignInDto,
     @Client() client: ClientInfo,
@@ -41,7 +43,7 @@ export class SignInController {
   }
 
   @Post('sign-in/link')
-  @HttpCode(200)
+  @ConsoleRoute('signInWithLink', 'Sign in with a link, once', SignInResponse)
   async withLink(
     @Body() { token }: TokenDto,
     @Client() client: ClientInfo,
@@ -52,7 +54,7 @@ export class SignInController {
   }
 
   @Post('sign-in/second-factor')
-  @HttpCode(200)
+  @ConsoleRoute('signInWithSecondFactor', 'Finish a sign-in with a code', SignInResponse)
   async withSecondFactor(
     @Body() { challenge, code }: SecondFactorDto,
     @Client() client: ClientInfo,
@@ -64,7 +66,7 @@ export class SignInController {
 
   /** Sets the password and ends all sessions; the user signs in with it afterwards. */
   @Post('sign-in/set-password')
-  @HttpCode(204)
+  @ConsoleRoute('setPasswordByLink', 'Set the password with a link')
   async setPassword(
     @Body() { token, password }: SetPasswordByLinkDto,
     @Client() { address }: ClientInfo,
@@ -79,7 +81,7 @@ export class SignInController {
 
   /** The answer is the same for every address. */
   @Post('sign-in/forgot-password')
-  @HttpCode(204)
+  @ConsoleRoute('sendPasswordLink', 'Mail a link for a new password')
   async forgotPassword(
     @Body() { email }: EmailDto,
     @Client() client: ClientInfo,
@@ -90,7 +92,7 @@ export class SignInController {
   }
 
   @Post('sign-out')
-  @HttpCode(204)
+  @ConsoleRoute('signOut', 'End the session')
   async signOut(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

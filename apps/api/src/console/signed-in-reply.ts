@@ -2,8 +2,7 @@ import { type SignInResult, Sessions } from '@app/auth';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionCookie } from './session-cookie.js';
-
-export type SignInResponse = { state: 'signed_in' } | { state: 'second_factor'; challenge: string };
+import type { SignInResponse } from './sign-in-response.dto.js';
 
 /** Gives the browser the cookie of its new session. */
 @Injectable()

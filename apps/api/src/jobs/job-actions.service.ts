@@ -1,4 +1,4 @@
-import type { Caller } from '@app/auth';
+import { type Caller, recordAuditEvent, toActor } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { cancelJob, readJobFailedFlags, getJob, JOB_HOOKS, type JobHooks } from '@app/jobs';
 import { addLogFields } from '@app/runtime';
@@ -20,8 +20,13 @@ export class JobActionsService {
   async cancelJob(caller: Caller, jobId: string): Promise<StatusResponse> {
     addLogFields({ job_id: jobId });
     const job = await getJob(this.dataSource, caller.accountId, jobId);
-    if (await inTransaction(this.dataSource, (tx) => cancelJob(tx, this.hooks, job.id)))
-      return { status: 'cancelled' };
+    const { accountId } = caller;
+    const isCancelled = await inTransaction(this.dataSource, async (tx) => {
+      if (!(await cancelJob(tx, this.hooks, job.id))) return false;
+      await recordAuditEvent(tx, toActor(caller), { accountId, action: 'job.cancelled', target: job.id });
+      return true;
+    });
+    if (isCancelled) return { status: 'cancelled' };
     return { status: (await getJob(this.dataSource, caller.accountId, job.id)).status };
   }
 

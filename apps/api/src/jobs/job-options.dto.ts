@@ -1,5 +1,13 @@
 import type { FieldError } from '@app/errors';
-import { type JobMetadata, JOB_MODELS, OUTPUT_TYPES, JOB_TIERS } from '@app/jobs';
+import {
+  type JobMetadata,
+  JOB_MODELS,
+  JOB_TIERS,
+  MAX_VOCABULARY_NAME_LENGTH,
+  MAX_VOCABULARY_TERM_LENGTH,
+  MAX_VOCABULARY_TERMS,
+  OUTPUT_TYPES,
+} from '@app/jobs';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
@@ -11,15 +19,13 @@ import {
   IsOptional,
   IsString,
   IsUrl,
+  Length,
   MaxLength,
   ValidateIf,
 } from 'class-validator';
 import { IsPlainText } from '../validation/is-plain-text.js';
 import { METADATA_REQUEST_SCHEMA, findMetadataErrors } from './job-metadata.js';
 import { JOB_OPTION_SCHEMAS } from './job-options.openapi.js';
-
-export const MAX_VOCABULARY_TERMS = 1_000;
-export const MAX_VOCABULARY_TERM_LENGTH = 100;
 
 /** Skips validation of an absent field; unlike `IsOptional` it rejects `null`. */
 const AllowUndefined = () => ValidateIf((_, value) => value !== undefined);
@@ -83,6 +89,15 @@ export class JobOptionsDto {
   @ArrayMaxSize(MAX_VOCABULARY_TERMS, { message: `must hold at most ${MAX_VOCABULARY_TERMS} terms` })
   @IsArray({ message: 'must be an array of strings' })
   custom_vocabulary?: string[] | null;
+
+  @ApiPropertyOptional({ ...JOB_OPTION_SCHEMAS.vocabulary, nullable: true })
+  @IsOptional()
+  @IsPlainText()
+  @Length(1, MAX_VOCABULARY_NAME_LENGTH, {
+    message: `must have 1 to ${MAX_VOCABULARY_NAME_LENGTH} characters`,
+  })
+  @IsString({ message: 'must be the name of a vocabulary' })
+  vocabulary?: string | null;
 
   @ApiPropertyOptional({ ...JOB_OPTION_SCHEMAS.callback_url, nullable: true })
   @IsOptional()

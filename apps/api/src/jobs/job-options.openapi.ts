@@ -1,4 +1,10 @@
-import { DEFAULT_JOB_OPTIONS, JOB_MODELS, OUTPUT_TYPES, JOB_TIERS } from '@app/jobs';
+import {
+  DEFAULT_JOB_OPTIONS,
+  JOB_MODELS,
+  OUTPUT_TYPES,
+  JOB_TIERS,
+  MAX_VOCABULARY_NAME_LENGTH,
+} from '@app/jobs';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { EXAMPLE } from '../openapi/examples.js';
 
@@ -35,6 +41,13 @@ export const JOB_OPTION_SCHEMAS = {
     enum: [...JOB_TIERS],
     default: DEFAULT_JOB_OPTIONS.tier,
     description: 'The only tier available.',
+  },
+  vocabulary: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_VOCABULARY_NAME_LENGTH,
+    description:
+      'Name of a vocabulary of the account (Settings in the console). Its terms, as they are when the job is created, are added to `custom_vocabulary`; together they are at most 1,000.',
   },
   callback_url: {
     type: 'string',

@@ -1,7 +1,8 @@
 import { invalidFieldError } from '@app/errors';
-import { DEFAULT_JOB_OPTIONS, type JobOptions, type NewJob } from '@app/jobs';
+import { DEFAULT_JOB_OPTIONS, type JobOptions, type NewJob, AccountVocabularies } from '@app/jobs';
 import { SsrfBlockedError, OutboundGuard } from '@app/outbound';
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { JobOptionsDto } from './job-options.dto.js';
 import { emptyMetadataToNull } from './job-metadata.js';
 
@@ -10,10 +11,28 @@ export type ValidatedJobRequest = Pick<NewJob, 'options' | 'metadata'>;
 /** Validates the options of a request, and that its URLs resolve to public addresses. */
 @Injectable()
 export class JobRequestValidator {
-  constructor(private readonly guard: OutboundGuard) {}
+  private readonly vocabularies: AccountVocabularies;
 
-  async toValidatedRequest(dto: JobOptionsDto, audioUrl: string | null): Promise<ValidatedJobRequest> {
+  constructor(
+    private readonly guard: OutboundGuard,
+    dataSource: DataSource,
+  ) {
+    this.vocabularies = new AccountVocabularies(dataSource);
+  }
+
+  /** The job gets the terms of its vocabulary, so that a later change of these does not change the job. */
+  async toValidatedRequest(
+    accountId: string,
+    dto: JobOptionsDto,
+    audioUrl: string | null,
+  ): Promise<ValidatedJobRequest> {
     const options = toJobOptions(dto);
+    if (dto.vocabulary != null)
+      options.custom_vocabulary = await this.vocabularies.resolveTerms(
+        accountId,
+        dto.vocabulary,
+        options.custom_vocabulary ?? [],
+      );
     if (audioUrl !== null) await this.assertPublic('audio_url', audioUrl);
     if (options.callback_url !== null) await this.assertPublic('callback_url', options.callback_url);
     return { options, metadata: emptyMetadataToNull(dto.metadata) };

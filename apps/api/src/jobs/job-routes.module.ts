@@ -9,5 +9,6 @@ import { JobsController } from './jobs.controller.js';
   imports: [ResultsModule],
   controllers: [JobsController, SpeakersController],
   providers: [JobActionsService, SpeakersService],
+  exports: [JobActionsService, SpeakersService],
 })
 export class JobRoutesModule {}

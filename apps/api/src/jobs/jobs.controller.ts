@@ -1,5 +1,5 @@
 import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
-import { getJob, listJobDetails, listJobs } from '@app/jobs';
+import { getJob, listJobsWithDetails, listJobs } from '@app/jobs';
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
@@ -32,7 +32,7 @@ export class JobsController {
     // Plain pages, the common case, need a cheaper query.
     if (fields.length === 0 && status === null && metadata === null)
       return toJobListResponse(await listJobs(this.dataSource, accountId, page));
-    const jobs = await listJobDetails(this.dataSource, accountId, page, { status, metadata });
+    const jobs = await listJobsWithDetails(this.dataSource, accountId, page, { status, metadata });
     return toDetailedJobListResponse(jobs, fields);
   }
 

@@ -1,7 +1,11 @@
-import { type FieldError, invalidFieldsError } from '@app/errors';
 import type { JobFilter, JobMetadata } from '@app/jobs';
-import { findUnknownParameterErrors } from '../validation/find-unknown-parameters.js';
-import { parseIsoTimestamp } from './parse-iso-timestamp.js';
+import {
+  type ParsedParameter,
+  parseChoice,
+  parseWholeNumber,
+  QueryReader,
+} from '../validation/query-reader.js';
+import { parseIsoTimestamp } from '../validation/parse-iso-timestamp.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';
 import { EXTRA_JOB_FIELD_NAMES, type ExtraJobField } from './job-list.dto.js';
 import { isMetadataParameter, findMetadataErrors, parseMetadataParameters } from './job-metadata.js';
@@ -20,49 +24,29 @@ export interface JobListQuery extends JobFilter {
   fields: ExtraJobField[];
 }
 
-type ParseResult<T> = { value: T } | { message: string };
-
 /** @throws ServiceError `invalid_parameter` naming every invalid, duplicate or unknown parameter */
 export function parseJobListQuery(query: Readonly<Record<string, unknown>>): JobListQuery {
-  const errors: FieldError[] = findUnknownParameterErrors(query, QUERY_PARAMETERS, isMetadataParameter);
-  const parseParameter = <T>(field: string, parse: (text: string) => ParseResult<T>, defaultValue: T): T => {
-    const value = query[field];
-    if (value === undefined) return defaultValue;
-    const result = typeof value === 'string' ? parse(value) : { message: 'must be given once' };
-    if ('value' in result) return result.value;
-    errors.push({ field, message: result.message });
-    return defaultValue;
-  };
-  const parsed: JobListQuery = {
-    limit: parseParameter('limit', parseLimit, DEFAULT_PAGE_SIZE),
-    before: parseParameter<bigint | null>('before', parseBefore, null),
-    status: parseParameter<JobFilter['status']>('status', parseStatus, null),
-    fields: parseParameter<ExtraJobField[]>('fields', parseFields, []),
-    metadata: null,
-  };
+  const reader = new QueryReader(query, QUERY_PARAMETERS, isMetadataParameter);
   const metadata = parseMetadataParameters(query) ?? null;
-  errors.push(...findMetadataErrors(metadata));
-  if (errors.length === 0) return { ...parsed, metadata: metadata as JobMetadata | null };
-  throw invalidFieldsError(errors, 'invalid_parameter');
+  const parsed: JobListQuery = {
+    limit: reader.read('limit', parseWholeNumber(1, MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
+    before: reader.read<bigint | null>('before', parseTimestamp, null),
+    status: reader.read<JobFilter['status']>('status', parseChoice(JOB_STATUSES), null),
+    fields: reader.read<ExtraJobField[]>('fields', parseFields, []),
+    metadata: metadata as JobMetadata | null,
+  };
+  reader.addErrors(...findMetadataErrors(metadata));
+  reader.assertValid();
+  return parsed;
 }
 
-function parseLimit(text: string): ParseResult<number> {
-  const limit = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : Infinity;
-  if (limit <= MAX_PAGE_SIZE) return { value: limit };
-  return { message: `must be a whole number from 1 to ${MAX_PAGE_SIZE}` };
-}
-
-function parseBefore(text: string): ParseResult<bigint> {
+/** Microseconds since 1970. */
+export function parseTimestamp(text: string): ParsedParameter<bigint> {
   const value = parseIsoTimestamp(text);
   return value === null ? { message: 'must be an ISO 8601 timestamp' } : { value };
 }
 
-function parseStatus(text: string): ParseResult<JobFilter['status']> {
-  const value = JOB_STATUSES.find((status) => status === text);
-  return value === undefined ? { message: `must be one of: ${JOB_STATUSES.join(', ')}` } : { value };
-}
-
-function parseFields(text: string): ParseResult<ExtraJobField[]> {
+function parseFields(text: string): ParsedParameter<ExtraJobField[]> {
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
   const known = names.flatMap((name) => EXTRA_JOB_FIELD_NAMES.find((each) => each === name) ?? []);
   const unknown = names.find(

@@ -1,13 +1,10 @@
-import type { Mail } from './mailer.js';
-
-/** Of an account or a person: without line breaks, and not so long that it hides the rest. */
-const shorten = (name: string) => name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 80);
+import { type Mail, shortenName } from '@app/runtime';
 
 export function writeInvitationMail(
   to: string,
   invitation: { invitedBy: string; account: string; role: string; link: string },
 ): Mail {
-  const account = shorten(invitation.account);
+  const account = shortenName(invitation.account);
   return {
     to,
     subject: `Invitation to ${account}`,

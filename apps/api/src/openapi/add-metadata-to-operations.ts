@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@app/errors';
-import { type RateLimitName, ROUTE_LIMITS_PER_MINUTE } from '@app/auth';
+import { type ConsoleLimitName, getDefaultRateLimit, type RateLimitName } from '@app/auth';
 import type { ApiDocument, Operation, Response } from './document-types.js';
 import { toHeaderRefs } from './headers.js';
 import { buildErrorResponses } from './build-error-responses.js';
@@ -49,8 +49,8 @@ function toDefaultOperationId(key: string): string {
   return controller.toLowerCase() + method.charAt(0).toUpperCase() + method.slice(1);
 }
 
-function toRateLimit(name: RateLimitName): Operation['x-rate-limit'] {
-  return { name, requests_per_minute: ROUTE_LIMITS_PER_MINUTE[name] };
+function toRateLimit(name: RateLimitName | ConsoleLimitName): Operation['x-rate-limit'] {
+  return { name, requests_per_minute: getDefaultRateLimit(name) };
 }
 
 function listCommonProblems({ isPublic, limit }: HandlerMetadata, { requestBody }: Operation): ErrorCode[] {

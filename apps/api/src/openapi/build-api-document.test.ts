@@ -44,7 +44,7 @@ const ADDED_ROUTES: Record<string, number[]> = {
   'patch /api/v1/jobs/{job_id}/speakers': [200, 400, 401, 404, 422, 429],
 };
 const ALWAYS = [500, 503];
-const OPEN_ROUTES = ['get /api/v1/openapi.json'];
+const OPEN_ROUTES = ['get /api/v1/openapi.json', 'get /api/v1/transcript.schema.json'];
 
 const registered: string[] = [];
 let document: ApiDocument;

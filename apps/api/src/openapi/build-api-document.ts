@@ -15,7 +15,7 @@ import { RESPONSE_HEADERS, REQUEST_ID_PARAMETER } from './headers.js';
 import { documentHealthRoutes } from './document-health-routes.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 import { collectHandlerMetadata, toHandlerKey } from './collect-handler-metadata.js';
-import { extractDefaultSchemas } from './extract-default-schemas.js';
+import { extractSchemasOfFieldsWithDefaults } from './extract-schemas-of-fields-with-defaults.js';
 import { JOB_WEBHOOK_OPERATION, NOTIFICATION_SCHEMAS } from './job-notification.js';
 
 const INTERFACE_VERSION = '1.0.0';
@@ -57,7 +57,10 @@ export function buildApiDocument(app: INestApplication): ApiDocument {
     ...STREAM_EVENT_SCHEMAS,
     ...OPENAI_SCHEMAS,
   };
-  components.schemas = { ...extractDefaultSchemas(splitCreateUploadSchema(components.schemas)), ...schemas };
+  components.schemas = {
+    ...extractSchemasOfFieldsWithDefaults(splitCreateUploadSchema(components.schemas)),
+    ...schemas,
+  };
   document.webhooks = { jobEnded: { post: structuredClone(JOB_WEBHOOK_OPERATION) } };
   document.paths = sortPathsByTag(document);
   addMetadataToOperations(document, handlers);

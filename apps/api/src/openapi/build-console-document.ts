@@ -1,8 +1,10 @@
+import { TRANSCRIPT_SCHEMAS } from '@app/transcript';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ConsoleModule } from '../console/console.module.js';
 import { collectHandlerMetadata, toHandlerKey } from './collect-handler-metadata.js';
 import type { ApiDocument } from './document-types.js';
+import { RESPONSE_HEADERS } from './headers.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 
 const PROBLEM_RESPONSE = {
@@ -27,15 +29,13 @@ export function buildConsoleDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: toHandlerKey,
     include: [ConsoleModule],
   });
-  const { paths } = document as unknown as ApiDocument;
+  const { paths, components } = document as unknown as ApiDocument;
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     const handler = handlers.get(operation.operationId);
     operation.operationId = handler?.id ?? operation.operationId.split('.').at(-1) ?? '';
     operation.responses['default'] = PROBLEM_RESPONSE;
   }
-  document.components = {
-    ...document.components,
-    schemas: { ...document.components?.schemas, Problem: PROBLEM_SCHEMA as object },
-  };
+  components.headers = RESPONSE_HEADERS;
+  components.schemas = { ...components.schemas, ...TRANSCRIPT_SCHEMAS, Problem: PROBLEM_SCHEMA };
   return document;
 }

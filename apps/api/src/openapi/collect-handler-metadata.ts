@@ -1,12 +1,13 @@
 import {
   BEARER_TOKEN_METADATA,
   RATE_LIMIT_METADATA,
+  type ConsoleLimitName,
   type RateLimitName,
   PUBLIC_ROUTE_METADATA,
 } from '@app/auth';
 import type { ErrorCode } from '@app/errors';
 import type { INestApplication } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { ROUTE_ERROR_CODES_METADATA, ERROR_HEADERS_METADATA, ROUTE_ID_METADATA } from './api-route.js';
 import type { Header, Ref } from './document-types.js';
 
@@ -16,7 +17,7 @@ export interface HandlerMetadata {
   isPublic: boolean;
   /** Whether the key may also be sent as a bearer token. */
   acceptsBearer: boolean;
-  limit: RateLimitName | undefined;
+  limit: RateLimitName | ConsoleLimitName | undefined;
   problems: ErrorCode[];
   errorHeaders: Record<string, Header | Ref>;
 }
@@ -38,14 +39,13 @@ export function collectHandlerMetadata(app: INestApplication): Map<string, Handl
 
 function readControllerMetadata(controller: new () => object): [string, HandlerMetadata][] {
   const prototype = controller.prototype as Record<string, object>;
-  const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
-  return methods.map((method) => {
+  return new MetadataScanner().getAllMethodNames(prototype).map((method) => {
     const handler = prototype[method] as object;
     const metadata = {
       id: Reflect.getMetadata(ROUTE_ID_METADATA, handler) as string | undefined,
       isPublic: isMetadataTrue(PUBLIC_ROUTE_METADATA, handler, controller),
       acceptsBearer: isMetadataTrue(BEARER_TOKEN_METADATA, handler, controller),
-      limit: Reflect.getMetadata(RATE_LIMIT_METADATA, handler) as RateLimitName | undefined,
+      limit: Reflect.getMetadata(RATE_LIMIT_METADATA, handler) as HandlerMetadata['limit'],
       problems: (Reflect.getMetadata(ROUTE_ERROR_CODES_METADATA, handler) ?? []) as ErrorCode[],
       errorHeaders: (Reflect.getMetadata(ERROR_HEADERS_METADATA, handler) ??
         {}) as HandlerMetadata['errorHeaders'],

@@ -51,7 +51,7 @@ export const NOTIFICATION_SCHEMAS: Record<string, Schema> = {
   },
 };
 
-const DESCRIPTION = `One POST to \`callback_url\` when the job has completed or failed for good. It is sent at least once: use \`X-SVC-Delivery\` to recognise duplicates.
+const DESCRIPTION = `One POST to \`callback_url\` when the job has completed or failed for good, and one to each endpoint of the account with that event. A test event, which is sent on request, has the status \`test\` and no job. Each is sent at least once: use \`X-SVC-Delivery\` to recognise duplicates.
 
 Any 2xx within 10 seconds acknowledges it. A 5xx, a timeout and a failed connection are retried after about 5, 30 and 120 seconds, four attempts in all. Any 3xx (never followed) and any 4xx is final.
 

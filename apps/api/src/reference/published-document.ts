@@ -1,5 +1,5 @@
 import type { ApiDocument } from '../openapi/document-types.js';
-import { computeEtag } from './compressed-script.js';
+import { computeEtag } from '../static-files/static-file.js';
 
 export interface StaticDocument {
   body: string;
@@ -18,7 +18,11 @@ export class PublishedApiDocument {
 
   /** @param reference as the reference page shows it */
   publish(api: ApiDocument, reference: ApiDocument): void {
-    this.published = { title: api.info.title, api: serialize(api), reference: serialize(reference) };
+    this.published = {
+      title: api.info.title,
+      api: serializeDocument(api),
+      reference: serializeDocument(reference),
+    };
   }
 
   get title(): string {
@@ -39,7 +43,7 @@ export class PublishedApiDocument {
   }
 }
 
-function serialize(document: ApiDocument): StaticDocument {
+export function serializeDocument(document: object): StaticDocument {
   const body = JSON.stringify(document);
   return { body, etag: computeEtag(body) };
 }

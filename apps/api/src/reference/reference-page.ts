@@ -6,6 +6,18 @@ export interface ReferencePage {
   policy: string;
 }
 
+/** The header is above Scalar, in its colours. */
+const STYLE = `
+      :root { --scalar-custom-header-height: 2.5rem; }
+      body { margin: 0; }
+      header {
+        position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: var(--scalar-custom-header-height);
+        display: flex; align-items: center; padding: 0 1rem; font: 0.875rem var(--scalar-font, sans-serif);
+        background: var(--scalar-background-1, Canvas); border-bottom: 1px solid var(--scalar-border-color, GrayText);
+      }
+      header a { color: var(--scalar-color-1, LinkText); }
+    `;
+
 /**
  * Renders the page that Scalar fills. Scripts and their requests are restricted to this service, styles need the nonce of
  * the response. Links are relative, for proxies that serve the API below a path.
@@ -31,10 +43,12 @@ export function renderReferencePage(title: string): ReferencePage {
     <meta property="csp-nonce" content="${nonce}" />
     <title>${title}: API reference</title>
     <link rel="icon" href="data:," />
+    <style nonce="${nonce}">${STYLE}</style>
     <script src="docs/load-scalar.js" defer></script>
     <script src="docs/scalar.js" defer></script>
   </head>
   <body>
+    <header><a href="console">Back to the console</a></header>
     <div id="reference"></div>
     <noscript>
       <p>This page needs JavaScript. Without it, read <a href="api/v1/openapi.json">the OpenAPI document</a>.</p>

@@ -1,20 +1,23 @@
 import { Public } from '@app/auth';
+import { buildTranscriptSchema } from '@app/transcript';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiRoute } from '../openapi/api-route.js';
-import { PublishedApiDocument, type StaticDocument } from './published-document.js';
+import { PublishedApiDocument, serializeDocument, type StaticDocument } from './published-document.js';
 import { renderReferencePage } from './reference-page.js';
-import { CompressedScript } from './compressed-script.js';
+import { sendNotModifiedIfFresh, sendStaticFile } from '../static-files/send-static-file.js';
+import { FileCompressedOnFirstRead } from '../static-files/static-file.js';
 
+const TRANSCRIPT_SCHEMA = serializeDocument(buildTranscriptSchema());
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** For responses other than the page. */
-const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'";
+/** Browsers revalidate after five minutes. */
+const CACHE_CONTROL = 'public, max-age=300';
 
-const LOADER = new CompressedScript(new URL('./browser/load-scalar.js', import.meta.url));
+const LOADER = new FileCompressedOnFirstRead(new URL('./browser/load-scalar.js', import.meta.url));
 /** The browser bundle of a development package, which the build copies (docs/adr/0006-reference-page.md). */
-const SCALAR = new CompressedScript(
+const SCALAR = new FileCompressedOnFirstRead(
   new URL('../../../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js', import.meta.url),
 );
 
@@ -31,12 +34,27 @@ export class ReferenceController {
     sendDocument(this.document.api, request, reply);
   }
 
+  @Get('api/v1/transcript.schema.json')
+  @ApiRoute({ id: 'transcriptSchema', summary: 'JSON Schema of the json transcript' })
+  @ApiOkResponse({
+    description: 'The schema, of 2020-12.',
+    schema: { type: 'object' },
+    example: { title: 'Transcript' },
+  })
+  transcriptSchema(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    sendDocument(TRANSCRIPT_SCHEMA, request, reply);
+  }
+
   @Get('docs')
   @ApiExcludeEndpoint()
   page(@Res() reply: FastifyReply): void {
     const { html, policy } = renderReferencePage(this.document.title);
-    setHeaders(reply, policy);
-    void reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
+    void reply.headers({
+      'cache-control': 'no-store',
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+    });
+    void reply.type('text/html; charset=utf-8').send(html);
   }
 
   @Get('docs/openapi.json')
@@ -48,47 +66,18 @@ export class ReferenceController {
   @Get('docs/load-scalar.js')
   @ApiExcludeEndpoint()
   async loader(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendScript(LOADER, request, reply);
+    await sendStaticFile(await LOADER.load(), CACHE_CONTROL, request, reply);
   }
 
   @Get('docs/scalar.js')
   @ApiExcludeEndpoint()
   async scalar(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendScript(SCALAR, request, reply);
+    await sendStaticFile(await SCALAR.load(), CACHE_CONTROL, request, reply);
   }
 }
 
 function sendDocument({ body, etag }: StaticDocument, request: FastifyRequest, reply: FastifyReply): void {
-  setHeaders(reply, NO_PAGE_POLICY);
-  if (isFresh(etag, request, reply)) void reply.status(304).send();
-  else void reply.type(JSON_TYPE).send(body);
-}
-
-async function sendScript(
-  script: CompressedScript,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const etag = await script.etag();
-  setHeaders(reply, NO_PAGE_POLICY);
-  void reply.header('vary', 'accept-encoding');
-  if (isFresh(etag, request, reply)) return void reply.status(304).send();
-  void reply.type('text/javascript; charset=utf-8');
-  if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
-    void reply.header('content-encoding', 'gzip').send(await script.gzipped());
-  else void reply.send(await script.plain());
-}
-
-function setHeaders(reply: FastifyReply, policy: string): void {
-  void reply.removeHeader('vary').headers({
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': policy,
-    'referrer-policy': 'no-referrer',
-  });
-}
-
-/** Sets the caching headers. Browsers revalidate after five minutes. */
-function isFresh(etag: string, request: FastifyRequest, reply: FastifyReply): boolean {
-  void reply.headers({ etag, 'cache-control': 'public, max-age=300' });
-  return request.headers['if-none-match'] === etag;
+  // The document is the same for every key.
+  void reply.removeHeader('vary').header('cache-control', CACHE_CONTROL);
+  if (!sendNotModifiedIfFresh(etag, request, reply)) void reply.type(JSON_TYPE).send(body);
 }

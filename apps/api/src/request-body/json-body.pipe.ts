@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
-import { createValidatedDto, type DtoClass, getDtoShape } from '../validation/create-validated-dto.js';
+import { createValidatedDto, type DtoClass, getDtoFields } from '../validation/create-validated-dto.js';
 import { recordIgnoredFields } from '../validation/ignored-fields.js';
 import { type JsonBodyLimits, readJsonBody } from './read-json-body.js';
 
@@ -33,6 +33,6 @@ function isDtoClass(metatype: ArgumentMetadata['metatype']): metatype is DtoClas
 
 function listUnknownFields(dto: DtoClass, body: unknown): string[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
-  const { fields } = getDtoShape(dto);
+  const { fields } = getDtoFields(dto);
   return Object.keys(body).filter((name) => !fields.includes(name));
 }

@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { invalidFieldError, type ServiceError } from '@app/errors';
+import { getOwnerOfJsonBodyMemory } from './json-body-owner.js';
 
 const UTF8 = new TextDecoder();
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -14,7 +15,7 @@ export interface JsonBodyLimits {
 
 /**
  * Parses a JSON body from its stream (`register-raw-body-parser.ts`). Any other value is returned unchanged.
- * @param limiter in bytes, by API key
+ * @param limiter in bytes, by API key or user
  * @throws ServiceError `validation_failed` naming `Content-Type` or `body`, `service_unavailable`; the rest of the body is unread
  * then.
  * The stream's own error when the client disconnects
@@ -25,12 +26,12 @@ export async function readJsonBody(
   limiter: ConcurrencyLimiter,
 ): Promise<unknown> {
   if (!(body instanceof IncomingMessage)) return body;
-  const { 'content-type': type = '', 'content-length': length, 'x-api-key': key } = body.headers;
+  const { 'content-type': type = '', 'content-length': length } = body.headers;
   if (!JSON_TYPE.test(type)) throw invalidFieldError('Content-Type', 'must be application/json');
   if (Number(length ?? 0) > limits.maxBytes) throw bodyTooLargeError();
-  // The guards have accepted the key. Node limits the body to its Content-Length.
+  // Node limits the body to its Content-Length.
   const size = length === undefined ? limits.maxBytes : Number(length);
-  const bytes = await limiter.run(String(key), () => readBytes(body, limits), size);
+  const bytes = await limiter.run(getOwnerOfJsonBodyMemory(body), () => readBytes(body, limits), size);
   try {
     // TextDecoder removes a byte order mark.
     return JSON.parse(UTF8.decode(bytes)) as unknown;

@@ -27,8 +27,8 @@ export class JobTranscriptController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const job = await getJob(this.dataSource, caller.accountId, jobId);
-    const format = parseTranscriptQuery(query, job.options.output_type);
+    const rendition = parseTranscriptQuery(query, job.options.output_type);
     assertTranscriptAvailable(job);
-    return this.transcripts.sendTranscript(reply, job, format);
+    return this.transcripts.sendTranscript(reply, job, rendition);
   }
 }

@@ -1,19 +1,34 @@
-import { invalidFieldsError } from '@app/errors';
-import { TRANSCRIPT_FORMATS, type TranscriptFormat } from '@app/transcript';
-import { findUnknownParameterErrors } from '../validation/find-unknown-parameters.js';
+import { DEFAULT_CAPTION_LAYOUT, TRANSCRIPT_FORMATS, type TranscriptFormat } from '@app/transcript';
+import { parseChoice, parseWholeNumber, QueryReader } from '../validation/query-reader.js';
+import type { TranscriptRendition } from './transcript.service.js';
+
+/** Of `max_line_chars`; a shorter line holds few words. */
+export const LINE_CHARS = { min: 10, max: 200 };
+export const MAX_CAPTION_LINES = 6;
+
+const CAPTION_PARAMETERS = ['max_line_chars', 'max_lines'];
+const CAPTION_FORMATS: readonly TranscriptFormat[] = ['srt', 'vtt'];
 
 /**
- * Parses the parameter `format`.
- * @throws ServiceError 400 naming an invalid or duplicate `format` and unknown parameters
+ * Parses `format`, and `max_line_chars` and `max_lines` of srt and vtt.
+ * @throws ServiceError 400 naming invalid, duplicate and unknown parameters
  */
 export function parseTranscriptQuery(
   query: Readonly<Record<string, unknown>>,
   defaultFormat: TranscriptFormat,
-): TranscriptFormat {
-  const errors = findUnknownParameterErrors(query, ['format']);
-  const format = TRANSCRIPT_FORMATS.find((each) => each === (query['format'] ?? defaultFormat));
-  if (format === undefined)
-    errors.push({ field: 'format', message: `must be one of: ${TRANSCRIPT_FORMATS.join(', ')}` });
-  else if (errors.length === 0) return format;
-  throw invalidFieldsError(errors, 'invalid_parameter');
+): TranscriptRendition {
+  const reader = new QueryReader(query, ['format', ...CAPTION_PARAMETERS]);
+  const format = reader.read('format', parseChoice(TRANSCRIPT_FORMATS), defaultFormat);
+  const { lineColumns, maxLines } = DEFAULT_CAPTION_LAYOUT;
+  const captionLayout = {
+    lineColumns: reader.read('max_line_chars', parseWholeNumber(LINE_CHARS.min, LINE_CHARS.max), lineColumns),
+    maxLines: reader.read('max_lines', parseWholeNumber(1, MAX_CAPTION_LINES), maxLines),
+  };
+  const sent = CAPTION_PARAMETERS.filter((name) => query[name] !== undefined);
+  if (!CAPTION_FORMATS.includes(format))
+    reader.addErrors(
+      ...sent.map((field) => ({ field, message: `applies to ${CAPTION_FORMATS.join(' and ')} only` })),
+    );
+  reader.assertValid();
+  return { format, captionLayout: sent.length > 0 ? captionLayout : undefined };
 }

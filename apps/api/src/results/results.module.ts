@@ -8,6 +8,6 @@ import { TranscriptService } from './transcript.service.js';
 @Module({
   controllers: [TranscriptDownloadController, JobTranscriptController],
   providers: [DownloadUrlService, TranscriptRenderer, TranscriptService],
-  exports: [DownloadUrlService, TranscriptRenderer],
+  exports: [DownloadUrlService, TranscriptRenderer, TranscriptService],
 })
 export class ResultsModule {}

@@ -28,7 +28,7 @@ export class TranscriptDownloadController {
   ): Promise<StreamableFile> {
     this.urlSigner.verify(jobId, expires, signature);
     const job = await this.getJobWithTranscript(jobId);
-    return this.transcripts.sendTranscript(reply, job, job.options.output_type);
+    return this.transcripts.sendTranscript(reply, job, { format: job.options.output_type });
   }
 
   private async getJobWithTranscript(jobId: string): Promise<JobWithTranscript> {

@@ -1,16 +1,26 @@
 import { DEFAULT_JOB_OPTIONS, OUTPUT_TYPES } from '@app/jobs';
-import { getExporter, type TranscriptDocument } from '@app/transcript';
+import { getExporter, type TranscriptDocument, type TranscriptTurn } from '@app/transcript';
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery } from '@nestjs/swagger';
 import { ApiJobParam } from '../jobs/jobs.openapi.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
 import { schemaRef } from '../openapi/document-types.js';
 import { EXAMPLE } from '../openapi/examples.js';
+import { LINE_CHARS, MAX_CAPTION_LINES } from './parse-transcript-query.js';
 import { TRANSCRIPT_ERROR_CODES } from './assert-transcript-available.js';
+
+const EXAMPLE_TURN: TranscriptTurn = {
+  start: 0.2,
+  end: 1.1,
+  text: 'Good morning.',
+  speaker: 'SPEAKER_1',
+  first_segment: 0,
+  last_segment: 0,
+};
 
 const EXAMPLE_DOCUMENT: TranscriptDocument = {
   job_id: EXAMPLE.jobId,
-  schema_version: '1.0',
+  schema_version: '1.1',
   created_at: EXAMPLE.documentCreatedAt,
   model: 'zephyr',
   engine: { name: 'pocketsphinx', model: 'en-us', version: null },
@@ -32,9 +42,11 @@ const EXAMPLE_DOCUMENT: TranscriptDocument = {
       words: null,
     },
   ],
+  turns: [EXAMPLE_TURN],
+  paragraphs: [{ ...EXAMPLE_TURN, language: 'en' }],
   warnings: [],
   options: { ...DEFAULT_JOB_OPTIONS },
-  usage: { seconds: 1.4 },
+  usage: { seconds: 1.4, credits: 2 },
 };
 
 const JSON_CONTENT = { schema: schemaRef('TranscriptDocument'), example: EXAMPLE_DOCUMENT };
@@ -60,6 +72,18 @@ export function ApiGetTranscript(): MethodDecorator {
       required: false,
       schema: { type: 'string', enum: [...OUTPUT_TYPES] },
       description: 'The format. Default: the `output_type` of the job.',
+    }),
+    ApiQuery({
+      name: 'max_line_chars',
+      required: false,
+      schema: { type: 'integer', minimum: LINE_CHARS.min, maximum: LINE_CHARS.max, default: 42 },
+      description: 'Columns of a caption line in srt and vtt; wide characters take two.',
+    }),
+    ApiQuery({
+      name: 'max_lines',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: MAX_CAPTION_LINES, default: 2 },
+      description: 'Lines of a caption in srt and vtt.',
     }),
     ApiOkResponse({ description: 'The file.', content: CONTENT_BY_TYPE }),
     ApiProblems('invalid_parameter', ...TRANSCRIPT_ERROR_CODES, 'job_not_found'),

@@ -1,11 +1,17 @@
 import { buildDocumentKeyBeside, type JobView } from '@app/jobs';
 import { attachmentHeader, OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { getExporter, type TranscriptFormat } from '@app/transcript';
+import { type CaptionLayout, getExporter, type TranscriptFormat } from '@app/transcript';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { TranscriptRenderer } from './rendering/transcript-renderer.js';
 
 export type JobWithTranscript = Pick<JobView, 'id' | 'options' | 'speakerNames'> & { resultKey: string };
+
+export interface TranscriptRendition {
+  format: TranscriptFormat;
+  /** Of srt and vtt, if the caller chose one. */
+  captionLayout?: CaptionLayout | undefined;
+}
 
 /** Sends the transcript of a job in any format with its current speaker names. */
 @Injectable()
@@ -19,15 +25,15 @@ export class TranscriptService {
   async sendTranscript(
     reply: FastifyReply,
     job: JobWithTranscript,
-    format: TranscriptFormat,
+    { format, captionLayout }: TranscriptRendition,
   ): Promise<StreamableFile> {
     const { contentType, extension } = getExporter(format);
-    const storedKey = findStoredKey(job, format);
+    const storedKey = captionLayout ? null : findStoredKey(job, format);
     const body =
       storedKey === null
         ? await this.renderer.renderFile(
             buildDocumentKeyBeside(job.resultKey),
-            { format, names: job.speakerNames },
+            { format, names: job.speakerNames, captionLayout },
             reply.raw,
           )
         : await this.store.get(storedKey);

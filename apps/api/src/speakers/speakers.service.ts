@@ -1,4 +1,5 @@
-import type { Caller } from '@app/auth';
+import { type Caller, recordAuditEvent, toActor } from '@app/auth';
+import { inTransaction } from '@app/database';
 import { buildDocumentKeyBeside, getJob, mergeSpeakerNames } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -18,9 +19,19 @@ export class SpeakersService {
     const changes = parseSpeakerNameChanges(body.speakers);
     const job = await getJob(this.dataSource, caller.accountId, jobId);
     assertTranscriptAvailable(job);
-    const labels = await this.renderer.readSpeakerLabels(buildDocumentKeyBeside(job.resultKey));
+    const { speakers: labels } = await this.renderer.readOutline(buildDocumentKeyBeside(job.resultKey));
     assertKnownSpeakerLabels(changes, labels);
-    const names = (await mergeSpeakerNames(this.dataSource, job.id, changes)) ?? {};
+    const names = await inTransaction(this.dataSource, async (tx) => {
+      const merged = await mergeSpeakerNames(tx, job.id, changes);
+      // Without the names, which the audit log would keep after the job is deleted.
+      const event = {
+        action: 'job.speakers_named',
+        target: job.id,
+        details: { speakers: Object.keys(changes) },
+      };
+      await recordAuditEvent(tx, toActor(caller), { accountId: caller.accountId, ...event });
+      return merged ?? {};
+    });
     return {
       job_id: job.id,
       speakers: Object.fromEntries(labels.map((label) => [label, names[label] ?? null])),

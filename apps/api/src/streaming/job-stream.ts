@@ -19,7 +19,12 @@ import { toServiceError } from '../errors/to-service-error.js';
 import { JobEventWatcher } from './job-event-watcher.js';
 import { observeJobEvents } from './observe-job-events.js';
 import { resolveResumePoint } from './resolve-resume-point.js';
-import { toJobEventMessage, toStreamWaitingMessage, withHeartbeat } from './sse-messages.js';
+import {
+  toJobEventMessage,
+  toPublicEventData,
+  toStreamWaitingMessage,
+  withHeartbeat,
+} from './sse-messages.js';
 import { StreamAdmissionQueue } from './stream-admission-queue.js';
 
 const RETRY_DELAY_MS = 1_000;
@@ -122,8 +127,7 @@ export class JobStream {
     { accountId, jobId, createMessageAfterCompleted }: FollowOptions,
     event: StoredJobEvent,
   ): AsyncGenerator<MessageEvent> {
-    if (event.type === 'failed') return yield toJobEventMessage(event, toPublicFailure(event.data));
-    if (event.type !== 'completed') return yield toJobEventMessage(event, event.data);
+    if (event.type !== 'completed') return yield toJobEventMessage(event, toPublicEventData(event));
     const data = defer(() => this.buildCompletion(accountId, jobId)).pipe(retry(RETRY_WHILE_UNAVAILABLE));
     yield toJobEventMessage(event, await lastValueFrom(data));
     if (createMessageAfterCompleted) yield await createMessageAfterCompleted(event.seq);
@@ -136,9 +140,4 @@ export class JobStream {
     const data = { job_id: jobId, download_url, output_type: options.output_type };
     return Object.keys(metadata).length > 0 ? { ...data, metadata } : data;
   }
-}
-
-/** Other stored fields of a failure are internal. */
-function toPublicFailure({ step, reason }: StoredJobEvent['data']): object {
-  return { step, reason };
 }

@@ -12,6 +12,11 @@ export function toJobEventMessage({ seq, type }: StoredJobEvent, data: object): 
   return { type, id: String(seq), data };
 }
 
+/** Without the fields of a failure that are internal. */
+export function toPublicEventData({ type, data }: Pick<StoredJobEvent, 'type' | 'data'>): object {
+  return type === 'failed' ? { step: data['step'], reason: data['reason'] } : data;
+}
+
 /** Adds periodic comments, so that proxies keep an idle stream open. */
 export function withHeartbeat(stream: Observable<MessageEvent>, seconds: number): Observable<MessageEvent> {
   return new Observable((client) => {

@@ -1,11 +1,11 @@
-import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
+import { type Caller, CurrentCaller, getLimitOwner, RateLimited } from '@app/auth';
 import { Controller, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EMPTY, type Observable, takeUntil } from 'rxjs';
 import { AdmissionControl } from '../admission/admission-control.js';
 import { JobStream } from './job-stream.js';
-import { KeyRevocationWatcher } from './key-revocation-watcher.js';
+import { AccessRevocationWatcher } from './access-revocation-watcher.js';
 import { ApiJobStream } from './streaming.openapi.js';
 
 /** A client that does not read is disconnected above this. */
@@ -16,7 +16,7 @@ const MAX_PENDING_CHARACTERS = 256 * 1024;
 export class JobStreamController {
   constructor(
     private readonly streams: JobStream,
-    private readonly keyRevocations: KeyRevocationWatcher,
+    private readonly revocations: AccessRevocationWatcher,
     private readonly admission: AdmissionControl,
   ) {}
 
@@ -29,13 +29,13 @@ export class JobStreamController {
     @Req() { method, headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Observable<MessageEvent>> {
-    const isAdmitted = this.admission.streams.tryHoldUntilClosed(caller.keyId, reply.raw);
+    const isAdmitted = this.admission.streams.tryHoldUntilClosed(getLimitOwner(caller), reply.raw);
     // Not `@Headers`: it would add a required parameter to the OpenAPI document.
     const lastEventId = headers['last-event-id']?.toString();
     const open = isAdmitted ? this.streams.open : this.streams.createReconnectMessage;
     const events = await open.call(this.streams, caller.accountId, jobId, lastEventId);
     // HEAD must not wait for an endless response.
     if (method === 'HEAD') return EMPTY;
-    return events.pipe(takeUntil(this.keyRevocations.watch(caller.keyId)));
+    return events.pipe(takeUntil(this.revocations.watch(caller)));
   }
 }

@@ -81,7 +81,7 @@ export class AudioIntakeService {
    */
   async createQueuedJob(
     id: string,
-    { accountId, keyId: apiKeyId, requestId }: Caller,
+    { accountId, keyId: apiKeyId, userId: createdBy, requestId }: Caller,
     request: ValidatedJobRequest,
     stored: ObjectInfo,
     beforeCreate?: (tx: EntityManager) => Promise<void>,
@@ -93,6 +93,7 @@ export class AudioIntakeService {
       id,
       accountId,
       apiKeyId,
+      createdBy,
       source: 'stream',
       audioUrl: null,
       contentType,

@@ -16,7 +16,7 @@ import {
   throwError,
 } from 'rxjs';
 import { JobStream } from '../streaming/job-stream.js';
-import { KeyRevocationWatcher } from '../streaming/key-revocation-watcher.js';
+import { AccessRevocationWatcher } from '../streaming/access-revocation-watcher.js';
 
 /** Waits for the end of a job within the request that created it. The job continues when the waiting ends early. */
 @Injectable()
@@ -26,7 +26,7 @@ export class JobCompletionWaiter implements OnModuleDestroy {
 
   constructor(
     private readonly jobs: JobStream,
-    private readonly keyRevocations: KeyRevocationWatcher,
+    private readonly revocations: AccessRevocationWatcher,
   ) {}
 
   /**
@@ -42,12 +42,12 @@ export class JobCompletionWaiter implements OnModuleDestroy {
   }
 
   /** Errors with `invalid_api_key` when the key is revoked, and with `service_unavailable` at shutdown. */
-  failOnInterruption<T>(events: Observable<T>, { keyId }: Caller, jobId: string): Observable<T> {
+  failOnInterruption<T>(events: Observable<T>, caller: Caller, jobId: string): Observable<T> {
     const failWith = (code: ErrorCode, reason: string) =>
       mergeMap(() =>
         throwError(() => new ServiceError(code, { detail: `${reason}; the job ${jobId} goes on.` })),
       );
-    const revocation = this.keyRevocations.watch(keyId);
+    const revocation = this.revocations.watch(caller);
     const revoked = revocation.pipe(failWith('invalid_api_key', 'The API key is no longer valid'));
     const stopped = this.shutdown.pipe(failWith('service_unavailable', 'The service is being stopped'));
     return events.pipe(takeUntil(merge(revoked, stopped)));

@@ -4,7 +4,7 @@ import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { createValidatedDto } from '../validation/create-validated-dto.js';
 
 const FLAG_PARAMETERS = ['word_timestamps', 'speaker_labels', 'diarize', 'nltk'] as const;
-const TEXT_PARAMETERS = ['model', 'output_type', 'tier', 'callback_url'] as const;
+const TEXT_PARAMETERS = ['model', 'output_type', 'tier', 'vocabulary', 'callback_url'] as const;
 
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
   ...TEXT_PARAMETERS,

@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
+import { type Caller, CurrentCaller, getLimitOwner, RateLimited } from '@app/auth';
 import {
   Controller,
   HttpCode,
@@ -52,7 +52,7 @@ export class TranscribeController {
   ): Promise<Observable<MessageEvent>> {
     const { body, raw } = request;
     recordIgnoredFields(raw, findIgnoredQueryParameters(query));
-    this.admission.streams.holdUntilClosed(caller.keyId, reply.raw);
+    this.admission.streams.holdUntilClosed(getLimitOwner(caller), reply.raw);
     const jobId = await this.service.createJobFromBody(
       caller,
       { query, headers: raw.headers, body },

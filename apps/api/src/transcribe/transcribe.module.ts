@@ -26,5 +26,6 @@ import { TranscriptTextReader } from './transcript-text-reader.js';
     TranscriptionsService,
     TranscriptTextReader,
   ],
+  exports: [AudioIntakeService],
 })
 export class TranscribeModule {}

@@ -70,7 +70,7 @@ export class TranscribeService {
     { headers, body, contentType, options }: ValidatedRequest,
     key: IdempotencyKeyClaim | null,
   ): Promise<string> {
-    const requested = await this.validator.toValidatedRequest(options, null);
+    const requested = await this.validator.toValidatedRequest(caller.accountId, options, null);
     await this.jobs.assertCredit(caller);
     assertDeclaredLength(headers, this.options.streamBytes);
     const id = uuidv7();

@@ -33,12 +33,12 @@ export class MultipartCreationService {
   ) {}
 
   async createUpload(
-    { accountId, keyId: apiKeyId, requestId }: Caller,
+    { accountId, keyId: apiKeyId, userId: createdBy, requestId }: Caller,
     dto: CreateMultipartDto,
     saveResponse?: SaveResponse,
   ): Promise<MultipartResponse> {
     const plan = this.plan(dto);
-    const requested = await this.validator.toValidatedRequest(dto, null);
+    const requested = await this.validator.toValidatedRequest(accountId, dto, null);
     await this.credit.assertCreditOrRecharge(accountId);
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
@@ -49,6 +49,7 @@ export class MultipartCreationService {
       id,
       accountId,
       apiKeyId,
+      createdBy,
       source: 'multipart',
       audioUrl: null,
       uploadId,

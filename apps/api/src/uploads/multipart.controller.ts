@@ -5,7 +5,7 @@ import { ApiIdempotencyKeyHeader } from '../idempotency/idempotency.openapi.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import { CurrentIdempotentRequest, type IdempotentRequest } from '../idempotency/idempotent-request.js';
 import { MultipartCreationService } from './multipart-creation.service.js';
-import { MultipartEndingService } from './multipart-ending.service.js';
+import { MultipartCompletionService } from './multipart-completion.service.js';
 import { CompleteMultipartDto, CreateMultipartDto, type MultipartResponse } from './multipart.dto.js';
 import { ApiAbortMultipart, ApiCompleteMultipart, ApiCreateMultipart } from './multipart.openapi.js';
 import { JobIdDto, type StatusResponse } from './upload.dto.js';
@@ -15,7 +15,7 @@ import { JobIdDto, type StatusResponse } from './upload.dto.js';
 export class MultipartController {
   constructor(
     private readonly creation: MultipartCreationService,
-    private readonly completion: MultipartEndingService,
+    private readonly completion: MultipartCompletionService,
     private readonly idempotency: IdempotencyService,
   ) {}
 

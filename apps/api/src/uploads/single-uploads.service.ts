@@ -50,7 +50,7 @@ export class PresignedUploadsService {
     saveResponse?: SaveResponse,
   ): Promise<UploadResponse> {
     const audioUrl = this.parseSource(dto);
-    const requested = await this.validator.toValidatedRequest(dto, audioUrl);
+    const requested = await this.validator.toValidatedRequest(caller.accountId, dto, audioUrl);
     await this.credit.assertCreditOrRecharge(caller.accountId);
     const { uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
@@ -60,6 +60,7 @@ export class PresignedUploadsService {
       id,
       accountId: caller.accountId,
       apiKeyId: caller.keyId,
+      createdBy: caller.userId,
       source: audioUrl === null ? 'upload' : 'url',
       ...requested,
       audioUrl,

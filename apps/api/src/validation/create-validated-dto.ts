@@ -11,7 +11,7 @@ interface ListRule {
 }
 
 /** The fields that the decorators of a DTO declare. */
-export interface DtoShape {
+export interface DtoFields {
   fields: readonly string[];
   lists: ReadonlyMap<string, ListRule>;
 }
@@ -22,7 +22,7 @@ interface SelfValidatingDto {
   findFieldErrors(values: object): FieldError[];
 }
 
-const shapeCache = new Map<DtoClass, DtoShape>();
+const fieldsCache = new Map<DtoClass, DtoFields>();
 
 /**
  * Creates a DTO from a value and validates it: drops unknown fields, converts nothing, names every invalid field. A list
@@ -32,7 +32,7 @@ const shapeCache = new Map<DtoClass, DtoShape>();
 export function createValidatedDto<T extends object>(dto: new () => T, value: unknown = {}): T {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidFieldError('body', 'must be a JSON object');
-  const { fields, lists } = getDtoShape(dto);
+  const { fields, lists } = getDtoFields(dto);
   const scalars: Record<string, unknown> = {};
   const structures: Record<string, unknown> = {};
   for (const field of fields) {
@@ -54,13 +54,13 @@ export function createValidatedDto<T extends object>(dto: new () => T, value: un
   return instance;
 }
 
-export function getDtoShape(dto: DtoClass): DtoShape {
-  let shape = shapeCache.get(dto);
-  if (!shape) shapeCache.set(dto, (shape = buildDtoShape(dto)));
-  return shape;
+export function getDtoFields(dto: DtoClass): DtoFields {
+  let fields = fieldsCache.get(dto);
+  if (!fields) fieldsCache.set(dto, (fields = collectDtoFields(dto)));
+  return fields;
 }
 
-function buildDtoShape(dto: DtoClass): DtoShape {
+function collectDtoFields(dto: DtoClass): DtoFields {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const lists = rules
     .filter(({ name }) => name === 'arrayMaxSize')

@@ -1,4 +1,5 @@
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
+import { getShownAccountId } from './shown-account.ts';
 
 export interface FieldError {
   field: string;
@@ -39,16 +40,32 @@ export class OfflineError extends Error {
   override readonly name = 'OfflineError';
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** @param path below `/console/api/` */
-export async function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  const response = await send(method, path, body);
-  const text = await response.text().catch((error: unknown) => {
+export async function request<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Promise<T> {
+  const response = await send(method, path, body, headers);
+  return parseJson(await readBody(response, () => response.text())) as T;
+}
+
+/** A file, such as a transcript in a format for another program. */
+export async function requestFile(path: string): Promise<Blob> {
+  const response = await send('GET', path);
+  return readBody(response, () => response.blob());
+}
+
+/** @throws ApiError unless the answer is a success */
+async function readBody<T>(response: Response, read: () => Promise<T>): Promise<T> {
+  const lostConnection = (error: unknown) => {
     throw new OfflineError(texts.errors.offline, { cause: error });
-  });
-  const parsed = parseJson(text);
-  if (response.ok) return parsed as T;
+  };
+  if (response.ok) return read().catch(lostConnection);
+  const parsed = parseJson(await response.text().catch(lostConnection));
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   throw new ApiError(
     response.status,
@@ -57,7 +74,13 @@ export async function request<T>(method: Method, path: string, body?: unknown): 
   );
 }
 
-async function send(method: Method, path: string, body: unknown): Promise<Response> {
+async function send(
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const shownAccount = getShownAccountId();
   try {
     return await fetch(new URL(`api/${path}`, document.baseURI), {
       method,
@@ -67,7 +90,9 @@ async function send(method: Method, path: string, body: unknown): Promise<Respon
       headers: {
         accept: 'application/json',
         'x-console': '1',
+        ...(shownAccount !== null && { 'x-console-account': shownAccount }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
@@ -88,6 +113,11 @@ function parseJson(text: string): unknown {
 
 export function isNotSignedIn(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_signed_in';
+}
+
+/** The request was for the account that this tab shows, but another tab has switched the session to another one. */
+export function isAccountSwitched(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'account_switched';
 }
 
 /** Whether a read may succeed if it is sent again. */

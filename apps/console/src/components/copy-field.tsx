@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
 import { Button } from './button.tsx';
 
 /** A text to pass on, with a button that copies it. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './notice.tsx';
 

@@ -1,5 +1,12 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId, useState } from 'react';
-import { texts } from '../texts.ts';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
+import { texts } from '../texts/index.ts';
 
 const CONTROL =
   'min-h-9 w-full rounded-md border border-control bg-surface px-2.5 py-1.5 text-ink aria-invalid:border-danger';
@@ -100,5 +107,48 @@ export function SelectField({
         {children}
       </select>
     </Labelled>
+  );
+}
+
+export function TextAreaField({
+  label,
+  help,
+  error,
+  ...rest
+}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} help={help} error={error}>
+      <textarea id={id} rows={3} className={CONTROL} {...describe(id, { label, help, error })} {...rest} />
+    </Labelled>
+  );
+}
+
+export function CheckboxField({
+  label,
+  help,
+  ...rest
+}: Omit<FieldProps, 'error'> & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId();
+  return (
+    <div className="flex gap-2">
+      <input
+        id={id}
+        type="checkbox"
+        className="accent-accent mt-0.5 size-5 shrink-0"
+        {...describe(id, { label, help })}
+        {...rest}
+      />
+      <div>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {help !== undefined && (
+          <p id={`${id}-help`} className="text-muted text-xs">
+            {help}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiError, OfflineError } from '../api/client.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
 import { Button } from './button.tsx';
 
 export function Notice({

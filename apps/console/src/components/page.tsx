@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { texts } from '../texts.ts';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { texts } from '../texts/index.ts';
 
 interface PageProps {
   title: string;
@@ -57,10 +57,16 @@ export function Section({
   actions?: ReactNode;
   children: ReactNode;
 }) {
+  const id = useId();
   return (
-    <section className="border-line bg-surface flex flex-col gap-3 rounded-lg border p-4">
+    <section
+      aria-labelledby={id}
+      className="border-line bg-surface flex flex-col gap-3 rounded-lg border p-4"
+    >
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-base font-semibold">{title}</h2>
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
         {actions}
       </div>
       {children}

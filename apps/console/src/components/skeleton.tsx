@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
 
 const DELAY_MS = 200;
 

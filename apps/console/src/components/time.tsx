@@ -1,5 +1,5 @@
 import { formatDateTime, formatFullTime, formatRelative } from '../lib/format.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
 
 export function Time({ value, relative = false }: { value: string | null; relative?: boolean }) {
   if (value === null) return <span className="text-muted">{texts.never}</span>;

@@ -1,12 +1,14 @@
+import { formatNumber } from './numbers.ts';
+
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
-const STEPS = [
-  { unit: 'second', seconds: 60 },
-  { unit: 'minute', seconds: 3_600 },
-  { unit: 'hour', seconds: 86_400 },
-  { unit: 'day', seconds: 7 * 86_400 },
+const UNITS = [
+  { unit: 'second', seconds: 1, limit: 60 },
+  { unit: 'minute', seconds: 60, limit: 3_600 },
+  { unit: 'hour', seconds: 3_600, limit: 86_400 },
+  { unit: 'day', seconds: 86_400, limit: 7 * 86_400 },
 ] as const;
 
 export function formatDateTime(time: string): string {
@@ -17,16 +19,15 @@ export function formatFullTime(time: string): string {
   return FULL.format(new Date(time));
 }
 
+export function isPast(time: string, now = Date.now()): boolean {
+  return new Date(time).getTime() <= now;
+}
+
 /** Such as “5 minutes ago”; a date for what is more than a week away. */
 export function formatRelative(time: string, now = Date.now()): string {
-  const seconds = Math.round((new Date(time).getTime() - now) / 1000);
-  let unitSeconds = 1;
-  for (const step of STEPS) {
-    if (Math.abs(seconds) < step.seconds)
-      return RELATIVE.format(Math.round(seconds / unitSeconds), step.unit);
-    unitSeconds = step.unit === 'second' ? 60 : step.unit === 'minute' ? 3_600 : 86_400;
-  }
-  return formatDateTime(time);
+  const difference = Math.round((new Date(time).getTime() - now) / 1000);
+  const step = UNITS.find(({ limit }) => Math.abs(difference) < limit);
+  return step ? RELATIVE.format(Math.round(difference / step.seconds), step.unit) : formatDateTime(time);
 }
 
 /** Browser and system, as far as the header names them. */
@@ -38,4 +39,37 @@ export function describeUserAgent(userAgent: string | null): string | null {
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1] ?? null;
   const parts = [browser, system === 'Mac OS X' ? 'macOS' : system].filter((part) => part !== null);
   return parts.length > 0 ? parts.join(', ') : userAgent.slice(0, 60);
+}
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** Such as “16.8 MB”. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(BYTE_UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: BYTE_UNITS[power] ?? 'byte',
+    // The short name of a byte has no plural.
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(bytes / 1_000 ** power);
+}
+
+/** @param share 0 to 1 */
+export function formatPercent(share: number): string {
+  return new Intl.NumberFormat(undefined, { style: 'percent' }).format(share);
+}
+
+/** Such as `1:02:03`, or `4:05` below an hour. Durations and positions in a recording have this form on every page. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${formatNumber(hours)}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
+}
+
+/** Such as `+4:05`. */
+export function formatSecondsSince(start: string, time: string): string {
+  const seconds = (new Date(time).getTime() - new Date(start).getTime()) / 1000;
+  return `+${formatDuration(seconds)}`;
 }

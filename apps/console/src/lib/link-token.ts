@@ -4,7 +4,7 @@ let token: string | null = null;
 export function takeLinkToken(): void {
   const { hash, pathname, search } = globalThis.location;
   if (hash.length < 2) return;
-  token = decodeURIComponent(hash.slice(1));
+  token = decodeToken(hash.slice(1));
   globalThis.history.replaceState(null, '', `${pathname}${search}`);
 }
 
@@ -13,7 +13,21 @@ export function getLinkToken(): string | null {
   return token;
 }
 
+/** For a page that is opened again after a sign-in. */
+export function setLinkToken(value: string): void {
+  token = value;
+}
+
 /** After the token was used. */
 export function forgetLinkToken(): void {
   token = null;
+}
+
+/** A link that a mail program has damaged has a token that is rejected, like one that was used. */
+function decodeToken(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,15 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError, isTransient, request } from '../api/client.ts';
-import type { InvitationPreview, Session } from '../api/types.ts';
+import { signInMethodsQuery } from '../api/queries.ts';
+import { forgetShownAccount } from '../api/shown-account.ts';
+import type { Schema, Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField, TextField } from '../components/field.tsx';
 import { ErrorNotice, fieldError, LoadError, Notice } from '../components/notice.tsx';
 import { NarrowPage } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
+import { saveContinuation, wasContinued } from '../lib/after-sign-in.ts';
 import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
+import { ProviderButton } from './provider-button.tsx';
 import { IncompleteLink } from './set-password.tsx';
 
 export function InvitationPage() {
@@ -20,9 +24,11 @@ export function InvitationPage() {
 function OpenInvitation({ token }: { token: string }) {
   const preview = useQuery({
     queryKey: ['invitation'],
-    queryFn: () => request<InvitationPreview>('POST', 'invitation/preview', { token }),
+    queryFn: () => request<Schema<'InvitationPreviewResponse'>>('POST', 'invitation/preview', { token }),
   });
   const user = useQuery({ queryKey: ['invitation', 'user'], queryFn: findSignedInUser });
+  // A sign-in through the provider has accepted the invitation of a new user.
+  if (preview.isError && wasContinued() && user.data) return <Navigate to="/" replace />;
   if (preview.isError)
     return (
       <NarrowPage title={texts.invitation.title}>
@@ -60,7 +66,7 @@ async function findSignedInUser(): Promise<Session['user'] | null> {
 
 interface AcceptFormProps {
   token: string;
-  invitation: InvitationPreview;
+  invitation: Schema<'InvitationPreviewResponse'>;
   user: Session['user'] | null;
 }
 
@@ -78,6 +84,7 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
     onSuccess: async () => {
       forgetLinkToken();
       queryClient.clear();
+      forgetShownAccount();
       await navigate({ to: '/', replace: true });
     },
   });
@@ -128,7 +135,29 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
           </Button>
         )}
       </form>
+      {user === null && <OtherWays token={token} />}
     </NarrowPage>
+  );
+}
+
+/** For people who have a user, or get one by signing in through the provider. */
+function OtherWays({ token }: { token: string }) {
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const navigate = useNavigate();
+  const signIn = async () => {
+    saveContinuation('/invitation', token);
+    forgetLinkToken();
+    await navigate({ to: '/sign-in' });
+  };
+  return (
+    <div className="border-line flex flex-col gap-3 border-t pt-4">
+      {methods?.oidc === true && (
+        <ProviderButton label={texts.invitation.withProvider} path="/invitation" linkToken={token} />
+      )}
+      <Button look="plain" onClick={() => void signIn()}>
+        {texts.invitation.haveUser}
+      </Button>
+    </div>
   );
 }
 

@@ -2,17 +2,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { request } from '../api/client.ts';
 import { invitationsQuery } from '../api/queries.ts';
-import { type Invitation, type Role, ROLES } from '../api/types.ts';
+import { type Invitation, type Role, ROLES, type Schema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
-import { ErrorNotice, fieldError, LoadError } from '../components/notice.tsx';
+import { ErrorNotice, fieldError, LoadError, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { Time } from '../components/time.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
 
 export function InviteButton({ account }: { account: { id: string; permissions: string[] } }) {
   const [isOpen, setOpen] = useState(false);
@@ -36,14 +36,27 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
   const [role, setRole] = useState<Role>('member');
   const queryClient = useQueryClient();
   const invite = useMutation({
-    mutationFn: () => request<{ link: string }>('POST', 'invitations', { email: email.trim(), role }),
+    mutationFn: () =>
+      request<Schema<'NewInvitationResponse'>>('POST', 'invitations', { email: email.trim(), role }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [account.id, 'invitations'] }),
   });
   if (invite.data)
     return (
-      <Dialog key="link" title={texts.members.linkTitle} closesOnEscape={false} onClose={onClose}>
-        <p className="break-words">{texts.members.linkText(email.trim())}</p>
-        <CopyField label={texts.members.link} value={invite.data.link} />
+      <Dialog
+        key="link"
+        title={invite.data.link === null ? texts.members.mailTitle : texts.members.linkTitle}
+        closesOnEscape={false}
+        onClose={onClose}
+      >
+        {invite.data.mail === 'failed' && <Notice kind="error">{texts.members.mailFailed}</Notice>}
+        {invite.data.link === null ? (
+          <p className="break-words">{texts.members.mailText(email.trim())}</p>
+        ) : (
+          <>
+            <p className="break-words">{texts.members.linkText(email.trim())}</p>
+            <CopyField label={texts.members.link} value={invite.data.link} />
+          </>
+        )}
         <Button look="primary" className="self-end" onClick={onClose}>
           {texts.members.done}
         </Button>

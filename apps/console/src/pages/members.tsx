@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/client.ts';
-import { membersQuery, sessionQuery } from '../api/queries.ts';
+import { loadSwitchedSession, membersQuery, sessionQuery } from '../api/queries.ts';
 import { type Member, type Role, ROLES, type Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/dialog.tsx';
@@ -11,7 +11,7 @@ import { Page } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { Time } from '../components/time.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
 import { Invitations, InviteButton } from './invitations.tsx';
 
 export function MembersPage() {
@@ -173,7 +173,7 @@ function RemoveDialog({ account, member, isSelf, onClose }: RemoveDialogProps) {
       isSelf ? request<void>('POST', 'members/leave') : request<void>('DELETE', `members/${member.user_id}`),
     onSuccess: async () => {
       if (isSelf) {
-        await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+        await loadSwitchedSession(queryClient);
         await navigate({ to: '/' });
       } else {
         await queryClient.invalidateQueries({ queryKey: [account.id, 'members'] });

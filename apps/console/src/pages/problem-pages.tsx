@@ -3,7 +3,7 @@ import { ApiError, OfflineError } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { LoadError } from '../components/notice.tsx';
 import { NarrowPage, Page } from '../components/page.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
 
 /** In place of a page that could not be shown. */
 export function FailedPage({ error }: { error: unknown }) {
@@ -17,6 +17,17 @@ export function FailedPage({ error }: { error: unknown }) {
   return (
     <NarrowPage title={texts.errors.crashTitle} intro={texts.errors.crash}>
       <Button onClick={reload}>{texts.errors.reload}</Button>
+    </NarrowPage>
+  );
+}
+
+/** In place of every page, so that nobody changes an account while looking at another one. */
+export function SwitchedAccountPage() {
+  return (
+    <NarrowPage title={texts.errors.switchedTitle} intro={texts.errors.switched}>
+      <Button look="primary" onClick={() => globalThis.location.assign(document.baseURI)}>
+        {texts.errors.reload}
+      </Button>
     </NarrowPage>
   );
 }

@@ -1,31 +1,33 @@
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { request } from '../api/client.ts';
-import { browserSessionsQuery, sessionQuery } from '../api/queries.ts';
-import type { BrowserSession } from '../api/types.ts';
+import { PROFILE_KEY, sessionQuery } from '../api/queries.ts';
+import type { Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField } from '../components/field.tsx';
-import { ErrorNotice, fieldError, LoadError, Notice } from '../components/notice.tsx';
+import { ErrorNotice, fieldError, Notice } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
-import { type Column, Table } from '../components/table.tsx';
-import { Time } from '../components/time.tsx';
-import { describeUserAgent } from '../lib/format.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
+import { BrowserSessionsSection } from './browser-sessions.tsx';
+import { isSignInTooOld, SignInAgain } from './confirm-user.tsx';
+import { PasskeysSection } from './passkeys.tsx';
 import { SecondFactorSection } from './second-factor.tsx';
+import { UserEventsSection } from './user-events.tsx';
 
 export function ProfilePage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   return (
     <Page title={texts.profile.title} intro={session.user.email}>
-      <PasswordSection email={session.user.email} />
+      <PasswordSection user={session.user} />
       <SecondFactorSection user={session.user} />
-      <SessionsSection />
+      <PasskeysSection />
+      <BrowserSessionsSection />
+      <UserEventsSection />
     </Page>
   );
 }
 
-function PasswordSection({ email }: { email: string }) {
+function PasswordSection({ user }: { user: Session['user'] }) {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const queryClient = useQueryClient();
@@ -33,12 +35,13 @@ function PasswordSection({ email }: { email: string }) {
     mutationFn: () =>
       request<void>('PUT', 'profile/password', {
         password,
-        ...(current !== '' && { current_password: current }),
+        ...(user.has_password && { current_password: current }),
       }),
     onSuccess: async () => {
       setCurrent('');
       setPassword('');
-      await queryClient.invalidateQueries(browserSessionsQuery);
+      await queryClient.invalidateQueries(sessionQuery);
+      await queryClient.invalidateQueries({ queryKey: PROFILE_KEY });
     },
   });
   const submit = (event: FormEvent) => {
@@ -47,16 +50,21 @@ function PasswordSection({ email }: { email: string }) {
   };
   return (
     <Section title={texts.profile.passwordTitle}>
-      <p className="text-muted">{texts.profile.passwordText}</p>
+      <p className="text-muted">
+        {user.has_password ? texts.profile.passwordText : texts.profile.passwordNone}
+      </p>
       <form className="flex max-w-md flex-col gap-3" onSubmit={submit}>
-        <input type="hidden" autoComplete="username" value={email} readOnly />
-        <PasswordField
-          label={texts.password.current}
-          error={fieldError(save.error, 'current_password')}
-          autoComplete="current-password"
-          value={current}
-          onChange={(event) => setCurrent(event.target.value)}
-        />
+        <input type="hidden" autoComplete="username" value={user.email} readOnly />
+        {user.has_password && (
+          <PasswordField
+            label={texts.password.current}
+            error={fieldError(save.error, 'current_password')}
+            autoComplete="current-password"
+            required
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+          />
+        )}
         <PasswordField
           label={texts.password.new}
           help={texts.password.help}
@@ -66,81 +74,19 @@ function PasswordSection({ email }: { email: string }) {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <ErrorNotice error={save.error} shownFields={['current_password', 'password']} />
+        {isSignInTooOld(save.error) ? (
+          <>
+            <Notice kind="error">{texts.profile.signInAgainText}</Notice>
+            <SignInAgain />
+          </>
+        ) : (
+          <ErrorNotice error={save.error} shownFields={['current_password', 'password']} />
+        )}
         {save.isSuccess && <Notice kind="success">{texts.profile.passwordSaved}</Notice>}
         <Button type="submit" className="self-start" busy={save.isPending}>
           {texts.password.set}
         </Button>
       </form>
     </Section>
-  );
-}
-
-const nameOf = ({ user_agent }: BrowserSession) =>
-  describeUserAgent(user_agent) ?? texts.profile.unknownBrowser;
-
-function SessionsSection() {
-  const sessions = useQuery(browserSessionsQuery);
-  const columns: Column<BrowserSession>[] = [
-    {
-      key: 'browser',
-      title: texts.profile.browser,
-      render: (session) => (
-        <span title={session.user_agent ?? undefined}>
-          {nameOf(session)}
-          {session.current && (
-            <span className="text-success ml-2 text-xs font-medium">{texts.profile.thisBrowser}</span>
-          )}
-        </span>
-      ),
-    },
-    { key: 'address', title: texts.profile.address, render: ({ address }) => address },
-    {
-      key: 'seen',
-      title: texts.profile.lastSeen,
-      render: ({ last_seen_at }) => <Time value={last_seen_at} relative />,
-    },
-    {
-      key: 'actions',
-      title: texts.members.actions,
-      titleHidden: true,
-      render: (session) => !session.current && <EndButton session={session} />,
-    },
-  ];
-  return (
-    <Section title={texts.profile.sessionsTitle}>
-      {sessions.isError && !sessions.data ? (
-        <LoadError error={sessions.error} onRetry={() => void sessions.refetch()} />
-      ) : !sessions.data ? (
-        <Skeleton rows={2} />
-      ) : (
-        <Table
-          label={texts.profile.sessionsTitle}
-          columns={columns}
-          rows={sessions.data}
-          keyOf={({ id }) => id}
-        />
-      )}
-    </Section>
-  );
-}
-
-function EndButton({ session }: { session: BrowserSession }) {
-  const queryClient = useQueryClient();
-  const end = useMutation({
-    mutationFn: () => request<void>('DELETE', `profile/sessions/${session.id}`),
-    onSettled: () => queryClient.invalidateQueries(browserSessionsQuery),
-  });
-  return (
-    <>
-      <Button
-        aria-label={texts.profile.endLabel(nameOf(session))}
-        busy={end.isPending}
-        onClick={() => end.mutate()}
-      >
-        {texts.profile.end}
-      </Button>
-      <ErrorNotice error={end.error} />
-    </>
   );
 }

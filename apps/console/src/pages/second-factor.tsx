@@ -1,16 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { request } from '../api/client.ts';
-import { sessionQuery } from '../api/queries.ts';
-import type { Session } from '../api/types.ts';
+import { PROFILE_KEY, sessionQuery } from '../api/queries.ts';
+import type { Schema, Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { PasswordField, TextField } from '../components/field.tsx';
+import { TextField } from '../components/field.tsx';
 import { ErrorNotice, fieldError } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { QrCode } from '../components/qr-code.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
+import { ConfirmUserDialog } from './confirm-user.tsx';
 
 export function SecondFactorSection({ user }: { user: Session['user'] }) {
   const [open, setOpen] = useState<'enable' | 'disable' | null>(null);
@@ -43,19 +44,24 @@ function EnableDialog({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState('');
   const queryClient = useQueryClient();
   const enroll = useMutation({
-    mutationFn: (password: string) =>
-      request<{ secret: string; uri: string }>('POST', 'profile/second-factor', toConfirmation(password)),
+    mutationFn: (confirmation: { current_password?: string }) =>
+      request<Schema<'SecondFactorSecretResponse'>>('POST', 'profile/second-factor', confirmation),
   });
   const enable = useMutation({
     mutationFn: () =>
-      request<{ recovery_codes: string[] }>('POST', 'profile/second-factor/enable', { code: code.trim() }),
-    onSuccess: () => queryClient.invalidateQueries(sessionQuery),
+      request<Schema<'RecoveryCodesResponse'>>('POST', 'profile/second-factor/enable', { code: code.trim() }),
+    // The other sessions have ended.
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries(sessionQuery),
+        queryClient.invalidateQueries({ queryKey: PROFILE_KEY }),
+      ]),
   });
   if (enable.data)
     return (
       <Dialog key="codes" title={texts.profile.codesTitle} closesOnEscape={false} onClose={onClose}>
         <p>{texts.profile.codesText}</p>
-        <ul className="bg-raised grid grid-cols-2 gap-x-4 gap-y-1 rounded p-3 font-mono">
+        <ul className="bg-raised grid gap-y-1 rounded p-3 font-mono break-all">
           {enable.data.recovery_codes.map((each) => (
             <li key={each}>{each}</li>
           ))}
@@ -68,12 +74,12 @@ function EnableDialog({ onClose }: { onClose: () => void }) {
     );
   if (!enroll.data)
     return (
-      <ConfirmPassword
+      <ConfirmUserDialog
         title={texts.profile.confirmTitle}
         action={texts.continue}
         busy={enroll.isPending}
         error={enroll.error}
-        onConfirm={(password) => enroll.mutate(password)}
+        onConfirm={(confirmation) => enroll.mutate(confirmation)}
         onClose={onClose}
       />
     );
@@ -115,67 +121,24 @@ function EnableDialog({ onClose }: { onClose: () => void }) {
 function DisableDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const disable = useMutation({
-    mutationFn: (password: string) =>
-      request<void>('DELETE', 'profile/second-factor', toConfirmation(password)),
+    mutationFn: (confirmation: { current_password?: string }) =>
+      request<void>('DELETE', 'profile/second-factor', confirmation),
     onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: PROFILE_KEY });
       await queryClient.invalidateQueries(sessionQuery);
       onClose();
     },
   });
   return (
-    <ConfirmPassword
+    <ConfirmUserDialog
       title={texts.profile.disableTitle}
       text={texts.profile.disableText}
       action={texts.profile.disable}
+      look="danger"
       busy={disable.isPending}
       error={disable.error}
-      onConfirm={(password) => disable.mutate(password)}
+      onConfirm={(confirmation) => disable.mutate(confirmation)}
       onClose={onClose}
     />
   );
-}
-
-interface ConfirmPasswordProps {
-  title: string;
-  text?: string;
-  action: string;
-  busy: boolean;
-  error: unknown;
-  onConfirm: (password: string) => void;
-  onClose: () => void;
-}
-
-function ConfirmPassword({ title, text, action, busy, error, onConfirm, onClose }: ConfirmPasswordProps) {
-  const [password, setPassword] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!busy) onConfirm(password);
-  };
-  return (
-    <Dialog key="password" title={title} onClose={onClose}>
-      {text !== undefined && <p>{text}</p>}
-      <form className="flex flex-col gap-3" onSubmit={submit}>
-        <PasswordField
-          label={texts.password.current}
-          error={fieldError(error, 'current_password')}
-          autoComplete="current-password"
-          autoFocus
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <ErrorNotice error={error} shownFields={['current_password']} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" busy={busy}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-/** A user without a password sends none. */
-function toConfirmation(password: string): { current_password?: string } {
-  return password === '' ? {} : { current_password: password };
 }

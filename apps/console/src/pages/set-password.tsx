@@ -7,7 +7,7 @@ import { PasswordField } from '../components/field.tsx';
 import { ErrorNotice, fieldError, Notice } from '../components/notice.tsx';
 import { NarrowPage } from '../components/page.tsx';
 import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
 
 export function SetPasswordPage() {
   const [token] = useState(getLinkToken);

@@ -1,24 +1,46 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { useRef, useSyncExternalStore } from 'react';
+import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
-import { sessionQuery } from '../api/queries.ts';
-import type { Session } from '../api/types.ts';
+import { loadSwitchedSession, sessionQuery } from '../api/queries.ts';
+import type { Permission, Session } from '../api/types.ts';
+import { BillingBanner } from '../components/billing-banner.tsx';
 import { Menu, MenuChoice, MenuItem, MenuText } from '../components/menu.tsx';
 import { ErrorNotice } from '../components/notice.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
+import { deleteUploadDatabase } from '../uploads/upload-database.ts';
+import { SwitchedAccountPage } from './problem-pages.tsx';
 
-/** The permission is of the route's data; null is for every user. */
+/** The permission is of the route's data. */
 const LINKS = [
+  { to: '/', label: texts.navigation.welcome, permission: 'jobs.read' },
+  { to: '/transcribe', label: texts.navigation.transcribe, permission: 'jobs.write' },
+  { to: '/jobs', label: texts.navigation.jobs, permission: 'jobs.read' },
+  { to: '/keys', label: texts.navigation.keys, permission: 'keys.read' },
+  { to: '/webhooks', label: texts.navigation.webhooks, permission: 'webhooks.read' },
   { to: '/members', label: texts.navigation.members, permission: 'members.read' },
+  { to: '/billing', label: texts.navigation.billing, permission: 'usage.read' },
+  { to: '/settings', label: texts.navigation.settings, permission: 'members.read' },
   { to: '/audit', label: texts.navigation.audit, permission: 'audit.read' },
-  { to: '/profile', label: texts.navigation.profile, permission: null },
 ] as const;
 
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const main = useRef<HTMLElement>(null);
+  const links = useRef<HTMLUListElement>(null);
+  const router = useRouter();
+  // In a narrow window the links scroll sideways.
+  useEffect(
+    () =>
+      router.subscribe('onRendered', () =>
+        links.current
+          ?.querySelector('[aria-current=page]')
+          ?.scrollIntoView({ inline: 'center', block: 'nearest' }),
+      ),
+    [router],
+  );
+  if (!session.is_of_shown_account) return <SwitchedAccountPage />;
   return (
     <div className="min-h-dvh">
       <button
@@ -35,7 +57,7 @@ export function Shell() {
           <UserMenu session={session} />
         </div>
         <nav aria-label={texts.navigation.label} className="mx-auto max-w-6xl px-2">
-          <ul className="flex flex-wrap">
+          <ul ref={links} className="flex overflow-x-auto whitespace-nowrap sm:flex-wrap">
             {LINKS.filter((link) => isAllowed(session, link.permission)).map(({ to, label }) => (
               <li key={to}>
                 <Link
@@ -46,7 +68,7 @@ export function Shell() {
                 </Link>
               </li>
             ))}
-            <li className="ml-auto max-sm:ml-0">
+            <li className="sm:ml-auto">
               <a
                 href={new URL('../docs', document.baseURI).href}
                 className="text-muted hover:text-ink inline-block px-2 py-2"
@@ -58,6 +80,7 @@ export function Shell() {
         </nav>
       </header>
       <OfflineBar />
+      {session.account && <BillingBanner accountId={session.account.id} />}
       <main ref={main} tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none">
         <Outlet />
       </main>
@@ -65,8 +88,8 @@ export function Shell() {
   );
 }
 
-function isAllowed({ account }: Session, permission: string | null): boolean {
-  return permission === null || (account?.permissions.includes(permission) ?? false);
+function isAllowed({ account }: Session, permission: Permission): boolean {
+  return account?.permissions.includes(permission) ?? false;
 }
 
 function AccountMenu({ session: { account, accounts } }: { session: Session }) {
@@ -75,7 +98,7 @@ function AccountMenu({ session: { account, accounts } }: { session: Session }) {
   const change = useMutation({
     mutationFn: (accountId: string) => request<void>('PUT', 'session/account', { account_id: accountId }),
     onSuccess: async () => {
-      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      await loadSwitchedSession(queryClient);
       await navigate({ to: '/' });
     },
   });
@@ -111,6 +134,7 @@ function UserMenu({ session: { user } }: { session: Session }) {
     onSuccess: async () => {
       await navigate({ to: '/sign-in' });
       queryClient.clear();
+      deleteUploadDatabase();
     },
   });
   return (

@@ -1,15 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError, request } from '../api/client.ts';
-import type { SignInAnswer } from '../api/types.ts';
+import { signInMethodsQuery } from '../api/queries.ts';
+import { forgetShownAccount } from '../api/shown-account.ts';
+import type { SignInAnswer, SignInMethods } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField, TextField } from '../components/field.tsx';
 import { describeError, ErrorNotice, Notice } from '../components/notice.tsx';
 import { NarrowPage } from '../components/page.tsx';
+import { UserEmailField } from '../components/user-email-field.tsx';
+import { takeContinuation } from '../lib/after-sign-in.ts';
 import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
+import { arePasskeysSupported, getPasskey, PasskeyCancelledError } from '../lib/passkeys.ts';
 import { toReturnPath } from '../lib/return-path.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
+import { ProviderButton } from './provider-button.tsx';
 
 type Step = { name: 'link'; token: string } | { name: 'password' } | { name: 'code'; challenge: string };
 
@@ -23,10 +29,12 @@ export function SignInPage() {
   const queryClient = useQueryClient();
   const finish = async (answer: SignInAnswer) => {
     forgetLinkToken();
-    if (answer.state === 'second_factor') return setStep({ name: 'code', challenge: answer.challenge });
+    if (answer.challenge !== undefined) return setStep({ name: 'code', challenge: answer.challenge });
     queryClient.clear();
+    forgetShownAccount();
     // The entry of the sign-in is replaced, so that “back” does not lead to it.
-    await router.navigate({ href: toReturnPath(search.return) ?? '/', replace: true });
+    const path = takeContinuation() ?? toReturnPath(search.return) ?? '/';
+    await router.navigate({ href: path, replace: true });
   };
   const restart = () => {
     forgetLinkToken();
@@ -35,14 +43,21 @@ export function SignInPage() {
   if (step.name === 'link') return <LinkStep token={step.token} onDone={finish} onRestart={restart} />;
   if (step.name === 'code')
     return <CodeStep challenge={step.challenge} onDone={finish} onRestart={restart} />;
-  return <PasswordStep reason={search.reason} onDone={finish} />;
+  return <PasswordStep search={search} onDone={finish} />;
 }
 
 interface StepProps {
   onDone: (answer: SignInAnswer) => Promise<void>;
 }
 
-function PasswordStep({ reason, onDone }: StepProps & { reason: 'ended' | 'password_set' | undefined }) {
+interface Search {
+  return?: string | undefined;
+  reason?: 'ended' | 'password_set' | undefined;
+  error?: keyof typeof texts.signIn.failures | undefined;
+}
+
+function PasswordStep({ search: { reason, error, return: path }, onDone }: StepProps & { search: Search }) {
+  const { data: methods } = useQuery(signInMethodsQuery);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
@@ -56,18 +71,10 @@ function PasswordStep({ reason, onDone }: StepProps & { reason: 'ended' | 'passw
       {reason === 'password_set' && !signIn.isError && (
         <Notice kind="success">{texts.signIn.passwordWasSet}</Notice>
       )}
+      {error !== undefined && !signIn.isError && <Notice kind="error">{texts.signIn.failures[error]}</Notice>}
       <SignInError error={signIn.error} />
       <form className="flex flex-col gap-4" onSubmit={submitOnce(signIn)}>
-        <TextField
-          label={texts.signIn.email}
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus
-          maxLength={254}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <UserEmailField value={email} onChange={setEmail} />
         <PasswordField
           label={texts.signIn.password}
           autoComplete="current-password"
@@ -79,8 +86,52 @@ function PasswordStep({ reason, onDone }: StepProps & { reason: 'ended' | 'passw
           {texts.signIn.submit}
         </Button>
       </form>
-      <p className="text-muted text-xs">{texts.signIn.forgotten}</p>
+      {methods?.forgot_password === true ? (
+        <Link to="/forgot-password" className="text-accent self-start underline">
+          {texts.signIn.forgotLink}
+        </Link>
+      ) : (
+        <p className="text-muted text-xs">{texts.signIn.forgotten}</p>
+      )}
+      {methods && <OtherMethods methods={methods} path={path ?? null} onDone={onDone} />}
     </NarrowPage>
+  );
+}
+
+function OtherMethods({
+  methods,
+  path,
+  onDone,
+}: StepProps & { methods: SignInMethods; path: string | null }) {
+  const hasPasskeys = methods.passkey && arePasskeysSupported();
+  if (!hasPasskeys && !methods.oidc) return null;
+  return (
+    <div className="border-line flex flex-col gap-3 border-t pt-4">
+      {hasPasskeys && <PasskeyButton onDone={onDone} />}
+      {methods.oidc && <ProviderButton label={texts.signIn.withProvider} path={path} />}
+    </div>
+  );
+}
+
+function PasskeyButton({ onDone }: StepProps) {
+  const signIn = useMutation({
+    mutationFn: async () => {
+      const options = await request<PublicKeyCredentialRequestOptionsJSON>('POST', 'sign-in/passkey/options');
+      return request<SignInAnswer>('POST', 'sign-in/passkey', { credential: await getPasskey(options) });
+    },
+    onSuccess: onDone,
+  });
+  return (
+    <>
+      {signIn.error instanceof PasskeyCancelledError ? (
+        <Notice kind="error">{texts.signIn.passkeyCancelled}</Notice>
+      ) : (
+        <SignInError error={signIn.error} />
+      )}
+      <Button busy={signIn.isPending} onClick={() => signIn.mutate()}>
+        {texts.signIn.withPasskey}
+      </Button>
+    </>
   );
 }
 

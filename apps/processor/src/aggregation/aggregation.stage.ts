@@ -30,6 +30,8 @@ import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
 import { collectGarbage } from '../garbage-collection.js';
 import { buildEngineWarnings, buildFileWarnings, buildVocabularyWarnings } from './transcript-warnings.js';
 import { setPunctuationMarks } from './set-punctuation-marks.js';
+import { describeChunkEngine } from '../describe-chunk-engine.js';
+import { findMainEngine } from './find-main-engine.js';
 import { diarizeChunks } from './diarize-chunks.js';
 
 /** Shorter recordings do not fill the heap. */
@@ -59,30 +61,33 @@ export class AggregationStage {
     const { turns, warnings } = await this.diarize(jobId, job.options, signal);
     if ((job.duration ?? 0) > LONG_RECORDING_SECONDS) collectGarbage();
     const { timeline, reports } = await this.loadTimeline(jobId, job.duration ?? 0, signal);
-    const { capabilities } = this.engine;
+    const main = findMainEngine(reports, await describeChunkEngine(this.engine));
+    const { punctuation, vocabulary, ...identity } = main.engine;
     const { punctuator } = this.auxiliaryModels;
     const punctuationWarnings = await setPunctuationMarks(
       timeline.words,
       punctuator,
       job.options,
-      capabilities,
+      { punctuation },
       signal,
     );
     const input = {
       jobId,
       createdAt: job.createdAt.toISOString(),
       model: job.options.model,
-      engine: await this.engine.identity(),
+      engine: identity,
       duration: job.duration ?? 0,
       options: { ...job.options },
-      punctuated: capabilities.punctuation,
+      credits: await this.hooks.computeCharge(this.dataSource, { id: jobId, seconds: job.duration ?? 0 }),
+      punctuated: punctuation,
       turns,
       warnings: [
         ...buildFileWarnings(await readAudioSizes(this.dataSource, jobId), job.duration ?? 0),
         ...warnings,
         ...punctuationWarnings,
-        ...buildVocabularyWarnings(job.options, capabilities, reports),
+        ...buildVocabularyWarnings(job.options, { vocabulary }, reports),
         ...buildEngineWarnings(job.options, reports),
+        ...main.warnings,
       ],
     };
     return assembleTimeline(input, timeline);
@@ -99,13 +104,13 @@ export class AggregationStage {
 
   private async loadTimeline(jobId: string, duration: number, signal: AbortSignal) {
     const timeline = new Timeline(duration);
-    const reports: Omit<ChunkOutput, 'language' | 'words' | 'voices'>[] = [];
+    const reports: (Omit<ChunkOutput, 'language' | 'words' | 'voices'> & { seconds: number })[] = [];
     for await (const { index, input, result } of streamChunkResults(this.dataSource, jobId)) {
       signal.throwIfAborted();
       const { start, end, speech } = input;
       const { language, words, ...report } = result;
       timeline.add({ index, start, end, speech, language, words });
-      reports.push(report);
+      reports.push({ ...report, seconds: end - start });
     }
     return { timeline, reports };
   }

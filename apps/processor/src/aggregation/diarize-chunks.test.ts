@@ -70,6 +70,7 @@ async function transcript(chunks: Chunk[], options: typeof WANTED): Promise<Tran
     engine: { name: 'test', model: null, version: null },
     duration: 60,
     punctuated: false,
+    credits: null,
     options,
     chunks,
     ...(await diarizeChunks(

@@ -58,5 +58,15 @@ describe('addPunctuation', () => {
 });
 
 function word(text: string, language: string | null): TimelineWord {
-  return { text, start: 1, end: 2, confidence: null, language, mark: undefined, chunk: 0, speaker: null };
+  return {
+    text,
+    start: 1,
+    end: 2,
+    confidence: null,
+    language,
+    mark: undefined,
+    estimated: false,
+    chunk: 0,
+    speaker: null,
+  };
 }

@@ -61,4 +61,35 @@ describe('ChunkStage', () => {
     );
     expect(events).toEqual(['extraction aborted', 'ended']);
   });
+
+  it('passes the detected speech to the engine, and who detected it', async () => {
+    const heard: unknown[] = [];
+    const transcribe = async (audio: unknown) => {
+      heard.push(audio);
+      return { language: null, words: [] };
+    };
+    const chunk = new ChunkStage(
+      { fetchToFile: async () => undefined } as unknown as ObjectStore,
+      {
+        transcribe,
+        identity: async () => ({ name: 'scripted', model: null, version: null }),
+        capabilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
+      } as Partial<SpeechEngine> as SpeechEngine,
+      { speakerFeatureExtractor: null, languageIdentifier: null },
+    );
+    const spans = [{ start: 0.2, end: 0.8 }];
+    for (const input of [
+      { speech: spans, speechDetector: 'model' },
+      { speech: spans },
+      { speech: undefined },
+    ]) {
+      const claimed = { ...stage, input: { ...stage.input, ...input } } as unknown as ClaimedStage;
+      await chunk.work(claimed, new AbortController().signal);
+    }
+    expect(heard).toMatchObject([
+      { duration: 1, speech: { detector: 'model', spans } },
+      { duration: 1, speech: { detector: 'level', spans } },
+      { duration: 1 },
+    ]);
+  });
 });

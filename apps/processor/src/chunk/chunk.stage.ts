@@ -3,6 +3,7 @@ import {
   scheduleAggregationIfChunksDone,
   type ChunkInput,
   type ChunkOutput,
+  type ChunkOutputWord,
   type ClaimedStage,
   completeStage,
   recordCompletedStep,
@@ -12,9 +13,20 @@ import {
   StageInputMissingError,
   DependencyUnavailableError,
 } from '@app/jobs';
-import { type ChunkFile, EngineUnavailableError, type AuxiliaryModels, type SpeechEngine } from '@app/speech';
+import {
+  type ChunkFile,
+  type ChunkTranscription,
+  cleanTranscription,
+  EngineUnavailableError,
+  type AuxiliaryModels,
+  moveSpeakerFeatures,
+  PackedAudio,
+  type RecognizedWord,
+  type SpeechEngine,
+} from '@app/speech';
 import { OBJECT_STORE, ObjectNotFoundError, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
+import { describeChunkEngine } from '../describe-chunk-engine.js';
 import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
 import { extractChunkSpeakerFeatures, identifyChunkLanguage } from './chunk-auxiliary-models.js';
@@ -31,17 +43,18 @@ export class ChunkStage {
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
     const output = await withScratchSubdirectory(async (folder) => {
-      const { key, start, end } = stage.input as ChunkInput;
+      const input = stage.input as ChunkInput;
       const path = join(folder, 'chunk.wav');
-      await this.fetchChunk(key, path, stage, signal);
-      const { transcription, voices } = await this.transcribe({ path, duration: end - start }, stage, signal);
+      await this.fetchChunk(input.key, path, stage, signal);
+      const { transcription, voices } = await this.transcribe(buildChunkFile(path, input), stage, signal);
       const language = await identifyChunkLanguage(
         transcription,
         path,
         this.auxiliaryModels.languageIdentifier,
         signal,
       );
-      return { ...transcription, language, voices };
+      const engine = await describeChunkEngine(this.engine);
+      return { engine, ...placeInFile({ ...transcription, language }, voices, input) };
     });
     return buildChunkCommit(stage, output);
   }
@@ -69,6 +82,7 @@ export class ChunkStage {
     const failure = new AbortController();
     const transcribing = this.engine
       .transcribe(audio, { vocabulary: terms ?? [], signal })
+      .then(cleanTranscription)
       .catch((error: unknown) => {
         failure.abort(error);
         return rethrowAsStageError(error);
@@ -81,6 +95,33 @@ export class ChunkStage {
     const [transcription, voices] = await Promise.all([transcribing, describing]);
     return { transcription, voices };
   }
+}
+
+function buildChunkFile(
+  path: string,
+  { start, end, packed, speech, speechDetector: detector = 'level' }: ChunkInput,
+): ChunkFile {
+  const duration = packed?.seconds ?? end - start;
+  const spans = speech && new PackedAudio(packed?.parts).toAudio(speech);
+  return { path, duration, ...(spans && { speech: { detector, spans } }) };
+}
+
+/** The audio of a packed chunk leaves out parts of the file; stored times do not. */
+function placeInFile(
+  transcription: ChunkTranscription,
+  voices: string | null,
+  { packed }: ChunkInput,
+): ChunkOutput {
+  const audio = new PackedAudio(packed?.parts);
+  return {
+    ...transcription,
+    words: transcription.words.map((word) => audio.toFile(toOutputWord(word))),
+    voices: voices !== null && packed ? moveSpeakerFeatures(voices, audio) : voices,
+  };
+}
+
+function toOutputWord({ estimatedWithin, ...word }: RecognizedWord): ChunkOutputWord {
+  return estimatedWithin ? { ...word, estimated: true } : word;
 }
 
 /** An unavailable engine is a problem of the installation, not of the recording: doctor reports it. */

@@ -1,5 +1,10 @@
-import { Job, deleteUnlessBackupRuns } from '@app/database';
-import { isFromEarlierAttempt, buildTranscriptPrefix, buildWorkPrefix } from '@app/jobs';
+import { Job, deleteUnlessBackupRuns, inTransaction } from '@app/database';
+import {
+  buildTranscriptPrefix,
+  deleteJobAudio,
+  deleteTranscriptCorrections,
+  isFromEarlierAttempt,
+} from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { findJobsWithAudio, type JobWithAudio, findJobsWithOldTranscript } from './job-objects.repository.js';
@@ -30,13 +35,9 @@ export function createAudioDeletion(
   });
 }
 
-async function deleteObjects(
-  store: ObjectStore,
-  { id, audioKey, uploadId, resultKey }: JobWithAudio,
-): Promise<void> {
-  if (uploadId !== null) await store.abortMultipart(audioKey, uploadId);
-  await store.delete(audioKey);
-  await store.deletePrefix(buildWorkPrefix(id));
+async function deleteObjects(store: ObjectStore, job: JobWithAudio): Promise<void> {
+  await deleteJobAudio(store, job);
+  const { id, resultKey } = job;
   if (resultKey === null) return;
   for await (const { key } of store.list(buildTranscriptPrefix(id)))
     if (isFromEarlierAttempt(key, resultKey)) await store.delete(key);
@@ -44,7 +45,11 @@ async function deleteObjects(
 
 const TRANSCRIPT_BATCH_JOBS = 50;
 
-/** The job stays completed. Objects are deleted before the row changes, so a crash repeats the deletion. */
+/**
+ * After the retention period of the service or of the account, whichever is shorter. The job stays completed. Objects
+ * are deleted before the row changes, so a crash repeats the deletion.
+ * @param days of the service; 0 for ever
+ */
 export function createTranscriptDeletion(
   dataSource: DataSource,
   store: ObjectStore,
@@ -58,7 +63,15 @@ export function createTranscriptDeletion(
     fetchBatch: (last, limit) => findJobsWithOldTranscript(dataSource, days, last, limit),
     processJob: async ({ id }) => {
       await store.deletePrefix(buildTranscriptPrefix(id));
-      await dataSource.getRepository(Job).update({ id }, { resultKey: null, speakerNames: null });
+      await markTranscriptDeleted(dataSource, id);
     },
+  });
+}
+
+/** Corrections quote the transcript, so they end with it. */
+function markTranscriptDeleted(dataSource: DataSource, id: string): Promise<void> {
+  return inTransaction(dataSource, async (tx) => {
+    await tx.update(Job, { id }, { resultKey: null, speakerNames: null });
+    await deleteTranscriptCorrections(tx, id);
   });
 }

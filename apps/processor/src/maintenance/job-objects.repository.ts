@@ -29,6 +29,11 @@ export function findJobsWithAudio(
   );
 }
 
+/**
+ * Those of each account are found by their own index: one search by age alone would read all transcripts of accounts that
+ * keep theirs.
+ * @param days for every account; 0 for ever
+ */
 export function findJobsWithOldTranscript(
   db: DataSource,
   days: number,
@@ -37,10 +42,21 @@ export function findJobsWithOldTranscript(
 ): Promise<FinishedJobCursor[]> {
   return queryRows(
     db,
-    `SELECT id, finished_at::text AS "finishedAt" FROM job
-     WHERE result_key IS NOT NULL AND finished_at < now() - make_interval(days => $1)
-       AND (finished_at, id) > ($2::timestamptz, $3::uuid)
-     ORDER BY finished_at, id LIMIT $4`,
+    `SELECT id, finished_at::text AS "finishedAt" FROM (
+       (SELECT id, finished_at FROM job
+        WHERE $1 > 0 AND result_key IS NOT NULL AND finished_at < now() - make_interval(days => $1)
+          AND (finished_at, id) > ($2::timestamptz, $3::uuid)
+        ORDER BY finished_at, id LIMIT $4)
+       UNION
+       SELECT job.id, job.finished_at FROM account CROSS JOIN LATERAL (
+         SELECT id, finished_at FROM job
+         WHERE account_id = account.id AND result_key IS NOT NULL
+           AND finished_at < now() - make_interval(days => account.transcript_retention_days)
+           AND (finished_at, id) > ($2::timestamptz, $3::uuid)
+         ORDER BY finished_at, id LIMIT $4
+       ) job WHERE account.transcript_retention_days IS NOT NULL
+     ) due
+     ORDER BY finished_at, due.id LIMIT $4`,
     [days, after.finishedAt, after.id, limit],
   );
 }

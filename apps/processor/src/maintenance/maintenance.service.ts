@@ -11,13 +11,15 @@ import {
 } from '@app/jobs';
 import { StoreIdentityVerifier } from '@app/installation';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { purgeExpiredPreviousSigningSecrets } from '@app/webhooks';
+import { purgeExpiredPreviousSigningSecrets, purgeOldExchanges } from '@app/webhooks';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
 import { StageMetrics } from '../queues/stage-metrics.js';
 import { ScratchDirectory } from '../scratch-directory.js';
 import { createAudioDeletion, createTranscriptDeletion } from './job-object-deletion.js';
+import { BillingNotices } from './billing-notices.js';
+import { EndedAccountDeletion } from './ended-account-deletion.js';
 import { purgeExpiredIdempotencyKeys } from './idempotency-key.repository.js';
 import { OrphanMetrics } from './orphan-metrics.js';
 import { StoreScan } from './store-scan.js';
@@ -29,6 +31,7 @@ const GENERATION_INTERVAL_SECONDS = 300;
 const TRANSCRIPT_RETENTION_INTERVAL_SECONDS = 60;
 /** Seconds. An expired key is free before its row is deleted, so this only saves space. */
 const PURGE_INTERVAL_SECONDS = 60;
+const BILLING_NOTICE_INTERVAL_SECONDS = 10;
 const SCRATCH_CLEANUP_INTERVAL_SECONDS = 60;
 
 @Injectable()
@@ -48,11 +51,13 @@ export class MaintenanceService {
     private readonly storeIdentity: Pick<StoreIdentityVerifier, 'verify' | 'advance'>,
     @Inject(OrphanMetrics) orphanMetrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
     @Inject(CARD_PAYMENTS) cards: CardPayments | null,
+    @Inject(BillingNotices) notices: Pick<BillingNotices, 'sendDueNotices'> | null,
   ) {
     const { orphanSweepSeconds, transcriptDays } = options;
     const audio = createAudioDeletion(dataSource, store, options.leaseSeconds);
     const transcripts = createTranscriptDeletion(dataSource, store, transcriptDays);
     const storeScan = new StoreScan(dataSource, store, options, orphanMetrics);
+    const endedAccounts = new EndedAccountDeletion(dataSource, hooks, store);
     const sweeper = new JobSweeper(dataSource, hooks, options);
     this.loops = [
       this.createLoop('sweep', () => this.sweep(sweeper)),
@@ -65,6 +70,11 @@ export class MaintenanceService {
       this.createLoop(
         'purge of previous signing secrets',
         async () => void (await purgeExpiredPreviousSigningSecrets(dataSource)),
+        PURGE_INTERVAL_SECONDS,
+      ),
+      this.createLoop(
+        'purge of requests and answers of webhooks',
+        () => purgeOldExchanges(dataSource, options.webhookAttemptDays),
         PURGE_INTERVAL_SECONDS,
       ),
       this.createLoop(
@@ -87,6 +97,12 @@ export class MaintenanceService {
         (stop) => this.runOnVerifiedStore(() => storeScan.scanTranscripts(stop)),
         TRANSCRIPT_SCAN_INTERVAL_SECONDS,
       ),
+      this.createLoop(
+        'transcript retention',
+        (stop) => transcripts.runBatch(stop),
+        TRANSCRIPT_RETENTION_INTERVAL_SECONDS,
+      ),
+      this.createLoop('deletion of ended accounts', (stop) => endedAccounts.runBatch(stop)),
       this.createLoop('generation', () => this.storeIdentity.advance(), GENERATION_INTERVAL_SECONDS),
     ];
     if (cards)
@@ -97,12 +113,12 @@ export class MaintenanceService {
           options.paymentReconcileSeconds,
         ),
       );
-    if (transcriptDays > 0)
+    if (notices)
       this.loops.push(
         this.createLoop(
-          'transcript retention',
-          (stop) => transcripts.runBatch(stop),
-          TRANSCRIPT_RETENTION_INTERVAL_SECONDS,
+          'billing notices',
+          (stop) => notices.sendDueNotices(stop),
+          BILLING_NOTICE_INTERVAL_SECONDS,
         ),
       );
   }

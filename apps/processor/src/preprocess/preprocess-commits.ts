@@ -98,6 +98,6 @@ export function buildChunkStages(chunks: readonly ChunkInput[]): NewStage[] {
     .toSorted((a, b) => chunkDuration(b.input) - chunkDuration(a.input));
 }
 
-function chunkDuration({ start, end }: ChunkInput): number {
-  return end - start;
+function chunkDuration({ start, end, packed }: ChunkInput): number {
+  return packed?.seconds ?? end - start;
 }

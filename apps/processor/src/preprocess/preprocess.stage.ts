@@ -55,7 +55,7 @@ export class PreprocessStage {
     @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
     @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speechDetector'>,
-    @Inject(SPEECH_ENGINE) private readonly engine: Pick<SpeechEngine, 'warmUp'>,
+    @Inject(SPEECH_ENGINE) private readonly engine: Pick<SpeechEngine, 'warmUp' | 'packedSeconds'>,
   ) {}
 
   async work(
@@ -76,29 +76,33 @@ export class PreprocessStage {
   /** Splits again without the voice activity model if it fails. Dispatched chunks whose input differs start over. */
   private async chunkAudio(input: ChunkingInput): Promise<ChunkedFile> {
     try {
-      return await this.chunkAudioWith(this.auxiliaryModels.speechDetector, input);
+      return await this.chunkAudioWith(this.auxiliaryModels.speechDetector, { ...input, chunking: 1 });
     } catch (error) {
       if (!(error instanceof AuxiliaryModelError)) throw error;
       logger.warn(`${error.message} Speech is detected by volume instead: ${String(error.cause)}`);
-      return this.chunkAudioWith(null, input);
+      return this.chunkAudioWith(null, { ...input, chunking: 2 });
     }
   }
 
   private async chunkAudioWith(
     speechDetector: AuxiliaryModels['speechDetector'],
-    input: ChunkingInput,
+    input: ChunkingInput & { chunking: number },
   ): Promise<ChunkedFile> {
-    const { stage, path, signal, commitPartialResult } = input;
+    const { stage, path, signal, commitPartialResult, chunking } = input;
     const { chunkSeconds: targetSeconds, chunkMaxSeconds: maxSeconds, concurrency } = this.options;
     const chunks: ChunkInput[] = [];
+    const detector = speechDetector ? 'model' : 'level';
     const uploader = new BoundedUploader();
     const schedule = new ChunkDispatchSchedule(concurrency.chunk);
     try {
-      const request = { path, targetSeconds, maxSeconds, speechDetector, signal };
+      const { packedSeconds } = this.engine;
+      const request = { path, targetSeconds, maxSeconds, packedSeconds, speechDetector, signal };
       const { duration, declaredSeconds } = await chunkAudio(request, async (chunk) => {
-        const key = buildChunkKey(stage.jobId, stage.fence, chunk.index);
+        const { start, end, speech, parts, seconds } = chunk;
+        const key = buildChunkKey(stage.jobId, stage.fence, { chunking, index: chunk.index });
         await uploader.add(() => this.store.put(key, chunk.wav, 'audio/wav'));
-        chunks.push({ key, start: chunk.start, end: chunk.end, speech: chunk.speech });
+        const packed = parts && { packed: { seconds, parts } };
+        chunks.push({ key, start, end, speech, speechDetector: detector, ...packed });
         if (!schedule.isDue(chunks.length)) return;
         await uploader.flush();
         await commitPartialResult(buildChunkDispatchCommit(stage, chunks, this.hooks));

@@ -38,7 +38,8 @@ export async function recordAuditEvent(tx: EntityManager, actor: Actor, entry: A
 }
 
 export interface AuditFilter {
-  accountId?: string;
+  /** Null for events that belong to no account. */
+  accountId?: string | null;
   actorId?: string;
   /** An action, or all that begin with a prefix that ends in `.`. */
   action?: string;
@@ -57,7 +58,8 @@ export async function listAuditEvents(
 ): Promise<AuditEvent[]> {
   const query = manager.createQueryBuilder(AuditEvent, 'event').orderBy('event.id', 'DESC').limit(limit);
   const { accountId, actorId, action, target, since, until, before } = filter;
-  if (accountId !== undefined) query.andWhere('event.accountId = :accountId', { accountId });
+  if (accountId === null) query.andWhere('event.accountId IS NULL');
+  else if (accountId !== undefined) query.andWhere('event.accountId = :accountId', { accountId });
   if (actorId !== undefined) query.andWhere('event.actorId = :actorId', { actorId });
   if (action !== undefined && action.endsWith('.'))
     query.andWhere('starts_with(event.action, :action)', { action });

@@ -4,6 +4,7 @@ import { ServiceError } from '@app/errors';
 import { ApiKeys } from '../keys/api-keys.js';
 import { KeyUsageRecorder } from '../keys/key-usage-recorder.js';
 import { BEARER_TOKEN_METADATA, PUBLIC_ROUTE_METADATA, type RequestWithCaller } from './caller.js';
+import { readClientAddress } from './client-address.js';
 
 /** Applies to every route that is not `@Public()`. */
 @Injectable()
@@ -23,8 +24,8 @@ export class ApiKeyGuard implements CanActivate {
     const key = header ?? (bearer ? parseBearerToken(authorization) : undefined);
     const caller = typeof key === 'string' ? await this.keys.verify(key) : null;
     if (!caller) throw new ServiceError('invalid_api_key', { detail: buildErrorDetail(key, bearer) });
-    request.caller = { ...caller, requestId: request.id };
-    this.usage.record(request.caller.keyId);
+    request.caller = { ...caller, requestId: request.id, address: readClientAddress(request) };
+    this.usage.record(caller.keyId);
     return true;
   }
 

@@ -1,17 +1,53 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import type { Actor } from '../audit/audit-log.repository.js';
+import type { Role } from '../people/permissions.js';
+import type { RequestWithAddress } from './client-address.js';
 import type { RateLimitOverrides } from '../rate-limits/route-limits.js';
 
-/** The account scopes every access; the key is the unit of rate limits. */
-export interface Caller {
+/** The account scopes every access. */
+interface AccountCaller {
   accountId: string;
-  keyId: string;
-  /** Override the default rate limits of the key. */
+  /** Override the default rate limits. */
   limitOverrides?: RateLimitOverrides | null;
   /** As in the log and in the job that the request creates. */
   requestId?: string | undefined;
+  /** Of the client. */
+  address?: string | undefined;
 }
 
-export interface RequestWithCaller {
+/** A program with an API key. */
+export interface ApiKeyCaller extends AccountCaller {
+  keyId: string;
+  /** For the audit log. */
+  keyName?: string;
+  userId?: never;
+}
+
+/** A user of the console, who acts without a key. */
+export interface UserCaller extends AccountCaller {
+  keyId: null;
+  userId: string;
+  email: string;
+  sessionId: string;
+  role: Role;
+}
+
+export type Caller = ApiKeyCaller | UserCaller;
+
+/** The owner of rate limits and of shares of concurrent requests. */
+export function getLimitOwner(caller: Caller): string {
+  return caller.keyId ?? `user:${caller.userId}`;
+}
+
+/** The caller as the author of an audit event. */
+export function toActor(caller: Caller): Actor {
+  const origin = { address: caller.address ?? null, requestId: caller.requestId ?? null };
+  return caller.keyId === null
+    ? { kind: 'user', id: caller.userId, name: caller.email, ...origin }
+    : { kind: 'key', id: caller.keyId, name: caller.keyName ?? null, ...origin };
+}
+
+export interface RequestWithCaller extends RequestWithAddress {
   id?: string;
   headers: Record<string, string | string[] | undefined>;
   caller?: Caller;
@@ -27,9 +63,9 @@ export const BEARER_TOKEN_METADATA = 'auth:bearer';
 /** For tools that support only `Authorization: Bearer <key>`. */
 export const AllowBearerToken = () => SetMetadata(BEARER_TOKEN_METADATA, true);
 
-/** Requires the guard. */
+/** Requires a guard that finds the caller. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<RequestWithCaller>();
-  if (!caller) throw new Error('CurrentCaller is used on a public route.');
+  if (!caller) throw new Error('CurrentCaller is used on a route for anyone.');
   return caller;
 });

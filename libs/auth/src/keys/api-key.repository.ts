@@ -1,9 +1,19 @@
-import { Account, ApiKey, queryPrepared, queryRows } from '@app/database';
+import {
+  Account,
+  ApiKey,
+  buildAccountScopedQuery,
+  loadMemberReferences,
+  type MemberReference,
+  queryAccountRows,
+  queryPrepared,
+  queryRows,
+} from '@app/database';
 import { type DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 import type { RateLimitName, RateLimitOverrides } from '../rate-limits/route-limits.js';
 
 export interface KeyWithAccount {
   id: string;
+  name: string;
   accountId: string;
   hash: Buffer;
   limitOverrides: RateLimitOverrides | null;
@@ -12,7 +22,7 @@ export interface KeyWithAccount {
 
 const FIND_KEYS = {
   name: 'api-key',
-  text: `SELECT key.id, key.account_id AS "accountId", key.hash, key.rate_limits AS "limitOverrides", account.suspended_at IS NOT NULL AS suspended
+  text: `SELECT key.id, key.name, key.account_id AS "accountId", key.hash, key.rate_limits AS "limitOverrides", account.suspended_at IS NOT NULL AS suspended
          FROM api_key key JOIN account ON account.id = key.account_id
          WHERE key.id = ANY($1) AND key.revoked_at IS NULL AND (key.expires_at IS NULL OR key.expires_at > now())`,
 };
@@ -60,7 +70,7 @@ export async function setRateLimitOverride(
 
 /**
  * Suspension rejects the keys of the account, but does not affect jobs and signed URLs.
- * @returns false if nothing changed: the account is unknown or already in that state
+ * @returns false if nothing changed: the account is unknown, has ended, or is already in that state
  */
 export async function setAccountSuspended(
   { manager }: Pick<DataSource, 'manager'>,
@@ -69,7 +79,7 @@ export async function setAccountSuspended(
 ): Promise<boolean> {
   const changed = await manager.update(
     Account,
-    { id: accountId, suspendedAt: suspended ? IsNull() : Not(IsNull()) },
+    { id: accountId, endedAt: IsNull(), suspendedAt: suspended ? IsNull() : Not(IsNull()) },
     { suspendedAt: suspended ? () => 'now()' : null },
   );
   return changed.affected === 1;
@@ -79,33 +89,41 @@ export interface ListedKey {
   id: string;
   name: string;
   /** Null for a key that an operator made. */
-  createdBy: { id: string; name: string; email: string } | null;
+  createdBy: MemberReference | null;
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
   limitOverrides: RateLimitOverrides;
+  /** Jobs in process that it created. */
+  openJobs: number;
 }
 
+const COUNT_OPEN_JOBS = buildAccountScopedQuery(
+  'open-jobs-by-key',
+  `SELECT api_key_id AS id, count(*)::integer AS jobs FROM job
+   WHERE account_id = $1 AND status = 'processing' AND api_key_id IS NOT NULL GROUP BY api_key_id`,
+);
+
 /** Newest first. */
-export async function listKeysOfAccount(
-  { manager }: Pick<DataSource, 'manager'>,
-  accountId: string,
-): Promise<ListedKey[]> {
-  const keys = await manager.find(ApiKey, {
+export async function listApiKeysOfAccount(dataSource: DataSource, accountId: string): Promise<ListedKey[]> {
+  const counts = await queryAccountRows<{ id: string; jobs: number }>(dataSource, accountId, COUNT_OPEN_JOBS);
+  const openJobs = new Map(counts.map(({ id, jobs }) => [id, jobs]));
+  const keys = await dataSource.manager.find(ApiKey, {
     where: { accountId },
-    relations: { creator: true },
     order: { createdAt: 'DESC', id: 'ASC' },
   });
-  return keys.map(({ id, name, creator, createdAt, expiresAt, lastUsedAt, revokedAt, rateLimits }) => ({
+  const referTo = await loadMemberReferences(dataSource, accountId);
+  return keys.map(({ id, name, createdBy, createdAt, expiresAt, lastUsedAt, revokedAt, rateLimits }) => ({
     id,
     name,
-    createdBy: creator && { id: creator.id, name: creator.name, email: creator.email },
+    createdBy: referTo(createdBy),
     createdAt,
     expiresAt,
     lastUsedAt,
     revokedAt,
     limitOverrides: rateLimits ?? {},
+    openJobs: openJobs.get(id) ?? 0,
   }));
 }
 

@@ -4,7 +4,7 @@ import { ApiKey, BatchLoader } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, Repository } from 'typeorm';
-import type { Caller } from '../guard/caller.js';
+import type { ApiKeyCaller } from '../guard/caller.js';
 import { findKeysWithAccountByIds, findValidKeyIds } from './api-key.repository.js';
 import { hashApiKey, generateApiKey, parseApiKey } from './key-format.js';
 
@@ -29,9 +29,15 @@ export class ApiKeys {
   ) {}
 
   /** The text of the key is returned here and not stored. */
-  async create(accountId: string, name: string, tx: EntityManager = this.keys.manager): Promise<NewApiKey> {
+  async create(
+    accountId: string,
+    name: string,
+    tx: EntityManager = this.keys.manager,
+    { createdBy = null, expiresAt = null }: Partial<Pick<ApiKey, 'createdBy' | 'expiresAt'>> = {},
+  ): Promise<NewApiKey> {
     const key = generateApiKey();
-    await tx.insert(ApiKey, { id: key.id, accountId, name, hash: hashApiKey(key, this.options.hashingKey) });
+    const hash = hashApiKey(key, this.options.hashingKey);
+    await tx.insert(ApiKey, { id: key.id, accountId, name, hash, createdBy, expiresAt });
     return { keyId: key.id, apiKey: key.text };
   }
 
@@ -39,13 +45,14 @@ export class ApiKeys {
    * @returns null if the key is malformed, unknown or revoked
    * @throws ServiceError `invalid_api_key` if the account is suspended, which only a valid key reveals
    */
-  async verify(text: string): Promise<Caller | null> {
+  async verify(text: string): Promise<ApiKeyCaller | null> {
     const parts = parseApiKey(text);
     if (!parts) return null;
     const row = await this.keyLoader.load(parts.id);
     if (!row || !timingSafeEqual(row.hash, hashApiKey(parts, this.options.hashingKey))) return null;
     if (row.suspended) throw new ServiceError('invalid_api_key', { detail: SUSPENDED_DETAIL });
-    return { accountId: row.accountId, keyId: parts.id, limitOverrides: row.limitOverrides };
+    const { accountId, name: keyName, limitOverrides } = row;
+    return { accountId, keyId: parts.id, keyName, limitOverrides };
   }
 
   /** @returns the keys that are known, not revoked and not of a suspended account */
@@ -61,8 +68,8 @@ export class ApiKeys {
   }
 
   /** @returns false if the key is unknown or already revoked */
-  async revoke(keyId: string): Promise<boolean> {
-    const revoked = await this.keys.update({ id: keyId, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+  async revoke(keyId: string, tx: EntityManager = this.keys.manager): Promise<boolean> {
+    const revoked = await tx.update(ApiKey, { id: keyId, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
     return revoked.affected === 1;
   }
 }

@@ -1,9 +1,9 @@
 import { ApiKey, inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
-import { type ListedKey, listKeysOfAccount } from './api-key.repository.js';
+import { type ListedKey, listApiKeysOfAccount } from './api-key.repository.js';
 import { ApiKeys, type NewApiKey } from './api-keys.js';
 
 export interface KeyRequest {
@@ -23,13 +23,12 @@ export class ConsoleKeys {
 
   /** Newest first. */
   list(accountId: string): Promise<ListedKey[]> {
-    return listKeysOfAccount(this.dataSource, accountId);
+    return listApiKeysOfAccount(this.dataSource, accountId);
   }
 
   create({ accountId, name, userId, expiresAt }: KeyRequest, actor: Actor): Promise<NewApiKey> {
     return inTransaction(this.dataSource, async (tx) => {
-      const key = await this.keys.create(accountId, name, tx);
-      await tx.update(ApiKey, { id: key.keyId }, { createdBy: userId, expiresAt });
+      const key = await this.keys.create(accountId, name, tx, { createdBy: userId, expiresAt });
       const details = { name, expires_at: expiresAt };
       await recordAuditEvent(tx, actor, { accountId, action: 'key.created', target: key.keyId, details });
       return key;
@@ -47,12 +46,7 @@ export class ConsoleKeys {
       if (!key) throw new ServiceError('no_such_resource', { detail: 'The account has no such key.' });
       if (ownerId !== null && key.createdBy !== ownerId)
         throw new ServiceError('permission_denied', { detail: 'Only admins revoke the keys of others.' });
-      const revoked = await tx.update(
-        ApiKey,
-        { id: keyId, revokedAt: IsNull() },
-        { revokedAt: () => 'now()' },
-      );
-      if (revoked.affected !== 1) return;
+      if (!(await this.keys.revoke(keyId, tx))) return;
       const details = { name: key.name };
       await recordAuditEvent(tx, actor, { accountId, action: 'key.revoked', target: keyId, details });
     });

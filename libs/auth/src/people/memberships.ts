@@ -1,6 +1,6 @@
-import { inTransaction, Membership } from '@app/database';
+import { inTransaction, Invitation, Membership } from '@app/database';
 import { ServiceError } from '@app/errors';
-import type { DataSource, EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, IsNull } from 'typeorm';
 import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import {
   type AccountOfUser,
@@ -52,7 +52,10 @@ export class Memberships {
       if (role === 'owner') assertMayChangeOwners(actorRole);
       if (member.role === 'owner' && role !== 'owner') assertAnotherOwner(member.all, userId);
       await tx.update(Membership, { accountId, userId }, { role });
-      const details = { from: member.role, to: role };
+      const revoked = hasPermission(role, 'members.write')
+        ? 0
+        : await revokeInvitationsOf(tx, accountId, userId);
+      const details = { from: member.role, to: role, ...(revoked > 0 && { invitations_revoked: revoked }) };
       await recordAuditEvent(tx, actor, {
         accountId,
         action: 'member.role_changed',
@@ -72,12 +75,13 @@ export class Memberships {
       const member = await this.lockChangeableMember(tx, accountId, userId, isSelf ? 'owner' : actorRole);
       if (member.role === 'owner') assertAnotherOwner(member.all, userId);
       await tx.delete(Membership, { accountId, userId });
+      const revoked = await revokeInvitationsOf(tx, accountId, userId);
       const action = isSelf ? 'member.left' : 'member.removed';
       await recordAuditEvent(tx, actor, {
         accountId,
         action,
         target: userId,
-        details: { role: member.role },
+        details: { role: member.role, ...(revoked > 0 && { invitations_revoked: revoked }) },
       });
     });
   }
@@ -94,6 +98,12 @@ export class Memberships {
     if (member.role === 'owner') assertMayChangeOwners(actorRole);
     return { role: member.role, all };
   }
+}
+
+/** Who may invite no more must not come back by an open invitation of their own. @returns their number */
+async function revokeInvitationsOf(tx: EntityManager, accountId: string, userId: string): Promise<number> {
+  const { affected } = await tx.delete(Invitation, { accountId, invitedBy: userId, acceptedAt: IsNull() });
+  return affected ?? 0;
 }
 
 function assertMayChangeOwners(actorRole: Role | null): void {

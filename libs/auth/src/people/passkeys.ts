@@ -107,9 +107,14 @@ export class Passkeys {
   }
 
   /** @throws ServiceError `no_such_resource`, `validation_failed` */
-  async rename(userId: string, id: string, name: string): Promise<void> {
-    const changed = await this.dataSource.manager.update(Passkey, { id, userId }, { name: assertName(name) });
-    if (changed.affected !== 1) throw noSuchPasskey();
+  rename(userId: string, id: string, name: string, actor: Actor): Promise<void> {
+    const shownName = assertName(name);
+    return inTransaction(this.dataSource, async (tx) => {
+      if ((await tx.update(Passkey, { id, userId }, { name: shownName })).affected !== 1)
+        throw noSuchPasskey();
+      const entry = { accountId: null, action: 'user.passkey_renamed', target: id };
+      await recordAuditEvent(tx, actor, { ...entry, details: { name: shownName } });
+    });
   }
 
   /** @throws ServiceError `no_such_resource` */

@@ -1,8 +1,11 @@
 import { invalidFieldError } from '@app/errors';
+import { isEasilyGuessed } from './password-strength.js';
 
 /** Characters. NIST SP 800-63B asks for 8; two more cost nobody much. */
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 256;
+
+const NAME_OF_SERVICE = 'zephyr';
 
 /** argon2id with 19 MiB and two passes, the defaults of the library and the minimum that OWASP names. */
 export async function hashPassword(password: string): Promise<string> {
@@ -12,7 +15,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 let unknownUserHash: Promise<string> | undefined;
 
-/** Without a stored hash it does the same work and returns false, so that time does not tell whether a user exists. */
+/** Without a stored hash it does the same work and returns false, so that its duration does not reveal whether a user exists. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const expected = stored ?? (await (unknownUserHash ??= hashPassword('of nobody')));
   const { verify } = await import('@node-rs/argon2');
@@ -21,16 +24,22 @@ export async function verifyPassword(stored: string | null, password: string): P
 }
 
 /** @throws ServiceError `validation_failed` that names `password` */
-export function assertAcceptablePassword(password: string, email: string): void {
+export function assertAcceptablePassword(
+  password: string,
+  { email, name }: { email: string; name: string },
+): void {
   const { length } = [...password];
   if (length < MIN_LENGTH) throw invalidFieldError('password', `must have at least ${MIN_LENGTH} characters`);
   if (password.length > MAX_LENGTH)
     throw invalidFieldError('password', `must have at most ${MAX_LENGTH} characters`);
   const lower = password.toLowerCase();
-  const [mailbox = ''] = email.split('@');
-  if (new Set(lower).size < 4 || lower === email || (mailbox.length > 3 && lower.includes(mailbox)))
+  const [mailbox = '', domain = ''] = email.split('@');
+  if (lower === email || (mailbox.length > 3 && lower.includes(mailbox)))
+    throw invalidFieldError('password', 'must not contain your mail address');
+  const known = [NAME_OF_SERVICE, ...domain.split('.'), ...`${mailbox} ${name}`.split(/[^\p{L}\p{N}]+/u)];
+  if (isEasilyGuessed(password, known))
     throw invalidFieldError(
       'password',
-      'is too easy to guess: use more different characters, and not your mail address',
+      'is easily guessed: it consists of common words, your name, sequences or repetitions; add words that are not related',
     );
 }

@@ -10,6 +10,7 @@ import { SecondFactor } from './second-factor.js';
 import { type SessionOptions, Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
 import { SignInLimits } from './sign-in-limits.js';
+import { UserConfirmation } from './user-confirmation.js';
 import { Users } from './users.js';
 
 export interface PeopleOptions {
@@ -31,6 +32,7 @@ export class PeopleServices {
   readonly memberships: Memberships;
   readonly secondFactor: SecondFactor;
   readonly signIn: SignIn;
+  readonly confirmation: UserConfirmation;
   readonly invitations: Invitations;
   readonly passkeys: Passkeys;
   readonly oidc: OidcSignIn;
@@ -41,6 +43,7 @@ export class PeopleServices {
     this.memberships = new Memberships(dataSource);
     this.secondFactor = new SecondFactor(dataSource, options.encryptor, options.hashingKey);
     const limits = new SignInLimits(limiter, options.attemptsPerAddress);
+    this.confirmation = new UserConfirmation(dataSource, limits);
     this.signIn = new SignIn(dataSource, this.sessions, this.secondFactor, limits);
     this.invitations = new Invitations(dataSource, this.users, this.memberships, this.signIn);
     this.passkeys = new Passkeys(dataSource, this.signIn, limits, options.relyingParty);

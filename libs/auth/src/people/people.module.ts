@@ -10,6 +10,7 @@ import { Passkeys } from './passkeys.js';
 import { SecondFactor } from './second-factor.js';
 import { Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
+import { UserConfirmation } from './user-confirmation.js';
 import { Users } from './users.js';
 
 const SERVICES = [
@@ -18,6 +19,7 @@ const SERVICES = [
   { provide: Memberships, useFactory: ({ memberships }: PeopleServices) => memberships },
   { provide: SecondFactor, useFactory: ({ secondFactor }: PeopleServices) => secondFactor },
   { provide: SignIn, useFactory: ({ signIn }: PeopleServices) => signIn },
+  { provide: UserConfirmation, useFactory: ({ confirmation }: PeopleServices) => confirmation },
   { provide: Invitations, useFactory: ({ invitations }: PeopleServices) => invitations },
   { provide: Passkeys, useFactory: ({ passkeys }: PeopleServices) => passkeys },
   { provide: OidcSignIn, useFactory: ({ oidc }: PeopleServices) => oidc },

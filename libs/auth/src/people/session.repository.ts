@@ -10,7 +10,11 @@ export interface SessionRow {
   /** Null while the user is a member of no account, or no longer of the one that the session shows. */
   accountId: string | null;
   role: Role | null;
-  createdAt: Date;
+  /** Of the account: its users read, but change nothing that costs. */
+  isAccountSuspended: boolean;
+  hasPassword: boolean;
+  /** Whether the user signed in a few minutes ago. */
+  isRecent: boolean;
 }
 
 export interface NewSession {
@@ -20,6 +24,8 @@ export interface NewSession {
   address: string | null;
   userAgent: string | null;
 }
+
+const RECENT_SECONDS = 600;
 
 const IS_VALID = `session.expires_at > now() AND session.last_seen_at > now() - $2 * interval '1 second'
   AND app_user.disabled_at IS NULL`;
@@ -33,13 +39,53 @@ export async function findSessionByTokenHash(
   const [row] = await queryRows<SessionRow>(
     db,
     `SELECT session.id AS "sessionId", app_user.id AS "userId", email, app_user.name AS "userName",
-       membership.account_id AS "accountId", role, session.created_at AS "createdAt"
+       membership.account_id AS "accountId", role, password_hash IS NOT NULL AS "hasPassword",
+       session.created_at > now() - $3 * interval '1 second' AS "isRecent",
+       account.suspended_at IS NOT NULL AS "isAccountSuspended"
      FROM user_session session JOIN app_user ON app_user.id = session.user_id
      LEFT JOIN membership ON membership.user_id = app_user.id AND membership.account_id = session.account_id
+     LEFT JOIN account ON account.id = membership.account_id
      WHERE session.token_hash = $1 AND ${IS_VALID}`,
-    [tokenHash, idleSeconds],
+    [tokenHash, idleSeconds, RECENT_SECONDS],
   );
   return row;
+}
+
+export interface SessionAccess {
+  sessionId: string;
+  accountId: string;
+  role: Role;
+}
+
+/** Of the sessions that have not ended and whose users are members of their accounts. */
+export async function findSessionAccess(
+  db: DataSource,
+  sessionIds: readonly string[],
+  idleSeconds: number,
+): Promise<SessionAccess[]> {
+  return queryRows<SessionAccess>(
+    db,
+    `SELECT session.id AS "sessionId", membership.account_id AS "accountId", role
+     FROM user_session session JOIN app_user ON app_user.id = session.user_id
+     JOIN membership ON membership.user_id = app_user.id AND membership.account_id = session.account_id
+     WHERE session.id = ANY($1::uuid[]) AND ${IS_VALID}`,
+    [sessionIds, idleSeconds],
+  );
+}
+
+/** Last used first; without those that have ended. */
+export function listSessionsOfUser(
+  { manager }: Pick<DataSource, 'manager'>,
+  userId: string,
+  idleSeconds: number,
+): Promise<UserSession[]> {
+  return manager
+    .createQueryBuilder(UserSession, 'session')
+    .where('session.userId = :userId', { userId })
+    .andWhere('session.expiresAt > now()')
+    .andWhere(`session.lastSeenAt > now() - :idleSeconds * interval '1 second'`, { idleSeconds })
+    .orderBy('session.lastSeenAt', 'DESC')
+    .getMany();
 }
 
 /** Opens the account that the user saw last, or else the one that the user joined first. */

@@ -4,8 +4,11 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { generateToken, hashToken } from './secret-token.js';
 import {
   deleteSessionsOfUser,
+  findSessionAccess,
   findSessionByTokenHash,
   insertSession,
+  listSessionsOfUser,
+  type SessionAccess,
   type SessionRow,
   setSessionAccount,
   touchSession,
@@ -56,8 +59,14 @@ export class Sessions {
     return session;
   }
 
+  /** The account and role that each session gives now; none for a session that has ended. */
+  findAccess(sessionIds: readonly string[]): Promise<SessionAccess[]> {
+    return findSessionAccess(this.dataSource, sessionIds, this.options.idleSeconds);
+  }
+
+  /** Last used first; without those that have ended. */
   list(userId: string): Promise<UserSession[]> {
-    return this.dataSource.manager.find(UserSession, { where: { userId }, order: { lastSeenAt: 'DESC' } });
+    return listSessionsOfUser(this.dataSource, userId, this.options.idleSeconds);
   }
 
   /** @returns false if the user is not a member of the account */
@@ -66,9 +75,8 @@ export class Sessions {
   }
 
   /** @returns false if the user has no such session */
-  async end(userId: string, sessionId: string): Promise<boolean> {
-    const ended = await this.dataSource.manager.delete(UserSession, { id: sessionId, userId });
-    return ended.affected === 1;
+  async end(tx: EntityManager, userId: string, sessionId: string): Promise<boolean> {
+    return (await tx.delete(UserSession, { id: sessionId, userId })).affected === 1;
   }
 
   /** A token that is no session is no error. */

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { ServiceError } from '@app/errors';
+import ipaddr from 'ipaddr.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 const ATTEMPTS_PER_USER = 10;
@@ -20,13 +22,18 @@ export class SignInLimits {
    * @throws ServiceError `rate_limit_exceeded`, `service_unavailable`
    */
   async countAttempt(user: string, address: string | null): Promise<void> {
-    await this.take('user', user, ATTEMPTS_PER_USER);
-    await this.take('address', address ?? 'unknown', this.attemptsPerAddress);
+    await this.countUserAttempt(user);
+    await this.countRequest(address);
+  }
+
+  /** For requests whose address is counted already. @throws ServiceError as `countAttempt` */
+  countUserAttempt(user: string): Promise<void> {
+    return this.take('user', user, ATTEMPTS_PER_USER);
   }
 
   /** For requests that name no user. @throws ServiceError as `countAttempt` */
   countRequest(address: string | null): Promise<void> {
-    return this.take('address', address ?? 'unknown', this.attemptsPerAddress);
+    return this.take('address', toLimitedNetwork(address), this.attemptsPerAddress);
   }
 
   private async take(kind: string, value: string, limit: number): Promise<void> {
@@ -46,4 +53,13 @@ export class SignInLimits {
       retryAfter,
     });
   }
+}
+
+/** An IPv6 network of 64 bits counts as one address, because one customer of a provider has at least that many. */
+export function toLimitedNetwork(address: string | null): string {
+  if (address === null || isIP(address) !== 6) return address ?? 'unknown';
+  const parsed = ipaddr.IPv6.parse(address);
+  return parsed.isIPv4MappedAddress()
+    ? parsed.toIPv4Address().toString()
+    : `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
 }

@@ -71,12 +71,14 @@ export class SignIn {
    * @throws ServiceError `sign_in_failed`
    */
   async withSecondFactor(challengeToken: string, code: string, client: ClientInfo): Promise<SignInResult> {
-    await this.limits.countAttempt(challengeToken, client.address);
+    await this.limits.countRequest(client.address);
     const hash = hashToken(challengeToken);
     const result = await inTransaction(this.dataSource, async (tx) => {
       const challenge = hash && (await lockSignInChallenge(tx, hash, 'second_factor'));
       if (!hash || !challenge?.userId) return null;
       const { userId } = challenge;
+      // By user, because who knows the password can get any number of challenges.
+      await this.limits.countUserAttempt(`second-factor ${userId}`);
       const isRight =
         (await this.secondFactor.acceptCode(tx, userId, code)) ||
         (await this.secondFactor.acceptRecoveryCode(tx, userId, code));

@@ -3,7 +3,7 @@ import { ExternalIdentity, getSqlState, Passkey, User } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
-import { assertAcceptablePassword, hashPassword, verifyPassword } from './password.js';
+import { assertAcceptablePassword, hashPassword } from './password.js';
 import type { Sessions } from './sessions.js';
 import {
   findUserByEmail,
@@ -52,7 +52,7 @@ export class Users {
     const email = normalizeEmail(given);
     if (email.length > MAX_EMAIL_LENGTH || !EMAIL_PATTERN.test(email))
       throw invalidFieldError('email', 'must be a mail address');
-    if (password !== undefined) assertAcceptablePassword(password, email);
+    if (password !== undefined) assertAcceptablePassword(password, { email, name });
     const passwordHash = password === undefined ? null : await hashPassword(password);
     const id = randomUUID();
     try {
@@ -77,17 +77,11 @@ export class Users {
     { userId, password, sessionId }: { userId: string; password: string; sessionId?: string },
   ): Promise<void> {
     const user = await tx.findOneByOrFail(User, { id: userId });
-    assertAcceptablePassword(password, user.email);
+    assertAcceptablePassword(password, user);
     await setUserPasswordHash(tx, userId, await hashPassword(password));
     const ended = await this.sessions.endAll(tx, userId, sessionId);
     const entry = { accountId: null, action: 'user.password_changed', target: userId };
     await recordAuditEvent(tx, actor, { ...entry, details: { sessions_ended: ended } });
-  }
-
-  /** True also for a user without a password. */
-  async verifyCurrentPassword(userId: string, password: string | undefined): Promise<boolean> {
-    const user = await this.dataSource.manager.findOneByOrFail(User, { id: userId });
-    return user.passwordHash === null || verifyPassword(user.passwordHash, password ?? '');
   }
 
   /** Ends the sessions of a user who is disabled. @returns false if the user is in that state already */

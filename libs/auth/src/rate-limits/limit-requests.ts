@@ -1,4 +1,10 @@
-import { ApiKey, inTransaction, LimitRequest } from '@app/database';
+import {
+  ApiKey,
+  inTransaction,
+  LimitRequest,
+  loadMemberReferences,
+  type MemberReference,
+} from '@app/database';
 import { ServiceError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
@@ -21,7 +27,7 @@ export interface ListedLimitRequest extends Omit<
   'account' | 'key' | 'requester' | 'requestedBy'
 > {
   /** Null for a deleted user. */
-  requestedBy: { id: string; name: string; email: string } | null;
+  requestedBy: MemberReference | null;
 }
 
 const MAX_LISTED = 200;
@@ -31,7 +37,14 @@ const MAX_LISTED = 200;
 export class LimitRequests {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Newest first, at most 200. @param filter without an account: of all accounts */
+  /** As members see them. */
+  async listOfAccount(accountId: string): Promise<ListedLimitRequest[]> {
+    const referTo = await loadMemberReferences(this.dataSource, accountId);
+    const requests = await this.list({ accountId });
+    return requests.map((request) => ({ ...request, requestedBy: referTo(request.requestedBy?.id ?? null) }));
+  }
+
+  /** As operators see them. Newest first, at most 200. @param filter without an account: of all accounts */
   async list(filter: { accountId?: string; state?: LimitRequest['state'] }): Promise<ListedLimitRequest[]> {
     const requests = await this.dataSource.manager.find(LimitRequest, {
       where: filter,
@@ -51,14 +64,19 @@ export class LimitRequests {
     return inTransaction(this.dataSource, async (tx) => {
       // Locked, so that of two requests at the same time the second finds the first.
       const where = { id: keyId, accountId, revokedAt: IsNull() };
-      if (!(await tx.findOne(ApiKey, { where, lock: { mode: 'pessimistic_write' } })))
-        throw new ServiceError('no_such_resource', { detail: 'The account has no such valid key.' });
+      const key = await tx.findOne(ApiKey, { where, lock: { mode: 'pessimistic_write' } });
+      if (!key) throw new ServiceError('no_such_resource', { detail: 'The account has no such valid key.' });
       if (await tx.existsBy(LimitRequest, { keyId, limitName, state: 'pending' }))
         throw new ServiceError('conflict', { detail: 'A request for this key and limit is pending.' });
       const id = uuidv7();
       const row = { id, accountId, keyId, limitName, requestsPerMinute, reason, requestedBy: userId };
       await tx.insert(LimitRequest, row);
-      const details = { key: keyId, limit: limitName, requests_per_minute: requestsPerMinute };
+      const details = {
+        key: keyId,
+        key_name: key.name,
+        limit: limitName,
+        requests_per_minute: requestsPerMinute,
+      };
       await recordAuditEvent(tx, actor, { accountId, action: 'limit.requested', target: id, details });
       return id;
     });
@@ -81,7 +99,8 @@ export class LimitRequests {
         throw new ServiceError('conflict', { detail: 'The key of this request is revoked.' });
       const decision = { state: 'granted', requestsPerMinute: granted, answer } as const;
       await tx.update(LimitRequest, { id }, { ...decision, decidedAt: () => 'now()' });
-      const details = { key: keyId, limit: limitName, requests_per_minute: granted };
+      const key_name = await readKeyName(tx, keyId);
+      const details = { key: keyId, key_name, limit: limitName, requests_per_minute: granted };
       await recordAuditEvent(tx, actor, { accountId, action: 'limit.granted', target: id, details });
       return { keyId, limitName, perMinute: granted };
     });
@@ -92,10 +111,15 @@ export class LimitRequests {
     return inTransaction(this.dataSource, async (tx) => {
       const { accountId, keyId, limitName } = await lockPending(tx, id);
       await tx.update(LimitRequest, { id }, { state: 'declined', answer, decidedAt: () => 'now()' });
-      const details = { key: keyId, limit: limitName };
+      const details = { key: keyId, key_name: await readKeyName(tx, keyId), limit: limitName };
       await recordAuditEvent(tx, actor, { accountId, action: 'limit.declined', target: id, details });
     });
   }
+}
+
+async function readKeyName(tx: EntityManager, keyId: string): Promise<string> {
+  const { name } = await tx.findOneByOrFail(ApiKey, { id: keyId });
+  return name;
 }
 
 async function lockPending(tx: EntityManager, id: string): Promise<LimitRequest> {

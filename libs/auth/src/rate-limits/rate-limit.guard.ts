@@ -1,16 +1,16 @@
 import { ServiceError } from '@app/errors';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { RequestWithCaller } from '../guard/caller.js';
+import { type Caller, getLimitOwner, type RequestWithCaller } from '../guard/caller.js';
 import { FailOpenRateLimiter } from './fail-open-rate-limiter.js';
 import { RATE_LIMITS_OPTIONS, type RateLimitsOptions, RATE_LIMITER } from './rate-limits-options.js';
 import type { RateLimiter, RateLimitResult } from './rate-limiter.js';
-import { type RateLimitName, resolveRateLimit } from './route-limits.js';
+import { type ConsoleLimitName, type RateLimitName, resolveRateLimit } from './route-limits.js';
 
 export const RATE_LIMIT_METADATA = 'auth:limited';
 
-/** Limits the requests to a route per key, under this name. */
-export const RateLimited = (name: RateLimitName) => SetMetadata(RATE_LIMIT_METADATA, name);
+/** Limits the requests to a route per key or user, under this name. */
+export const RateLimited = (name: RateLimitName | ConsoleLimitName) => SetMetadata(RATE_LIMIT_METADATA, name);
 
 interface ReplyHeaders {
   header(name: string, value: string | number): unknown;
@@ -30,22 +30,25 @@ export class RateLimitGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const name = this.reflector.get<RateLimitName | undefined>(RATE_LIMIT_METADATA, context.getHandler());
+    const name = this.reflector.get<RateLimitName | ConsoleLimitName | undefined>(
+      RATE_LIMIT_METADATA,
+      context.getHandler(),
+    );
     const http = context.switchToHttp();
     const { caller } = http.getRequest<RequestWithCaller>();
     if (name === undefined || caller === undefined || this.options.factor === 0) return true;
     const limit = resolveRateLimit(name, caller.limitOverrides, this.options.factor);
-    const result = await this.limiter.take(`${caller.keyId}:${name}`, limit);
+    const result = await this.limiter.take(`${getLimitOwner(caller)}:${name}`, limit);
     if (result === null) return true;
     setRateLimitHeaders(http.getResponse<ReplyHeaders>(), limit, result);
-    if (!result.admitted) this.reject(name, limit, secondsUntilReset(result));
+    if (!result.admitted) this.reject(name, limit, caller, secondsUntilReset(result));
     return true;
   }
 
-  private reject(name: RateLimitName, limit: number, retryAfter: number): never {
+  private reject(name: string, limit: number, { keyId }: Caller, retryAfter: number): never {
     this.options.onRejected?.(name);
     throw new ServiceError('rate_limit_exceeded', {
-      detail: `This key may make ${limit} requests a minute here. Try again in ${retryAfter} s.`,
+      detail: `${keyId === null ? 'You' : 'This key'} may make ${limit} requests a minute here. Try again in ${retryAfter} s.`,
       retryAfter,
     });
   }

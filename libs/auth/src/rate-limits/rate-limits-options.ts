@@ -1,5 +1,4 @@
 import type { RateLimiterObserver } from './fail-open-rate-limiter.js';
-import type { RateLimitName } from './route-limits.js';
 
 export const RATE_LIMITS_OPTIONS = Symbol('RATE_LIMITS_OPTIONS');
 export const RATE_LIMITER = Symbol('RATE_LIMITER');
@@ -10,5 +9,5 @@ export interface RateLimitsOptions {
   /** Multiplies every limit; 0 turns them off. */
   factor: number;
   observer: RateLimiterObserver;
-  onRejected?: (name: RateLimitName) => void;
+  onRejected?: (name: string) => void;
 }

@@ -19,6 +19,30 @@ export const ROUTE_LIMITS_PER_MINUTE = {
 
 export type RateLimitName = keyof typeof ROUTE_LIMITS_PER_MINUTE;
 
+/** Requests per minute and user of the console, for what sends, charges or fills tables; each is counted separately. */
+export const CONSOLE_LIMITS_PER_MINUTE = {
+  'console.test-event': 10,
+  'console.replay': 60,
+  'console.replay-failed': 6,
+  'console.endpoint': 30,
+  'console.signing-secret': 20,
+  'console.top-up': 10,
+  'console.payment-refresh': 30,
+  'console.card': 10,
+  'console.invitation': 20,
+  'console.key': 30,
+  'console.limit-request': 10,
+} as const;
+
+export type ConsoleLimitName = keyof typeof CONSOLE_LIMITS_PER_MINUTE;
+
+const DEFAULT_LIMITS = { ...ROUTE_LIMITS_PER_MINUTE, ...CONSOLE_LIMITS_PER_MINUTE };
+
+/** Requests per minute. */
+export function getDefaultRateLimit(name: RateLimitName | ConsoleLimitName): number {
+  return DEFAULT_LIMITS[name];
+}
+
 /** Requests per minute. */
 export type RateLimitOverrides = Partial<Record<RateLimitName, number>>;
 
@@ -31,11 +55,12 @@ export function isRateLimitName(name: string): name is RateLimitName {
 
 /** Requests per minute. `factor` multiplies every limit. */
 export function resolveRateLimit(
-  name: RateLimitName,
+  name: RateLimitName | ConsoleLimitName,
   overrides: RateLimitOverrides | null | undefined,
   factor: number,
 ): number {
-  return Math.max(1, Math.floor((overrides?.[name] ?? ROUTE_LIMITS_PER_MINUTE[name]) * factor));
+  const override = isRateLimitName(name) ? overrides?.[name] : undefined;
+  return Math.max(1, Math.floor((override ?? getDefaultRateLimit(name)) * factor));
 }
 
 /** Requests per minute; null if a `factor` of 0 turns limits off. */

@@ -32,11 +32,11 @@ export async function findRechargeSettings(
 
 /** Null turns it off; an open payment stays open. Ends a pause. The account must exist. */
 export async function setRechargeSettings(
-  dataSource: DataSource,
+  db: DataSource | EntityManager,
   accountId: string,
   settings: (Omit<RechargeSettings, 'monthlyLimit'> & Partial<RechargeSettings>) | null,
 ): Promise<void> {
-  const repository = dataSource.getRepository(AutoRecharge);
+  const repository = db.getRepository(AutoRecharge);
   if (settings === null) await repository.delete({ accountId });
   else {
     const { below, credits, monthlyLimit = null } = settings;

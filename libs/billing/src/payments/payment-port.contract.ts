@@ -45,7 +45,14 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
 
     it('a repeated charge returns the first result and moves no credits', async () => {
       const accountId = await fixture.openAccount(0);
-      const request = { paymentId: randomUUID(), accountId, credits: CREDITS, createdAt: new Date() };
+      const request = {
+        paymentId: randomUUID(),
+        accountId,
+        credits: CREDITS,
+        amount: null,
+        currency: null,
+        createdAt: new Date(),
+      };
       const signal = new AbortController().signal;
       const first = await fixture.port.charge(request, signal);
       expect(first.state).not.toBe('declined');

@@ -7,6 +7,9 @@ export interface ChargeRequest {
   paymentId: string;
   accountId: string;
   credits: number;
+  /** In the smallest unit of the currency, when the payment was added: prices may change. Null: by the price list. */
+  amount: number | null;
+  currency: string | null;
   /** Of the payment. Providers forget idempotency keys. */
   createdAt: Date;
 }

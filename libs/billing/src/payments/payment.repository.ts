@@ -53,6 +53,14 @@ async function lockAccountOfPayment(tx: EntityManager, id: string): Promise<void
   );
 }
 
+/** Records who changed something, in the transaction of the change. */
+export type RecordChange<Change extends unknown[] = []> = (
+  tx: EntityManager,
+  ...change: Change
+) => Promise<void>;
+
+const recordNothing = () => Promise.resolve();
+
 /**
  * By the operator: only one of several calls grants the credits.
  * @returns the new balance; null, without a change, if the payment is not open
@@ -60,6 +68,7 @@ async function lockAccountOfPayment(tx: EntityManager, id: string): Promise<void
 export async function settlePaymentAndGrantCredits(
   dataSource: DataSource,
   id: string,
+  record: RecordChange = recordNothing,
 ): Promise<number | null> {
   return inTransaction(dataSource, async (tx) => {
     await lockAccountOfPayment(tx, id);
@@ -69,7 +78,9 @@ export async function settlePaymentAndGrantCredits(
        RETURNING id, account_id AS "accountId", credits`,
       [id],
     );
-    return settled ? grantPaidCredits(tx, settled) : null;
+    if (!settled) return null;
+    await record(tx);
+    return grantPaidCredits(tx, settled);
   });
 }
 
@@ -138,6 +149,7 @@ export async function declinePayment(
   dataSource: DataSource,
   id: string,
   { reference = null, failure = null, isFinal = false }: DeclineDetails = {},
+  record: RecordChange = recordNothing,
 ): Promise<boolean> {
   return inTransaction(dataSource, async (tx) => {
     await lockAccountOfPayment(tx, id);
@@ -151,6 +163,7 @@ export async function declinePayment(
     const { accountId, provider } = declined;
     if (provider !== 'manual' && (isFinal || (await countDeclines(tx, accountId)) >= MAX_DECLINES_IN_A_ROW))
       await pauseRecharge(tx, accountId, 'declined');
+    await record(tx);
     return true;
   });
 }

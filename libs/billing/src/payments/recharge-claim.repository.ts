@@ -18,6 +18,9 @@ export interface ClaimedPayment {
   id: string;
   accountId: string;
   credits: number;
+  /** In the smallest unit of the currency; null without a price list. */
+  amount: number | null;
+  currency: string | null;
   createdAt: Date;
 }
 
@@ -61,7 +64,7 @@ const CLAIM = `
     UPDATE payment SET asked_at = now()
     WHERE account_id = $1 AND state = 'requested' AND provider = $4
       AND asked_at < now() - make_interval(secs => $3)
-    RETURNING id, account_id, credits, created_at
+    RETURNING id, account_id, credits, amount, currency, created_at
   ), opened AS (
     INSERT INTO payment (id, account_id, credits, provider, amount, currency)
     SELECT $2, $1, credits, $4, price.amount, $6
@@ -74,10 +77,10 @@ const CLAIM = `
       AND (price.amount IS NULL OR monthly_limit IS NULL
         OR ${RECHARGED_THIS_MONTH_SQL} + price.amount <= monthly_limit)
     ON CONFLICT (account_id) WHERE state = 'requested' DO NOTHING
-    RETURNING id, account_id, credits, created_at
+    RETURNING id, account_id, credits, amount, currency, created_at
   )
-  SELECT id, account_id AS "accountId", credits, created_at AS "createdAt" FROM again
-  UNION ALL SELECT id, account_id, credits, created_at FROM opened`;
+  SELECT id, account_id AS "accountId", credits, amount, currency, created_at AS "createdAt" FROM again
+  UNION ALL SELECT id, account_id, credits, amount, currency, created_at FROM opened`;
 
 async function findObstacle(
   tx: EntityManager,

@@ -42,16 +42,18 @@ export class Recharger {
   }
 
   /** Requests a claimed payment, perhaps again. @throws as `recharge` */
-  async charge({ id, accountId, credits, createdAt }: ClaimedPayment): Promise<RechargeOutcome> {
+  async charge(payment: ClaimedPayment): Promise<RechargeOutcome> {
+    const { id: paymentId, accountId, credits, amount, currency, createdAt } = payment;
     const result = await this.port.charge(
-      { paymentId: id, accountId, credits, createdAt },
+      { paymentId, accountId, credits, amount, currency, createdAt },
       AbortSignal.timeout(CHARGE_TIMEOUT_MS),
     );
     const { state, reference } = result;
-    if (state === 'paid') await inTransaction(this.dataSource, (tx) => settlePaidPayment(tx, id, result));
-    else if (state === 'declined') await declinePayment(this.dataSource, id, result);
-    else if (state === 'action_required') await requireActionForPayment(this.dataSource, id, result);
-    else await savePaymentReference(this.dataSource, id, reference);
+    if (state === 'paid')
+      await inTransaction(this.dataSource, (tx) => settlePaidPayment(tx, paymentId, result));
+    else if (state === 'declined') await declinePayment(this.dataSource, paymentId, result);
+    else if (state === 'action_required') await requireActionForPayment(this.dataSource, paymentId, result);
+    else await savePaymentReference(this.dataSource, paymentId, reference);
     return state;
   }
 

@@ -27,6 +27,19 @@ describe('HEALTH_PORT', () => {
   });
 });
 
+describe('TRUSTED_PROXIES', () => {
+  it('accepts addresses and networks, and none by default', () => {
+    const proxies = ['10.0.0.7', '10.0.1.0/24', '2001:db8::/32', '::1'];
+    expect(loadConfig({ TRUSTED_PROXIES: proxies.join(', ') }).api.trustedProxies).toEqual(proxies);
+    expect(loadConfig({}).api.trustedProxies).toEqual([]);
+  });
+
+  it.each(['0.0.0.0/0', '::/0', 'true', 'loopback', 'proxy.example.com', '10.0.0.0/33', '10.0.0'])(
+    'rejects %s',
+    (text) => expect(() => loadConfig({ TRUSTED_PROXIES: text })).toThrow(/TRUSTED_PROXIES must be/),
+  );
+});
+
 describe('CORS_ORIGINS', () => {
   it('accepts origins or *', () => {
     const origins = ['https://app.example.com', 'http://localhost:5173', 'capacitor://localhost'];

@@ -4,6 +4,7 @@ import {
   byteSize,
   decimal,
   integer,
+  isAddressOrCidr,
   commaSeparatedList,
   variable,
   withFormerName,
@@ -16,6 +17,17 @@ export const api = {
     'PUBLIC_URL',
     url('http:', 'https:').optional(),
     'Base URL under which callers reach the API. Signed URLs of the file store and the `download_url` of a created job start with it. Default: `http://HOST:PORT`.',
+  ),
+  trustedProxies: variable(
+    'TRUSTED_PROXIES',
+    commaSeparatedList()
+      // A prefix of no bits would trust every client.
+      .refine(
+        (entries) => entries.every((entry) => isAddressOrCidr(entry, 1)),
+        'must be a comma-separated list of IP addresses and CIDRs',
+      )
+      .default([]),
+    'IP addresses or CIDRs of the proxies in front of the API, comma-separated. From these addresses, `X-Forwarded-For` names the client for limits per address, sessions, the audit log and the log; the proxies must set it. Default: none, and the header is ignored.',
   ),
   jsonBodyBytes: variable(
     'JSON_BODY_BYTES',

@@ -34,7 +34,7 @@ export const limits = {
   transcriptDays: variable(
     'TRANSCRIPT_RETENTION_DAYS',
     integer(0, 36_500).default(0),
-    'Days after which the transcript of a completed job is deleted. The job itself stays, with `download_url` null. 0: transcripts are kept for ever.',
+    'Days after which the transcript of a completed job is deleted. The job itself stays, with `download_url` null. 0: transcripts are kept for ever. Accounts may choose a shorter time.',
   ),
 };
 
@@ -47,7 +47,7 @@ export const pipeline = {
   chunkConcurrency: variable(
     'CHUNK_CONCURRENCY',
     integer(1, 256).optional(),
-    'Chunks that one processor transcribes at the same time. Default: the number of CPU cores.',
+    'Chunks that one processor transcribes at the same time. Default: the number of CPU cores, but with the engine `sherpa` at most as many copies of its model as fit into memory. `doctor` shows the number and why.',
   ),
   aggregationConcurrency: variable(
     'AGGREGATION_CONCURRENCY',

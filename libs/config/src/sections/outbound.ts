@@ -1,5 +1,4 @@
-import { isIP } from 'node:net';
-import { integer, commaSeparatedList, variable } from '../variable.js';
+import { commaSeparatedList, integer, isAddressOrCidr, variable } from '../variable.js';
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$/i;
 
@@ -8,7 +7,7 @@ export const outbound = {
     'OUTBOUND_ALLOW',
     commaSeparatedList()
       .refine(
-        (entries) => entries.every(isAllowListEntry),
+        (entries) => entries.every((entry) => isAddressOrCidr(entry) || isHostName(entry)),
         'must be a comma-separated list of addresses, CIDRs and host names',
       )
       .default([]),
@@ -30,19 +29,17 @@ export const outbound = {
       .default([5, 30, 120]),
     'Seconds before the second, third and fourth attempt of a webhook, comma-separated. Up to a fifth is added at random.',
   ),
+  webhookAttemptDays: variable(
+    'WEBHOOK_ATTEMPT_DAYS',
+    integer(1, 3650).default(30),
+    'Days for which the request and the start of the answer of a webhook attempt are kept. The results of attempts are kept as long as their job.',
+  ),
   audioFetchSeconds: variable(
     'AUDIO_FETCH_SECONDS',
     integer(10, 86_400).default(3600),
     'Maximum seconds for fetching the file behind an `audio_url`. Must be less than `STAGE_TIMEOUT_SECONDS`.',
   ),
 };
-
-function isAllowListEntry(entry: string): boolean {
-  const [base = '', prefix, ...rest] = entry.split('/');
-  if (prefix === undefined) return isIP(base) !== 0 || isHostName(base);
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(base)] ?? -1;
-  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
-}
 
 /** A text that ends in a number is a mistyped address. */
 function isHostName(text: string): boolean {

@@ -20,6 +20,14 @@ export const payments = {
     url('http:', 'https:').optional(),
     'Another server than Stripe’s, for tests: protocol, host and port.',
   ),
+  stripeCheckoutHost: variable(
+    'STRIPE_CHECKOUT_HOST',
+    z
+      .string()
+      .regex(/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/, 'must be a host such as pay.example.com')
+      .default('checkout.stripe.com'),
+    'Host of Stripe’s checkout pages, if you have a domain of your own there. Customers are sent to no other host.',
+  ),
   stripeTimeoutSeconds: variable(
     'STRIPE_TIMEOUT_SECONDS',
     integer(1, 9).default(8),

@@ -8,7 +8,7 @@ export const mail = {
   smtpUrl: secret(
     'SMTP_URL',
     url('smtp:', 'smtps:').optional(),
-    'Mail server that sends invitations and links to set a forgotten password: `smtp://user:password@host:587`, or `smtps:` for TLS from the start. Unset: the console shows links to copy, and operators make links with `users link`.',
+    'Mail server that sends invitations, links to set a forgotten password, and notices of low balances and payments to confirm: `smtp://user:password@host:587`, or `smtps:` for TLS from the start. Unset: the console shows links to copy, and operators make links with `users link`.',
   ),
   from: variable(
     'MAIL_FROM',

@@ -1,11 +1,20 @@
 import { z } from 'zod';
-import { url, integer, secret, variable } from '../variable.js';
+import { url, commaSeparatedList, integer, secret, variable } from '../variable.js';
+
+const LANGUAGE_TAG = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
 
 export const speech = {
   engine: variable(
     'ENGINE',
-    z.enum(['pocketsphinx', 'sherpa', 'openai']).default('pocketsphinx'),
-    'Speech engine behind the model name `zephyr`: `pocketsphinx`, `sherpa` or `openai`.',
+    z.enum(['auto', 'pocketsphinx', 'sherpa', 'openai']).default('auto'),
+    'Speech engine behind the model name `zephyr`: `pocketsphinx`, `sherpa`, `openai`, or `auto`, with which each processor chooses at its start: the server in `OPENAI_BASE_URL` if set, else the best installed recogniser for its machine, else `pocketsphinx`.',
+  ),
+  speechLanguages: variable(
+    'SPEECH_LANGUAGES',
+    commaSeparatedList()
+      .refine((tags) => tags.every((tag) => LANGUAGE_TAG.test(tag)), 'must be language tags such as en,de')
+      .default(['en']),
+    'Languages of the recordings, as BCP 47 tags, comma-separated. `ENGINE=auto` prefers a recogniser that knows them. Jobs in other languages are accepted as well.',
   ),
   modelsDir: variable(
     'MODELS_DIR',
@@ -17,10 +26,15 @@ export const speech = {
     url('http:', 'https:').optional(),
     'Server from which `models pull` downloads, under the same paths, instead of the servers in the catalogue.',
   ),
+  modelsCatalogue: variable(
+    'MODELS_CATALOGUE',
+    z.string().min(1).optional(),
+    'JSON file of further models that `models pull` can download (`docs/speech/models.md`). An entry replaces the one of the same name in the catalogue.',
+  ),
   sherpaModel: variable(
     'SHERPA_MODEL',
     z.string().min(1).optional(),
-    'Recogniser of the engine `sherpa`, by its name in `models list`. Unset: the only one that is installed.',
+    'Recogniser of the engine `sherpa`, by its name in `models list`; `ENGINE=auto` uses it without comparing. Unset: `ENGINE=sherpa` takes the only one that is installed, `ENGINE=auto` the best.',
   ),
   sherpaThreads: variable(
     'SHERPA_THREADS',
@@ -30,7 +44,7 @@ export const speech = {
   openaiBaseUrl: variable(
     'OPENAI_BASE_URL',
     url('http:', 'https:').optional(),
-    'Base URL of a server with OpenAI’s `/audio/transcriptions`, including `/v1`. Required by the engine `openai`.',
+    'Base URL of a server with OpenAI’s `/audio/transcriptions`, including `/v1`. Required by the engine `openai`; with `ENGINE=auto` it selects that engine.',
   ),
   openaiApiKey: secret(
     'OPENAI_API_KEY',

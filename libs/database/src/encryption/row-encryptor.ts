@@ -23,6 +23,12 @@ export const ENCRYPTED_WEBHOOK_BODIES: EncryptedTable = {
   describe: ([id]) => `Text of webhook ${id}`,
 };
 
+export const ENCRYPTED_WEBHOOK_ATTEMPTS: EncryptedTable = {
+  table: 'webhook_attempt',
+  key: ['delivery_id', 'number'],
+  describe: ([deliveryId, number]) => `Request and answer of attempt ${number} of webhook ${deliveryId}`,
+};
+
 export const ENCRYPTED_HASHING_KEY: EncryptedTable = {
   table: 'hashing_key',
   key: ['id'],
@@ -138,5 +144,6 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   ENCRYPTED_PREVIOUS_SIGNING_SECRETS,
   ENCRYPTED_IDEMPOTENT_RESPONSES,
   ENCRYPTED_WEBHOOK_BODIES,
+  ENCRYPTED_WEBHOOK_ATTEMPTS,
   ENCRYPTED_TOTP_SECRETS,
 ];

@@ -3,6 +3,9 @@ import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
 @Entity('account')
 @Index('account_owing', ['id'], { where: '"owed_credits" > 0' })
+@Index('account_ended', ['id'], { where: '"ended_at" IS NOT NULL' })
+@Index('account_transcript_retention', ['id'], { where: '"transcript_retention_days" IS NOT NULL' })
+@Check('account_transcript_retention_positive', '"transcript_retention_days" > 0')
 @Check('account_balance_not_negative', '"balance" >= 0')
 @Check('account_owed_credits_not_negative', '"owed_credits" >= 0')
 export class Account {
@@ -26,6 +29,14 @@ export class Account {
 
   @Column({ ...nullableTimestampColumn, name: 'suspended_at' })
   suspendedAt: Date | null;
+
+  /** When an owner ended it. Its jobs are deleted; the row stays for ledger and payments. */
+  @Column({ ...nullableTimestampColumn, name: 'ended_at' })
+  endedAt: Date | null;
+
+  /** Chosen by the account; the operator's setting counts if it is shorter. Null: the operator's setting alone. */
+  @Column({ type: 'integer', name: 'transcript_retention_days', nullable: true })
+  transcriptRetentionDays: number | null;
 
   @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;

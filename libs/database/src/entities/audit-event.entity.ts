@@ -4,6 +4,7 @@ import { nullableTextColumn, timestampColumn } from './columns.js';
 /** What somebody changed. It outlives its actor and target, so it refers to neither by a foreign key. */
 @Entity('audit_event')
 @Index('audit_event_account', ['accountId', 'id'])
+@Index('audit_event_user', ['actorId', 'id'], { where: 'account_id IS NULL' })
 @Check('audit_event_actor', `"actor_kind" IN ('user', 'key', 'operator', 'system')`)
 export class AuditEvent {
   @PrimaryGeneratedColumn('identity', {

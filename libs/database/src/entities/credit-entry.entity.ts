@@ -16,6 +16,7 @@ export type CreditKind = 'grant' | 'hold' | 'release' | 'capture' | 'reversal';
 
 /** Append-only. A job has at most one entry of each kind. */
 @Entity('credit_entry')
+@Index('credit_entry_account', ['accountId', 'id'])
 @Index('credit_entry_job_kind', ['jobId', 'kind'], { unique: true, where: '"job_id" IS NOT NULL' })
 @Index('credit_entry_payment', ['paymentId'], {
   unique: true,
@@ -30,7 +31,6 @@ export class CreditEntry {
   })
   id: number;
 
-  @Index('credit_entry_account')
   @Column({ type: 'uuid', name: 'account_id' })
   accountId: string;
 

@@ -3,6 +3,7 @@ import { ApiKey } from './api-key.entity.js';
 import { AudioIntake } from './audio-intake.entity.js';
 import { AuditEvent } from './audit-event.entity.js';
 import { AutoRecharge } from './auto-recharge.entity.js';
+import { CreditAlert } from './credit-alert.entity.js';
 import { CreditEntry } from './credit-entry.entity.js';
 import { ExternalIdentity } from './external-identity.entity.js';
 import { LastTurn } from './last-turn.entity.js';
@@ -29,10 +30,13 @@ import { RecoveryCode } from './recovery-code.entity.js';
 import { SignInChallenge } from './sign-in-challenge.entity.js';
 import { SignInLink } from './sign-in-link.entity.js';
 import { TotpSecret } from './totp-secret.entity.js';
+import { TranscriptCorrection } from './transcript-correction.entity.js';
 import { UserSession } from './user-session.entity.js';
 import { User } from './user.entity.js';
+import { Vocabulary } from './vocabulary.entity.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookPreviousSecret } from './webhook-previous-secret.entity.js';
 import { WebhookSecret } from './webhook-secret.entity.js';
 
@@ -42,6 +46,7 @@ export const ENTITIES = [
   AudioIntake,
   AuditEvent,
   AutoRecharge,
+  CreditAlert,
   CreditEntry,
   ExternalIdentity,
   LastTurn,
@@ -68,10 +73,13 @@ export const ENTITIES = [
   SignInChallenge,
   SignInLink,
   TotpSecret,
+  TranscriptCorrection,
   User,
   UserSession,
+  Vocabulary,
   WebhookAttempt,
   WebhookDelivery,
+  WebhookEndpoint,
   WebhookPreviousSecret,
   WebhookSecret,
 ];

@@ -11,6 +11,7 @@ import {
 } from 'typeorm';
 import { Account } from './account.entity.js';
 import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './columns.js';
+import { User } from './user.entity.js';
 
 export type JobStatus = 'processing' | 'completed' | 'failed';
 export type JobSource = 'upload' | 'multipart' | 'url' | 'stream';
@@ -19,6 +20,7 @@ export type JobSource = 'upload' | 'multipart' | 'url' | 'stream';
 @Entity('job')
 @Unique('job_account_created', ['accountId', 'createdAt'])
 @Index('job_account_status', ['accountId', 'status', 'createdAt'])
+@Index('job_account_transcript', ['accountId', 'finishedAt'], { where: '"result_key" IS NOT NULL' })
 @Index('job_key_created', ['apiKeyId', 'createdAt'], { where: '"api_key_id" IS NOT NULL' })
 @Index('job_key_finished', ['apiKeyId', 'finishedAt'], { where: '"api_key_id" IS NOT NULL' })
 @Check('job_status_known', `"status" IN ('processing', 'completed', 'failed')`)
@@ -35,9 +37,18 @@ export class Job {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'job_account_fk' })
   account: Relation<Account>;
 
-  /** Null for old jobs. */
+  /** Null for old jobs, and for those that a user created in the console. */
   @Column({ ...nullableTextColumn, name: 'api_key_id' })
   apiKeyId: string | null;
+
+  /** Null unless a user created it in the console. */
+  @Index('job_creator', { where: '"created_by" IS NOT NULL' })
+  @Column({ type: 'uuid', name: 'created_by', nullable: true })
+  createdBy: string | null;
+
+  @ManyToOne(() => User, { onDelete: 'SET NULL' })
+  @JoinColumn({ name: 'created_by', foreignKeyConstraintName: 'job_creator_fk' })
+  creator: Relation<User> | null;
 
   /** Unique and increasing within the account, to the microsecond. */
   @Column({ ...timestampColumn, name: 'created_at' })

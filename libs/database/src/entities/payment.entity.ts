@@ -92,6 +92,10 @@ export class Payment {
   @Column({ ...timestampColumn, name: 'asked_at', default: () => 'now()' })
   lastRequestedAt: Date;
 
+  /** No mail that asks to confirm it is sent before. */
+  @Column({ ...nullableTimestampColumn, name: 'next_notice_at' })
+  nextNoticeAt: Date | null;
+
   @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 

@@ -1,9 +1,10 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { nullableTextColumn, timestampColumn } from './columns.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
 /** Has a status, or an error without a response. */
 @Entity('webhook_attempt')
+@Check('webhook_attempt_sealed', `("sealed" IS NULL) = ("key_id" IS NULL)`)
 export class WebhookAttempt {
   @PrimaryColumn({ primaryKeyConstraintName: 'webhook_attempt_pk', type: 'uuid', name: 'delivery_id' })
   deliveryId: string;
@@ -16,6 +17,7 @@ export class WebhookAttempt {
   @PrimaryColumn({ primaryKeyConstraintName: 'webhook_attempt_pk', type: 'integer' })
   number: number;
 
+  @Index('webhook_attempt_stored_exchange', { where: '"sealed" IS NOT NULL' })
   @Column({ ...timestampColumn, default: () => 'now()' })
   at: Date;
 
@@ -28,4 +30,12 @@ export class WebhookAttempt {
   /** Milliseconds. */
   @Column({ type: 'integer' })
   ms: number;
+
+  /** Encryption key of `sealed`. */
+  @Column({ ...nullableTextColumn, name: 'key_id' })
+  keyId: string | null;
+
+  /** The request and the start of its answer, encrypted; null once they have expired. */
+  @Column({ type: 'bytea', nullable: true })
+  sealed: Buffer | null;
 }

@@ -1,25 +1,24 @@
-import {
-  Check,
-  Column,
-  Entity,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryColumn,
-  type Relation,
-  Unique,
-} from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from './account.entity.js';
 import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './columns.js';
 import { Job } from './job.entity.js';
+import { type JobEndEvent, WebhookEndpoint } from './webhook-endpoint.entity.js';
 
-export type DeliveryState = 'pending' | 'delivered' | 'failed';
+/** `cancelled`: its endpoint was disabled or deleted before it was delivered. */
+export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
+
+/** `test` is sent to an endpoint on request and is about no job. */
+export type WebhookEvent = JobEndEvent | 'test';
 
 @Entity('webhook_delivery')
-@Unique('webhook_delivery_job', ['jobId'])
+@Index('webhook_delivery_callback', ['jobId'], { unique: true, where: '"endpoint_id" IS NULL' })
+@Index('webhook_delivery_job_endpoint', ['jobId', 'endpointId'], { unique: true })
+@Index('webhook_delivery_endpoint', ['endpointId', 'id'])
+@Index('webhook_delivery_failed', ['accountId', 'id'], { where: `"state" = 'failed'` })
 @Index('webhook_delivery_account', ['accountId', 'id'])
-@Check('webhook_delivery_state_known', `"state" IN ('pending', 'delivered', 'failed')`)
-@Check('webhook_delivery_event_known', `"event" IN ('completed', 'failed')`)
+@Check('webhook_delivery_state_known', `"state" IN ('pending', 'delivered', 'failed', 'cancelled')`)
+@Check('webhook_delivery_event_known', `"event" IN ('completed', 'failed', 'test')`)
+@Check('webhook_delivery_subject', `("event" = 'test') = ("job_id" IS NULL)`)
 @Check('webhook_delivery_sealed', `("sealed" IS NULL) = ("key_id" IS NULL)`)
 export class WebhookDelivery {
   /** UUID v7, sent as `X-SVC-Delivery`. */
@@ -33,18 +32,27 @@ export class WebhookDelivery {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'webhook_delivery_account_fk' })
   account: Relation<Account>;
 
-  @Column({ type: 'uuid', name: 'job_id' })
-  jobId: string;
+  /** Null for the event `test`. */
+  @Column({ type: 'uuid', name: 'job_id', nullable: true })
+  jobId: string | null;
 
   @ManyToOne(() => Job, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'job_id', foreignKeyConstraintName: 'webhook_delivery_job_fk' })
-  job: Relation<Job>;
+  job: Relation<Job> | null;
+
+  /** Null if the URL is the job's `callback_url` and no endpoint of the account. */
+  @Column({ type: 'uuid', name: 'endpoint_id', nullable: true })
+  endpointId: string | null;
+
+  @ManyToOne(() => WebhookEndpoint, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'endpoint_id', foreignKeyConstraintName: 'webhook_delivery_endpoint_fk' })
+  endpoint: Relation<WebhookEndpoint> | null;
 
   @Column({ type: 'text' })
   url: string;
 
   @Column({ type: 'text' })
-  event: 'completed' | 'failed';
+  event: WebhookEvent;
 
   /** Encryption key of the body. */
   @Column({ ...nullableTextColumn, name: 'key_id' })

@@ -1,7 +1,11 @@
 import type { MigrationInterface } from 'typeorm';
+import { AccountRetention1763960000000 } from './1763960000000-account-retention.js';
+import { BillingNotices1763930000000 } from './1763930000000-billing-notices.js';
 import { CardPayments1763900000000 } from './1763900000000-card-payments.js';
 import { ConsoleKeys1763910000000 } from './1763910000000-console-keys.js';
+import { ConsoleJobs1763940000000 } from './1763940000000-console-jobs.js';
 import { DeclaredSize1763810000000 } from './1763810000000-declared-size.js';
+import { EndedAccounts1763950000000 } from './1763950000000-ended-accounts.js';
 import { HashingKey1763830000000 } from './1763830000000-hashing-key.js';
 import { HeldWebhooks1763872000000 } from './1763872000000-held-webhooks.js';
 import { Idempotency1763660000000 } from './1763660000000-idempotency.js';
@@ -15,6 +19,7 @@ import { Payments1763670000000 } from './1763670000000-payments.js';
 import { People1763890000000 } from './1763890000000-people.js';
 import { PreviousWebhookSecrets1763820000000 } from './1763820000000-previous-webhook-secrets.js';
 import { RateLimits1763650000000 } from './1763650000000-rate-limits.js';
+import { TranscriptCorrections1763955000000 } from './1763955000000-transcript-corrections.js';
 import { TranscriptRetention1763680000000 } from './1763680000000-transcript-retention.js';
 import { SealedAnswers1763730000000 } from './1763730000000-sealed-answers.js';
 import { SealedBodies1763750000000 } from './1763750000000-sealed-bodies.js';
@@ -22,6 +27,9 @@ import { SpeakerNames1763700000000 } from './1763700000000-speaker-names.js';
 import { StoreIdentity1763781000000 } from './1763781000000-store-identity.js';
 import { SuspendedAccounts1763800000000 } from './1763800000000-suspended-accounts.js';
 import { Turns1763740000000 } from './1763740000000-turns.js';
+import { UserEvents1763980000000 } from './1763980000000-user-events.js';
+import { Vocabularies1763970000000 } from './1763970000000-vocabularies.js';
+import { WebhookEndpoints1763935000000 } from './1763935000000-webhook-endpoints.js';
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
 
 /**
@@ -53,6 +61,14 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   People1763890000000,
   CardPayments1763900000000,
   ConsoleKeys1763910000000,
+  BillingNotices1763930000000,
+  WebhookEndpoints1763935000000,
+  ConsoleJobs1763940000000,
+  EndedAccounts1763950000000,
+  TranscriptCorrections1763955000000,
+  AccountRetention1763960000000,
+  Vocabularies1763970000000,
+  UserEvents1763980000000,
 ];
 
 /** @returns the names that this version does not have */

@@ -32,6 +32,16 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   People1763890000000: true,
   CardPayments1763900000000: true,
   ConsoleKeys1763910000000: true,
+  BillingNotices1763930000000: true,
+  // Older programs send to callback URLs only, and leave test events to newer ones.
+  WebhookEndpoints1763935000000: true,
+  ConsoleJobs1763940000000: true,
+  EndedAccounts1763950000000: true,
+  TranscriptCorrections1763955000000: true,
+  AccountRetention1763960000000: true,
+  // Older APIs ignore the option, and report it as an ignored field.
+  Vocabularies1763970000000: true,
+  UserEvents1763980000000: true,
 };
 
 /** False if the migration is not classified. */

@@ -82,7 +82,7 @@ export const REQUEST_ERRORS = {
   rate_limit_exceeded: {
     status: 429,
     title: 'Too many requests for this endpoint.',
-    when: 'The API key has exceeded its rate limit on this route within the last 60 seconds.',
+    when: 'The API key, or the user of the console, has exceeded its rate limit on this route within the last 60 seconds.',
     remedy: 'Wait, and send fewer requests per minute. Operators can raise the limit of a key.',
     retry: 'retry-after',
   },

@@ -1,5 +1,5 @@
 import type { JobSource } from '@app/database';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { JobOutcome } from './job-outcome.js';
 
 export const JOB_HOOKS = Symbol('JOB_HOOKS');
@@ -16,6 +16,8 @@ export interface JobHooks {
     tx: EntityManager,
     job: { id: string; accountId: string; seconds: number },
   ): Promise<boolean>;
+  /** What `onJobFinished` charges a completed job. @returns credits; null if nothing keeps account of them */
+  computeCharge(dataSource: DataSource, job: { id: string; seconds: number }): Promise<number | null>;
   onJobFinished(tx: EntityManager, job: FinishedJob): Promise<void>;
   /** Called after the commit, for logs and metrics. Must not throw. */
   afterJobFinished?(job: JobEndReport): void;
@@ -53,6 +55,10 @@ export function combineJobHooks(...hooks: Partial<JobHooks>[]): JobHooks {
     reserveCredits: async (tx, job) => {
       for (const part of hooks) if ((await part.reserveCredits?.(tx, job)) === false) return false;
       return true;
+    },
+    computeCharge: async (dataSource, job) => {
+      for (const part of hooks) if (part.computeCharge) return part.computeCharge(dataSource, job);
+      return null;
     },
     onJobFinished: async (tx, job) => {
       for (const part of hooks) await part.onJobFinished?.(tx, job);

@@ -11,7 +11,10 @@ export interface NewJob {
   /** Set if the audio is already stored under this id (`buildAudioKey`). */
   id?: string;
   accountId: string;
-  apiKeyId?: string;
+  /** Null for a job that a user of the console creates. */
+  apiKeyId?: string | null;
+  /** User of the console. */
+  createdBy?: string | undefined;
   source: JobSource;
   options: JobOptions;
   metadata?: JobMetadata | null;
@@ -37,8 +40,9 @@ const INSERT_JOB = {
            WHERE id = $2 RETURNING last_job_at
          ), created AS (
            INSERT INTO job (id, account_id, created_at, source, options, audio_key, audio_url, content_type,
-             upload_expires_at, upload_id, declared_size, request_id, api_key_id, metadata, part_size)
-           SELECT $1, $2, last_job_at, $3, $4, $5, $6, $7, now() + make_interval(secs => $8), $9, $10, $11, $12, $13, $14
+             upload_expires_at, upload_id, declared_size, request_id, api_key_id, metadata, part_size,
+             created_by)
+           SELECT $1, $2, last_job_at, $3, $4, $5, $6, $7, now() + make_interval(secs => $8), $9, $10, $11, $12, $13, $14, $15
            FROM moment RETURNING id, account_id, created_at, metadata
          ), entries AS (
            INSERT INTO job_metadata (job_id, key, account_id, value, created_at)
@@ -68,6 +72,7 @@ export async function insertJob(
     job.apiKeyId ?? null,
     job.metadata ? JSON.stringify(job.metadata) : null,
     job.partSize ?? null,
+    job.createdBy ?? null,
   ]);
   return inserted.length === 1;
 }
@@ -238,6 +243,25 @@ export async function settleDurationAndStepsUnlessLeased(
     [jobId, duration],
   );
   return job;
+}
+
+export interface EndedJobRow {
+  status: 'completed' | 'failed';
+  audioKey: string;
+  uploadId: string | null;
+  secondsSinceEnd: number;
+}
+
+/** Locks the row. @returns undefined for a job that is not there, or has not ended */
+export async function lockEndedJob(tx: EntityManager, jobId: string): Promise<EndedJobRow | undefined> {
+  const [row] = await queryRows<EndedJobRow>(
+    tx,
+    `SELECT status, audio_key AS "audioKey", upload_id AS "uploadId",
+       extract(epoch FROM now() - finished_at)::float8 AS "secondsSinceEnd"
+     FROM job WHERE id = $1 AND status <> 'processing' FOR UPDATE`,
+    [jobId],
+  );
+  return row;
 }
 
 /** Merges under the row lock, so concurrent changes to other labels are kept. */

@@ -69,7 +69,7 @@ export async function getJob(dataSource: DataSource, accountId: string, jobId: s
   return job;
 }
 
-function jobNotFoundError(): ServiceError {
+export function jobNotFoundError(): ServiceError {
   return new ServiceError('job_not_found', { detail: 'There is no job with this id in your account.' });
 }
 

@@ -9,12 +9,37 @@ export interface ChunkInput extends Record<string, unknown> {
   end: number;
   /** Detected speech, in seconds from the start of the chunk. Absent in rows of older versions. */
   speech?: { start: number; end: number }[];
+  /** What detected it: a voice activity model, or loudness. Absent in rows of older versions. */
+  speechDetector?: 'model' | 'level';
+  /** Only of chunks whose audio leaves out parts of the file: seconds of audio, and where each part of it belongs. */
+  packed?: { seconds: number; parts: { audioStart: number; start: number; end: number }[] };
+}
+
+/** The engine that transcribed a chunk, and what it can do. */
+export interface ChunkResultEngine {
+  name: string;
+  model: string | null;
+  version: string | null;
+  punctuation: boolean;
+  vocabulary: boolean;
 }
 
 /** Times in seconds from the start of the chunk. */
-export interface ChunkOutput {
+export interface ChunkOutputWord {
+  text: string;
+  start: number;
+  end: number;
+  confidence: number | null;
   language: string | null;
-  words: { text: string; start: number; end: number; confidence: number | null; language: string | null }[];
+  /** The times are not measured; absent if they are. */
+  estimated?: true;
+}
+
+export interface ChunkOutput {
+  /** Absent in rows of older versions. */
+  engine?: ChunkResultEngine;
+  language: string | null;
+  words: ChunkOutputWord[];
   /** Features of the voices; null or absent if not requested or not available. */
   voices?: string | null;
   /** Vocabulary terms that the engine cannot use; absent for none. */

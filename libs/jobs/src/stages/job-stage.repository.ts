@@ -126,7 +126,8 @@ export async function hasOpenChunks(tx: EntityManager, jobId: string): Promise<b
 export async function sumDoneChunkSeconds(tx: EntityManager, jobId: string): Promise<number> {
   const [sum] = await queryRows<{ seconds: number | null }>(
     tx,
-    `SELECT sum((input->>'end')::float8 - (input->>'start')::float8) AS seconds
+    `SELECT sum(COALESCE((input->'packed'->>'seconds')::float8, (input->>'end')::float8 - (input->>'start')::float8))
+       AS seconds
      FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state = 'done'`,
     [jobId],
   );

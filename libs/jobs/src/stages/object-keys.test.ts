@@ -18,7 +18,11 @@ describe('object keys', () => {
   });
 
   it('of a chunk differ for every fence', () => {
-    expect(keysOf((fence) => buildChunkKey(ID, fence, 1)).size).toBe(3);
+    expect(keysOf((fence) => buildChunkKey(ID, fence, { chunking: 1, index: 1 })).size).toBe(3);
+  });
+
+  it('of a chunk differ for every chunking of an attempt', () => {
+    expect(keysOf((chunking) => buildChunkKey(ID, 1, { chunking, index: 1 })).size).toBe(3);
   });
 
   it('of a transcript and its document differ for every fence', () => {

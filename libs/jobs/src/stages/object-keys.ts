@@ -21,8 +21,15 @@ export function buildFetchedAudioKey(jobId: string, fence: number): string {
   return `${buildWorkPrefix(jobId)}f${fence}/audio`;
 }
 
-export function buildChunkKey(jobId: string, fence: number, index: number): string {
-  return `${buildWorkPrefix(jobId)}f${fence}/chunk-${String(index).padStart(5, '0')}.wav`;
+export interface ChunkPosition {
+  /** Counts from 1 within an attempt: a file is chunked again when the voice activity model fails. */
+  chunking: number;
+  index: number;
+}
+
+/** Chunks of an earlier chunking may be being transcribed, so they are not overwritten. */
+export function buildChunkKey(jobId: string, fence: number, { chunking, index }: ChunkPosition): string {
+  return `${buildWorkPrefix(jobId)}f${fence}/chunk-${chunking}-${String(index).padStart(5, '0')}.wav`;
 }
 
 export function buildTranscriptPrefix(jobId: string): string {

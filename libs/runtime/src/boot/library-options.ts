@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { QueueMessageReport, JobsOptions } from '@app/jobs';
 import type { StorageOptions } from '@app/storage';
+import type { MailOptions } from '../mail/mailer.js';
 import { toSimpleLogger } from '../log/logger.js';
 import type { BootContext, BootSettings } from './boot.js';
 
@@ -30,12 +31,21 @@ export function buildStripeOptions(context: Pick<BootSettings, 'config'>) {
     secretKey: stripeSecretKey,
     webhookSecret: stripeWebhookSecret,
     apiUrl: payments.stripeApiUrl,
+    checkoutHost:
+      payments.stripeApiUrl === undefined ? payments.stripeCheckoutHost : new URL(payments.stripeApiUrl).host,
     timeoutMs: payments.stripeTimeoutSeconds * 1000,
     returnUrl: `${resolvePublicUrl(context)}/console/billing`,
     creditPrice,
     currency: payments.creditCurrency,
     packages: payments.creditPackages,
   };
+}
+
+/** For `Mailer`. @returns null: mail is not configured */
+export function buildMailOptions(context: Pick<BootSettings, 'config'>): MailOptions | null {
+  const { smtpUrl, from } = context.config.mail;
+  if (smtpUrl === undefined) return null;
+  return { smtpUrl, from: from ?? `zephyr@${new URL(resolvePublicUrl(context)).hostname}` };
 }
 
 export function buildStorageOptions(context: BootContext): StorageOptions {
@@ -53,7 +63,8 @@ export function buildStorageOptions(context: BootContext): StorageOptions {
           ? { accessKeyId: storage.s3AccessKeyId, secretAccessKey: storage.s3SecretAccessKey }
           : undefined,
       createBucket: true,
-      corsOrigins: [...api.corsOrigins],
+      // The console sends audio from its own origin.
+      corsOrigins: [...new Set([...api.corsOrigins, new URL(resolvePublicUrl(context)).origin])],
     };
   return {
     kind: 'files',

@@ -169,3 +169,30 @@ describe('groupWordsByPause', () => {
     expect(groupWordsByPause([], 4)).toEqual([]);
   });
 });
+
+describe('groupWordsByPause with estimated times', () => {
+  it('words in one estimated span stay together, with all audio in which they may be', () => {
+    const estimatedWord = (
+      text: string,
+      start: number,
+      end: number,
+      estimatedWithin: { start: number; end: number },
+    ) => ({
+      ...word(text, start, end),
+      estimatedWithin,
+    });
+    const [first, second] = [
+      { start: 0.5, end: 4 },
+      { start: 5, end: 6 },
+    ];
+    const words = [
+      estimatedWord('one', 0.6, 1, first),
+      estimatedWord('two', 3, 3.5, first),
+      estimatedWord('three', 5.2, 5.5, second),
+    ];
+    expect(groupWordsByPause(words, 7)).toEqual([
+      { start: 0.25, end: 4.25, words: ['one', 'two'] },
+      { start: 4.75, end: 6.25, words: ['three'] },
+    ]);
+  });
+});

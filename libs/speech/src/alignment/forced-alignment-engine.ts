@@ -7,6 +7,7 @@ import {
   readChunk,
   type RecognizedWord,
   type SpeechEngine,
+  type TimeSpan,
 } from '../engine/engine.js';
 import { findDiskFullCode } from '../tool/scratch-directory.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
@@ -26,6 +27,10 @@ export class ForcedAlignmentEngine implements SpeechEngine {
     const { languages } = engine.capabilities;
     const shared = languages === 'any' || languages.some((language) => aligner.languages.includes(language));
     this.capabilities = { ...engine.capabilities, vocabulary: engine.capabilities.vocabulary || shared };
+  }
+
+  get packedSeconds(): number | undefined {
+    return this.engine.packedSeconds;
   }
 
   identity(): Promise<EngineIdentity> {
@@ -108,18 +113,28 @@ const MIN_PAUSE_SECONDS = 0.2;
 /** Audio around the words, because estimated times may be slightly off. */
 const PADDING_SECONDS = 0.25;
 
+/** Where the word certainly is. */
+function placeOf({ start, end, estimatedWithin }: RecognizedWord): TimeSpan {
+  return estimatedWithin ?? { start, end };
+}
+
+/** Words in the same estimated span have no known pause between them. */
+function pauseBetween(before: RecognizedWord, after: RecognizedWord): number {
+  return placeOf(after).start - placeOf(before).end;
+}
+
 /** Splits the words of a chunk at pauses. Segments are padded, but do not overlap. @param duration of the chunk, seconds */
 export function groupWordsByPause(words: readonly RecognizedWord[], duration: number): AlignmentSegment[] {
   const runs: RecognizedWord[][] = [];
   for (const word of words) {
     const run = runs.at(-1);
     const before = run?.at(-1);
-    if (run && before && word.start - before.end < MIN_PAUSE_SECONDS) run.push(word);
+    if (run && before && pauseBetween(before, word) < MIN_PAUSE_SECONDS) run.push(word);
     else runs.push([word]);
   }
   const segments = runs.map((run) => ({
-    start: run[0]?.start ?? 0,
-    end: run.at(-1)?.end ?? 0,
+    start: Math.min(...run.map((word) => placeOf(word).start)),
+    end: Math.max(...run.map((word) => placeOf(word).end)),
     words: run.map(({ text }) => text),
   }));
   return padSpans(segments, PADDING_SECONDS, duration);

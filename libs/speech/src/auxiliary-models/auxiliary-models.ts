@@ -4,6 +4,7 @@ import type { Punctuator } from '../punctuation/punctuator.js';
 import { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 import type { SpeakerFeatureExtractor } from '../diarization/speaker-features.js';
 import type { SpeechDetector } from '../vad/model-frame-classifier.js';
+import { selectUsableModels } from './select-usable-models.js';
 import { CtTransformerPunctuator } from './ct-transformer-punctuator.js';
 import {
   createLanguageIdentifier,
@@ -49,9 +50,9 @@ export async function loadAuxiliaryModels(
   folder: string,
   options: { hosts: number },
 ): Promise<AuxiliaryModels> {
-  const installed = await listInstalledModels(folder);
-  const models = [...selectAuxiliaryModels(installed).values()].flatMap(({ files }) => Object.values(files));
-  return createAuxiliaryModels(installed, new SherpaHostPool({ ...options, models }));
+  const { usable } = await selectUsableModels(await listInstalledModels(folder), folder);
+  const models = [...selectAuxiliaryModels(usable).values()].flatMap(({ files }) => Object.values(files));
+  return createAuxiliaryModels(usable, new SherpaHostPool({ ...options, models }));
 }
 
 /** `close` also closes the hosts. */

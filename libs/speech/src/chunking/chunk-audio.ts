@@ -10,7 +10,9 @@ import { ModelFrameClassifier, type SpeechDetector } from '../vad/model-frame-cl
 import { EnergyFrameClassifier } from '../vad/energy-frame-classifier.js';
 import { PcmBuffer, SAMPLE_RATE } from '../wav/pcm.js';
 import { encodeWav } from '../wav/wav.js';
+import { ChunkPacker, type ChunkPiece, type PackedChunk } from './chunk-packer.js';
 import { buildChunkingParams, ChunkPlanner } from './chunk-planner.js';
+import type { AudioPart } from './packed-audio.js';
 import { SpeechTimeline, type SpeechSpan } from './speech-timeline.js';
 
 export interface ChunkingRequest {
@@ -19,6 +21,8 @@ export interface ChunkingRequest {
   targetSeconds?: number;
   /** Maximum length of a chunk; 60 or twice the target by default, whichever is more. */
   maxSeconds?: number;
+  /** Short chunks are joined up to this length, without the silence between them; not by default. */
+  packedSeconds?: number | undefined;
   /** By default speech is detected by its level above the noise. */
   speechDetector?: SpeechDetector | null;
   /** Overrides of `DEFAULT_DECODE_LIMITS`. */
@@ -34,7 +38,12 @@ export interface AudioChunk {
   end: number;
   /** 16 kHz mono 16-bit PCM with a WAV header. */
   wav: Buffer;
+  /** Seconds of audio: less than from start to end if the chunk is packed. */
+  seconds: number;
+  /** Seconds of the file, from the start of the chunk. */
   speech: SpeechSpan[];
+  /** Only of packed chunks (`PackedAudio`). */
+  parts?: AudioPart[];
 }
 
 export interface ChunkingSummary {
@@ -60,24 +69,29 @@ export async function chunkAudio(
     ? new ModelFrameClassifier(request.speechDetector, signal)
     : new EnergyFrameClassifier();
   const planner = new ChunkPlanner(params);
+  const packer = new ChunkPacker(request.packedSeconds ?? 0);
   const pcm = new PcmBuffer();
   const timeline = new SpeechTimeline();
   let speechFrames = 0;
   let chunks = 0;
   let declaredSeconds: number | null = null;
 
-  const emitChunks = async (spans: FrameRange[]): Promise<void> => {
-    for (const span of spans) {
+  const emitChunks = async (packed: PackedChunk[]): Promise<void> => {
+    for (const { samples, ...chunk } of packed) {
       signal.throwIfAborted();
-      await sink({ ...buildChunk(span, chunks, pcm), speech: timeline.speechIn(span) });
+      await sink({ ...chunk, index: chunks, wav: encodeWav(samples), seconds: samples.length / SAMPLE_RATE });
       chunks += 1;
     }
+  };
+  const packSpans = async (spans: FrameRange[]): Promise<void> => {
+    for (const span of spans)
+      await emitChunks(packer.push({ ...cutPiece(span, pcm), speech: timeline.speechIn(span) }));
   };
   const processFrames = async (frames: ClassifiedFrame[]): Promise<void> => {
     for (const frame of frames) {
       if (frame.isSpeech) speechFrames += 1;
       timeline.push(frame);
-      await emitChunks(planner.push(frame));
+      await packSpans(planner.push(frame));
     }
     pcm.dropBefore(planner.earliestNeededFrame * FRAME_SAMPLES);
     timeline.dropBefore(planner.earliestNeededFrame);
@@ -89,15 +103,16 @@ export async function chunkAudio(
     await processFrames(await classifier.push(samples));
   }
   await processFrames(await classifier.flush());
-  await emitChunks(planner.flush());
+  await packSpans(planner.flush());
+  await emitChunks(packer.flush());
   const duration = pcm.end / SAMPLE_RATE;
   const speechSeconds = Math.min(duration, speechFrames / FRAMES_PER_SECOND);
   return { duration, declaredSeconds, speechSeconds, chunks };
 }
 
-function buildChunk(span: FrameRange, index: number, pcm: PcmBuffer): Omit<AudioChunk, 'speech'> {
+function cutPiece(span: FrameRange, pcm: PcmBuffer): Omit<ChunkPiece, 'speech'> {
   const start = span.start * FRAME_SAMPLES;
   // The last frame of a file may be incomplete.
   const end = Math.min(span.end * FRAME_SAMPLES, pcm.end);
-  return { index, start: start / SAMPLE_RATE, end: end / SAMPLE_RATE, wav: encodeWav(pcm.slice(start, end)) };
+  return { start: start / SAMPLE_RATE, end: end / SAMPLE_RATE, samples: pcm.slice(start, end) };
 }

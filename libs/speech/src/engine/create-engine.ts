@@ -1,21 +1,14 @@
 import { ForcedAlignmentEngine } from '../alignment/forced-alignment-engine.js';
-import type { SpeechEngine } from './engine.js';
+import type { EngineChoice, EngineName } from './choice/engine-choice.js';
+import { EngineUnavailableError, type SpeechEngine } from './engine.js';
 import { OpenAiEngine } from './openai/openai-engine.js';
 import { PocketsphinxAligner } from './pocketsphinx/alignment/pocketsphinx-aligner.js';
 import { PocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.js';
-import { chooseRecognizer } from './sherpa/choose-recognizer.js';
 import { SherpaEngine } from './sherpa/sherpa-engine.js';
 
-export type EngineName = 'pocketsphinx' | 'sherpa' | 'openai';
-
-/** All folders are absolute paths. */
+/** Beside the choice of the engine. */
 export interface EngineSettings {
-  engine: EngineName;
-  modelsDir: string;
-  sherpaModel?: string | undefined;
   sherpaThreads: number;
-  /** Maximum number of chunks at a time; also limits the processes of local engines. */
-  maxConcurrentChunks: number;
   /** Required by the engine `openai`. */
   openaiBaseUrl?: string | undefined;
   openaiApiKey?: string | undefined;
@@ -32,43 +25,40 @@ const withForcedAlignment = (engine: SpeechEngine, { onWarning }: EngineSettings
     onWarning?.('Forced alignment of a chunk failed; its words keep the times of the engine.', error),
   );
 
-const ENGINE_FACTORIES: Record<
-  EngineName,
-  (settings: EngineSettings) => SpeechEngine | Promise<SpeechEngine>
-> = {
-  pocketsphinx: ({ maxConcurrentChunks }) => new PocketsphinxEngine({ maxProcesses: maxConcurrentChunks }),
-  sherpa: async (settings) =>
-    withForcedAlignment(
-      new SherpaEngine({
-        model: await chooseRecognizer(settings.modelsDir, settings.sherpaModel),
-        threads: settings.sherpaThreads,
-        maxHosts: settings.maxConcurrentChunks,
-      }),
-      settings,
-    ),
-  openai: (settings) =>
-    withForcedAlignment(
-      new OpenAiEngine({
-        baseUrl: settings.openaiBaseUrl ?? '',
-        apiKey: settings.openaiApiKey,
-        model: settings.openaiModel,
-        concurrency: settings.openaiConcurrency,
-        timeoutSeconds: settings.openaiTimeoutSeconds,
-        attempts: settings.openaiAttempts,
-        onGranularityReduced: (granularity) =>
-          settings.onWarning?.(
-            'The server does not support word timestamps. Requests use the granularity that it accepts; word timestamps are retried regularly.',
-            `Accepted granularity: ${granularity}`,
-          ),
-      }),
-      settings,
-    ),
-};
+const ENGINE_FACTORIES: Record<EngineName, (choice: EngineChoice, settings: EngineSettings) => SpeechEngine> =
+  {
+    pocketsphinx: ({ concurrentChunks }) => new PocketsphinxEngine({ maxProcesses: concurrentChunks.count }),
+    sherpa: ({ recognizer, concurrentChunks }, settings) => {
+      if (!recognizer) throw new EngineUnavailableError('sherpa', 'no recogniser was chosen.');
+      return withForcedAlignment(
+        new SherpaEngine({
+          model: recognizer,
+          threads: settings.sherpaThreads,
+          maxHosts: concurrentChunks.count,
+        }),
+        settings,
+      );
+    },
+    openai: (_, settings) =>
+      withForcedAlignment(
+        new OpenAiEngine({
+          baseUrl: settings.openaiBaseUrl ?? '',
+          apiKey: settings.openaiApiKey,
+          model: settings.openaiModel,
+          concurrency: settings.openaiConcurrency,
+          timeoutSeconds: settings.openaiTimeoutSeconds,
+          attempts: settings.openaiAttempts,
+          onGranularityReduced: (granularity) =>
+            settings.onWarning?.(
+              'The server does not support word timestamps. Requests use the granularity that it accepts; word timestamps are retried regularly.',
+              `Accepted granularity: ${granularity}`,
+            ),
+        }),
+        settings,
+      ),
+  };
 
-/**
- * Does not check that the engine works (`SpeechEngine.check`).
- * @throws EngineUnavailableError when no model can be chosen
- */
-export async function createEngine(settings: EngineSettings): Promise<SpeechEngine> {
-  return ENGINE_FACTORIES[settings.engine](settings);
+/** Does not check that the engine works (`SpeechEngine.check`). @param choice of `chooseEngine` */
+export function createEngine(choice: EngineChoice, settings: EngineSettings): SpeechEngine {
+  return ENGINE_FACTORIES[choice.engine](choice, settings);
 }

@@ -1,5 +1,11 @@
 import { readWav } from '../wav/wav.js';
 
+/** Seconds from the start of the chunk. */
+export interface TimeSpan {
+  start: number;
+  end: number;
+}
+
 /** Times in seconds from the start of the chunk. */
 export interface RecognizedWord {
   text: string;
@@ -9,6 +15,8 @@ export interface RecognizedWord {
   confidence: number | null;
   /** BCP 47 tag if the engine detects the language per word or segment, else null. */
   language: string | null;
+  /** The times are not measured: the word is somewhere in this span. Absent for measured times. */
+  estimatedWithin?: TimeSpan;
 }
 
 export type TimedWord = Omit<RecognizedWord, 'language'>;
@@ -18,6 +26,15 @@ export interface ChunkFile {
   path: string;
   /** Seconds. */
   duration: number;
+  /** Absent if it was not detected before the engine. */
+  speech?: DetectedSpeech;
+}
+
+export interface DetectedSpeech {
+  /** `model`: a voice activity model, which also hears speech in noise. `level`: loudness, which may miss it. */
+  detector: 'model' | 'level';
+  /** In order, not overlapping. */
+  spans: readonly TimeSpan[];
 }
 
 export interface RecognitionOptions {
@@ -55,6 +72,8 @@ export interface EngineIdentity {
 /** Adapters must pass `engine.contract.ts`. */
 export interface SpeechEngine {
   readonly capabilities: EngineCapabilities;
+  /** The engine works on this much audio at a time, so shorter chunks are joined up to it; absent if it takes any length. */
+  readonly packedSeconds?: number | undefined;
   identity(): Promise<EngineIdentity>;
   /** Loads models for these terms ahead of the first `transcribe`. Never fails. */
   warmUp?(terms: readonly string[]): void;

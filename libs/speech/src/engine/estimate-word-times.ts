@@ -1,32 +1,74 @@
+import type { TimeSpan } from './engine.js';
+
 const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-export interface EstimatedWord {
-  text: string;
-  start: number;
-  end: number;
-}
+/** Nobody speaks faster than this: with less detected speech, the text does not belong to it alone. */
+const MIN_SECONDS_PER_LETTER = 0.02;
 
-/** Distributes the time between the words by length. */
-export function estimateWordTimes(text: string, start: number, end: number): EstimatedWord[] {
-  return distributeTimeByLength(
-    splitIntoWords(text).map((word) => ({ text: word })),
-    start,
-    end,
-  );
-}
+export type EstimatedWord<W> = W & TimeSpan & { estimatedWithin: TimeSpan };
 
-export function distributeTimeByLength<W extends { text: string }>(
+/**
+ * Distributes the speech within a span between the words by length, so that no word is estimated to be in a pause or to
+ * last over one.
+ * @param speech in order, not overlapping; the whole span is used if too little of it is speech
+ */
+export function distributeSpeechByLength<W extends { text: string }>(
   words: readonly W[],
-  start: number,
-  end: number,
-): (W & EstimatedWord)[] {
-  const length = words.reduce((sum, { text }) => sum + text.length, 0);
+  within: TimeSpan,
+  speech: readonly TimeSpan[],
+): EstimatedWord<W>[] {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  const spans = findSpeechFor(letters, within, speech);
+  const seconds = sumSeconds(spans);
   let before = 0;
   return words.map((word) => {
-    const from = start + ((end - start) * before) / length;
+    const from = (seconds * before) / letters;
     before += word.text.length;
-    return { ...word, start: from, end: start + ((end - start) * before) / length };
+    const to = (seconds * before) / letters;
+    return { ...word, ...placeInSpans(from, to, spans), estimatedWithin: within };
+  });
+}
+
+function findSpeechFor(letters: number, within: TimeSpan, speech: readonly TimeSpan[]): readonly TimeSpan[] {
+  const inside = speech
+    .map(({ start, end }) => ({ start: Math.max(start, within.start), end: Math.min(end, within.end) }))
+    .filter(({ start, end }) => end > start);
+  return sumSeconds(inside) > letters * MIN_SECONDS_PER_LETTER ? inside : [within];
+}
+
+function sumSeconds(spans: readonly TimeSpan[]): number {
+  return spans.reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
+/**
+ * The span that contains the middle of the word contains the whole word.
+ * @param from seconds of speech before the word @param to seconds of speech up to its end
+ */
+function placeInSpans(from: number, to: number, spans: readonly TimeSpan[]): TimeSpan {
+  let before = 0;
+  for (const [index, { start, end }] of spans.entries()) {
+    const seconds = end - start;
+    if ((from + to) / 2 <= before + seconds || index === spans.length - 1)
+      return {
+        start: start + Math.max(0, from - before),
+        end: Math.min(end, start + to - before),
+      };
+    before += seconds;
+  }
+  return { start: from, end: to };
+}
+
+/** Divides the time of a measured word between its parts by length. */
+export function divideWord<W extends { text: string } & TimeSpan>(word: W): W[] {
+  const parts = splitIntoWords(word.text);
+  const letters = parts.reduce((sum, text) => sum + text.length, 0);
+  const at = (before: number) => word.start + ((word.end - word.start) * before) / letters;
+  let reached = 0;
+  return parts.map((text) => {
+    const start = at(reached);
+    reached += text.length;
+    return { ...word, text, start, end: at(reached) };
   });
 }
 

@@ -8,7 +8,7 @@ export const MANIFEST_FILE = 'model.json';
 /** Also the folder name, so path separators are not allowed. */
 export const MODEL_NAME_PATTERN = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
-const file = z.strictObject({
+export const MANIFEST_FILE_SCHEMA = z.strictObject({
   role: z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must be a word such as encoder'),
   /** Relative to the folder of the model. */
   path: z.string().refine(isInsideFolder, 'must be a path inside of the folder'),
@@ -16,7 +16,7 @@ const file = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'),
 });
 
-const manifest = z.strictObject({
+export const MANIFEST_SCHEMA = z.strictObject({
   name: z.string().regex(MODEL_NAME_PATTERN, 'must be a name such as whisper-tiny'),
   kind: z.enum(MODEL_KINDS),
   family: z.enum(MODEL_FAMILIES),
@@ -24,7 +24,7 @@ const manifest = z.strictObject({
   licence: z.string().min(1),
   settings: z.record(z.string(), z.string()).default({}),
   files: z
-    .array(file)
+    .array(MANIFEST_FILE_SCHEMA)
     .min(1)
     .refine(
       (files) => new Set(files.map(({ role }) => role)).size === files.length,
@@ -32,8 +32,8 @@ const manifest = z.strictObject({
     ),
 });
 
-export type ManifestFile = z.output<typeof file>;
-export type Manifest = z.output<typeof manifest>;
+export type ManifestFile = z.output<typeof MANIFEST_FILE_SCHEMA>;
+export type Manifest = z.output<typeof MANIFEST_SCHEMA>;
 
 export function pickManifestFields(source: Manifest): Manifest {
   const { name, kind, family, languages, licence, settings } = source;
@@ -52,7 +52,7 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
 
 /** @throws InvalidModelError naming the invalid field */
 export function parseManifest(folder: string, text: string): Manifest {
-  const parsed = manifest.safeParse(parseJson(folder, text));
+  const parsed = MANIFEST_SCHEMA.safeParse(parseJson(folder, text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') || 'it';

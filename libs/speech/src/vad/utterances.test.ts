@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SyntheticSound } from './testing/synthetic-sound.js';
-import { findUtterances } from './utterances.js';
+import { findUtterances, joinAcrossShortPauses } from './utterances.js';
 
 const find = (sound: SyntheticSound) => {
   const samples = sound.samples();
@@ -20,6 +20,19 @@ describe('findUtterances', () => {
     expect(first?.end).toBeGreaterThan(2);
     expect(second?.start).toBeGreaterThanOrEqual(first?.end ?? Infinity);
     expect(second?.start).toBeLessThan(2.5);
+  });
+
+  it('a pause of exactly the separating length separates wherever it is', () => {
+    for (let frame = 0; frame < 500; frame += 1) {
+      const [end, start] = [frame / 50, (frame + 15) / 50];
+      expect(
+        joinAcrossShortPauses([
+          { start: 0, end },
+          { start, end: 20 },
+        ]),
+        `at ${end}`,
+      ).toHaveLength(2);
+    }
   });
 
   it('utterances stay within the chunk', () => {

@@ -9,6 +9,8 @@ export interface Utterance {
 
 /** A pause this long separates two utterances: usually a breath, often a speaker change. */
 const MIN_PAUSE_SECONDS = 0.3;
+/** Otherwise a pause of exactly this length would separate in one chunk and not in another, by the rounding of its times. */
+const ROUNDING_SECONDS = 1e-6;
 /** Silence around an utterance, so that the engine recognizes its first and last word. */
 const PADDING_SECONDS = 0.2;
 
@@ -23,11 +25,18 @@ export function findUtterances(samples: Int16Array, duration: number): Utterance
 /** Like `findUtterances`, without padding. */
 export function findUnpaddedUtterances(samples: Int16Array): Utterance[] {
   const classifier = new EnergyFrameClassifier();
+  const runs = findSpeechRuns([...classifier.push(samples), ...classifier.flush()]);
+  return joinAcrossShortPauses(
+    runs.map(({ start, end }) => ({ start: start / FRAMES_PER_SECOND, end: end / FRAMES_PER_SECOND })),
+  );
+}
+
+/** @param spans of speech, in order */
+export function joinAcrossShortPauses(spans: readonly Utterance[]): Utterance[] {
   const joined: Utterance[] = [];
-  for (const run of findSpeechRuns([...classifier.push(samples), ...classifier.flush()])) {
-    const [start, end] = [run.start / FRAMES_PER_SECOND, run.end / FRAMES_PER_SECOND];
+  for (const { start, end } of spans) {
     const previous = joined.at(-1);
-    if (previous && start - previous.end < MIN_PAUSE_SECONDS) previous.end = end;
+    if (previous && start - previous.end < MIN_PAUSE_SECONDS - ROUNDING_SECONDS) previous.end = end;
     else joined.push({ start, end });
   }
   return joined;

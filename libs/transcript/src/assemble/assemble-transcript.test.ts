@@ -165,6 +165,19 @@ describe('assembleTranscript', () => {
     );
   });
 
+  it('keeps words over silence whose times are only estimated', () => {
+    const words = wordsFromLine('hello (6) my old friend (6) goodbye').map((word) => ({
+      ...word,
+      estimated: true as const,
+    }));
+    const document = assembleTranscript(
+      buildAssemblyInput([buildChunk(words, { speech: [{ start: 0, end: 0.4 }] })]),
+    );
+    expect(document.text).toBe('Hello. My old friend. Goodbye.');
+    expect(document.warnings).toEqual([]);
+    expect(document.segments[0]?.words).toMatchObject([{ word: 'Hello.', estimated: true }]);
+  });
+
   it('rejects an invalid duration', () => {
     expect(() => assembleTranscript(buildAssemblyInput([], { duration: Number.NaN }))).toThrow(RangeError);
   });

@@ -1,4 +1,12 @@
-import type { TranscriptDocument, TranscriptSegment, TranscriptWarning } from '../transcript-document.js';
+import {
+  SCHEMA_VERSION,
+  type TranscriptDocument,
+  type TranscriptParagraph,
+  type TranscriptSegment,
+  type TranscriptTurn,
+  type TranscriptWarning,
+} from '../transcript-document.js';
+import { groupIntoParagraphs, groupIntoTurns, type SegmentGroup } from '../groups/group-segments.js';
 import { joinWords } from '../text/join-words.js';
 import type { AssemblyInput, AssemblyContext, SpeakerTurn } from './assembly-input.js';
 import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js';
@@ -43,7 +51,7 @@ export function assembleTimeline(input: AssemblyContext, timeline: Timeline): Tr
   const duration = roundToMillis(input.duration);
   return {
     job_id: input.jobId,
-    schema_version: '1.0',
+    schema_version: SCHEMA_VERSION,
     created_at: input.createdAt,
     model: input.model,
     engine: { ...input.engine },
@@ -53,6 +61,8 @@ export function assembleTimeline(input: AssemblyContext, timeline: Timeline): Tr
     text: joinWords(segments.map((segment) => segment.text)),
     speakers: listSpeakers(names, turns ?? [], input.duration),
     segments,
+    turns: turns === null ? [] : groupIntoTurns(segments).map(toTurn),
+    paragraphs: groupIntoParagraphs(segments).map(toParagraph),
     warnings: [
       ...input.warnings,
       ...speakerWarnings(input, words),
@@ -61,7 +71,7 @@ export function assembleTimeline(input: AssemblyContext, timeline: Timeline): Tr
       ...loops.map((loop) => loopWarning(loop, findSegmentIndex(segments, loop.lastKeptWord))),
     ],
     options: { ...input.options },
-    usage: { seconds: duration },
+    usage: { seconds: duration, credits: input.credits },
   };
 }
 
@@ -76,6 +86,23 @@ function labelSpeakers(words: readonly TimelineWord[], turns: readonly SpeakerTu
 function choosePunctuationSource({ options, punctuated }: AssemblyContext): PunctuationSource {
   if (!options.nltk) return 'none';
   return punctuated ? 'engine' : 'added';
+}
+
+function toTurn(segments: SegmentGroup): TranscriptTurn {
+  const [first] = segments;
+  const last = segments.at(-1) ?? first;
+  return {
+    start: first.start,
+    end: last.end,
+    text: joinWords(segments.map((segment) => segment.text)),
+    speaker: first.speaker,
+    first_segment: first.id,
+    last_segment: last.id,
+  };
+}
+
+function toParagraph(segments: SegmentGroup): TranscriptParagraph {
+  return { ...toTurn(segments), language: segments[0].language };
 }
 
 /** Adds a warning only if there are words and no earlier stage has added it. */

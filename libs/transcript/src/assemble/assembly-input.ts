@@ -10,6 +10,8 @@ export interface ChunkWord {
   confidence: number | null;
   /** BCP 47; null if the engine detects one language per chunk. */
   language: string | null;
+  /** The times are not measured; absent if they are. */
+  estimated?: true;
   /** Predicted by a punctuation model, null for none; absent without a prediction. */
   mark?: PunctuationMark | null;
 }
@@ -51,6 +53,8 @@ export interface AssemblyContext {
   /** Seconds. */
   duration: number;
   options: AssemblyOptions;
+  /** Credits charged for the job; null if not known. */
+  credits: number | null;
   /** True if the engine writes capitals and punctuation. */
   punctuated: boolean;
   /** Null if there are no speaker turns. */

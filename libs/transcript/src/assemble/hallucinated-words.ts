@@ -10,7 +10,7 @@ export interface HallucinatedText {
 /** Word times of engines are not more accurate: a word nearer to speech may belong to it. */
 const SPEECH_MARGIN_SECONDS = 0.5;
 
-/** Chunks without voice activity detection keep their words. */
+/** Chunks without voice activity detection keep their words, and so do words whose times are only estimated. */
 export function dropHallucinatedWords({ words, speech }: Pick<Timeline, 'words' | 'speech'>): {
   words: TimelineWord[];
   hallucinations: HallucinatedText[];
@@ -19,7 +19,7 @@ export function dropHallucinatedWords({ words, speech }: Pick<Timeline, 'words' 
   const hallucinations: HallucinatedText[] = [];
   let open: HallucinatedText | null = null;
   for (const word of words) {
-    if (!isOverSilence(word, speech.get(word.chunk))) {
+    if (word.estimated || !isOverSilence(word, speech.get(word.chunk))) {
       kept.push(word);
       open = null;
     } else if (open) {

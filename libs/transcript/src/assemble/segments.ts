@@ -1,4 +1,4 @@
-import type { TranscriptSegment } from '../transcript-document.js';
+import type { TranscriptSegment, TranscriptWord } from '../transcript-document.js';
 import {
   findModelMarkBreaks,
   findEngineMarkBreaks,
@@ -118,12 +118,22 @@ export function toSegment(words: readonly TimelineWord[], id: number, withWords:
   };
 }
 
-function toWord({ text, start, end, confidence, speaker }: TimelineWord) {
+function toWord({
+  text,
+  start,
+  end,
+  confidence,
+  speaker,
+  language,
+  estimated,
+}: TimelineWord): TranscriptWord {
   return {
     word: text,
     start: roundToMillis(start),
     end: roundToMillis(end),
     confidence: confidence === null ? null : roundToMillis(confidence),
     speaker,
+    language,
+    estimated,
   };
 }

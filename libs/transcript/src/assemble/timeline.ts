@@ -12,6 +12,8 @@ export interface TimelineWord {
   language: string | null;
   /** Predicted by a punctuation model, null for none; undefined without a prediction. */
   mark: PunctuationMark | null | undefined;
+  /** The times are not measured. */
+  estimated: boolean;
   chunk: number;
   /** `SPEAKER_1`, …; null until speakers are assigned, and if no turn is near. */
   speaker: string | null;
@@ -89,6 +91,7 @@ function toTimelineWord(
     confidence: Number.isFinite(confidence) ? clamp(confidence, 0, 1) : null,
     language: word.language ?? chunk.language,
     mark: word.mark,
+    estimated: word.estimated === true,
     chunk: chunk.index,
     speaker: null,
   };

@@ -6,17 +6,28 @@ import { cleanText } from '../text/clean-text.js';
 import { arbitraryDocument, arbitrarySpeakerName } from '../testing/arbitraries.js';
 import { buildDocument, nameSpeakers } from '../testing/samples.js';
 import { parseCaptions, type RenderedCue } from '../testing/parse-captions.js';
+import type { CaptionLayout } from './cues/caption-layout.js';
 import { computeDisplayWidth } from './cues/cue-token.js';
 import { getExporter } from './exporter-registry.js';
 
 /** What an independent parser makes of our file. */
-async function judge(document: TranscriptDocument, type: 'srt' | 'vtt'): Promise<RenderedCue[]> {
-  const file = await getExporter(type).render(document);
+async function judge(
+  document: TranscriptDocument,
+  type: 'srt' | 'vtt',
+  layout?: CaptionLayout,
+): Promise<RenderedCue[]> {
+  const file = await getExporter(type).render(document, layout);
   const { cues, errors } = await parseCaptions(file.toString('utf8'), type);
   expect(errors).toEqual([]);
   expect(cues.map(({ id }) => id)).toEqual(cues.map((_, index) => String(index + 1)));
   return cues;
 }
+
+/** Undefined: the default. */
+const arbitraryLayout = fc.option(
+  fc.record({ lineColumns: fc.integer({ min: 10, max: 200 }), maxLines: fc.integer({ min: 1, max: 6 }) }),
+  { nil: undefined },
+);
 
 const compact = (text: string) => withoutMarks(text).replace(/\s/gu, '');
 /** What is invisible: of direction, and what keeps a player from reading text as a position. */
@@ -36,10 +47,11 @@ describe.each(['srt', 'vtt'] as const)('%s exporter', (type) => {
     );
   });
 
-  it('writes cues that do not overlap, have at most two lines of 42 columns and stay within the duration', async () => {
+  it('writes cues that do not overlap, fit into their layout and stay within the duration', async () => {
     await fc.assert(
-      fc.asyncProperty(arbitraryDocument, async (document) => {
-        const cues = await judge(document, type);
+      fc.asyncProperty(arbitraryDocument, arbitraryLayout, async (document, layout) => {
+        const { lineColumns, maxLines } = layout ?? { lineColumns: 42, maxLines: 2 };
+        const cues = await judge(document, type, layout);
         for (const [index, cue] of cues.entries()) {
           const next = cues[index + 1];
           const seconds = cue.endTime - cue.startTime;
@@ -49,14 +61,22 @@ describe.each(['srt', 'vtt'] as const)('%s exporter', (type) => {
           if (next) expect(next.startTime).toBeGreaterThanOrEqual(cue.endTime);
           expect(seconds).toBeGreaterThanOrEqual(Math.min(1, free) - 0.0011);
           const lines = withoutMarks(cue.text).split('\n');
-          expect(lines.length).toBeLessThanOrEqual(2);
+          expect(lines.length).toBeLessThanOrEqual(maxLines);
           for (const line of lines) {
             expect(line.trim()).not.toBe('');
-            if (line.includes(' ')) expect(computeDisplayWidth(line)).toBeLessThanOrEqual(42);
+            if (line.includes(' ')) expect(computeDisplayWidth(line)).toBeLessThanOrEqual(lineColumns);
           }
         }
       }),
     );
+  });
+
+  it('fills three narrow lines of similar width', async () => {
+    const text = 'Before we begin, a word about the recording of today.';
+    const layout = { lineColumns: 20, maxLines: 3 };
+    const [cue, ...others] = await judge(buildDocument([{ start: 0, end: 5, text }]), type, layout);
+    expect(cue?.text.split('\n')).toEqual(['Before we begin,', 'a word about the', 'recording of today.']);
+    expect(others).toEqual([]);
   });
 
   it('writes a valid file for an empty transcript', async () => {
@@ -65,6 +85,12 @@ describe.each(['srt', 'vtt'] as const)('%s exporter', (type) => {
 });
 
 describe('speakers in subtitles', () => {
+  it('are left out of srt where a line has no room for them beside the first word', async () => {
+    const document = buildDocument([{ start: 0, end: 2, text: 'Congratulations!', speaker: 'SPEAKER_1' }]);
+    const [cue, ...others] = await judge(document, 'srt', { lineColumns: 20, maxLines: 1 });
+    expect([cue?.text, others]).toEqual(['Congratulations!', []]);
+  });
+
   const document = buildDocument([
     { start: 0, end: 2, text: 'Good morning.', speaker: 'SPEAKER_1' },
     { start: 4, end: 6, text: 'How are you?', speaker: 'SPEAKER_1' },

@@ -1,3 +1,4 @@
+import type { CaptionLayout } from './cues/caption-layout.js';
 import type { TranscriptDocument } from '../transcript-document.js';
 
 export const TRANSCRIPT_FORMATS = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
@@ -11,8 +12,8 @@ export interface Exporter {
   readonly extension: string;
   /** For the Content-Type header, with the character set. */
   readonly contentType: string;
-  /** Text is UTF-8. An empty transcript is rendered, too. */
-  render(document: TranscriptDocument): Promise<Buffer>;
+  /** Text is UTF-8. An empty transcript is rendered, too. @param layout of captions; other formats ignore it */
+  render(document: TranscriptDocument, layout?: CaptionLayout): Promise<Buffer>;
 }
 
 export class FormatUnavailableError extends Error {

@@ -2,7 +2,7 @@ import type { TranscriptDocument, TranscriptSegment } from '../transcript-docume
 import { replaceLabelsWithNames } from '../speakers/speaker-names.js';
 import { cleanText } from '../text/clean-text.js';
 import { joinWords } from '../text/join-words.js';
-import { endsWithSentenceMark } from '../text/ends-with-sentence-mark.js';
+import { groupIntoParagraphs, type SegmentGroup } from '../groups/group-segments.js';
 import { formatClockSeconds } from './format-clock.js';
 import { isRightToLeft } from './text-direction.js';
 
@@ -21,59 +21,35 @@ export interface Paragraph {
   language: string | null;
 }
 
-const PARAGRAPH_PAUSE_SECONDS = 2;
-/** Limits of a paragraph, so that a time is printed at least once a minute. */
-const MAX_PARAGRAPH_SECONDS = 60;
-const MAX_PARAGRAPH_CHARACTERS = 600;
-
-interface ParagraphDraft {
-  first: TranscriptSegment;
-  last: TranscriptSegment;
-  texts: string[];
-  characters: number;
-}
-
-/** Groups by speaker and language. A segment without a final mark ends its paragraph. */
+/** Paragraphs of `groupIntoParagraphs`, by the names of the speakers. */
 export function buildParagraphs(document: TranscriptDocument): Paragraph[] {
-  const drafts: ParagraphDraft[] = [];
-  for (const segment of replaceLabelsWithNames(document)) {
-    const text = cleanText(segment.text);
-    if (text === '') continue;
-    const open = drafts.at(-1);
-    if (open && continuesParagraph(open, segment, text)) appendSegment(open, segment, text);
-    else drafts.push({ first: segment, last: segment, texts: [text], characters: text.length });
-  }
-  return drafts.map((draft, index) => toParagraph(draft, drafts[index - 1]));
+  const segments = replaceLabelsWithNames(document)
+    .map(toSegmentWithCleanText)
+    .filter(({ text }) => text !== '');
+  const groups = groupIntoParagraphs(segments);
+  return groups.map((group, index) => toParagraph(group, groups[index - 1]));
 }
 
-function continuesParagraph(
-  { first, last, texts, characters }: ParagraphDraft,
-  next: TranscriptSegment,
-  text: string,
-): boolean {
-  return (
-    next.speaker === first.speaker &&
-    next.language === first.language &&
-    next.start - last.end < PARAGRAPH_PAUSE_SECONDS &&
-    next.end - first.start <= MAX_PARAGRAPH_SECONDS &&
-    characters + text.length <= MAX_PARAGRAPH_CHARACTERS &&
-    endsWithSentenceMark(texts.at(-1) ?? '')
-  );
+/** Not a copy of all fields: `words` may be built on access. */
+function toSegmentWithCleanText({
+  id,
+  start,
+  end,
+  text,
+  language,
+  speaker,
+}: TranscriptSegment): TranscriptSegment {
+  return { id, start, end, text: cleanText(text), language, speaker, confidence: null, words: null };
 }
 
-function appendSegment(draft: ParagraphDraft, segment: TranscriptSegment, text: string): void {
-  draft.texts.push(text);
-  draft.characters += text.length;
-  draft.last = segment;
-}
-
-function toParagraph({ first, texts }: ParagraphDraft, before: ParagraphDraft | undefined): Paragraph {
-  const text = joinWords(texts);
+function toParagraph(group: SegmentGroup, before: SegmentGroup | undefined): Paragraph {
+  const [first] = group;
+  const text = joinWords(group.map((segment) => segment.text));
   return {
     time: formatClockSeconds(first.start),
     start: first.start,
     speaker: first.speaker === null ? null : cleanText(first.speaker),
-    newSpeaker: first.speaker !== before?.first.speaker,
+    newSpeaker: first.speaker !== before?.[0].speaker,
     text,
     rightToLeft: isRightToLeft(text, first.language),
     language: primaryLanguage(first.language),

@@ -1,6 +1,7 @@
 import type { TranscriptDocument } from '../transcript-document.js';
 import { formatClockMillis } from './format-clock.js';
 import { type Cue, addDirectionMarks } from './cues/cue.js';
+import type { CaptionLayout } from './cues/caption-layout.js';
 import { buildCues } from './cues/build-cues.js';
 import type { Exporter } from './exporter.js';
 
@@ -8,8 +9,10 @@ export const srtExporter: Exporter = {
   format: 'srt',
   extension: 'srt',
   contentType: 'application/x-subrip; charset=utf-8',
-  render: (document: TranscriptDocument) =>
-    Promise.resolve(Buffer.from(buildCues(document, { hasSpeakerLabels: true }).map(toBlock).join('\n'))),
+  render: (document: TranscriptDocument, layout?: CaptionLayout) =>
+    Promise.resolve(
+      Buffer.from(buildCues(document, { hasSpeakerLabels: true, layout }).map(toBlock).join('\n')),
+    ),
 };
 
 function toBlock(cue: Cue, index: number): string {

@@ -2,6 +2,7 @@ import type { TranscriptDocument } from '../transcript-document.js';
 import { cleanText } from '../text/clean-text.js';
 import { formatClockMillis } from './format-clock.js';
 import { type Cue, addDirectionMarks } from './cues/cue.js';
+import type { CaptionLayout } from './cues/caption-layout.js';
 import { buildCues } from './cues/build-cues.js';
 import type { Exporter } from './exporter.js';
 
@@ -10,9 +11,11 @@ export const vttExporter: Exporter = {
   format: 'vtt',
   extension: 'vtt',
   contentType: 'text/vtt; charset=utf-8',
-  render: (document: TranscriptDocument) =>
+  render: (document: TranscriptDocument, layout?: CaptionLayout) =>
     Promise.resolve(
-      Buffer.from(['WEBVTT\n', ...buildCues(document, { hasSpeakerLabels: false }).map(toBlock)].join('\n')),
+      Buffer.from(
+        ['WEBVTT\n', ...buildCues(document, { hasSpeakerLabels: false, layout }).map(toBlock)].join('\n'),
+      ),
     ),
 };
 

@@ -73,7 +73,15 @@ export const arbitraryDocument: fc.Arbitrary<TranscriptDocument> = fc
       const words = raw.words.map(({ text, gap, length }) => {
         const start = at + gap;
         at = start + length;
-        return { word: text, start, end: at, confidence: null, speaker: raw.speaker };
+        return {
+          word: text,
+          start,
+          end: at,
+          confidence: null,
+          speaker: raw.speaker,
+          language: null,
+          estimated: false,
+        };
       });
       const text = words.map(({ word }) => word).join(' ');
       const times = { start: words[0]?.start ?? at, end: at };

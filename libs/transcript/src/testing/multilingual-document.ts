@@ -101,7 +101,15 @@ function toSegments([start, speaker, language, ...sentences]: Turn): Partial<Tra
     const words = text.split(' ').map((word) => {
       const from = at;
       at += word.length * SECONDS_PER_CHARACTER;
-      return { word, start: thousandths(from), end: thousandths(at), confidence: 0.9, speaker };
+      return {
+        word,
+        start: thousandths(from),
+        end: thousandths(at),
+        confidence: 0.9,
+        speaker,
+        language,
+        estimated: false,
+      };
     });
     const end = thousandths(at);
     at += PAUSE;

@@ -1,5 +1,5 @@
 import type { AssemblyInput, ChunkWord, TranscribedChunk } from '../assemble/assembly-input.js';
-import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
+import { SCHEMA_VERSION, type TranscriptDocument, type TranscriptSegment } from '../transcript-document.js';
 
 const WORD_SECONDS = 0.3;
 const GAP_SECONDS = 0.05;
@@ -47,6 +47,7 @@ export function buildAssemblyInput(
     punctuated: false,
     turns: null,
     warnings: [],
+    credits: null,
     chunks,
     ...more,
     options: { word_timestamps: true, speaker_labels: false, nltk: true, ...options },
@@ -67,7 +68,7 @@ export function buildDocument(
 ): TranscriptDocument {
   return {
     job_id: '0192f0c1-0000-7000-8000-000000000001',
-    schema_version: '1.0',
+    schema_version: SCHEMA_VERSION,
     created_at: '2026-01-02T03:04:05.000000Z',
     model: 'zephyr',
     engine: { name: 'test', model: null, version: null },
@@ -88,8 +89,10 @@ export function buildDocument(
       words: null,
       ...segment,
     })),
+    turns: [],
+    paragraphs: [],
     warnings: [],
     options: {},
-    usage: { seconds: duration },
+    usage: { seconds: duration, credits: null },
   };
 }

@@ -2,6 +2,7 @@ import { type OutboundClient, toOutboundRequestError } from '@app/outbound';
 import { signWebhook } from '../signing/signature.js';
 import type { CurrentSigningSecrets } from '../signing/signing-secrets.js';
 import type { ClaimedDelivery } from './webhook-delivery.repository.js';
+import { excerptAnswer, type WebhookExchange } from './webhook-exchange.js';
 
 export interface WebhookAttemptResult {
   /** Null without a response. */
@@ -9,9 +10,10 @@ export interface WebhookAttemptResult {
   error: string | null;
   /** Milliseconds. */
   durationMs: number;
+  exchange: WebhookExchange;
 }
 
-/** The response is unused; reading some of it lets the receiver finish writing. */
+/** More than is kept of the response, because reading some of it lets the receiver finish writing. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
 
 /** Does not throw for failures of the receiver. */
@@ -21,30 +23,26 @@ export async function sendWebhook(
   body: Buffer,
   { secret, previous, timeoutMs }: CurrentSigningSecrets & { timeoutMs: number },
 ): Promise<WebhookAttemptResult> {
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Service-Webhook/1',
+    'x-svc-signature': signWebhook(secret, body),
+    ...(previous !== null && { 'x-svc-signature-previous': signWebhook(previous, body) }),
+    'x-svc-event': event,
+    'x-svc-delivery': id,
+  };
+  const request = { headers, body: body.toString() };
   const startedAt = performance.now();
-  const buildResult = (statusCode: number | null, error: string | null): WebhookAttemptResult => ({
-    statusCode,
-    error,
-    durationMs: Math.round(performance.now() - startedAt),
-  });
+  const measureMs = () => Math.round(performance.now() - startedAt);
   try {
-    const { status } = await client.request({
-      url,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Service-Webhook/1',
-        'x-svc-signature': signWebhook(secret, body),
-        ...(previous !== null && { 'x-svc-signature-previous': signWebhook(previous, body) }),
-        'x-svc-event': event,
-        'x-svc-delivery': id,
-      },
-      body,
-      timeoutMs,
+    const { status, body: answer } = await client.request({
+      ...{ url, method: 'POST', headers, body, timeoutMs },
       maxResponseBytes: MAX_RESPONSE_BYTES,
     });
-    return buildResult(status, null);
+    const exchange = { request, answer: excerptAnswer(answer) };
+    return { statusCode: status, error: null, durationMs: measureMs(), exchange };
   } catch (error) {
-    return buildResult(null, toOutboundRequestError(error).message);
+    const { message } = toOutboundRequestError(error);
+    return { statusCode: null, error: message, durationMs: measureMs(), exchange: { request, answer: null } };
   }
 }

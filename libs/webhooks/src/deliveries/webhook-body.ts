@@ -11,12 +11,15 @@ export async function composeWebhookBody(
   delivery: ClaimedDelivery,
   createDownloadUrl: CreateDownloadUrl,
 ): Promise<string> {
-  const { jobId, event, resultKey, outputType, failedStage, reason } = delivery;
+  const { jobId, endpointId, event, resultKey, outputType, failedStage, reason } = delivery;
+  if (event === 'test') return JSON.stringify({ status: event, endpoint_id: endpointId });
   const metadata = delivery.metadata && { metadata: delivery.metadata };
   if (event === 'failed')
     return JSON.stringify({ job_id: jobId, status: event, step: failedStage, reason, ...metadata });
   // Null only if the transcript was deleted before the first attempt.
   const downloadUrl =
-    resultKey === null ? null : await createDownloadUrl({ id: jobId, resultKey, outputType });
+    jobId === null || resultKey === null || outputType === null
+      ? null
+      : await createDownloadUrl({ id: jobId, resultKey, outputType });
   return JSON.stringify({ job_id: jobId, status: event, download_url: downloadUrl, ...metadata });
 }

@@ -1,28 +1,36 @@
-import { queryRows, type EncryptedValue, Installation, WebhookDelivery } from '@app/database';
+import {
+  queryRows,
+  type EncryptedValue,
+  Installation,
+  WebhookDelivery,
+  type WebhookEvent,
+} from '@app/database';
 import type { OutputType } from '@app/jobs';
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import type { DeliveryDecision } from './retry-decision.js';
 import type { WebhookAttemptResult } from './send-webhook.js';
 
 /** Postgres channel, notified at commit when a delivery is due. */
 export const WEBHOOK_DUE_CHANNEL = 'webhook_due';
 
-/** With the fields of its job for the body. */
+/** With the fields of its job for the body, which are null for the event `test`. */
 export interface ClaimedDelivery {
   id: string;
   accountId: string;
-  jobId: string;
+  jobId: string | null;
+  endpointId: string | null;
   url: string;
-  event: 'completed' | 'failed';
+  event: WebhookEvent;
   /** Null before the first attempt, like `sealed`, the ciphertext. */
   keyId: string | null;
   sealed: Buffer | null;
   fence: number;
   /** Recorded attempts since the creation or the last replay. */
   attemptCount: number;
+  /** Recorded attempts, including those before the last replay. */
+  totalAttemptCount: number;
   resultKey: string | null;
-  outputType: OutputType;
+  outputType: OutputType | null;
   failedStage: string | null;
   reason: string | null;
   metadata: Record<string, string> | null;
@@ -40,20 +48,22 @@ export async function claimDelivery(
 ): Promise<ClaimedDelivery | undefined> {
   const [claimed] = await queryRows<ClaimedDelivery>(
     dataSource,
-    `UPDATE webhook_delivery d
-     SET fence = d.fence + 1, lease_until = now() + make_interval(secs => $1)
-     FROM job j
-     WHERE j.id = d.job_id AND d.id = (
-       SELECT id FROM webhook_delivery
-       WHERE state = 'pending' AND next_attempt_at <= now()
-         AND (lease_until IS NULL OR lease_until <= now()) AND account_id <> ALL($2::uuid[])
-         AND ${DELIVERIES_NOT_HELD}
-       ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    `WITH claimed AS (
+       UPDATE webhook_delivery SET fence = fence + 1, lease_until = now() + make_interval(secs => $1)
+       WHERE id = (
+         SELECT id FROM webhook_delivery
+         WHERE state = 'pending' AND next_attempt_at <= now()
+           AND (lease_until IS NULL OR lease_until <= now()) AND account_id <> ALL($2::uuid[])
+           AND ${DELIVERIES_NOT_HELD}
+         ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
+       )
+       RETURNING *
      )
-     RETURNING d.id, d.account_id AS "accountId", d.job_id AS "jobId", d.url, d.event, d.key_id AS "keyId",
-       d.sealed, d.fence, d.attempts - d.attempts_before AS "attemptCount", j.result_key AS "resultKey",
-       j.options->>'output_type' AS "outputType", j.failed_stage AS "failedStage", j.reason,
-       j.metadata, j.request_id AS "requestId"`,
+     SELECT d.id, d.account_id AS "accountId", d.job_id AS "jobId", d.endpoint_id AS "endpointId", d.url, d.event,
+       d.key_id AS "keyId", d.sealed, d.fence, d.attempts - d.attempts_before AS "attemptCount",
+       d.attempts AS "totalAttemptCount", j.result_key AS "resultKey", j.options->>'output_type' AS "outputType",
+       j.failed_stage AS "failedStage", j.reason, j.metadata, j.request_id AS "requestId"
+     FROM claimed d LEFT JOIN job j ON j.id = d.job_id`,
     [leaseSeconds, excludedAccountIds],
   );
   return claimed;
@@ -68,6 +78,7 @@ export async function recordDeliveryAttempt(
   { id, fence }: ClaimedDelivery,
   { statusCode, error, durationMs: ms }: WebhookAttemptResult,
   { state, delaySeconds }: DeliveryDecision,
+  exchange: EncryptedValue,
 ): Promise<boolean> {
   const recorded = await queryRows(
     dataSource,
@@ -81,10 +92,10 @@ export async function recordDeliveryAttempt(
        WHERE id = $1 AND fence = $2 AND state = 'pending'
        RETURNING id, attempts
      )
-     INSERT INTO webhook_attempt (delivery_id, number, status_code, error, ms)
-     SELECT id, attempts, $5, $6, $7 FROM decided
+     INSERT INTO webhook_attempt (delivery_id, number, status_code, error, ms, key_id, sealed)
+     SELECT id, attempts, $5, $6, $7, $8, $9 FROM decided
      RETURNING number`,
-    [id, fence, state, delaySeconds, statusCode, error, ms],
+    [id, fence, state, delaySeconds, statusCode, error, ms, exchange.keyId, exchange.sealed],
   );
   return recorded.length === 1;
 }
@@ -146,83 +157,6 @@ export async function saveEncryptedWebhookBody(
   return saved.affected === 1;
 }
 
-/** Does nothing for a job without a `callback_url`. */
-export async function insertDelivery(
-  tx: EntityManager,
-  jobId: string,
-  event: WebhookDelivery['event'],
-): Promise<void> {
-  await tx.query(
-    `WITH inserted AS (
-       INSERT INTO webhook_delivery (id, account_id, job_id, url, event)
-       SELECT $1, account_id, id, options->>'callback_url', $3
-       FROM job WHERE id = $2 AND options->>'callback_url' IS NOT NULL
-       RETURNING id
-     )
-     SELECT pg_notify('${WEBHOOK_DUE_CHANNEL}', '') FROM inserted`,
-    [uuidv7(), jobId, event],
-  );
-}
-
-export interface WebhookAttemptView {
-  number: number;
-  at: Date;
-  statusCode: number | null;
-  error: string | null;
-  ms: number;
-}
-
-/** @param accountId null for every account */
-export async function listAttempts(
-  db: EntityManager,
-  accountId: string | null,
-  deliveryId: string,
-): Promise<WebhookAttemptView[]> {
-  return queryRows<WebhookAttemptView>(
-    db,
-    `SELECT a.number, a.at, a.status_code AS "statusCode", a.error, a.ms
-     FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id
-     WHERE d.id = $2 AND ($1::uuid IS NULL OR d.account_id = $1) ORDER BY a.number`,
-    [accountId, deliveryId],
-  );
-}
-
-/** @returns false if there is no such delivery or it has not ended */
-export async function replayDelivery(
-  db: EntityManager,
-  accountId: string | null,
-  deliveryId: string,
-): Promise<boolean> {
-  const replayed = await queryRows(db, replayStatement(`id = $2 AND state <> 'pending'`), [
-    accountId,
-    deliveryId,
-  ]);
-  return replayed.length === 1;
-}
-
-/** @returns the number of replayed deliveries */
-export async function replayFailedDeliveries(
-  db: EntityManager,
-  accountId: string | null,
-  since: Date | null,
-): Promise<number> {
-  const failed = `state = 'failed' AND ($2::timestamptz IS NULL OR finished_at >= $2)`;
-  return (await queryRows(db, replayStatement(failed), [accountId, since])).length;
-}
-
-/** @param condition on the row, in addition to the account `$1` */
-function replayStatement(condition: string): string {
-  return `
-    WITH replayed AS (
-      UPDATE webhook_delivery
-      SET state = 'pending', attempts_before = attempts, key_id = NULL, sealed = NULL,
-        next_attempt_at = now(), fence = fence + 1, finished_at = NULL
-      WHERE ($1::uuid IS NULL OR account_id = $1) AND ${condition}
-      RETURNING id
-    )
-    SELECT id, pg_notify('${WEBHOOK_DUE_CHANNEL}', '') FROM replayed`;
-}
-
 export interface WebhookBacklog {
   pending: number;
   /** 0 if none is due. */
@@ -237,4 +171,28 @@ export async function readWebhookBacklog(dataSource: DataSource): Promise<Webhoo
      FROM webhook_delivery WHERE state = 'pending'`,
   );
   return row ?? { pending: 0, oldestDueSeconds: 0 };
+}
+
+/**
+ * Deletes the stored requests and answers of old attempts, and old test events; at most `limit` of each.
+ * @returns whether there may be more
+ */
+export async function purgeOldExchanges(db: DataSource, days: number, limit = 1_000): Promise<boolean> {
+  const exchanges = await queryRows(
+    db,
+    `UPDATE webhook_attempt SET key_id = NULL, sealed = NULL WHERE (delivery_id, number) IN (
+       SELECT delivery_id, number FROM webhook_attempt
+       WHERE sealed IS NOT NULL AND at < now() - make_interval(days => $1) ORDER BY at LIMIT $2
+     ) RETURNING number`,
+    [days, limit],
+  );
+  const tests = await queryRows(
+    db,
+    `DELETE FROM webhook_delivery WHERE id IN (
+       SELECT id FROM webhook_delivery
+       WHERE job_id IS NULL AND finished_at < now() - make_interval(days => $1) LIMIT $2
+     ) RETURNING id`,
+    [days, limit],
+  );
+  return exchanges.length === limit || tests.length === limit;
 }

@@ -1,13 +1,9 @@
-import { type DeliveryState, WebhookDelivery } from '@app/database';
+import { type DeliveryState, WebhookDelivery, type WebhookEvent } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Repository } from 'typeorm';
-import {
-  type WebhookAttemptView,
-  listAttempts,
-  replayDelivery,
-  replayFailedDeliveries,
-} from './webhook-delivery.repository.js';
+import { listWebhookAttempts, type WebhookAttemptView } from './delivery-log.repository.js';
+import { replayDelivery, replayFailedDeliveries } from './replay-delivery.repository.js';
 
 /** All accounts only for the operator. */
 export type WebhookDeliveryScope = { accountId: string } | 'every account';
@@ -15,9 +11,12 @@ export type WebhookDeliveryScope = { accountId: string } | 'every account';
 export interface WebhookDeliveryView {
   id: string;
   accountId: string;
-  jobId: string;
+  /** Null for the event `test`. */
+  jobId: string | null;
+  /** Null for a callback URL. */
+  endpointId: string | null;
   url: string;
-  event: 'completed' | 'failed';
+  event: WebhookEvent;
   state: DeliveryState;
   attempts: number;
   /** Null if the delivery has ended. */
@@ -38,6 +37,7 @@ const VIEW_COLUMNS = {
   id: true,
   accountId: true,
   jobId: true,
+  endpointId: true,
   url: true,
   event: true,
   state: true,
@@ -75,21 +75,19 @@ export class WebhookDeliveryService {
 
   /** Oldest first; empty for a delivery outside the scope. */
   async listAttempts(scope: WebhookDeliveryScope, deliveryId: string): Promise<WebhookAttemptView[]> {
-    return listAttempts(this.deliveries.manager, accountIdOf(scope), deliveryId);
+    return listWebhookAttempts(this.deliveries.manager, accountIdOf(scope), deliveryId);
   }
 
   /** Of any account. @returns null if there is no such delivery */
-  async findState(deliveryId: string): Promise<DeliveryState | null> {
-    const delivery = await this.deliveries.findOne({
-      select: { id: true, state: true },
-      where: { id: deliveryId },
-    });
-    return delivery?.state ?? null;
+  find(deliveryId: string): Promise<Pick<WebhookDelivery, 'accountId' | 'state'> | null> {
+    const select = { id: true, accountId: true, state: true };
+    return this.deliveries.findOne({ select, where: { id: deliveryId } });
   }
 
   /**
    * Makes an ended delivery due with all its attempts, under its id. The body is built again, because its
-   * download URL may have expired. @returns false if there is no such delivery or it has not ended
+   * download URL may have expired. @returns false if there is no such delivery, it has not ended, or its endpoint is
+   * disabled or deleted
    */
   async replay(scope: WebhookDeliveryScope, deliveryId: string): Promise<boolean> {
     return replayDelivery(this.deliveries.manager, accountIdOf(scope), deliveryId);
@@ -100,7 +98,8 @@ export class WebhookDeliveryService {
    * @returns the number of replayed deliveries
    */
   async replayFailed(scope: WebhookDeliveryScope, since: Date | null): Promise<number> {
-    return replayFailedDeliveries(this.deliveries.manager, accountIdOf(scope), since);
+    const filter = { since, endpointId: null, limit: null };
+    return replayFailedDeliveries(this.deliveries.manager, accountIdOf(scope), filter);
   }
 }
 

@@ -109,7 +109,9 @@ export class WebhookDispatcher {
     const { timeoutMs } = this;
     const outcome = await sendWebhook(client, delivery, Buffer.from(body), { ...signingSecrets, timeoutMs });
     const decision = decideAfterAttempt(outcome, delivery.attemptCount + 1, this.backoffSeconds);
-    if (!(await recordDeliveryAttempt(dataSource, delivery, outcome, decision))) return;
+    const number = delivery.totalAttemptCount + 1;
+    const exchange = bodies.encryptExchange(delivery.id, number, outcome.exchange);
+    if (!(await recordDeliveryAttempt(dataSource, delivery, outcome, decision, exchange))) return;
     this.options.onAttempt?.(outcome, decision);
     if (decision.state === 'failed') this.logFailure(delivery, outcome);
   }
@@ -142,7 +144,7 @@ export class WebhookDispatcher {
 function deliveryLogFields({ id, jobId, accountId, requestId }: ClaimedDelivery): object {
   return {
     delivery_id: id,
-    job_id: jobId,
+    ...(jobId !== null && { job_id: jobId }),
     account_id: accountId,
     ...(requestId !== null && { request_id: requestId }),
   };

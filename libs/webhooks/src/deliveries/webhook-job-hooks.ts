@@ -1,10 +1,10 @@
 import type { FinishedJob, JobHooks } from '@app/jobs';
 import type { EntityManager } from 'typeorm';
-import { insertDelivery } from './webhook-delivery.repository.js';
+import { insertDeliveries } from './insert-delivery.repository.js';
 
 export class WebhookJobHooks implements Pick<JobHooks, 'onJobFinished'> {
   /** Runs in the transaction that ends the job. */
   async onJobFinished(tx: EntityManager, job: FinishedJob): Promise<void> {
-    await insertDelivery(tx, job.id, job.outcome.status);
+    await insertDeliveries(tx, job.id, job.outcome.status);
   }
 }

@@ -22,6 +22,16 @@ export async function findSigningSecrets(
   return row;
 }
 
+/** @returns null without an overlap */
+export async function findOverlapEnd(db: DataSource, accountId: string): Promise<Date | null> {
+  const [row] = await queryRows<{ expiresAt: Date }>(
+    db,
+    `SELECT expires_at AS "expiresAt" FROM webhook_previous_secret WHERE account_id = $1 AND expires_at > now()`,
+    [accountId],
+  );
+  return row?.expiresAt ?? null;
+}
+
 export async function lockSigningSecretRow(tx: EntityManager, accountId: string): Promise<void> {
   await tx.query('SELECT key_id FROM webhook_secret WHERE account_id = $1 FOR UPDATE', [accountId]);
 }

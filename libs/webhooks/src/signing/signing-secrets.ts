@@ -8,6 +8,7 @@ import {
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import {
+  findOverlapEnd,
   findSigningSecrets,
   insertSigningSecretIfAbsent,
   lockSigningSecretRow,
@@ -58,6 +59,11 @@ export class SigningSecrets {
     const previous =
       keyId && sealed ? this.previousRows.decrypt([accountId], { keyId, sealed }).toString() : null;
     return { secret: await this.decryptSecret(accountId, row), previous };
+  }
+
+  /** Until when webhooks are also signed with the previous secret; null if they are not. */
+  readOverlapEnd(accountId: string): Promise<Date | null> {
+    return findOverlapEnd(this.dataSource, accountId);
   }
 
   /**

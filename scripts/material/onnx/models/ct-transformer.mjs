@@ -4,10 +4,10 @@ const PUNCTUATIONS = ['<unk>', '_', '，', '。', '？', '、'];
 const UNKNOWN = '<unk>';
 
 /**
- * Punctuation after CT-Transformer: the mark behind a word depends on the word alone.
+ * A punctuation model with the interface of CT-Transformer. The mark after a word depends only on that word.
  * @param {Record<string, string>} marks lower-case word or Chinese character -> one of `，。？、`
  */
-export function ctTransformer(marks) {
+export function makeCtTransformer(marks) {
   const tokens = [UNKNOWN, ...Object.keys(marks)];
   const table = tokens.flatMap((token) =>
     PUNCTUATIONS.map((mark) => (mark === (marks[token] ?? '_') ? 1 : 0)),

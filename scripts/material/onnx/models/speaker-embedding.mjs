@@ -1,10 +1,10 @@
 import { encodeModel, Graph } from '../graph.mjs';
 
-/** Bands of the spectrum that the library hands over. */
+/** Bands of the features that the library computes. */
 const BANDS = 80;
 
-/** Speaker embedding after WeSpeaker: a voice is the shape of its mean spectrum, whatever its loudness. */
-export function speakerEmbedding() {
+/** An embedding model with the interface of WeSpeaker. The embedding is the normalized mean spectrum. */
+export function makeSpeakerEmbedding() {
   const graph = new Graph('embedding');
   const spectrum = graph.input('feats', 'float', [1, 'frames', BANDS]);
   const mean = graph.op('ReduceMean', [spectrum], { axes: [1], keepdims: 0 });

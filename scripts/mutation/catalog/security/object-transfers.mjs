@@ -1,8 +1,8 @@
 /** Uploads to and downloads from the object store are validated. @type {import('../../mutation.mjs').Mutation[]} */
 export const OBJECT_TRANSFERS = [
   {
-    protects: 'the content type of a PUT',
-    change: 'any is taken',
+    protects: 'a PUT has the signed content type',
+    change: 'any content type is accepted',
     file: 'apps/api/src/storage/objects.controller.ts',
     from: 'contentType === undefined || requestType !== contentType',
     to: 'contentType === undefined',
@@ -10,7 +10,7 @@ export const OBJECT_TRANSFERS = [
     name: 'a missing or different Content-Type is rejected',
   },
   {
-    protects: 'the size of a PUT',
+    protects: 'a PUT over the size limit is rejected',
     change: 'its bytes are not counted',
     file: 'apps/api/src/request-body/limit-body.ts',
     from: 'if (size > maxBytes) throw new BodyTooLargeError(maxBytes);',
@@ -19,8 +19,8 @@ export const OBJECT_TRANSFERS = [
     name: 'a body over the limit gets 413, with or without a content length, and leaves no file',
   },
   {
-    protects: 'a PUT that falls silent',
-    change: 'silence is not timed',
+    protects: 'a PUT that stalls is aborted',
+    change: 'there is no idle timeout',
     file: 'apps/api/src/request-body/limit-body.ts',
     from: 'if (waiting) abortStalledBody(body',
     to: 'if (idleTimeoutMs < 0) abortStalledBody(body',
@@ -28,8 +28,8 @@ export const OBJECT_TRANSFERS = [
     name: 'aborts a body that stalls',
   },
   {
-    protects: 'a PUT that dribbles',
-    change: 'a byte now and then is enough',
+    protects: 'a PUT below the minimum transfer rate is aborted',
+    change: 'the rate is not checked',
     file: 'apps/api/src/request-body/limit-body.ts',
     from: 'if (tooSlow)\n',
     to: 'if (tooSlow && idleTimeoutMs < 0)\n',
@@ -37,8 +37,8 @@ export const OBJECT_TRANSFERS = [
     name: 'aborts a body below the minimum transfer rate after the timeout',
   },
   {
-    protects: 'a PUT after the end',
-    change: 'an ended upload takes bytes, and looks at its end only',
+    protects: 'a PUT to a closed upload is rejected before its body is read',
+    change: 'the upload is checked only after the body',
     file: 'apps/api/src/storage/pending-upload-check.ts',
     from: '    await this.assertPending(key);\n    yield* body;',
     to: '    yield* body;',
@@ -46,8 +46,8 @@ export const OBJECT_TRANSFERS = [
     name: 'the bytes of an upload that was %s before are rejected without reading them',
   },
   {
-    protects: 'a PUT across the end',
-    change: 'what was under way replaces what was completed',
+    protects: 'a PUT does not replace an upload that was completed meanwhile',
+    change: 'the upload is checked only before the body',
     file: 'apps/api/src/storage/pending-upload-check.ts',
     from: '    yield* body;\n    await this.assertPending(key);',
     to: '    yield* body;',
@@ -55,8 +55,8 @@ export const OBJECT_TRANSFERS = [
     name: 'the bytes of an upload that is %s meanwhile are rejected at their end',
   },
   {
-    protects: 'bytes swapped after the completion',
-    change: 'processing does not ask for what was completed',
+    protects: 'bytes that were replaced after completion are not processed',
+    change: 'processing does not pass the etag of the completion',
     file: 'apps/processor/src/preprocess/audio-source.ts',
     from: 'stored.etag ?? undefined',
     to: 'undefined',
@@ -64,8 +64,8 @@ export const OBJECT_TRANSFERS = [
     name: 'the job fails when the bytes were replaced after completion, even with the same size',
   },
   {
-    protects: 'bytes swapped after the completion, in the store',
-    change: 'the store does not compare',
+    protects: 'the file store detects replaced bytes',
+    change: 'the etag is not compared',
     file: 'libs/storage/src/files/file-object-store.ts',
     from: 'if (ifEtag !== undefined && record.etag !== ifEtag) throw new ObjectChangedError(key);',
     to: '',
@@ -73,8 +73,8 @@ export const OBJECT_TRANSFERS = [
     name: 'rejects changed bytes and keeps the existing file',
   },
   {
-    protects: 'stored bytes in a browser: no guessing',
-    change: 'types are guessed',
+    protects: 'browsers do not guess the type of stored bytes',
+    change: 'the header that forbids it is not sent',
     file: 'apps/api/src/storage/objects.controller.ts',
     from: "    .header('x-content-type-options', 'nosniff')\n",
     to: '',
@@ -82,8 +82,8 @@ export const OBJECT_TRANSFERS = [
     name: 'HEAD returns the headers of GET without the body',
   },
   {
-    protects: 'stored bytes in a browser: no script',
-    change: 'pages run',
+    protects: 'browsers do not run scripts in stored bytes',
+    change: 'the content security policy is not sent',
     file: 'apps/api/src/storage/objects.controller.ts',
     from: `    .header('content-security-policy', "sandbox; default-src 'none'")`,
     to: '',
@@ -91,8 +91,8 @@ export const OBJECT_TRANSFERS = [
     name: 'HEAD returns the headers of GET without the body',
   },
   {
-    protects: 'pages of other origins',
-    change: 'every origin may read',
+    protects: 'other origins cannot read stored bytes',
+    change: 'every origin is allowed',
     file: 'apps/api/src/storage/cors.ts',
     from: `origins.includes(origin) || origins.includes('*')`,
     to: 'origins.length > 0',
@@ -100,8 +100,8 @@ export const OBJECT_TRANSFERS = [
     name: 'another origin gets no CORS headers',
   },
   {
-    protects: 'file names in headers',
-    change: 'they are written as they are',
+    protects: 'file names in headers are escaped',
+    change: 'they are not escaped',
     file: 'libs/storage/src/content-disposition.ts',
     from: "filename.replace(/[^\\x20-\\x7e]|[\"\\\\/%]/g, '_')",
     to: 'filename',
@@ -109,8 +109,8 @@ export const OBJECT_TRANSFERS = [
     name: 'does not let %j end the value or add a header',
   },
   {
-    protects: 'transcript addresses',
-    change: 'the signature is not compared',
+    protects: 'the signature of a transcript URL is verified',
+    change: 'it is not compared',
     file: 'libs/runtime/src/transcript-url-signer.ts',
     from: 'timingSafeEqual(given, expected)',
     to: 'given !== expected',
@@ -118,8 +118,8 @@ export const OBJECT_TRANSFERS = [
     name: 'rejects a URL with any change',
   },
   {
-    protects: 'transcript addresses that have expired',
-    change: 'time is not looked at',
+    protects: 'an expired transcript URL is rejected',
+    change: 'the expiry is not checked',
     file: 'libs/runtime/src/transcript-url-signer.ts',
     from: `if (!(Number(expires) > this.now())) throw new ServiceError('url_expired');`,
     to: '',

@@ -1,8 +1,8 @@
 /** Markup in transcripts is escaped, and pages run no foreign script. @type {import('../../mutation.mjs').Mutation[]} */
 export const OUTPUT_ESCAPING = [
   {
-    protects: 'srt: tags',
-    change: 'they are written as they are',
+    protects: 'srt: tags are escaped',
+    change: 'they are written unescaped',
     file: 'libs/transcript/src/export/srt-exporter.ts',
     from: "    .replaceAll('<', '&lt;')\n",
     to: '',
@@ -10,8 +10,8 @@ export const OUTPUT_ESCAPING = [
     name: 'is escaped in srt, except for a lone ampersand',
   },
   {
-    protects: 'srt: the end of a time line',
-    change: 'arrows are written as they are',
+    protects: 'srt: arrows, which separate times, are escaped',
+    change: 'they are written unescaped',
     file: 'libs/transcript/src/export/srt-exporter.ts',
     from: "    .replaceAll('>', '&gt;')\n",
     to: '',
@@ -19,8 +19,8 @@ export const OUTPUT_ESCAPING = [
     name: 'is escaped in srt, except for a lone ampersand',
   },
   {
-    protects: 'srt: positions',
-    change: 'they are written as they are',
+    protects: 'srt: position codes are escaped',
+    change: 'they are written unescaped',
     file: 'libs/transcript/src/export/srt-exporter.ts',
     from: "    .replaceAll('{\\\\', '{\\u2060\\\\')",
     to: '',
@@ -28,8 +28,8 @@ export const OUTPUT_ESCAPING = [
     name: 'is escaped in srt, except for a lone ampersand',
   },
   {
-    protects: 'vtt: tags',
-    change: 'they are written as they are',
+    protects: 'vtt: tags are escaped',
+    change: 'they are written unescaped',
     file: 'libs/transcript/src/export/vtt-exporter.ts',
     from: `.replaceAll('<', '&lt;')`,
     to: '',
@@ -37,8 +37,8 @@ export const OUTPUT_ESCAPING = [
     name: 'is escaped in vtt',
   },
   {
-    protects: 'vtt: the end of a time line',
-    change: 'arrows are written as they are',
+    protects: 'vtt: arrows, which separate times, are escaped',
+    change: 'they are written unescaped',
     file: 'libs/transcript/src/export/vtt-exporter.ts',
     from: `.replaceAll('>', '&gt;')`,
     to: '',
@@ -46,8 +46,8 @@ export const OUTPUT_ESCAPING = [
     name: 'is escaped in vtt',
   },
   {
-    protects: 'docx: tags',
-    change: 'they are written as they are',
+    protects: 'docx: tags are escaped',
+    change: 'they are written unescaped',
     file: 'libs/transcript/src/export/docx/document-xml.ts',
     from: `.replaceAll('<', '&lt;')`,
     to: '',
@@ -55,8 +55,8 @@ export const OUTPUT_ESCAPING = [
     name: 'is well-formed XML and contains every word of any text',
   },
   {
-    protects: 'pdf: markup of the typesetter',
-    change: 'what was said is markup',
+    protects: 'pdf: Typst markup in the text is printed literally',
+    change: 'the text is evaluated as markup',
     file: 'libs/transcript/src/export/pdf/typst-template.ts',
     from: '    entry.text\n',
     to: '    eval(entry.text, mode: "markup")\n',
@@ -64,8 +64,8 @@ export const OUTPUT_ESCAPING = [
     name: 'prints Typst markup literally',
   },
   {
-    protects: 'control characters in any format',
-    change: 'they stay',
+    protects: 'control characters are removed from every format',
+    change: 'they are retained',
     file: 'libs/transcript/src/text/clean-text.ts',
     from: `text.replace(UNSAFE, '')`,
     to: 'text',
@@ -73,8 +73,8 @@ export const OUTPUT_ESCAPING = [
     name: 'removes control characters, non-characters, byte order marks and direction overrides',
   },
   {
-    protects: 'the reference page: policy',
-    change: 'everything may be loaded and run',
+    protects: 'the reference page loads nothing from elsewhere',
+    change: 'its policy allows every source',
     file: 'apps/api/src/reference/reference-page.ts',
     from: `"default-src 'none'",`,
     to: '"default-src *",',
@@ -82,8 +82,8 @@ export const OUTPUT_ESCAPING = [
     name: 'loads scripts and styles from this service only, and runs none that stands in it',
   },
   {
-    protects: 'the reference page: nonce',
-    change: 'one nonce for all responses',
+    protects: 'the reference page has a new nonce in each response',
+    change: 'all responses share one nonce',
     file: 'apps/api/src/reference/reference-page.ts',
     from: `const nonce = randomBytes(16).toString('base64');`,
     to: `const nonce = randomBytes(0).toString('base64').padEnd(24, '=');`,

@@ -1,8 +1,8 @@
 /** Request bodies and streams are limited in size and time. @type {import('../../mutation.mjs').Mutation[]} */
 export const REQUEST_LIMITS = [
   {
-    protects: 'JSON that is announced too large',
-    change: 'its length is not looked at',
+    protects: 'JSON with a content length over the limit is rejected',
+    change: 'the content length is not checked',
     file: 'apps/api/src/request-body/read-json-body.ts',
     from: 'if (Number(length ?? 0) > limits.maxBytes) throw bodyTooLargeError();',
     to: '',
@@ -10,7 +10,7 @@ export const REQUEST_LIMITS = [
     name: 'rejects a body whose Content-Length is too large',
   },
   {
-    protects: 'JSON that grows too large',
+    protects: 'JSON that grows over the limit is rejected',
     change: 'its bytes are not counted',
     file: 'apps/api/src/request-body/read-json-body.ts',
     from: 'if (size > maxBytes) fail(bodyTooLargeError());',
@@ -19,8 +19,8 @@ export const REQUEST_LIMITS = [
     name: 'rejects a chunked body that exceeds the limit',
   },
   {
-    protects: 'JSON that is slow',
-    change: 'it may take as long as it likes',
+    protects: 'JSON that arrives slowly is rejected',
+    change: 'the timeout does nothing',
     file: 'apps/api/src/request-body/read-json-body.ts',
     from: 'setTimeout(() => fail(bodyTimeoutError(timeoutMs)), timeoutMs)',
     to: 'setTimeout(() => undefined, timeoutMs)',
@@ -28,8 +28,8 @@ export const REQUEST_LIMITS = [
     name: 'rejects a body that does not arrive within the timeout',
   },
   {
-    protects: 'JSON of another type',
-    change: 'any type is read',
+    protects: 'only JSON content types are accepted',
+    change: 'any content type is accepted',
     file: 'apps/api/src/request-body/read-json-body.ts',
     from: 'if (!JSON_TYPE.test(type))',
     to: 'if (type === undefined)',
@@ -37,8 +37,8 @@ export const REQUEST_LIMITS = [
     name: 'rejects the Content-Type %s',
   },
   {
-    protects: 'audio in a body',
-    change: 'its bytes are not counted',
+    protects: 'audio bodies over the limit are rejected',
+    change: 'their bytes are not counted',
     file: 'apps/api/src/request-body/limit-body.ts',
     from: 'if (size > maxBytes) throw new BodyTooLargeError(maxBytes);',
     to: '',
@@ -46,7 +46,7 @@ export const REQUEST_LIMITS = [
     name: 'rejects %s',
   },
   {
-    protects: 'forms: files that are too large',
+    protects: 'files over the limit in forms are rejected',
     change: 'their bytes are not counted',
     file: 'apps/api/src/transcribe/openai/form/read-form.ts',
     from: 'if (size > maxBytes) throw fileTooLargeError(maxBytes);',
@@ -55,8 +55,8 @@ export const REQUEST_LIMITS = [
     name: 'rejects a file over the limit before its end, and destroys its stream',
   },
   {
-    protects: 'streams that nobody reads',
-    change: 'what waits has no limit',
+    protects: 'the data buffered for a slow stream reader is limited',
+    change: 'the buffer is not limited',
     file: 'apps/api/src/streaming/streaming.controller.ts',
     from: 'maxPendingDataLength: MAX_PENDING',
     to: 'maxPendingDataLength: 0',
@@ -64,8 +64,8 @@ export const REQUEST_LIMITS = [
     name: 'the client is disconnected, and the buffered data stays bounded',
   },
   {
-    protects: 'one-shot streams that nobody reads',
-    change: 'they are kept',
+    protects: 'slow readers of one-request streams are disconnected',
+    change: 'the timeout is a thousand times longer',
     file: 'apps/api/src/admission/disconnect-slow-readers.ts',
     from: 'socket.setTimeout(timeoutSeconds * 1_000);',
     to: 'socket.setTimeout(timeoutSeconds * 1_000_000);',
@@ -73,8 +73,8 @@ export const REQUEST_LIMITS = [
     name: 'disconnects a client that does not read',
   },
   {
-    protects: 'clients that send and do not read',
-    change: 'they are listened to',
+    protects: 'a client that sends without reading is disconnected',
+    change: 'its data is still read',
     file: 'apps/api/src/admission/disconnect-slow-readers.ts',
     from: 'socket.pause();',
     to: '',
@@ -82,7 +82,7 @@ export const REQUEST_LIMITS = [
     name: 'disconnects a client that does not read but keeps sending %s',
   },
   {
-    protects: 'more streams than there is room for',
+    protects: 'streams over the limit wait in a queue',
     change: 'all are served at once',
     file: 'apps/api/src/streaming/stream-admission-queue.ts',
     from: 'this.activeCount < this.options.streams.poolSize\n',
@@ -91,8 +91,8 @@ export const REQUEST_LIMITS = [
     name: 'reports the queue position of a stream at once and serves it when a slot is free',
   },
   {
-    protects: 'events twice',
-    change: 'numbers are not compared',
+    protects: 'an event is sent once',
+    change: 'event numbers are not compared',
     file: 'apps/api/src/streaming/observe-job-events.ts',
     from: 'if (event.seq <= last) continue;',
     to: '',
@@ -100,8 +100,8 @@ export const REQUEST_LIMITS = [
     name: 'drops duplicate events of the log',
   },
   {
-    protects: 'requests that never end, at the end',
-    change: 'a closing server waits for them',
+    protects: 'a request that never ends does not delay shutdown',
+    change: 'its connection is not closed',
     file: 'apps/api/src/http-adapter.ts',
     from: 'setTimeout(() => fastify.server.closeAllConnections(), graceMs).unref();',
     to: '',
@@ -109,8 +109,8 @@ export const REQUEST_LIMITS = [
     name: 'aborts a request whose body never ends',
   },
   {
-    protects: 'more requests than a key may make',
-    change: 'they are counted and let in',
+    protects: 'requests over the rate limit are rejected',
+    change: 'they are accepted',
     file: 'libs/auth/src/rate-limits/rate-limit.guard.ts',
     from: 'if (!result.admitted) this.reject(',
     to: 'if (limit < 0) this.reject(',
@@ -118,8 +118,8 @@ export const REQUEST_LIMITS = [
     name: 'answer the first request over the limit with 429 and Retry-After, whatever it asks',
   },
   {
-    protects: 'limits over all processes, in Postgres',
-    change: 'two may take the last place at once',
+    protects: 'a rate limit applies across processes',
+    change: 'the bucket is not locked',
     file: 'libs/database/src/migrations/1763650000000-rate-limits.ts',
     from: "  PERFORM pg_advisory_xact_lock(hashtextextended('rate_limit:' || bucket_, 0));\n",
     to: '',

@@ -1,8 +1,8 @@
 /** A signed URL permits exactly what was signed. @type {import('../../mutation.mjs').Mutation[]} */
 export const SIGNED_URLS = [
   {
-    protects: 'the method of a signed address',
-    change: 'the signature does not cover it',
+    protects: 'a signed URL is valid for one method',
+    change: 'the signature does not cover the method',
     file: 'libs/storage/src/files/url-signer.ts',
     from: '    method,\n    key,\n    ...SIGNED_FIELDS',
     to: '    key,\n    ...SIGNED_FIELDS',
@@ -10,8 +10,8 @@ export const SIGNED_URLS = [
     name: 'rejects a URL for another method',
   },
   {
-    protects: 'the key of a signed address',
-    change: 'the signature does not cover it',
+    protects: 'a signed URL is valid for one key',
+    change: 'the signature does not cover the key',
     file: 'libs/storage/src/files/url-signer.ts',
     from: '    method,\n    key,\n    ...SIGNED_FIELDS',
     to: '    method,\n    ...SIGNED_FIELDS',
@@ -19,7 +19,7 @@ export const SIGNED_URLS = [
     name: 'rejects every request that the signature does not cover',
   },
   {
-    protects: 'the end of a signed address',
+    protects: 'the expiry of a signed URL cannot be changed',
     change: 'the signature does not cover it',
     file: 'libs/storage/src/files/url-signer.ts',
     from: '...SIGNED_FIELDS.map((name) => fields[name] ?? null),',
@@ -28,7 +28,7 @@ export const SIGNED_URLS = [
     name: 'the URL is rejected with %s changed to %j',
   },
   {
-    protects: 'the content type of a signed address',
+    protects: 'the content type of a signed URL cannot be changed',
     change: 'the signature does not cover it',
     file: 'libs/storage/src/files/url-signer.ts',
     from: '...SIGNED_FIELDS.map((name) => fields[name] ?? null),',
@@ -37,7 +37,7 @@ export const SIGNED_URLS = [
     name: 'another content type is rejected although URL and header agree on it',
   },
   {
-    protects: 'the size of a signed address',
+    protects: 'the size limit of a signed URL cannot be changed',
     change: 'the signature does not cover it',
     file: 'libs/storage/src/files/url-signer.ts',
     from: '...SIGNED_FIELDS.map((name) => fields[name] ?? null),',
@@ -46,7 +46,7 @@ export const SIGNED_URLS = [
     name: 'the URL is rejected with %s changed to %j',
   },
   {
-    protects: 'the file name of a signed address',
+    protects: 'the file name of a signed URL cannot be changed',
     change: 'the signature does not cover it',
     file: 'libs/storage/src/files/url-signer.ts',
     from: '...SIGNED_FIELDS.map((name) => fields[name] ?? null),',
@@ -55,7 +55,7 @@ export const SIGNED_URLS = [
     name: 'the URL is rejected with %s changed to %j',
   },
   {
-    protects: 'the part of a signed address',
+    protects: 'the part number of a signed URL cannot be changed',
     change: 'the signature does not cover it',
     file: 'libs/storage/src/files/url-signer.ts',
     from: '...SIGNED_FIELDS.map((name) => fields[name] ?? null),',
@@ -64,7 +64,7 @@ export const SIGNED_URLS = [
     name: 'a changed URL of a multipart part is rejected',
   },
   {
-    protects: 'the upload of a signed address',
+    protects: 'the upload id of a signed URL cannot be changed',
     change: 'the signature does not cover it',
     file: 'libs/storage/src/files/url-signer.ts',
     from: '...SIGNED_FIELDS.map((name) => fields[name] ?? null),',
@@ -73,7 +73,7 @@ export const SIGNED_URLS = [
     name: 'a changed URL of a multipart part is rejected',
   },
   {
-    protects: 'the signature itself',
+    protects: 'the signature of a signed URL is verified',
     change: 'it is not compared',
     file: 'libs/storage/src/files/url-signer.ts',
     from: 'matching.length === 0 || known',
@@ -82,8 +82,8 @@ export const SIGNED_URLS = [
     name: 'the URL is rejected with %s changed to %j',
   },
   {
-    protects: 'one spelling of a signature',
-    change: 'bits that decoding drops do not count',
+    protects: 'a signature has one valid spelling',
+    change: 'bits that decoding drops are ignored',
     file: 'libs/storage/src/files/url-signer.ts',
     from: '!canonical || ',
     to: '',
@@ -91,8 +91,8 @@ export const SIGNED_URLS = [
     name: 'accepts only the canonical spelling of a signature',
   },
   {
-    protects: 'parameters given twice',
-    change: 'the first one counts',
+    protects: 'a repeated parameter of a signed URL is rejected',
+    change: 'the first value is used',
     file: 'libs/storage/src/files/url-signer.ts',
     from: `if (values.length > 1) throw new InvalidSignedUrlError('invalid');`,
     to: '',
@@ -100,8 +100,8 @@ export const SIGNED_URLS = [
     name: 'a repeated parameter is rejected',
   },
   {
-    protects: 'addresses that have expired',
-    change: 'time is not looked at',
+    protects: 'an expired signed URL is rejected',
+    change: 'the expiry is not checked',
     file: 'libs/storage/src/files/url-signer.ts',
     from: `if (!(Number(fields.expires) > Date.now() / 1000)) throw new InvalidSignedUrlError('expired');`,
     to: '',
@@ -109,8 +109,8 @@ export const SIGNED_URLS = [
     name: 'expires to the second',
   },
   {
-    protects: 'keys inside signed addresses',
-    change: 'what is signed is good',
+    protects: 'the key in a signed URL is validated',
+    change: 'any signed key is accepted',
     file: 'libs/storage/src/files/url-signer.ts',
     from: '    assertObjectKey(path);\n',
     to: '',
@@ -118,8 +118,8 @@ export const SIGNED_URLS = [
     name: 'rejects an invalid key although it was signed',
   },
   {
-    protects: 'weak signing keys',
-    change: 'any length will do',
+    protects: 'signing keys have at least 32 bytes',
+    change: 'one byte is enough',
     file: 'libs/storage/src/files/url-signer.ts',
     from: 'if (key.byteLength < 32)',
     to: 'if (key.byteLength < 1)',
@@ -127,8 +127,8 @@ export const SIGNED_URLS = [
     name: 'rejects weak signing keys at start',
   },
   {
-    protects: 'path traversal in the file store',
-    change: 'dots are segments',
+    protects: 'object keys cannot traverse directories',
+    change: 'dot segments are accepted',
     file: 'libs/storage/src/object-key-validation.ts',
     from: '(?!\\.{1,2}$)',
     to: '',
@@ -136,8 +136,8 @@ export const SIGNED_URLS = [
     name: 'rejects %j',
   },
   {
-    protects: 'keys that are checked wherever they are used',
-    change: 'fetching takes any',
+    protects: 'every method of the file store validates keys',
+    change: 'fetching to a file does not',
     file: 'libs/storage/src/files/file-object-store.ts',
     from: '    assertObjectKey(key);\n    // A missing local',
     to: '    // A missing local',
@@ -145,8 +145,8 @@ export const SIGNED_URLS = [
     name: 'every method rejects the key %j',
   },
   {
-    protects: 'files of the owner alone',
-    change: 'everybody may read',
+    protects: 'stored files are readable by their owner only',
+    change: 'they are readable by all users',
     file: 'libs/storage/src/files/durable-file.ts',
     from: 'FILE_MODE = 0o600',
     to: 'FILE_MODE = 0o644',
@@ -154,8 +154,8 @@ export const SIGNED_URLS = [
     name: 'restricts all files to their owner',
   },
   {
-    protects: 'uploads of their own object',
-    change: 'an upload takes parts for any',
+    protects: 'parts are accepted only for the object of the upload',
+    change: 'the key is not compared',
     file: 'libs/storage/src/files/multipart-uploads.ts',
     from: 'if (about?.key !== key) throw uploadNotOpenError();\n  }\n\n  /** Replaces',
     to: 'if (about === null) throw uploadNotOpenError();\n  }\n\n  /** Replaces',

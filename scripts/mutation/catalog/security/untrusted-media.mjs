@@ -1,8 +1,8 @@
-/** Untrusted media files reach nothing but their decoder. @type {import('../../mutation.mjs').Mutation[]} */
+/** Programs that read untrusted media files are restricted. @type {import('../../mutation.mjs').Mutation[]} */
 export const UNTRUSTED_MEDIA = [
   {
-    protects: 'playlists: no protocol but files',
-    change: 'ffmpeg may open addresses',
+    protects: 'ffmpeg opens files only',
+    change: 'it may open any protocol',
     file: 'libs/speech/src/decode/ffmpeg-arguments.ts',
     from: `...['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST],`,
     to: `...['-format_whitelist', FORMAT_WHITELIST],`,
@@ -10,8 +10,8 @@ export const UNTRUSTED_MEDIA = [
     name: 'only the file protocol and formats that cannot reference other files are allowed',
   },
   {
-    protects: 'playlists: no format that names files',
-    change: 'ffmpeg may guess any',
+    protects: 'ffmpeg reads no format that references other files',
+    change: 'it may detect any format',
     file: 'libs/speech/src/decode/ffmpeg-arguments.ts',
     from: `'-format_whitelist', FORMAT_WHITELIST`,
     to: `'-format_whitelist', 'ALL'`,
@@ -19,8 +19,8 @@ export const UNTRUSTED_MEDIA = [
     name: 'only the file protocol and formats that cannot reference other files are allowed',
   },
   {
-    protects: 'names that look like flags or addresses',
-    change: 'they are given as they are',
+    protects: 'paths cannot be interpreted as flags or URLs',
+    change: 'they are passed unchanged',
     file: 'libs/speech/src/decode/ffmpeg-arguments.ts',
     from: '`file:${resolve(path)}`',
     to: 'path',
@@ -28,8 +28,8 @@ export const UNTRUSTED_MEDIA = [
     name: 'a path cannot be interpreted as a flag, a URL or another protocol',
   },
   {
-    protects: 'media programs see their own files only',
-    change: 'the sandbox is left out',
+    protects: 'media programs can open only their own files',
+    change: 'bwrap is not used',
     file: 'libs/speech/src/tool/build-sandbox-command.ts',
     from: 'if (wrappers.bwrap) return',
     to: 'if (wrappers.bwrap === undefined) return',
@@ -37,8 +37,8 @@ export const UNTRUSTED_MEDIA = [
     name: 'bwrap mounts the work folder writable, given files read-only, and nothing else',
   },
   {
-    protects: 'media programs have no network',
-    change: 'they keep it where there is no sandbox',
+    protects: 'media programs have no network, even without bwrap',
+    change: 'the network namespace is not unshared',
     file: 'libs/speech/src/tool/build-sandbox-command.ts',
     from: '    ...(unshareNetwork ?? []),\n',
     to: '',
@@ -46,8 +46,8 @@ export const UNTRUSTED_MEDIA = [
     name: 'the parent-death signal is set last, after every change of credentials',
   },
   {
-    protects: 'media programs have bounds',
-    change: 'nothing is bounded',
+    protects: 'resources of media programs are limited',
+    change: 'prlimit is not used',
     file: 'libs/speech/src/tool/build-sandbox-command.ts',
     from: 'const limited = prlimit ? ',
     to: 'const limited = prlimit === undefined ? ',
@@ -55,8 +55,8 @@ export const UNTRUSTED_MEDIA = [
     name: 'the parent-death signal is set last, after every change of credentials',
   },
   {
-    protects: 'media programs gain no rights',
-    change: 'they may',
+    protects: 'media programs gain no privileges',
+    change: 'new privileges are not disabled',
     file: 'libs/speech/src/tool/build-sandbox-command.ts',
     from: `'--no-new-privs', `,
     to: '',
@@ -64,8 +64,8 @@ export const UNTRUSTED_MEDIA = [
     name: 'the parent-death signal is set last, after every change of credentials',
   },
   {
-    protects: 'media programs see nothing of our environment',
-    change: 'they are handed all of it',
+    protects: 'media programs do not inherit the environment',
+    change: 'they inherit all of it',
     file: 'libs/speech/src/tool/sandboxed-command.ts',
     from: `env: { ...env, PATH: TOOL_PATH, LC_ALL: 'C' }`,
     to: 'env: process.env',
@@ -73,8 +73,8 @@ export const UNTRUSTED_MEDIA = [
     name: 'the program inherits nothing from our environment',
   },
   {
-    protects: 'media programs that never end',
-    change: 'they run on',
+    protects: 'media programs that never end are killed',
+    change: 'the wall-clock limit does nothing',
     file: 'libs/speech/src/tool/sandboxed-process.ts',
     from: `() => this.killForTimeout('wall', run.limits.wallSeconds)`,
     to: '() => undefined',
@@ -82,8 +82,8 @@ export const UNTRUSTED_MEDIA = [
     name: 'the whole process group is killed at the wall-clock limit',
   },
   {
-    protects: 'sound longer than allowed',
-    change: 'it is taken',
+    protects: 'audio longer than the limit is rejected',
+    change: 'its length is not checked',
     file: 'libs/speech/src/decode/decode-audio.ts',
     from: 'if (total > limits.maxSeconds * SAMPLE_RATE) throw new AudioTooLongError(limits.maxSeconds);',
     to: '',
@@ -91,8 +91,8 @@ export const UNTRUSTED_MEDIA = [
     name: 'decoding stops when the audio exceeds the maximum duration',
   },
   {
-    protects: 'headers that lie about the rate',
-    change: 'any rate is believed',
+    protects: 'implausible sample rates are rejected',
+    change: 'any sample rate is accepted',
     file: 'libs/speech/src/decode/ffmpeg-arguments.ts',
     from: "  `aselect='gte(sample_rate,${MIN_SAMPLE_RATE})'`,\n",
     to: '',

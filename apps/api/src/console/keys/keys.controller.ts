@@ -1,9 +1,10 @@
-import { type Actor, ConsoleKeys, hasPermission, ROUTE_LIMITS_PER_MINUTE } from '@app/auth';
+import { type Actor, ConsoleKeys, hasPermission, ROUTE_LIMITS_PER_MINUTE, RateLimited } from '@app/auth';
 import { invalidFieldError } from '@app/errors';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
 import { ConsoleRoute } from '../console.openapi.js';
+import { parseTimeParameter } from '../query-values.js';
 import { CreateKeyDto, KeyListResponse, NewKeyResponse, toKeyResponse } from './keys.dto.js';
 
 @ConsoleController('keys')
@@ -20,6 +21,7 @@ export class ConsoleKeysController {
   }
 
   @Post()
+  @RateLimited('console.key')
   @RequireAccess('keys.create')
   @ConsoleRoute('createKey', 'Create a key', NewKeyResponse)
   async create(
@@ -48,7 +50,7 @@ export class ConsoleKeysController {
 
 function parseExpiry(text: string | null): Date | null {
   if (text === null) return null;
-  const time = new Date(text);
-  if (!(time.getTime() > Date.now())) throw invalidFieldError('expires_at', 'must be in the future');
+  const time = parseTimeParameter('expires_at', text);
+  if (time.getTime() <= Date.now()) throw invalidFieldError('expires_at', 'must be in the future');
   return time;
 }

@@ -1,8 +1,8 @@
 import type { ListedKey } from '@app/auth';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsISO8601, IsOptional, IsString, Length } from 'class-validator';
+import { IsOptional, IsString, Length } from 'class-validator';
 import { IsPlainText } from '../../validation/is-plain-text.js';
-import { RecordField, TextField, TimeField } from '../console.openapi.js';
+import { NumberField, RecordField, TextField, TimeField } from '../console.openapi.js';
 
 const MAX_NAME_LENGTH = 80;
 
@@ -16,7 +16,7 @@ export class CreateKeyDto {
 
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true, description: 'Without: no end.' })
   @IsOptional()
-  @IsISO8601({ strict: true }, { message: 'must be an ISO 8601 time' })
+  @IsString({ message: 'must be an ISO 8601 time' })
   expires_at?: string | null;
 }
 
@@ -24,10 +24,10 @@ export class UserReference {
   @TextField({ format: 'uuid' })
   id: string;
 
-  @TextField()
+  @TextField({ description: '`Former member` for who is no member of the account any more.' })
   name: string;
 
-  @TextField()
+  @TextField({ description: 'Empty for a former member.' })
   email: string;
 }
 
@@ -55,6 +55,9 @@ export class KeyResponse {
 
   @RecordField({ type: 'integer' }, { description: 'Requests per minute that differ from the defaults.' })
   limits: Record<string, number>;
+
+  @NumberField({ type: 'integer', description: 'Jobs in process that it created.' })
+  open_jobs: number;
 }
 
 export class KeyListResponse {
@@ -83,5 +86,6 @@ export function toKeyResponse(key: ListedKey): KeyResponse {
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
     limits: key.limitOverrides,
+    open_jobs: key.openJobs,
   };
 }

@@ -1,4 +1,4 @@
-import { type Actor, LimitRequests } from '@app/auth';
+import { type Actor, LimitRequests, RateLimited } from '@app/auth';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
@@ -20,10 +20,11 @@ export class LimitRequestsController {
   @RequireAccess('keys.read')
   @ConsoleRoute('listLimitRequests', 'List requests for higher limits', LimitRequestListResponse)
   async list(@CurrentMember() { accountId }: AccountSession): Promise<LimitRequestListResponse> {
-    return { requests: (await this.requests.list({ accountId })).map(toLimitRequestResponse) };
+    return { requests: (await this.requests.listOfAccount(accountId)).map(toLimitRequestResponse) };
   }
 
   @Post()
+  @RateLimited('console.limit-request')
   @RequireAccess('limits.request')
   @ConsoleRoute('requestLimit', 'Ask for a higher limit of a key', NewLimitRequestResponse)
   async create(

@@ -53,17 +53,6 @@ export class UsageResponse {
   rows: UsageRow[];
 }
 
-export class BalanceResponse {
-  @NumberField({ description: 'Available credits.' })
-  balance: number;
-
-  @NumberField({ description: 'Credits of open jobs, not part of the balance.' })
-  held: number;
-
-  @NumberField({ description: 'Credits of refunded payments that were spent already.' })
-  owed: number;
-}
-
 export class LedgerEntry {
   @NumberField()
   id: number;

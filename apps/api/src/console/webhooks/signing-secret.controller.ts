@@ -1,4 +1,4 @@
-import { type Actor, recordAuditEvent } from '@app/auth';
+import { type Actor, recordAuditEvent, RateLimited } from '@app/auth';
 import { SigningSecrets } from '@app/webhooks';
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
@@ -44,6 +44,7 @@ export class SigningSecretController {
 
   /** A POST, so that no other site and no prefetch reveals it. */
   @Post('reveal')
+  @RateLimited('console.signing-secret')
   @RequireAccess('signing_secret.reveal')
   @ConsoleRoute('revealSigningSecret', 'Reveal the signing secret', SigningSecretResponse)
   async reveal(
@@ -56,6 +57,7 @@ export class SigningSecretController {
   }
 
   @Post('rotate')
+  @RateLimited('console.signing-secret')
   @RequireAccess('signing_secret.rotate')
   @ConsoleRoute('rotateSigningSecret', 'Replace the signing secret', RotatedSigningSecretResponse)
   async rotate(

@@ -1,6 +1,7 @@
 /**
  * Starts Scalar on the reference page. A file, because the page's policy allows no inline script. It runs before Scalar's
- * own script, which adds style elements at once: each gets the nonce of the policy, or the browser would ignore it.
+ * own script, which adds style elements at once: each gets the nonce of the policy, or the browser would ignore it. The
+ * policy allows no `style` attribute in HTML, but it allows scripts to set styles: what Scalar writes as an attribute is set so.
  */
 const { content: nonce } = document.querySelector('meta[property="csp-nonce"]');
 const { createElement } = Document.prototype;
@@ -9,6 +10,22 @@ Document.prototype.createElement = function createElementWithNonce(...parameters
   if (element.localName === 'style') element.nonce = nonce;
   return element;
 };
+const { setAttribute } = Element.prototype;
+Element.prototype.setAttribute = function setAttributeOrStyle(name, value) {
+  if (name === 'style' && this.style) this.style.cssText = value;
+  else setAttribute.call(this, name, value);
+};
+const innerHtml = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
+/** Examples are `<code style="…">` in a `<pre>`; Vue gives them as `TrustedHTML`. */
+Object.defineProperty(HTMLPreElement.prototype, 'innerHTML', {
+  ...innerHtml,
+  set(value) {
+    const html = String(value);
+    const [start, tag, style] = /^(<code\b[^>]*?) style="([^"]*)"/.exec(html) ?? ['', '', null];
+    innerHtml.set.call(this, tag + html.slice(start.length));
+    if (style !== null) this.firstElementChild.style.cssText = style;
+  },
+});
 
 document.addEventListener('DOMContentLoaded', () => {
   globalThis.Scalar.createApiReference('#reference', {

@@ -37,10 +37,12 @@ describe('runRenderTask', () => {
   });
 
   it('returns the speaker labels of a document', async () => {
-    expect(await perform({ kind: 'speakers', document: document() })).toEqual(['SPEAKER_1']);
+    expect(await perform({ kind: 'outline', document: document() })).toMatchObject({
+      speakers: ['SPEAKER_1'],
+    });
   });
 
   it('rejects invalid JSON', async () => {
-    await expect(perform({ kind: 'speakers', document: new ArrayBuffer(3) })).rejects.toThrow(SyntaxError);
+    await expect(perform({ kind: 'outline', document: new ArrayBuffer(3) })).rejects.toThrow(SyntaxError);
   });
 });

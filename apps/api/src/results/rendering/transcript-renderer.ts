@@ -3,9 +3,8 @@ import { arrayBuffer } from 'node:stream/consumers';
 import type { Writable } from 'node:stream';
 import { ServiceError } from '@app/errors';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import type { TranscriptFormat, SpeakerNames } from '@app/transcript';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { RenderResults, RenderTask } from './run-render-task.js';
+import type { RenderOptions, RenderResults, RenderTask, TranscriptOutline } from './run-render-task.js';
 import { ThreadPool, ThreadPoolBusyError } from './thread-pool.js';
 
 const MIB = 1024 * 1024;
@@ -41,11 +40,7 @@ export class TranscriptRenderer implements OnApplicationShutdown {
    * @param reader receives the file, which counts as unsent until it closes
    * @throws ServiceError `transcript_too_large`; `service_unavailable` while the renderer is busy
    */
-  async renderFile(
-    documentKey: string,
-    options: { format: TranscriptFormat; names: SpeakerNames },
-    reader: Writable,
-  ): Promise<Buffer> {
+  async renderFile(documentKey: string, options: RenderOptions, reader: Writable): Promise<Buffer> {
     if (this.unsentBytes > MAX_UNSENT_BYTES) throw rendererBusyError();
     const bytes = await this.runTask<'file'>(
       documentKey,
@@ -59,9 +54,9 @@ export class TranscriptRenderer implements OnApplicationShutdown {
     return Buffer.from(bytes);
   }
 
-  /** The labels of the document's speakers, in its order. Throws like `renderFile`. */
-  readSpeakerLabels(documentKey: string): Promise<string[]> {
-    return this.runTask<'speakers'>(documentKey, (document) => ({ kind: 'speakers', document }));
+  /** Throws like `renderFile`. */
+  readOutline(documentKey: string): Promise<TranscriptOutline> {
+    return this.runTask<'outline'>(documentKey, (document) => ({ kind: 'outline', document }));
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { AllowBearerToken, type Caller, CurrentCaller, RateLimited } from '@app/auth';
+import { AllowBearerToken, type Caller, CurrentCaller, getLimitOwner, RateLimited } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Logger, Post, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -32,7 +32,7 @@ export class TranscriptionsController {
     @Req() { raw, body }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | StreamableFile> {
-    this.admission.streams.holdUntilClosed(caller.keyId, reply.raw);
+    this.admission.streams.holdUntilClosed(getLimitOwner(caller), reply.raw);
     const disconnected = abortOnDisconnect(reply);
     const { jobId, params } = await this.service.createJobFromForm(caller, { headers: raw.headers, body });
     // The job exists now: an automatic retry would be charged again.

@@ -49,7 +49,7 @@ export class TranscriptionsService {
     this.assertDeclaredLength(request);
     const jobId = uuidv7();
     return this.admission.bodies.run(caller.accountId, async () => {
-      const { params, requested, stored } = await this.receiveForm(jobId, request);
+      const { params, requested, stored } = await this.receiveForm(caller.accountId, jobId, request);
       await this.jobs.createQueuedJob(jobId, caller, requested, stored);
       return { jobId, params };
     });
@@ -73,7 +73,7 @@ export class TranscriptionsService {
   }
 
   /** Fields may follow the file, so they are validated after it is stored. */
-  private async receiveForm(jobId: string, request: UnreadRequest): Promise<ReceivedForm> {
+  private async receiveForm(accountId: string, jobId: string, request: UnreadRequest): Promise<ReceivedForm> {
     try {
       const { fields, file: stored } = await readFormAndStoreFile(request, {
         maxFileBytes: this.options.streamBytes,
@@ -81,7 +81,8 @@ export class TranscriptionsService {
         storeFile: (bytes) => this.jobs.storeAudio(jobId, bytes, AUDIO_CONTENT_TYPE),
       });
       const params = parseTranscriptionParams(fields);
-      return { params, requested: await this.validator.toValidatedRequest(params.options, null), stored };
+      const requested = await this.validator.toValidatedRequest(accountId, params.options, null);
+      return { params, requested, stored };
     } catch (error) {
       await this.jobs.deleteAudio(jobId);
       throw error;

@@ -1,18 +1,20 @@
+import { inTransaction } from '@app/database';
 import { invalidFieldError } from '@app/errors';
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type RechargeSettings, setRechargeSettings } from '../auto-recharge.repository.js';
-import { findPayment, type PaymentView } from '../payment.repository.js';
+import { findPayment, lockAccount, type PaymentView, type RecordChange } from '../payment.repository.js';
 import { type CreditPackage, PriceList } from '../price-list.js';
 import { Recharger } from '../recharger.js';
 import { expirePayment, insertTopUp, saveCheckout } from './checkout.repository.js';
 import { createCheckoutSession } from './checkout-session.js';
+import { EndedAccountPayments } from './ended-account-payments.js';
 import { PaymentReconciler, type ReconcileReport } from './payment-reconciler.js';
 import { type PaymentLogger, PaymentSync } from './payment-sync.js';
 import { createStripeLoader, toUnavailableError } from './stripe-client.js';
-import { findStripeCustomer } from './stripe-customer.repository.js';
-import { withStripeCustomer } from './stripe-customers.js';
+import { clearCard, findStripeCustomer } from './stripe-customer.repository.js';
+import { detachCards, withStripeCustomer } from './stripe-customers.js';
 import type { StripeOptions } from './stripe-options.js';
 import { StripePayments } from './stripe-payments.js';
 
@@ -32,6 +34,7 @@ export class CardPayments {
   readonly prices: PriceList;
   private readonly loadStripe: () => Promise<Stripe>;
   private readonly sync: PaymentSync;
+  private readonly ended: EndedAccountPayments;
   private readonly reconciler: PaymentReconciler;
 
   constructor(
@@ -43,10 +46,12 @@ export class CardPayments {
     this.loadStripe = createStripeLoader(options);
     this.port = new StripePayments(dataSource, this.loadStripe, options);
     this.sync = new PaymentSync(dataSource, this.loadStripe, logger);
+    this.ended = new EndedAccountPayments(dataSource, this.loadStripe, this.sync, logger);
     this.reconciler = new PaymentReconciler({
       dataSource,
       loadStripe: this.loadStripe,
       sync: this.sync,
+      ended: this.ended,
       recharger: new Recharger(dataSource, this.port),
       logger,
     });
@@ -58,16 +63,24 @@ export class CardPayments {
   }
 
   /** As `createTopUp`, for one of the packages. @throws ServiceError `validation_failed` naming `credits` */
-  async createPackageTopUp(accountId: string, credits: number): Promise<TopUpCheckout> {
+  async createPackageTopUp(
+    accountId: string,
+    credits: number,
+    record: RecordChange<[paymentId: string]>,
+  ): Promise<TopUpCheckout> {
     this.assertPackage(credits);
-    return this.createTopUp(accountId, credits);
+    return this.createTopUp(accountId, credits, record);
   }
 
   /**
    * For customers: recharges one of the packages, which lifts the balance over the threshold, with a saved card.
    * Null turns auto-recharge off. Ends a pause. @throws ServiceError `validation_failed`
    */
-  async saveAutoRecharge(accountId: string, settings: RechargeSettings | null): Promise<void> {
+  async saveAutoRecharge(
+    accountId: string,
+    settings: RechargeSettings | null,
+    record: RecordChange,
+  ): Promise<void> {
     if (settings) {
       const { below, credits, monthlyLimit } = settings;
       const { amount } = this.assertPackage(credits);
@@ -75,22 +88,59 @@ export class CardPayments {
         throw invalidFieldError('below', `must be a whole number from 1 to ${credits}`);
       if (monthlyLimit !== null && (!Number.isSafeInteger(monthlyLimit) || monthlyLimit < amount))
         throw invalidFieldError('monthly_limit', 'must be at least the price of one recharge');
-      const customer = await findStripeCustomer(this.dataSource, accountId);
-      if (customer === null || customer.paymentMethodId === null)
-        throw invalidFieldError('credits', 'cannot be recharged yet: no card is saved, a top-up saves one');
     }
-    await setRechargeSettings(this.dataSource, accountId, settings);
+    await inTransaction(this.dataSource, async (tx) => {
+      await lockAccount(tx, accountId);
+      const customer = settings && (await findStripeCustomer(tx, accountId));
+      if (settings && !customer?.paymentMethodId)
+        throw invalidFieldError('credits', 'cannot be recharged yet: no card is saved, a top-up saves one');
+      await setRechargeSettings(tx, accountId, settings);
+      await record(tx);
+    });
+  }
+
+  /**
+   * Removes every card of the account at Stripe and turns auto-recharge off. Without a saved card nothing changes.
+   * @throws ServiceError `service_unavailable` if Stripe fails
+   */
+  async removeSavedCard(accountId: string, record: RecordChange): Promise<void> {
+    const customer = await findStripeCustomer(this.dataSource, accountId);
+    if (!customer?.paymentMethodId) return;
+    // First there, so that no card stays that nobody here knows of; each step may be repeated.
+    await detachCards(await this.loadStripe(), customer.customerId).catch(rethrow);
+    await inTransaction(this.dataSource, async (tx) => {
+      await lockAccount(tx, accountId);
+      if (!(await clearCard(tx, accountId))) return;
+      await setRechargeSettings(tx, accountId, null);
+      await record(tx);
+    });
+  }
+
+  /**
+   * Before an account ends: closes its checkout pages and removes its card. What is paid nevertheless, reconciliation
+   * refunds. @throws ServiceError `service_unavailable` if Stripe fails
+   */
+  async closePayments(accountId: string, recordRemovedCard: RecordChange): Promise<void> {
+    await this.ended.expireCheckouts(accountId).catch(rethrow);
+    await this.removeSavedCard(accountId, recordRemovedCard);
   }
 
   /**
    * Opens a checkout page, which also saves the card. The account must exist. @throws ServiceError
    * `service_unavailable` if Stripe fails
    */
-  async createTopUp(accountId: string, credits: number): Promise<TopUpCheckout> {
+  async createTopUp(
+    accountId: string,
+    credits: number,
+    record: RecordChange<[paymentId: string]> = () => Promise.resolve(),
+  ): Promise<TopUpCheckout> {
     const stripe = await this.loadStripe();
     const id = uuidv7();
     const price = { amount: this.prices.computeAmount(credits), currency: this.prices.currency };
-    await insertTopUp(this.dataSource, { id, accountId, credits, ...price });
+    await inTransaction(this.dataSource, async (tx) => {
+      await insertTopUp(tx, { id, accountId, credits, ...price });
+      await record(tx, id);
+    });
     try {
       const checkout = await withStripeCustomer(this.dataSource, stripe, accountId, (customerId) =>
         createCheckoutSession(

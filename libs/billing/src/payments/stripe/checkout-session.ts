@@ -18,7 +18,7 @@ export interface CheckoutRequest {
 export async function createCheckoutSession(
   stripe: Stripe,
   { paymentId, accountId, customerId, credits, amount, currency }: CheckoutRequest,
-  { returnUrl }: Pick<StripeOptions, 'returnUrl'>,
+  { returnUrl, checkoutHost }: Pick<StripeOptions, 'returnUrl' | 'checkoutHost'>,
 ): Promise<{ checkoutId: string; actionUrl: string }> {
   const metadata = buildPaymentMetadata(paymentId, accountId);
   const description = describeCredits(credits);
@@ -41,6 +41,11 @@ export async function createCheckoutSession(
     { idempotencyKey: `checkout-${paymentId}` },
   );
   if (session.url === null) throw new Error(`The checkout session ${session.id} has no address.`);
+  const { host } = new URL(session.url);
+  if (host !== checkoutHost)
+    throw new Error(
+      `The checkout page is at ${host}, not at ${checkoutHost}: set STRIPE_CHECKOUT_HOST if you use a domain of your own.`,
+    );
   return { checkoutId: session.id, actionUrl: session.url };
 }
 

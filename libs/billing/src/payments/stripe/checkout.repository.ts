@@ -1,5 +1,5 @@
 import { inTransaction, Payment, queryRows } from '@app/database';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { lockAccount, type PaymentView } from '../payment.repository.js';
 
 export interface NewTopUp {
@@ -11,10 +11,8 @@ export interface NewTopUp {
   currency: string;
 }
 
-export async function insertTopUp(dataSource: DataSource, topUp: NewTopUp): Promise<void> {
-  await dataSource
-    .getRepository(Payment)
-    .insert({ ...topUp, kind: 'top_up', provider: 'stripe', state: 'checkout' });
+export async function insertTopUp(tx: EntityManager, topUp: NewTopUp): Promise<void> {
+  await tx.insert(Payment, { ...topUp, kind: 'top_up', provider: 'stripe', state: 'checkout' });
 }
 
 export async function saveCheckout(

@@ -6,6 +6,8 @@ import { collectOwedCredits, findCollectableAccounts } from '../../owed-credits.
 import type { PaymentView } from '../payment.repository.js';
 import { CLAIM_TIMEOUT_SECONDS, type Recharger } from '../recharger.js';
 import { claimUnfinishedPayments, expirePayment } from './checkout.repository.js';
+import type { EndedAccountPayments } from './ended-account-payments.js';
+import { hasAccountEnded } from './ended-account-payments.repository.js';
 import {
   claimEventScan,
   completeEventScan,
@@ -29,6 +31,7 @@ export interface ReconcilerDependencies {
   dataSource: DataSource;
   loadStripe: () => Promise<Stripe>;
   sync: PaymentSync;
+  ended: EndedAccountPayments;
   recharger: Recharger;
   logger: PaymentLogger;
 }
@@ -58,6 +61,9 @@ export class PaymentReconciler {
     for (const payment of payments)
       await attempt(`Payment ${payment.id}`, () => this.reconcilePayment(payment));
     const events = await this.reconcileEvents(intervalSeconds, attempt);
+    const { ended } = this.dependencies;
+    for (const payment of await ended.findPaymentsToRefund())
+      await attempt(`The refund of payment ${payment.id}`, () => ended.refund(payment));
     for (const accountId of await findCollectableAccounts(dataSource.manager))
       await attempt(`The debt of account ${accountId}`, () =>
         inTransaction(dataSource, (tx) => collectOwedCredits(tx, accountId)),
@@ -68,10 +74,12 @@ export class PaymentReconciler {
   }
 
   private async reconcilePayment(payment: PaymentView): Promise<void> {
-    const { sync, recharger, dataSource } = this.dependencies;
+    const { sync, ended, recharger, dataSource } = this.dependencies;
     if (payment.state === 'requested') await recharger.charge(payment);
-    else if (payment.checkoutId !== null) await sync.refresh(payment);
-    else if (Date.now() - payment.createdAt.getTime() > CHECKOUT_MS)
+    else if (payment.checkoutId !== null) {
+      const isEnded = await hasAccountEnded(dataSource, payment.accountId);
+      await (isEnded ? ended.expireCheckout(payment) : sync.refresh(payment));
+    } else if (Date.now() - payment.createdAt.getTime() > CHECKOUT_MS)
       await expirePayment(dataSource, payment.id, null);
   }
 

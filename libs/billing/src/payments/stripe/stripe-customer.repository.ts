@@ -1,5 +1,5 @@
 import { Account, queryRows, StripeCustomer } from '@app/database';
-import type { DataSource, EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 
 export interface SavedCard {
   paymentMethodId: string;
@@ -12,10 +12,10 @@ export interface SavedCard {
 export type CustomerView = Omit<StripeCustomer, 'account'>;
 
 export async function findStripeCustomer(
-  dataSource: DataSource,
+  db: DataSource | EntityManager,
   accountId: string,
 ): Promise<CustomerView | null> {
-  return dataSource.getRepository(StripeCustomer).findOneBy({ accountId });
+  return db.getRepository(StripeCustomer).findOneBy({ accountId });
 }
 
 /** Keeps the customer that another process stored first. @returns the stored id */
@@ -37,7 +37,7 @@ export async function insertStripeCustomer(
 }
 
 /** Unless another process has replaced it. */
-export async function deleteStripeCustomer(
+export async function deleteStoredStripeCustomer(
   dataSource: DataSource,
   accountId: string,
   customerId: string,
@@ -52,6 +52,16 @@ export async function saveCard(tx: EntityManager, accountId: string, card: Saved
     { accountId },
     { paymentMethodId, cardBrand: brand, cardLast4: last4, cardExpires: expires },
   );
+}
+
+/** @returns false if no card was saved */
+export async function clearCard(tx: EntityManager, accountId: string): Promise<boolean> {
+  const { affected } = await tx.update(
+    StripeCustomer,
+    { accountId, paymentMethodId: Not(IsNull()) },
+    { paymentMethodId: null, cardBrand: null, cardLast4: null, cardExpires: null },
+  );
+  return affected === 1;
 }
 
 export async function findAccountName(dataSource: DataSource, accountId: string): Promise<string | null> {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { toStripeFailure } from './stripe-client.js';
 import {
-  deleteStripeCustomer,
+  deleteStoredStripeCustomer,
   findAccountName,
   findStripeCustomer,
   insertStripeCustomer,
@@ -25,8 +25,29 @@ export async function withStripeCustomer<T>(
   } catch (error) {
     const failure = toStripeFailure(error);
     if (failure?.code !== 'resource_missing' || failure.param !== 'customer') throw error;
-    await deleteStripeCustomer(dataSource, accountId, stored.customerId);
+    await deleteStoredStripeCustomer(dataSource, accountId, stored.customerId);
     return work(await createCustomer(dataSource, stripe, accountId, stored.customerId));
+  }
+}
+
+/** Also cards that newer ones replaced. A customer that was deleted in the dashboard has none. */
+export async function detachCards(stripe: Stripe, customerId: string): Promise<void> {
+  const ids: string[] = [];
+  try {
+    for await (const { id } of stripe.customers.listPaymentMethods(customerId, { limit: 100 })) ids.push(id);
+  } catch (error) {
+    if (toStripeFailure(error)?.code !== 'resource_missing') throw error;
+  }
+  for (const id of ids) await detachCard(stripe, id);
+}
+
+/** Also if another process has detached it meanwhile. */
+async function detachCard(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await stripe.paymentMethods.detach(id);
+  } catch (error) {
+    if (toStripeFailure(error)?.type !== 'invalid_request_error') throw error;
+    if ((await stripe.paymentMethods.retrieve(id)).customer !== null) throw error;
   }
 }
 

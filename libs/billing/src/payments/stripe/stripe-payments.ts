@@ -52,8 +52,8 @@ export class StripePayments implements PaymentPort {
     try {
       const intent = await stripe.paymentIntents.create(
         {
-          amount: this.prices.computeAmount(request.credits),
-          currency: this.prices.currency,
+          amount: request.amount ?? this.prices.computeAmount(request.credits),
+          currency: request.currency ?? this.prices.currency,
           customer: customerId,
           payment_method: paymentMethodId,
           allowed_payment_method_types: ['card'],

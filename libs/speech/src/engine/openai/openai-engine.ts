@@ -11,6 +11,7 @@ import {
   EngineUnavailableError,
   readChunk,
   type SpeechEngine,
+  type TimeSpan,
   UnreadableChunkError,
 } from '../engine.js';
 import { parseTranscription, type TranscriptionResponse } from './transcription-response.js';
@@ -28,13 +29,12 @@ import {
   OpenAiRequestError,
   type OpenAiResponse,
 } from './openai-client.js';
+import { isAudible } from '../../vad/is-audible.js';
 import { ENGINE_NAME, toEngineError, engineUnavailable } from './response-errors.js';
 import { throwIfTransient, withRetries } from './retry.js';
 
 /** Responses to an unsupported form parameter. */
 const INVALID_FORM_STATUSES = [400, 422];
-/** -72 dB below full scale. */
-const SILENCE_AMPLITUDE = 8;
 
 /** Speaks OpenAI's `/v1/audio/transcriptions`, one request per chunk. */
 export class OpenAiEngine implements SpeechEngine {
@@ -44,6 +44,8 @@ export class OpenAiEngine implements SpeechEngine {
     punctuation: true,
     vocabulary: true,
   };
+  /** Whisper pads its input to 30 s. */
+  readonly packedSeconds = 28;
   private readonly closing = new AbortController();
   private readonly semaphore: Semaphore;
   private readonly client: OpenAiClient;
@@ -64,14 +66,14 @@ export class OpenAiEngine implements SpeechEngine {
   }
 
   /** @throws UnreadableChunkError, EngineUnavailableError, EngineFailedError; the reason of the abort */
-  async transcribe({ path }: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
+  async transcribe({ path, speech }: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
     const signal = AbortSignal.any([options.signal, this.closing.signal]);
     signal.throwIfAborted();
     try {
       const samples = await readChunk(path, signal);
       if (!isAudible(samples)) return { words: [], language: null };
       return await this.semaphore.run(signal, () =>
-        this.transcribeSamples(samples, options.vocabulary, signal),
+        this.transcribeSamples(samples, speech?.spans ?? [], options.vocabulary, signal),
       );
     } catch (error) {
       signal.throwIfAborted();
@@ -93,6 +95,7 @@ export class OpenAiEngine implements SpeechEngine {
   /** A chunk keeps its permit between attempts, so that a server in trouble gets fewer requests. */
   private async transcribeSamples(
     samples: Int16Array,
+    speech: readonly TimeSpan[],
     terms: string[],
     signal: AbortSignal,
   ): Promise<ChunkTranscription> {
@@ -100,7 +103,7 @@ export class OpenAiEngine implements SpeechEngine {
     const response = await withRetries(this.options, signal, () =>
       this.requestTranscription(encodeWav(samples), prompt, signal),
     );
-    const { words, ...rest } = convertTranscription(response, samples.length / SAMPLE_RATE);
+    const { words, ...rest } = convertTranscription(response, samples.length / SAMPLE_RATE, speech);
     const language = words.length > 0 ? toLanguageTag(response.language) : null;
     return { words, language, unusedTerms, ...rest };
   }
@@ -125,9 +128,4 @@ export class OpenAiEngine implements SpeechEngine {
     }
     throw response ? toEngineError(response, this.options) : engineUnavailable('no granularity to try.');
   }
-}
-
-/** Whisper models hallucinate text on silence. */
-function isAudible(samples: Int16Array): boolean {
-  return samples.some((sample) => Math.abs(sample) > SILENCE_AMPLITUDE);
 }

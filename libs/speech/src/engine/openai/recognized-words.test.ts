@@ -193,4 +193,26 @@ describe('convertTranscription', () => {
       doubtedWords: 0,
     });
   });
+
+  it('words without times are estimated to be in the detected speech', () => {
+    const speech = [
+      { start: 0.2, end: 2 },
+      { start: 7, end: 9.8 },
+    ];
+    const { words, timesEstimated } = convertTranscription(
+      responseOf({ text: 'this was said before a pause and this after it' }),
+      10,
+      speech,
+    );
+    expect(timesEstimated).toBe(true);
+    for (const { start, end, estimatedWithin } of words) {
+      expect(speech.some((span) => span.start <= start && end <= span.end + 1e-9)).toBe(true);
+      expect(estimatedWithin).toEqual({ start: 0, end: 10 });
+    }
+  });
+
+  it('words of the text are kept when a doubtful segment covers only a part of it', () => {
+    const segments = [segment('thanks', 8, 10, { no_speech_prob: 0.9, avg_logprob: -2 })];
+    expect(texts(responseOf({ text: 'this was really said at the end thanks', segments }))).toContain('end');
+  });
 });

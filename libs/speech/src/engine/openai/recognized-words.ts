@@ -1,5 +1,5 @@
-import type { RecognizedWord, TimedWord } from '../engine.js';
-import { distributeTimeByLength, estimateWordTimes } from '../estimate-word-times.js';
+import type { RecognizedWord, TimedWord, TimeSpan } from '../engine.js';
+import { distributeSpeechByLength, divideWord, splitIntoWords } from '../estimate-word-times.js';
 import {
   isLikelyHallucination,
   type ResponseSegment,
@@ -7,6 +7,7 @@ import {
   computeSegmentConfidence,
   type TranscriptionResponse,
 } from './transcription-response.js';
+import { listNestedWords } from './nested-words.js';
 import { restorePunctuation } from './restore-punctuation.js';
 
 export interface ConvertedTranscription {
@@ -22,13 +23,15 @@ const START_ROUNDING_SECONDS = 0.05;
 /** Minimum share of the text's letters that a word list must cover, if its spelling differs. */
 const MIN_LETTER_SHARE = 0.8;
 
-/** @param duration of the chunk, seconds */
+/** @param duration of the chunk, seconds @param speech detected in the chunk; may be empty */
 export function convertTranscription(
   response: TranscriptionResponse,
   duration: number,
+  speech: readonly TimeSpan[] = [],
 ): ConvertedTranscription {
-  const listed = (response.words ?? []).filter(({ word }) => word.trim() !== '');
   const segments = response.segments ?? [];
+  const beside = (response.words ?? []).filter(({ word }) => word.trim() !== '');
+  const listed = beside.length > 0 ? beside : listNestedWords(segments);
   const text = response.text.trim() === '' ? joinWords(listed) : response.text;
   const timed =
     listed.some(isTimed) &&
@@ -37,17 +40,17 @@ export function convertTranscription(
       text,
     );
   const all = timed
-    ? buildTimedWords(listed, response, duration)
-    : estimateFromSegments({ ...response, text }, duration);
+    ? buildTimedWords(listed, response, duration, speech)
+    : estimateFromSegments({ ...response, text }, duration, speech);
   const hallucinated = segments.filter(isLikelyHallucination);
   const accepted = all.filter(
-    ({ start }) =>
-      start < duration + START_ROUNDING_SECONDS &&
-      !hallucinated.some((segment) => containsMoment(segment, start)),
+    (word) =>
+      word.start < duration + START_ROUNDING_SECONDS &&
+      !hallucinated.some((segment) => containsWord(segment, word)),
   );
   return {
     words: clampToChunk(accepted, duration),
-    timesEstimated: !(timed && listed.every(isTimed)) && accepted.length > 0,
+    timesEstimated: accepted.some(({ estimatedWithin }) => estimatedWithin !== undefined),
     doubtedWords: all.length - accepted.length,
   };
 }
@@ -57,12 +60,13 @@ function buildTimedWords(
   listed: readonly ResponseWord[],
   response: TranscriptionResponse,
   duration: number,
+  speech: readonly TimeSpan[],
 ): TimedWord[] {
   const timed: TimedWord[] = [];
   let timeless: { text: string; confidence: number | null }[] = [];
   let last = 0;
   const share = (until: number): void => {
-    timed.push(...distributeTimeByLength(timeless, last, Math.max(until, last)));
+    timed.push(...distributeSpeechByLength(timeless, { start: last, end: Math.max(until, last) }, speech));
     timeless = [];
   };
   for (const { word, start, end, probability } of listed) {
@@ -79,7 +83,7 @@ function buildTimedWords(
   return restorePunctuation(
     timed.map((word) => addConfidence(word, response)),
     response.text,
-  ).flatMap((word) => estimateWords(word));
+  ).flatMap((word) => divideWord(word));
 }
 
 function addConfidence(word: TimedWord, { segments }: TranscriptionResponse): TimedWord {
@@ -88,7 +92,17 @@ function addConfidence(word: TimedWord, { segments }: TranscriptionResponse): Ti
   return { ...word, confidence: segment ? computeSegmentConfidence(segment) : null };
 }
 
-function estimateFromSegments({ text, segments }: TranscriptionResponse, duration: number): TimedWord[] {
+function estimateFromSegments(
+  { text, segments }: TranscriptionResponse,
+  duration: number,
+  speech: readonly TimeSpan[],
+): TimedWord[] {
+  const estimate = (written: string, within: TimeSpan, confidence: number | null): TimedWord[] =>
+    distributeSpeechByLength(
+      splitIntoWords(written).map((word) => ({ text: word, confidence })),
+      within,
+      speech,
+    );
   const known = segments ?? [];
   if (
     known.length === 0 ||
@@ -97,22 +111,13 @@ function estimateFromSegments({ text, segments }: TranscriptionResponse, duratio
       text,
     )
   )
-    return estimateWords({ text, start: 0, end: duration, confidence: null });
+    return estimate(text, { start: 0, end: duration }, null);
   let last = 0;
   return known.flatMap((segment) => {
     const start = segment.start ?? last;
     last = Math.max(segment.end ?? duration, start);
-    return estimateWords({
-      text: segment.text,
-      start,
-      end: last,
-      confidence: computeSegmentConfidence(segment),
-    });
+    return estimate(segment.text, { start, end: last }, computeSegmentConfidence(segment));
   });
-}
-
-function estimateWords({ text, start, end, confidence }: TimedWord): TimedWord[] {
-  return estimateWordTimes(text, start, end).map((word) => ({ ...word, confidence }));
 }
 
 /**
@@ -142,10 +147,22 @@ function containsMoment({ start, end }: ResponseSegment, moment: number): boolea
   return typeof start === 'number' && typeof end === 'number' && moment >= start && moment < end;
 }
 
+/** An estimated word is in the segment only if all of its span is: it may be anywhere in that. */
+function containsWord(segment: ResponseSegment, { start, estimatedWithin }: TimedWord): boolean {
+  if (!estimatedWithin) return containsMoment(segment, start);
+  const [from, to] = [segment.start, segment.end];
+  return (
+    typeof from === 'number' &&
+    typeof to === 'number' &&
+    from <= estimatedWithin.start &&
+    estimatedWithin.end <= to
+  );
+}
+
 /** Clamps times to the chunk, and start times to ascending order. */
 function clampToChunk(words: readonly TimedWord[], duration: number): RecognizedWord[] {
   let last = 0;
-  return words.map(({ text, start, end, confidence }) => {
+  return words.map(({ text, start, end, confidence, estimatedWithin }) => {
     last = Math.min(Math.max(start, last), duration);
     return {
       text,
@@ -153,6 +170,7 @@ function clampToChunk(words: readonly TimedWord[], duration: number): Recognized
       end: Math.min(Math.max(end, last), duration),
       confidence: confidence === null ? null : Math.min(Math.max(confidence, 0), 1),
       language: null,
+      ...(estimatedWithin && { estimatedWithin }),
     };
   });
 }

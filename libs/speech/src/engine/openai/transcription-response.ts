@@ -4,21 +4,31 @@ import { OpenAiRequestError, type OpenAiResponse } from './openai-client.js';
 /** Servers omit unknown values or write null; invalid numbers count as unknown. */
 const number = z.number().nullish().catch(null);
 
+/** Some servers write a whole number (-1, 0) for none; a mean over tokens never is one. */
+const logProbability = number.transform((value) => (Number.isInteger(value) ? null : value)).nullish();
+
+/** Some servers write 0 or -1 for none. */
+const probability = number
+  .transform((value) => (typeof value === 'number' && value > 0 && value <= 1 ? value : null))
+  .nullish();
+
 const word = z.object({
   word: z.string(),
   start: number,
   end: number,
   /** An extension of servers around Whisper. */
-  probability: number,
+  probability,
 });
 
 const segment = z.object({
   text: z.string(),
   start: number,
   end: number,
-  avg_logprob: number,
+  avg_logprob: logProbability,
   no_speech_prob: number,
   compression_ratio: number,
+  /** Words or tokens; whisper.cpp and others list them here instead of beside the segments. */
+  words: z.array(word).nullish().catch(null),
 });
 
 const transcription = z.object({
@@ -67,7 +77,7 @@ export function isLikelyHallucination({
   return signs.filter(Boolean).length >= 2;
 }
 
-/** Geometric mean of the token probabilities, 0 to 1. Null without a value; some servers write 0 for none. */
+/** Geometric mean of the token probabilities, 0 to 1. Null without a value. */
 export function computeSegmentConfidence({ avg_logprob }: ResponseSegment): number | null {
   return typeof avg_logprob === 'number' && avg_logprob < 0 ? Math.exp(avg_logprob) : null;
 }

@@ -1,7 +1,7 @@
 import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 import type { Utterance } from '../../vad/utterances.js';
 import type { RecognizedWord, TimedWord } from '../engine.js';
-import { distributeTimeByLength, floorToMilliseconds } from '../estimate-word-times.js';
+import { distributeSpeechByLength, floorToMilliseconds } from '../estimate-word-times.js';
 import { symbolsToBytes } from './byte-symbols.js';
 import { decodeTokens, groupTokensIntoWords, type TokenWord } from './group-tokens-into-words.js';
 import type { RecognitionWindow } from './recognition-windows.js';
@@ -21,11 +21,11 @@ export function buildTimedWords(
   const words = groupTokensIntoWords(decodeTokens(result, context.hasByteSymbols));
   const timed = words.every(({ start }) => start !== null)
     ? timesFromTokens(words, window)
-    : buildSegments(result, words, window, context.hasByteSymbols).flatMap((segment) =>
-        distributeTimeByLength(segment.words, segment.start, segment.end),
+    : buildSegments(result, words, window, context.hasByteSymbols).flatMap(({ words: spoken, ...within }) =>
+        distributeSpeechByLength(spoken, within, window.utterances),
       );
   let reached = window.start;
-  return timed.map(({ text, start, end, confidence }) => {
+  return timed.map(({ text, start, end, confidence, estimatedWithin }: TimedWord) => {
     const from = clamp(start, reached, window.end);
     reached = from;
     return {
@@ -34,6 +34,7 @@ export function buildTimedWords(
       end: floorToMilliseconds(clamp(end, from, window.end)),
       confidence,
       language: context.language,
+      ...(estimatedWithin && { estimatedWithin }),
     };
   });
 }

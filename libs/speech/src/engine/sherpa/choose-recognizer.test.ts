@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeModel } from '../../../../../scripts/material/onnx/library.mjs';
-import { createEngine } from '../create-engine.js';
 import { EngineUnavailableError } from '../engine.js';
 import { chooseRecognizer } from './choose-recognizer.js';
 
@@ -25,18 +24,4 @@ it('chooseRecognizer selects the only or the named recognizer, and otherwise adv
   expect(await refusal()).toMatch(/SHERPA_MODEL to one of tiny-moonshine, tiny-parakeet/);
   expect((await chooseRecognizer(folder, 'tiny-parakeet')).family).toBe('transducer');
   expect(await refusal('tiny-whisper')).toMatch(/models pull tiny-whisper/);
-});
-
-it('createEngine creates the engine of the configured name', async () => {
-  const settings = {
-    modelsDir: folder,
-    sherpaModel: 'tiny-parakeet',
-    sherpaThreads: 1,
-    maxConcurrentChunks: 1,
-  };
-  const remote = { openaiModel: '', openaiConcurrency: 1, openaiTimeoutSeconds: 1, openaiAttempts: 1 };
-  const engine = await createEngine({ engine: 'sherpa', ...settings, ...remote });
-  expect(await engine.identity()).toMatchObject({ name: 'sherpa', model: 'tiny-parakeet' });
-  expect((await engine.identity()).version).toMatch(/^\d+\.\d+/);
-  await engine.close();
 });

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { restoreTermSpelling, buildHotwords } from './hotwords.js';
+import { buildHotwords } from './hotwords.js';
 
 const PIECES = new Set(['▁', '▁ko', 'wal', 'czyk', '▁KO', 'x', '▁data', 'forge', '▁a', '▁b']);
-const word = (text: string) => ({ text, start: 0, end: 1, confidence: null, language: null });
-const restored = (line: string, ...terms: string[]) =>
-  restoreTermSpelling(line.split(' ').map(word), terms).map(({ text }) => text);
 
 describe('buildHotwords', () => {
   it('terms that the subwords can spell become hotwords, and the others are counted', () => {
@@ -17,33 +14,20 @@ describe('buildHotwords', () => {
     expect(buildHotwords([], PIECES)).toEqual({ hotwords: undefined, unusedTerms: 0, terms: [] });
   });
 
+  it('a common word is no hotword, though an abbreviation that is spelled like it is', () => {
+    const pieces = new Set(['▁us', '▁US', '▁may', '▁May', '▁MAY', '▁mayo']);
+    expect(buildHotwords(['US', 'may'], pieces).hotwords?.split('/').toSorted()).toEqual([
+      'MAY',
+      'May',
+      'US',
+    ]);
+    expect(buildHotwords(['us'], new Set(['▁us']))).toMatchObject({ hotwords: undefined, unusedTerms: 1 });
+  });
+
   it('reserved characters of the library are removed from hotwords', () => {
     expect(buildHotwords(['a/b', ' a : b ', '/', ''], PIECES)).toMatchObject({
       hotwords: 'a b',
       unusedTerms: 2,
     });
-  });
-});
-
-describe('restoreTermSpelling', () => {
-  it('terms get the spelling of the caller, and other words and punctuation stay unchanged', () => {
-    expect(restored('ask mister KOWALCZYK, or kowalczyk.', 'Kowalczyk')).toEqual([
-      'ask',
-      'mister',
-      'Kowalczyk,',
-      'or',
-      'Kowalczyk.',
-    ]);
-    expect(restored('the data forge data', 'Data Forge')).toEqual(['the', 'Data', 'Forge', 'data']);
-    expect(restored('data', 'Data Forge')).toEqual(['data']);
-    expect(restored('a data forge kowalczyk', 'Data Forge', 'Kowalczyk').slice(1)).toEqual([
-      'Data',
-      'Forge',
-      'Kowalczyk',
-    ]);
-  });
-
-  it('nothing changes without terms', () => {
-    expect(restored('so it - is', '!', ' ')).toEqual(['so', 'it', '-', 'is']);
   });
 });

@@ -1,4 +1,4 @@
-import type { RecognizedWord } from '../engine.js';
+import { isCommonWord } from '../common-words.js';
 
 export interface Hotwords {
   /** Phrases separated by slashes; undefined without any. */
@@ -12,7 +12,6 @@ export interface Hotwords {
 const WORD_MARK = '▁';
 /** Characters with a special meaning for the library. */
 const RESERVED = /[/:#@\s]+/g;
-const MARKS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /** @param subwords token vocabulary of the model */
 export function buildHotwords(vocabulary: readonly string[], subwords: ReadonlySet<string>): Hotwords {
@@ -22,34 +21,14 @@ export function buildHotwords(vocabulary: readonly string[], subwords: ReadonlyS
     const clean = term.replaceAll(RESERVED, ' ').trim();
     const forms = [clean, clean.toLowerCase(), clean.toUpperCase(), capitalize(clean)];
     const spelled = forms.filter(
-      (form) => isWord(form) && form.split(' ').every((word) => canSpell(word, subwords)),
+      (form) =>
+        isWord(form) && !isOwnCommonWord(form) && form.split(' ').every((word) => canSpell(word, subwords)),
     );
     if (spelled.length > 0) terms.push(term);
     for (const form of spelled) phrases.add(form);
   }
   const hotwords = phrases.size > 0 ? [...phrases].join('/') : undefined;
   return { hotwords, unusedTerms: vocabulary.length - terms.length, terms };
-}
-
-/** Ignores case and keeps surrounding punctuation. */
-export function restoreTermSpelling(
-  words: readonly RecognizedWord[],
-  terms: readonly string[],
-): RecognizedWord[] {
-  const written = terms.map((term) => term.trim().split(/\s+/)).filter((parts) => parts.every(isWord));
-  const restored: RecognizedWord[] = words.map((word) => ({ ...word }));
-  for (let at = 0; at < restored.length; at += 1) {
-    const term = written.find((parts) =>
-      parts.every((part, index) => stripMarks(restored[at + index]?.text ?? '') === stripMarks(part)),
-    );
-    for (const part of term ?? []) {
-      const word = restored[at];
-      if (word) word.text = replaceCore(word.text, part);
-      at += 1;
-    }
-    if (term) at -= 1;
-  }
-  return restored;
 }
 
 function isWord(text: string): boolean {
@@ -66,16 +45,11 @@ function canSpell(word: string, subwords: ReadonlySet<string>): boolean {
   return reached.has(whole.length);
 }
 
+/** Boosting `us` for the term `US` would put it in place of other words. */
+function isOwnCommonWord(form: string): boolean {
+  return form === form.toLowerCase() && isCommonWord(form);
+}
+
 function capitalize(term: string): string {
   return term.toLowerCase().replaceAll(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
-}
-
-function stripMarks(text: string): string {
-  return text.replaceAll(MARKS_AROUND, '').toLowerCase();
-}
-
-function replaceCore(recognized: string, term: string): string {
-  const from = recognized.search(/[\p{L}\p{N}]/u);
-  const core = recognized.replaceAll(MARKS_AROUND, '');
-  return recognized.slice(0, from) + term + recognized.slice(from + core.length);
 }

@@ -33,4 +33,35 @@ describe('splitIntoWindows', () => {
     expect(windows[0]?.utterances[0]?.end).toBeCloseTo(3.12, 1);
     windows.slice(1).forEach(({ start }, index) => expect(start).toBe(windows[index]?.end));
   });
+
+  it('without a voice activity model, all of an audible chunk is in a window', () => {
+    const inNoise = new SyntheticSound().noise(4, 3000).babble(3, 4000, 3000).noise(4, 3000).samples();
+    for (const samples of [inNoise, speechOf(2, 2, 2), speechOf(9)]) {
+      for (const speech of [undefined, { detector: 'level' as const, spans: [{ start: 1, end: 1.5 }] }]) {
+        const windows = splitIntoWindows(samples, 4, speech);
+        expect(windows[0]?.start).toBe(0);
+        expect(windows.at(-1)?.end).toBe(samples.length / 16_000);
+        windows.slice(1).forEach(({ start }, index) => expect(start).toBe(windows[index]?.end));
+        for (const { start, end } of windows) expect(end - start).toBeLessThanOrEqual(4.001);
+      }
+    }
+  });
+
+  it('all speech that a voice activity model detected is in a window, whatever its level', () => {
+    const samples = new SyntheticSound().noise(20, 3000).samples();
+    const spans = [
+      { start: 0.5, end: 4 },
+      { start: 4.1, end: 7.5 },
+      { start: 12, end: 14 },
+    ];
+    const windows = splitIntoWindows(samples, 6, { detector: 'model', spans });
+    for (let at = 0; at < 20; at += 0.05) {
+      const isSpeech = spans.some(({ start, end }) => start <= at && at < end);
+      const inWindows = windows.filter(({ start, end }) => start <= at && at < end);
+      expect(inWindows.length, `at ${at}`).toBeLessThanOrEqual(1);
+      if (isSpeech) expect(inWindows.length, `at ${at}`).toBe(1);
+    }
+    expect(windows.some(({ start, end }) => start < 9 && end > 9)).toBe(false);
+    expect(splitIntoWindows(samples, 6, { detector: 'model', spans: [] })).toEqual([]);
+  });
 });

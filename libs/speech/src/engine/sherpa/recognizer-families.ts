@@ -8,6 +8,8 @@ export interface RecognizerFamily {
   /** A part of the library's configuration. */
   buildModelConfig(model: InstalledModel, tokens: string): object;
   maxSeconds: number;
+  /** Every input costs as much as the longest one. */
+  padsInput: boolean;
   /** The vocabulary is in base64 and has partial characters; it is rewritten (`byte-symbols.ts`). */
   hasBase64Tokens(model: InstalledModel): boolean;
   hasWordTimes(model: InstalledModel): boolean;
@@ -45,6 +47,7 @@ const FAMILIES: Partial<Record<ModelFamily, RecognizerFamily>> = {
     }),
     // The library ignores everything after 30 s.
     maxSeconds: 28,
+    padsInput: true,
     hasBase64Tokens: always,
     hasWordTimes: hasAttention,
     hasPunctuation: always,
@@ -63,6 +66,7 @@ const FAMILIES: Partial<Record<ModelFamily, RecognizerFamily>> = {
       modelType: model.settings['modelType'] ?? 'transducer',
     }),
     maxSeconds: 60,
+    padsInput: false,
     hasBase64Tokens: never,
     hasWordTimes: always,
     // Parakeet does, most others do not; set in the manifest.
@@ -89,6 +93,7 @@ const FAMILIES: Partial<Record<ModelFamily, RecognizerFamily>> = {
     }),
     // The model reports no times, so shorter windows give better estimates.
     maxSeconds: 10,
+    padsInput: false,
     hasBase64Tokens: hasMergedDecoder,
     hasWordTimes: never,
     hasPunctuation: always,
@@ -103,6 +108,7 @@ const FAMILIES: Partial<Record<ModelFamily, RecognizerFamily>> = {
     }),
     // The model detects one language per window.
     maxSeconds: 28,
+    padsInput: false,
     hasBase64Tokens: never,
     hasWordTimes: always,
     hasPunctuation: always,

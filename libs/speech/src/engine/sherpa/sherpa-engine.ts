@@ -23,7 +23,8 @@ import { buildRecognizerConfig, findRecognizerFamily, type RecognizerFamily } fr
 import { toLanguageTagOrOnlyLanguage } from '../language-tag.js';
 import { buildTimedWords } from './build-timed-words.js';
 import { type RecognitionWindow, splitIntoWindows } from './recognition-windows.js';
-import { restoreTermSpelling, buildHotwords, type Hotwords } from './hotwords.js';
+import { correctVocabularyTerms } from './correct-vocabulary-terms.js';
+import { buildHotwords, type Hotwords } from './hotwords.js';
 import { type TokenFiles, prepareTokenFiles } from './token-files.js';
 
 export interface SherpaOptions {
@@ -48,6 +49,7 @@ interface LoadedModel {
 /** Runs in long-lived host processes. */
 export class SherpaEngine implements SpeechEngine {
   readonly capabilities: EngineCapabilities;
+  readonly packedSeconds: number | undefined;
   private hosts: SherpaHostPool | undefined;
   private readonly closing = new AbortController();
   private loaded: Promise<LoadedModel> | undefined;
@@ -55,6 +57,7 @@ export class SherpaEngine implements SpeechEngine {
   constructor(private readonly options: SherpaOptions) {
     const { model } = options;
     const family = findRecognizerFamily(model);
+    this.packedSeconds = family?.padsInput ? family.maxSeconds : undefined;
     this.capabilities = {
       languages: model.languages,
       wordTimes: family?.hasWordTimes(model) ?? false,
@@ -66,6 +69,11 @@ export class SherpaEngine implements SpeechEngine {
   /** Processes that recognize a chunk now. */
   get activePids(): number[] {
     return this.hosts?.activePids ?? [];
+  }
+
+  /** Of one process, with all that it has loaded; null before the first answer. */
+  get peakMemoryBytes(): number | null {
+    return this.hosts?.peakMemoryBytes ?? null;
   }
 
   async identity(): Promise<EngineIdentity> {
@@ -96,13 +104,13 @@ export class SherpaEngine implements SpeechEngine {
         ? buildHotwords(options.vocabulary, loaded.files.subwords)
         : null;
       const words: RecognizedWord[] = [];
-      for (const window of splitIntoWindows(samples, loaded.family.maxSeconds)) {
+      for (const window of splitIntoWindows(samples, loaded.family.maxSeconds, audio.speech)) {
         words.push(...(await this.transcribeWindow(loaded, samples, window, terms, signal)));
       }
       return {
         words,
         language: findDominantLanguage(words),
-        timesEstimated: words.length > 0 && !this.capabilities.wordTimes,
+        timesEstimated: words.some(({ estimatedWithin }) => estimatedWithin !== undefined),
         ...(terms ? { unusedTerms: terms.unusedTerms } : {}),
       };
     } catch (error) {
@@ -126,19 +134,29 @@ export class SherpaEngine implements SpeechEngine {
     signal: AbortSignal,
   ): Promise<RecognizedWord[]> {
     const slice = samples.slice(Math.round(window.start * SAMPLE_RATE), Math.round(window.end * SAMPLE_RATE));
-    const result = await this.requestRecognition(loaded, slice, terms?.hotwords, signal);
+    const words = await this.recognizeWords(loaded, slice, window, undefined, signal);
+    if (terms?.hotwords === undefined || words.length === 0) return words;
+    const biased = await this.recognizeWords(loaded, slice, window, terms.hotwords, signal);
+    return correctVocabularyTerms(words, biased, terms.terms);
+  }
+
+  private async recognizeWords(
+    loaded: LoadedModel,
+    samples: Int16Array,
+    window: RecognitionWindow,
+    hotwords: string | undefined,
+    signal: AbortSignal,
+  ): Promise<RecognizedWord[]> {
+    const result = await this.requestRecognition(loaded, samples, hotwords, signal);
     if (result === null) return [];
     const { family } = loaded;
     const { model } = this.options;
-    const context = {
+    const words = buildTimedWords(result, window, {
       hasByteSymbols: family.hasBase64Tokens(model),
       language: toLanguageTagOrOnlyLanguage(result.lang, model),
-    };
-    const words = buildTimedWords(result, window, context);
-    if (terms?.hotwords === undefined) return words;
-    const restored = restoreTermSpelling(words, terms.terms);
-    if (family.hasConfidenceWithHotwords(model)) return restored;
-    return restored.map((word) => ({ ...word, confidence: null }));
+    });
+    if (hotwords === undefined || family.hasConfidenceWithHotwords(model)) return words;
+    return words.map((word) => ({ ...word, confidence: null }));
   }
 
   private async requestRecognition(

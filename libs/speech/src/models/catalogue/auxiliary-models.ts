@@ -7,7 +7,10 @@ import {
 } from './catalogue-model.js';
 import { WHISPER_LANGUAGE_MODEL } from './whisper.js';
 
-type ModelDescription = Pick<CatalogueModel, 'name' | 'kind' | 'family' | 'languages' | 'licence' | 'about'>;
+type ModelDescription = Pick<
+  CatalogueModel,
+  'name' | 'kind' | 'family' | 'languages' | 'licence' | 'about' | 'recommended'
+>;
 
 export const AUXILIARY_MODELS: CatalogueModel[] = [
   buildSingleFileModel(
@@ -18,6 +21,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       languages: 'any',
       licence: 'MIT',
       about: 'voice activity detection',
+      recommended: true,
     },
     githubReleaseUrl('asr-models'),
     ['model', 'silero_vad.onnx', 643_854, '9e2449e1087496d8d4caba907f23e0bd3f78d91fa552479bb9c23ac09cbb1fd6'],
@@ -30,6 +34,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       languages: 'any',
       licence: 'MIT',
       about: 'detects speaker changes and overlapping speech',
+      recommended: true,
     },
     sherpaHuggingFaceUrl('sherpa-onnx-pyannote-segmentation-3-0', '9403a6902bb58e3d5ae8c7e77c3422de279db2e0'),
     ['model', 'model.onnx', 5_992_913, '220ad67ca923bef2fa91f2390c786097bf305bceb5e261d4af67b38e938e1079'],
@@ -42,6 +47,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       languages: ['en'],
       licence: 'Apache-2.0',
       about: 'speaker embeddings (3D-Speaker CAM++)',
+      recommended: true,
     },
     githubReleaseUrl('speaker-recongition-models'),
     [

@@ -1,4 +1,5 @@
 import type { Manifest, ManifestFile } from '../manifest.js';
+import type { RecognizerRating } from './recognizer-ratings.js';
 
 /** The checksum is one that other projects pin. */
 export interface CatalogueFile extends ManifestFile {
@@ -8,6 +9,10 @@ export interface CatalogueFile extends ManifestFile {
 export interface CatalogueModel extends Omit<Manifest, 'files'> {
   files: CatalogueFile[];
   about: string;
+  /** Of recognisers. */
+  rating?: RecognizerRating;
+  /** Of auxiliary models: recommended beside every recogniser. */
+  recommended?: boolean;
 }
 
 /** Role, file name, size and SHA-256. */

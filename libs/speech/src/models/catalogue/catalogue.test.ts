@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pickManifestFields, parseManifest } from '../manifest.js';
 import { MODEL_CATALOGUE } from './catalogue.js';
+import { RECOGNIZER_RATINGS } from './recognizer-ratings.js';
 
 describe('the catalogue', () => {
   it('model names are unique', () => {
@@ -16,6 +17,16 @@ describe('the catalogue', () => {
         expect(url.startsWith('https://') && url.endsWith(`/${path}`)).toBe(true);
     },
   );
+
+  it('every recogniser has a rank of its own and a bound', () => {
+    const recognizers = MODEL_CATALOGUE.filter(({ kind }) => kind === 'recognizer');
+    const ranks = recognizers.map(({ rating }) => rating?.rank ?? 0);
+    expect(Math.min(...ranks)).toBeGreaterThan(0);
+    expect(new Set(ranks).size).toBe(ranks.length);
+    expect(Object.keys(RECOGNIZER_RATINGS).toSorted()).toEqual(
+      recognizers.map(({ name }) => name).toSorted(),
+    );
+  });
 
   it('every URL is pinned to a revision', () => {
     const urls = MODEL_CATALOGUE.flatMap(({ files }) => files.map(({ url }) => url));

@@ -1,11 +1,16 @@
 import { AUXILIARY_MODELS } from './auxiliary-models.js';
 import type { CatalogueModel } from './catalogue-model.js';
 import { OTHER_RECOGNIZERS } from './other-recognizers.js';
+import { RECOGNIZER_RATINGS } from './recognizer-ratings.js';
 import { WHISPER_MODELS } from './whisper.js';
 
 /** None requires an account. */
 export const MODEL_CATALOGUE: readonly CatalogueModel[] = [
-  ...WHISPER_MODELS,
-  ...OTHER_RECOGNIZERS,
+  ...[...WHISPER_MODELS, ...OTHER_RECOGNIZERS].map(addRating),
   ...AUXILIARY_MODELS,
 ];
+
+function addRating(model: CatalogueModel): CatalogueModel {
+  const rating = RECOGNIZER_RATINGS[model.name];
+  return rating ? { ...model, rating } : model;
+}

@@ -45,6 +45,8 @@ export class HostProcess {
   private stderr = new TailBuffer(STDERR_BYTES);
   private readonly exited: Promise<void>;
   private hasExited = false;
+  /** As of its last answer. */
+  peakMemoryBytes: number | null = null;
 
   private constructor(private readonly child: ChildProcess) {
     child.stderr?.on('data', (bytes: Buffer) => this.stderr.push(bytes));
@@ -109,6 +111,7 @@ export class HostProcess {
       if (response === undefined) throw this.buildExitError(timedOut ? limits.wallSeconds : null);
       // Lets stderr output that preceded the response arrive.
       await setImmediate();
+      this.peakMemoryBytes = response.peakMemoryBytes;
       if ('failure' in response) throw new HostRequestError(response.failure, this.stderr.toString());
       if (this.stderr.toString().includes(MODEL_FAILURE_MARKER))
         throw new HostRequestError('A run of the model failed.', this.stderr.toString());
@@ -122,7 +125,10 @@ export class HostProcess {
   }
 
   async end(): Promise<void> {
-    if (!this.hasExited) killProcessGroup(this.child);
+    if (this.hasExited) return;
+    // A command that waits for this, and for nothing else, would end before.
+    this.setEventLoopRef(true);
+    killProcessGroup(this.child);
     await this.exited;
   }
 

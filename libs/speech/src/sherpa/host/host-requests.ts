@@ -67,4 +67,4 @@ export interface HostRequests {
 
 export type HostRequestKind = keyof HostRequests;
 
-export type HostResponse = { answer: unknown } | { failure: string };
+export type HostResponse = ({ answer: unknown } | { failure: string }) & { peakMemoryBytes: number };

@@ -25,9 +25,15 @@ export class SherpaHostPool {
   private readonly activeHosts = new Set<Host>();
   private readonly semaphore: Semaphore;
   private readonly closing = new AbortController();
+  private peakBytes: number | null = null;
 
   constructor(private readonly options: SherpaHostPoolOptions) {
     this.semaphore = new Semaphore(options.hosts);
+  }
+
+  /** The most that one host has reported; null before the first answer. */
+  get peakMemoryBytes(): number | null {
+    return this.peakBytes;
   }
 
   get activePids(): number[] {
@@ -67,6 +73,8 @@ export class SherpaHostPool {
       host.loadedModels.add(model);
       return answer;
     } finally {
+      const { peakMemoryBytes } = host.process;
+      if (peakMemoryBytes !== null) this.peakBytes = Math.max(this.peakBytes ?? 0, peakMemoryBytes);
       this.activeHosts.delete(host);
       await this.returnHost(host, limits.signal);
     }

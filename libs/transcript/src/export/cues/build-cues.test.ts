@@ -10,6 +10,8 @@ function cuesOf(line: string, withWords = true) {
     end,
     confidence: null,
     speaker: null,
+    language: null,
+    estimated: false,
   }));
   const text = words.map(({ word }) => word).join(' ');
   const segment = { start: 0, end: words.at(-1)?.end ?? 0, text, words: withWords ? words : null };

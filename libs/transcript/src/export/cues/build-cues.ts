@@ -5,12 +5,14 @@ import { needsSpaceBetween } from '../../text/join-words.js';
 import { isRightToLeft } from '../text-direction.js';
 import { chooseCueBreaks, assignCueTimes } from './choose-cue-breaks.js';
 import type { Cue } from './cue.js';
-import { breakLines, LINE_COLUMNS } from './break-lines.js';
+import { breakCaptionLines } from './break-caption-lines.js';
+import { type CaptionLayout, DEFAULT_CAPTION_LAYOUT } from './caption-layout.js';
 import { computeDisplayWidth, type CueToken, toCueToken, toCueTokens } from './cue-token.js';
 
 export interface CueOptions {
   /** For formats without voice tags. */
   hasSpeakerLabels: boolean;
+  layout?: CaptionLayout | undefined;
 }
 
 interface SpeakerRun {
@@ -25,19 +27,26 @@ const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Segments with a longer gap between them do not share a cue. */
 const MAX_GAP_SECONDS = 1.5;
 
-/** Subtitles of at most two lines of 42 columns, 1 to 7 s long if the speech allows. */
-export function buildCues(document: TranscriptDocument, { hasSpeakerLabels: labels }: CueOptions): Cue[] {
-  const runs = groupBySpeaker(replaceLabelsWithNames(document), labels);
+/** Subtitles of the layout, 1 to 7 s long if the speech allows. */
+export function buildCues(
+  document: TranscriptDocument,
+  { hasSpeakerLabels, layout = DEFAULT_CAPTION_LAYOUT }: CueOptions,
+): Cue[] {
+  const runs = groupBySpeaker(replaceLabelsWithNames(document), hasSpeakerLabels ? layout : null);
   const drafts = runs.flatMap((run, index) => {
     const { tokens } = run;
     const until = runs[index + 1]?.tokens[0]?.start ?? document.duration;
-    const ends = chooseCueBreaks(tokens, until);
-    return ends.map((end, at) => toDraftCue(tokens.slice(ends[at - 1] ?? 0, end), run));
+    const ends = chooseCueBreaks(tokens, until, layout);
+    return ends.map((end, at) => toDraftCue(tokens.slice(ends[at - 1] ?? 0, end), run, layout));
   });
   return assignCueTimes(drafts, document.duration);
 }
 
-function groupBySpeaker(segments: readonly TranscriptSegment[], labels: boolean): SpeakerRun[] {
+/** @param labelLayout null without labels */
+function groupBySpeaker(
+  segments: readonly TranscriptSegment[],
+  labelLayout: CaptionLayout | null,
+): SpeakerRun[] {
   const runs: SpeakerRun[] = [];
   for (const segment of segments) {
     const tokens = toCueTokens(segment);
@@ -45,7 +54,8 @@ function groupBySpeaker(segments: readonly TranscriptSegment[], labels: boolean)
     if (!first) continue;
     const current = runs.at(-1);
     if (current && continuesRun(current, segment, first)) appendTokens(current.tokens, tokens, first);
-    else runs.push(startRun(segment, tokens, first, labels && current?.speaker !== segment.speaker));
+    else
+      runs.push(startRun(segment, tokens, first, current?.speaker === segment.speaker ? null : labelLayout));
   }
   return runs;
 }
@@ -65,19 +75,28 @@ function startRun(
   segment: TranscriptSegment,
   tokens: CueToken[],
   first: CueToken,
-  labelled: boolean,
+  labelLayout: CaptionLayout | null,
 ): SpeakerRun {
   const { speaker, language } = segment;
-  const name = labelled && speaker !== null ? cleanText(speaker) : '';
-  if (name === '') return { speaker, language, label: null, tokens };
-  const label = toCueToken({ text: fitLabel(name), start: first.start, end: first.start }, undefined);
+  const name = speaker === null ? '' : cleanText(speaker);
+  const label = labelLayout === null || name === '' ? null : buildLabel(name, first, labelLayout);
+  if (label === null) return { speaker, language, label, tokens };
   const spoken = { ...first, startsSegment: false, hasSpaceBefore: true };
   return { speaker, language, label, tokens: [label, spoken, ...tokens.slice(1)] };
 }
 
-/** Truncates names that are wider than a line: a label alone in a cue would have no duration. */
-function fitLabel(name: string): string {
-  const columns = LINE_COLUMNS - 1;
+/** Null if it would be alone in its cue, which would have no duration. */
+function buildLabel(
+  name: string,
+  { start, width }: CueToken,
+  { lineColumns, maxLines }: CaptionLayout,
+): CueToken | null {
+  const label = toCueToken({ text: fitLabel(name, lineColumns - 1), start, end: start }, undefined);
+  return maxLines === 1 && label.width + 1 + width > lineColumns ? null : label;
+}
+
+/** Truncates names that are wider than a line. */
+function fitLabel(name: string, columns: number): string {
   if (computeDisplayWidth(name) <= columns) return `${name}:`;
   let fitting = '';
   for (const { segment } of GRAPHEMES.segment(name)) {
@@ -87,12 +106,16 @@ function fitLabel(name: string): string {
   return `${fitting.trimEnd()}…:`;
 }
 
-function toDraftCue(tokens: readonly CueToken[], { speaker, language, label }: SpeakerRun): Cue {
+function toDraftCue(
+  tokens: readonly CueToken[],
+  { speaker, language, label }: SpeakerRun,
+  layout: CaptionLayout,
+): Cue {
   const spoken = tokens.filter((piece) => piece !== label).map(({ text }) => text);
   return {
     start: tokens[0]?.start ?? 0,
     end: tokens.at(-1)?.end ?? 0,
-    lines: breakLines(tokens),
+    lines: breakCaptionLines(tokens, layout),
     speaker,
     rightToLeft: isRightToLeft(spoken.join(' '), language),
   };

@@ -1,6 +1,7 @@
-import { computeBreakCost } from './break-cost.js';
+import type { CaptionLayout } from './caption-layout.js';
+import { computeLineBreakCost } from './line-break-cost.js';
 import type { CueToken } from './cue-token.js';
-import { LineWidths } from './break-lines.js';
+import { LineWidths } from './break-caption-lines.js';
 import type { Cue } from './cue.js';
 
 /** The minimum applies if the next cue allows it. */
@@ -19,8 +20,8 @@ const LONG_GAP_COST = 10;
  * @param until end of the last cue at the latest, in seconds
  * @returns the end (exclusive) of every cue
  */
-export function chooseCueBreaks(tokens: readonly CueToken[], until: number): number[] {
-  const widths = new LineWidths(tokens);
+export function chooseCueBreaks(tokens: readonly CueToken[], until: number, layout: CaptionLayout): number[] {
+  const widths = new LineWidths(tokens, layout);
   const cost: number[] = [0];
   const from: number[] = [0];
   for (let end = 1; end <= tokens.length; end += 1) {
@@ -49,7 +50,7 @@ function cueCost(tokens: readonly CueToken[], start: number, end: number, until:
   const last = tokens[end - 1];
   const seconds = (next?.start ?? until) - (tokens[start]?.start ?? 0);
   const tooShort = Math.max(0, MIN_CUE_SECONDS - seconds) * MISSING_SECOND_COST;
-  return CUE_COST + tooShort + (next && last ? computeBreakCost(last, next) : 0);
+  return CUE_COST + tooShort + (next && last ? computeLineBreakCost(last, next) : 0);
 }
 
 function joinCost(before: CueToken | undefined, after: CueToken | undefined): number {

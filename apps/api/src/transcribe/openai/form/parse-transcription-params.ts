@@ -1,10 +1,7 @@
 import { invalidFieldError } from '@app/errors';
+import { MAX_VOCABULARY_TERM_LENGTH, MAX_VOCABULARY_TERMS } from '@app/jobs';
 import { isMetadataParameter } from '../../../jobs/job-metadata.js';
-import {
-  type JobOptionsDto,
-  MAX_VOCABULARY_TERM_LENGTH,
-  MAX_VOCABULARY_TERMS,
-} from '../../../jobs/job-options.dto.js';
+import type { JobOptionsDto } from '../../../jobs/job-options.dto.js';
 import { parseJobOptionStrings } from '../../parse-job-option-strings.js';
 import { isPlainText } from '../../../validation/is-plain-text.js';
 import type { FormFields } from './read-form.js';
@@ -59,6 +56,7 @@ export function parseTranscriptionParams(fields: FormFields): TranscriptionParam
       output_type: 'json',
       speaker_labels: singleValue(fields, 'speaker_labels') ?? String(format === 'diarized_json'),
       nltk: singleValue(fields, 'nltk'),
+      vocabulary: singleValue(fields, 'vocabulary'),
       ...pickMetadataFields(fields),
       custom_vocabulary:
         singleValue(fields, 'custom_vocabulary') ?? toVocabulary(singleValue(fields, 'prompt')),

@@ -1,4 +1,4 @@
-import type { TranscriptDocument, TranscriptSegment } from '@app/transcript';
+import type { TranscriptDocument, TranscriptSegment, TranscriptTurn } from '@app/transcript';
 import { EXAMPLE } from '../../../openapi/examples.js';
 
 const segment = (id: number, [start, end]: [number, number], texts: string[]): TranscriptSegment => {
@@ -18,16 +18,22 @@ const segment = (id: number, [start, end]: [number, number], texts: string[]): T
       end: start + (index + 1) * each,
       confidence: 0.94,
       speaker,
+      language: 'en',
+      estimated: false,
     })),
   };
 };
 
 const segments = [segment(0, [0.5, 1.5], ['Good', 'morning.']), segment(1, [2, 3.5], ['And', 'to', 'you.'])];
 
+function toRange({ id, start, end, text, speaker }: TranscriptSegment): TranscriptTurn {
+  return { start, end, text, speaker, first_segment: id, last_segment: id };
+}
+
 /** Two speakers in four seconds. All examples of responses are rendered from it. */
 export const EXAMPLE_TRANSCRIPT: TranscriptDocument = {
   job_id: EXAMPLE.jobId,
-  schema_version: '1.0',
+  schema_version: '1.1',
   created_at: EXAMPLE.documentCreatedAt,
   model: 'zephyr',
   engine: { name: 'example', model: null, version: null },
@@ -41,7 +47,9 @@ export const EXAMPLE_TRANSCRIPT: TranscriptDocument = {
     { id: 'SPEAKER_2', name: null, duration: 1.5 },
   ],
   segments,
+  turns: segments.map(toRange),
+  paragraphs: segments.map((each) => ({ ...toRange(each), language: each.language })),
   warnings: [],
   options: {},
-  usage: { seconds: 3.9 },
+  usage: { seconds: 3.9, credits: 4 },
 };

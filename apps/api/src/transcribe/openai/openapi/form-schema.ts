@@ -1,5 +1,5 @@
-import { DEFAULT_JOB_OPTIONS, JOB_MODELS } from '@app/jobs';
-import { MAX_VOCABULARY_TERM_LENGTH, MAX_VOCABULARY_TERMS } from '../../../jobs/job-options.dto.js';
+import { DEFAULT_JOB_OPTIONS, JOB_MODELS, MAX_VOCABULARY_TERM_LENGTH, MAX_VOCABULARY_TERMS } from '@app/jobs';
+import { JOB_OPTION_SCHEMAS } from '../../../jobs/job-options.openapi.js';
 import type { Schema } from '../../../openapi/document-types.js';
 import { FILE_FIELD_NAME } from '../form/read-form.js';
 import {
@@ -55,6 +55,7 @@ const FORM_FIELD_SCHEMAS: Record<string, Schema> = {
     description: `Comma-separated terms to bias the recogniser towards, at most ${MAX_VOCABULARY_TERMS} of at most ${MAX_VOCABULARY_TERM_LENGTH} characters. Takes precedence over \`prompt\`.`,
     examples: ['Zephyr, diarization'],
   },
+  vocabulary: { ...JOB_OPTION_SCHEMAS.vocabulary },
   speaker_labels: {
     type: 'boolean',
     description:

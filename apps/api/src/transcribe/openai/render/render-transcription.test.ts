@@ -9,6 +9,8 @@ const word = (text: string, start: number) => ({
   end: start + 0.4,
   confidence: 0.5,
   speaker: null,
+  language: null,
+  estimated: false,
 });
 
 function segment(id: number, text: string, overrides: Partial<TranscriptSegment> = {}): TranscriptSegment {
@@ -37,7 +39,7 @@ function documentOf(
     segments,
     duration: 30.25,
     language: 'en',
-    usage: { seconds: 30.25 },
+    usage: { seconds: 30.25, credits: 31 },
     ...overrides,
   } as TranscriptDocument;
 }

@@ -37,6 +37,12 @@ describe('findTermArcs', () => {
     expect(findTermArcs([rare(far)], terms)).toHaveLength(1);
   });
 
+  it('a common word is not replaced by a term that sounds exactly like it', () => {
+    expect(findTermArcs([common('K OW L')], terms)).toEqual([]);
+    expect(findTermArcs([common('K AA L')], terms)).toEqual([]);
+    expect(findTermArcs([rare('K OW L')], terms)).toHaveLength(1);
+  });
+
   it('returns one arc for each start of a term', () => {
     const words = [rare('D AE SH'), rare('W UH D'), rare('AH')];
     const starts = findTermArcs(words, terms).map(({ from, name }) => `${from} ${name}`);

@@ -39,6 +39,16 @@ export function parseTermDictionary(dictionary: string): PronouncedTerm[] {
   return [...terms].map(([name, pronunciations]) => ({ name, pronunciations }));
 }
 
+/** A term that sounds exactly like a common word (“Mark”) would always win, because audio cannot distinguish them. */
+function isHomophone([word, ...others]: readonly PronouncedWord[], term: PronouncedTerm['pronunciations']) {
+  const spoken = new Set(term.map((phones) => phones.join(' ')));
+  return (
+    word !== undefined &&
+    others.length === 0 &&
+    word.pronunciations.some((phones) => spoken.has(phones.join(' ')))
+  );
+}
+
 /** Most similar first. */
 export function findTermArcs(words: readonly PronouncedWord[], terms: readonly PronouncedTerm[]): TermArc[] {
   const arcs: TermArc[] = [];
@@ -46,16 +56,14 @@ export function findTermArcs(words: readonly PronouncedWord[], terms: readonly P
     for (let to = from + 1; to <= Math.min(words.length, from + MAX_REPLACED_WORDS); to += 1) {
       const window = words.slice(from, to);
       const phones = window.flatMap(({ pronunciations }) => pronunciations[0] ?? []);
-      const maxDistance = window.every(
-        ({ unigramProbability }) => unigramProbability > MIN_COMMON_PROBABILITY,
-      )
-        ? MAX_COMMON_PHONE_DISTANCE
-        : MAX_PHONE_DISTANCE;
+      const isCommon = window.every(({ unigramProbability }) => unigramProbability > MIN_COMMON_PROBABILITY);
+      const maxDistance = isCommon ? MAX_COMMON_PHONE_DISTANCE : MAX_PHONE_DISTANCE;
       for (const { name, pronunciations } of terms) {
         const distance = Math.min(
           ...pronunciations.map((other) => computePhoneDistance(phones, other, maxDistance)),
         );
-        if (distance <= maxDistance) arcs.push({ from, to, name, distance });
+        if (distance > maxDistance || (isCommon && isHomophone(window, pronunciations))) continue;
+        arcs.push({ from, to, name, distance });
       }
     }
   }

@@ -1,0 +1,195 @@
+import type { JobEndEvent } from '@app/database';
+import { ServiceError } from '@app/errors';
+import { OutboundGuard } from '@app/outbound';
+import { type WebhookEndpointSettings, WebhookEndpoints } from '@app/webhooks';
+import { SubCommand } from 'nest-commander';
+import type { DataSource, EntityManager } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+import type { AdminServices } from '../command-context.js';
+import { CommandGroup, type CommandOption, OperatorCommand, WithOptions } from '../operator-command.js';
+import { recordOperatorAction } from '../operator-audit.js';
+import { CommandError, printResult, printTable } from '../output.js';
+import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
+
+const EVENTS: readonly JobEndEvent[] = ['completed', 'failed'];
+
+const EVENTS_OPTION: CommandOption = {
+  flags: '--events <names>',
+  description: `${EVENTS.join(', ')}, comma-separated (default both)`,
+  parse: parseEvents,
+};
+const DESCRIPTION_OPTION: CommandOption = { flags: '--description <text>', description: 'what it is for' };
+
+interface EndpointOptions extends AccountOption {
+  url?: string;
+  description?: string;
+  events?: JobEndEvent[];
+}
+
+abstract class WebhookEndpointCommand extends OperatorCommand {
+  /** @param work gets the account, and records the change in the audit log */
+  protected async withEndpoints<T>(
+    { account }: AccountOption,
+    work: (endpoints: WebhookEndpoints, accountId: string, record: RecordChange) => Promise<T>,
+  ): Promise<T> {
+    const { dataSource, bootContext } = await this.context.open();
+    const accountId = await resolveAccountId(dataSource, account);
+    const record: RecordChange = (tx, change) => recordOperatorAction(tx, { accountId, ...change });
+    try {
+      return await work(createEndpoints(dataSource, bootContext), accountId, record);
+    } catch (error) {
+      throw error instanceof ServiceError ? new CommandError(error.message) : error;
+    }
+  }
+
+  protected async changeEndpoint(
+    id: string,
+    options: AccountOption,
+    changes: Partial<WebhookEndpointSettings>,
+  ): Promise<void> {
+    await this.withEndpoints(options, (endpoints, accountId, record) =>
+      endpoints.change(accountId, parseEndpointId(id), changes, record),
+    );
+    printResult(options, { endpoint_id: id, ...changes }, () => `Endpoint ${id} is changed.`);
+  }
+}
+
+type RecordChange = (
+  tx: EntityManager,
+  change: { action: string; target: string; details: Record<string, unknown> },
+) => Promise<void>;
+
+@SubCommand({ name: 'list', description: 'list the webhook endpoints of an account' })
+@WithOptions(ACCOUNT_OPTION)
+export class ListWebhookEndpointsCommand extends WebhookEndpointCommand {
+  async run(_: string[], options: AccountOption): Promise<void> {
+    const endpoints = await this.withEndpoints(options, (all, accountId) => all.list(accountId));
+    const rows = endpoints.map(({ id, accountId, url, description, events, enabled, createdAt }) => ({
+      endpoint_id: id,
+      account_id: accountId,
+      ...{ url, description, events, enabled },
+      created_at: createdAt.toISOString(),
+    }));
+    printTable(options, rows, {
+      ENDPOINT: 'endpoint_id',
+      EVENTS: ({ events }) => events.join(','),
+      ENABLED: 'enabled',
+      // The query may contain secrets of the receiver.
+      TO: ({ url }) => url.split('?')[0],
+      DESCRIPTION: 'description',
+    });
+  }
+}
+
+@SubCommand({
+  name: 'create',
+  arguments: '<url>',
+  description: 'send the webhooks of all jobs of an account to a URL',
+})
+@WithOptions(EVENTS_OPTION, DESCRIPTION_OPTION, ACCOUNT_OPTION)
+export class CreateWebhookEndpointCommand extends WebhookEndpointCommand {
+  async run([url = '']: string[], options: EndpointOptions): Promise<void> {
+    const { description = '', events = [...EVENTS] } = options;
+    const endpoint_id = await this.withEndpoints(options, (endpoints, accountId, record) =>
+      endpoints.create({ accountId, createdBy: null }, { url, description, events, enabled: true }, record),
+    );
+    printResult(
+      options,
+      { endpoint_id, url, description, events },
+      () => `Endpoint ${endpoint_id} is created.`,
+    );
+  }
+}
+
+@SubCommand({ name: 'change', arguments: '<endpoint_id>', description: 'change what is given' })
+@WithOptions(
+  { flags: '--url <url>', description: 'new URL' },
+  EVENTS_OPTION,
+  DESCRIPTION_OPTION,
+  ACCOUNT_OPTION,
+)
+export class ChangeWebhookEndpointCommand extends WebhookEndpointCommand {
+  async run([id = '']: string[], options: EndpointOptions): Promise<void> {
+    const { url, description, events } = options;
+    const changes = {
+      ...(url !== undefined && { url }),
+      ...(description !== undefined && { description }),
+      ...(events !== undefined && { events }),
+    };
+    if (Object.keys(changes).length === 0) throw new CommandError('Give --url, --events or --description.');
+    await this.changeEndpoint(id, options, changes);
+  }
+}
+
+@SubCommand({
+  name: 'disable',
+  arguments: '<endpoint_id>',
+  description: 'send it no webhooks; pending deliveries to it are cancelled',
+})
+@WithOptions(ACCOUNT_OPTION)
+export class DisableWebhookEndpointCommand extends WebhookEndpointCommand {
+  run([id = '']: string[], options: AccountOption): Promise<void> {
+    return this.changeEndpoint(id, options, { enabled: false });
+  }
+}
+
+@SubCommand({
+  name: 'enable',
+  arguments: '<endpoint_id>',
+  description: 'send it webhooks of jobs that end from now on',
+})
+@WithOptions(ACCOUNT_OPTION)
+export class EnableWebhookEndpointCommand extends WebhookEndpointCommand {
+  run([id = '']: string[], options: AccountOption): Promise<void> {
+    return this.changeEndpoint(id, options, { enabled: true });
+  }
+}
+
+@SubCommand({
+  name: 'delete',
+  arguments: '<endpoint_id>',
+  description: 'delete it; pending deliveries to it are cancelled',
+})
+@WithOptions(ACCOUNT_OPTION)
+export class DeleteWebhookEndpointCommand extends WebhookEndpointCommand {
+  async run([id = '']: string[], options: AccountOption): Promise<void> {
+    await this.withEndpoints(options, (endpoints, accountId, record) =>
+      endpoints.delete(accountId, parseEndpointId(id), record),
+    );
+    printResult(options, { endpoint_id: id, deleted: true }, () => `Endpoint ${id} is deleted.`);
+  }
+}
+
+export const ENDPOINT_COMMANDS = [
+  ListWebhookEndpointsCommand,
+  CreateWebhookEndpointCommand,
+  ChangeWebhookEndpointCommand,
+  DisableWebhookEndpointCommand,
+  EnableWebhookEndpointCommand,
+  DeleteWebhookEndpointCommand,
+];
+
+@SubCommand({
+  name: 'endpoints',
+  description: 'standing webhook endpoints of an account',
+  subCommands: ENDPOINT_COMMANDS,
+})
+export class WebhookEndpointsCommandGroup extends CommandGroup {}
+
+function createEndpoints(dataSource: DataSource, { config }: AdminServices['bootContext']): WebhookEndpoints {
+  const onRefused = (host: string) =>
+    process.stderr.write(`${host} is not public. OUTBOUND_ALLOW permits addresses and names that are not.\n`);
+  return new WebhookEndpoints(dataSource, new OutboundGuard({ allow: config.outbound.allow, onRefused }));
+}
+
+function parseEvents(text: string, option: string): JobEndEvent[] {
+  const names = new Set(text.split(','));
+  const events = EVENTS.filter((event) => names.delete(event));
+  if (events.length === 0 || names.size > 0) throw new CommandError(`${option} takes ${EVENTS.join(',')}.`);
+  return events;
+}
+
+function parseEndpointId(id: string): string {
+  if (!isUuid(id)) throw new CommandError(`There is no endpoint ${id}.`);
+  return id;
+}

@@ -1,0 +1,96 @@
+import type { SessionRow, Sessions } from '@app/auth';
+import type { ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { describe, expect, it } from 'vitest';
+import type { ApiOptions } from '../api-options.js';
+import { type ConsoleRequest, RequireAccess } from './console-access.js';
+import { ConsoleGuard } from './console.guard.js';
+import { SessionCookie } from './session-cookie.js';
+
+const ORIGIN = 'https://speech.example';
+const SESSION = { sessionId: 's', userId: 'u', email: 'u@example.org', accountId: 'a', role: 'owner' };
+
+let isAccountSuspended = false;
+
+class Routes {
+  @RequireAccess('jobs.write')
+  createJob(): void {}
+
+  @RequireAccess('jobs.read')
+  listJobs(): void {}
+
+  @RequireAccess('signed_in')
+  switchAccount(): void {}
+
+  @RequireAccess('webhooks.write')
+  sendTestEvent(): void {}
+
+  @RequireAccess('keys.create')
+  createKey(): void {}
+
+  @RequireAccess('members.write')
+  removeMember(): void {}
+}
+
+const guard = new ConsoleGuard(
+  new Reflector(),
+  { findByToken: async () => ({ ...SESSION, isAccountSuspended }) as SessionRow } as unknown as Sessions,
+  new SessionCookie(ORIGIN),
+  { publicUrl: ORIGIN } as ApiOptions,
+);
+
+let lastRequest: ConsoleRequest;
+
+function send(
+  headers: Record<string, string>,
+  method = 'POST',
+  route: keyof Routes = 'createJob',
+): Promise<boolean> {
+  const request = {
+    method,
+    raw: {},
+    ip: '<script>',
+    socket: { remoteAddress: '10.0.0.7' },
+    headers: { cookie: '__Host-zephyr_session=token', 'x-console': '1', ...headers },
+  } as unknown as ConsoleRequest;
+  lastRequest = request;
+  return guard.canActivate({
+    getHandler: () => Routes.prototype[route],
+    getClass: () => Routes,
+    switchToHttp: () => ({ getRequest: () => request }),
+  } as unknown as ExecutionContext);
+}
+
+describe('ConsoleGuard', () => {
+  it('admits a request for the account of the session, and one that names none', async () => {
+    expect(await send({ 'x-console-account': 'a' })).toBe(true);
+    expect(await send({})).toBe(true);
+  });
+
+  it('rejects a request for another account, to which another tab has switched', async () => {
+    const other = { 'x-console-account': 'b' };
+    await expect(send(other)).rejects.toMatchObject({ code: 'account_switched', status: 409 });
+    await expect(send(other, 'GET', 'listJobs')).rejects.toMatchObject({ code: 'account_switched' });
+    expect(await send(other, 'PUT', 'switchAccount'), 'a route of the user').toBe(true);
+  });
+
+  it('takes the address of the proxy for the caller if the proxy passed on what is no address', async () => {
+    await send({});
+    expect(lastRequest.caller).toMatchObject({ userId: 'u', address: '10.0.0.7' });
+  });
+
+  it('rejects what costs others in a suspended account, and nothing else', async () => {
+    isAccountSuspended = true;
+    try {
+      for (const route of ['createJob', 'sendTestEvent', 'createKey'] as const)
+        await expect(send({}, 'POST', route), route).rejects.toMatchObject({
+          code: 'permission_denied',
+          detail: expect.stringContaining('suspended'),
+        });
+      for (const route of ['listJobs', 'removeMember'] as const)
+        expect(await send({}, 'GET', route)).toBe(true);
+    } finally {
+      isAccountSuspended = false;
+    }
+  });
+});

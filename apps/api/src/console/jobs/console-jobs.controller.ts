@@ -1,0 +1,73 @@
+import { type Caller, CurrentCaller, hasPermission, RateLimited } from '@app/auth';
+import { getJobDetails, listJobSummaries } from '@app/jobs';
+import { Controller, Delete, Get, Inject, Param, Post, Query } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
+import { JobActionsService } from '../../jobs/job-actions.service.js';
+import { StatusResponse } from '../../uploads/upload.dto.js';
+import { type AccountSession, CurrentMember, RequireAccess } from '../console-access.js';
+import { ConsoleController } from '../console-controller.js';
+import { ConsoleRoute } from '../console.openapi.js';
+import {
+  ConsoleJobDetails,
+  ConsoleJobListResponse,
+  toConsoleJob,
+  toConsoleJobDetails,
+} from './console-jobs.dto.js';
+import { JobDeletionService } from './job-deletion.service.js';
+import { parseJobSummaryQuery } from './parse-job-summary-query.js';
+
+@ConsoleController('jobs')
+@Controller('console/api/jobs')
+export class ConsoleJobsController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly actions: JobActionsService,
+    private readonly deletion: JobDeletionService,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  @Get()
+  @RateLimited('jobs.list')
+  @RequireAccess('jobs.read')
+  @ConsoleRoute('listConsoleJobs', 'List jobs, newest first', ConsoleJobListResponse)
+  async list(
+    @CurrentCaller() { accountId }: Caller,
+    @Query() query: Record<string, unknown>,
+  ): Promise<ConsoleJobListResponse> {
+    const { filter, limit } = parseJobSummaryQuery(query);
+    // One additional job shows whether there is another page.
+    const found = await listJobSummaries(this.dataSource, accountId, filter, limit + 1);
+    const jobs = found.slice(0, limit).map(toConsoleJob);
+    return { jobs, next_cursor: found.length > limit ? (jobs.at(-1)?.created_at ?? null) : null };
+  }
+
+  @Get(':job_id')
+  @RateLimited('jobs.get')
+  @RequireAccess('jobs.read')
+  @ConsoleRoute('getConsoleJob', 'Retrieve a job with its events', ConsoleJobDetails)
+  async get(
+    @CurrentMember() { accountId, role }: AccountSession,
+    @Param('job_id') jobId: string,
+  ): Promise<ConsoleJobDetails> {
+    const job = await getJobDetails(this.dataSource, accountId, jobId);
+    const { transcriptDays: operatorDays } = this.options;
+    return toConsoleJobDetails(job, { operatorDays, isManager: hasPermission(role, 'webhooks.write') });
+  }
+
+  @Post(':job_id/cancel')
+  @RateLimited('jobs.cancel')
+  @RequireAccess('jobs.write')
+  @ConsoleRoute('cancelConsoleJob', 'Cancel a job', StatusResponse)
+  cancel(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<StatusResponse> {
+    return this.actions.cancelJob(caller, jobId);
+  }
+
+  @Delete(':job_id')
+  @RateLimited('jobs.cancel')
+  @RequireAccess('jobs.write')
+  @ConsoleRoute('deleteConsoleJob', 'Delete a job that has ended, with its transcript and audio')
+  delete(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<void> {
+    return this.deletion.deleteJob(caller, jobId);
+  }
+}

@@ -1,0 +1,52 @@
+import type { JobSummaryFilter } from '@app/jobs';
+import { JOB_STATUSES } from '../../jobs/job-fields.openapi.js';
+import { parseTimestamp } from '../../jobs/parse-job-list-query.js';
+import { isPlainText } from '../../validation/is-plain-text.js';
+import {
+  parseChoice,
+  parseWholeNumber,
+  type ParsedParameter,
+  QueryReader,
+} from '../../validation/query-reader.js';
+
+export const MAX_JOB_SUMMARY_PAGE_SIZE = 500;
+export const DEFAULT_JOB_SUMMARY_PAGE_SIZE = 100;
+const MAX_TEXT_LENGTH = 200;
+const PARAMETERS = ['status', 'text', 'key_id', 'created_after', 'created_before', 'limit', 'cursor'];
+
+export interface JobSummaryQuery {
+  filter: JobSummaryFilter;
+  limit: number;
+}
+
+/**
+ * The cursor is the creation time of the last job of the page before, so it narrows `created_before`.
+ * @throws ServiceError `invalid_parameter` naming every invalid, duplicate or unknown parameter
+ */
+export function parseJobSummaryQuery(query: Readonly<Record<string, unknown>>): JobSummaryQuery {
+  const reader = new QueryReader(query, PARAMETERS);
+  const createdBefore = reader.read<bigint | null>('created_before', parseTimestamp, null);
+  const cursor = reader.read<bigint | null>('cursor', parseTimestamp, null);
+  const filter = {
+    status: reader.read<JobSummaryFilter['status']>('status', parseChoice(JOB_STATUSES), null),
+    text: reader.read<string | null>('text', parseText, null),
+    keyId: reader.read<string | null>('key_id', parseText, null),
+    createdAfter: reader.read<bigint | null>('created_after', parseTimestamp, null),
+    createdBefore:
+      cursor !== null && (createdBefore === null || cursor < createdBefore) ? cursor : createdBefore,
+  };
+  const limit = reader.read(
+    'limit',
+    parseWholeNumber(1, MAX_JOB_SUMMARY_PAGE_SIZE),
+    DEFAULT_JOB_SUMMARY_PAGE_SIZE,
+  );
+  reader.assertValid();
+  return { filter, limit };
+}
+
+function parseText(text: string): ParsedParameter<string | null> {
+  const value = text.trim();
+  if (value.length > MAX_TEXT_LENGTH) return { message: `must have at most ${MAX_TEXT_LENGTH} characters` };
+  if (!isPlainText(value)) return { message: 'must have no control characters' };
+  return { value: value === '' ? null : value };
+}

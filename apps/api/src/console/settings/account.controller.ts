@@ -1,0 +1,116 @@
+import { type Actor, endAccount, recordAuditEvent, UserConfirmation } from '@app/auth';
+import { CARD_PAYMENTS, type CardPayments, setCreditAlert, setRechargeSettings } from '@app/billing';
+import { Account, inTransaction, Vocabulary, WebhookEndpoint } from '@app/database';
+import { invalidFieldError } from '@app/errors';
+import { changeAccountRetention, computeEffectiveRetentionDays } from '@app/jobs';
+import { Body, Controller, Get, Inject, Post, Put } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
+import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from '../console-access.js';
+import { ConsoleController } from '../console-controller.js';
+import { ConsoleRoute } from '../console.openapi.js';
+import {
+  AccountSettingsResponse,
+  ChangeRetentionDto,
+  EndAccountDto,
+  RenameAccountDto,
+} from './account.dto.js';
+
+@ConsoleController('settings')
+@Controller('console/api/account')
+export class AccountSettingsController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly confirmation: UserConfirmation,
+    @Inject(CARD_PAYMENTS) private readonly cards: CardPayments | null,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  @Get()
+  @RequireAccess('members.read')
+  @ConsoleRoute('readAccount', 'Read the settings of the account', AccountSettingsResponse)
+  async read(@CurrentMember() { accountId }: AccountSession): Promise<AccountSettingsResponse> {
+    const account = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
+    const { id, name, createdAt, transcriptRetentionDays: chosenDays } = account;
+    const { transcriptDays } = this.options;
+    return {
+      id,
+      name,
+      created_at: createdAt,
+      transcript_retention_days: computeEffectiveRetentionDays(chosenDays, transcriptDays),
+      chosen_transcript_retention_days: chosenDays,
+      operator_transcript_retention_days: transcriptDays === 0 ? null : transcriptDays,
+    };
+  }
+
+  @Put()
+  @RequireAccess('account.write')
+  @ConsoleRoute('renameAccount', 'Rename the account')
+  rename(
+    @CurrentMember() { accountId }: AccountSession,
+    @CurrentActor() actor: Actor,
+    @Body() { name }: RenameAccountDto,
+  ): Promise<void> {
+    return inTransaction(this.dataSource, async (tx) => {
+      const { name: from } = await lockAccountRow(tx, accountId);
+      await tx.update(Account, { id: accountId }, { name });
+      const details = { from, to: name };
+      await recordAuditEvent(tx, actor, { accountId, action: 'account.renamed', target: accountId, details });
+    });
+  }
+
+  @Put('retention')
+  @RequireAccess('retention.write')
+  @ConsoleRoute('changeAccountRetention', 'Choose how long transcripts are kept')
+  changeRetention(
+    @CurrentMember() { accountId }: AccountSession,
+    @CurrentActor() actor: Actor,
+    @Body() { transcript_days: days = null, delete_older_transcripts = false }: ChangeRetentionDto,
+  ): Promise<void> {
+    const change = {
+      days,
+      operatorDays: this.options.transcriptDays,
+      deletesOlder: delete_older_transcripts,
+    };
+    return inTransaction(this.dataSource, async (tx) => {
+      const { from, older } = await changeAccountRetention(tx, accountId, change);
+      const details = { from, to: days, deleted_transcripts: older };
+      await recordAuditEvent(tx, actor, {
+        accountId,
+        action: 'account.retention_changed',
+        target: accountId,
+        details,
+      });
+    });
+  }
+
+  /** Nobody can use the account afterwards. Its jobs are deleted by the processor, soon but not at once. */
+  @Post('end')
+  @RequireAccess('account.write')
+  @ConsoleRoute('endAccount', 'End the account and delete its jobs')
+  async end(
+    @CurrentMember() session: AccountSession,
+    @CurrentActor() actor: Actor,
+    @Body() { name, current_password }: EndAccountDto,
+  ): Promise<void> {
+    const { accountId } = session;
+    const account = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
+    if (account.name !== name) throw invalidFieldError('name', 'is not the name of the account');
+    await this.confirmation.confirm(session, current_password, actor.address);
+    // Before the end, because nobody could ask for it afterwards.
+    await this.cards?.closePayments(accountId, (tx) =>
+      recordAuditEvent(tx, actor, { accountId, action: 'payment.card_removed' }),
+    );
+    await inTransaction(this.dataSource, async (tx) => {
+      await endAccount(tx, accountId, actor);
+      await setRechargeSettings(tx, accountId, null);
+      await setCreditAlert(tx, accountId, null);
+      await tx.delete(WebhookEndpoint, { accountId });
+      await tx.delete(Vocabulary, { accountId });
+    });
+  }
+}
+
+function lockAccountRow(tx: EntityManager, id: string): Promise<Account> {
+  return tx.findOneOrFail(Account, { where: { id }, lock: { mode: 'pessimistic_write' } });
+}

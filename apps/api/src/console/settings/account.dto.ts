@@ -1,0 +1,74 @@
+import { MAX_ACCOUNT_RETENTION_DAYS, MIN_ACCOUNT_RETENTION_DAYS } from '@app/jobs';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { IsPlainText } from '../../validation/is-plain-text.js';
+import { CurrentPasswordDto } from '../profile.dto.js';
+import { NumberField, TextField, TimeField } from '../console.openapi.js';
+
+const MAX_NAME_LENGTH = 80;
+
+@ApiSchema({ name: 'RenameAccount' })
+export class RenameAccountDto {
+  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_NAME_LENGTH })
+  @IsPlainText({ message: 'must have no control characters' })
+  @Length(1, MAX_NAME_LENGTH, { message: `must have 1 to ${MAX_NAME_LENGTH} characters` })
+  @IsString({ message: 'must be text' })
+  name: string;
+}
+
+@ApiSchema({ name: 'EndAccount' })
+export class EndAccountDto extends CurrentPasswordDto {
+  @ApiProperty({ type: String, description: 'Exactly as it is now, as a confirmation.' })
+  @IsString({ message: 'must be the name of the account' })
+  name: string;
+}
+
+@ApiSchema({ name: 'ChangeAccountRetention' })
+export class ChangeRetentionDto {
+  @ApiProperty({
+    type: 'integer',
+    minimum: MIN_ACCOUNT_RETENTION_DAYS,
+    maximum: MAX_ACCOUNT_RETENTION_DAYS,
+    nullable: true,
+    description:
+      'Days after the end of their job; not more than the operator’s setting. Null: the operator’s setting.',
+  })
+  @IsOptional()
+  @Max(MAX_ACCOUNT_RETENTION_DAYS, { message: `must be at most ${MAX_ACCOUNT_RETENTION_DAYS}` })
+  @Min(MIN_ACCOUNT_RETENTION_DAYS, { message: `must be at least ${MIN_ACCOUNT_RETENTION_DAYS}` })
+  @IsInt({ message: 'must be a whole number' })
+  transcript_days?: number | null;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    default: false,
+    description: 'Must be true if existing transcripts are older than a shorter period: they are deleted.',
+  })
+  @IsOptional()
+  @IsBoolean({ message: 'must be true or false' })
+  delete_older_transcripts?: boolean;
+}
+
+export class AccountSettingsResponse {
+  @TextField({ format: 'uuid' })
+  id: string;
+
+  @TextField()
+  name: string;
+
+  @TimeField()
+  created_at: Date;
+
+  @NumberField({
+    nullable: true,
+    description:
+      'Days after the end of their job after which transcripts are deleted: the shorter of the two. Null: never.',
+  })
+  transcript_retention_days: number | null;
+
+  @NumberField({ nullable: true, description: 'As the account chose. Null: the operator’s setting.' })
+  chosen_transcript_retention_days: number | null;
+
+  @NumberField({ nullable: true, description: 'By the operator’s settings. Null: never.' })
+  operator_transcript_retention_days: number | null;
+}

@@ -1,0 +1,47 @@
+import type { CreditSummary } from '@app/billing';
+import { BooleanField, NumberField } from '../console.openapi.js';
+
+export class BalanceResponse {
+  @NumberField({ description: 'Available credits.' })
+  balance: number;
+
+  @NumberField({ description: 'Credits of open jobs, not part of the balance.' })
+  held: number;
+
+  @NumberField({
+    description:
+      'Credits of refunded payments that were spent already. Until they are paid, no jobs are created.',
+  })
+  owed: number;
+
+  @BooleanField({ description: 'A payment is disputed. Until the dispute ends, no jobs are created.' })
+  disputed: boolean;
+
+  @BooleanField({ description: 'The operator has suspended the account.' })
+  suspended: boolean;
+
+  @NumberField({ nullable: true, description: 'A balance below it is reported.' })
+  alert_below: number | null;
+
+  @NumberField({ description: 'Recharges that the owner of the card has to confirm.' })
+  payments_to_confirm: number;
+
+  @NumberField({ description: 'Price of a second of audio in credits; 0: jobs cost nothing.' })
+  credits_per_second: number;
+}
+
+export function toBalanceFields(
+  summary: CreditSummary,
+  creditsPerSecond: number,
+): Pick<BalanceResponse, keyof BalanceResponse> {
+  return {
+    balance: summary.balance,
+    held: summary.held,
+    owed: summary.owed,
+    disputed: summary.isDisputed,
+    suspended: summary.isSuspended,
+    alert_below: summary.alertBelow,
+    payments_to_confirm: summary.paymentsToConfirm,
+    credits_per_second: creditsPerSecond,
+  };
+}

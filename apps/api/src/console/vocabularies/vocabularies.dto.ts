@@ -1,0 +1,73 @@
+import {
+  MAX_VOCABULARY_NAME_LENGTH,
+  MAX_VOCABULARY_TERM_LENGTH,
+  MAX_VOCABULARY_TERMS,
+  type VocabularySummary,
+} from '@app/jobs';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
+import { NumberField, TextField, TimeField } from '../console.openapi.js';
+
+const TERMS_SCHEMA = {
+  type: 'array',
+  items: { type: 'string', minLength: 1, maxLength: MAX_VOCABULARY_TERM_LENGTH },
+  minItems: 1,
+  maxItems: MAX_VOCABULARY_TERMS,
+} as const;
+
+@ApiSchema({ name: 'VocabularyContent' })
+export class VocabularyDto {
+  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_VOCABULARY_NAME_LENGTH })
+  @IsString({ message: 'must be text' })
+  name: string;
+
+  @ApiProperty(TERMS_SCHEMA)
+  @IsString({ each: true, message: 'must hold texts only' })
+  @ArrayMaxSize(MAX_VOCABULARY_TERMS, { message: `must hold at most ${MAX_VOCABULARY_TERMS} terms` })
+  @IsArray({ message: 'must be a list of terms' })
+  terms: string[];
+}
+
+export class VocabularySummaryResponse {
+  @TextField({ format: 'uuid' })
+  id: string;
+
+  @TextField()
+  name: string;
+
+  @NumberField()
+  term_count: number;
+
+  @TimeField()
+  updated_at: Date;
+}
+
+export class VocabularyListResponse {
+  @ApiProperty({ type: [VocabularySummaryResponse], description: 'By name.' })
+  vocabularies: VocabularySummaryResponse[];
+}
+
+export class VocabularyResponse {
+  @TextField({ format: 'uuid' })
+  id: string;
+
+  @TextField()
+  name: string;
+
+  @ApiProperty({ type: [String] })
+  terms: string[];
+}
+
+export class NewVocabularyResponse {
+  @TextField({ format: 'uuid' })
+  id: string;
+}
+
+export function toVocabularySummary({
+  id,
+  name,
+  termCount,
+  updatedAt,
+}: VocabularySummary): VocabularySummaryResponse {
+  return { id, name, term_count: termCount, updated_at: updatedAt };
+}

@@ -1,0 +1,202 @@
+import type { DeliveryState } from '@app/database';
+import { invalidFieldError } from '@app/errors';
+import type { LoggedAttempt, LoggedDelivery } from '@app/webhooks';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { IsOptional, isUUID, IsUUID } from 'class-validator';
+import { NumberField, RecordField, TextField, TimeField } from '../console.openapi.js';
+import { maskUrlSecrets } from './mask-url-secrets.js';
+
+const STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const satisfies readonly DeliveryState[];
+
+/** Of a URL of a receiver. */
+export const MASKED_URL_DESCRIPTION = 'Without the values of its query for roles without `webhooks.write`.';
+
+export class ListedDeliveryResponse {
+  @TextField({ format: 'uuid', description: 'As in `X-SVC-Delivery`.' })
+  id: string;
+
+  @TextField({ format: 'uuid', nullable: true, description: 'Null for a test event.' })
+  job_id: string | null;
+
+  @TextField({ format: 'uuid', nullable: true, description: 'Null for a `callback_url`.' })
+  endpoint_id: string | null;
+
+  @TextField({ description: MASKED_URL_DESCRIPTION })
+  url: string;
+
+  @TextField({ enum: ['completed', 'failed', 'test'] })
+  event: string;
+
+  @TextField({ enum: STATES, description: '`cancelled`: its endpoint was disabled or deleted.' })
+  status: string;
+
+  @ApiProperty({ type: Boolean, description: 'Whether it can be replayed.' })
+  replayable: boolean;
+
+  @NumberField({ type: 'integer' })
+  attempts: number;
+
+  @TimeField()
+  created_at: Date;
+
+  @TimeField({ nullable: true, description: 'Null once it has ended.' })
+  next_attempt_at: Date | null;
+
+  @TimeField({ nullable: true })
+  finished_at: Date | null;
+
+  @NumberField({ type: 'integer', nullable: true, description: 'Of the last attempt.' })
+  status_code: number | null;
+
+  @TextField({ nullable: true, description: 'Why the last attempt got no answer.' })
+  error: string | null;
+}
+
+export class DeliveryListResponse {
+  @ApiProperty({ type: [ListedDeliveryResponse], description: 'Newest first.' })
+  deliveries: ListedDeliveryResponse[];
+
+  @TextField({ nullable: true, description: '`cursor` of the next page; null on the last one.' })
+  next_cursor: string | null;
+}
+
+export class AttemptRequestResponse {
+  @RecordField({ type: 'string' })
+  headers: Record<string, string>;
+
+  @TextField({ description: 'As sent.' })
+  body: string;
+}
+
+export class AttemptAnswerResponse {
+  @TextField({ description: 'The first 2,048 bytes, as text.' })
+  body: string;
+
+  @ApiProperty({ type: Boolean })
+  truncated: boolean;
+}
+
+export class AttemptResponse {
+  @NumberField({ type: 'integer' })
+  number: number;
+
+  @TimeField({ description: 'When it ended.' })
+  at: Date;
+
+  @NumberField({ type: 'integer' })
+  duration_ms: number;
+
+  @NumberField({ type: 'integer', nullable: true })
+  status_code: number | null;
+
+  @TextField({ nullable: true, description: 'Why there was no answer.' })
+  error: string | null;
+
+  @ApiProperty({
+    type: AttemptRequestResponse,
+    nullable: true,
+    description: 'Null once it has expired, for roles without `webhooks.write`, and if it cannot be read.',
+  })
+  request: AttemptRequestResponse | null;
+
+  @ApiProperty({
+    type: Boolean,
+    description: 'Whether request and answer cannot be decrypted: their key is missing.',
+  })
+  unreadable: boolean;
+
+  @ApiProperty({ type: AttemptAnswerResponse, nullable: true })
+  answer: AttemptAnswerResponse | null;
+}
+
+export class DeliveryDetailResponse extends ListedDeliveryResponse {
+  @ApiProperty({ type: [AttemptResponse], description: 'Newest first, at most 50.' })
+  attempt_list: AttemptResponse[];
+}
+
+@ApiSchema({ name: 'ReplayFailedDeliveries' })
+export class ReplayFailedDto {
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'Only those of an endpoint.',
+  })
+  @IsOptional()
+  @IsUUID('loose', { message: 'must be the id of an endpoint' })
+  endpoint_id?: string | null;
+}
+
+export class ReplayFailedResponse {
+  @NumberField({ type: 'integer', description: 'At most 1,000, the oldest ones.' })
+  replayed: number;
+
+  @ApiProperty({ type: Boolean, description: 'Whether there may be more.' })
+  has_more: boolean;
+}
+
+/** @param isManager whether the role has `webhooks.write` */
+export function toDeliveryResponse(delivery: LoggedDelivery, isManager: boolean): ListedDeliveryResponse {
+  return {
+    id: delivery.id,
+    job_id: delivery.jobId,
+    endpoint_id: delivery.endpointId,
+    url: isManager ? delivery.url : maskUrlSecrets(delivery.url),
+    event: delivery.event,
+    status: delivery.state,
+    replayable: delivery.state !== 'pending' && delivery.isReachable,
+    attempts: delivery.attempts,
+    created_at: delivery.createdAt,
+    next_attempt_at: delivery.nextAttemptAt,
+    finished_at: delivery.finishedAt,
+    status_code: delivery.lastStatusCode,
+    error: delivery.lastError,
+  };
+}
+
+/** @param isManager whether the role has `webhooks.write` */
+export function toDeliveryDetailResponse(
+  delivery: LoggedDelivery,
+  attempts: LoggedAttempt[],
+  isManager: boolean,
+): DeliveryDetailResponse {
+  return Object.assign(toDeliveryResponse(delivery, isManager), {
+    attempt_list: attempts.map((attempt) => toAttemptResponse(attempt, isManager)),
+  });
+}
+
+function toAttemptResponse(
+  { exchange, isUnreadable, ...attempt }: LoggedAttempt,
+  isManager: boolean,
+): AttemptResponse {
+  const { number, at, ms, statusCode, error } = attempt;
+  const { request = null, answer = null } = (isManager && exchange) || {};
+  return {
+    ...{ number, at, duration_ms: ms, status_code: statusCode, error },
+    unreadable: isManager && isUnreadable,
+    request,
+    answer: answer && { body: answer.body, truncated: answer.isTruncated },
+  };
+}
+
+/** @throws ServiceError that names the field */
+export function parseDeliveryFilter({
+  status,
+  endpoint,
+  job_id,
+}: Partial<Record<'status' | 'endpoint' | 'job_id', string>>) {
+  const state = STATES.find((each) => each === status);
+  if (status !== undefined && state === undefined)
+    throw invalidFieldError('status', `must be one of ${STATES.join(', ')}`);
+  return {
+    ...(state !== undefined && { state }),
+    ...(endpoint !== undefined && { endpointId: parseId('endpoint', endpoint) }),
+    ...(job_id !== undefined && { jobId: parseId('job_id', job_id) }),
+  };
+}
+
+/** @throws ServiceError that names the field */
+export function parseId(field: string, text: string): string {
+  if (!isUUID(text, 'loose')) throw invalidFieldError(field, 'must be an id');
+  return text;
+}

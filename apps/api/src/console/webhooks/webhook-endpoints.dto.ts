@@ -1,0 +1,108 @@
+import type { JobEndEvent } from '@app/database';
+import type { WebhookEndpointView } from '@app/webhooks';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import {
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsString,
+  MaxLength,
+  MinLength,
+} from 'class-validator';
+import { IsPlainText } from '../../validation/is-plain-text.js';
+import { TextField, TimeField } from '../console.openapi.js';
+import { UserReference } from '../keys/keys.dto.js';
+import { MASKED_URL_DESCRIPTION } from './deliveries.dto.js';
+import { maskUrlSecrets } from './mask-url-secrets.js';
+
+export const ENDPOINT_EVENTS = ['completed', 'failed'] as const satisfies readonly JobEndEvent[];
+
+const MAX_URL_LENGTH = 2_048;
+const MAX_DESCRIPTION_LENGTH = 200;
+
+@ApiSchema({ name: 'WebhookEndpointSettings' })
+export class WebhookEndpointDto {
+  @ApiProperty({ type: String, format: 'uri', minLength: 1, maxLength: MAX_URL_LENGTH })
+  @IsPlainText({ message: 'must have no control characters' })
+  @MaxLength(MAX_URL_LENGTH, { message: `must have at most ${MAX_URL_LENGTH} characters` })
+  @MinLength(1, { message: 'must be an http or https address' })
+  @IsString({ message: 'must be text' })
+  url: string;
+
+  @ApiProperty({ type: String, maxLength: MAX_DESCRIPTION_LENGTH })
+  @IsPlainText({ message: 'must have no control characters' })
+  @MaxLength(MAX_DESCRIPTION_LENGTH, { message: `must have at most ${MAX_DESCRIPTION_LENGTH} characters` })
+  @IsString({ message: 'must be text' })
+  description: string;
+
+  @ApiProperty({ type: [String], enum: ENDPOINT_EVENTS, minItems: 1, uniqueItems: true })
+  @IsIn(ENDPOINT_EVENTS, { each: true, message: `must be of ${ENDPOINT_EVENTS.join(' and ')}` })
+  @ArrayUnique({ message: 'must name each event once' })
+  @ArrayNotEmpty({ message: 'must name an event' })
+  @IsArray({ message: 'must be a list of events' })
+  events: JobEndEvent[];
+
+  @ApiProperty({ type: Boolean })
+  @IsBoolean({ message: 'must be true or false' })
+  enabled: boolean;
+}
+
+export class WebhookEndpointResponse {
+  @TextField({ format: 'uuid' })
+  id: string;
+
+  @TextField({ description: MASKED_URL_DESCRIPTION })
+  url: string;
+
+  @TextField()
+  description: string;
+
+  @ApiProperty({ type: [String], enum: ENDPOINT_EVENTS })
+  events: string[];
+
+  @ApiProperty({ type: Boolean, description: 'A disabled endpoint gets test events only.' })
+  enabled: boolean;
+
+  @ApiProperty({
+    type: UserReference,
+    nullable: true,
+    description: 'Null for an endpoint that an operator made.',
+  })
+  created_by: UserReference | null;
+
+  @TimeField()
+  created_at: Date;
+}
+
+export class WebhookEndpointListResponse {
+  @ApiProperty({ type: [WebhookEndpointResponse], description: 'Oldest first.' })
+  endpoints: WebhookEndpointResponse[];
+
+  @TimeField({
+    nullable: true,
+    description: 'Until then, webhooks are also signed with the previous secret; null without one.',
+  })
+  previous_secret_until: Date | null;
+}
+
+export class NewWebhookEndpointResponse {
+  @TextField({ format: 'uuid' })
+  id: string;
+}
+
+export class TestEventResponse {
+  @TextField({ format: 'uuid' })
+  delivery_id: string;
+}
+
+/** @param isManager whether the role has `webhooks.write` */
+export function toWebhookEndpointResponse(
+  { url: fullUrl, ...endpoint }: WebhookEndpointView,
+  isManager: boolean,
+): WebhookEndpointResponse {
+  const { id, description, events, enabled, createdBy, createdAt } = endpoint;
+  const url = isManager ? fullUrl : maskUrlSecrets(fullUrl);
+  return { id, url, description, events, enabled, created_by: createdBy, created_at: createdAt };
+}

@@ -1,0 +1,1492 @@
+/** Generated from docs/console-openapi.json by `npm run docs:generate`. */
+
+export interface components {
+  schemas: {
+    PasswordSignInDto: Record<string, never>;
+    SignInResponse: {
+      /** @enum {string} */
+      state: 'signed_in' | 'second_factor';
+      /** @description With `second_factor`, for the request with its code. */
+      challenge?: string;
+    };
+    TokenDto: Record<string, never>;
+    SecondFactorDto: Record<string, never>;
+    SetPasswordByLinkDto: Record<string, never>;
+    EmailDto: Record<string, never>;
+    SignInMethodsResponse: {
+      password: boolean;
+      passkey: boolean;
+      oidc: boolean;
+      /** @description Whether a link for a new password can be mailed. */
+      forgot_password: boolean;
+    };
+    PasskeySignInDto: Record<string, never>;
+    OidcStartResponse: {
+      /** @description The address at the provider that the page opens. */
+      url: string;
+    };
+    PasskeyResponse: {
+      id: string;
+      name: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      last_used_at: string | null;
+    };
+    PasskeyListResponse: {
+      passkeys: components['schemas']['PasskeyResponse'][];
+    };
+    CurrentPasswordDto: Record<string, never>;
+    RegisterPasskeyDto: Record<string, never>;
+    NewPasskeyResponse: {
+      id: string;
+    };
+    PasskeyNameDto: Record<string, never>;
+    InvitationPreviewResponse: {
+      /** @description Name of the account. */
+      account: string;
+      email: string;
+      /** @enum {string} */
+      role: 'owner' | 'admin' | 'member' | 'viewer';
+    };
+    AcceptInvitationDto: Record<string, never>;
+    SessionUser: {
+      /** Format: uuid */
+      id: string;
+      email: string;
+      name: string;
+      /** @description Without one, changes of the profile need a recent sign-in. */
+      has_password: boolean;
+      second_factor: boolean;
+      /** @description Recovery codes that are left. */
+      recovery_codes: number;
+    };
+    AccountOfSession: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @enum {string} */
+      role: 'owner' | 'admin' | 'member' | 'viewer';
+      permissions: (
+        | 'jobs.read'
+        | 'usage.read'
+        | 'webhooks.read'
+        | 'members.read'
+        | 'keys.read'
+        | 'vocabularies.read'
+        | 'vocabularies.write'
+        | 'jobs.write'
+        | 'keys.create'
+        | 'keys.revoke_own'
+        | 'signing_secret.reveal'
+        | 'webhooks.write'
+        | 'keys.revoke_any'
+        | 'signing_secret.rotate'
+        | 'limits.request'
+        | 'billing.write'
+        | 'retention.write'
+        | 'members.write'
+        | 'audit.read'
+        | 'owners.write'
+        | 'account.write'
+      )[];
+    };
+    AccountOfUser: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @enum {string} */
+      role: 'owner' | 'admin' | 'member' | 'viewer';
+    };
+    SessionResponse: {
+      user: components['schemas']['SessionUser'];
+      /** @description Null for a user who is a member of no account. */
+      account: components['schemas']['AccountOfSession'] | null;
+      accounts: components['schemas']['AccountOfUser'][];
+    };
+    AuditActorResponse: {
+      /** @enum {string} */
+      kind: 'user' | 'key' | 'operator' | 'system';
+      id: string | null;
+      /** @description Mail address, or the name of the key. */
+      name: string | null;
+    };
+    AuditEventResponse: {
+      id: number;
+      /** Format: date-time */
+      at: string;
+      actor: components['schemas']['AuditActorResponse'];
+      /** @description Such as `key.created`. */
+      action: string;
+      /** @description Id of what was changed. */
+      target: string | null;
+      address: string | null;
+      request_id: string | null;
+      details: {
+        [key: string]: unknown;
+      };
+    };
+    AuditPageResponse: {
+      /** @description Newest first. */
+      events: components['schemas']['AuditEventResponse'][];
+      /** @description `before` of the next page; null on the last one. */
+      next_before: number | null;
+    };
+    SwitchAccountDto: Record<string, never>;
+    ChangePasswordDto: Record<string, never>;
+    SecondFactorSecretResponse: {
+      secret: string;
+      /** @description For the QR code. */
+      uri: string;
+    };
+    CodeDto: Record<string, never>;
+    RecoveryCodesResponse: {
+      /** @description Shown once. */
+      recovery_codes: string[];
+    };
+    BrowserSession: {
+      /** Format: uuid */
+      id: string;
+      /** @description Whether it is the session of this request. */
+      current: boolean;
+      address: string | null;
+      user_agent: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description To the minute.
+       */
+      last_seen_at: string;
+    };
+    SessionListResponse: {
+      /** @description Last used first. */
+      sessions: components['schemas']['BrowserSession'][];
+    };
+    EndedSessionsResponse: {
+      ended: number;
+    };
+    MemberResponse: {
+      /** Format: uuid */
+      user_id: string;
+      email: string;
+      name: string;
+      /** @enum {string} */
+      role: 'owner' | 'admin' | 'member' | 'viewer';
+      /** @description The operator has disabled the user. */
+      disabled: boolean;
+      /** Format: date-time */
+      joined_at: string;
+      /** Format: date-time */
+      last_seen_at: string | null;
+    };
+    MemberListResponse: {
+      members: components['schemas']['MemberResponse'][];
+    };
+    RoleDto: Record<string, never>;
+    InvitationResponse: {
+      /** Format: uuid */
+      id: string;
+      email: string;
+      /** @enum {string} */
+      role: 'owner' | 'admin' | 'member' | 'viewer';
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string;
+    };
+    InvitationListResponse: {
+      /** @description Open ones. */
+      invitations: components['schemas']['InvitationResponse'][];
+    };
+    InviteDto: Record<string, never>;
+    NewInvitationResponse: {
+      /** Format: uuid */
+      id: string;
+      /** @description Shown once, to pass on; null if it was mailed. */
+      link: string | null;
+      /** @enum {string} */
+      mail: 'sent' | 'failed' | 'not_configured';
+    };
+    UserReference: {
+      /** Format: uuid */
+      id: string;
+      /** @description `Former member` for who is no member of the account any more. */
+      name: string;
+      /** @description Empty for a former member. */
+      email: string;
+    };
+    KeyResponse: {
+      /** @description Part of the text of the key: `zk_<id>_…`. */
+      id: string;
+      name: string;
+      /** @description Null for a key that an operator made. */
+      created_by: components['schemas']['UserReference'] | null;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description To the minute.
+       */
+      last_used_at: string | null;
+      /** Format: date-time */
+      expires_at: string | null;
+      /** Format: date-time */
+      revoked_at: string | null;
+      /** @description Requests per minute that differ from the defaults. */
+      limits: {
+        [key: string]: number;
+      };
+      /** @description Jobs in process that it created. */
+      open_jobs: number;
+    };
+    KeyListResponse: {
+      /** @description Newest first, with revoked ones. */
+      keys: components['schemas']['KeyResponse'][];
+      /** @description Default requests per minute. */
+      default_limits: {
+        [key: string]: number;
+      };
+    };
+    CreateKey: {
+      name: string;
+      /**
+       * Format: date-time
+       * @description Without: no end.
+       */
+      expires_at?: string | null;
+    };
+    NewKeyResponse: {
+      id: string;
+      /** @description The text of the key. It is shown once. */
+      api_key: string;
+    };
+    LimitRequestResponse: {
+      /** Format: uuid */
+      id: string;
+      key_id: string;
+      /** @enum {string} */
+      limit:
+        | 'account'
+        | 'upload'
+        | 'upload.progress'
+        | 'upload.complete'
+        | 'multipart.create'
+        | 'multipart.complete'
+        | 'multipart.abort'
+        | 'transcribe'
+        | 'jobs.list'
+        | 'jobs.get'
+        | 'jobs.stream'
+        | 'jobs.transcript'
+        | 'jobs.speakers'
+        | 'jobs.check-failed'
+        | 'jobs.cancel';
+      /** @description As granted, once it is granted. */
+      requests_per_minute: number;
+      reason: string;
+      /** @enum {string} */
+      state: 'pending' | 'granted' | 'declined';
+      /** @description Of the operator. */
+      answer: string | null;
+      requested_by: components['schemas']['UserReference'] | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      decided_at: string | null;
+    };
+    LimitRequestListResponse: {
+      /** @description Newest first. */
+      requests: components['schemas']['LimitRequestResponse'][];
+    };
+    RequestLimit: {
+      key_id: string;
+      /** @enum {string} */
+      limit:
+        | 'account'
+        | 'upload'
+        | 'upload.progress'
+        | 'upload.complete'
+        | 'multipart.create'
+        | 'multipart.complete'
+        | 'multipart.abort'
+        | 'transcribe'
+        | 'jobs.list'
+        | 'jobs.get'
+        | 'jobs.stream'
+        | 'jobs.transcript'
+        | 'jobs.speakers'
+        | 'jobs.check-failed'
+        | 'jobs.cancel';
+      requests_per_minute: number;
+      reason: string;
+    };
+    NewLimitRequestResponse: {
+      /** Format: uuid */
+      id: string;
+    };
+    SigningSecretResponse: {
+      secret: string;
+    };
+    RotateSigningSecret: {
+      /** @description Hours in which webhooks are also signed with the secret before. */
+      overlap_hours: number;
+    };
+    RotatedSigningSecretResponse: {
+      secret: string;
+      /**
+       * Format: date-time
+       * @description End of the overlap.
+       */
+      previous_until: string | null;
+    };
+    WebhookEndpointResponse: {
+      /** Format: uuid */
+      id: string;
+      /** @description Without the values of its query for roles without `webhooks.write`. */
+      url: string;
+      description: string;
+      events: ('completed' | 'failed')[];
+      /** @description A disabled endpoint gets test events only. */
+      enabled: boolean;
+      /** @description Null for an endpoint that an operator made. */
+      created_by: components['schemas']['UserReference'] | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    WebhookEndpointListResponse: {
+      /** @description Oldest first. */
+      endpoints: components['schemas']['WebhookEndpointResponse'][];
+      /**
+       * Format: date-time
+       * @description Until then, webhooks are also signed with the previous secret; null without one.
+       */
+      previous_secret_until: string | null;
+    };
+    WebhookEndpointSettings: {
+      /** Format: uri */
+      url: string;
+      description: string;
+      events: ('completed' | 'failed')[];
+      enabled: boolean;
+    };
+    NewWebhookEndpointResponse: {
+      /** Format: uuid */
+      id: string;
+    };
+    TestEventResponse: {
+      /** Format: uuid */
+      delivery_id: string;
+    };
+    ListedDeliveryResponse: {
+      /**
+       * Format: uuid
+       * @description As in `X-SVC-Delivery`.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Null for a test event.
+       */
+      job_id: string | null;
+      /**
+       * Format: uuid
+       * @description Null for a `callback_url`.
+       */
+      endpoint_id: string | null;
+      /** @description Without the values of its query for roles without `webhooks.write`. */
+      url: string;
+      /** @enum {string} */
+      event: 'completed' | 'failed' | 'test';
+      /**
+       * @description `cancelled`: its endpoint was disabled or deleted.
+       * @enum {string}
+       */
+      status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+      /** @description Whether it can be replayed. */
+      replayable: boolean;
+      attempts: number;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Null once it has ended.
+       */
+      next_attempt_at: string | null;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @description Of the last attempt. */
+      status_code: number | null;
+      /** @description Why the last attempt got no answer. */
+      error: string | null;
+    };
+    DeliveryListResponse: {
+      /** @description Newest first. */
+      deliveries: components['schemas']['ListedDeliveryResponse'][];
+      /** @description `cursor` of the next page; null on the last one. */
+      next_cursor: string | null;
+    };
+    AttemptRequestResponse: {
+      headers: {
+        [key: string]: string;
+      };
+      /** @description As sent. */
+      body: string;
+    };
+    AttemptAnswerResponse: {
+      /** @description The first 2,048 bytes, as text. */
+      body: string;
+      truncated: boolean;
+    };
+    AttemptResponse: {
+      number: number;
+      /**
+       * Format: date-time
+       * @description When it ended.
+       */
+      at: string;
+      duration_ms: number;
+      status_code: number | null;
+      /** @description Why there was no answer. */
+      error: string | null;
+      /** @description Null once it has expired, for roles without `webhooks.write`, and if it cannot be read. */
+      request: components['schemas']['AttemptRequestResponse'] | null;
+      /** @description Whether request and answer cannot be decrypted: their key is missing. */
+      unreadable: boolean;
+      answer: components['schemas']['AttemptAnswerResponse'] | null;
+    };
+    DeliveryDetailResponse: {
+      /**
+       * Format: uuid
+       * @description As in `X-SVC-Delivery`.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Null for a test event.
+       */
+      job_id: string | null;
+      /**
+       * Format: uuid
+       * @description Null for a `callback_url`.
+       */
+      endpoint_id: string | null;
+      /** @description Without the values of its query for roles without `webhooks.write`. */
+      url: string;
+      /** @enum {string} */
+      event: 'completed' | 'failed' | 'test';
+      /**
+       * @description `cancelled`: its endpoint was disabled or deleted.
+       * @enum {string}
+       */
+      status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+      /** @description Whether it can be replayed. */
+      replayable: boolean;
+      attempts: number;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Null once it has ended.
+       */
+      next_attempt_at: string | null;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @description Of the last attempt. */
+      status_code: number | null;
+      /** @description Why the last attempt got no answer. */
+      error: string | null;
+      /** @description Newest first, at most 50. */
+      attempt_list: components['schemas']['AttemptResponse'][];
+    };
+    ReplayFailedDeliveries: {
+      /**
+       * Format: uuid
+       * @description Only those of an endpoint.
+       */
+      endpoint_id?: string | null;
+    };
+    ReplayFailedResponse: {
+      /** @description At most 1,000, the oldest ones. */
+      replayed: number;
+      /** @description Whether there may be more. */
+      has_more: boolean;
+    };
+    UsedKey: {
+      id: string;
+      name: string;
+    };
+    UsageRow: {
+      /** Format: date */
+      day: string;
+      /** @description Null for jobs that were created without a key. */
+      key: components['schemas']['UsedKey'] | null;
+      /** @enum {string} */
+      kind: 'upload' | 'multipart' | 'url' | 'stream';
+      created: number;
+      completed: number;
+      failed: number;
+      /** @description Of the completed jobs. */
+      audio_seconds: number;
+      /** @description Charged so far. */
+      credits: number;
+    };
+    UsageResponse: {
+      /**
+       * Format: date
+       * @description UTC.
+       */
+      from: string;
+      days: number;
+      /** @description By day of creation, oldest first; days without jobs are absent. */
+      rows: components['schemas']['UsageRow'][];
+    };
+    BalanceResponse: {
+      /** @description Available credits. */
+      balance: number;
+      /** @description Credits of open jobs, not part of the balance. */
+      held: number;
+      /** @description Credits of refunded payments that were spent already. Until they are paid, no jobs are created. */
+      owed: number;
+      /** @description A payment is disputed. Until the dispute ends, no jobs are created. */
+      disputed: boolean;
+      /** @description The operator has suspended the account. */
+      suspended: boolean;
+      /** @description A balance below it is reported. */
+      alert_below: number | null;
+      /** @description Recharges that the owner of the card has to confirm. */
+      payments_to_confirm: number;
+      /** @description Price of a second of audio in credits; 0: jobs cost nothing. */
+      credits_per_second: number;
+    };
+    LedgerEntry: {
+      id: number;
+      kind: string;
+      amount: number;
+      /** Format: uuid */
+      job_id: string | null;
+      note: string | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    LedgerResponse: {
+      /** @description Newest first. */
+      entries: components['schemas']['LedgerEntry'][];
+      next_before: number | null;
+    };
+    AutoRechargeResponse: {
+      below: number;
+      credits: number;
+      /** @description In the smallest unit of the currency. */
+      monthly_limit: number | null;
+      /** @enum {string|null} */
+      paused_because: 'authentication_required' | 'declined' | null;
+      /** Format: date-time */
+      paused_at: string | null;
+    };
+    PackageResponse: {
+      credits: number;
+      /** @description In the smallest unit of the currency. */
+      amount: number;
+    };
+    SavedCardResponse: {
+      brand: string | null;
+      last4: string | null;
+      /** @description `YYYY-MM` */
+      expires: string | null;
+    };
+    CardPaymentsResponse: {
+      /** @description Lower case, such as `usd`. */
+      currency: string;
+      /** @description Cheapest first. */
+      packages: components['schemas']['PackageResponse'][];
+      saved_card: components['schemas']['SavedCardResponse'] | null;
+      /** @description By auto-recharge, in this calendar month (UTC). In the smallest unit of the currency. */
+      recharged_this_month: number;
+    };
+    BillingResponse: {
+      /** @description Available credits. */
+      balance: number;
+      /** @description Credits of open jobs, not part of the balance. */
+      held: number;
+      /** @description Credits of refunded payments that were spent already. Until they are paid, no jobs are created. */
+      owed: number;
+      /** @description A payment is disputed. Until the dispute ends, no jobs are created. */
+      disputed: boolean;
+      /** @description The operator has suspended the account. */
+      suspended: boolean;
+      /** @description A balance below it is reported. */
+      alert_below: number | null;
+      /** @description Recharges that the owner of the card has to confirm. */
+      payments_to_confirm: number;
+      /** @description Price of a second of audio in credits; 0: jobs cost nothing. */
+      credits_per_second: number;
+      /** @description Whether alerts are sent by mail, too. */
+      sends_mail: boolean;
+      auto_recharge: components['schemas']['AutoRechargeResponse'] | null;
+      /** @description Null: the operator collects payments. */
+      card_payments: components['schemas']['CardPaymentsResponse'] | null;
+    };
+    SaveAutoRecharge: {
+      /** @description Of one of the packages. */
+      credits: number;
+      /** @description A job that finds fewer credits starts a recharge. */
+      below: number;
+      /** @description The most that is charged in a calendar month (UTC), at least the price of one recharge. Null: no limit. In the smallest unit of the currency. */
+      monthly_limit: number | null;
+    };
+    SetBalanceAlert: {
+      /** @description Null: no alert. */
+      below: number | null;
+    };
+    PaymentResponse: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      kind: 'top_up' | 'recharge';
+      /** @enum {string} */
+      state: 'checkout' | 'requested' | 'action_required' | 'settled' | 'declined' | 'expired';
+      credits: number;
+      /** @description In the smallest unit of the currency; null if the operator collects it. */
+      amount: number | null;
+      /** @description Lower case, such as `usd`. */
+      currency: string | null;
+      /** @description In the smallest unit of the currency. */
+      refunded_amount: number;
+      /** @description Credits that refunds and lost disputes took back. */
+      reversed_credits: number;
+      /** @description Why it was declined, as the payment provider names it. */
+      failure: string | null;
+      receipt_url: string | null;
+      /** @description Where the owner of the card completes an open payment. */
+      action_url: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      ended_at: string | null;
+    };
+    PaymentListResponse: {
+      /** @description Newest first. */
+      payments: components['schemas']['PaymentResponse'][];
+      /** Format: uuid */
+      next_before: string | null;
+    };
+    StartTopUp: {
+      /** @description Of one of the packages. */
+      credits: number;
+    };
+    TopUpResponse: {
+      /** Format: uuid */
+      payment_id: string;
+      /** @description The page of Stripe on which the customer pays. */
+      url: string;
+    };
+    KeyReference: {
+      id: string;
+      name: string;
+    };
+    ConsoleJob: {
+      /** Format: uuid */
+      job_id: string;
+      /**
+       * @description `processing` until the job has ended; the other two never change.
+       * @example completed
+       * @enum {string}
+       */
+      status: 'processing' | 'completed' | 'failed';
+      /** @description The entry `file_name` of the metadata. */
+      file_name: string | null;
+      /** @enum {string} */
+      source: 'upload' | 'multipart' | 'url' | 'stream';
+      /**
+       * Format: date-time
+       * @description UTC, with microseconds; unique within an account.
+       * @example 2026-11-20T09:30:00.123456Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was `completed`; `null` in every other state.
+       * @example 2026-11-20T09:30:07.001250Z
+       */
+      completed_at: string | null;
+      /**
+       * @description Seconds of audio; `null` until it has been decoded.
+       * @example 61.44
+       */
+      duration_seconds: number | null;
+      /**
+       * @description Format of the stored transcript.
+       * @example json
+       * @enum {string}
+       */
+      output_type: 'json' | 'txt' | 'srt' | 'vtt' | 'docx' | 'pdf';
+      /** @description Null for a job without a key. */
+      key: components['schemas']['KeyReference'] | null;
+      /** @description Null for a job with a key. */
+      created_by: components['schemas']['UserReference'] | null;
+      /**
+       * @description Where it failed, once `failed`: `upload`, `preprocess`, `chunk:N`, `aggregation`, `billing`, `cancelled`.
+       * @example null
+       */
+      failed_stage: string | null;
+      /**
+       * @description Why it failed, once `failed`, in words for people.
+       * @example null
+       */
+      reason: string | null;
+      steps_done: number;
+      /** @description Null until the recording is split. */
+      steps_total: number | null;
+      transcript_available: boolean;
+    };
+    ConsoleJobListResponse: {
+      /** @description Newest first. */
+      jobs: components['schemas']['ConsoleJob'][];
+      /** @description `cursor` of the next page; null on the last one. */
+      next_cursor: string | null;
+    };
+    ConsoleJobEventData: {
+      step?: string;
+      /** @description Steps that are done. */
+      completed?: number;
+      /** @description Steps of the job. */
+      total?: number;
+      /** @description Of a failure. */
+      reason?: string;
+    };
+    ConsoleJobEvent: {
+      seq: number;
+      /** @enum {string} */
+      event: 'progress' | 'completed' | 'failed';
+      /** Format: date-time */
+      at: string;
+      /** @description As in the event stream. */
+      data: components['schemas']['ConsoleJobEventData'];
+    };
+    ConsoleJobDetails: {
+      /** Format: uuid */
+      job_id: string;
+      /**
+       * @description `processing` until the job has ended; the other two never change.
+       * @example completed
+       * @enum {string}
+       */
+      status: 'processing' | 'completed' | 'failed';
+      /** @description The entry `file_name` of the metadata. */
+      file_name: string | null;
+      /** @enum {string} */
+      source: 'upload' | 'multipart' | 'url' | 'stream';
+      /**
+       * Format: date-time
+       * @description UTC, with microseconds; unique within an account.
+       * @example 2026-11-20T09:30:00.123456Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was `completed`; `null` in every other state.
+       * @example 2026-11-20T09:30:07.001250Z
+       */
+      completed_at: string | null;
+      /**
+       * @description Seconds of audio; `null` until it has been decoded.
+       * @example 61.44
+       */
+      duration_seconds: number | null;
+      /**
+       * @description Format of the stored transcript.
+       * @example json
+       * @enum {string}
+       */
+      output_type: 'json' | 'txt' | 'srt' | 'vtt' | 'docx' | 'pdf';
+      /** @description Null for a job without a key. */
+      key: components['schemas']['KeyReference'] | null;
+      /** @description Null for a job with a key. */
+      created_by: components['schemas']['UserReference'] | null;
+      /**
+       * @description Where it failed, once `failed`: `upload`, `preprocess`, `chunk:N`, `aggregation`, `billing`, `cancelled`.
+       * @example null
+       */
+      failed_stage: string | null;
+      /**
+       * @description Why it failed, once `failed`, in words for people.
+       * @example null
+       */
+      reason: string | null;
+      steps_done: number;
+      /** @description Null until the recording is split. */
+      steps_total: number | null;
+      transcript_available: boolean;
+      /** @description With the defaults. */
+      options: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description As given at creation; empty without any.
+       * @example {
+       *       "file": "interview-17.mp3",
+       *       "customer": "4711"
+       *     }
+       */
+      metadata: {
+        [key: string]: string;
+      };
+      /** @description Of the request that created the job. */
+      request_id: string | null;
+      /**
+       * Format: date-time
+       * @description When its audio was complete.
+       */
+      queued_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it completed or failed.
+       */
+      finished_at: string | null;
+      /** Format: date-time */
+      audio_deleted_at: string | null;
+      /**
+       * Format: date-time
+       * @description Null without a transcript or an end of its retention.
+       */
+      transcript_expires_at: string | null;
+      /** @description Charged; null until the job has ended. */
+      credits: number | null;
+      /** @description What to do about a failure. */
+      advice: string | null;
+      /** @description Without the values of its query for roles without `webhooks.write`. */
+      callback_url: string | null;
+      events: components['schemas']['ConsoleJobEvent'][];
+    };
+    StatusResponse: {
+      /**
+       * @description The result of the action, or the status of the job when there was nothing to do.
+       * @enum {string}
+       */
+      status: 'active' | 'queued' | 'aborted' | 'cancelled' | 'processing' | 'completed' | 'failed';
+    };
+    /** @description Too many streams are open. This one starts when a slot is free. */
+    WaitingEvent: {
+      /**
+       * @description Position in the queue.
+       * @example 3
+       */
+      position: number;
+      /**
+       * @description Estimated seconds until the stream starts.
+       * @example 12
+       */
+      eta_seconds: number;
+    };
+    /** @description A step is done. Advisory: counts, not a percentage, and chunks in any order. */
+    ProgressEvent: {
+      /**
+       * @description Number of steps that are done.
+       * @example 2
+       */
+      completed: number;
+      /**
+       * @description Number of steps of this file.
+       * @example 5
+       */
+      total: number;
+      /**
+       * @description `preprocess`, `chunk:N` (N from 0) or `aggregation`.
+       * @example chunk:0
+       */
+      step: string;
+    };
+    /** @description The transcript is ready. The last event of the job. */
+    CompletedEvent: {
+      /**
+       * Format: uuid
+       * @example 019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10
+       */
+      job_id: string;
+      /**
+       * Format: uri
+       * @description Signed URL of the transcript. `null` only if it has been deleted.
+       * @example https://api.example.com/transcripts/019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10?signature=77aa
+       */
+      download_url: string | null;
+      /**
+       * @description Format of the transcript.
+       * @example json
+       * @enum {string}
+       */
+      output_type: 'json' | 'txt' | 'srt' | 'vtt' | 'docx' | 'pdf';
+      /**
+       * @description As given at creation; absent without any.
+       * @example {
+       *       "file": "interview-17.mp3",
+       *       "customer": "4711"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string;
+      };
+    };
+    /** @description There will be no transcript. The last event of the job. */
+    FailedEvent: {
+      /**
+       * @description Where it failed.
+       * @example preprocess
+       */
+      step: string;
+      /**
+       * @description Why, in words for people.
+       * @example The file holds no audio that can be decoded.
+       */
+      reason: string;
+    };
+    CreateMultipart: {
+      /**
+       * @description The only model available.
+       * @default zephyr
+       * @enum {string}
+       */
+      model: 'zephyr';
+      /**
+       * @description Format of the stored transcript.
+       * @default json
+       * @example txt
+       * @enum {string}
+       */
+      output_type: 'json' | 'txt' | 'srt' | 'vtt' | 'docx' | 'pdf';
+      /**
+       * @description Start and end of every word.
+       * @default true
+       */
+      word_timestamps: boolean;
+      /**
+       * @description Diarization: speakers are `SPEAKER_1`, `SPEAKER_2`, … by first appearance. A sentence ends where the speaker changes, so without it the rules that punctuate may set other sentence ends, commas and capitals.
+       * @default true
+       */
+      speaker_labels: boolean;
+      /** @description Alias of `speaker_labels`. Sending both with different values is rejected. */
+      diarize?: boolean;
+      /**
+       * @description Punctuation and sentence segmentation.
+       * @default true
+       */
+      nltk: boolean;
+      /**
+       * @description The only tier available.
+       * @default standard
+       * @enum {string}
+       */
+      tier: 'standard';
+      /**
+       * @description Domain terms to bias the recogniser towards.
+       * @example [
+       *       "Zephyr",
+       *       "diarization"
+       *     ]
+       */
+      custom_vocabulary?: string[] | null;
+      /** @description Name of a vocabulary of the account (Settings in the console). Its terms, as they are when the job is created, are added to `custom_vocabulary`; together they are at most 1,000. */
+      vocabulary?: string | null;
+      /**
+       * Format: uri
+       * @description http or https URL of a webhook that is sent when the job has ended. Must resolve to public addresses only.
+       * @example https://app.example.com/hooks/transcripts
+       */
+      callback_url?: string | null;
+      /**
+       * @description Up to 16 short strings of your own to find the job again. Returned by retrievals, `completed` events and webhooks; usable as list filters.
+       * @example {
+       *       "file": "interview-17.mp3",
+       *       "customer": "4711"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string;
+      } | null;
+      /**
+       * @description Bytes. Used only to plan the parts.
+       * @example 1500000000
+       */
+      file_size: number;
+      /** @description Bytes per part, 16 MiB by default; clamped to 5 MiB to 5 GiB and raised for very large files. */
+      part_size?: number | null;
+    };
+    PartUrlResponse: {
+      /** @example 1 */
+      part_number: number;
+      /**
+       * Format: uri
+       * @description Signed URL for the PUT of the part. Keep the `ETag` header of the response.
+       * @example https://storage.example.com/audio/019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10?part=1&signature=9be0
+       */
+      url: string;
+    };
+    MultipartResponse: {
+      /**
+       * Format: uuid
+       * @example 019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10
+       */
+      job_id: string;
+      /**
+       * @description The upload, as the object store names it.
+       * @example 2~aXk3
+       */
+      upload_id: string;
+      /**
+       * Format: uri
+       * @description Signed URL of the transcript; 404 until the job has completed.
+       * @example https://api.example.com/transcripts/019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10?signature=77aa
+       */
+      download_url: string;
+      /**
+       * @description Bytes of every part but the last.
+       * @example 16777216
+       */
+      part_size: number;
+      /**
+       * @description How many parts there are.
+       * @example 90
+       */
+      num_parts: number;
+      parts: components['schemas']['PartUrlResponse'][];
+      /**
+       * @description Seconds until the signed URLs expire.
+       * @example 86400
+       */
+      expires_in: number;
+    };
+    ReportedPart: {
+      /** @example 1 */
+      part_number: number;
+      /**
+       * @description The `ETag` header of the response to the PUT of the part.
+       * @example "9b2cf535f27731c974343645a3985328"
+       */
+      etag: string;
+    };
+    CompleteMultipart: {
+      /**
+       * Format: uuid
+       * @example 019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10
+       */
+      job_id: string;
+      parts: components['schemas']['ReportedPart'][];
+    };
+    JobId: {
+      /**
+       * Format: uuid
+       * @example 019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10
+       */
+      job_id: string;
+    };
+    NameSpeakers: {
+      /**
+       * @description Names by label. `null` removes a name; labels that are not mentioned keep theirs.
+       * @example {
+       *       "SPEAKER_1": "Ada",
+       *       "SPEAKER_2": null
+       *     }
+       */
+      speakers: {
+        [key: string]: string | null;
+      };
+    };
+    SpeakersResponse: {
+      /**
+       * Format: uuid
+       * @example 019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10
+       */
+      job_id: string;
+      /**
+       * @description Every label of the transcript with its name, `null` without one.
+       * @example {
+       *       "SPEAKER_1": "Ada",
+       *       "SPEAKER_2": null
+       *     }
+       */
+      speakers: {
+        [key: string]: string | null;
+      };
+    };
+    CreateUpload: {
+      /**
+       * @description The only model available.
+       * @default zephyr
+       * @enum {string}
+       */
+      model: 'zephyr';
+      /**
+       * @description Format of the stored transcript.
+       * @default json
+       * @example txt
+       * @enum {string}
+       */
+      output_type: 'json' | 'txt' | 'srt' | 'vtt' | 'docx' | 'pdf';
+      /**
+       * @description Start and end of every word.
+       * @default true
+       */
+      word_timestamps: boolean;
+      /**
+       * @description Diarization: speakers are `SPEAKER_1`, `SPEAKER_2`, … by first appearance. A sentence ends where the speaker changes, so without it the rules that punctuate may set other sentence ends, commas and capitals.
+       * @default true
+       */
+      speaker_labels: boolean;
+      /** @description Alias of `speaker_labels`. Sending both with different values is rejected. */
+      diarize?: boolean;
+      /**
+       * @description Punctuation and sentence segmentation.
+       * @default true
+       */
+      nltk: boolean;
+      /**
+       * @description The only tier available.
+       * @default standard
+       * @enum {string}
+       */
+      tier: 'standard';
+      /**
+       * @description Domain terms to bias the recogniser towards.
+       * @example [
+       *       "Zephyr",
+       *       "diarization"
+       *     ]
+       */
+      custom_vocabulary?: string[] | null;
+      /** @description Name of a vocabulary of the account (Settings in the console). Its terms, as they are when the job is created, are added to `custom_vocabulary`; together they are at most 1,000. */
+      vocabulary?: string | null;
+      /**
+       * Format: uri
+       * @description http or https URL of a webhook that is sent when the job has ended. Must resolve to public addresses only.
+       * @example https://app.example.com/hooks/transcripts
+       */
+      callback_url?: string | null;
+      /**
+       * @description Up to 16 short strings of your own to find the job again. Returned by retrievals, `completed` events and webhooks; usable as list filters.
+       * @example {
+       *       "file": "interview-17.mp3",
+       *       "customer": "4711"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string;
+      } | null;
+      /** @description Bytes of the file. An upload with fewer bytes cannot be completed; more are allowed up to the limit of the route. */
+      file_size?: number | null;
+      /**
+       * Format: uri
+       * @description http or https URL from which the service fetches the audio. Must resolve to public addresses only.
+       */
+      audio_url?: string | null;
+    };
+    UploadResponse: {
+      /**
+       * Format: uuid
+       * @example 019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10
+       */
+      job_id: string;
+      /**
+       * Format: uri
+       * @description Signed URL for the PUT of the audio; `null` with `audio_url`.
+       * @example https://storage.example.com/audio/019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10?signature=4f1c
+       */
+      upload_url: string | null;
+      /**
+       * Format: uri
+       * @description Signed URL of the transcript; 404 until the job has completed.
+       * @example https://api.example.com/transcripts/019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10?signature=77aa
+       */
+      download_url: string;
+      /**
+       * @description The exact `Content-Type` of the PUT; the URL is signed for it.
+       * @example application/octet-stream
+       */
+      content_type: string;
+      /**
+       * @description Seconds until the signed URLs expire.
+       * @example 3600
+       */
+      expires_in: number;
+    };
+    CorrectionResponse: {
+      /** @description Index in the segments of the transcript. */
+      segment: number;
+      text: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description Null for a deleted user. */
+      updated_by: components['schemas']['UserReference'] | null;
+    };
+    CorrectionListResponse: {
+      /** @description In the order of the transcript. */
+      corrections: components['schemas']['CorrectionResponse'][];
+    };
+    CorrectSegment: {
+      text: string;
+    };
+    SampleJobResponse: {
+      /** Format: uuid */
+      job_id: string;
+    };
+    AccountSettingsResponse: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** Format: date-time */
+      created_at: string;
+      /** @description Days after the end of their job after which transcripts are deleted: the shorter of the two. Null: never. */
+      transcript_retention_days: number | null;
+      /** @description As the account chose. Null: the operator’s setting. */
+      chosen_transcript_retention_days: number | null;
+      /** @description By the operator’s settings. Null: never. */
+      operator_transcript_retention_days: number | null;
+    };
+    RenameAccount: {
+      name: string;
+    };
+    ChangeAccountRetention: {
+      /** @description Days after the end of their job; not more than the operator’s setting. Null: the operator’s setting. */
+      transcript_days: number | null;
+      /**
+       * @description Must be true if existing transcripts are older than a shorter period: they are deleted.
+       * @default false
+       */
+      delete_older_transcripts: boolean;
+    };
+    EndAccount: {
+      /** @description Exactly as it is now, as a confirmation. */
+      name: string;
+    };
+    VocabularySummaryResponse: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      term_count: number;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    VocabularyListResponse: {
+      /** @description By name. */
+      vocabularies: components['schemas']['VocabularySummaryResponse'][];
+    };
+    VocabularyResponse: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      terms: string[];
+    };
+    VocabularyContent: {
+      name: string;
+      terms: string[];
+    };
+    NewVocabularyResponse: {
+      /** Format: uuid */
+      id: string;
+    };
+    /** @description The `json` output, from which every other format is rendered. */
+    TranscriptDocument: {
+      /**
+       * Format: uuid
+       * @description The job.
+       */
+      job_id: string;
+      /**
+       * @description The number after the point is raised when fields are added; a transcript that was stored earlier lacks them.
+       * @example 1.1
+       */
+      schema_version: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC.
+       */
+      created_at: string;
+      /** @description The public name of the model. */
+      model: string;
+      /** @description The engine, its model and version; null if it does not report them. */
+      engine: {
+        name: string;
+        model: string | null;
+        version: string | null;
+      };
+      /** @description Length of the file in seconds. */
+      duration: number;
+      /** @description The detected language that is spoken most. */
+      language: string | null;
+      /** @description All detected languages, the one that is spoken most first. */
+      languages: string[];
+      /** @description 0 to 1, null when unknown. */
+      confidence: number | null;
+      /** @description The whole text. */
+      text: string;
+      /** @description The speakers; empty without `speaker_labels`. */
+      speakers: components['schemas']['TranscriptSpeaker'][];
+      /** @description In order, never overlapping. */
+      segments: components['schemas']['TranscriptSegment'][];
+      /** @description In order; empty without `speaker_labels`. */
+      turns: components['schemas']['TranscriptTurn'][];
+      /** @description In order; together they hold all segments. */
+      paragraphs: components['schemas']['TranscriptParagraph'][];
+      /** @description What could not be done, or was missing. */
+      warnings: components['schemas']['TranscriptWarning'][];
+      /** @description The options of the job, with the defaults filled in. */
+      options: Record<string, never>;
+      /** @description What the job used. */
+      usage: {
+        /** @description Seconds of audio that were transcribed; equals `duration`. */
+        seconds: number;
+        /** @description Credits charged for the job, by started seconds: 64.4 seconds are charged as 65. null if not known. */
+        credits: number | null;
+      };
+    };
+    /** @description A sentence, or an utterance between pauses. */
+    TranscriptSegment: {
+      /** @description Index in `segments`, from 0. */
+      id: number;
+      /** @description Seconds from the start of the file. */
+      start: number;
+      /** @description Seconds from the start of the file. */
+      end: number;
+      /** @description What is said. */
+      text: string;
+      /** @description Of this segment. */
+      language: string | null;
+      /** @description Label of the speaker; null without `speaker_labels`. */
+      speaker: string | null;
+      /** @description 0 to 1, null when unknown. */
+      confidence: number | null;
+      /** @description null without `word_timestamps`. */
+      words: components['schemas']['TranscriptWord'][] | null;
+    };
+    /** @description One word. */
+    TranscriptWord: {
+      /** @description With the capitals and punctuation of the segment text. */
+      word: string;
+      /** @description Seconds from the start of the file. */
+      start: number;
+      /** @description Seconds from the start of the file. */
+      end: number;
+      /** @description 0 to 1, null when unknown. */
+      confidence: number | null;
+      /** @description Who says it. */
+      speaker: string | null;
+      /** @description Of this word; null if the engine reports none. */
+      language: string | null;
+      /** @description True if the engine gave no times for this word, and the service estimated them. */
+      estimated: boolean;
+    };
+    /** @description One speaker of the recording. */
+    TranscriptSpeaker: {
+      /** @description `SPEAKER_1`, `SPEAKER_2`, … by first appearance. */
+      id: string;
+      /** @description Name of the speaker; null until one is set. */
+      name: string | null;
+      /** @description Seconds in which this speaker talks. */
+      duration: number;
+    };
+    /** @description What one speaker says until another one speaks: consecutive segments. */
+    TranscriptTurn: {
+      /** @description Seconds from the start of the file. */
+      start: number;
+      /** @description Seconds from the start of the file. */
+      end: number;
+      /** @description What is said. */
+      text: string;
+      /** @description Label of the speaker; null if unknown. */
+      speaker: string | null;
+      /** @description `id` of its first segment. */
+      first_segment: number;
+      /** @description `id` of its last segment. */
+      last_segment: number;
+    };
+    /** @description Consecutive sentences of one speaker and language without a long pause. */
+    TranscriptParagraph: {
+      /** @description Seconds from the start of the file. */
+      start: number;
+      /** @description Seconds from the start of the file. */
+      end: number;
+      /** @description What is said. */
+      text: string;
+      /** @description Label of the speaker; null if unknown. */
+      speaker: string | null;
+      /** @description `id` of its first segment. */
+      first_segment: number;
+      /** @description `id` of its last segment. */
+      last_segment: number;
+      /** @description Of its segments. */
+      language: string | null;
+    };
+    /** @description Something that could not be done, or that was missing. */
+    TranscriptWarning: {
+      /** @description Stable machine name, such as `speakers_unavailable` or `audio_truncated`; more may be added. */
+      code: string;
+      /** @description In words for people. */
+      message: string;
+      /** @description null when it is about the whole file. */
+      segment_id: number | null;
+    };
+    Problem: {
+      /**
+       * Format: uri
+       * @description `urn:zephyr:error:` and the code.
+       */
+      type: string;
+      /** @description Summary, the same for every error with this code. */
+      title: string;
+      /** @description The HTTP status. */
+      status: number;
+      /** @description What happened in this request. */
+      detail: string;
+      /**
+       * @description Stable machine-readable code; decide on it. New codes may be added. The reference page `/docs` lists all of them under Error codes.
+       * @enum {string}
+       */
+      code:
+        | 'malformed_request'
+        | 'invalid_parameter'
+        | 'upload_incomplete'
+        | 'upload_too_large'
+        | 'upload_type_mismatch'
+        | 'invalid_parts'
+        | 'transcript_not_ready'
+        | 'job_failed'
+        | 'job_cancelled'
+        | 'transcript_deleted'
+        | 'transcript_too_large'
+        | 'invalid_api_key'
+        | 'insufficient_credits'
+        | 'signature_mismatch'
+        | 'url_expired'
+        | 'content_type_mismatch'
+        | 'upload_closed'
+        | 'not_found'
+        | 'job_not_found'
+        | 'object_not_found'
+        | 'method_not_allowed'
+        | 'request_timeout'
+        | 'idempotency_key_in_use'
+        | 'file_too_large'
+        | 'range_not_satisfiable'
+        | 'validation_failed'
+        | 'idempotency_key_reused'
+        | 'rate_limit_exceeded'
+        | 'concurrency_limit_exceeded'
+        | 'headers_too_large'
+        | 'internal_error'
+        | 'service_unavailable';
+      /** @description The same as in the header `X-Request-Id`. */
+      request_id: string;
+      /** @description The wrong fields: with status 422, and with 400 if a field is wrong. */
+      errors?: {
+        /** @description The field, header or query parameter, in dotted form: `parts.0.etag`. */
+        field: string;
+        /** @description What is wrong with it. */
+        message: string;
+      }[];
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}

@@ -1,0 +1,51 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Button } from './button.tsx';
+import { LoadError } from './notice.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { type Column, Table } from './table.tsx';
+
+interface PagedTableProps<Row> {
+  label: string;
+  query: Pick<
+    UseInfiniteQueryResult<unknown>,
+    | 'error'
+    | 'isError'
+    | 'refetch'
+    | 'isFetchNextPageError'
+    | 'hasNextPage'
+    | 'isFetchingNextPage'
+    | 'fetchNextPage'
+  >;
+  /** Undefined until the first page is there. */
+  rows: readonly Row[] | undefined;
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  /** Shown without rows. */
+  empty: string;
+  /** Title of the button that loads the next page. */
+  more: string;
+}
+
+/** The rows of all pages that were loaded, and what an unfinished or failed request needs. */
+export function PagedTable<Row>({ label, query, rows, columns, keyOf, empty, more }: PagedTableProps<Row>) {
+  if (query.isError && !rows) return <LoadError error={query.error} onRetry={() => void query.refetch()} />;
+  if (!rows) return <Skeleton rows={8} />;
+  if (rows.length === 0) return <p className="text-muted">{empty}</p>;
+  return (
+    <>
+      <Table label={label} columns={columns} rows={rows} keyOf={keyOf} />
+      {query.isFetchNextPageError && (
+        <LoadError error={query.error} onRetry={() => void query.fetchNextPage()} />
+      )}
+      {query.hasNextPage && !query.isFetchNextPageError && (
+        <Button
+          className="self-center"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {more}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_OPTIONS, toForm, toRequestBody } from './job-options.ts';
+
+describe('toRequestBody', () => {
+  it('has every option with its default, and no empty ones', () => {
+    expect(toRequestBody(DEFAULT_OPTIONS, null)).toEqual({
+      model: 'zephyr',
+      output_type: 'json',
+      word_timestamps: true,
+      speaker_labels: true,
+      nltk: true,
+      tier: 'standard',
+    });
+  });
+
+  it('has terms and metadata by line, and the file name', () => {
+    const body = toRequestBody(
+      { ...DEFAULT_OPTIONS, terms: ' Zephyr \n\nradosgw\r\n', metadata: 'a=1=2\n b = c \nd' },
+      'talk.mp3',
+    );
+    expect(body.custom_vocabulary).toEqual(['Zephyr', 'radosgw']);
+    expect(body.metadata).toEqual({ a: '1=2', b: 'c', d: '', file_name: 'talk.mp3' });
+  });
+
+  it('has the name of a vocabulary beside the terms', () => {
+    const body = toRequestBody({ ...DEFAULT_OPTIONS, vocabulary: 'People', terms: 'Zephyr' }, null);
+    expect(body).toMatchObject({ vocabulary: 'People', custom_vocabulary: ['Zephyr'] });
+  });
+
+  it('shortens and cleans a file name that metadata could not have', () => {
+    const name = `\u0007${'😀'.repeat(300)}\ud800`;
+    expect(toRequestBody(DEFAULT_OPTIONS, name).metadata).toEqual({ file_name: '😀'.repeat(200) });
+  });
+});
+
+describe('toForm', () => {
+  it('is the inverse of the body, without the file name', () => {
+    const form = {
+      ...DEFAULT_OPTIONS,
+      nltk: false,
+      terms: 'a\nb',
+      metadata: 'x=1',
+      output_type: 'srt' as const,
+    };
+    const body = toRequestBody(form, 'talk.mp3');
+    expect(toForm({ ...body }, body.metadata ?? null, null)).toEqual(form);
+  });
+
+  it('has defaults for what is unknown', () => {
+    expect(toForm({ output_type: 'exe', nltk: 'no', custom_vocabulary: 7 }, null, null)).toEqual(
+      DEFAULT_OPTIONS,
+    );
+  });
+});

@@ -1,0 +1,117 @@
+export const OUTPUT_TYPES = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
+export const MODELS = ['zephyr'] as const;
+export const TIERS = ['standard'] as const;
+
+export type OutputType = (typeof OUTPUT_TYPES)[number];
+
+/** The options of a job as the form has them: texts of several lines instead of lists. */
+export interface JobOptionsForm {
+  model: string;
+  output_type: OutputType;
+  word_timestamps: boolean;
+  speaker_labels: boolean;
+  nltk: boolean;
+  tier: string;
+  /** Name of one of the account; empty for none. */
+  vocabulary: string;
+  /** One term a line. */
+  terms: string;
+  callback_url: string;
+  /** `name=value`, one entry a line. */
+  metadata: string;
+}
+
+/** The body of a request that creates a job, without the audio's size or address. */
+export interface JobOptionsBody {
+  model: string;
+  output_type: OutputType;
+  word_timestamps: boolean;
+  speaker_labels: boolean;
+  nltk: boolean;
+  tier: string;
+  vocabulary?: string;
+  custom_vocabulary?: string[];
+  callback_url?: string;
+  metadata?: Record<string, string>;
+}
+
+export const DEFAULT_OPTIONS: JobOptionsForm = {
+  model: 'zephyr',
+  output_type: 'json',
+  word_timestamps: true,
+  speaker_labels: true,
+  nltk: true,
+  tier: 'standard',
+  vocabulary: '',
+  terms: '',
+  callback_url: '',
+  metadata: '',
+};
+
+/** The entry of the metadata by which the console names a job. */
+const FILE_NAME_ENTRY = 'file_name';
+const MAX_METADATA_VALUE = 200;
+
+/** @param fileName null for audio without one, such as an address */
+export function toRequestBody(form: JobOptionsForm, fileName: string | null): JobOptionsBody {
+  const { vocabulary, terms: lines, callback_url: callbackUrl, metadata, ...options } = form;
+  const terms = splitLines(lines);
+  const entries = {
+    ...parseMetadata(metadata),
+    ...(fileName !== null && { [FILE_NAME_ENTRY]: toMetadataValue(fileName) }),
+  };
+  return {
+    ...options,
+    ...(vocabulary !== '' && { vocabulary }),
+    ...(terms.length > 0 && { custom_vocabulary: terms }),
+    ...(callbackUrl.trim() !== '' && { callback_url: callbackUrl.trim() }),
+    ...(Object.keys(entries).length > 0 && { metadata: entries }),
+  };
+}
+
+/** The options of an earlier job, with the terms of its vocabulary as its own; what is missing or unknown has its default. */
+export function toForm(
+  options: Readonly<Record<string, unknown>>,
+  metadata: Readonly<Record<string, string>> | null,
+  callbackUrl: string | null,
+): JobOptionsForm {
+  const terms = options['custom_vocabulary'];
+  const entries = Object.entries(metadata ?? {}).filter(([name]) => name !== FILE_NAME_ENTRY);
+  const flag = (name: 'word_timestamps' | 'speaker_labels' | 'nltk') =>
+    typeof options[name] === 'boolean' ? options[name] : DEFAULT_OPTIONS[name];
+  return {
+    model: MODELS.find((each) => each === options['model']) ?? DEFAULT_OPTIONS.model,
+    output_type: OUTPUT_TYPES.find((each) => each === options['output_type']) ?? DEFAULT_OPTIONS.output_type,
+    word_timestamps: flag('word_timestamps'),
+    speaker_labels: flag('speaker_labels'),
+    nltk: flag('nltk'),
+    tier: TIERS.find((each) => each === options['tier']) ?? DEFAULT_OPTIONS.tier,
+    vocabulary: '',
+    terms: Array.isArray(terms) ? terms.map(String).join('\n') : '',
+    callback_url: callbackUrl ?? '',
+    metadata: entries.map(([name, value]) => `${name}=${value}`).join('\n'),
+  };
+}
+
+/** Without empty ones. */
+export function splitLines(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** A line without `=` is a name with an empty value, so that the service can reject it by its name. */
+function parseMetadata(text: string): Record<string, string> {
+  return Object.fromEntries(
+    splitLines(text).map((line) => {
+      const [name = '', ...value] = line.split('=');
+      return [name.trim(), value.join('=').trim()];
+    }),
+  );
+}
+
+/** Metadata has no control characters and at most 200 characters. */
+function toMetadataValue(text: string): string {
+  return [...text.replaceAll(/[\p{Cc}\p{Cs}]/gu, '')].slice(0, MAX_METADATA_VALUE).join('');
+}

@@ -1,0 +1,14 @@
+export interface BillingSearch {
+  view?: string | undefined;
+  /** Of a customer who comes back from the page of Stripe. */
+  payment?: string | undefined;
+  result?: 'paid' | 'cancelled' | undefined;
+}
+
+export function parseBillingSearch({ view, payment, result }: Record<string, unknown>): BillingSearch {
+  return {
+    view: typeof view === 'string' ? view : undefined,
+    payment: typeof payment === 'string' && /^[\da-f-]{36}$/i.test(payment) ? payment : undefined,
+    result: result === 'paid' || result === 'cancelled' ? result : undefined,
+  };
+}

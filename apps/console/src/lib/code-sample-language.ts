@@ -1,0 +1,15 @@
+/** In the order in which pages show them. */
+export const CODE_SAMPLE_LANGUAGES = ['curl', 'typescript', 'python', 'go', 'openai'] as const;
+
+export type CodeSampleLanguage = (typeof CODE_SAMPLE_LANGUAGES)[number];
+
+const SETTING = 'code-language';
+
+/** The language that was chosen last in this browser. */
+export function readCodeSampleLanguage(): string | null {
+  return localStorage.getItem(SETTING);
+}
+
+export function saveCodeSampleLanguage(language: CodeSampleLanguage): void {
+  localStorage.setItem(SETTING, language);
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { formatBytes, formatDuration } from './format.ts';
+
+describe('formatBytes', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [6, '6 bytes'],
+    [20_000, '20 kB'],
+    [16_800_000, '16.8 MB'],
+  ])('%i is %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [0.4, '0:00'],
+    [64.9, '1:04'],
+    [3_723, '1:02:03'],
+    [10_080, '2:48:00'],
+    [36_000_000, '10,000:00:00'],
+  ])('%d seconds are %s', (seconds, text) => {
+    expect(formatDuration(seconds)).toBe(text);
+  });
+});

@@ -1,0 +1,17 @@
+const NUMBER = new Intl.NumberFormat();
+const SIGNED = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+export function formatNumber(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** With `+` or `−`. */
+export function formatChange(value: number): string {
+  return SIGNED.format(value);
+}
+
+/** @param day `YYYY-MM-DD` in UTC */
+export function formatDay(day: string): string {
+  return DAY.format(new Date(`${day}T00:00:00Z`));
+}

@@ -1,0 +1,108 @@
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { auditQuery, sessionQuery } from '../../api/queries.ts';
+import type { AuditEvent } from '../../api/types.ts';
+import { Button } from '../../components/button.tsx';
+import { DayRangeFields } from '../../components/day-range-fields.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { Page } from '../../components/page.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import type { Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { toDayStart } from '../../lib/day-start.ts';
+import { texts } from '../../texts/index.ts';
+import { AuditTarget, TARGET_FIELDS, useTargetNames } from './audit-target.tsx';
+import { describeDetails } from './describe-details.ts';
+
+const WHEN: Column<AuditEvent> = {
+  key: 'when',
+  title: texts.audit.when,
+  render: ({ at }) => <Time value={at} />,
+};
+const WHO_AND_WHAT: Column<AuditEvent>[] = [
+  {
+    key: 'who',
+    title: texts.audit.who,
+    render: ({ actor }) => (
+      <>
+        <div className="wrap-anywhere">{actor.name ?? actor.id}</div>
+        <div className="text-muted text-xs">{texts.audit.kinds[actor.kind] ?? actor.kind}</div>
+      </>
+    ),
+  },
+  {
+    key: 'what',
+    title: texts.audit.what,
+    render: ({ action, details }) => (
+      <>
+        <div>{texts.audit.actions[action] ?? action}</div>
+        <div className="text-muted text-xs wrap-anywhere">
+          {describeDetails(details ?? {}, TARGET_FIELDS)}
+        </div>
+        <code className="text-muted text-xs">{action}</code>
+      </>
+    ),
+  },
+];
+const FROM: Column<AuditEvent> = {
+  key: 'from',
+  title: texts.audit.from,
+  render: ({ address }) => address !== null && <span className="text-xs">{address}</span>,
+};
+
+export function AuditPage() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const account = session.account ?? { id: '', name: '' };
+  const names = useTargetNames(account.id);
+  const filter = useSearch({ from: '/shell/audit' });
+  const navigate = useNavigate();
+  const events = useInfiniteQuery(
+    auditQuery(account.id, {
+      action: filter.action,
+      since: filter.since && toDayStart(filter.since, 0),
+      until: filter.until && toDayStart(filter.until, 1),
+    }),
+  );
+  const change = (changes: Partial<typeof filter>) =>
+    void navigate({ to: '/audit', search: { ...filter, ...changes }, replace: true });
+  const rows = events.data?.pages.flatMap((page) => page.events);
+  const target: Column<AuditEvent> = {
+    key: 'target',
+    title: texts.audit.target,
+    render: (event) => <AuditTarget event={event} names={names} account={account} />,
+  };
+  const isFiltered = Boolean(filter.action ?? filter.since ?? filter.until);
+  return (
+    <Page title={texts.audit.title} intro={texts.audit.intro}>
+      <form className="flex flex-wrap items-end gap-3" onSubmit={(event) => event.preventDefault()}>
+        <SelectField
+          label={texts.audit.action}
+          value={filter.action ?? ''}
+          onChange={(event) => change({ action: event.target.value || undefined })}
+        >
+          <option value="">{texts.audit.all}</option>
+          {Object.entries(texts.audit.groups).map(([prefix, title]) => (
+            <option key={prefix} value={prefix}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+        <DayRangeFields range={filter} onChange={change} />
+        {isFiltered && (
+          <Button onClick={() => change({ action: undefined, since: undefined, until: undefined })}>
+            {texts.audit.clear}
+          </Button>
+        )}
+      </form>
+      <PagedTable
+        label={texts.audit.title}
+        query={events}
+        rows={rows}
+        columns={[WHEN, ...WHO_AND_WHAT, target, FROM]}
+        keyOf={({ id }) => String(id)}
+        empty={isFiltered ? texts.audit.emptyFiltered : texts.audit.empty}
+        more={texts.audit.more}
+      />
+    </Page>
+  );
+}

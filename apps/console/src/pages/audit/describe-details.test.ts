@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { describeDetails } from './describe-details.ts';
+
+describe('describeDetails', () => {
+  it('has names of fields as words, and leaves out what has no value', () => {
+    const details = { name: 'archive', expires_at: null, description: '', metadata: {}, sessions_ended: 2 };
+    expect(describeDetails(details, ['name'])).toBe('Sessions ended: 2');
+  });
+
+  it('has times, roles, lists and objects in plain words', () => {
+    const text = describeDetails(
+      {
+        expires_at: '2027-01-02T10:00:00.000Z',
+        to: 'admin',
+        events: ['completed', 'failed'],
+        enabled: false,
+      },
+      [],
+    );
+    expect(text).toMatch(/^Expires: .*2027.*, To: Admin, Events: completed · failed, Enabled: No$/);
+    expect(describeDetails({ speakers: { SPEAKER_1: 'Ann', SPEAKER_2: null } }, [])).toBe(
+      'Speakers: SPEAKER_1 Ann · SPEAKER_2 None',
+    );
+  });
+
+  it('has what was before what is', () => {
+    expect(describeDetails({ to: 'admin', from: 'viewer' }, [])).toBe('From: Viewer, To: Admin');
+  });
+
+  it('keeps a field of another version readable', () => {
+    expect(describeDetails({ some_new_field: 'x' }, [])).toBe('Some new field: x');
+  });
+});

@@ -1,0 +1,40 @@
+import { formatDateTime } from '../../lib/format.ts';
+import { texts } from '../../texts/index.ts';
+
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** Such as `Name: archive, Expires: 1 Jan 2027, 10:00`. What has no value is left out, and what the column of the target shows. */
+export function describeDetails(
+  details: Readonly<Record<string, unknown>>,
+  shown: readonly string[],
+): string {
+  // The database does not keep the order.
+  const isFrom = ([name]: [string, unknown]) => Number(name === 'from');
+  return Object.entries(details)
+    .toSorted((a, b) => isFrom(b) - isFrom(a))
+    .filter(([name, value]) => !isEmpty(value) && !shown.includes(name))
+    .map(([name, value]) => `${texts.audit.fields[name] ?? toWords(name)}: ${describeValue(value)}`)
+    .join(', ');
+}
+
+function describeValue(value: unknown): string {
+  if (typeof value === 'boolean') return value ? texts.job.yes : texts.job.no;
+  if (Array.isArray(value)) return value.map(describeValue).join(' · ');
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value)
+      .map(([name, each]) => `${name} ${isEmpty(each) ? texts.job.none : describeValue(each)}`)
+      .join(' · ');
+  const text = String(value);
+  return TIME.test(text) ? formatDateTime(text) : (texts.audit.values[text] ?? text);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** Of a field that this page does not know. */
+function toWords(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,140 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type AutoRecharge, billingQuery, type CardPaymentSettings } from '../../api/billing.ts';
+import { request } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { ErrorNotice, fieldError, Notice } from '../../components/notice.tsx';
+import { Section } from '../../components/page.tsx';
+import { countDecimals, formatAmount, parseAmount } from '../../lib/amount.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { texts } from '../../texts/index.ts';
+
+interface RechargeSectionProps {
+  accountId: string;
+  cards: CardPaymentSettings;
+  recharge: AutoRecharge | null;
+}
+
+export function RechargeSection({ accountId, cards, recharge }: RechargeSectionProps) {
+  const paused = recharge?.paused_because;
+  return (
+    <Section title={texts.billing.recharge}>
+      <p className="text-muted">{texts.billing.rechargeText}</p>
+      {paused != null && <Notice kind="error">{texts.billing.paused[paused] ?? paused}</Notice>}
+      {recharge && <p>{describeSpent(cards, recharge)}</p>}
+      {recharge || cards.saved_card ? (
+        <RechargeForm accountId={accountId} cards={cards} recharge={recharge} />
+      ) : (
+        <p>{texts.billing.rechargeNeedsCard}</p>
+      )}
+    </Section>
+  );
+}
+
+function describeSpent(
+  { currency, recharged_this_month }: CardPaymentSettings,
+  { monthly_limit }: AutoRecharge,
+): string {
+  const spent = formatAmount(recharged_this_month, currency);
+  return monthly_limit === null
+    ? texts.billing.monthlySpent(spent)
+    : texts.billing.monthlySpentOf(spent, formatAmount(monthly_limit, currency));
+}
+
+function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
+  const { currency, packages } = cards;
+  const queryClient = useQueryClient();
+  const [below, setBelow] = useState(String(recharge?.below ?? 1));
+  const [credits, setCredits] = useState(String(recharge?.credits ?? packages[0]?.credits ?? ''));
+  const [limit, setLimit] = useState(formatLimit(recharge?.monthly_limit ?? null, currency));
+  const [isChecked, setChecked] = useState(false);
+  const monthlyLimit = limit.trim() === '' ? null : parseAmount(limit, currency);
+  const belowError = /^[1-9]\d{0,11}$/.test(below.trim()) ? undefined : texts.billing.invalidNumber;
+  const limitError = limit.trim() !== '' && monthlyLimit === null ? texts.billing.invalidAmount : undefined;
+  const refresh = () => queryClient.invalidateQueries(billingQuery(accountId));
+  const save = useMutation({
+    mutationFn: () =>
+      request<void>('PUT', 'billing/auto-recharge', {
+        below: Number(below),
+        credits: Number(credits),
+        monthly_limit: monthlyLimit,
+      }),
+    onSuccess: refresh,
+  });
+  const end = useMutation({
+    mutationFn: () => request<void>('DELETE', 'billing/auto-recharge'),
+    onSuccess: refresh,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (!save.isPending && belowError === undefined && limitError === undefined) save.mutate();
+  };
+  return (
+    <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
+      {!recharge && <p>{texts.billing.rechargeOff}</p>}
+      <SelectField
+        label={texts.billing.rechargeCredits}
+        error={fieldError(save.error, 'credits')}
+        value={credits}
+        onChange={(event) => setCredits(event.target.value)}
+      >
+        {listChoices(cards, recharge).map((choice) => (
+          <option key={choice.credits} value={choice.credits}>
+            {choice.title}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={texts.billing.rechargeBelow}
+        help={texts.billing.rechargeBelowHelp}
+        error={(isChecked ? belowError : undefined) ?? fieldError(save.error, 'below')}
+        inputMode="numeric"
+        value={below}
+        onChange={(event) => setBelow(event.target.value)}
+      />
+      <TextField
+        label={texts.billing.monthlyLimit}
+        help={texts.billing.monthlyLimitHelp(currency.toUpperCase())}
+        error={(isChecked ? limitError : undefined) ?? fieldError(save.error, 'monthly_limit')}
+        inputMode="decimal"
+        value={limit}
+        onChange={(event) => setLimit(event.target.value)}
+      />
+      <ErrorNotice error={save.error ?? end.error} shownFields={['credits', 'below', 'monthly_limit']} />
+      {save.isSuccess && recharge && <Notice kind="success">{texts.billing.saved}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={save.isPending}>
+          {recharge ? texts.save : texts.billing.turnOn}
+        </Button>
+        {recharge && (
+          <Button busy={end.isPending} onClick={() => end.mutate()}>
+            {texts.billing.turnOff}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** The present amount stays a choice if it is no package any more. */
+function listChoices({ packages, currency }: CardPaymentSettings, recharge: AutoRecharge | null) {
+  const choices = packages.map(({ credits, amount }) => ({
+    credits,
+    title: texts.billing.packageName(formatNumber(credits), formatAmount(amount, currency)),
+  }));
+  if (recharge && !choices.some(({ credits }) => credits === recharge.credits))
+    choices.unshift({
+      credits: recharge.credits,
+      title: texts.billing.credits(formatNumber(recharge.credits)),
+    });
+  return choices;
+}
+
+/** As the field takes it, without the name of the currency. */
+function formatLimit(limit: number | null, currency: string): string {
+  if (limit === null) return '';
+  const decimals = countDecimals(currency);
+  return (limit / 10 ** decimals).toFixed(decimals);
+}

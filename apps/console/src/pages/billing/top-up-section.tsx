@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CardPaymentSettings } from '../../api/billing.ts';
+import { request } from '../../api/client.ts';
+import type { Schema } from '../../api/types.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Section } from '../../components/page.tsx';
+import { formatAmount } from '../../lib/amount.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { texts } from '../../texts/index.ts';
+
+export function TopUpSection({ cards }: { cards: CardPaymentSettings }) {
+  const start = useMutation({
+    mutationFn: (credits: number) => request<Schema<'TopUpResponse'>>('POST', 'billing/top-ups', { credits }),
+    // The service answers with addresses of its payment provider only.
+    onSuccess: ({ url }) => globalThis.location.assign(url),
+  });
+  const isStarted = start.isPending || start.isSuccess;
+  return (
+    <Section title={texts.billing.topUp}>
+      <p className="text-muted">{texts.billing.topUpText}</p>
+      <ul className="divide-line flex flex-col divide-y">
+        {cards.packages.map(({ credits, amount }) => {
+          const price = formatAmount(amount, cards.currency);
+          return (
+            <li key={credits} className="flex items-center gap-3 py-2">
+              <span className="mr-auto">{texts.billing.credits(formatNumber(credits))}</span>
+              <span className="font-medium">{price}</span>
+              <Button
+                look="primary"
+                aria-label={texts.billing.buyLabel(formatNumber(credits), price)}
+                busy={isStarted}
+                onClick={() => start.mutate(credits)}
+              >
+                {texts.billing.buy}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      <p role="status" className="text-muted">
+        {isStarted && texts.billing.opening}
+      </p>
+      <ErrorNotice error={start.error} />
+    </Section>
+  );
+}

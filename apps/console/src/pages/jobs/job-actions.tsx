@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { type JobDetails, jobListKey, jobQuery } from '../../api/jobs.ts';
+import type { Schema } from '../../api/types.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { texts } from '../../texts/index.ts';
+
+const LINK =
+  'border-control bg-surface hover:bg-raised inline-flex min-h-9 items-center rounded-md border px-3 py-1.5 font-medium';
+
+interface JobActionsProps {
+  accountId: string;
+  job: JobDetails;
+  mayWrite: boolean;
+}
+
+export function JobActions({ accountId, job, mayWrite }: JobActionsProps) {
+  const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const path = `jobs/${job.job_id}`;
+  const close = () => setAsked(null);
+  const cancel = useMutation({
+    mutationFn: () => request<Schema<'StatusResponse'>>('POST', `${path}/cancel`),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(jobQuery(accountId, job.job_id));
+      close();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => request<void>('DELETE', path),
+    onSuccess: async () => {
+      queryClient.removeQueries({ queryKey: jobListKey(accountId) });
+      await navigate({ to: '/jobs' });
+      queryClient.removeQueries(jobQuery(accountId, job.job_id));
+    },
+  });
+  const isProcessing = job.status === 'processing';
+  return (
+    <div className="flex flex-wrap gap-2">
+      {job.transcript_available && (
+        <Link className={LINK} to="/jobs/$jobId/transcript" params={{ jobId: job.job_id }}>
+          {texts.job.openTranscript}
+        </Link>
+      )}
+      {mayWrite && (
+        <Link className={LINK} to="/transcribe" search={{ from: job.job_id }}>
+          {texts.job.again}
+        </Link>
+      )}
+      {mayWrite && isProcessing && <Button onClick={() => setAsked('cancel')}>{texts.job.cancel}</Button>}
+      {mayWrite && !isProcessing && (
+        <Button look="danger" onClick={() => setAsked('delete')}>
+          {texts.job.delete}
+        </Button>
+      )}
+      {cancel.isSuccess && cancel.data.status !== 'cancelled' && <Notice>{texts.job.nothingToCancel}</Notice>}
+      {asked === 'cancel' && (
+        <ConfirmDialog
+          title={texts.job.cancelTitle}
+          text={texts.job.cancelText}
+          action={texts.job.cancel}
+          busy={cancel.isPending}
+          error={cancel.error}
+          onConfirm={() => cancel.mutate()}
+          onClose={close}
+        />
+      )}
+      {asked === 'delete' && (
+        <ConfirmDialog
+          title={texts.job.deleteTitle}
+          text={texts.job.deleteText}
+          action={texts.job.delete}
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { JobFilter } from '../../api/jobs.ts';
+import { toDayStart } from '../../lib/day-start.ts';
+
+/** The filters in the address bar; days are those of the browser. */
+export interface JobSearch {
+  text?: string | undefined;
+  status?: string | undefined;
+  key?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** Every key is set: a key that is left out keeps the value of the address. */
+export function parseJobSearchParams(search: Record<string, unknown>): JobSearch {
+  const read = (name: string) => {
+    const value = search[name];
+    // The router reads an unquoted number from the address as a number.
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  };
+  return {
+    text: read('text'),
+    status: read('status'),
+    key: read('key'),
+    since: read('since'),
+    until: read('until'),
+  };
+}
+
+export function toJobFilter({ text, status, key, since, until }: JobSearch): JobFilter {
+  return {
+    text,
+    status,
+    key_id: key,
+    created_after: since && toDayStart(since, 0),
+    created_before: until && toDayStart(until, 1),
+  };
+}

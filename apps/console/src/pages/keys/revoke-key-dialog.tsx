@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { request } from '../../api/client.ts';
+import { type Key, keysQuery } from '../../api/keys.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Time } from '../../components/time.tsx';
+import { formatNumber } from '../../lib/numbers.ts';
+import { texts } from '../../texts/index.ts';
+
+const words = texts.keys;
+
+interface RevokeKeyDialogProps {
+  accountId: string;
+  apiKey: Key;
+  onClose: () => void;
+}
+
+/** Says what breaks, as of now. */
+export function RevokeKeyDialog({ accountId, apiKey, onClose }: RevokeKeyDialogProps) {
+  const queryClient = useQueryClient();
+  const list = useQuery({ ...keysQuery(accountId), refetchOnMount: 'always' });
+  const { last_used_at, open_jobs } = list.data?.keys.find(({ id }) => id === apiKey.id) ?? apiKey;
+  const revoke = useMutation({
+    mutationFn: () => request<void>('DELETE', `keys/${apiKey.id}`),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(keysQuery(accountId));
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={words.revokeTitle(apiKey.name)} onClose={onClose}>
+      <p>{words.revokeText}</p>
+      <ul className="list-disc pl-5">
+        <li>
+          {last_used_at === null ? (
+            words.revokeNeverUsed
+          ) : (
+            <>
+              {words.revokeUsed} <Time value={last_used_at} relative />
+            </>
+          )}
+        </li>
+        <li>{words.revokeJobs(open_jobs, formatNumber(open_jobs))}</li>
+      </ul>
+      <ErrorNotice error={revoke.error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button look="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+          {words.revoke}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,218 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { request } from '../api/client.ts';
+import { passkeysQuery, PROFILE_KEY, signInMethodsQuery } from '../api/queries.ts';
+import type { Passkey, Schema } from '../api/types.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { TextField } from '../components/field.tsx';
+import { ErrorNotice, fieldError, LoadError, Notice } from '../components/notice.tsx';
+import { Section } from '../components/page.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { type Column, Table } from '../components/table.tsx';
+import { Time } from '../components/time.tsx';
+import { describeUserAgent } from '../lib/format.ts';
+import {
+  arePasskeysSupported,
+  createPasskey,
+  PasskeyCancelledError,
+  PasskeyExistsError,
+} from '../lib/passkeys.ts';
+import { texts } from '../texts/index.ts';
+import { ConfirmUserDialog } from './confirm-user.tsx';
+
+const MAX_NAME_LENGTH = 100;
+
+type OpenDialog = { name: 'add' } | { name: 'rename' | 'remove'; passkey: Passkey };
+
+export function PasskeysSection() {
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const passkeys = useQuery(passkeysQuery);
+  const methods = useQuery(signInMethodsQuery);
+  const close = () => setOpen(null);
+  const isUnavailable = methods.data !== undefined && !(methods.data.passkey && arePasskeysSupported());
+  const columns: Column<Passkey>[] = [
+    { key: 'name', title: texts.profile.passkeyName, render: ({ name }) => name },
+    {
+      key: 'created',
+      title: texts.profile.passkeyCreated,
+      render: ({ created_at }) => <Time value={created_at} />,
+    },
+    {
+      key: 'used',
+      title: texts.profile.passkeyUsed,
+      render: ({ last_used_at }) => <Time value={last_used_at} relative />,
+    },
+    {
+      key: 'actions',
+      title: texts.members.actions,
+      titleHidden: true,
+      render: (passkey) => (
+        <div className="flex flex-wrap justify-end gap-2 max-md:justify-start">
+          <Button
+            aria-label={texts.profile.passkeyRenameLabel(passkey.name)}
+            onClick={() => setOpen({ name: 'rename', passkey })}
+          >
+            {texts.profile.passkeyRename}
+          </Button>
+          <Button
+            aria-label={texts.profile.passkeyRemoveLabel(passkey.name)}
+            onClick={() => setOpen({ name: 'remove', passkey })}
+          >
+            {texts.profile.passkeyRemove}
+          </Button>
+        </div>
+      ),
+    },
+  ];
+  return (
+    <Section
+      title={texts.profile.passkeysTitle}
+      actions={
+        methods.data &&
+        !isUnavailable && <Button onClick={() => setOpen({ name: 'add' })}>{texts.profile.passkeyAdd}</Button>
+      }
+    >
+      <p className="text-muted">{texts.profile.passkeysText}</p>
+      {isUnavailable && <p>{texts.profile.passkeysUnavailable}</p>}
+      {passkeys.isError && !passkeys.data ? (
+        <LoadError error={passkeys.error} onRetry={() => void passkeys.refetch()} />
+      ) : !passkeys.data ? (
+        <Skeleton rows={1} />
+      ) : passkeys.data.length > 0 ? (
+        <Table
+          label={texts.profile.passkeysTitle}
+          columns={columns}
+          rows={passkeys.data}
+          keyOf={({ id }) => id}
+        />
+      ) : (
+        !isUnavailable && <p>{texts.profile.passkeysNone}</p>
+      )}
+      {open?.name === 'add' && <AddDialog onClose={close} />}
+      {open?.name === 'rename' && <RenameDialog passkey={open.passkey} onClose={close} />}
+      {open?.name === 'remove' && <RemoveDialog passkey={open.passkey} onClose={close} />}
+    </Section>
+  );
+}
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState(() => describeUserAgent(navigator.userAgent) ?? '');
+  const queryClient = useQueryClient();
+  const add = useMutation({
+    mutationFn: async (confirmation: { current_password?: string }) => {
+      const options = await request<PublicKeyCredentialCreationOptionsJSON>(
+        'POST',
+        'profile/passkeys/options',
+        confirmation,
+      );
+      const credential = await createPasskey(options);
+      await request<Schema<'NewPasskeyResponse'>>('POST', 'profile/passkeys', {
+        credential,
+        name: name.trim(),
+      });
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: PROFILE_KEY });
+      onClose();
+    },
+  });
+  const problem =
+    add.error instanceof PasskeyCancelledError
+      ? texts.profile.passkeyCancelled
+      : add.error instanceof PasskeyExistsError
+        ? texts.profile.passkeyExists
+        : null;
+  return (
+    <ConfirmUserDialog
+      title={texts.profile.passkeyAddTitle}
+      text={texts.profile.passkeyAddText}
+      action={texts.continue}
+      busy={add.isPending}
+      error={problem === null ? add.error : null}
+      fields={['name']}
+      onConfirm={(confirmation) => add.mutate(confirmation)}
+      onClose={onClose}
+    >
+      {problem !== null && <Notice kind="error">{problem}</Notice>}
+      <NameField value={name} error={add.error} onChange={setName} />
+    </ConfirmUserDialog>
+  );
+}
+
+function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const [name, setName] = useState(passkey.name);
+  const queryClient = useQueryClient();
+  const rename = useMutation({
+    mutationFn: () => request<void>('PUT', toPasskeyPath(passkey), { name: name.trim() }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: PROFILE_KEY });
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!rename.isPending) rename.mutate();
+  };
+  return (
+    <Dialog title={texts.profile.passkeyRenameTitle} onClose={onClose}>
+      <form className="flex flex-col gap-3" onSubmit={submit}>
+        <NameField value={name} error={rename.error} onChange={setName} />
+        <ErrorNotice error={rename.error} shownFields={['name']} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="primary" type="submit" busy={rename.isPending}>
+            {texts.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (confirmation: { current_password?: string }) =>
+      request<void>('DELETE', toPasskeyPath(passkey), confirmation),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: PROFILE_KEY });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmUserDialog
+      title={texts.profile.passkeyRemoveTitle(passkey.name)}
+      text={texts.profile.passkeyRemoveText}
+      action={texts.profile.passkeyRemove}
+      look="danger"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={(confirmation) => remove.mutate(confirmation)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface NameFieldProps {
+  value: string;
+  error: unknown;
+  onChange: (name: string) => void;
+}
+
+function NameField({ value, error, onChange }: NameFieldProps) {
+  return (
+    <TextField
+      label={texts.profile.passkeyName}
+      error={fieldError(error, 'name')}
+      required
+      maxLength={MAX_NAME_LENGTH}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function toPasskeyPath({ id }: Passkey): string {
+  return `profile/passkeys/${encodeURIComponent(id)}`;
+}

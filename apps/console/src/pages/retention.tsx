@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Account, accountQuery } from '../api/account.ts';
+import { request } from '../api/client.ts';
+import { Button } from '../components/button.tsx';
+import { ConfirmDialog } from '../components/dialog.tsx';
+import { TextField } from '../components/field.tsx';
+import { ErrorNotice, fieldError, Notice } from '../components/notice.tsx';
+import { Section } from '../components/page.tsx';
+import { formatNumber } from '../lib/numbers.ts';
+import { texts } from '../texts/index.ts';
+
+const LONGEST_DAYS = 36_500;
+const CONFIRMATION_FIELD = 'delete_older_transcripts';
+
+export function RetentionSection({
+  accountId,
+  account,
+  mayWrite,
+}: {
+  accountId: string;
+  account: Account;
+  mayWrite: boolean;
+}) {
+  const {
+    transcript_retention_days: days,
+    chosen_transcript_retention_days: chosen,
+    operator_transcript_retention_days: operatorDays,
+  } = account;
+  return (
+    <Section title={texts.settings.retention}>
+      <p>{texts.settings.audio}</p>
+      <p>
+        {days === null
+          ? texts.settings.transcriptsForever
+          : texts.settings.transcriptsFor(texts.settings.days(days))}
+        {(chosen === null || days !== chosen) && ` ${texts.settings.byOperator}`}
+      </p>
+      {mayWrite && (
+        <RetentionForm accountId={accountId} chosen={chosen} longest={operatorDays ?? LONGEST_DAYS} />
+      )}
+    </Section>
+  );
+}
+
+function RetentionForm({
+  accountId,
+  chosen,
+  longest,
+}: {
+  accountId: string;
+  chosen: number | null;
+  longest: number;
+}) {
+  const queryClient = useQueryClient();
+  const [entered, setEntered] = useState(chosen === null ? '' : String(chosen));
+  const [isInvalid, setInvalid] = useState(false);
+  const days = entered.trim() === '' ? null : Number(entered);
+  const save = useMutation({
+    mutationFn: (deletesOlder: boolean) =>
+      request<void>('PUT', 'account/retention', {
+        transcript_days: days,
+        [CONFIRMATION_FIELD]: deletesOlder,
+      }),
+    onSuccess: () => queryClient.invalidateQueries(accountQuery(accountId)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const isValid = days === null || (Number.isInteger(days) && days >= 1 && days <= longest);
+    setInvalid(!isValid);
+    if (isValid && !save.isPending) save.mutate(false);
+  };
+  const invalid = isInvalid ? texts.settings.invalidDays(formatNumber(longest)) : undefined;
+  const needsConfirmation = fieldError(save.error, CONFIRMATION_FIELD) !== undefined;
+  return (
+    <form className="flex max-w-md flex-col gap-3" onSubmit={submit} noValidate>
+      <TextField
+        label={texts.settings.transcriptDays}
+        help={texts.settings.transcriptDaysHelp(formatNumber(longest))}
+        error={invalid ?? fieldError(save.error, 'transcript_days')}
+        inputMode="numeric"
+        autoComplete="off"
+        value={entered}
+        onChange={(event) => setEntered(event.target.value)}
+      />
+      <ErrorNotice error={save.error} shownFields={['transcript_days', CONFIRMATION_FIELD]} />
+      {save.isSuccess && <Notice kind="success">{texts.settings.retentionSaved}</Notice>}
+      <Button type="submit" className="self-start" busy={save.isPending}>
+        {texts.settings.saveRetention}
+      </Button>
+      {needsConfirmation && (
+        <ConfirmDialog
+          title={texts.settings.olderTitle}
+          text={texts.settings.olderText(save.error?.message ?? '')}
+          action={texts.settings.olderConfirm}
+          busy={save.isPending}
+          error={null}
+          onConfirm={() => save.mutate(true)}
+          onClose={() => save.reset()}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button } from '../../components/button.tsx';
+import { CheckboxField, SelectField, TextAreaField, TextField } from '../../components/field.tsx';
+import { fieldError } from '../../components/notice.tsx';
+import { Section } from '../../components/page.tsx';
+import { DEFAULT_OPTIONS, type JobOptionsForm, MODELS, OUTPUT_TYPES, TIERS } from '../../jobs/job-options.ts';
+import { texts } from '../../texts/index.ts';
+import { VocabularyField } from './vocabulary-field.tsx';
+
+interface OptionsFormProps {
+  accountId: string;
+  value: JobOptionsForm;
+  onChange: (value: JobOptionsForm) => void;
+  /** Of the last request; names the options that the service rejected. */
+  error: unknown;
+}
+
+/** Every option of a job. */
+export function OptionsForm({ accountId, value, onChange, error }: OptionsFormProps) {
+  const t = texts.transcribe;
+  const set = (change: Partial<JobOptionsForm>) => onChange({ ...value, ...change });
+  return (
+    <Section title={t.options} actions={<Button onClick={() => onChange(DEFAULT_OPTIONS)}>{t.reset}</Button>}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label={t.outputType}
+          help={t.outputTypeHelp}
+          value={value.output_type}
+          onChange={({ target }) =>
+            set({ output_type: OUTPUT_TYPES.find((each) => each === target.value) ?? 'json' })
+          }
+        >
+          {OUTPUT_TYPES.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </SelectField>
+        <div className="grid grid-cols-2 gap-4">
+          <SelectField
+            label={t.model}
+            help={t.modelHelp}
+            value={value.model}
+            onChange={({ target }) => set({ model: target.value })}
+          >
+            {MODELS.map((model) => (
+              <option key={model}>{model}</option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t.tier}
+            help={t.tierHelp}
+            value={value.tier}
+            onChange={({ target }) => set({ tier: target.value })}
+          >
+            {TIERS.map((tier) => (
+              <option key={tier}>{tier}</option>
+            ))}
+          </SelectField>
+        </div>
+        <div className="flex flex-col gap-3">
+          <CheckboxField
+            label={t.wordTimestamps}
+            help={t.wordTimestampsHelp}
+            checked={value.word_timestamps}
+            onChange={({ target }) => set({ word_timestamps: target.checked })}
+          />
+          <CheckboxField
+            label={t.speakerLabels}
+            help={t.speakerLabelsHelp}
+            checked={value.speaker_labels}
+            onChange={({ target }) => set({ speaker_labels: target.checked })}
+          />
+          <CheckboxField
+            label={t.nltk}
+            help={t.nltkHelp}
+            checked={value.nltk}
+            onChange={({ target }) => set({ nltk: target.checked })}
+          />
+        </div>
+        <div className="flex flex-col gap-3">
+          <VocabularyField
+            accountId={accountId}
+            error={fieldError(error, 'vocabulary')}
+            value={value.vocabulary}
+            onChange={(vocabulary) => set({ vocabulary })}
+          />
+          <TextAreaField
+            label={t.vocabulary}
+            help={t.vocabularyHelp}
+            error={fieldError(error, 'custom_vocabulary')}
+            value={value.terms}
+            onChange={({ target }) => set({ terms: target.value })}
+          />
+        </div>
+        <TextField
+          label={t.callbackUrl}
+          help={t.callbackUrlHelp}
+          error={fieldError(error, 'callback_url')}
+          type="url"
+          inputMode="url"
+          value={value.callback_url}
+          onChange={({ target }) => set({ callback_url: target.value })}
+        />
+        <TextAreaField
+          label={t.metadata}
+          help={t.metadataHelp}
+          error={fieldError(error, 'metadata')}
+          value={value.metadata}
+          onChange={({ target }) => set({ metadata: target.value })}
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { ApiError, request } from '../../api/client.ts';
+import { sessionQuery } from '../../api/queries.ts';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { LANGUAGES, renderCode } from '../../jobs/code-samples.ts';
+import { jobQuery } from '../../api/jobs.ts';
+import type { Schema } from '../../api/types.ts';
+import { DEFAULT_OPTIONS, type JobOptionsForm, toForm, toRequestBody } from '../../jobs/job-options.ts';
+import { createId } from '../../lib/create-id.ts';
+import { texts } from '../../texts/index.ts';
+import { toOwner } from '../../uploads/owner.ts';
+import { createAddressRecord, createFileRecord } from '../../uploads/create-record.ts';
+import { AudioSource } from './audio-source.tsx';
+import { OptionsForm } from './options-form.tsx';
+import { UploadCard } from './upload-card.tsx';
+import { useUploads } from './use-uploads.ts';
+
+/** Clients of OpenAI have no parameters for most of the options. */
+const CODE_LANGUAGES = LANGUAGES.filter((name) => name !== 'openai');
+
+export function TranscribePage() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const isAllowed = session.account?.permissions.includes('jobs.write') ?? false;
+  return (
+    <Page title={texts.transcribe.title} intro={texts.transcribe.intro}>
+      {isAllowed ? (
+        <TranscribeForm accountId={session.account?.id ?? ''} owner={toOwner(session) ?? ''} />
+      ) : (
+        <Notice>{texts.transcribe.notAllowed}</Notice>
+      )}
+    </Page>
+  );
+}
+
+function TranscribeForm({ accountId, owner }: { accountId: string; owner: string }) {
+  const t = texts.transcribe;
+  const { from } = useSearch({ from: '/shell/transcribe' });
+  const { manager, uploads } = useUploads();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [changed, setChanged] = useState<JobOptionsForm | null>(null);
+  const [address, setAddress] = useState('');
+  const earlier = useQuery({ ...jobQuery(accountId, from ?? ''), enabled: from !== undefined });
+  const earlierForm = earlier.data
+    ? toForm(earlier.data.options, earlier.data.metadata, earlier.data.callback_url)
+    : DEFAULT_OPTIONS;
+  const form = changed ?? earlierForm;
+  // The same request has the same key until it succeeds, so that a lost answer does not make a second job.
+  const idempotency = useRef({ request: '', key: '' });
+  const byAddress = useMutation({
+    mutationFn: (url: string) => {
+      const body = { ...toRequestBody(form, null), audio_url: url };
+      const text = JSON.stringify(body);
+      if (idempotency.current.request !== text) idempotency.current = { request: text, key: createId() };
+      return request<Schema<'UploadResponse'>>('POST', 'upload', body, {
+        'idempotency-key': idempotency.current.key,
+      });
+    },
+    onSuccess: async ({ job_id: jobId }, url) => {
+      idempotency.current = { request: '', key: '' };
+      setAddress('');
+      await manager.addJob(createAddressRecord(owner, url, jobId, toRequestBody(form, null)));
+    },
+  });
+  const start = () => {
+    void manager.add(files.map((file) => ({ record: createFileRecord(owner, file, form), file })));
+    setFiles([]);
+  };
+  const source =
+    address.trim() === ''
+      ? ({ kind: 'file', name: files[0]?.name ?? 'audio.mp3', size: files[0]?.size ?? null } as const)
+      : ({ kind: 'url', url: address.trim() } as const);
+  return (
+    <>
+      {from !== undefined && earlier.isSuccess && <Notice>{t.optionsFrom}</Notice>}
+      {earlier.isError && <Notice kind="error">{t.optionsFromFailed}</Notice>}
+      <AudioSource
+        files={files}
+        onFiles={setFiles}
+        onStart={start}
+        onAddress={(url) => byAddress.mutate(url)}
+        address={{
+          value: address,
+          set: setAddress,
+          isPending: byAddress.isPending,
+          error: byAddress.error,
+        }}
+      />
+      {byAddress.error instanceof ApiError && byAddress.error.status === 402 && (
+        <Link to="/billing" search={{}} className="text-accent underline underline-offset-2">
+          {t.toBilling}
+        </Link>
+      )}
+      <Section title={t.list}>
+        {uploads.length === 0 ? (
+          <p className="text-muted">{t.listEmpty}</p>
+        ) : (
+          <ul className="flex flex-col gap-3">
+            {uploads.map((upload) => (
+              <UploadCard key={upload.id} upload={upload} accountId={accountId} manager={manager} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      <OptionsForm accountId={accountId} value={form} onChange={setChanged} error={byAddress.error} />
+      <details className="border-line bg-surface rounded-lg border p-4">
+        <summary className="font-semibold">{t.code}</summary>
+        <p className="text-muted py-2 text-xs">{t.codeNote}</p>
+        <CodeBlock
+          languages={CODE_LANGUAGES}
+          render={(language) =>
+            renderCode(language, {
+              baseUrl: new URL('../', document.baseURI).href,
+              apiKey: null,
+              source,
+              body: toRequestBody(form, source.kind === 'file' ? source.name : null),
+            })
+          }
+        />
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { JobLink } from '../../components/job-link.tsx';
+import { JobProgressBar } from '../../components/job-progress.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useJobProgress } from '../../jobs/use-job-progress.ts';
+import { formatBytes, formatPercent } from '../../lib/format.ts';
+import { texts } from '../../texts/index.ts';
+import type { UploadManager, UploadView } from '../../uploads/upload-manager.ts';
+
+interface UploadCardProps {
+  upload: UploadView;
+  accountId: string;
+  manager: UploadManager;
+}
+
+/** One upload and then its job, live. */
+export function UploadCard({ upload, accountId, manager }: UploadCardProps) {
+  const t = texts.transcribe;
+  const { id, fileName, state } = upload;
+  const canResume = state === 'paused' || state === 'stopped';
+  return (
+    <li className="border-line flex flex-col gap-2 rounded-md border p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="min-w-0 flex-1 basis-40 font-medium break-all">{fileName}</h3>
+        {(state === 'sending' || state === 'waiting') && (
+          <Action name={fileName} action={t.pause} onClick={() => manager.pause(id)} />
+        )}
+        {canResume && (
+          <Action
+            name={fileName}
+            action={state === 'paused' ? t.resume : t.tryAgain}
+            onClick={() => manager.resume(id)}
+          />
+        )}
+        <Action
+          name={fileName}
+          action={state === 'sent' || state === 'failed' ? t.dismiss : t.cancelUpload}
+          onClick={() => void manager.remove(id)}
+        />
+      </div>
+      {state === 'sent' && upload.plan ? (
+        <SentJob accountId={accountId} jobId={upload.plan.jobId} name={fileName} />
+      ) : (
+        <SendingState upload={upload} manager={manager} />
+      )}
+    </li>
+  );
+}
+
+function Action({ name, action, onClick }: { name: string; action: string; onClick: () => void }) {
+  return (
+    <Button aria-label={texts.transcribe.ofFile(action, name)} onClick={onClick}>
+      {action}
+    </Button>
+  );
+}
+
+function SentJob({ accountId, jobId, name }: { accountId: string; jobId: string; name: string }) {
+  const progress = useJobProgress(accountId, jobId);
+  const link = 'text-accent underline underline-offset-2';
+  return (
+    <>
+      <JobProgressBar progress={progress} label={texts.transcribe.progressLabel(name)} />
+      <p className="flex flex-wrap gap-4">
+        {progress.status === 'completed' && (
+          <Link to="/jobs/$jobId/transcript" params={{ jobId }} className={link}>
+            {texts.transcribe.openTranscript}
+          </Link>
+        )}
+        <JobLink jobId={jobId}>{texts.transcribe.openJob}</JobLink>
+      </p>
+    </>
+  );
+}
+
+function SendingState({ upload, manager }: { upload: UploadView; manager: UploadManager }) {
+  const t = texts.transcribe;
+  const { fileName, fileSize, sentBytes, state, problem, retry } = upload;
+  const share = fileSize > 0 ? sentBytes / fileSize : 0;
+  return (
+    <>
+      {state !== 'failed' && (
+        <>
+          <progress className="h-2 w-full" aria-label={t.progressLabel(fileName)} max={1} value={share} />
+          <p className="text-muted text-xs">
+            {t.states[state]} ·{' '}
+            {t.sentOf(formatBytes(sentBytes), formatBytes(fileSize), formatPercent(share))}
+          </p>
+        </>
+      )}
+      {retry && <RetryCountdown message={retry.message} at={retry.at} />}
+      {problem && (
+        <Notice kind="error">
+          {problem.status === 402 ? (
+            <>
+              {t.noCredit}{' '}
+              <Link to="/billing" search={{}} className="underline underline-offset-2">
+                {t.toBilling}
+              </Link>
+            </>
+          ) : (
+            problem.message
+          )}
+        </Notice>
+      )}
+      {state === 'file_missing' && <MissingFile upload={upload} manager={manager} />}
+    </>
+  );
+}
+
+function RetryCountdown({ message, at }: { message: string; at: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className="text-danger">
+      {texts.transcribe.retryAt(message, Math.max(1, Math.ceil((at - now) / 1_000)))}
+    </p>
+  );
+}
+
+function MissingFile({ upload, manager }: { upload: UploadView; manager: UploadManager }) {
+  const t = texts.transcribe;
+  const input = useRef<HTMLInputElement>(null);
+  const [isOther, setOther] = useState(false);
+  const attach = async (file: File | undefined) => {
+    if (file) setOther(!(await manager.attachFile(upload.id, file)));
+  };
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p>{t.fileMissing}</p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t.ofFile(t.chooseAgain, upload.fileName)}
+        onChange={({ target }) => void attach(target.files?.[0])}
+      />
+      <Button onClick={() => input.current?.click()}>{t.chooseAgain}</Button>
+      {isOther && <Notice kind="error">{t.otherFile}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { Fragment, memo, type ReactNode, useDeferredValue } from 'react';
+import { formatDuration } from '../../lib/format.ts';
+import { splitText, type TextPart } from '../../transcript/text-parts.ts';
+import type { TranscriptSegment } from '../../transcript/transcript-document.ts';
+import { texts } from '../../texts/index.ts';
+import { CorrectionEditor } from './correction-editor.tsx';
+
+/** Words below it are marked. */
+const UNCERTAIN_BELOW = 0.5;
+
+export interface SegmentRowProps {
+  segment: TranscriptSegment;
+  position: number;
+  firstWord: number;
+  /** Null unless the speaker changes here. */
+  speaker: { name: string; color: number } | null;
+  correction: string | null;
+  /** Offsets of the found text, and whether it is the current match. */
+  matches: readonly { from: number; to: number; isCurrent: boolean }[] | null;
+  marksUncertain: boolean;
+  canEdit: boolean;
+  isEditing: boolean;
+  onEdit: (position: number | null) => void;
+  onSave: (position: number, text: string | null) => Promise<unknown>;
+  onSeek: (seconds: number) => void;
+}
+
+const WORD = 'data-sounding:bg-accent data-sounding:text-on-accent cursor-pointer rounded-sm';
+const UNCERTAIN_WORD = `${WORD} underline decoration-dotted decoration-2 underline-offset-4`;
+
+/** A sentence, with the name of its speaker where a turn begins. */
+export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
+  const { segment, position, speaker, correction, canEdit, isEditing, onEdit, onSeek } = props;
+  const t = texts.transcript;
+  const time = formatDuration(segment.start);
+  return (
+    <div data-segment={position} className="data-sounding:bg-raised rounded-md px-2 py-1">
+      {speaker && (
+        <h2 className="flex items-center gap-2 pt-3 font-semibold break-words">
+          <Swatch color={speaker.color} />
+          <span className="min-w-0 break-words">{speaker.name}</span>
+        </h2>
+      )}
+      <div className="flex items-start gap-2">
+        <button
+          type="button"
+          aria-label={t.seek(time)}
+          onClick={() => onSeek(segment.start)}
+          className="text-muted hover:text-ink min-h-6 w-14 shrink-0 text-left text-xs tabular-nums"
+        >
+          {time}
+        </button>
+        <div className="min-w-0 flex-1">
+          {isEditing ? (
+            <CorrectionEditor
+              original={segment.text}
+              correction={correction}
+              onSave={(text) => props.onSave(position, text)}
+              onClose={() => onEdit(null)}
+            />
+          ) : correction === null ? (
+            <p lang={toLanguage(segment)} className="leading-6 break-words">
+              <Words {...props} />
+            </p>
+          ) : (
+            <>
+              <p className="leading-6 break-words">
+                <MarkedText text={correction} matches={props.matches} />{' '}
+                <span className="text-success text-xs font-medium">{t.corrected}</span>
+              </p>
+              <p className="text-muted text-xs break-words">
+                {t.original} <Words {...props} matches={null} />
+              </p>
+            </>
+          )}
+        </div>
+        {canEdit && !isEditing && (
+          <button
+            type="button"
+            aria-label={t.editLabel(time)}
+            onClick={() => onEdit(position)}
+            className="text-accent min-h-6 shrink-0 px-1 text-xs"
+          >
+            {t.edit}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+});
+
+const SWATCHES = [
+  'bg-speaker-1',
+  'bg-speaker-2',
+  'bg-speaker-3',
+  'bg-speaker-4',
+  'bg-speaker-5',
+  'bg-speaker-6',
+] as const;
+
+function Swatch({ color }: { color: number }) {
+  return (
+    <span aria-hidden className={`h-3 w-3 shrink-0 rounded-full ${SWATCHES[color % SWATCHES.length]}`} />
+  );
+}
+
+/** Text first: the elements of the words follow without delaying the scrolling. */
+function Words({ segment, firstWord, marksUncertain, matches }: SegmentRowProps) {
+  const hasWords = useDeferredValue(true, false);
+  if (!hasWords) return segment.text;
+  return splitText(segment).map((part) => {
+    const content = matches === null ? part.text : <MarkedPart part={part} matches={matches} />;
+    if (part.word === null)
+      return matches === null ? content : <Fragment key={part.from}>{content}</Fragment>;
+    const isMarked = marksUncertain && isUncertain(segment, part.word);
+    return (
+      <span
+        key={part.from}
+        data-word={firstWord + part.word}
+        className={isMarked ? UNCERTAIN_WORD : WORD}
+        title={isMarked ? texts.transcript.uncertain : undefined}
+      >
+        {content}
+      </span>
+    );
+  });
+}
+
+function isUncertain({ words }: TranscriptSegment, word: number): boolean {
+  const confidence = words?.[word]?.confidence ?? null;
+  return confidence !== null && confidence < UNCERTAIN_BELOW;
+}
+
+function MarkedPart({ part, matches }: { part: TextPart; matches: SegmentRowProps['matches'] }) {
+  const found = matches?.find(({ from, to }) => from < part.from + part.text.length && to > part.from);
+  return found ? <Mark isCurrent={found.isCurrent}>{part.text}</Mark> : part.text;
+}
+
+function MarkedText({ text, matches }: { text: string; matches: SegmentRowProps['matches'] }) {
+  const pieces: ReactNode[] = [];
+  let end = 0;
+  for (const { from, to, isCurrent } of matches ?? []) {
+    pieces.push(
+      text.slice(end, from),
+      <Mark key={from} isCurrent={isCurrent}>
+        {text.slice(from, to)}
+      </Mark>,
+    );
+    end = to;
+  }
+  return [...pieces, text.slice(end)];
+}
+
+function Mark({ isCurrent, children }: { isCurrent: boolean; children: ReactNode }) {
+  return (
+    <mark
+      aria-current={isCurrent || undefined}
+      className="bg-match text-ink aria-current:outline-accent rounded-sm aria-current:outline-2"
+    >
+      {children}
+    </mark>
+  );
+}
+
+function toLanguage({ language }: TranscriptSegment): string | undefined {
+  return language ?? undefined;
+}

@@ -1,0 +1,179 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { sessionQuery } from '../../api/queries.ts';
+import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { CheckboxField } from '../../components/field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import type { JobDetails } from '../../api/jobs.ts';
+import { playFromTime } from '../../transcript/audio-actions.ts';
+import { type Corrections, renderPlainText } from '../../transcript/plain-text.ts';
+import { findMatches } from '../../transcript/text-parts.ts';
+import type { TranscriptDocument } from '../../transcript/transcript-document.ts';
+import { correctionsQuery, saveCorrection, transcriptQuery } from '../../transcript/transcript-queries.ts';
+import { buildWordIndex } from '../../transcript/word-index.ts';
+import { texts } from '../../texts/index.ts';
+import { toOwner } from '../../uploads/owner.ts';
+import { AudioChooser } from './audio-chooser.tsx';
+import { AudioElement } from './audio-element.tsx';
+import { DownloadMenu } from './download-menu.tsx';
+import { Player } from './player.tsx';
+import { SearchBar } from './search-bar.tsx';
+import { SegmentList } from './segment-list.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { SpeakerDialog } from './speaker-dialog.tsx';
+import { useAudioFile } from './use-audio-file.ts';
+import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts';
+import { useSoundingWord } from './use-sounding-word.ts';
+
+interface TranscriptViewProps {
+  accountId: string;
+  job: JobDetails;
+  document: TranscriptDocument;
+  /** Null if they could not be loaded: then nothing can be corrected. */
+  corrections: Corrections | null;
+}
+
+const NO_CORRECTIONS: Corrections = new Map();
+const SHORTCUTS_SETTING = 'transcript-shortcuts';
+
+export function TranscriptView({ accountId, job, document, ...props }: TranscriptViewProps) {
+  const corrections = props.corrections ?? NO_CORRECTIONS;
+  const t = texts.transcript;
+  const { job_id: jobId } = job;
+  const queryClient = useQueryClient();
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const canWrite = session.account?.permissions.includes('jobs.write') ?? false;
+  const source = useAudioFile(jobId, toOwner(session) ?? '');
+  const [audio, setAudio] = useState<HTMLAudioElement | null>(null);
+  const [isFollowing, setFollowing] = useState(true);
+  const [marksUncertain, setMarksUncertain] = useState(true);
+  const [dialog, setDialog] = useState<'speakers' | 'shortcuts' | null>(null);
+  const [hasShortcuts, setShortcuts] = useState(() => localStorage.getItem(SHORTCUTS_SETTING) !== 'off');
+  const list = useRef<HTMLOListElement>(null);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const showSegment = useRef<((segment: number) => void) | null>(null);
+
+  const index = useMemo(() => buildWordIndex(document.segments), [document.segments]);
+  const search = useSearchInText(document, corrections, (segment) => showSegment.current?.(segment));
+  const follow = useCallback(
+    (segment: number) => {
+      if (isFollowing && audio && !audio.paused) showSegment.current?.(segment);
+    },
+    [isFollowing, audio],
+  );
+  useSoundingWord({ audio, list, segments: document.segments, index, onSegment: follow });
+  useKeyboardShortcuts(hasShortcuts && dialog === null, {
+    audio,
+    focusSearch: useCallback(() => searchInput.current?.focus(), []),
+    showHelp: useCallback(() => setDialog('shortcuts'), []),
+  });
+
+  const saveText = async (segment: number, text: string | null) => {
+    await saveCorrection(jobId, segment, text);
+    await queryClient.invalidateQueries(correctionsQuery(accountId, jobId));
+  };
+  const showNames = (names: Record<string, string | null>) =>
+    queryClient.setQueryData(
+      transcriptQuery(accountId, jobId).queryKey,
+      (shown) =>
+        shown && {
+          ...shown,
+          speakers: shown.speakers.map((speaker) => ({ ...speaker, name: names[speaker.id] ?? null })),
+        },
+    );
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBar {...search.bar} input={searchInput} />
+        <div className="flex flex-wrap gap-2 sm:ml-auto">
+          {canWrite && document.speakers.length > 0 && (
+            <Button onClick={() => setDialog('speakers')}>{t.speakers}</Button>
+          )}
+          <CopyButton text={() => renderPlainText(document, corrections)} label={t.copyText} />
+          <Button onClick={() => setDialog('shortcuts')}>{t.shortcuts}</Button>
+          <DownloadMenu jobId={jobId} name={job.file_name ?? jobId} />
+        </div>
+      </div>
+      <CheckboxField
+        label={t.confidence}
+        help={t.confidenceHelp}
+        checked={marksUncertain}
+        onChange={({ target }) => setMarksUncertain(target.checked)}
+      />
+      {document.warnings.map(({ code, message }) => (
+        <Notice key={code}>{message}</Notice>
+      ))}
+      <SegmentList
+        document={document}
+        index={index}
+        corrections={corrections}
+        matches={search.matches}
+        currentMatch={search.bar.current}
+        marksUncertain={marksUncertain}
+        canEdit={canWrite && props.corrections !== null}
+        list={list}
+        showSegment={showSegment}
+        onSave={saveText}
+        onSeek={(seconds) => audio && playFromTime(audio, seconds)}
+      />
+      {source.isStored && (
+        <Button className="self-start" onClick={() => void source.remove()}>
+          {t.removeAudio}
+        </Button>
+      )}
+      {source.file && <AudioElement file={source.file} onElement={setAudio} />}
+      {source.file === null && <AudioChooser onChoose={source.choose} />}
+      {source.file && audio && (
+        <Player document={document} audio={audio} isFollowing={isFollowing} onFollow={setFollowing} />
+      )}
+      {dialog === 'speakers' && (
+        <SpeakerDialog
+          jobId={jobId}
+          speakers={document.speakers}
+          onSaved={showNames}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'shortcuts' && (
+        <ShortcutsDialog
+          isOn={hasShortcuts}
+          onChange={(isOn) => {
+            setShortcuts(isOn);
+            localStorage.setItem(SHORTCUTS_SETTING, isOn ? 'on' : 'off');
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function useSearchInText(
+  document: TranscriptDocument,
+  corrections: Corrections,
+  onShow: (segment: number) => void,
+) {
+  const [query, setQuery] = useState('');
+  const [current, setCurrent] = useState(0);
+  const deferred = useDeferredValue(query);
+  const shownTexts = useMemo(
+    () => document.segments.map(({ text }, position) => corrections.get(position) ?? text),
+    [document.segments, corrections],
+  );
+  const matches = useMemo(() => findMatches(shownTexts, deferred), [shownTexts, deferred]);
+  const move = (step: 1 | -1) => {
+    const next = (current + step + matches.length) % matches.length;
+    const match = matches[next];
+    if (!match) return;
+    setCurrent(next);
+    onShow(match.segment);
+  };
+  const change = (changed: string) => {
+    setQuery(changed);
+    setCurrent(0);
+    const first = findMatches(shownTexts, changed)[0];
+    if (first) onShow(first.segment);
+  };
+  return { matches, bar: { query, onQuery: change, count: matches.length, current, onMove: move } };
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { vocabulariesQuery, type Vocabulary, vocabularyQuery } from '../../api/vocabularies.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextAreaField, TextField } from '../../components/field.tsx';
+import { ErrorNotice, fieldError, LoadError } from '../../components/notice.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { splitLines } from '../../jobs/job-options.ts';
+import { texts } from '../../texts/index.ts';
+
+const words = texts.vocabularies;
+
+interface VocabularyDialogProps {
+  accountId: string;
+  /** Null for a new one. */
+  id: string | null;
+  onClose: () => void;
+}
+
+export function VocabularyDialog({ accountId, id, onClose }: VocabularyDialogProps) {
+  const saved = useQuery({ ...vocabularyQuery(accountId, id ?? ''), enabled: id !== null, staleTime: 0 });
+  return (
+    <Dialog title={id === null ? words.add : words.editTitle} onClose={onClose}>
+      {saved.isError ? (
+        <LoadError error={saved.error} onRetry={() => void saved.refetch()} />
+      ) : id !== null && (!saved.data || saved.isFetching) ? (
+        <Skeleton rows={4} />
+      ) : (
+        <VocabularyForm accountId={accountId} saved={saved.data ?? null} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function VocabularyForm({
+  accountId,
+  saved,
+  onClose,
+}: {
+  accountId: string;
+  saved: Vocabulary | null;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(saved?.name ?? '');
+  const [terms, setTerms] = useState(saved?.terms.join('\n') ?? '');
+  const save = useMutation({
+    mutationFn: () => {
+      const content = { name: name.trim(), terms: splitLines(terms) };
+      return saved
+        ? request<void>('PUT', `vocabularies/${saved.id}`, content)
+        : request<void>('POST', 'vocabularies', content);
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(vocabulariesQuery(accountId));
+      onClose();
+    },
+  });
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!save.isPending) save.mutate();
+      }}
+    >
+      <TextField
+        label={words.name}
+        help={words.nameHelp}
+        error={fieldError(save.error, 'name')}
+        required
+        maxLength={60}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextAreaField
+        label={words.terms}
+        help={words.termsHelp}
+        error={fieldError(save.error, 'terms')}
+        required
+        rows={10}
+        value={terms}
+        onChange={(event) => setTerms(event.target.value)}
+      />
+      <ErrorNotice error={save.error} shownFields={['name', 'terms']} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button type="submit" look="primary" busy={save.isPending}>
+          {saved ? texts.save : words.create}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import {
+  type WebhookEndpoint,
+  ENDPOINT_EVENTS,
+  type WebhookEndpointSettings,
+  endpointsQuery,
+} from '../../api/webhooks.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { CheckboxField, TextField } from '../../components/field.tsx';
+import { ErrorNotice, fieldError } from '../../components/notice.tsx';
+import { texts } from '../../texts/index.ts';
+
+const words = texts.webhooks.endpoints;
+const SHOWN_FIELDS = ['url', 'description', 'events'];
+
+interface EndpointDialogProps {
+  accountId: string;
+  /** Without it, a new one is made. */
+  endpoint?: WebhookEndpoint;
+  onClose: () => void;
+}
+
+export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogProps) {
+  const queryClient = useQueryClient();
+  const [url, setUrl] = useState(endpoint?.url ?? '');
+  const [description, setDescription] = useState(endpoint?.description ?? '');
+  const [events, setEvents] = useState<WebhookEndpointSettings['events']>(
+    endpoint?.events ?? [...ENDPOINT_EVENTS],
+  );
+  const [enabled, setEnabled] = useState(endpoint?.enabled ?? true);
+  const save = useMutation({
+    mutationFn: (settings: WebhookEndpointSettings) =>
+      endpoint
+        ? request<void>('PUT', `webhook-endpoints/${endpoint.id}`, settings)
+        : request<void>('POST', 'webhook-endpoints', settings),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(endpointsQuery(accountId));
+      void queryClient.invalidateQueries({ queryKey: [accountId, 'deliveries'] });
+      onClose();
+    },
+  });
+  const setEvent = (event: string, isChosen: boolean) =>
+    setEvents(ENDPOINT_EVENTS.filter((each) => (each === event ? isChosen : events.includes(each))));
+  const eventsError = events.length === 0 ? words.noEvent : fieldError(save.error, 'events');
+  return (
+    <Dialog title={endpoint ? words.editTitle : words.add} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (events.length > 0 && !save.isPending)
+            save.mutate({ url: url.trim(), description: description.trim(), events, enabled });
+        }}
+      >
+        <TextField
+          label={words.url}
+          help={words.urlHelp}
+          error={fieldError(save.error, 'url')}
+          type="url"
+          required
+          maxLength={2_048}
+          autoComplete="off"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+        <TextField
+          label={words.description}
+          help={words.descriptionHelp}
+          error={fieldError(save.error, 'description')}
+          maxLength={200}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        <fieldset className="flex flex-col gap-1">
+          <legend className="mb-1 font-medium">{words.events}</legend>
+          {ENDPOINT_EVENTS.map((event) => (
+            <CheckboxField
+              key={event}
+              label={texts.webhooks.events[event] ?? event}
+              checked={events.includes(event)}
+              onChange={(change) => setEvent(event, change.target.checked)}
+            />
+          ))}
+          {eventsError !== undefined && <p className="text-danger">{eventsError}</p>}
+        </fieldset>
+        {endpoint && (
+          <CheckboxField
+            label={words.enabled}
+            help={words.enabledHelp}
+            checked={enabled}
+            onChange={(event) => setEnabled(event.target.checked)}
+          />
+        )}
+        <ErrorNotice error={save.error} shownFields={SHOWN_FIELDS} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {endpoint ? texts.save : words.add}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

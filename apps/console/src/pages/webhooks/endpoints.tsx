@@ -1,0 +1,148 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { type WebhookEndpoint, endpointsQuery } from '../../api/webhooks.ts';
+import type { Schema } from '../../api/types.ts';
+import { Button } from '../../components/button.tsx';
+import { CreatedCell } from '../../components/created-cell.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { ErrorNotice, LoadError } from '../../components/notice.tsx';
+import { Section } from '../../components/page.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { texts } from '../../texts/index.ts';
+import { EndpointDialog } from './endpoint-dialog.tsx';
+
+const words = texts.webhooks.endpoints;
+
+export function EndpointsSection({ accountId, mayWrite }: { accountId: string; mayWrite: boolean }) {
+  const list = useQuery(endpointsQuery(accountId));
+  const [isAdding, setAdding] = useState(false);
+  const endpoints = list.data?.endpoints;
+  return (
+    <Section
+      title={words.title}
+      actions={mayWrite && <Button onClick={() => setAdding(true)}>{words.add}</Button>}
+    >
+      <p className="text-muted">{words.intro}</p>
+      {list.isError && !endpoints ? (
+        <LoadError error={list.error} onRetry={() => void list.refetch()} />
+      ) : !endpoints ? (
+        <Skeleton rows={2} />
+      ) : endpoints.length === 0 ? (
+        <p className="text-muted">
+          {words.empty} {mayWrite && words.emptyHelp}
+        </p>
+      ) : (
+        <EndpointTable accountId={accountId} endpoints={endpoints} mayWrite={mayWrite} />
+      )}
+      {isAdding && <EndpointDialog accountId={accountId} onClose={() => setAdding(false)} />}
+    </Section>
+  );
+}
+
+interface EndpointTableProps {
+  accountId: string;
+  endpoints: WebhookEndpoint[];
+  mayWrite: boolean;
+}
+
+function EndpointTable({ accountId, endpoints, mayWrite }: EndpointTableProps) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [changing, setChanging] = useState<WebhookEndpoint | null>(null);
+  const [deleting, setDeleting] = useState<WebhookEndpoint | null>(null);
+  const test = useMutation({
+    mutationFn: ({ id }: WebhookEndpoint) =>
+      request<Schema<'TestEventResponse'>>('POST', `webhook-endpoints/${id}/test`),
+    onSuccess: ({ delivery_id: deliveryId }) =>
+      navigate({ to: '/webhooks/deliveries/$deliveryId', params: { deliveryId } }),
+  });
+  const remove = useMutation({
+    mutationFn: ({ id }: WebhookEndpoint) => request<void>('DELETE', `webhook-endpoints/${id}`),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(endpointsQuery(accountId));
+      void queryClient.invalidateQueries({ queryKey: [accountId, 'deliveries'] });
+      setDeleting(null);
+    },
+  });
+  const columns: Column<WebhookEndpoint>[] = [
+    {
+      key: 'url',
+      title: words.url,
+      render: ({ url, description }) => (
+        <>
+          <div className="font-mono text-xs break-all">{url}</div>
+          {description !== '' && <div className="text-muted text-xs break-words">{description}</div>}
+        </>
+      ),
+    },
+    {
+      key: 'events',
+      title: words.events,
+      render: ({ events }) => events.map((event) => texts.webhooks.events[event] ?? event).join(', '),
+    },
+    {
+      key: 'state',
+      title: words.state,
+      render: ({ enabled }) => (
+        <span className={enabled ? 'text-success' : 'text-muted'}>
+          {enabled ? words.enabled : words.disabled}
+        </span>
+      ),
+    },
+    {
+      key: 'created',
+      title: words.createdBy,
+      render: ({ created_at, created_by }) => <CreatedCell at={created_at} by={created_by} />,
+    },
+  ];
+  if (mayWrite)
+    columns.push({
+      key: 'actions',
+      title: words.actions,
+      titleHidden: true,
+      render: (endpoint) => (
+        <div className="flex flex-wrap gap-2 md:justify-end">
+          <Button
+            aria-label={words.testLabel(endpoint.url)}
+            busy={test.isPending && test.variables.id === endpoint.id}
+            onClick={() => test.mutate(endpoint)}
+          >
+            {words.test}
+          </Button>
+          <Button aria-label={words.editLabel(endpoint.url)} onClick={() => setChanging(endpoint)}>
+            {words.edit}
+          </Button>
+          <Button
+            look="danger"
+            aria-label={words.deleteLabel(endpoint.url)}
+            onClick={() => setDeleting(endpoint)}
+          >
+            {words.delete}
+          </Button>
+        </div>
+      ),
+    });
+  return (
+    <>
+      <ErrorNotice error={test.error} />
+      <Table label={words.title} columns={columns} rows={endpoints} keyOf={({ id }) => id} />
+      {changing && (
+        <EndpointDialog accountId={accountId} endpoint={changing} onClose={() => setChanging(null)} />
+      )}
+      {deleting && (
+        <ConfirmDialog
+          title={words.deleteTitle}
+          text={words.deleteText(deleting.url)}
+          action={words.delete}
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(deleting)}
+          onClose={() => setDeleting(null)}
+        />
+      )}
+    </>
+  );
+}

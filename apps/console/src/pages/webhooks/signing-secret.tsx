@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api/client.ts';
+import { endpointsQuery } from '../../api/webhooks.ts';
+import type { Schema } from '../../api/types.ts';
+import { Button } from '../../components/button.tsx';
+import { CopyField } from '../../components/copy-field.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { Section } from '../../components/page.tsx';
+import { Time } from '../../components/time.tsx';
+import { texts } from '../../texts/index.ts';
+
+const words = texts.webhooks.secret;
+const DEFAULT_OVERLAP_HOURS = 24;
+
+export function SigningSecretSection({ accountId, mayRotate }: { accountId: string; mayRotate: boolean }) {
+  const { data } = useQuery(endpointsQuery(accountId));
+  const [secret, setSecret] = useState<string | null>(null);
+  const [isRotating, setRotating] = useState(false);
+  const [isRotated, setRotated] = useState(false);
+  // Not a query: the secret stays out of the cache.
+  const reveal = useMutation({
+    mutationFn: () => request<Schema<'SigningSecretResponse'>>('POST', 'signing-secret/reveal'),
+    gcTime: 0,
+    onSuccess: (answer) => setSecret(answer.secret),
+  });
+  return (
+    <Section
+      title={words.title}
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <Button
+            busy={reveal.isPending}
+            onClick={() => (secret === null ? reveal.mutate() : setSecret(null))}
+          >
+            {secret === null ? words.reveal : words.hide}
+          </Button>
+          {mayRotate && <Button onClick={() => setRotating(true)}>{words.rotate}</Button>}
+        </div>
+      }
+    >
+      <p className="text-muted">{words.intro}</p>
+      <ErrorNotice error={reveal.error} />
+      {isRotated && <Notice kind="success">{words.rotated}</Notice>}
+      {data && data.previous_secret_until !== null && (
+        <p>
+          {words.previousUntil} <Time value={data.previous_secret_until} />.
+        </p>
+      )}
+      {secret !== null && <CopyField label={words.label} value={secret} />}
+      {isRotating && (
+        <RotateDialog
+          accountId={accountId}
+          onRotated={(rotated) => {
+            setSecret(rotated);
+            setRotated(true);
+            setRotating(false);
+          }}
+          onClose={() => setRotating(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface RotateDialogProps {
+  accountId: string;
+  onRotated: (secret: string) => void;
+  onClose: () => void;
+}
+
+function RotateDialog({ accountId, onRotated, onClose }: RotateDialogProps) {
+  const queryClient = useQueryClient();
+  const [hours, setHours] = useState(DEFAULT_OVERLAP_HOURS);
+  const rotate = useMutation({
+    mutationFn: () =>
+      request<Schema<'RotatedSigningSecretResponse'>>('POST', 'signing-secret/rotate', {
+        overlap_hours: hours,
+      }),
+    gcTime: 0,
+    onSuccess: async ({ secret }) => {
+      await queryClient.invalidateQueries(endpointsQuery(accountId));
+      onRotated(secret);
+    },
+  });
+  return (
+    <Dialog title={words.rotateTitle} onClose={onClose}>
+      <p>{words.rotateText}</p>
+      <SelectField
+        label={words.overlap}
+        value={hours}
+        onChange={(event) => setHours(Number(event.target.value))}
+      >
+        {Object.entries(words.overlaps).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <ErrorNotice error={rotate.error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button look="danger" busy={rotate.isPending} onClick={() => rotate.mutate()}>
+          {words.rotate}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import type { CodeSampleLanguage } from '../lib/code-sample-language.ts';
+import type { Role } from '../api/types.ts';
+
+export const commonTexts = {
+  product: 'Speech to text',
+  console: 'Console',
+  skip: 'Skip to content',
+  loading: 'Loading',
+  retry: 'Try again',
+  cancel: 'Cancel',
+  close: 'Close',
+  save: 'Save',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'The browser did not copy it',
+  continue: 'Continue',
+  requestId: (id: string) => `Request id: ${id}`,
+  never: 'Never',
+  operator: 'the operator',
+  dayRange: { since: 'From day', until: 'To day' },
+  signedInAs: 'Signed in as',
+  roles: { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' } satisfies Record<
+    Role,
+    string
+  >,
+  roleHelp: {
+    owner: 'Everything, and the owners and the end of the account.',
+    admin: 'People, all keys, payments and the audit log.',
+    member: 'Transcribes, and makes keys and webhooks.',
+    viewer: 'Sees jobs, transcripts, usage and balance.',
+  } satisfies Record<Role, string>,
+  noAccount: {
+    title: 'You are a member of no account',
+    text: 'Ask an owner or admin of an account to invite you.',
+  },
+  code: {
+    language: 'Language',
+    languages: {
+      curl: 'curl',
+      typescript: 'TypeScript',
+      python: 'Python',
+      go: 'Go',
+      openai: 'OpenAI client',
+    } satisfies Record<CodeSampleLanguage, string>,
+    label: (language: string) => `Code for ${language}`,
+    copy: 'Copy code',
+  },
+  navigation: {
+    label: 'Pages',
+    jobs: 'Jobs',
+    keys: 'Keys',
+    webhooks: 'Webhooks',
+    welcome: 'Welcome',
+    transcribe: 'Transcribe',
+    members: 'Members',
+    billing: 'Usage and billing',
+    settings: 'Settings',
+    audit: 'Audit log',
+    profile: 'Profile',
+    reference: 'API reference',
+    account: 'Account',
+    switchAccount: 'Switch account',
+    user: 'Your menu',
+    signOut: 'Sign out',
+  },
+};

@@ -1,0 +1,21 @@
+export const errorTexts = {
+  title: 'This could not be loaded',
+  offlineTitle: 'No connection',
+  offline: 'The service cannot be reached. Check your connection, then try again.',
+  forbiddenTitle: 'Not allowed',
+  unavailableTitle: 'The service is busy',
+  unavailable: 'The service is unavailable for the moment.',
+  tooManyTitle: 'Too many attempts',
+  retryIn: (seconds: number) => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  unexpected: (status: number) => `The service answered with status ${status}.`,
+  crash: 'Something in this page went wrong. Load it again.',
+  crashTitle: 'This page failed',
+  reload: 'Load again',
+  switchedTitle: 'This tab shows another account',
+  switched:
+    'Another tab has switched to another account, or you are no member of this one any more. Load again to go on with the account of the other tab.',
+  notFoundTitle: 'No such page',
+  notFound: 'The address is wrong, or the page has moved.',
+  toStart: 'Go to the start page',
+  offlineBar: 'You are offline. What you see may be out of date.',
+};

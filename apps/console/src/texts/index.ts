@@ -1,0 +1,37 @@
+import { commonTexts } from './common.ts';
+import { errorTexts } from './errors.ts';
+import { signInTexts } from './sign-in.ts';
+import { jobsTexts, jobTexts } from './jobs.ts';
+import { membersTexts } from './members.ts';
+import { auditTexts } from './audit.ts';
+import { billingTexts } from './billing.ts';
+import { settingsTexts } from './settings.ts';
+import { profileTexts } from './profile.ts';
+import { keysTexts } from './keys.ts';
+import { vocabulariesTexts } from './vocabularies.ts';
+import { webhooksTexts } from './webhooks.ts';
+import { jobProgressTexts } from './job-progress.ts';
+import { transcribeTexts } from './transcribe.ts';
+import { transcriptTexts } from './transcript.ts';
+import { welcomeTexts } from './welcome.ts';
+
+/** Every text that people read. */
+export const texts = {
+  ...commonTexts,
+  errors: errorTexts,
+  ...signInTexts,
+  jobs: jobsTexts,
+  job: jobTexts,
+  members: membersTexts,
+  audit: auditTexts,
+  billing: billingTexts,
+  settings: settingsTexts,
+  vocabularies: vocabulariesTexts,
+  profile: profileTexts,
+  keys: keysTexts,
+  webhooks: webhooksTexts,
+  jobProgress: jobProgressTexts,
+  transcribe: transcribeTexts,
+  transcript: transcriptTexts,
+  welcome: welcomeTexts,
+};

@@ -1,0 +1,11 @@
+/** Texts about a job that several pages show. */
+export const jobProgressTexts = {
+  queued: 'Waiting for a free processor',
+  inQueue: (position: number) => `Waiting, position ${position}`,
+  steps: (done: number, total: number) => `Transcribing, ${done} of ${total} steps done`,
+  preparing: 'Transcribing',
+  completed: 'The transcript is ready',
+  failed: 'Failed',
+  failedBecause: (reason: string) => `Failed: ${reason}`,
+  label: 'Progress of the job',
+};

@@ -1,0 +1,21 @@
+export const vocabulariesTexts = {
+  title: 'Vocabularies',
+  intro:
+    'Lists of names and terms that recordings of this account contain. A job takes one by its name: here on the page Transcribe, in the API as the option vocabulary.',
+  empty: 'There is no vocabulary yet.',
+  add: 'Add a vocabulary',
+  create: 'Add vocabulary',
+  editTitle: 'Change the vocabulary',
+  name: 'Name',
+  nameHelp: 'Programs that use the vocabulary send this name.',
+  terms: 'Terms',
+  termsHelp: 'One a line, at most 1,000. Jobs that exist keep the terms that they were created with.',
+  updated: 'Changed',
+  actions: 'Actions',
+  edit: 'Change',
+  editLabel: (name: string) => `Change: ${name}`,
+  delete: 'Delete',
+  deleteLabel: (name: string) => `Delete: ${name}`,
+  deleteTitle: (name: string) => `Delete the vocabulary ${name}?`,
+  deleteText: 'Requests that name it are refused from now on. Jobs that exist keep its terms.',
+};

@@ -1,0 +1,34 @@
+/** Texts of the page Welcome. */
+export const welcomeTexts = {
+  title: 'Welcome',
+  intro: (account: string) =>
+    `The first steps of ${account}: a key, a transcript, and the same from your program.`,
+  viewerIntro: (account: string) => `Here you read what ${account} has transcribed.`,
+  viewer:
+    'Your role can read jobs, transcripts, usage and balance. Ask an owner or admin for another role to transcribe.',
+  viewerTitle: 'What you can look at',
+  viewerLinks: {
+    jobs: 'Jobs, with their transcripts',
+    webhooks: 'Webhooks, with their deliveries',
+    billing: 'Usage and balance',
+  },
+  keyTitle: '1. Create a key',
+  keyText:
+    'Programs call the API with a key. It is shown once, when it is created, and is in the code below until you leave this page.',
+  keyShown: 'Copy it now: it is not shown again after you leave this page.',
+  keyButton: 'Create a key',
+  keyName: 'First key',
+  key: 'Key',
+  keyForbidden: 'Your role cannot create keys.',
+  sampleTitle: '2. Transcribe the sample',
+  sampleText:
+    'A conversation between two people, which comes with the service. It costs credits like any other job.',
+  sampleButton: 'Transcribe the sample',
+  sampleAgain: 'Transcribe it again',
+  sampleName: 'Sample',
+  sampleDownload: 'Download the audio',
+  codeTitle: '3. The same from your program',
+  codeText: 'Each program sends the sample and saves or prints its transcript.',
+  codeWithoutKey: 'The programs read the key from ZEPHYR_API_KEY.',
+  ownAudio: 'Transcribe your own audio',
+};

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { findMatches, splitText } from './text-parts.ts';
+
+const words = (...texts: string[]) => texts.map((word) => ({ word, start: 0, end: 1, confidence: null }));
+
+describe('splitText', () => {
+  it('has words and what is between them, which together are the text', () => {
+    const parts = splitText({ text: 'Yes, the the end.', words: words('Yes,', 'the', 'the', 'end.') });
+    expect(parts.map(({ text, word }) => [text, word])).toEqual([
+      ['Yes,', 0],
+      [' ', null],
+      ['the', 1],
+      [' ', null],
+      ['the', 2],
+      [' ', null],
+      ['end.', 3],
+    ]);
+    expect(parts.map(({ from }) => from)).toEqual([0, 4, 5, 8, 9, 12, 13]);
+  });
+
+  it('has nothing between the words of scripts without spaces', () => {
+    expect(splitText({ text: '你好世界', words: words('你好', '世界') }).map(({ word }) => word)).toEqual([
+      0, 1,
+    ]);
+  });
+
+  it('has the text as it is without words, or with a word that it does not have', () => {
+    expect(splitText({ text: 'abc', words: null })).toEqual([{ text: 'abc', from: 0, word: null }]);
+    expect(splitText({ text: 'abc', words: words('x') })).toEqual([{ text: 'abc', from: 0, word: null }]);
+  });
+});
+
+describe('findMatches', () => {
+  it('finds every occurrence without regard to case, over words', () => {
+    expect(findMatches(['The THE', 'in the end'], ' the')).toEqual([
+      { segment: 0, from: 0, to: 3 },
+      { segment: 0, from: 4, to: 7 },
+      { segment: 1, from: 3, to: 6 },
+    ]);
+    expect(findMatches(['in the end'], 'THE END')).toHaveLength(1);
+  });
+
+  it('finds nothing for blanks', () => {
+    expect(findMatches(['a b'], '  ')).toEqual([]);
+  });
+});

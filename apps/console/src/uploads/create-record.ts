@@ -1,0 +1,39 @@
+import { type JobOptionsBody, type JobOptionsForm, toRequestBody } from '../jobs/job-options.ts';
+import { createId } from '../lib/create-id.ts';
+import type { UploadRecord } from './upload-record.ts';
+
+export function createFileRecord(owner: string, file: File, form: JobOptionsForm): UploadRecord {
+  return {
+    id: createId(),
+    owner,
+    createdAt: Date.now(),
+    fileName: file.name,
+    fileSize: file.size,
+    body: toRequestBody(form, file.name),
+    state: 'waiting',
+    plan: null,
+    parts: [],
+    problem: null,
+  };
+}
+
+/** A job whose audio the service fetches: there is nothing to send. */
+export function createAddressRecord(
+  owner: string,
+  url: string,
+  jobId: string,
+  body: JobOptionsBody,
+): UploadRecord {
+  return {
+    id: createId(),
+    owner,
+    createdAt: Date.now(),
+    fileName: url,
+    fileSize: 0,
+    body,
+    state: 'sent',
+    plan: { jobId, partSize: 0, urls: [], expiresAt: 0 },
+    parts: [],
+    problem: null,
+  };
+}

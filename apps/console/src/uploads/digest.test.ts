@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { digestBlob, matchesFingerprint } from './digest.ts';
+
+describe('matchesFingerprint', () => {
+  const file = new Blob(['aaaa', 'bbbb', 'cc']);
+
+  it('accepts the same bytes, also while only the first parts are known', async () => {
+    const digests = [await digestBlob(new Blob(['aaaa'])), await digestBlob(new Blob(['bbbb']))];
+    expect(await matchesFingerprint(file, { size: 10, partSize: 4, digests })).toBe(true);
+  });
+
+  it.each([
+    ['another size', new Blob(['aaaabbbbc'])],
+    ['other bytes in a later part', new Blob(['aaaabbbXcc'])],
+  ])('rejects %s', async (_, other) => {
+    const digests = [await digestBlob(new Blob(['aaaa'])), await digestBlob(new Blob(['bbbb']))];
+    expect(await matchesFingerprint(other, { size: 10, partSize: 4, digests })).toBe(false);
+  });
+
+  it('differs for the order of slices', async () => {
+    const slice = 4 * 2 ** 20;
+    const [a, b] = [new Uint8Array(slice), new Uint8Array(slice).fill(1)];
+    expect(await digestBlob(new Blob([a, b]))).not.toBe(await digestBlob(new Blob([b, a])));
+  });
+
+  it('is the same where streams of files cannot read into a given buffer', async () => {
+    const blob = new Blob([new Uint8Array(9 * 2 ** 20).map((_, index) => index % 251)]);
+    const expected = await digestBlob(blob);
+    blob.stream = () => new ReadableStream();
+    expect(await digestBlob(blob)).toBe(expected);
+  });
+});

@@ -1,0 +1,78 @@
+/** Read into memory at a time. */
+const SLICE_BYTES = 4 * 2 ** 20;
+
+/**
+ * SHA-256 of the SHA-256 digests of consecutive slices: browsers hash buffers only, and a part may not fit into one.
+ * @returns null where the browser has no Web Crypto, which is without https
+ */
+export async function digestBlob(blob: Blob): Promise<string | null> {
+  const { subtle } = globalThis.crypto as { subtle?: SubtleCrypto };
+  if (!subtle) return null;
+  const digests: ArrayBuffer[] = [];
+  for await (const slice of readSlices(blob)) digests.push(await subtle.digest('SHA-256', slice));
+  const all = await subtle.digest('SHA-256', await new Blob(digests).arrayBuffer());
+  return Array.from(new Uint8Array(all), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Each slice is in the buffer of the slice before, where the browser can read into a given buffer: buffers of their own
+ * are freed so late that a tab holds hundreds of megabytes.
+ */
+async function* readSlices(blob: Blob): AsyncGenerator<BufferSource> {
+  const reader = openByteReader(blob);
+  let buffer = new ArrayBuffer(SLICE_BYTES);
+  for (let start = 0; start < blob.size; start += SLICE_BYTES) {
+    const size = Math.min(SLICE_BYTES, blob.size - start);
+    if (reader === null) yield await blob.slice(start, start + size).arrayBuffer();
+    else {
+      buffer = await fill(reader, buffer, size);
+      yield new Uint8Array(buffer, 0, size);
+    }
+  }
+}
+
+/** Null where streams of files cannot read into a given buffer. */
+function openByteReader(blob: Blob): ReadableStreamBYOBReader | null {
+  try {
+    return blob.stream().getReader({ mode: 'byob' });
+  } catch {
+    return null;
+  }
+}
+
+/** @returns the buffer, which each read moves to another object */
+async function fill(
+  reader: ReadableStreamBYOBReader,
+  buffer: ArrayBuffer,
+  size: number,
+): Promise<ArrayBuffer> {
+  let filled = 0;
+  while (filled < size) {
+    const { value } = await reader.read(new Uint8Array(buffer, filled, size - filled));
+    if (!value || value.byteLength === 0) throw new Error('The file became shorter while it was read.');
+    buffer = value.buffer;
+    filled += value.byteLength;
+  }
+  return buffer;
+}
+
+/** Identifies a file by its size and the digests of its first parts. */
+export interface FileFingerprint {
+  size: number;
+  partSize: number;
+  /** Of consecutive parts from the start; fewer than the file has while it is being sent. */
+  digests: readonly (string | null)[];
+}
+
+/** Whether a file that somebody chose has the bytes of an earlier one. */
+export async function matchesFingerprint(
+  file: Blob,
+  { size, partSize, digests }: FileFingerprint,
+): Promise<boolean> {
+  if (file.size !== size) return false;
+  for (const [index, digest] of digests.entries()) {
+    const part = file.slice(index * partSize, (index + 1) * partSize);
+    if (digest !== null && (await digestBlob(part)) !== digest) return false;
+  }
+  return true;
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, OfflineError } from '../api/client.ts';
+import { DEFAULT_OPTIONS, toRequestBody } from '../jobs/job-options.ts';
+import { runUpload, type UploadDependencies } from './run-upload.ts';
+import { PartUploadError } from './send-part.ts';
+import type { UploadRecord } from './upload-record.ts';
+
+const FILE = new Blob(['aaaa', 'bbbb', 'c']);
+const RECORD: UploadRecord = {
+  id: 'upload-1',
+  owner: 'account/user',
+  createdAt: 0,
+  fileName: 'talk.mp3',
+  fileSize: 9,
+  body: toRequestBody(DEFAULT_OPTIONS, 'talk.mp3'),
+  state: 'sending',
+  plan: null,
+  parts: [],
+  problem: null,
+};
+
+/** The service with an object store that answers in memory, and fails first as told. */
+function createPorts(failures: { create?: unknown[]; parts?: unknown[]; complete?: unknown[] } = {}) {
+  const calls: string[] = [];
+  const waits: number[] = [];
+  const saved: UploadRecord[] = [];
+  const bytes: string[] = [];
+  const failFirst = (errors: unknown[] | undefined) => {
+    const error = errors?.shift();
+    if (error !== undefined) throw error as Error;
+  };
+  const ports: UploadDependencies = {
+    createJob: async ({ id }) => {
+      calls.push(`create ${id}`);
+      failFirst(failures.create);
+      return { jobId: 'job-1', partSize: 4, urls: ['u0', 'u1', 'u2'], expiresAt: 1 };
+    },
+    pingUpload: async () => undefined,
+    completeUpload: async (jobId, parts) => {
+      calls.push(`complete ${jobId} ${parts.map(({ etag }) => etag).join(',')}`);
+      failFirst(failures.complete);
+    },
+    sendPart: async (url, part) => {
+      calls.push(url);
+      failFirst(failures.parts);
+      bytes.push(await part.text());
+      return `etag-${url}`;
+    },
+    digest: async (part) => `digest-${await part.text()}`,
+    save: async (record) => void saved.push(record),
+    wait: async (ms, signal) => {
+      waits.push(ms);
+      signal.throwIfAborted();
+    },
+    onProgress: () => undefined,
+    onRetry: () => undefined,
+  };
+  return { ports, calls, waits, saved, bytes };
+}
+
+const { signal } = new AbortController();
+
+describe('runUpload', () => {
+  it('creates the job, sends each part once and in order, and completes', async () => {
+    const { ports, calls, saved, bytes } = createPorts();
+    const sent = await runUpload(RECORD, FILE, ports, signal);
+    expect(calls).toEqual(['create upload-1', 'u0', 'u1', 'u2', 'complete job-1 etag-u0,etag-u1,etag-u2']);
+    expect(bytes).toEqual(['aaaa', 'bbbb', 'c']);
+    expect(sent).toMatchObject({ state: 'sent', plan: { jobId: 'job-1' } });
+    expect(saved.at(-1)).toEqual(sent);
+  });
+
+  it('goes on after the parts that an earlier run saved', async () => {
+    const first = createPorts({ parts: [undefined, new PartUploadError(403)] });
+    await expect(runUpload(RECORD, FILE, first.ports, signal)).rejects.toThrow(PartUploadError);
+    const saved = first.saved.at(-1) ?? RECORD;
+    expect(saved.parts).toEqual([{ etag: 'etag-u0', digest: 'digest-aaaa' }]);
+    const second = createPorts();
+    await runUpload(saved, FILE, second.ports, signal);
+    expect(second.calls).toEqual(['u1', 'u2', 'complete job-1 etag-u0,etag-u1,etag-u2']);
+  });
+
+  it('repeats what a lost connection, a limit or a busy service failed, later each time', async () => {
+    const { ports, calls, waits } = createPorts({
+      create: [new ApiError(429, {}, 40), new OfflineError('lost')],
+      parts: [new PartUploadError(0), new PartUploadError(503)],
+      complete: [new ApiError(503, {}, null)],
+    });
+    await runUpload(RECORD, FILE, ports, signal);
+    expect(calls.filter((call) => call === 'create upload-1')).toHaveLength(3);
+    expect(calls.filter((call) => call === 'u0')).toHaveLength(3);
+    expect(waits[0]).toBe(40_000);
+    expect(waits[3]).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it.each([402, 413, 422])('does not repeat a create that was answered with %i', async (status) => {
+    const { ports, calls } = createPorts({ create: [new ApiError(status, {}, null)] });
+    await expect(runUpload(RECORD, FILE, ports, signal)).rejects.toThrow(ApiError);
+    expect(calls).toEqual(['create upload-1']);
+  });
+
+  it('gives up after eight attempts, and keeps what is done', async () => {
+    const { ports, calls } = createPorts({ parts: Array.from({ length: 20 }, () => new PartUploadError(0)) });
+    await expect(runUpload(RECORD, FILE, ports, signal)).rejects.toThrow(PartUploadError);
+    expect(calls.filter((call) => call === 'u0')).toHaveLength(8);
+  });
+
+  it('stops when it is paused while it waits', async () => {
+    const controller = new AbortController();
+    const { ports, calls } = createPorts({ parts: [new PartUploadError(0)] });
+    const paused = new Error('paused');
+    const wait = async () => {
+      controller.abort(paused);
+      throw paused;
+    };
+    await expect(runUpload(RECORD, FILE, { ...ports, wait }, controller.signal)).rejects.toBe(paused);
+    expect(calls).toEqual(['create upload-1', 'u0']);
+  });
+});

@@ -1,0 +1,105 @@
+import { ApiError, OfflineError } from '../api/client.ts';
+import { backOffMs } from './back-off.ts';
+import { PartUploadError, type SendPartOptions } from './send-part.ts';
+import type { SentPart, UploadPlan, UploadRecord } from './upload-record.ts';
+
+const PING_MS = 10_000;
+const MAX_ATTEMPTS = 8;
+
+export interface UploadDependencies {
+  createJob(record: UploadRecord): Promise<UploadPlan>;
+  pingUpload(jobId: string): Promise<unknown>;
+  completeUpload(jobId: string, parts: readonly SentPart[]): Promise<unknown>;
+  sendPart(url: string, part: Blob, options: SendPartOptions): Promise<string>;
+  digest(part: Blob): Promise<string | null>;
+  save(record: UploadRecord): Promise<void>;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  onProgress(sentBytes: number): void;
+  /** An attempt failed; null when the next one begins. */
+  onRetry(retry: { error: unknown; delayMs: number } | null): void;
+}
+
+/**
+ * Sends what is missing of a file, part by part, and queues its job. Each step is saved before the next one, so that a
+ * later call goes on where this one ended.
+ *
+ * @throws an error that another attempt does not end, or the reason of the signal
+ */
+export async function runUpload(
+  record: UploadRecord,
+  file: Blob,
+  ports: UploadDependencies,
+  signal: AbortSignal,
+): Promise<UploadRecord> {
+  const plan = record.plan ?? (await retry(() => ports.createJob(record), ports, signal));
+  const parts = [...record.parts];
+  const describe = (): UploadRecord => ({ ...record, plan, parts: [...parts] });
+  await ports.save(describe());
+  const timer = setInterval(() => {
+    // The job has a day: a lost ping is no reason to stop.
+    ports.pingUpload(plan.jobId).catch(() => undefined);
+  }, PING_MS);
+  try {
+    for (let index = parts.length; index < plan.urls.length; index += 1) {
+      parts.push(await sendOnePart(plan, file, index, ports, signal));
+      await ports.save(describe());
+      ports.onProgress(Math.min(file.size, (index + 1) * plan.partSize));
+    }
+    await retry(() => ports.completeUpload(plan.jobId, parts), ports, signal);
+  } finally {
+    clearInterval(timer);
+  }
+  const sent: UploadRecord = { ...describe(), state: 'sent', problem: null };
+  await ports.save(sent);
+  return sent;
+}
+
+async function sendOnePart(
+  { urls, partSize }: UploadPlan,
+  file: Blob,
+  index: number,
+  ports: UploadDependencies,
+  signal: AbortSignal,
+): Promise<SentPart> {
+  const start = index * partSize;
+  const part = file.slice(start, start + partSize);
+  const digest = await ports.digest(part);
+  const onProgress = (sentBytes: number) => ports.onProgress(start + sentBytes);
+  const etag = await retry(
+    () => ports.sendPart(urls[index] ?? '', part, { signal, onProgress }),
+    ports,
+    signal,
+  );
+  return { etag, digest };
+}
+
+async function retry<T>(
+  action: () => Promise<T>,
+  ports: UploadDependencies,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted();
+    try {
+      const result = await action();
+      ports.onRetry(null);
+      return result;
+    } catch (error) {
+      if (signal.aborted || attempt === MAX_ATTEMPTS || !mayEndByItself(error)) throw error;
+      const delayMs = backOffMs(attempt, retryAfterOf(error));
+      ports.onRetry({ error, delayMs });
+      await ports.wait(delayMs, signal);
+    }
+  }
+}
+
+/** A lost connection, a limit, or a service that is busy. */
+export function mayEndByItself(error: unknown): boolean {
+  if (error instanceof OfflineError) return true;
+  if (!(error instanceof ApiError || error instanceof PartUploadError)) return false;
+  return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500;
+}
+
+function retryAfterOf(error: unknown): number | null {
+  return error instanceof ApiError || error instanceof PartUploadError ? error.retryAfterSeconds : null;
+}

@@ -1,0 +1,50 @@
+/** The object store did not take a part. */
+export class PartUploadError extends Error {
+  override readonly name = 'PartError';
+
+  /** @param status 0 without an answer */
+  constructor(
+    readonly status: number,
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(`The object store answered with ${status}.`);
+  }
+}
+
+export interface SendPartOptions {
+  signal: AbortSignal;
+  onProgress: (sentBytes: number) => void;
+}
+
+/**
+ * PUTs a part. `fetch` reports no progress of a request's body.
+ * @returns the ETag of the part
+ * @throws PartError, or the reason of the signal
+ */
+export function sendPart(url: string, part: Blob, { signal, onProgress }: SendPartOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    const fail = () => {
+      const retryAfter = Number.parseInt(request.getResponseHeader('retry-after') ?? '', 10);
+      reject(new PartUploadError(request.status, Number.isNaN(retryAfter) ? null : retryAfter));
+    };
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
+    request.addEventListener('load', () => {
+      const etag = request.getResponseHeader('etag');
+      if (request.status === 200 && etag !== null) resolve(etag);
+      else fail();
+    });
+    request.addEventListener('error', fail);
+    request.addEventListener('timeout', fail);
+    request.addEventListener('abort', () =>
+      reject((signal.reason as Error | undefined) ?? new PartUploadError(0)),
+    );
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
+    request.open('PUT', url);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) reject(signal.reason as Error);
+    // Without a type: the blob's own would be sent as Content-Type, which the URL may not be signed for.
+    else request.send(part.slice(0, part.size, ''));
+  });
+}

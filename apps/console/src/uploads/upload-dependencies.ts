@@ -1,0 +1,43 @@
+import { request } from '../api/client.ts';
+import type { Schema } from '../api/types.ts';
+import { waitForRetry } from './back-off.ts';
+import { digestBlob } from './digest.ts';
+import type { UploadDependencies } from './run-upload.ts';
+import { parseAccountIdOfOwner } from './owner.ts';
+import { sendPart } from './send-part.ts';
+import { putStoredItem } from './upload-database.ts';
+
+/** The service, the object store and the storage of the browser. */
+export const UPLOAD_DEPENDENCIES: Omit<UploadDependencies, 'onProgress' | 'onRetry' | 'save'> = {
+  async createJob({ id, owner, body, fileSize }) {
+    const requestedAt = Date.now();
+    const answer = await request<Schema<'MultipartResponse'>>(
+      'POST',
+      'upload/multipart/create',
+      { ...body, file_size: fileSize },
+      { 'idempotency-key': id, 'x-console-account': parseAccountIdOfOwner(owner) },
+    );
+    return {
+      jobId: answer.job_id,
+      partSize: answer.part_size,
+      urls: answer.parts.toSorted((a, b) => a.part_number - b.part_number).map(({ url }) => url),
+      expiresAt: requestedAt + answer.expires_in * 1_000,
+    };
+  },
+  pingUpload: (jobId) => request('POST', 'upload/progress', { job_id: jobId }),
+  completeUpload: (jobId, parts) =>
+    request('POST', 'upload/multipart/complete', {
+      job_id: jobId,
+      parts: parts.map(({ etag }, index) => ({ part_number: index + 1, etag })),
+    }),
+  sendPart,
+  digest: digestBlob,
+  wait: waitForRetry,
+};
+
+export function abortUpload(jobId: string): Promise<unknown> {
+  return request('POST', 'upload/multipart/abort', { job_id: jobId });
+}
+
+/** Saves what a run of the upload changes. */
+export const saveUpload: UploadDependencies['save'] = (record) => putStoredItem('uploads', record);

@@ -1,0 +1,258 @@
+import { ApiError, isAccountSwitched, isNotSignedIn } from '../api/client.ts';
+import { texts } from '../texts/index.ts';
+import { matchesFingerprint } from './digest.ts';
+import { mayEndByItself, runUpload } from './run-upload.ts';
+import { PartUploadError } from './send-part.ts';
+import { deleteStoredItem, getStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
+import { abortUpload, saveUpload, UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
+import type { UploadProblem, UploadRecord } from './upload-record.ts';
+import { readFileCopy, readUploads, saveAudio, saveFileCopy } from './upload-storage.ts';
+
+const MAX_RUNNING = 2;
+/** An upload goes on after them, when the session shows its account again. */
+const SESSION_PROBLEMS: ReadonlySet<string | undefined> = new Set(['not_signed_in', 'account_switched']);
+
+/** An upload as pages show it. */
+export interface UploadView extends UploadRecord {
+  sentBytes: number;
+  /** A failed attempt after which another one follows. */
+  retry: { message: string; at: number } | null;
+}
+
+class Paused extends Error {
+  override readonly name = 'Paused';
+}
+
+interface Callbacks {
+  /** The account and user of the session. */
+  readOwner: () => string | null;
+  /** The session has ended, or shows another account. */
+  onSessionChanged: () => void;
+}
+
+/** The uploads of this browser. They go on while other pages are shown, and after the tab was loaded again. */
+export class UploadManager {
+  private views: readonly UploadView[] = [];
+  private readonly listeners = new Set<() => void>();
+  private readonly files = new Map<string, File>();
+  private readonly running = new Map<string, AbortController>();
+
+  constructor(private readonly callbacks: Callbacks) {
+    globalThis.addEventListener(UPLOADS_DELETED_EVENT, () => {
+      this.setViews([]);
+      this.stopHidden();
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly getViews = (): readonly UploadView[] => this.views;
+
+  /** Shows the uploads of the session's account, and continues those that the user did not pause. */
+  async open(): Promise<void> {
+    const owner = this.callbacks.readOwner();
+    const known = new Set(this.views.map(({ id }) => id));
+    const records = await readUploads();
+    const added = records.filter((record) => record.owner === owner && !known.has(record.id));
+    this.setViews([...this.views.filter((view) => view.owner === owner), ...added.map(toView)]);
+    this.stopHidden();
+    for (const { id, state, problem } of this.views) {
+      const isRunning = this.running.has(id);
+      const wasInterrupted = state === 'stopped' && SESSION_PROBLEMS.has(problem?.code);
+      if (!isRunning && (state === 'sending' || wasInterrupted))
+        this.change(id, { state: 'waiting', problem: null });
+    }
+    this.startWaiting();
+  }
+
+  /** Adds uploads, newest first, and starts them. */
+  async add(uploads: readonly { record: UploadRecord; file: File }[]): Promise<void> {
+    this.setViews([...uploads.map(({ record }) => toView(record)), ...this.views]);
+    for (const { record, file } of uploads) {
+      this.files.set(record.id, file);
+      await saveUpload(record).catch(() => undefined);
+    }
+    this.startWaiting();
+    for (const { record, file } of uploads) await saveFileCopy(record.id, file);
+  }
+
+  /** Adds a job that needs no upload. */
+  async addJob(record: UploadRecord): Promise<void> {
+    this.setViews([toView(record), ...this.views]);
+    await saveUpload(record).catch(() => undefined);
+  }
+
+  pause(id: string): void {
+    this.change(id, { state: 'paused' });
+    this.running.get(id)?.abort(new Paused());
+  }
+
+  resume(id: string): void {
+    this.change(id, { state: 'waiting', problem: null });
+    this.startWaiting();
+  }
+
+  /** Takes an upload from the list, and cancels it if it is not sent. */
+  async remove(id: string): Promise<void> {
+    const view = this.find(id);
+    this.setViews(this.views.filter((each) => each.id !== id));
+    this.running.get(id)?.abort(new Paused());
+    await deleteStoredItem('uploads', id).catch(() => undefined);
+    if (!view || view.state === 'sent') return;
+    await deleteStoredItem('files', id).catch(() => undefined);
+    if (view.plan) await abortUpload(view.plan.jobId).catch(() => undefined);
+  }
+
+  /** @returns false if it is another file than the one that was chosen first */
+  async attachFile(id: string, file: File): Promise<boolean> {
+    const view = this.find(id);
+    if (!view) return false;
+    const fingerprint = {
+      size: view.fileSize,
+      partSize: view.plan?.partSize ?? view.fileSize,
+      digests: view.parts.map(({ digest }) => digest),
+    };
+    if (!(await matchesFingerprint(file, fingerprint))) return false;
+    this.files.set(id, file);
+    this.resume(id);
+    return true;
+  }
+
+  /** Ends uploads of another account or user. Nothing of them is saved any more. */
+  private stopHidden(): void {
+    for (const [id, controller] of this.running) if (!this.find(id)) controller.abort(new Paused());
+  }
+
+  private startWaiting(): void {
+    for (const { id, state } of this.views.toReversed()) {
+      if (this.running.size >= MAX_RUNNING) return;
+      if (state === 'waiting' && !this.running.has(id)) void this.run(id);
+    }
+  }
+
+  private async run(id: string): Promise<void> {
+    const controller = new AbortController();
+    this.running.set(id, controller);
+    try {
+      await withLock(id, controller.signal, () => this.runLocked(id, controller.signal));
+    } catch (error) {
+      this.showError(id, error);
+    } finally {
+      this.running.delete(id);
+      this.startWaiting();
+    }
+  }
+
+  private async runLocked(id: string, signal: AbortSignal): Promise<void> {
+    const view = this.find(id);
+    // Another tab may have sent parts, or all, while this one waited for the lock.
+    const record = (await getStoredItem('uploads', id).catch(() => undefined)) ?? view;
+    if (!view || !record) return;
+    if (record.state === 'sent') return this.change(id, record);
+    const file = this.files.get(id) ?? (await readFileCopy(id));
+    if (!file) return this.change(id, { state: 'file_missing' });
+    const sentBytes = Math.min(file.size, record.parts.length * (record.plan?.partSize ?? 0));
+    this.change(id, { ...record, state: 'sending', problem: null, sentBytes });
+    const sent = await runUpload({ ...record, state: 'sending' }, file, this.createPorts(id), signal);
+    this.change(id, sent);
+    if (this.find(id)) await saveAudio(sent);
+  }
+
+  private createPorts(id: string) {
+    const assertOwner = () => {
+      if (this.callbacks.readOwner() !== this.find(id)?.owner) throw new Paused();
+    };
+    return {
+      ...UPLOAD_DEPENDENCIES,
+      createJob: async (record: UploadRecord) => {
+        assertOwner();
+        return UPLOAD_DEPENDENCIES.createJob(record);
+      },
+      completeUpload: async (...args: Parameters<typeof UPLOAD_DEPENDENCIES.completeUpload>) => {
+        assertOwner();
+        return UPLOAD_DEPENDENCIES.completeUpload(...args);
+      },
+      save: async (record: UploadRecord) => {
+        // A removed upload must not come back.
+        if (!this.find(id)) return;
+        this.change(id, { plan: record.plan, parts: record.parts });
+        await saveUpload(record).catch(() => undefined);
+      },
+      onProgress: (sentBytes: number) => this.change(id, { sentBytes }),
+      onRetry: (retry: { error: unknown; delayMs: number } | null) => {
+        if (retry === null && this.find(id)?.retry === null) return;
+        this.change(id, {
+          retry: retry && { message: toProblem(retry.error).message, at: Date.now() + retry.delayMs },
+        });
+      },
+    };
+  }
+
+  private showError(id: string, error: unknown): void {
+    const view = this.find(id);
+    if (!view) return;
+    if (error instanceof Paused) {
+      if (view.state !== 'paused') this.change(id, { state: 'paused', retry: null });
+    } else if (isUnreadableFile(error)) {
+      this.files.delete(id);
+      this.change(id, { state: 'file_missing', retry: null });
+    } else {
+      const lacksCredit = error instanceof ApiError && error.status === 402;
+      const needsSession = isNotSignedIn(error) || isAccountSwitched(error);
+      const mayContinue = mayEndByItself(error) || needsSession || lacksCredit;
+      this.change(id, {
+        state: mayContinue ? 'stopped' : 'failed',
+        problem: toProblem(error),
+        retry: null,
+      });
+      if (needsSession) this.callbacks.onSessionChanged();
+    }
+    const { sentBytes: _, retry: __, ...record } = this.find(id) ?? view;
+    void saveUpload(record).catch(() => undefined);
+  }
+
+  private find(id: string): UploadView | undefined {
+    return this.views.find((view) => view.id === id);
+  }
+
+  private change(id: string, changes: Partial<UploadView>): void {
+    this.setViews(this.views.map((view) => (view.id === id ? { ...view, ...changes } : view)));
+  }
+
+  private setViews(views: readonly UploadView[]): void {
+    this.views = views;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function toView(record: UploadRecord): UploadView {
+  const sentBytes = record.parts.length * (record.plan?.partSize ?? 0);
+  return { ...record, sentBytes: Math.min(record.fileSize, sentBytes), retry: null };
+}
+
+function toProblem(error: unknown): UploadProblem {
+  if (error instanceof ApiError) {
+    const fields = error.fields.map(({ field, message }) => `${field} ${message}`).join('; ');
+    return { code: error.code, status: error.status, message: fields || error.message };
+  }
+  if (error instanceof PartUploadError) {
+    const message = error.status === 0 ? texts.transcribe.storeUnreachable : texts.transcribe.storeRefused;
+    return { code: 'part', status: error.status, message };
+  }
+  return { code: 'offline', status: 0, message: error instanceof Error ? error.message : String(error) };
+}
+
+/** The file was changed or removed since it was chosen. */
+function isUnreadableFile(error: unknown): boolean {
+  return error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name);
+}
+
+/** One tab sends a file at a time. Without https browsers have no locks. */
+async function withLock(id: string, signal: AbortSignal, action: () => Promise<void>): Promise<void> {
+  const { locks } = navigator as { locks?: LockManager };
+  if (locks) await locks.request(`upload-${id}`, { signal }, action);
+  else await action();
+}

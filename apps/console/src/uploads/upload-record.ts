@@ -1,0 +1,51 @@
+import type { JobOptionsBody } from '../jobs/job-options.ts';
+
+/** `paused` by the user; `stopped` by an error that another attempt may end; `failed` for good. */
+export type UploadState = 'waiting' | 'sending' | 'paused' | 'stopped' | 'file_missing' | 'failed' | 'sent';
+
+export interface UploadPlan {
+  jobId: string;
+  partSize: number;
+  urls: string[];
+  /** Milliseconds since 1970, of the URLs. */
+  expiresAt: number;
+}
+
+export interface SentPart {
+  etag: string;
+  digest: string | null;
+}
+
+export interface UploadProblem {
+  code: string;
+  status: number;
+  message: string;
+}
+
+/** An upload as it is stored in the browser. */
+export interface UploadRecord {
+  /** Also the idempotency key of the request that creates the job. */
+  id: string;
+  /** The account and user that it belongs to. */
+  owner: string;
+  createdAt: number;
+  fileName: string;
+  fileSize: number;
+  body: JobOptionsBody;
+  state: UploadState;
+  plan: UploadPlan | null;
+  /** Consecutive, from the first. */
+  parts: SentPart[];
+  problem: UploadProblem | null;
+}
+
+/** Audio that this browser sent. */
+export interface StoredAudio {
+  jobId: string;
+  owner: string;
+  savedAt: number;
+  fileName: string;
+  size: number;
+  partSize: number;
+  digests: (string | null)[];
+}

@@ -1,0 +1,79 @@
+import { deleteStoredItem, getStoredItem, listStoredItems, putStoredItem } from './upload-database.ts';
+import type { StoredAudio, UploadRecord } from './upload-record.ts';
+
+const DAY_MS = 86_400_000;
+/** How long the browser keeps audio that it sent. */
+const AUDIO_DAYS = 30;
+
+/** The uploads, newest first. Deletes what is too old. */
+export async function readUploads(now = Date.now()): Promise<UploadRecord[]> {
+  await deleteOldAudio(now);
+  const uploads = await listStoredItems('uploads');
+  const old = uploads.filter(({ state, createdAt }) => state === 'sent' && now - createdAt > DAY_MS);
+  for (const { id } of old) await deleteStoredItem('uploads', id);
+  return uploads.filter((upload) => !old.includes(upload)).toSorted((a, b) => b.createdAt - a.createdAt);
+}
+
+async function deleteOldAudio(now: number): Promise<void> {
+  for (const { jobId, savedAt } of await listStoredItems('audio'))
+    if (now - savedAt > AUDIO_DAYS * DAY_MS) await deleteAudio(jobId);
+}
+
+/** Keeps a copy of the file if the browser has room for it; without one, it has to be chosen again after a reload. */
+export async function saveFileCopy(id: string, file: File): Promise<void> {
+  try {
+    const { quota = 0, usage = 0 } = (await navigator.storage?.estimate()) ?? {};
+    if (quota - usage > 2 * file.size) await putStoredItem('files', { id, file });
+  } catch {
+    // The file was changed, or the storage is full.
+  }
+}
+
+export async function readFileCopy(id: string): Promise<File | undefined> {
+  return (await getStoredItem('files', id).catch(() => undefined))?.file;
+}
+
+/** Remembers which file a job is the transcript of. */
+export async function saveAudio({ id, owner, fileName, fileSize, plan, parts }: UploadRecord): Promise<void> {
+  if (!plan) return;
+  const digests = parts.map(({ digest }) => digest);
+  const audio = { jobId: plan.jobId, owner, savedAt: Date.now(), fileName, size: fileSize };
+  await putStoredItem('audio', { ...audio, partSize: plan.partSize, digests, uploadId: id }).catch(
+    () => undefined,
+  );
+}
+
+/** Keeps audio that the browser did not send, such as the sample. */
+export async function saveReceivedAudio(jobId: string, owner: string, file: File): Promise<void> {
+  await saveFileCopy(jobId, file);
+  const audio = { jobId, owner, savedAt: Date.now(), fileName: file.name, size: file.size };
+  await putStoredItem('audio', { ...audio, partSize: file.size, digests: [], uploadId: jobId }).catch(
+    () => undefined,
+  );
+}
+
+export interface AudioOfJob extends StoredAudio {
+  /** Null if the browser had no room for a copy. */
+  file: File | null;
+}
+
+/** @returns null for a job whose audio this browser did not send for the owner */
+export async function readAudio(jobId: string, owner: string): Promise<AudioOfJob | null> {
+  const audio = await getStoredItem('audio', jobId).catch(() => undefined);
+  if (audio?.owner !== owner) return null;
+  return { ...audio, file: (await readFileCopy(audio.uploadId)) ?? null };
+}
+
+/** Keeps a copy of a file that was chosen again. */
+export async function saveChosenFileCopy(jobId: string, file: File): Promise<void> {
+  const audio = await getStoredItem('audio', jobId).catch(() => undefined);
+  if (audio) await saveFileCopy(audio.uploadId, file);
+}
+
+/** Removes the audio of a job from the browser. */
+export async function deleteAudio(jobId: string): Promise<void> {
+  const audio = await getStoredItem('audio', jobId);
+  if (!audio) return;
+  await deleteStoredItem('files', audio.uploadId);
+  await deleteStoredItem('audio', jobId);
+}

@@ -1,0 +1,51 @@
+import { CreditAlert, queryRows } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** @param below credits; null: no alert. A change reports the present balance again. The account must exist. */
+export async function setCreditAlert(
+  tx: EntityManager,
+  accountId: string,
+  below: number | null,
+): Promise<void> {
+  if (below === null) await tx.delete(CreditAlert, { accountId });
+  else await tx.upsert(CreditAlert, { accountId, below, nextNoticeAt: () => 'now()' }, ['accountId']);
+}
+
+export interface DueAlert {
+  accountId: string;
+  accountName: string;
+  below: number;
+  balance: number;
+}
+
+/** While the balance stays low. */
+const REMINDER_DAYS = 30;
+/** The balance of a busy account crosses its threshold often, because holds are released. */
+const QUIET_DAYS_AFTER_RECOVERY = 1;
+
+/** Each notice is claimed once, by one process. */
+export async function claimDueAlerts(dataSource: DataSource): Promise<DueAlert[]> {
+  await dataSource.query(
+    `UPDATE credit_alert SET next_notice_at = now() + make_interval(days => ${QUIET_DAYS_AFTER_RECOVERY}) FROM account
+     WHERE account.id = account_id AND balance >= below
+       AND next_notice_at > now() + make_interval(days => ${QUIET_DAYS_AFTER_RECOVERY})`,
+  );
+  return queryRows<DueAlert>(
+    dataSource,
+    `UPDATE credit_alert SET next_notice_at = now() + make_interval(days => ${REMINDER_DAYS}) FROM account
+     WHERE account.id = account_id AND balance < below AND next_notice_at <= now()
+     RETURNING account_id AS "accountId", account.name AS "accountName", below, balance`,
+  );
+}
+
+/** After a mail that could not be sent. */
+export async function postponeAlert(
+  dataSource: DataSource,
+  accountId: string,
+  seconds: number,
+): Promise<void> {
+  await dataSource.query(
+    'UPDATE credit_alert SET next_notice_at = now() + make_interval(secs => $2) WHERE account_id = $1',
+    [accountId, seconds],
+  );
+}

@@ -1,0 +1,34 @@
+import { Account, Payment, queryRows } from '@app/database';
+import { type DataSource, In, IsNull, Not } from 'typeorm';
+import type { PaymentView } from '../payment.repository.js';
+
+export async function hasAccountEnded(dataSource: DataSource, accountId: string): Promise<boolean> {
+  return dataSource.getRepository(Account).existsBy({ id: accountId, endedAt: Not(IsNull()) });
+}
+
+/** Payments with a checkout page that may be open. */
+export async function findCheckoutPayments(
+  dataSource: DataSource,
+  accountId: string,
+): Promise<PaymentView[]> {
+  return dataSource.getRepository(Payment).findBy({
+    accountId,
+    provider: 'stripe',
+    state: In(['checkout', 'action_required']),
+    checkoutId: Not(IsNull()),
+  });
+}
+
+/** Payments that were settled after the end of their account, of which nothing was refunded, oldest first. */
+export async function findPaymentsToRefund(dataSource: DataSource, limit: number): Promise<PaymentView[]> {
+  const found = await queryRows<{ id: string }>(
+    dataSource,
+    `SELECT payment.id FROM account JOIN payment ON payment.account_id = account.id
+     WHERE account.ended_at IS NOT NULL AND payment.ended_at > account.ended_at AND payment.provider = 'stripe'
+       AND payment.state = 'settled' AND payment.reference IS NOT NULL AND payment.refunded_amount = 0
+     ORDER BY payment.id LIMIT $1`,
+    [limit],
+  );
+  const payments = dataSource.getRepository(Payment);
+  return Promise.all(found.map(({ id }) => payments.findOneByOrFail({ id })));
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AuxiliaryModels } from '../../auxiliary-models/auxiliary-models.js';
+import { chunkAudio } from '../../chunking/chunk-audio.js';
+import { diarizeFeatures } from '../../diarization/diarize.js';
+import { type ChunkSpeakerFeatures, extractSpeakerFeatures } from '../../diarization/speaker-features.js';
+import type { SpeakerTurn } from '../../diarization/speaker-turns.js';
+import type { ChunkFile, SpeechEngine } from '../../engine/engine.js';
+import { decodeWav } from '../../wav/wav.js';
+import type { DialogueTurn } from './measure-right-speakers.js';
+
+/** A recording of which words and speakers are known. */
+export interface Dialogue {
+  /** Media file. */
+  path: string;
+  /** BCP 47 */
+  language: string;
+  turns: DialogueTurn[];
+}
+
+export interface DialogueTranscription {
+  text: string;
+  speakers: SpeakerTurn[];
+  /** Seconds of audio. */
+  duration: number;
+  /** Seconds that the engine took. */
+  engineSeconds: number;
+}
+
+export type CheckedAuxiliaryModels = Pick<AuxiliaryModels, 'speechDetector' | 'speakerFeatureExtractor'>;
+
+/** Like the stages of a job, but one chunk after the other. @throws the errors of the engine and of the models */
+export async function transcribeDialogue(
+  { path }: Dialogue,
+  engine: Pick<SpeechEngine, 'transcribe'>,
+  { speechDetector, speakerFeatureExtractor }: CheckedAuxiliaryModels,
+  signal: AbortSignal,
+): Promise<DialogueTranscription> {
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-check-'));
+  const texts: string[] = [];
+  const voices: ChunkSpeakerFeatures[] = [];
+  let engineSeconds = 0;
+  try {
+    const { duration } = await chunkAudio({ path, speechDetector, signal }, async (chunk) => {
+      const file = join(folder, `${chunk.index}.wav`);
+      await writeFile(file, chunk.wav);
+      const startedAt = performance.now();
+      const audio: ChunkFile = {
+        path: file,
+        duration: chunk.end - chunk.start,
+        speech: { detector: speechDetector ? 'model' : 'level', spans: chunk.speech },
+      };
+      const { words } = await engine.transcribe(audio, { vocabulary: [], signal });
+      engineSeconds += (performance.now() - startedAt) / 1000;
+      texts.push(...words.map(({ text }) => text));
+      const samples = decodeWav(chunk.wav);
+      const features = speakerFeatureExtractor
+        ? await speakerFeatureExtractor.extract(samples, signal)
+        : await extractSpeakerFeatures(samples, signal);
+      voices.push({ start: chunk.start, voices: features });
+    });
+    return {
+      text: texts.join(' '),
+      speakers: await diarizeFeatures(voices, signal),
+      duration,
+      engineSeconds,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

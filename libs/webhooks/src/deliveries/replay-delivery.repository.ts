@@ -1,0 +1,60 @@
+import { queryRows } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+import { WEBHOOK_DUE_CHANNEL } from './webhook-delivery.repository.js';
+
+export interface FailedDeliveryFilter {
+  /** Only those that failed then or later. */
+  since: Date | null;
+  /** Null for deliveries to any URL. */
+  endpointId: string | null;
+  /** The oldest ones; null for all. */
+  limit: number | null;
+}
+
+/** @returns false if there is no such delivery, it has not ended, or its endpoint is disabled or deleted */
+export async function replayDelivery(
+  db: DataSource | EntityManager,
+  accountId: string | null,
+  deliveryId: string,
+): Promise<boolean> {
+  const replayed = await queryRows(db, replayStatement(`id = $2 AND state <> 'pending'`), [
+    accountId,
+    deliveryId,
+  ]);
+  return replayed.length === 1;
+}
+
+/** @returns the number of replayed deliveries */
+export async function replayFailedDeliveries(
+  db: DataSource | EntityManager,
+  accountId: string | null,
+  { since, endpointId, limit }: FailedDeliveryFilter,
+): Promise<number> {
+  const failed = `id IN (
+    SELECT id FROM webhook_delivery failed
+    WHERE state = 'failed' AND event <> 'test' AND ($1::uuid IS NULL OR account_id = $1)
+      AND ($2::timestamptz IS NULL OR finished_at >= $2) AND ($3::uuid IS NULL OR endpoint_id = $3)
+      AND ${hasReachableEndpoint('failed')}
+    ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED
+  )`;
+  return (await queryRows(db, replayStatement(failed), [accountId, since, endpointId, limit])).length;
+}
+
+/** A changed URL of an endpoint applies. @param condition on the row, in addition to the account `$1` */
+function replayStatement(condition: string): string {
+  return `
+    WITH replayed AS (
+      UPDATE webhook_delivery
+      SET state = 'pending', attempts_before = attempts, key_id = NULL, sealed = NULL,
+        next_attempt_at = now(), fence = fence + 1, finished_at = NULL,
+        url = COALESCE((SELECT e.url FROM webhook_endpoint e WHERE e.id = endpoint_id), url)
+      WHERE ($1::uuid IS NULL OR account_id = $1) AND ${condition} AND ${hasReachableEndpoint('webhook_delivery')}
+      RETURNING id
+    )
+    SELECT id, pg_notify('${WEBHOOK_DUE_CHANNEL}', '') FROM replayed`;
+}
+
+function hasReachableEndpoint(delivery: string): string {
+  return `NOT EXISTS (
+    SELECT FROM webhook_endpoint e WHERE e.id = ${delivery}.endpoint_id AND (NOT e.enabled OR e.deleted_at IS NOT NULL))`;
+}

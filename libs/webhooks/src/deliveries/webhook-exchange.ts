@@ -1,0 +1,16 @@
+/** What was sent in an attempt, and the start of the answer. */
+export interface WebhookExchange {
+  request: { headers: Record<string, string>; body: string };
+  /** Null without an answer. */
+  answer: { body: string; isTruncated: boolean } | null;
+}
+
+/** Bytes of an answer that are kept. */
+export const ANSWER_EXCERPT_BYTES = 2_048;
+
+/** Bytes that are no UTF-8 become replacement characters; a character that the end cuts off is left out. */
+export function excerptAnswer(body: Buffer): NonNullable<WebhookExchange['answer']> {
+  const isTruncated = body.length > ANSWER_EXCERPT_BYTES;
+  const text = new TextDecoder().decode(body.subarray(0, ANSWER_EXCERPT_BYTES), { stream: isTruncated });
+  return { body: text, isTruncated };
+}

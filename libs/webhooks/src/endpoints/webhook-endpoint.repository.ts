@@ -1,0 +1,82 @@
+import {
+  type JobEndEvent,
+  loadMemberReferences,
+  type MemberReference,
+  queryRows,
+  WebhookEndpoint,
+} from '@app/database';
+import { type DataSource, type EntityManager, IsNull } from 'typeorm';
+
+export interface WebhookEndpointView {
+  id: string;
+  accountId: string;
+  url: string;
+  description: string;
+  events: JobEndEvent[];
+  enabled: boolean;
+  /** Null for an endpoint that an operator made. */
+  createdBy: MemberReference | null;
+  createdAt: Date;
+}
+
+/** Oldest first, without deleted ones. */
+export async function listEndpoints(
+  dataSource: DataSource,
+  accountId: string,
+): Promise<WebhookEndpointView[]> {
+  const endpoints = await dataSource.manager.find(WebhookEndpoint, {
+    where: { accountId, deletedAt: IsNull() },
+    order: { id: 'ASC' },
+  });
+  const referTo = await loadMemberReferences(dataSource, accountId);
+  return endpoints.map(({ createdBy, id, url, description, events, enabled, createdAt }) => ({
+    ...{ id, accountId, url, description, events, enabled, createdAt },
+    createdBy: referTo(createdBy),
+  }));
+}
+
+/** Until the end of the transaction, no other one changes endpoints of the account. Jobs that end lock the account first, too. */
+export async function lockAccountEndpoints(tx: EntityManager, accountId: string): Promise<void> {
+  await tx.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+}
+
+/**
+ * Waits for jobs that end at this moment, so that their deliveries to the endpoint are known afterwards.
+ * @returns null if the account has no such endpoint
+ */
+export async function lockEndpoint(
+  tx: EntityManager,
+  accountId: string,
+  id: string,
+): Promise<WebhookEndpoint | null> {
+  return tx.findOne(WebhookEndpoint, {
+    where: { id, accountId, deletedAt: IsNull() },
+    lock: { mode: 'pessimistic_write' },
+  });
+}
+
+/** The callback URL of a job is promised a webhook of its own, whatever happens to an endpoint with the same URL. */
+const IS_NO_CALLBACK = `d.url IS DISTINCT FROM (SELECT options->>'callback_url' FROM job WHERE job.id = d.job_id)`;
+
+/** A running attempt is not recorded. @returns the number of cancelled deliveries */
+export async function cancelPendingDeliveries(tx: EntityManager, endpointId: string): Promise<number> {
+  const cancelled = await queryRows(
+    tx,
+    `UPDATE webhook_delivery d
+     SET state = 'cancelled', finished_at = now(), fence = fence + 1, lease_until = NULL, key_id = NULL, sealed = NULL
+     WHERE endpoint_id = $1 AND state = 'pending' AND ${IS_NO_CALLBACK} RETURNING id`,
+    [endpointId],
+  );
+  return cancelled.length;
+}
+
+export async function redirectPendingDeliveries(
+  tx: EntityManager,
+  endpointId: string,
+  url: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_delivery d SET url = $2 WHERE endpoint_id = $1 AND state = 'pending' AND ${IS_NO_CALLBACK}`,
+    [endpointId, url],
+  );
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../e2e/support/console-users.js';
+import { type Customer, PaymentService } from '../payments/support/payment-service.js';
+import { ConsoleAccount } from './support/account.js';
+import { Browser, type Tab, VIEWS } from './support/browser.js';
+
+const SCRIPT = '<img src=x onerror=alert(1)>';
+const DAY_MS = 86_400_000;
+
+let system: PaymentService;
+let browser: Browser;
+
+beforeAll(async () => {
+  system = await PaymentService.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  browser = await Browser.launch(system.service.baseUrl);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+});
+
+/** @returns a tab of a new user of the customer, on a page that has nothing of billing yet */
+async function openAs({ id }: Customer, role = 'owner', view?: (typeof VIEWS)[number]): Promise<Tab> {
+  const { client } = await ConsoleAccount.of(system.service, id).addUser(role);
+  return browser.openAs(client, '/console/profile', view);
+}
+
+async function openBilling(tab: Tab, path = '/console/billing'): Promise<void> {
+  await tab.page.goto(path);
+  await tab.heading('Usage and billing').waitFor();
+}
+
+/** Usage of a busy account. */
+function generateUsage(from: string, days: number) {
+  const first = Date.parse(`${from}T00:00:00Z`);
+  const rows = Array.from({ length: days }, (_, day) =>
+    Array.from({ length: 8 }, (_key, key) => ({
+      day: new Date(first + day * DAY_MS).toISOString().slice(0, 10),
+      key: key === 7 ? null : { id: `key${key}`, name: key === 6 ? SCRIPT : `service ${key}` },
+      kind: ['upload', 'multipart', 'url', 'stream'][key % 4],
+      created: (day * 7 + key) % 11,
+      completed: 1,
+      failed: key % 3 === 0 ? 1 : 0,
+      audio_seconds: 600 * ((day + key) % 9),
+      credits: 600 * ((day + key) % 9),
+    })),
+  );
+  return { from, days, rows: rows.flat() };
+}
+
+describe.each(VIEWS)('at $name', (view) => {
+  it('usage, top-up, card, auto-recharge, payments and ledger work and fit', async () => {
+    const customer = await system.openAccount();
+    const tab = await openAs(customer, 'owner', view);
+    const { page } = tab;
+    const expectSound = async (name: string) =>
+      expect(await tab.findProblems(`billing-${name}-${view.name}`), name).toEqual([]);
+    await page.route('**/console/api/usage?*', async (route) => {
+      const { searchParams } = new URL(route.request().url());
+      await route.fulfill({
+        json: generateUsage(searchParams.get('from') ?? '', Number(searchParams.get('days'))),
+      });
+    });
+    await openBilling(tab);
+    await page.getByText('no credits left: no jobs can be created').waitFor();
+    await page.getByRole('img', { name: /^Credits by day and Key/ }).waitFor();
+    await page.getByText(SCRIPT).first().waitFor();
+    await expectSound('usage');
+    await page.getByLabel('Period').selectOption('90');
+    await page.getByLabel('Show', { exact: true }).selectOption('audio');
+    await page.getByLabel('By', { exact: true }).selectOption('kind');
+    await page.getByRole('img', { name: /^Audio time by day and Kind/ }).waitFor();
+    await page.getByRole('button', { name: 'Show all days' }).click();
+    expect(await page.getByRole('table', { name: 'By day' }).getByRole('row').count()).toBe(91);
+
+    await page.getByRole('link', { name: 'Payments', exact: true }).click();
+    await page.getByText('No card is saved.').waitFor();
+    await page.getByText('There are no payments yet.').waitFor();
+    await expectSound('payments-empty');
+    await page.getByRole('button', { name: 'Buy 50 credits for US$50.00' }).click();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByText('The payment was cancelled. Nothing was charged.').waitFor();
+    await expectSound('cancelled');
+    await page.getByRole('link', { name: 'Payments', exact: true }).click();
+    await page.getByRole('button', { name: 'Buy 100 credits for US$100.00' }).click();
+    await page.getByRole('link', { name: 'Pay', exact: true }).click();
+    await page.getByText('Thank you: 100 credits were added.').waitFor();
+    expect(new URL(page.url()).origin).toBe(system.service.baseUrl);
+    await page.getByText('no credits left').waitFor({ state: 'detached' });
+    await expectSound('paid');
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByText('Visa ending in 4242').waitFor();
+    await page.getByLabel('Recharge below').fill('many');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('Enter a whole number.').waitFor();
+    await page.getByLabel('Recharge below').fill('20');
+    await page.getByLabel('Limit for a month').fill('1');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('Must be at least the price of one recharge.').waitFor();
+    await page.getByLabel('Limit for a month').fill('250');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('Charged by auto-recharge this month: US$0.00 of US$250.00.').waitFor();
+    await page.getByLabel('Alert below').fill('150');
+    const alert = page.getByRole('region', { name: 'Alert' });
+    await alert.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The balance is low: 100 credits are left.').waitFor();
+    await page.getByRole('link', { name: /^Receipt of/ }).waitFor();
+    await expectSound('payments');
+
+    await page.getByRole('button', { name: 'Remove card' }).click();
+    await page.getByRole('dialog').getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove card' }).click();
+    await page.getByText('No card is saved.').waitFor();
+    await page.getByText('Auto-recharge needs a saved card').waitFor();
+
+    await page.getByRole('link', { name: 'Ledger', exact: true }).click();
+    await page.getByRole('cell', { name: '+100' }).waitFor();
+    await expectSound('ledger');
+    await tab.close();
+  });
+});
+
+describe('billing', () => {
+  it('shows members usage and ledger, and no payments', async () => {
+    const customer = await system.openAccount(7);
+    const tab = await openAs(customer, 'member');
+    await openBilling(tab, '/console/billing?view=payments');
+    await tab.page.getByText('No jobs were created in this period.').waitFor();
+    expect(await tab.page.getByRole('link', { name: 'Payments', exact: true }).count()).toBe(0);
+    expect(await tab.findProblems('billing-member')).toEqual([]);
+    await tab.close();
+  });
+
+  it('asks Stripe again while the payment is not reported, and shows nothing of another account’s payment', async () => {
+    const customer = await system.openAccount();
+    const { paymentId, sessionId } = await system.openCheckout(customer);
+    const tab = await openAs(customer);
+    await openBilling(tab, `/console/billing?payment=${paymentId}&result=paid`);
+    await tab.page.getByText('Stripe has not reported the payment yet.').waitFor();
+    expect(await tab.findProblems('billing-open')).toEqual([]);
+    system.stripe.webhooks.mode = 'drop';
+    system.stripe.state.payCheckout(sessionId);
+    await tab.page.getByRole('button', { name: 'Check again' }).click();
+    await tab.page.getByText('Thank you: 50 credits were added.').waitFor();
+    system.stripe.webhooks.mode = 'deliver';
+    const other = await system.openCheckout(await system.openAccount());
+    await tab.page.goto(`/console/billing?payment=${other.paymentId}&result=paid`);
+    await tab.page.getByText('This payment is not one of this account.').waitFor();
+    await tab.close();
+  });
+
+  it('says when Stripe does not answer, when the connection is lost, and goes on afterwards', async () => {
+    const customer = await system.openAccount(7);
+    const tab = await openAs(customer);
+    const { page } = tab;
+    await openBilling(tab, '/console/billing?view=payments');
+    system.stripe.failNext(/checkout\/sessions$/, 'error_500');
+    await page.getByRole('button', { name: /^Buy 50/ }).click();
+    await page.getByText('The service is busy').waitFor();
+    expect(await tab.findProblems('billing-503')).toEqual([]);
+    await page.route('**/console/api/ledger', (route) => route.abort('connectionrefused'));
+    await page.getByRole('link', { name: 'Ledger', exact: true }).click();
+    await page.getByText('No connection').waitFor();
+    await page.unroute('**/console/api/ledger');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('cell', { name: '+7' }).waitFor();
+    await tab.close();
+  });
+});

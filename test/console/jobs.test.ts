@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentWav } from '../e2e/support/audio.js';
+import type { ConsoleClient } from '../e2e/support/console-client.js';
+import { createUpload } from '../e2e/support/console-jobs.js';
+import { until } from '../e2e/support/until.js';
+import { ConsoleAccount } from './support/account.js';
+import { Browser, type Tab, VIEWS } from './support/browser.js';
+import { insertEndedJobs } from './support/ended-jobs.js';
+import { getSharedService } from './support/shared-service.js';
+
+const SCRIPT = '<script>alert(1)</script>';
+
+const service = getSharedService();
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await Browser.launch(service.baseUrl);
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function openJobs(client: ConsoleClient, view: (typeof VIEWS)[number]): Promise<Tab> {
+  const tab = await browser.openAs(client, '/console/jobs', view);
+  await tab.heading('Jobs').waitFor();
+  return tab;
+}
+
+async function untilEnded(member: ConsoleClient, jobId: string): Promise<void> {
+  await until('the job has ended', async () => {
+    const { body } = await member.request('GET', `jobs/${jobId}`);
+    return body['status'] !== 'processing';
+  });
+}
+
+describe.each(VIEWS)('jobs at $name', (view) => {
+  it('list and detail work, follow a job, have no accessibility finding and fit', async () => {
+    const account = await ConsoleAccount.open(service, 1000);
+    const { client: member } = await account.addUser('member');
+    const tab = await openJobs(member, view);
+    const { page } = tab;
+    const expectSound = async (name: string) =>
+      expect(await tab.findProblems(`${name}-${view.name}`), name).toEqual([]);
+    await page.getByText('There are no jobs yet.').waitFor();
+    await expectSound('jobs-empty');
+
+    await insertEndedJobs(service, account.id, 120);
+    const open = await createUpload(member, silentWav(1), { metadata: { file_name: `${SCRIPT}.wav` } });
+    await page.getByRole('link', { name: `${SCRIPT}.wav` }).waitFor();
+    await page.getByText('Processing').last().waitFor();
+    await expectSound('jobs');
+
+    await page.getByLabel('File name, metadata or id').fill('recording 7.');
+    await page.getByRole('link', { name: 'recording 7.mp3' }).waitFor();
+    await expect.poll(() => page.url()).toContain('text=recording');
+    await page.getByLabel('Status', { exact: true }).selectOption('failed');
+    await page.getByText('No job matches these filters.').waitFor();
+    await expectSound('jobs-no-match');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('link', { name: `${SCRIPT}.wav` }).waitFor();
+
+    await page.getByRole('link', { name: `${SCRIPT}.wav` }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('recording 1.mp3');
+    await page.keyboard.press('End');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('recording 120.mp3');
+    await page.keyboard.press('Enter');
+    await tab.heading('recording 120.mp3').waitFor();
+    await page.getByText('Check that the file plays', { exact: false }).waitFor();
+    await page.getByText('Failed in: Splitting the audio into parts').waitFor();
+    await page.getByRole('term').getByText('Ended', { exact: true }).waitFor();
+    expect(await page.getByText('Not yet known').count()).toBe(0);
+    await page.getByRole('term').getByText('Format of the stored transcript').waitFor();
+    expect(await page.getByText('output_type').count()).toBe(0);
+    await expectSound('job-failed');
+
+    await page.getByRole('link', { name: 'All jobs' }).click();
+    await page.getByRole('link', { name: `${SCRIPT}.wav` }).click();
+    await tab.heading(`${SCRIPT}.wav`).waitFor();
+    await page.getByText('The recording is being received or split.').waitFor();
+    await expectSound('job-processing');
+    expect((await member.request('POST', 'upload/complete', { job_id: open })).status).toBe(200);
+    await page.getByRole('link', { name: 'Open transcript' }).waitFor();
+    await page.getByText(/^Putting the transcript together, (\d+) of \1 steps$/).waitFor();
+    await expectSound('job-completed');
+    await page.getByRole('button', { name: 'Delete job' }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectSound('job-delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete job' }).click();
+    await tab.heading('Jobs').waitFor();
+    await page.getByRole('link', { name: 'recording 1.mp3' }).waitFor();
+    expect(await page.getByRole('link', { name: `${SCRIPT}.wav` }).count()).toBe(0);
+
+    const cancelled = await createUpload(member, silentWav(1), { metadata: { file_name: 'slow.wav' } });
+    await page.goto(`/console/jobs/${cancelled}`);
+    await page.getByRole('button', { name: 'Cancel job' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click();
+    await page.getByText('The job was cancelled.').first().waitFor();
+    await untilEnded(member, cancelled);
+    await page.goto('/console/jobs/0193a5c0-0000-7000-8000-000000000000');
+    await page.getByText('There is no job with this id in your account.').waitFor();
+    await expectSound('job-unknown');
+    await tab.close();
+  });
+});
+
+it('a lost connection shows an error, and the list comes back with another try', async () => {
+  const account = await ConsoleAccount.open(service);
+  const { client } = await account.addUser('viewer');
+  await insertEndedJobs(service, account.id, 3);
+  const tab = await openJobs(client, VIEWS[0]);
+  await tab.page.getByRole('link', { name: 'recording 3.mp3' }).waitFor();
+  await tab.page.route('**/console/api/jobs/*', (route) => route.abort());
+  await tab.page.getByRole('link', { name: 'recording 3.mp3' }).click();
+  await tab.page.getByRole('button', { name: 'Try again' }).waitFor();
+  await tab.page.unroute('**/console/api/jobs/*');
+  await tab.page.getByRole('button', { name: 'Try again' }).click();
+  await tab.heading('recording 3.mp3').waitFor();
+  expect(await tab.page.getByRole('button', { name: 'Delete job' }).count()).toBe(0);
+  await tab.close();
+});

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../e2e/support/console-users.js';
+import { until } from '../e2e/support/until.js';
+import { ConsoleAccount } from './support/account.js';
+import { Browser, type Tab, VIEWS } from './support/browser.js';
+import { getSharedService } from './support/shared-service.js';
+
+const PROCESSING_MS = 90_000;
+
+const service = getSharedService();
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await Browser.launch(service.baseUrl);
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function openWelcome(role: string, view?: (typeof VIEWS)[number]): Promise<Tab> {
+  const { client } = await (await ConsoleAccount.open(service, 10_000)).addUser(role);
+  const tab = await browser.openAs(client, '/console/', view);
+  await tab.heading('Welcome').waitFor();
+  return tab;
+}
+
+const readCode = ({ page }: Tab, language: string) =>
+  page.getByRole('region', { name: `Code for ${language}` }).textContent();
+
+describe.each(VIEWS)('at $name', (view) => {
+  it('a member gets a key, a transcript of the sample, and code with the key', async () => {
+    const tab = await openWelcome('member', view);
+    const { page } = tab;
+    const expectSound = async (name: string) =>
+      expect(await tab.findProblems(`${name}-${view.name}`), name).toEqual([]);
+    await expectSound('welcome');
+    expect(await readCode(tab, 'curl')).toContain('ZEPHYR_API_KEY');
+    await page.getByText('It is shown once, when it is created').waitFor();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByText('it is not shown again').waitFor();
+    const key = await page.getByLabel('Key', { exact: true }).inputValue();
+    const answer = await fetch(`${service.baseUrl}/api/v1/jobs`, { headers: { 'x-api-key': key } });
+    expect(answer.status).toBe(200);
+    for (const language of ['curl', 'TypeScript', 'Python', 'OpenAI client']) {
+      await page.getByRole('button', { name: language, exact: true }).click();
+      expect(await readCode(tab, language)).toContain(key);
+    }
+    await page.getByRole('button', { name: 'Transcribe the sample' }).click();
+    await page.getByText('The transcript is ready').waitFor({ timeout: PROCESSING_MS });
+    await expectSound('welcome-done');
+    await page.getByRole('link', { name: 'Open the transcript' }).click();
+    await page.locator('[data-word="0"]').waitFor();
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    await expectSound('welcome-transcript');
+    await page.goto('/console/');
+    await page.getByRole('button', { name: 'Create a key' }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await tab.close();
+  });
+});
+
+describe('the code', () => {
+  it('in TypeScript saves a transcript of the file beside it', async () => {
+    const tab = await openWelcome('owner');
+    await tab.page.getByRole('button', { name: 'Create a key' }).click();
+    await tab.page.getByLabel('Key', { exact: true }).waitFor();
+    await tab.page.getByRole('button', { name: 'TypeScript', exact: true }).click();
+    const code = (await readCode(tab, 'TypeScript')) ?? '';
+    await tab.close();
+    const folder = await mkdtemp(join(tmpdir(), 'console-code-'));
+    try {
+      const { outputText } = ts.transpileModule(code, {
+        compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+      });
+      await writeFile(join(folder, 'sample.mjs'), outputText);
+      await copyFile('assets/sample/dialogue.mp3', join(folder, 'sample.mp3'));
+      await promisify(execFile)(process.execPath, ['sample.mjs'], { cwd: folder, timeout: PROCESSING_MS });
+      const { segments } = JSON.parse(await readFile(join(folder, 'transcript.json'), 'utf8')) as {
+        segments: unknown[];
+      };
+      expect(segments.length).toBeGreaterThan(0);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is not offered to a viewer, who reads what the role may do', async () => {
+    const tab = await openWelcome('viewer');
+    await tab.page.getByText('Your role can read jobs').waitFor();
+    expect(await tab.page.getByRole('main').textContent()).not.toMatch(/first steps|your program|a key/i);
+    expect(await tab.page.getByRole('button', { name: /Create a key|Transcribe/ }).count()).toBe(0);
+    expect(await tab.findProblems('welcome-viewer')).toEqual([]);
+    await tab.page.getByRole('link', { name: 'Jobs, with their transcripts' }).click();
+    await tab.page.getByText('There are no jobs yet.').waitFor();
+    expect(await tab.page.getByText('Transcribe a recording here').count()).toBe(0);
+    await tab.close();
+  });
+
+  it('is in the language that was chosen last, on every page and in the same order', async () => {
+    const tab = await openWelcome('owner');
+    const { page } = tab;
+    const languages = page.getByRole('group', { name: 'Language' }).getByRole('button');
+    expect(await languages.allTextContents()).toEqual(['curl', 'TypeScript', 'Python', 'OpenAI client']);
+    await page.getByRole('button', { name: 'Python', exact: true }).click();
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+    await tab.heading('Webhooks').waitFor();
+    await page.getByRole('region', { name: 'Code for Python' }).waitFor();
+    expect(await languages.allTextContents()).toEqual(['curl', 'TypeScript', 'Python', 'Go']);
+    await page.getByRole('button', { name: 'TypeScript', exact: true }).click();
+    await page.goto('/console/transcribe');
+    await page.getByText('The same request as code').click();
+    await page.getByRole('region', { name: 'Code for TypeScript' }).waitFor();
+    expect(await languages.allTextContents()).toEqual(['curl', 'TypeScript', 'Python']);
+    await tab.close();
+  });
+});
+
+describe('audio that the browser keeps', () => {
+  const countFiles = ({ page }: Tab) =>
+    page.evaluate<number>(`new Promise((resolve) => {
+      const opening = indexedDB.open('uploads', 1);
+      opening.onupgradeneeded = () => opening.transaction.abort();
+      opening.onerror = () => resolve(0);
+      opening.onsuccess = () => {
+        const counting = opening.result.transaction('files').objectStore('files').count();
+        counting.onsuccess = () => { opening.result.close(); resolve(counting.result); };
+      };
+    })`);
+
+  async function openWithAudio(): Promise<Tab> {
+    const tab = await openWelcome('member');
+    await tab.page.getByRole('button', { name: 'Transcribe the sample' }).click();
+    await until('the sample is kept', async () => (await countFiles(tab)) > 0);
+    return tab;
+  }
+
+  it('is deleted at the next start without a session, and stays at one with it', async () => {
+    const tab = await openWithAudio();
+    await tab.page.goto('/console/jobs');
+    await tab.heading('Jobs').waitFor();
+    expect(await countFiles(tab)).toBe(1);
+    await tab.context.clearCookies();
+    await tab.page.goto('/console/');
+    await tab.heading('Sign in').waitFor();
+    await until('the audio is deleted', async () => (await countFiles(tab)) === 0);
+    await tab.close();
+  });
+
+  it('is deleted when another user has signed in', async () => {
+    const tab = await openWithAudio();
+    const { email } = await (await ConsoleAccount.open(service)).addUser();
+    await tab.page.goto('/console/sign-in');
+    await tab.signIn(email, PASSWORD);
+    await tab.untilSignedIn();
+    await until('the audio is deleted', async () => (await countFiles(tab)) === 0);
+    await tab.close();
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ConsoleClient } from './support/console-client.js';
+import { ConsoleUsers } from './support/console-users.js';
+import { Service } from './support/service.js';
+
+const UNKNOWN_ID = '0193a5c0-0000-7000-8000-000000000000';
+
+let service: Service;
+let users: ConsoleUsers;
+let owner: ConsoleClient;
+
+beforeAll(async () => {
+  service = await Service.start({ RATE_LIMIT_FACTOR: '1', SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  users = new ConsoleUsers(service, (await service.openAccount(0)).account_id);
+  owner = await users.createWithPassword('owner@example.org');
+});
+afterAll(() => service?.stop());
+
+/** What is refused counts as well. */
+const ROUTES: [name: string, limit: number, method: string, path: string, body?: object][] = [
+  ['test events', 10, 'POST', `webhook-endpoints/${UNKNOWN_ID}/test`],
+  ['replays', 60, 'POST', `deliveries/${UNKNOWN_ID}/replay`],
+  ['replays of all failed deliveries', 6, 'POST', 'deliveries/replay-failed', {}],
+  ['new endpoints', 30, 'POST', 'webhook-endpoints', {}],
+  ['reveals of the signing secret', 20, 'POST', 'signing-secret/reveal'],
+  ['checkout pages', 10, 'POST', 'billing/top-ups', { credits: 10 }],
+  ['payments that are asked for', 30, 'POST', `billing/payments/${UNKNOWN_ID}/refresh`],
+  ['removals of the card', 10, 'DELETE', 'billing/card', {}],
+  ['invitations', 20, 'POST', 'invitations', {}],
+  ['new keys', 30, 'POST', 'keys', {}],
+  ['requests for higher limits', 10, 'POST', 'limit-requests', {}],
+];
+
+describe('limits per user and minute', () => {
+  it.each(ROUTES)('%s: %i', async (_, limit, method, path, body) => {
+    for (let sent = 0; sent < limit; sent += 1)
+      expect((await owner.request(method, path, body)).status).not.toBe(429);
+    const refused = await owner.request(method, path, body);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('are counted for each user', async () => {
+    const colleague = await users.createWithPassword('colleague@example.org');
+    expect((await colleague.request('POST', 'keys', {})).status).toBe(422);
+  });
+});

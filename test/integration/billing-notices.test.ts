@@ -1,0 +1,132 @@
+import { grantCredits, setCreditAlert, setRechargeSettings } from '@app/billing';
+import { inTransaction } from '@app/database';
+import type { Mail, MailResult } from '@app/runtime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BillingNotices } from '../../apps/processor/src/maintenance/billing-notices.js';
+import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
+
+let fixture: CardPaymentsFixture;
+let accountId: string;
+let mails: Mail[];
+let result: MailResult;
+
+beforeAll(async () => void (fixture = await CardPaymentsFixture.create()));
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  mails = [];
+  result = 'sent';
+  accountId = await fixture.openAccount(100);
+  await addMember('owner');
+  await addMember('admin');
+  await addMember('member');
+});
+
+async function addMember(role: string, disabledAt: Date | null = null): Promise<void> {
+  await fixture.jobs.rows(
+    `WITH added AS (
+       INSERT INTO app_user (id, email, name, disabled_at) VALUES (gen_random_uuid(), $1, $1, $4) RETURNING id
+     )
+     INSERT INTO membership (user_id, account_id, role) SELECT id, $2, $3 FROM added RETURNING user_id`,
+    `${role}-${accountId}@example.org`,
+    accountId,
+    role,
+    disabledAt,
+  );
+}
+
+const send = () =>
+  new BillingNotices(
+    fixture.db,
+    { send: (mail) => Promise.resolve((mails.push(mail), result)) },
+    'https://speech.example.org',
+  ).sendDueNotices();
+const setAlert = (below: number | null) =>
+  inTransaction(fixture.db, (tx) => setCreditAlert(tx, accountId, below));
+const change = (credits: number) =>
+  inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, credits, 'change'));
+const recipients = () => mails.map(({ to }) => to.split('-', 1)[0]);
+const passDays = (table: string, days: number) =>
+  fixture.jobs.rows(
+    `UPDATE ${table} SET next_notice_at = next_notice_at - make_interval(days => $2) WHERE account_id = $1 RETURNING account_id`,
+    accountId,
+    days,
+  );
+
+describe('the alert of a low balance', () => {
+  it('is mailed once to owners and admins when the balance falls below it', async () => {
+    await setAlert(50);
+    await send();
+    expect(mails).toEqual([]);
+    await change(-51);
+    await send();
+    await send();
+    expect(recipients()).toEqual(['owner', 'admin']);
+    expect(mails[0]).toMatchObject({
+      subject: 'payer has 49 credits left',
+      text: expect.stringContaining('https://speech.example.org/console/billing'),
+    });
+  });
+
+  it('comes again a day after the balance recovered, and as a reminder after a month', async () => {
+    await setAlert(50);
+    await change(-60);
+    await send();
+    await change(60);
+    await send();
+    await change(-60);
+    await send();
+    expect(mails).toHaveLength(2);
+    await passDays('credit_alert', 1);
+    await send();
+    expect(mails).toHaveLength(4);
+    await passDays('credit_alert', 30);
+    await send();
+    expect(mails).toHaveLength(6);
+  });
+
+  it('is claimed by one of two processors, and not for users that are disabled', async () => {
+    await fixture.jobs.rows(
+      `UPDATE app_user SET disabled_at = now() WHERE email = $1 RETURNING id`,
+      `admin-${accountId}@example.org`,
+    );
+    await setAlert(500);
+    await Promise.all([send(), send(), send()]);
+    expect(recipients()).toEqual(['owner']);
+  });
+
+  it('that could not be mailed is sent later, and none without an alert', async () => {
+    await setAlert(500);
+    result = 'failed';
+    await send();
+    await send();
+    expect(mails).toHaveLength(2);
+    result = 'sent';
+    await passDays('credit_alert', 1);
+    await send();
+    expect(mails).toHaveLength(4);
+    await setAlert(null);
+    await send();
+    expect(mails).toHaveLength(4);
+  });
+});
+
+it('a recharge that the owner of the card has to confirm is mailed once, with its link', async () => {
+  ({ accountId } = await fixture.openAccountWithCard(0, {
+    onSession: 'succeeds',
+    offSession: 'authentication_required',
+  }));
+  await addMember('owner');
+  await setRechargeSettings(fixture.db, accountId, { below: 1, credits: 50 });
+  await expect(fixture.creditCheck().assertCreditOrRecharge(accountId)).rejects.toMatchObject({
+    detail: expect.stringMatching(/confirm/),
+  });
+  await send();
+  await send();
+  const [payment] = await fixture.payments(accountId);
+  expect(mails).toMatchObject([
+    {
+      subject: 'payer: confirm a payment of 50.00 USD',
+      text: expect.stringContaining(payment?.actionUrl ?? '-'),
+    },
+  ]);
+});

@@ -1,0 +1,90 @@
+import { type Actor, endAccount } from '@app/auth';
+import { inTransaction } from '@app/database';
+import { buildDocumentKey, buildRenderingKey, finishJob } from '@app/jobs';
+import type { FileObjectStore } from '@app/storage';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EndedAccountDeletion } from '../../apps/processor/src/maintenance/ended-account-deletion.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+import { createThrowawayStore, type ThrowawayStore } from '../support/throwaway-store.js';
+
+const ACTOR: Actor = { kind: 'user', id: null, name: 'owner@example.org', address: null, requestId: null };
+
+let world: World;
+let files: ThrowawayStore<FileObjectStore>;
+let other: string;
+beforeEach(async () => {
+  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
+  other = await world.newAccount();
+});
+afterEach(async () => {
+  await files.close();
+  await world.close();
+});
+
+const end = () => inTransaction(world.dataSource, (tx) => endAccount(tx, world.accountId, ACTOR));
+const count = async (table: string, accountId: string, condition = 'true') =>
+  (
+    await world.row<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${table} WHERE account_id = $1 AND ${condition}`,
+      accountId,
+    )
+  )?.count;
+/** Until a round finds nothing more. */
+async function runDeletion(): Promise<void> {
+  const deletion = new EndedAccountDeletion(world.dataSource, world.hooks, files.store);
+  while (await deletion.runBatch(new AbortController().signal));
+}
+
+async function createCompletedJob(accountId: string): Promise<string> {
+  const id = await world.newJob({ of: accountId });
+  await files.putBytes(buildDocumentKey(id, 1));
+  const outcome = { status: 'completed', resultKey: buildRenderingKey(id, 1, 'json') } as const;
+  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
+  return id;
+}
+const markAudioDeleted = () =>
+  world.rows(`UPDATE job SET audio_deleted_at = now() WHERE status <> 'processing' RETURNING id`);
+
+describe('an ended account', () => {
+  it('its keys, members and invitations are gone, once, and others stay', async () => {
+    for (const account of [world.accountId, other]) {
+      await world.rows(
+        `INSERT INTO api_key (id, account_id, name, hash) VALUES ($1::text, $1::uuid, 'key', '') RETURNING id`,
+        account,
+      );
+      await world.rows(
+        `WITH added AS (INSERT INTO app_user (id, email, name) VALUES ($1::uuid, $1::text || '@example.org', '') RETURNING id)
+         INSERT INTO membership (user_id, account_id, role) SELECT id, $1::uuid, 'owner' FROM added RETURNING user_id`,
+        account,
+      );
+    }
+    const ends = await Promise.allSettled([end(), end()]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await count('api_key', world.accountId, 'revoked_at IS NULL')).toBe(0);
+    expect(await count('membership', world.accountId)).toBe(0);
+    expect(await count('audit_event', world.accountId, `action = 'account.ended'`)).toBe(1);
+    expect(await count('api_key', other, 'revoked_at IS NULL')).toBe(1);
+    expect(await count('membership', other)).toBe(1);
+  });
+
+  it('its jobs and transcripts are deleted, and those of other accounts stay', async () => {
+    const [own, foreign] = [await createCompletedJob(world.accountId), await createCompletedJob(other)];
+    await world.newJob();
+    await world.newJob({ of: other });
+    await markAudioDeleted();
+    await runDeletion();
+    expect(await count('job', world.accountId)).toBe(2);
+    await end();
+    await runDeletion();
+    // The job that was cancelled waits until its audio is deleted.
+    expect(await count('job', world.accountId)).toBe(1);
+    expect(await count('job', world.accountId, `failed_stage = 'cancelled'`)).toBe(1);
+    await markAudioDeleted();
+    await runDeletion();
+    expect(await count('job', world.accountId)).toBe(0);
+    expect(await count('job', other)).toBe(2);
+    expect(await files.listKeys(`transcripts/${own}/`)).toEqual([]);
+    expect(await files.listKeys(`transcripts/${foreign}/`)).toHaveLength(1);
+    expect(await count('credit_entry', world.accountId)).toBeGreaterThan(0);
+  });
+});
