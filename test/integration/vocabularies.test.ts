@@ -25,11 +25,11 @@ describe('Vocabularies', () => {
     expect(await vocabularies.resolveTerms(ours, 'People', [])).toEqual(['Ada']);
     expect(await vocabularies.resolveTerms(theirs, 'People', [])).toEqual(['Grace']);
     for (const attempt of [
-      vocabularies.get(theirs, id),
-      vocabularies.change(theirs, id, { name: 'Taken', terms: ['x'] }, record),
-      vocabularies.delete(theirs, id, record),
+      () => vocabularies.get(theirs, id),
+      () => vocabularies.change(theirs, id, { name: 'Taken', terms: ['x'] }, record),
+      () => vocabularies.delete(theirs, id, record),
     ])
-      await expect(attempt).rejects.toMatchObject({ code: 'no_such_resource' });
+      await expect(attempt()).rejects.toMatchObject({ code: 'no_such_resource' });
     expect((await vocabularies.get(ours, id)).terms).toEqual(['Ada']);
   });
 
