@@ -54,8 +54,9 @@ it('transcribing works by keyboard alone from sign-in to a downloaded transcript
   await tab.heading('Transcript of talk.wav').waitFor();
   await tab.tabTo(page.getByRole('button', { name: 'Download' }));
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'JSON' }).waitFor();
+  await tab.untilFocused(page.getByRole('menuitem', { name: 'JSON' }));
   await page.keyboard.press('ArrowDown');
+  await tab.untilFocused(page.getByRole('menuitem', { name: 'TXT' }));
   const downloaded = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   const download = await downloaded;

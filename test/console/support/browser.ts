@@ -10,6 +10,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
+import { expect } from 'vitest';
 import type { ConsoleClient } from '../../e2e/support/console-client.js';
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -181,13 +182,22 @@ export class Tab {
   async tabTo(element: Locator): Promise<void> {
     await element.waitFor();
     for (let presses = 0; presses < MAX_TABS; presses += 1) {
-      if (await element.evaluate((node) => node === node.ownerDocument.activeElement)) return;
+      if (await hasFocus(element)) return;
       await this.page.keyboard.press('Tab');
     }
     throw new Error(`${String(element)} cannot be reached with Tab.`);
   }
 
+  /** A menu moves the focus some time after it is shown. */
+  async untilFocused(element: Locator): Promise<void> {
+    await expect.poll(() => hasFocus(element)).toBe(true);
+  }
+
   async close(): Promise<void> {
     await this.context.close();
   }
+}
+
+function hasFocus(element: Locator): Promise<boolean> {
+  return element.evaluate((node) => node === node.ownerDocument.activeElement);
 }
