@@ -62,4 +62,33 @@ describe('the report of a ring', () => {
       ]);
     });
   });
+
+  describe('an error that no test caught', () => {
+    const passed = buildFileResult('d.test.ts', 'passed', [['passed', 'd holds']]);
+    const stack = `Error: late\n    at node_modules/pg/client.js:1:1\n    at Watcher.stop (${ROOT}/libs/a.ts:7:3)`;
+    const first = {
+      testResults: [passed],
+      unhandledErrors: [
+        { message: 'Error: late', stack, file: passed.name },
+        { message: 'Error: of nobody' },
+      ],
+    };
+
+    it('counts as a failure, and its line says where it came from', () => {
+      expect(formatSummary(countTests(first))).toBe('1 passed, 2 failed, 0 skipped');
+      expect(formatFailures(first)).toEqual([
+        'Failed: d.test.ts: unhandled error: Error: late (at Watcher.stop (libs/a.ts:7:3))',
+        'Failed: a file of the run: unhandled error: Error: of nobody',
+      ]);
+    });
+
+    it('is flaky if its file runs a second time without it; without a file it stays a failure', () => {
+      expect(listFailedFiles(first)).toEqual([passed.name]);
+      const second = { testResults: [passed] };
+      expect(formatSummary(countTests(mergeReruns(first, second)))).toBe('1 passed, 1 failed, 0 skipped');
+      expect(formatFlakyTests(first, second)).toEqual([
+        'Flaky, passed in a second run: d.test.ts: unhandled error: Error: late (at Watcher.stop (libs/a.ts:7:3))',
+      ]);
+    });
+  });
 });

@@ -15,6 +15,8 @@ import {
 import { ROOT } from './root.mjs';
 import { printProgress } from './user-facing-error.mjs';
 
+const UNHANDLED_ERRORS_REPORTER = join(ROOT, 'scripts', 'lib', 'unhandled-errors-reporter.mjs');
+
 /** More failures have a common cause, which a second run would only hide. */
 const MAX_RERUN_FILES = 4;
 
@@ -75,18 +77,24 @@ async function runRing(ring, parameters, deadline) {
 
 /**
  * @param {string} ring @param {readonly string[]} parameters @param {number} deadline
- * @returns {Promise<{ code: number, report: { testResults: import('./ring-report.mjs').FileResult[] } }>}
+ * @returns {Promise<{ code: number, report: import('./ring-report.mjs').RingReport }>}
  */
 async function runVitest(ring, parameters, deadline) {
   const folder = await mkdtemp(join(tmpdir(), 'ring-'));
   const file = join(folder, 'report.json');
+  const errorsFile = join(folder, 'unhandled-errors.json');
   try {
     const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-    const flags = ['run', '--project', ring, '--passWithNoTests', '--reporter=default', '--reporter=json'];
-    const allParameters = [vitest, ...flags, `--outputFile.json=${file}`, ...parameters];
-    const code = await runGroup(process.execPath, allParameters, deadline);
-    const text = await readFile(file, 'utf8').catch(() => '{"testResults":[]}');
-    return { code, report: JSON.parse(text) };
+    const flags = ['run', '--project', ring, '--passWithNoTests'];
+    const reporters = ['default', 'json', UNHANDLED_ERRORS_REPORTER].map((each) => `--reporter=${each}`);
+    const allParameters = [vitest, ...flags, ...reporters, `--outputFile.json=${file}`, ...parameters];
+    const environment = { ...process.env, UNHANDLED_ERRORS_FILE: errorsFile };
+    const code = await runGroup(process.execPath, allParameters, { environment, deadline });
+    const [report, unhandledErrors] = await Promise.all([
+      readFile(file, 'utf8').catch(() => '{"testResults":[]}'),
+      readFile(errorsFile, 'utf8').catch(() => '[]'),
+    ]);
+    return { code, report: { ...JSON.parse(report), unhandledErrors: JSON.parse(unhandledErrors) } };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -95,12 +103,18 @@ async function runVitest(ring, parameters, deadline) {
 /**
  * Runs a program in its own process group, so that all its processes can be ended. The kernel kills it with this process.
  *
- * @param {string} command @param {readonly string[]} parameters @param {number} deadline
+ * @param {string} command @param {readonly string[]} parameters
+ * @param {{ environment: NodeJS.ProcessEnv, deadline: number }} options
  * @returns {Promise<number>} exit code; 124 after the deadline
  */
-async function runGroup(command, parameters, deadline) {
+async function runGroup(command, parameters, { environment, deadline }) {
   const [program, allParameters] = killWithParent(command, parameters);
-  const child = spawn(program, allParameters, { cwd: ROOT, stdio: 'inherit', detached: true });
+  const child = spawn(program, allParameters, {
+    cwd: ROOT,
+    env: environment,
+    stdio: 'inherit',
+    detached: true,
+  });
   const signalGroup = (signal) => {
     try {
       if (child.pid) process.kill(-child.pid, signal);
