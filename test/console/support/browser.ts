@@ -10,8 +10,8 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { expect } from 'vitest';
 import type { ConsoleClient } from '../../e2e/support/console-client.js';
+import { until } from '../../e2e/support/until.js';
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -190,7 +190,7 @@ export class Tab {
 
   /** A menu moves the focus some time after it is shown. */
   async untilFocused(element: Locator): Promise<void> {
-    await expect.poll(() => hasFocus(element)).toBe(true);
+    await until('the element has the focus', () => hasFocus(element));
   }
 
   async close(): Promise<void> {
