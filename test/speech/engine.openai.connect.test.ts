@@ -23,6 +23,9 @@ describe('OpenAiEngine with an unreachable server', () => {
     const engine = new OpenAiEngine({
       baseUrl: `https://127.0.0.1:${port}/v1`,
       model: 'tones',
+      audioFormat: 'wav',
+      vocabularyFields: ['prompt'],
+      formFields: [],
       concurrency: 1,
       timeoutSeconds: 60,
       attempts: 1,

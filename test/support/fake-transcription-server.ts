@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { SAMPLE_RATE, decodeWav } from '@app/speech';
 
 export interface ReceivedRequest {
@@ -7,6 +9,22 @@ export interface ReceivedRequest {
   authorization: string | null;
   fields: Record<string, string[]>;
 }
+
+/** What a server finds in a request. */
+export interface HeardRequest {
+  fields: ReceivedRequest['fields'];
+  /** Such as `audio/flac`. */
+  contentType: string;
+  /** With punctuation. */
+  text: string;
+  /** Without punctuation; seconds. */
+  words: { word: string; start: number; end: number }[];
+  /** Seconds. */
+  duration: number;
+}
+
+/** How a product answers. */
+export type Responder = (heard: HeardRequest) => { status: number; body: unknown };
 
 type Misbehaviour = (response: ServerResponse, socket: Socket) => void;
 
@@ -31,6 +49,10 @@ export class FakeTranscriptionServer {
   isUnsupported: (fields: ReceivedRequest['fields']) => boolean = () => false;
   /** The middle word of a chunk with three tones if the prompt contains it; otherwise “wood” is recognized. */
   vocabularyTerm: string | null = null;
+  /** The fields in which this server looks for the term. */
+  vocabularyFields = ['prompt'];
+  /** Answers like another product. */
+  responder: Responder | null = null;
   private readonly misbehaviours: Misbehaviour[] = [];
   private readonly sockets = new Set<Socket>();
 
@@ -81,41 +103,39 @@ export class FakeTranscriptionServer {
     if (request.url !== '/v1/audio/transcriptions') return sendJson(response, 404, { error: 'not found' });
     if (this.isUnsupported(fields)) return sendJson(response, 400, { error: 'unsupported' });
     const file = form.get('file') as File;
-    const transcription = this.transcribe(
-      decodeWav(Buffer.from(await file.arrayBuffer())),
-      fields.prompt?.[0] ?? '',
-    );
-    setTimeout(() => sendJson(response, 200, transcription), RESPONSE_DELAY_MS);
+    const samples = await decodeUpload(Buffer.from(await file.arrayBuffer()));
+    const heard = { ...this.hear(samples, fields), fields, contentType: file.type };
+    const { status, body: transcription } = this.responder?.(heard) ?? this.respond(heard);
+    setTimeout(() => sendJson(response, status, transcription), RESPONSE_DELAY_MS);
   }
 
-  private transcribe(samples: Int16Array, prompt: string): object {
-    const transcription = findTones(samples);
-    const texts = transcription.map((_, index) => NUMBERS[index] ?? 'more');
-    if (this.vocabularyTerm !== null && transcription.length === 3)
-      texts[1] = prompt.includes(this.vocabularyTerm) ? this.vocabularyTerm : 'wood';
-    const text = texts.length > 0 ? `${texts.join(' ').replace('One ', 'One, ')}.` : '';
-    const words = transcription.map(({ start, end }, index) => ({ word: texts[index], start, end }));
-    const segments =
-      transcription.length === 0
-        ? []
-        : [
-            {
-              id: 0,
-              text: ` ${text}`,
-              start: transcription[0]?.start,
-              end: transcription.at(-1)?.end,
-              avg_logprob: -0.1,
-              no_speech_prob: 0.01,
-              compression_ratio: 1,
-            },
-          ];
+  private hear(samples: Int16Array, fields: ReceivedRequest['fields']) {
+    const tones = findTones(samples);
+    const texts = tones.map((_, index) => NUMBERS[index] ?? 'more');
+    const vocabulary = this.vocabularyFields.map((name) => fields[name]?.[0] ?? '').join();
+    if (this.vocabularyTerm !== null && tones.length === 3)
+      texts[1] = vocabulary.includes(this.vocabularyTerm) ? this.vocabularyTerm : 'wood';
     return {
+      text: texts.length > 0 ? `${texts.join(' ').replace('One ', 'One, ')}.` : '',
+      words: tones.map(({ start, end }, index) => ({ word: texts[index] ?? '', start, end })),
+      duration: samples.length / SAMPLE_RATE,
+    };
+  }
+
+  private respond({ text, words }: HeardRequest): { status: number; body: object } {
+    const [first, last] = [words[0], words.at(-1)];
+    const segment = {
+      ...{ id: 0, text: ` ${text}`, start: first?.start, end: last?.end },
+      ...{ avg_logprob: -0.1, no_speech_prob: 0.01, compression_ratio: 1 },
+    };
+    const body = {
       task: 'transcribe',
       language: 'english',
       text,
       ...(!this.omittedLists.includes('words') && { words }),
-      ...(!this.omittedLists.includes('segments') && { segments }),
+      ...(!this.omittedLists.includes('segments') && { segments: first ? [segment] : [] }),
     };
+    return { status: 200, body };
   }
 }
 
@@ -143,6 +163,15 @@ function findTones(samples: Int16Array): { start: number; end: number }[] {
     else found.push({ start, end });
   }
   return found;
+}
+
+/** WAV, or FLAC as far as ffmpeg reads it. */
+async function decodeUpload(bytes: Buffer): Promise<Int16Array> {
+  if (bytes.toString('latin1', 0, 4) !== 'fLaC') return decodeWav(bytes);
+  const ffmpeg = spawn('ffmpeg', ['-v', 'error', '-i', 'pipe:0', '-f', 'wav', '-bitexact', 'pipe:1']);
+  ffmpeg.stdin.on('error', () => undefined);
+  ffmpeg.stdin.end(bytes);
+  return decodeWav(await buffer(ffmpeg.stdout));
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

@@ -11,6 +11,9 @@ export function createOpenAiEngine(
   return new OpenAiEngine({
     baseUrl: server.baseUrl,
     model: 'tones',
+    audioFormat: 'wav',
+    vocabularyFields: ['prompt'],
+    formFields: [],
     concurrency: 4,
     timeoutSeconds: 5,
     attempts: 3,

@@ -157,6 +157,35 @@ describe('loadConfig', () => {
     expect(problemsOf({ ENGINE: 'openai', OPENAI_BASE_URL: 'http://gpu:8000/v1' })).toEqual([]);
   });
 
+  it('parses the form fields of the remote server, and never repeats their values', () => {
+    const { speech } = loadConfig({
+      OPENAI_FORM_FIELDS: 'language=auto, include[]=a\\,b,include[]=c=d,vad_config.enabled=true',
+      OPENAI_VOCABULARY_FIELDS: 'prompt,hotwords',
+    });
+    expect(speech.openaiFormFields).toEqual([
+      ['language', 'auto'],
+      ['include[]', 'a,b'],
+      ['include[]', 'c=d'],
+      ['vad_config.enabled', 'true'],
+    ]);
+    expect(speech.openaiVocabularyFields).toEqual(['prompt', 'hotwords']);
+    expect(loadConfig({}).speech).toMatchObject({
+      openaiFormFields: [],
+      openaiVocabularyFields: ['prompt'],
+      openaiAudioFormat: 'auto',
+    });
+    expect(problemsOf({ OPENAI_FORM_FIELDS: 'hunter2' })).toEqual([
+      'OPENAI_FORM_FIELDS must be form fields such as language=auto,vad_filter=true',
+    ]);
+    expect(problemsOf({ OPENAI_FORM_FIELDS: 'model=hunter2' })).toEqual([
+      'OPENAI_FORM_FIELDS must not have the field model, which the service sets',
+    ]);
+    expect(problemsOf({ OPENAI_VOCABULARY_FIELDS: 'hotword' })[0]).toContain(
+      'must be one of prompt, hotwords',
+    );
+    expect(problemsOf({ OPENAI_AUDIO_FORMAT: 'mp3' })[0]).toContain('must be one of auto, flac, wav');
+  });
+
   it('puts the models folder into DATA_DIR by default', () => {
     expect(resolveModelsFolder(loadConfig({ DATA_DIR: '/srv/zephyr' }))).toBe(join('/srv/zephyr', 'models'));
     expect(resolveModelsFolder(loadConfig({ DATA_DIR: '/srv/zephyr', MODELS_DIR: 'here' }))).toBe(

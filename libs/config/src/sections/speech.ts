@@ -1,6 +1,24 @@
 import { z } from 'zod';
 import { url, commaSeparatedList, integer, secret, variable } from '../variable.js';
 
+/** Set by the engine for each request. */
+const ENGINE_FORM_FIELDS = ['file', 'model', 'response_format', 'stream', 'timestamp_granularities[]'];
+
+/** Problems name fields, not values. */
+function formFieldList() {
+  return commaSeparatedList().transform((items, context) =>
+    items.map((item): readonly [name: string, value: string] => {
+      const at = item.indexOf('=');
+      const name = item.slice(0, Math.max(at, 0)).trim();
+      if (!/^[\w.-]{1,64}(\[\])?$/.test(name))
+        context.addIssue('must be form fields such as language=auto,vad_filter=true');
+      else if (ENGINE_FORM_FIELDS.includes(name))
+        context.addIssue(`must not have the field ${name}, which the service sets`);
+      return [name, item.slice(at + 1).trim()];
+    }),
+  );
+}
+
 const LANGUAGE_TAG = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
 
 export const speech = {
@@ -58,6 +76,23 @@ export const speech = {
     'OPENAI_MODEL',
     z.string().min(1).default('whisper-1'),
     'Name of the model on that server.',
+  ),
+  openaiAudioFormat: variable(
+    'OPENAI_AUDIO_FORMAT',
+    z.enum(['auto', 'flac', 'wav']).default('auto'),
+    'How audio is sent to that server: `flac` (lossless, about half the bytes), or WAV where it rejects FLAC; `wav`; `auto`, which is `flac` unless the server is on this machine.',
+  ),
+  openaiVocabularyFields: variable(
+    'OPENAI_VOCABULARY_FIELDS',
+    commaSeparatedList()
+      .pipe(z.array(z.enum(['prompt', 'hotwords'])).min(1))
+      .default(['prompt']),
+    'Form fields that carry the `custom_vocabulary` of a job, comma-separated: `prompt`, `hotwords` ([which server uses which](speech/remote-servers.md)).',
+  ),
+  openaiFormFields: secret(
+    'OPENAI_FORM_FIELDS',
+    formFieldList().default([]),
+    'Further form fields of each request to that server, as `name=value`, comma-separated, such as `language=auto,vad_filter=true`. A comma within a value is `\\,`; a name may occur several times. The values are not logged.',
   ),
   openaiConcurrency: variable(
     'OPENAI_CONCURRENCY',

@@ -2,6 +2,8 @@ import { ForcedAlignmentEngine } from '../alignment/forced-alignment-engine.js';
 import type { EngineChoice, EngineName } from './choice/engine-choice.js';
 import { EngineUnavailableError, type SpeechEngine } from './engine.js';
 import { OpenAiEngine } from './openai/openai-engine.js';
+import type { FormField, VocabularyField } from './openai/transcription-request.js';
+import type { AudioFormatSetting } from './openai/upload-format.js';
 import { PocketsphinxAligner } from './pocketsphinx/alignment/pocketsphinx-aligner.js';
 import { PocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.js';
 import { SherpaEngine } from './sherpa/sherpa-engine.js';
@@ -13,6 +15,9 @@ export interface EngineSettings {
   openaiBaseUrl?: string | undefined;
   openaiApiKey?: string | undefined;
   openaiModel: string;
+  openaiAudioFormat: AudioFormatSetting;
+  openaiVocabularyFields: readonly VocabularyField[];
+  openaiFormFields: readonly FormField[];
   openaiConcurrency: number;
   openaiTimeoutSeconds: number;
   openaiAttempts: number;
@@ -45,6 +50,9 @@ const ENGINE_FACTORIES: Record<EngineName, (choice: EngineChoice, settings: Engi
           baseUrl: settings.openaiBaseUrl ?? '',
           apiKey: settings.openaiApiKey,
           model: settings.openaiModel,
+          audioFormat: settings.openaiAudioFormat,
+          vocabularyFields: settings.openaiVocabularyFields,
+          formFields: settings.openaiFormFields,
           concurrency: settings.openaiConcurrency,
           timeoutSeconds: settings.openaiTimeoutSeconds,
           attempts: settings.openaiAttempts,
@@ -53,6 +61,13 @@ const ENGINE_FACTORIES: Record<EngineName, (choice: EngineChoice, settings: Engi
               'The server does not support word timestamps. Requests use the granularity that it accepts; word timestamps are retried regularly.',
               `Accepted granularity: ${granularity}`,
             ),
+          onFlacRejected: () =>
+            settings.onWarning?.(
+              'The server rejects FLAC. Chunks are sent as WAV until this program is started again.',
+              'Set OPENAI_AUDIO_FORMAT=wav.',
+            ),
+          onFlacFailed: (error) =>
+            settings.onWarning?.('A chunk could not be encoded as FLAC and is sent as WAV.', error),
         }),
         settings,
       ),

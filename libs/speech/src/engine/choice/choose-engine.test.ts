@@ -6,7 +6,7 @@ import { makeModel } from '../../../../../scripts/material/onnx/library.mjs';
 import { MODEL_CATALOGUE } from '../../models/catalogue/catalogue.js';
 import type { InstalledModel } from '../../models/installed-model.js';
 import { writeModelCheck } from '../../models/check/model-check.js';
-import { createEngine } from '../create-engine.js';
+import { createEngine, type EngineSettings } from '../create-engine.js';
 import { EngineUnavailableError } from '../engine.js';
 import { chooseAutomatically, chooseEngine, type EngineChoiceSettings } from './choose-engine.js';
 import { formatImprovement } from './engine-choice.js';
@@ -51,6 +51,17 @@ function choose(
     advice: choice.improvement && formatImprovement(choice.improvement),
   };
 }
+
+const SETTINGS: EngineSettings = {
+  sherpaThreads: 1,
+  openaiModel: '',
+  openaiAudioFormat: 'auto',
+  openaiVocabularyFields: ['prompt'],
+  openaiFormFields: [],
+  openaiConcurrency: 1,
+  openaiTimeoutSeconds: 1,
+  openaiAttempts: 1,
+};
 
 describe('chooseAutomatically', () => {
   const [v2, v3] = ['parakeet-tdt-0.6b-v2', 'parakeet-tdt-0.6b-v3'];
@@ -201,8 +212,7 @@ describe('chooseEngine', () => {
     const choice = await chooseWith({ chunkConcurrency: 3 });
     expect(choice).toMatchObject({ engine: 'sherpa', recognizer: { name: 'tiny-parakeet' } });
     expect(choice.concurrentChunks.count).toBe(3);
-    const settings = { sherpaThreads: 1, openaiModel: '', openaiConcurrency: 1 };
-    const engine = createEngine(choice, { ...settings, openaiTimeoutSeconds: 1, openaiAttempts: 1 });
+    const engine = createEngine(choice, SETTINGS);
     expect(await engine.identity()).toMatchObject({
       ...{ name: 'sherpa', model: 'tiny-parakeet', version: expect.stringMatching(/^\d+\.\d+/) },
     });

@@ -85,3 +85,32 @@ describe('confidence of a server that has none', () => {
     expect(convert({ text: ' hello', segments }).words).toHaveLength(1);
   });
 });
+
+describe('answers of other servers', () => {
+  it('LocalAI calls a word text', () => {
+    const words = [
+      { text: 'hello', start: 1, end: 2 },
+      { text: 'there', start: 2, end: 3 },
+    ];
+    const { words: found, timesEstimated } = convert({ text: 'hello there.', words });
+    expect(found).toMatchObject([
+      { text: 'hello', start: 1, end: 2 },
+      { text: 'there.', start: 2, end: 3 },
+    ]);
+    expect(timesEstimated).toBe(false);
+  });
+
+  it('an invalid list of words does not spoil the text', () => {
+    expect(convert({ text: 'fine', words: [{ token: 7 }] }).words).toMatchObject([{ text: 'fine' }]);
+  });
+
+  it('no word is lost if times are in nanoseconds', () => {
+    const segments = [
+      { text: ' one two', start: 0, end: 2_640_000_000 },
+      { text: ' three.', start: 2_640_000_000, end: 4_000_000_000 },
+    ];
+    const { words, doubtedWords, timesEstimated } = convert({ text: 'one two three.', segments });
+    expect(words.map(({ text }) => text)).toEqual(['one', 'two', 'three.']);
+    expect({ doubtedWords, timesEstimated }).toEqual({ doubtedWords: 0, timesEstimated: true });
+  });
+});

@@ -1,6 +1,7 @@
 import pTimeout from 'p-timeout';
 import { Agent, type Dispatcher, type FormData, request } from 'undici';
-import type { TimestampGranularity } from './transcription-request.js';
+import type { FormField, TimestampGranularity, VocabularyField } from './transcription-request.js';
+import type { AudioFormatSetting } from './upload-format.js';
 
 export interface OpenAiOptions {
   /** Such as `http://gpu:8000/v1`. */
@@ -8,6 +9,11 @@ export interface OpenAiOptions {
   /** Bearer token; sent nowhere else. */
   apiKey?: string | undefined;
   model: string;
+  audioFormat: AudioFormatSetting;
+  /** Fields of the form that carry the vocabulary. */
+  vocabularyFields: readonly VocabularyField[];
+  /** Further fields of each transcription request; their values may be secret. */
+  formFields: readonly FormField[];
   concurrency: number;
   /** Timeout of one attempt; also limits `Retry-After`. */
   timeoutSeconds: number;
@@ -17,12 +23,18 @@ export interface OpenAiOptions {
   connectTimeoutMs?: number;
   /** Called when the server rejected finer timestamps for several consecutive chunks. */
   onGranularityReduced?: (detail: TimestampGranularity) => void;
+  /** Called when the server rejected FLAC for several consecutive chunks. */
+  onFlacRejected?: () => void;
+  /** Called for each chunk that could not be encoded as FLAC. */
+  onFlacFailed?: (error: unknown) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Far more than the transcript of the longest chunk. */
 const MAX_RESPONSE_BYTES = 16 * 2 ** 20;
 const EXCERPT_CHARACTERS = 200;
+/** Shorter values of form fields (`auto`, `true`) are common words in responses. */
+const MIN_SECRET_CHARACTERS = 6;
 
 export interface OpenAiResponse {
   status: number;
@@ -30,7 +42,7 @@ export interface OpenAiResponse {
   /** The server forbids retries (`x-should-retry: false`), which could be charged again. */
   retryForbidden: boolean;
   text: string;
-  /** Start of the body for error messages and the log, with the API key redacted. */
+  /** Start of the body for error messages and the log, without the API key and the values of form fields. */
   excerpt: string;
 }
 
@@ -117,8 +129,17 @@ export class OpenAiClient {
       retryAfter: typeof after === 'string' ? after : null,
       retryForbidden: response.headers['x-should-retry'] === 'false',
       text,
-      excerpt: (apiKey ? text.replaceAll(apiKey, '[key]') : text).slice(0, EXCERPT_CHARACTERS),
+      excerpt: this.removeSecrets(text).slice(0, EXCERPT_CHARACTERS),
     };
+  }
+
+  /** Servers may repeat what they were sent. */
+  private removeSecrets(text: string): string {
+    const { apiKey, formFields } = this.options;
+    let safe = apiKey ? text.replaceAll(apiKey, '[key]') : text;
+    for (const [name, value] of formFields)
+      if (value.length >= MIN_SECRET_CHARACTERS) safe = safe.replaceAll(value, `[${name}]`);
+    return safe;
   }
 }
 

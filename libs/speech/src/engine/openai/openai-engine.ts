@@ -1,6 +1,5 @@
 import { Semaphore } from '../../tool/semaphore.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
-import { encodeWav } from '../../wav/wav.js';
 import {
   type ChunkFile,
   type EngineCapabilities,
@@ -14,27 +13,14 @@ import {
   type TimeSpan,
   UnreadableChunkError,
 } from '../engine.js';
-import { parseTranscription, type TranscriptionResponse } from './transcription-response.js';
 import { checkServer } from './check-server.js';
-import {
-  buildTranscriptionForm,
-  buildVocabularyPrompt,
-  GranularityNegotiator,
-} from './transcription-request.js';
+import { buildVocabularyPrompt } from './transcription-request.js';
+import { TranscriptionSender } from './transcription-sender.js';
 import { convertTranscription } from './recognized-words.js';
 import { toLanguageTag } from '../language-tag.js';
-import {
-  OpenAiClient,
-  type OpenAiOptions,
-  OpenAiRequestError,
-  type OpenAiResponse,
-} from './openai-client.js';
+import { OpenAiClient, type OpenAiOptions, OpenAiRequestError } from './openai-client.js';
 import { isAudible } from '../../vad/is-audible.js';
-import { ENGINE_NAME, toEngineError, engineUnavailable } from './response-errors.js';
-import { throwIfTransient, withRetries } from './retry.js';
-
-/** Responses to an unsupported form parameter. */
-const INVALID_FORM_STATUSES = [400, 422];
+import { ENGINE_NAME, engineUnavailable } from './response-errors.js';
 
 /** Speaks OpenAI's `/v1/audio/transcriptions`, one request per chunk. */
 export class OpenAiEngine implements SpeechEngine {
@@ -49,12 +35,12 @@ export class OpenAiEngine implements SpeechEngine {
   private readonly closing = new AbortController();
   private readonly semaphore: Semaphore;
   private readonly client: OpenAiClient;
-  private readonly granularities: GranularityNegotiator;
+  private readonly sender: TranscriptionSender;
 
   constructor(private readonly options: OpenAiOptions) {
     this.semaphore = new Semaphore(options.concurrency);
     this.client = new OpenAiClient(options);
-    this.granularities = new GranularityNegotiator((detail) => options.onGranularityReduced?.(detail));
+    this.sender = new TranscriptionSender(this.client, options);
   }
 
   async identity(): Promise<EngineIdentity> {
@@ -73,7 +59,7 @@ export class OpenAiEngine implements SpeechEngine {
       const samples = await readChunk(path, signal);
       if (!isAudible(samples)) return { words: [], language: null };
       return await this.semaphore.run(signal, () =>
-        this.transcribeSamples(samples, speech?.spans ?? [], options.vocabulary, signal),
+        this.transcribeSamples(path, samples, speech?.spans ?? [], options.vocabulary, signal),
       );
     } catch (error) {
       signal.throwIfAborted();
@@ -94,38 +80,16 @@ export class OpenAiEngine implements SpeechEngine {
 
   /** A chunk keeps its permit between attempts, so that a server in trouble gets fewer requests. */
   private async transcribeSamples(
+    path: string,
     samples: Int16Array,
     speech: readonly TimeSpan[],
     terms: string[],
     signal: AbortSignal,
   ): Promise<ChunkTranscription> {
     const { text: prompt, unusedTerms } = buildVocabularyPrompt(terms);
-    const response = await withRetries(this.options, signal, () =>
-      this.requestTranscription(encodeWav(samples), prompt, signal),
-    );
+    const response = await this.sender.send({ path, samples, prompt }, signal);
     const { words, ...rest } = convertTranscription(response, samples.length / SAMPLE_RATE, speech);
     const language = words.length > 0 ? toLanguageTag(response.language) : null;
     return { words, language, unusedTerms, ...rest };
-  }
-
-  /** Falls back to coarser timestamps if the server rejects the form. */
-  private async requestTranscription(
-    audio: Buffer,
-    prompt: string,
-    signal: AbortSignal,
-  ): Promise<TranscriptionResponse> {
-    let response: OpenAiResponse | undefined;
-    for (const granularity of this.granularities.granularitiesToTry()) {
-      const form = buildTranscriptionForm({ model: this.options.model, audio, granularity, prompt });
-      response = await this.client.send('/audio/transcriptions', form, signal);
-      throwIfTransient(response);
-      if (response.status >= 200 && response.status < 300) {
-        const transcription = parseTranscription(response);
-        this.granularities.recordAccepted(granularity);
-        return transcription;
-      }
-      if (response.retryForbidden || !INVALID_FORM_STATUSES.includes(response.status)) break;
-    }
-    throw response ? toEngineError(response, this.options) : engineUnavailable('no granularity to try.');
   }
 }

@@ -16,11 +16,11 @@ const UNAVAILABLE_STATUSES = new Set([429, 503]);
 export async function withRetries<T>(
   { attempts, timeoutSeconds, initialBackoffMs = INITIAL_BACKOFF_MS }: OpenAiOptions,
   signal: AbortSignal,
-  attempt: () => Promise<T>,
+  attempt: (isLastAttempt: boolean) => Promise<T>,
 ): Promise<T> {
   for (let attemptCount = 1; ; attemptCount += 1) {
     try {
-      return await attempt();
+      return await attempt(attemptCount >= attempts);
     } catch (error) {
       if (!(error instanceof OpenAiRequestError) || attemptCount >= attempts) throw error;
       const requestedMs = Math.min(error.retryAfterSeconds ?? 0, timeoutSeconds) * 1000;

@@ -1,27 +1,42 @@
 import { FormData } from 'undici';
+import type { UploadFormat } from './upload-format.js';
 
 /** Finest first. Some servers support only coarser ones, or no timestamps. */
 export const TIMESTAMP_GRANULARITIES = ['word', 'segment', 'text'] as const;
 export type TimestampGranularity = (typeof TIMESTAMP_GRANULARITIES)[number];
 
+export const VOCABULARY_FIELDS = ['prompt', 'hotwords'] as const;
+export type VocabularyField = (typeof VOCABULARY_FIELDS)[number];
+
 export interface TranscriptionFormFields {
   model: string;
-  audio: Buffer;
+  audio: { bytes: Buffer; format: UploadFormat };
   granularity: TimestampGranularity;
-  /** May be empty. */
-  prompt: string;
+  vocabulary: {
+    /** May be empty. */
+    text: string;
+    /** Fields that carry it. */
+    fields: readonly VocabularyField[];
+  };
+  /** Further fields; they replace fields of the same name. */
+  formFields: readonly FormField[];
 }
 
+export type FormField = readonly [name: string, value: string];
+
 export function buildTranscriptionForm(fields: TranscriptionFormFields): FormData {
-  const { model, audio, granularity, prompt } = fields;
+  const { model, audio, granularity, vocabulary, formFields } = fields;
   const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(audio)], { type: 'audio/wav' }), 'chunk.wav');
+  const file = new Blob([new Uint8Array(audio.bytes)], { type: `audio/${audio.format}` });
+  form.set('file', file, `chunk.${audio.format}`);
   form.set('model', model);
   form.set('temperature', '0');
   form.set('response_format', granularity === 'text' ? 'json' : 'verbose_json');
   if (granularity === 'word') form.append('timestamp_granularities[]', 'word');
   if (granularity !== 'text') form.append('timestamp_granularities[]', 'segment');
-  if (prompt !== '') form.set('prompt', prompt);
+  if (vocabulary.text !== '') for (const name of vocabulary.fields) form.set(name, vocabulary.text);
+  for (const [name] of formFields) form.delete(name);
+  for (const [name, value] of formFields) form.append(name, value);
   return form;
 }
 

@@ -12,13 +12,20 @@ const probability = number
   .transform((value) => (typeof value === 'number' && value > 0 && value <= 1 ? value : null))
   .nullish();
 
-const word = z.object({
-  word: z.string(),
-  start: number,
-  end: number,
-  /** An extension of servers around Whisper. */
-  probability,
-});
+const word = z
+  .object({
+    word: z.string().optional(),
+    /** The name of `word` in LocalAI. */
+    text: z.string().optional(),
+    start: number,
+    end: number,
+    /** An extension of servers around Whisper. */
+    probability,
+  })
+  .transform(({ text, word: written = text, ...rest }, context) => {
+    if (written === undefined) context.addIssue('the word is missing');
+    return { word: written ?? '', ...rest };
+  });
 
 const segment = z.object({
   text: z.string(),
@@ -34,7 +41,7 @@ const segment = z.object({
 const transcription = z.object({
   text: z.string(),
   language: z.string().nullish(),
-  words: z.array(word).nullish(),
+  words: z.array(word).nullish().catch(null),
   segments: z.array(segment).nullish(),
 });
 
@@ -45,9 +52,21 @@ export type TranscriptionResponse = z.output<typeof transcription>;
 /** @throws OpenAiRequestError when the body is no transcription, for example that of a proxy */
 export function parseTranscription({ text, excerpt }: OpenAiResponse): TranscriptionResponse {
   const parsed = transcription.safeParse(parseJson(text, excerpt));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withoutImpossibleTimes(parsed.data);
   const field = parsed.error.issues[0]?.path.join('.') || 'it';
   throw new OpenAiRequestError(`a response that is no transcription (${field} is invalid): ${excerpt}`);
+}
+
+/** Far beyond any chunk. Earlier versions of LocalAI write nanoseconds. */
+const MAX_PLAUSIBLE_SECONDS = 100_000;
+
+/** Without times in seconds only the text is of use: words at such times would be dropped as after the end of the audio. */
+function withoutImpossibleTimes(answer: TranscriptionResponse): TranscriptionResponse {
+  const { words, segments } = answer;
+  const isImpossible = [...(words ?? []), ...(segments ?? [])].some(
+    ({ end }) => typeof end === 'number' && end > MAX_PLAUSIBLE_SECONDS,
+  );
+  return isImpossible ? { ...answer, words: null, segments: null } : answer;
 }
 
 function parseJson(text: string, excerpt: string): unknown {
