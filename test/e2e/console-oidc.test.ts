@@ -3,6 +3,7 @@ import { ConsoleClient } from './support/console-client.js';
 import { ConsoleUsers } from './support/console-users.js';
 import { CLIENT_ID, CLIENT_SECRET, TestOidcProvider } from './support/oidc-provider.js';
 import { Service } from './support/service.js';
+import { computeTotp, enableSecondFactor } from './support/totp.js';
 
 const ORIGIN = 'https://console.example.org';
 const REDIRECT_URL = `${ORIGIN}/console/api/sign-in/oidc/callback`;
@@ -107,6 +108,23 @@ describe('sign-in through an OpenID Connect provider', () => {
     browser.cookie = stateCookie;
     expect((await browser.request('GET', stolen)).headers.get('location')).toBe(failed);
     expect((await signIn('s-bound', 'bound@example.org')).location).toBe(HOME);
+  });
+
+  it('has two factors if the provider says so, and else after a code of the app here', async () => {
+    const email = 'factors@example.org';
+    const { secret } = await enableSecondFactor(await users.createWithPassword(email));
+    const read = async (browser: ConsoleClient) => (await browser.request('GET', 'session')).body;
+    const { browser } = await signIn('s-factors', email);
+    expect(await read(browser)).toMatchObject({ two_factors: false });
+    const code = computeTotp(secret, Date.now() + 30_000);
+    expect((await browser.request('POST', 'session/second-factor', { code })).status).toBe(204);
+    expect(await read(browser)).toMatchObject({ two_factors: true });
+    provider.methods = ['pwd', 'mfa'];
+    try {
+      expect(await read((await signIn('s-factors', email)).browser)).toMatchObject({ two_factors: true });
+    } finally {
+      provider.methods = ['pwd'];
+    }
   });
 
   it('no code, state or token is in the log', async () => {

@@ -32,6 +32,7 @@ export function describeSuspension(getService: () => Service): void {
         held: 0,
         suspended_at: null,
         transcript_retention_days: null,
+        requires_two_factors: false,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       });
       expect(listed.map(({ name }) => name)).toContain('development');

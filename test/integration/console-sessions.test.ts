@@ -1,5 +1,5 @@
 import { type SessionRow, Sessions, UserConfirmation } from '@app/auth';
-import { User } from '@app/database';
+import { Membership, User } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function createSession(): Promise<{ token: string; session: SessionRow }> {
-  const token = await sessions.create(world.dataSource.manager, userId, CLIENT);
+  const token = await sessions.create(world.dataSource.manager, { userId, hasTwoFactors: false }, CLIENT);
   const session = await sessions.findByToken(token);
   if (!session) throw new Error('The session was not created.');
   return { token, session };
@@ -73,6 +73,25 @@ describe('a session', () => {
     expect(await sessions.findAccess([session.sessionId])).toEqual([]);
     await world.rows('UPDATE app_user SET disabled_at = NULL WHERE id = $1', userId);
     expect(await sessions.findByToken(token)).not.toBeNull();
+  });
+
+  it('with one factor gives no access to an account that requires two', async () => {
+    const accountId = await world.newAccount();
+    await world.dataSource.manager.insert(Membership, { userId, accountId, role: 'member' });
+    const { token, session } = await createSession();
+    expect(await sessions.switchAccount(session.sessionId, accountId)).toBe(true);
+    const access = { sessionId: session.sessionId, accountId, role: 'member' };
+    expect(await sessions.findAccess([session.sessionId])).toEqual([access]);
+    await world.rows('UPDATE account SET requires_two_factors = true WHERE id = $1', accountId);
+    expect(await sessions.findByToken(token)).toMatchObject({
+      requiresTwoFactors: true,
+      hasTwoFactors: false,
+    });
+    expect(await sessions.findAccess([session.sessionId])).toEqual([]);
+    const renewed = await sessions.renewWithTwoFactors(world.dataSource.manager, session.sessionId);
+    expect(await sessions.findByToken(token)).toBeNull();
+    expect(await sessions.findByToken(renewed)).toMatchObject({ accountId, hasTwoFactors: true });
+    expect(await sessions.findAccess([session.sessionId])).toEqual([access]);
   });
 
   it('of a user without a password confirms changes for ten minutes only', async () => {

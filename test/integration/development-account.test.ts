@@ -2,7 +2,7 @@ import { ApiKey } from '@app/database';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiKeys, isOpenSignInLink, Memberships, Sessions, Users } from '@app/auth';
+import { ApiKeys, BreachedPasswords, isOpenSignInLink, Memberships, Sessions, Users } from '@app/auth';
 import { loadConfig } from '@app/config';
 import type { BootContext } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'first-start-'));
   keys = new ApiKeys(world.dataSource.getRepository(ApiKey), { hashingKey: Buffer.alloc(32) });
   const sessions = new Sessions(world.dataSource, { lifetimeSeconds: 600, idleSeconds: 600 });
-  users = new Users(world.dataSource, sessions);
+  users = new Users(world.dataSource, sessions, new BreachedPasswords(null));
   logged.mockClear();
   printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
 });

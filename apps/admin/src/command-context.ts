@@ -1,4 +1,4 @@
-import { ApiKeys, Memberships, Sessions, Users } from '@app/auth';
+import { ApiKeys, BreachedPasswords, Memberships, Sessions, Users } from '@app/auth';
 import { CardPayments, CreditHooks } from '@app/billing';
 import {
   ApiKey,
@@ -98,7 +98,11 @@ async function openServices(migrating: boolean): Promise<AdminServices> {
     bootContext,
     dataSource,
     apiKeys: new ApiKeys(dataSource.getRepository(ApiKey), { hashingKey }),
-    users: new Users(dataSource, new Sessions(dataSource, config.sessions)),
+    users: new Users(
+      dataSource,
+      new Sessions(dataSource, config.sessions),
+      new BreachedPasswords(config.sessions.breachedPasswordsFile ?? null),
+    ),
     memberships: new Memberships(dataSource),
     signingSecrets,
     webhookDeliveries: new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery)),

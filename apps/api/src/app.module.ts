@@ -66,6 +66,7 @@ export class AppModule {
         PeopleModule.forRoot({
           sessions: config.sessions,
           attemptsPerAddress: config.sessions.attemptsPerAddress,
+          breachedPasswordsFile: config.sessions.breachedPasswordsFile ?? null,
           encryptor,
           hashingKey: context.hashingKey,
           ...buildSignInOptions(context),

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { resolveDevelopmentAccountFiles } from '@app/config';
+import { checkBreachedPasswordsFile } from '@app/auth';
+import { InvalidConfigError, resolveDevelopmentAccountFiles } from '@app/config';
 import { StoreIdentityVerifier } from '@app/installation';
 import {
   boot,
@@ -44,8 +45,16 @@ const INSTALLATION_CHECK_TIMINGS = { cacheMs: 10_000, maxWaitMs: 1_000, downAfte
 /** Of the shutdown time, for open requests; the rest is for closing connections. */
 const REQUEST_SHUTDOWN_SHARE = 0.8;
 
+async function assertBreachedPasswordsFile(path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  await checkBreachedPasswordsFile(path).catch(({ message }: Error) => {
+    throw new InvalidConfigError([message]);
+  });
+}
+
 async function start(context: BootContext): Promise<void> {
   const { config, logger } = context;
+  await assertBreachedPasswordsFile(config.sessions.breachedPasswordsFile);
   const adapter = createHttpAdapter(context, config.api.trustedProxies);
   registerRawBodyParser(adapter.getInstance());
   registerIgnoredFieldsHeader(adapter.getInstance());

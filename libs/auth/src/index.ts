@@ -39,6 +39,7 @@ export {
   listAuditEvents,
   recordAuditEvent,
 } from './audit/audit-log.repository.js';
+export { BreachedPasswords, checkBreachedPasswordsFile } from './people/breached-passwords.js';
 export { endAccount } from './people/end-account.js';
 export { Invitations } from './people/invitations.js';
 export { Memberships } from './people/memberships.js';
@@ -57,6 +58,7 @@ export {
   type Role,
   ROLES,
 } from './people/permissions.js';
+export { assertMayChangeFactors, requireTwoFactors } from './people/required-two-factors.js';
 export { purgeExpiredSignIns } from './people/purge-expired-sign-ins.repository.js';
 export { SecondFactor } from './people/second-factor.js';
 export type { SessionAccess, SessionRow } from './people/session.repository.js';

@@ -11,6 +11,7 @@ import { PEOPLE } from './security/people.mjs';
 import { REQUEST_LIMITS } from './security/request-limits.mjs';
 import { ROUTES } from './security/routes.mjs';
 import { SIGNED_URLS } from './security/signed-urls.mjs';
+import { TWO_FACTORS } from './security/two-factors.mjs';
 import { UNTRUSTED_MEDIA } from './security/untrusted-media.mjs';
 
 /** Only authorized requests have effects, and accounts are isolated. @type {import('../mutation.mjs').Mutation[]} */
@@ -20,6 +21,7 @@ export const SECURITY = [
   ...OBJECT_TRANSFERS,
   ...AUTHENTICATION,
   ...PEOPLE,
+  ...TWO_FACTORS,
   ...ENCRYPTION_AT_REST,
   ...ACCOUNT_ISOLATION,
   ...CONSOLE_JOBS,

@@ -64,6 +64,7 @@ POST profile/passkeys/options signed_in
 POST profile/second-factor signed_in
 POST profile/second-factor/enable signed_in
 POST profile/sessions/end-others signed_in
+POST session/second-factor signed_in
 POST sign-in anyone
 POST sign-in/forgot-password anyone
 POST sign-in/link anyone
@@ -77,6 +78,7 @@ POST signing-secret/reveal signing_secret.reveal
 POST signing-secret/rotate signing_secret.rotate
 PUT account account.write
 PUT account/retention retention.write
+PUT account/two-factors two_factors.write
 PUT billing/alert billing.write
 PUT billing/auto-recharge billing.write
 POST webhook-endpoints webhooks.write
@@ -125,6 +127,7 @@ export const ROLES_BY_PERMISSION: Readonly<Record<string, readonly string[]>> = 
   'limits.request': ['owner', 'admin'],
   'billing.write': ['owner', 'admin'],
   'retention.write': ['owner', 'admin'],
+  'two_factors.write': ['owner', 'admin'],
   'members.write': ['owner', 'admin'],
   'audit.read': ['owner', 'admin'],
   'owners.write': ['owner'],

@@ -32,6 +32,8 @@ export class TestOidcProvider {
   readonly people = new Map<string, User>();
   /** The subject of the user who is signed in. */
   subject = '';
+  /** Methods of the sign-in, the claim `amr`. */
+  methods = ['pwd'];
 
   private constructor(private readonly server: Server) {}
 
@@ -43,7 +45,7 @@ export class TestOidcProvider {
     const handle = provider.callback();
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (request.url?.startsWith('/login/')) {
-        const result = { login: { accountId: testProvider.subject } };
+        const result = { login: { accountId: testProvider.subject, amr: testProvider.methods } };
         void provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
       } else handle(request, response);
     });
@@ -86,7 +88,7 @@ export class TestOidcProvider {
     return new OidcProvider(this.issuer, {
       clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [redirectUrl] }],
       cookies: { keys: ['key of the test'] },
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name'] },
       features: { devInteractions: { enabled: false } },
       pkce: { required: () => true },
       interactions: { url: (_: Context, { uid }: { uid: string }) => `/login/${uid}` },

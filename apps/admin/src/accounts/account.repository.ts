@@ -14,6 +14,7 @@ export interface AccountRow {
   suspended_at: string | null;
   /** Chosen by the account; null for the operator's setting alone. */
   transcript_retention_days: number | null;
+  requires_two_factors: boolean;
   created_at: string;
 }
 
@@ -21,7 +22,8 @@ export function listAccounts(dataSource: DataSource): Promise<AccountRow[]> {
   return queryRows<AccountRow>(
     dataSource,
     `SELECT id AS account_id, name, COALESCE(valid.keys, 0)::int AS keys, balance, COALESCE(open.held, 0) AS held,
-       ${isoTimestampSql('suspended_at')} AS suspended_at, transcript_retention_days, ${isoTimestampSql('created_at')} AS created_at
+       ${isoTimestampSql('suspended_at')} AS suspended_at, transcript_retention_days,
+       requires_two_factors, ${isoTimestampSql('created_at')} AS created_at
      FROM account
      LEFT JOIN (SELECT account_id, count(*) AS keys FROM api_key WHERE revoked_at IS NULL GROUP BY account_id) valid
        ON valid.account_id = account.id

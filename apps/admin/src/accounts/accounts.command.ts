@@ -11,6 +11,7 @@ import { CommandError, type JsonOption, printResult, printTable } from '../outpu
 import { assertAccountExists } from '../resolve-account.js';
 import { listAccounts } from './account.repository.js';
 import { AccountRetentionCommand } from './retention.command.js';
+import { AccountTwoFactorsCommand } from './two-factors.command.js';
 
 @SubCommand({ name: 'list', description: 'list accounts: keys, balance, credits held, suspended or not' })
 export class ListAccountsCommand extends OperatorCommand {
@@ -24,6 +25,7 @@ export class ListAccountsCommand extends OperatorCommand {
       HELD: 'held',
       SUSPENDED: 'suspended_at',
       'RETENTION DAYS': 'transcript_retention_days',
+      'TWO FACTORS': 'requires_two_factors',
       CREATED: 'created_at',
     });
   }
@@ -96,13 +98,17 @@ export class ResumeAccountCommand extends OperatorCommand {
 }
 
 export const ACCOUNT_COMMANDS = createCommandGroup(
-  { name: 'accounts', description: 'create, list, suspend and resume accounts, and set their retention' },
+  {
+    name: 'accounts',
+    description: 'create, list, suspend and resume accounts, and set their retention and required factors',
+  },
   [
     ListAccountsCommand,
     CreateAccountCommand,
     SuspendAccountCommand,
     ResumeAccountCommand,
     AccountRetentionCommand,
+    AccountTwoFactorsCommand,
   ],
 );
 

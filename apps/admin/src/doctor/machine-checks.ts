@@ -1,5 +1,6 @@
 import { mkdir, statfs, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkBreachedPasswordsFile } from '@app/auth';
 import { type Config, resolveWorkFolder } from '@app/config';
 import {
   FFMPEG_TOOL,
@@ -20,7 +21,7 @@ const IN_MEMORY_FILESYSTEM_TYPES = new Set([0x01021994, 0x858458f6]);
 
 /** Checks that need no service. */
 export function runMachineChecks(config: Config): Promise<Finding>[] {
-  const { service, limits } = config;
+  const { service, limits, sessions } = config;
   const work = resolveWorkFolder(config);
   return [
     Promise.resolve(checkNodeVersion()),
@@ -33,6 +34,9 @@ export function runMachineChecks(config: Config): Promise<Finding>[] {
     runCheck('work folder', `Make ${work} writable, or set WORK_DIR.`, () =>
       checkWorkFolder(work, limits.multipartBytes),
     ),
+    ...(sessions.breachedPasswordsFile === undefined
+      ? []
+      : [checkBreachedPasswords(sessions.breachedPasswordsFile)]),
   ];
 }
 
@@ -140,4 +144,14 @@ function formatGibibytes(bytes: number): string {
 /** The checks run concurrently, and the folder does not exist before the first start. */
 async function ensureFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
+}
+
+function checkBreachedPasswords(path: string): Promise<Finding> {
+  const name = 'passwords';
+  const advice =
+    'Get the SHA-1 list sorted by hash again, or leave BREACHED_PASSWORDS_FILE unset: the API does not start with it.';
+  return runCheck(name, advice, async () => {
+    await checkBreachedPasswordsFile(path);
+    return ok(name, `new ones are compared with ${path}`);
+  });
 }

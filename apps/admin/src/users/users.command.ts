@@ -144,6 +144,25 @@ export class EnableUserCommand extends OperatorCommand {
   }
 }
 
+@SubCommand({
+  name: 'reset-factors',
+  arguments: '<email>',
+  description:
+    'remove the authenticator app and all passkeys of a user who has lost them, and end all sessions',
+})
+export class ResetFactorsCommand extends OperatorCommand {
+  async run([email = '']: string[], options: JsonOption): Promise<void> {
+    const services = await this.context.open();
+    const { id } = await getUser(services, email);
+    const isChanged = await inTransaction(services.dataSource, (tx) =>
+      services.users.removeFactors(tx, getOperatorActor(), id),
+    );
+    if (!isChanged) throw new CommandError(`${email} has no authenticator app and no passkey.`);
+    const result = { user_id: id, factors_removed: true };
+    printResult(options, result, () => `${email} has no second factor any more, and is signed out.`);
+  }
+}
+
 export const USER_COMMANDS = createCommandGroup(
   { name: 'users', description: 'create, list and change the people who use the console' },
   [
@@ -154,6 +173,7 @@ export const USER_COMMANDS = createCommandGroup(
     RemoveUserCommand,
     DisableUserCommand,
     EnableUserCommand,
+    ResetFactorsCommand,
   ],
 );
 

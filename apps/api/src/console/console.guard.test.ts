@@ -11,6 +11,8 @@ const ORIGIN = 'https://speech.example';
 const SESSION = { sessionId: 's', userId: 'u', email: 'u@example.org', accountId: 'a', role: 'owner' };
 
 let isAccountSuspended = false;
+let requiresTwoFactors = false;
+let hasTwoFactors = false;
 
 class Routes {
   @RequireAccess('jobs.write')
@@ -34,7 +36,10 @@ class Routes {
 
 const guard = new ConsoleGuard(
   new Reflector(),
-  { findByToken: async () => ({ ...SESSION, isAccountSuspended }) as SessionRow } as unknown as Sessions,
+  {
+    findByToken: async () =>
+      ({ ...SESSION, isAccountSuspended, requiresTwoFactors, hasTwoFactors }) as SessionRow,
+  } as unknown as Sessions,
   new SessionCookie(ORIGIN),
   { publicUrl: ORIGIN } as ApiOptions,
 );
@@ -91,6 +96,25 @@ describe('ConsoleGuard', () => {
         expect(await send({}, 'GET', route)).toBe(true);
     } finally {
       isAccountSuspended = false;
+    }
+  });
+
+  it('rejects a session with one factor where the account requires two, except for routes of the user', async () => {
+    requiresTwoFactors = true;
+    try {
+      for (const route of ['createJob', 'listJobs', 'removeMember'] as const)
+        await expect(send({}, 'GET', route), route).rejects.toMatchObject({
+          code: 'two_factors_required',
+          status: 403,
+        });
+      expect(await send({}, 'PUT', 'switchAccount')).toBe(true);
+      expect(lastRequest.caller, 'a caller of the account').toBeUndefined();
+      hasTwoFactors = true;
+      expect(await send({}, 'GET', 'listJobs')).toBe(true);
+      expect(lastRequest.caller).toMatchObject({ accountId: 'a' });
+    } finally {
+      requiresTwoFactors = false;
+      hasTwoFactors = false;
     }
   });
 });

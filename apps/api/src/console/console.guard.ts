@@ -57,6 +57,7 @@ export class ConsoleGuard implements CanActivate {
     setOwnerOfJsonBodyMemory(request.raw, `user:${session.userId}`);
     if (isPermission(access)) assertPermission(session, access);
     const { accountId, role, userId, email, sessionId } = session;
+    if (isBlocked(session)) return true;
     const origin = { requestId: request.id, address: readClientAddress(request) };
     if (accountId !== null && role !== null)
       request.caller = { keyId: null, accountId, role, userId, email, sessionId, ...origin };
@@ -89,7 +90,17 @@ function isPermission(access: ConsoleAccess): access is Permission {
   return (PERMISSIONS as readonly string[]).includes(access);
 }
 
-function assertPermission({ role, isAccountSuspended }: SessionRow, permission: Permission): void {
+/** Whether the account requires more factors than the session has. */
+function isBlocked({ requiresTwoFactors, hasTwoFactors }: SessionRow): boolean {
+  return requiresTwoFactors && !hasTwoFactors;
+}
+
+function assertPermission(session: SessionRow, permission: Permission): void {
+  const { role, isAccountSuspended } = session;
+  if (isBlocked(session))
+    throw new ServiceError('two_factors_required', {
+      detail: 'This account requires two factors: set up a second factor, or confirm the one that you have.',
+    });
   if (role === null)
     throw new ServiceError('permission_denied', {
       detail: 'You are a member of no account; ask for an invitation.',

@@ -18,6 +18,7 @@ import { ForgottenPassword } from './forgotten-password.js';
 import { PasskeysController } from './passkeys.controller.js';
 import { PasswordlessSignInController } from './passwordless-sign-in.controller.js';
 import { ProfileController } from './profile.controller.js';
+import { SecondFactorController } from './second-factor.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { OidcStateCookie, SessionCookie } from './session-cookie.js';
 import { SignedInReply } from './signed-in-reply.js';
@@ -31,6 +32,7 @@ import { SignInController } from './sign-in.controller.js';
     PasskeysController,
     InvitationController,
     ProfileController,
+    SecondFactorController,
     SessionsController,
     MembersController,
     AuditController,

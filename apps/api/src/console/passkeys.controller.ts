@@ -1,5 +1,14 @@
-import { type Actor, type ClientInfo, Passkeys, type SessionRow, UserConfirmation } from '@app/auth';
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import {
+  type Actor,
+  assertMayChangeFactors,
+  type ClientInfo,
+  Passkeys,
+  type SessionRow,
+  UserConfirmation,
+} from '@app/auth';
+import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { DataSource } from 'typeorm';
 import { Client, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
 import { ConsoleRoute } from './console.openapi.js';
@@ -10,6 +19,7 @@ import {
   RegisterPasskeyDto,
 } from './passkey.dto.js';
 import { CurrentPasswordDto } from './profile.dto.js';
+import { SessionCookie } from './session-cookie.js';
 
 /** The passkeys of the signed-in user. */
 @ConsoleController('session')
@@ -17,8 +27,10 @@ import { CurrentPasswordDto } from './profile.dto.js';
 @Controller('console/api/profile/passkeys')
 export class PasskeysController {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly passkeys: Passkeys,
     private readonly confirmation: UserConfirmation,
+    private readonly cookie: SessionCookie,
   ) {}
 
   @Get()
@@ -43,6 +55,7 @@ export class PasskeysController {
     @Client() { address }: ClientInfo,
     @Body() { current_password }: CurrentPasswordDto,
   ) {
+    await assertMayChangeFactors(this.dataSource, session);
     await this.confirmation.confirm(session, current_password, address);
     return this.passkeys.startRegistration(session.userId, session);
   }
@@ -50,11 +63,16 @@ export class PasskeysController {
   @Post()
   @ConsoleRoute('addPasskey', 'Add a passkey', NewPasskeyResponse)
   async register(
-    @CurrentSession() { userId }: SessionRow,
+    @CurrentSession() session: SessionRow,
     @CurrentActor() actor: Actor,
     @Body() { credential, name }: RegisterPasskeyDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NewPasskeyResponse> {
-    return { id: await this.passkeys.finishRegistration(userId, { response: credential, name }, actor) };
+    await assertMayChangeFactors(this.dataSource, session);
+    const answer = { response: credential, name };
+    const { id, sessionToken } = await this.passkeys.finishRegistration(session, answer, actor);
+    this.cookie.set(reply, sessionToken);
+    return { id };
   }
 
   @Put(':id')
@@ -76,6 +94,7 @@ export class PasskeysController {
     @Param('id') id: string,
     @Body() { current_password }: CurrentPasswordDto,
   ): Promise<void> {
+    await assertMayChangeFactors(this.dataSource, session);
     await this.confirmation.confirm(session, current_password, actor.address);
     await this.passkeys.remove(session.userId, id, actor);
   }

@@ -1,10 +1,10 @@
 import {
+  type AccountOfUser as AccountMembership,
   type Actor,
-  type ClientInfo,
   listPermissions,
   Memberships,
+  Passkeys,
   listAuditEvents,
-  recordAuditEvent,
   SecondFactor,
   type SessionRow,
   Sessions,
@@ -12,20 +12,16 @@ import {
   Users,
 } from '@app/auth';
 import { inTransaction } from '@app/database';
-import { invalidFieldError, ServiceError } from '@app/errors';
-import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ServiceError } from '@app/errors';
+import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Client, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
+import { CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
 import { ConsoleRoute } from './console.openapi.js';
 import { AUDIT_PAGE_SIZE, AuditPageResponse, toAuditPage } from './audit.dto.js';
 import { parseRowIdParameter, readQueryParameters } from './query-values.js';
-import { ChangePasswordDto, CodeDto, CurrentPasswordDto, SwitchAccountDto } from './profile.dto.js';
-import {
-  RecoveryCodesResponse,
-  SecondFactorSecretResponse,
-  SessionResponse,
-} from './session-response.dto.js';
+import { ChangePasswordDto, SwitchAccountDto } from './profile.dto.js';
+import { type AccountOfSession, type AccountOfUser, SessionResponse } from './session-response.dto.js';
 
 /** What signed-in users see and change of themselves. */
 @ConsoleController('session')
@@ -37,6 +33,7 @@ export class ProfileController {
     private readonly sessions: Sessions,
     private readonly memberships: Memberships,
     private readonly secondFactor: SecondFactor,
+    private readonly passkeys: Passkeys,
     private readonly users: Users,
     private readonly confirmation: UserConfirmation,
   ) {}
@@ -44,17 +41,15 @@ export class ProfileController {
   @Get('session')
   @ConsoleRoute('getSession', 'Read user, account and permissions of the session', SessionResponse)
   async getSession(
-    @CurrentSession() { sessionId, userId, email, userName, accountId, hasPassword }: SessionRow,
+    @CurrentSession()
+    { sessionId, userId, email, userName, accountId, hasPassword, hasTwoFactors }: SessionRow,
   ): Promise<SessionResponse> {
-    const accounts = (await this.memberships.listAccounts(userId)).map((account) => ({
-      id: account.accountId,
-      name: account.name,
-      role: account.role,
-    }));
-    let account = accounts.find(({ id }) => id === accountId);
+    const memberships = await this.memberships.listAccounts(userId);
+    let membership = memberships.find((each) => each.accountId === accountId);
+    const [first] = memberships;
     // The user left the account, or was removed from it.
-    if (!account && accounts[0] && (await this.sessions.switchAccount(sessionId, accounts[0].id)))
-      [account] = accounts;
+    if (!membership && first && (await this.sessions.switchAccount(sessionId, first.accountId)))
+      membership = first;
     return {
       user: {
         id: userId,
@@ -63,9 +58,11 @@ export class ProfileController {
         has_password: hasPassword,
         second_factor: await this.secondFactor.isEnabled(userId),
         recovery_codes: await this.secondFactor.countRecoveryCodes(userId),
+        passkeys: await this.passkeys.count(userId),
       },
-      account: account ? { ...account, permissions: listPermissions(account.role) } : null,
-      accounts,
+      two_factors: hasTwoFactors,
+      account: membership ? describeAccountOfSession(membership, hasTwoFactors) : null,
+      accounts: memberships.map(describeAccount),
     };
   }
 
@@ -108,52 +105,22 @@ export class ProfileController {
       this.users.setPassword(tx, actor, { userId, password, sessionId }),
     );
   }
+}
 
-  @Post('profile/second-factor')
-  @ConsoleRoute('enrollSecondFactor', 'Begin with a second factor', SecondFactorSecretResponse)
-  async enrollSecondFactor(
-    @CurrentSession() session: SessionRow,
-    @Client() { address }: ClientInfo,
-    @Body() { current_password }: CurrentPasswordDto,
-  ): Promise<SecondFactorSecretResponse> {
-    await this.confirmation.confirm(session, current_password, address);
-    return this.secondFactor.enroll(session.userId, session.email);
-  }
+function describeAccount({ accountId: id, name, role }: AccountMembership): AccountOfUser {
+  return { id, name, role };
+}
 
-  @Post('profile/second-factor/enable')
-  @ConsoleRoute('enableSecondFactor', 'Turn the second factor on', RecoveryCodesResponse)
-  async enableSecondFactor(
-    @CurrentSession() { userId, sessionId }: SessionRow,
-    @CurrentActor() actor: Actor,
-    @Body() { code }: CodeDto,
-  ): Promise<RecoveryCodesResponse> {
-    const recovery_codes = await inTransaction(this.dataSource, async (tx) => {
-      const codes = await this.secondFactor.enable(tx, userId, code);
-      if (!codes) return null;
-      const sessions_ended = await this.sessions.endAll(tx, userId, sessionId);
-      const entry = { accountId: null, action: 'user.second_factor_enabled', details: { sessions_ended } };
-      await recordAuditEvent(tx, actor, entry);
-      return codes;
-    });
-    if (!recovery_codes) throw invalidFieldError('code', 'is not the code that the app shows now');
-    return { recovery_codes };
-  }
-
-  @Delete('profile/second-factor')
-  @ConsoleRoute('disableSecondFactor', 'Turn the second factor off')
-  async disableSecondFactor(
-    @CurrentSession() session: SessionRow,
-    @CurrentActor() actor: Actor,
-    @Body() { current_password }: CurrentPasswordDto,
-  ): Promise<void> {
-    await this.confirmation.confirm(session, current_password, actor.address);
-    const { userId, sessionId } = session;
-    await inTransaction(this.dataSource, async (tx) => {
-      if (!(await this.secondFactor.disable(tx, userId)))
-        throw new ServiceError('conflict', { detail: 'No second factor is enabled.' });
-      const sessions_ended = await this.sessions.endAll(tx, userId, sessionId);
-      const entry = { accountId: null, action: 'user.second_factor_disabled', details: { sessions_ended } };
-      await recordAuditEvent(tx, actor, entry);
-    });
-  }
+function describeAccountOfSession(
+  { accountId: id, name, role, requiresTwoFactors }: AccountMembership,
+  hasTwoFactors: boolean,
+): AccountOfSession {
+  const isBlocked = requiresTwoFactors && !hasTwoFactors;
+  return {
+    id,
+    name,
+    role,
+    permissions: isBlocked ? [] : listPermissions(role),
+    requires_two_factors: requiresTwoFactors,
+  };
 }

@@ -20,6 +20,9 @@ export class SessionUser {
 
   @NumberField({ type: 'integer', description: 'Recovery codes that are left.' })
   recovery_codes: number;
+
+  @NumberField({ type: 'integer' })
+  passkeys: number;
 }
 
 export class AccountOfUser {
@@ -34,13 +37,23 @@ export class AccountOfUser {
 }
 
 export class AccountOfSession extends AccountOfUser {
-  @ApiProperty({ type: [String], enum: PERMISSIONS })
+  @ApiProperty({
+    type: [String],
+    enum: PERMISSIONS,
+    description: 'None if the account requires two factors and the session has one.',
+  })
   permissions: Permission[];
+
+  @BooleanField()
+  requires_two_factors: boolean;
 }
 
 export class SessionResponse {
   @ApiProperty({ type: SessionUser })
   user: SessionUser;
+
+  @BooleanField({ description: 'Whether two factors have verified the user, at the sign-in or later.' })
+  two_factors: boolean;
 
   @ApiProperty({
     type: AccountOfSession,

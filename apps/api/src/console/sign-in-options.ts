@@ -22,8 +22,8 @@ function toRelyingParty({ protocol, hostname, origin }: URL): RelyingParty | nul
 }
 
 function buildOidcOptions({ config }: Configured, publicUrl: string): OidcOptions | null {
-  const { issuer, clientId, clientSecret, allowedDomains } = config.oidc;
+  const { issuer, clientId, clientSecret, alwaysTwoFactors, allowedDomains } = config.oidc;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
   const redirectUrl = `${publicUrl}${OIDC_CALLBACK_PATH}`;
-  return { issuer, clientId, clientSecret, allowedDomains, redirectUrl };
+  return { issuer, clientId, clientSecret, alwaysTwoFactors, allowedDomains, redirectUrl };
 }

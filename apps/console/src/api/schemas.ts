@@ -60,6 +60,7 @@ export interface components {
       second_factor: boolean;
       /** @description Recovery codes that are left. */
       recovery_codes: number;
+      passkeys: number;
     };
     AccountOfSession: {
       /** Format: uuid */
@@ -67,6 +68,7 @@ export interface components {
       name: string;
       /** @enum {string} */
       role: 'owner' | 'admin' | 'member' | 'viewer';
+      /** @description None if the account requires two factors and the session has one. */
       permissions: (
         | 'jobs.read'
         | 'usage.read'
@@ -85,11 +87,13 @@ export interface components {
         | 'limits.request'
         | 'billing.write'
         | 'retention.write'
+        | 'two_factors.write'
         | 'members.write'
         | 'audit.read'
         | 'owners.write'
         | 'account.write'
       )[];
+      requires_two_factors: boolean;
     };
     AccountOfUser: {
       /** Format: uuid */
@@ -100,6 +104,8 @@ export interface components {
     };
     SessionResponse: {
       user: components['schemas']['SessionUser'];
+      /** @description Whether two factors have verified the user, at the sign-in or later. */
+      two_factors: boolean;
       /** @description Null for a user who is a member of no account. */
       account: components['schemas']['AccountOfSession'] | null;
       accounts: components['schemas']['AccountOfUser'][];
@@ -134,12 +140,12 @@ export interface components {
     };
     SwitchAccountDto: Record<string, never>;
     ChangePasswordDto: Record<string, never>;
+    CodeDto: Record<string, never>;
     SecondFactorSecretResponse: {
       secret: string;
       /** @description For the QR code. */
       uri: string;
     };
-    CodeDto: Record<string, never>;
     RecoveryCodesResponse: {
       /** @description Shown once. */
       recovery_codes: string[];
@@ -1234,6 +1240,8 @@ export interface components {
       name: string;
       /** Format: date-time */
       created_at: string;
+      /** @description Whether users reach the account only after a sign-in with two factors. */
+      requires_two_factors: boolean;
       /** @description Days after the end of their job after which transcripts are deleted: the shorter of the two. Null: never. */
       transcript_retention_days: number | null;
       /** @description As the account chose. Null: the operator’s setting. */
@@ -1252,6 +1260,9 @@ export interface components {
        * @default false
        */
       delete_older_transcripts: boolean;
+    };
+    ChangeRequiredFactors: {
+      required: boolean;
     };
     EndAccount: {
       /** @description Exactly as it is now, as a confirmation. */

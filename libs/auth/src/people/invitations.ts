@@ -103,7 +103,7 @@ export class Invitations {
       const actor = { ...NO_ACTOR, name: invitation.email, address: client.address };
       const userId = await this.users.create(tx, actor, { email: invitation.email, name, password });
       await this.accept(tx, invitation, { ...actor, id: userId });
-      return this.signIn.startSession(tx, userId, 'invitation', client);
+      return this.signIn.startSession(tx, { userId, method: 'invitation', factors: 'one_factor' }, client);
     });
   }
 

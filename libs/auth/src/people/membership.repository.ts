@@ -16,6 +16,7 @@ export interface AccountOfUser {
   accountId: string;
   name: string;
   role: Role;
+  requiresTwoFactors: boolean;
 }
 
 /** Owners first, then by mail address. */
@@ -37,7 +38,8 @@ export function listMembers(db: DataSource, accountId: string): Promise<Member[]
 export function listAccountsOfUser(db: DataSource, userId: string): Promise<AccountOfUser[]> {
   return queryRows<AccountOfUser>(
     db,
-    `SELECT account.id AS "accountId", account.name, role
+    `SELECT account.id AS "accountId", account.name, role,
+       account.requires_two_factors AS "requiresTwoFactors"
      FROM membership JOIN account ON account.id = membership.account_id
      WHERE membership.user_id = $1 ORDER BY account.name, account.id`,
     [userId],

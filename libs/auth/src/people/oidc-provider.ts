@@ -7,6 +7,8 @@ export interface OidcOptions {
   clientSecret: string;
   /** Domains of mail addresses, in lower case. */
   allowedDomains: readonly string[];
+  /** Whether the provider requires two factors of everybody. */
+  alwaysTwoFactors: boolean;
   /** Where the provider sends the browser back to. */
   redirectUrl: string;
 }
@@ -23,7 +25,11 @@ export interface OidcClaims {
   /** Null unless the provider has verified it. */
   email: string | null;
   name: string | null;
+  hasTwoFactors: boolean;
 }
+
+/** Of RFC 8176: more than one factor. */
+const MULTIPLE_FACTORS = 'mfa';
 
 const TIMEOUT_SECONDS = 8;
 
@@ -76,6 +82,7 @@ export class OidcProvider {
       subject: idToken.sub,
       email: typeof email === 'string' && isVerified === true ? email : null,
       name: typeof name === 'string' ? name : null,
+      hasTwoFactors: this.options.alwaysTwoFactors || namesMultipleFactors(idToken['amr']),
     };
   }
 
@@ -104,4 +111,9 @@ export class OidcProvider {
       execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
     });
   }
+}
+
+/** @param methods the claim `amr` of the ID token */
+function namesMultipleFactors(methods: unknown): boolean {
+  return Array.isArray(methods) && methods.includes(MULTIPLE_FACTORS);
 }

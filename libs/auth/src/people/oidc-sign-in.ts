@@ -78,7 +78,8 @@ export class OidcSignIn {
         known?.id ?? (await this.invitations.acceptForVerifiedAddress(tx, email, name ?? '', client));
       if (userId === null) return { state: 'rejected', reason: 'not_invited' };
       if (!linked) await this.link(tx, { issuer, subject, userId }, email, client);
-      return this.signIn.startSession(tx, userId, 'oidc', client);
+      const factors = claims.hasTwoFactors ? 'two_factors' : 'one_factor';
+      return this.signIn.startSession(tx, { userId, method: 'oidc', factors }, client);
     });
   }
 

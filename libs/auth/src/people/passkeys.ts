@@ -9,8 +9,9 @@ import type {
 import type { DataSource } from 'typeorm';
 import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import { insertPasskey, listPasskeys, lockPasskey, recordPasskeyUse } from './passkey.repository.js';
+import { assertRequiredFactorsRemain } from './required-two-factors.js';
 import { generateToken, hashToken } from './secret-token.js';
-import type { ClientInfo } from './sessions.js';
+import type { ClientInfo, Sessions } from './sessions.js';
 import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
 import type { SignInLimits } from './sign-in-limits.js';
 import type { SignIn, SignInResult } from './sign-in.js';
@@ -36,6 +37,7 @@ export class Passkeys {
   /** @param relyingParty null: the console's address permits no passkeys */
   constructor(
     private readonly dataSource: DataSource,
+    private readonly sessions: Sessions,
     private readonly signIn: SignIn,
     private readonly limits: SignInLimits,
     private readonly relyingParty: RelyingParty | null,
@@ -47,6 +49,10 @@ export class Passkeys {
 
   list(userId: string): Promise<Passkey[]> {
     return listPasskeys(this.dataSource, userId);
+  }
+
+  count(userId: string): Promise<number> {
+    return this.dataSource.manager.countBy(Passkey, { userId });
   }
 
   /** @throws ServiceError `conflict` */
@@ -74,12 +80,15 @@ export class Passkeys {
     });
   }
 
-  /** @throws ServiceError `validation_failed`, `conflict` */
+  /**
+   * The authenticator has verified the user, so that the session has two factors from now on.
+   * @throws ServiceError `validation_failed`, `conflict`
+   */
   async finishRegistration(
-    userId: string,
+    { userId, sessionId }: { userId: string; sessionId: string },
     { response, name }: { response: RegistrationResponseJSON; name: string },
     actor: Actor,
-  ): Promise<string> {
+  ): Promise<{ id: string; sessionToken: string }> {
     const { id: expectedRPID, origin: expectedOrigin } = this.requireRelyingParty();
     const shownName = assertName(name);
     const expectedChallenge = await this.consumeChallenge('passkey_registration', response, userId);
@@ -97,13 +106,14 @@ export class Passkeys {
       throw invalidFieldError('response', 'is not the answer of an authenticator to an open registration');
     const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
     const row = { id, userId, name: shownName, publicKey: Buffer.from(publicKey), counter, transports };
-    await inTransaction(this.dataSource, async (tx) => {
+    const sessionToken = await inTransaction(this.dataSource, async (tx) => {
       if (!(await insertPasskey(tx, row)))
         throw new ServiceError('conflict', { detail: 'This passkey is registered already.' });
       const entry = { accountId: null, action: 'user.passkey_added', target: id };
       await recordAuditEvent(tx, actor, { ...entry, details: { name: shownName } });
+      return this.sessions.renewWithTwoFactors(tx, sessionId);
     });
-    return id;
+    return { id, sessionToken };
   }
 
   /** @throws ServiceError `no_such_resource`, `validation_failed` */
@@ -117,10 +127,11 @@ export class Passkeys {
     });
   }
 
-  /** @throws ServiceError `no_such_resource` */
+  /** @throws ServiceError `no_such_resource`; `conflict` for the last factor of a user who needs one */
   remove(userId: string, id: string, actor: Actor): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
       if ((await tx.delete(Passkey, { id, userId })).affected !== 1) throw noSuchPasskey();
+      await assertRequiredFactorsRemain(tx, userId);
       const entry = { accountId: null, action: 'user.passkey_removed', target: id };
       await recordAuditEvent(tx, actor, entry);
     });
@@ -152,7 +163,8 @@ export class Passkeys {
         const counter = await verifyAssertion(response, challenge, passkey, relyingParty);
         if (counter === null) return null;
         await recordPasskeyUse(tx, response.id, counter);
-        return this.signIn.startSession(tx, passkey.userId, 'passkey', client);
+        const { userId } = passkey;
+        return this.signIn.startSession(tx, { userId, method: 'passkey', factors: 'two_factors' }, client);
       }));
     if (!result)
       throw new ServiceError('sign_in_failed', { detail: 'The passkey is unknown, or its answer is wrong.' });

@@ -1,6 +1,7 @@
 import type { Encryptor } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
+import { BreachedPasswords } from './breached-passwords.js';
 import { Invitations } from './invitations.js';
 import { Memberships } from './memberships.js';
 import { OidcProvider, type OidcOptions } from './oidc-provider.js';
@@ -17,6 +18,8 @@ export interface PeopleOptions {
   sessions: SessionOptions;
   /** Attempts to sign in from one address in a minute. */
   attemptsPerAddress: number;
+  /** Hashes of breached passwords; null: they are not compared. */
+  breachedPasswordsFile: string | null;
   encryptor: Encryptor;
   /** Keyed hash of recovery codes; 32 bytes. */
   hashingKey: Buffer;
@@ -39,14 +42,14 @@ export class PeopleServices {
 
   constructor(dataSource: DataSource, limiter: RateLimiter, options: PeopleOptions) {
     this.sessions = new Sessions(dataSource, options.sessions);
-    this.users = new Users(dataSource, this.sessions);
+    this.users = new Users(dataSource, this.sessions, new BreachedPasswords(options.breachedPasswordsFile));
     this.memberships = new Memberships(dataSource);
     this.secondFactor = new SecondFactor(dataSource, options.encryptor, options.hashingKey);
     const limits = new SignInLimits(limiter, options.attemptsPerAddress);
     this.confirmation = new UserConfirmation(dataSource, limits);
     this.signIn = new SignIn(dataSource, this.sessions, this.secondFactor, limits);
     this.invitations = new Invitations(dataSource, this.users, this.memberships, this.signIn);
-    this.passkeys = new Passkeys(dataSource, this.signIn, limits, options.relyingParty);
+    this.passkeys = new Passkeys(dataSource, this.sessions, this.signIn, limits, options.relyingParty);
     const provider = options.oidc && new OidcProvider(options.oidc);
     this.oidc = new OidcSignIn(dataSource, provider, this.signIn, this.invitations, limits);
   }

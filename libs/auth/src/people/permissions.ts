@@ -23,6 +23,7 @@ const ROLES_BY_PERMISSION = {
   'limits.request': ['owner', 'admin'],
   'billing.write': ['owner', 'admin'],
   'retention.write': ['owner', 'admin'],
+  'two_factors.write': ['owner', 'admin'],
   'members.write': ['owner', 'admin'],
   'audit.read': ['owner', 'admin'],
   'owners.write': ['owner'],

@@ -2,6 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { ENCRYPTED_TOTP_SECRETS, RowEncryptor, type Encryptor } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
+import { assertRequiredFactorsRemain } from './required-two-factors.js';
 import {
   consumeRecoveryCode,
   countRecoveryCodes,
@@ -91,14 +92,21 @@ export class SecondFactor {
     return true;
   }
 
+  /** A code of the app, or a recovery code. */
+  async acceptAnyCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
+    return (await this.acceptCode(tx, userId, code)) || this.acceptRecoveryCode(tx, userId, code);
+  }
+
   /** Accepts each code once. Spaces, hyphens and case do not matter. */
   acceptRecoveryCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
     return consumeRecoveryCode(tx, userId, this.hashRecoveryCode(userId, code));
   }
 
-  /** @returns false if there was none */
-  disable(tx: EntityManager, userId: string): Promise<boolean> {
-    return deleteSecondFactor(tx, userId);
+  /** @returns false if there was none @throws ServiceError `conflict` for the last factor of a user who needs one */
+  async disable(tx: EntityManager, userId: string): Promise<boolean> {
+    if (!(await deleteSecondFactor(tx, userId))) return false;
+    await assertRequiredFactorsRemain(tx, userId);
+    return true;
   }
 
   /** Keyed, so that a copy of the database alone permits no guessing. */

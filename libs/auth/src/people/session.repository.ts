@@ -12,6 +12,10 @@ export interface SessionRow {
   role: Role | null;
   /** Of the account: its users read, but change nothing that costs. */
   isAccountSuspended: boolean;
+  /** Its users reach it with two factors only. */
+  requiresTwoFactors: boolean;
+  /** Whether the user was verified by two factors, at the sign-in or later. */
+  hasTwoFactors: boolean;
   hasPassword: boolean;
   /** Whether the user signed in a few minutes ago. */
   isRecent: boolean;
@@ -21,6 +25,7 @@ export interface NewSession {
   id: string;
   tokenHash: Buffer;
   userId: string;
+  hasTwoFactors: boolean;
   address: string | null;
   userAgent: string | null;
 }
@@ -41,7 +46,9 @@ export async function findSessionByTokenHash(
     `SELECT session.id AS "sessionId", app_user.id AS "userId", email, app_user.name AS "userName",
        membership.account_id AS "accountId", role, password_hash IS NOT NULL AS "hasPassword",
        session.created_at > now() - $3 * interval '1 second' AS "isRecent",
-       account.suspended_at IS NOT NULL AS "isAccountSuspended"
+       account.suspended_at IS NOT NULL AS "isAccountSuspended",
+       COALESCE(account.requires_two_factors, false) AS "requiresTwoFactors",
+       session.two_factors AS "hasTwoFactors"
      FROM user_session session JOIN app_user ON app_user.id = session.user_id
      LEFT JOIN membership ON membership.user_id = app_user.id AND membership.account_id = session.account_id
      LEFT JOIN account ON account.id = membership.account_id
@@ -57,7 +64,7 @@ export interface SessionAccess {
   role: Role;
 }
 
-/** Of the sessions that have not ended and whose users are members of their accounts. */
+/** Of the sessions that have not ended, whose users are members of their accounts, and that have the factors these require. */
 export async function findSessionAccess(
   db: DataSource,
   sessionIds: readonly string[],
@@ -68,7 +75,8 @@ export async function findSessionAccess(
     `SELECT session.id AS "sessionId", membership.account_id AS "accountId", role
      FROM user_session session JOIN app_user ON app_user.id = session.user_id
      JOIN membership ON membership.user_id = app_user.id AND membership.account_id = session.account_id
-     WHERE session.id = ANY($1::uuid[]) AND ${IS_VALID}`,
+     JOIN account ON account.id = membership.account_id
+     WHERE session.id = ANY($1::uuid[]) AND ${IS_VALID} AND (session.two_factors OR NOT account.requires_two_factors)`,
     [sessionIds, idleSeconds],
   );
 }
@@ -91,18 +99,18 @@ export function listSessionsOfUser(
 /** Opens the account that the user saw last, or else the one that the user joined first. */
 export async function insertSession(
   db: EntityManager,
-  { id, tokenHash, userId, address, userAgent }: NewSession,
+  { id, tokenHash, userId, hasTwoFactors, address, userAgent }: NewSession,
   lifetimeSeconds: number,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO user_session (id, token_hash, user_id, account_id, address, user_agent, expires_at)
+    `INSERT INTO user_session (id, token_hash, user_id, account_id, address, user_agent, expires_at, two_factors)
      SELECT $1, $2, $3, (
        SELECT membership.account_id FROM membership
        LEFT JOIN user_session old ON old.user_id = membership.user_id AND old.account_id = membership.account_id
        WHERE membership.user_id = $3
        ORDER BY old.last_seen_at DESC NULLS LAST, membership.created_at LIMIT 1
-     ), $4, $5, now() + $6 * interval '1 second'`,
-    [id, tokenHash, userId, address, userAgent, lifetimeSeconds],
+     ), $4, $5, now() + $6 * interval '1 second', $7`,
+    [id, tokenHash, userId, address, userAgent, lifetimeSeconds, hasTwoFactors],
   );
 }
 

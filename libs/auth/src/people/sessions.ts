@@ -37,16 +37,31 @@ export class Sessions {
   ) {}
 
   /** @returns the token for the cookie */
-  async create(tx: EntityManager, userId: string, { address, userAgent }: ClientInfo): Promise<string> {
+  async create(
+    tx: EntityManager,
+    { userId, hasTwoFactors }: { userId: string; hasTwoFactors: boolean },
+    { address, userAgent }: ClientInfo,
+  ): Promise<string> {
     const token = generateToken();
     const session = {
       id: randomUUID(),
       tokenHash: token.hash,
       userId,
+      hasTwoFactors,
       address,
       userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     };
     await insertSession(tx, session, this.options.lifetimeSeconds);
+    return token.text;
+  }
+
+  /**
+   * After the user of a session was verified by the other factor as well.
+   * @returns the new token for the cookie; the one before is void, so that who has seen it gains nothing
+   */
+  async renewWithTwoFactors(tx: EntityManager, sessionId: string): Promise<string> {
+    const token = generateToken();
+    await tx.update(UserSession, { id: sessionId }, { tokenHash: token.hash, hasTwoFactors: true });
     return token.text;
   }
 

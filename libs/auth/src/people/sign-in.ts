@@ -1,7 +1,7 @@
 import { inTransaction, type SignInLink } from '@app/database';
-import { ServiceError } from '@app/errors';
+import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import { verifyPassword } from './password.js';
 import { generateToken, hashToken } from './secret-token.js';
 import type { SecondFactor } from './second-factor.js';
@@ -21,6 +21,9 @@ const SECOND_FACTOR_SECONDS = 5 * 60;
 export type SignInResult =
   | { state: 'signed_in'; sessionToken: string; userId: string }
   | { state: 'second_factor'; challengeToken: string };
+
+/** How many of knowledge, possession and biometrics have verified the user. */
+export type VerifiedFactors = 'one_factor' | 'two_factors';
 
 export type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc' | 'invitation';
 
@@ -78,29 +81,55 @@ export class SignIn {
       if (!hash || !challenge?.userId) return null;
       const { userId } = challenge;
       // By user, because who knows the password can get any number of challenges.
-      await this.limits.countUserAttempt(`second-factor ${userId}`);
-      const isRight =
-        (await this.secondFactor.acceptCode(tx, userId, code)) ||
-        (await this.secondFactor.acceptRecoveryCode(tx, userId, code));
-      if (!isRight) return null;
+      await this.countCode(userId);
+      if (!(await this.secondFactor.acceptAnyCode(tx, userId, code))) return null;
       await deleteSignInChallenge(tx, hash);
-      return this.startSession(tx, userId, challenge.data.method as SignInMethod, client);
+      const method = challenge.data.method as SignInMethod;
+      return this.startSession(tx, { userId, method, factors: 'two_factors' }, client);
     });
     if (!result) throw new ServiceError('sign_in_failed', { detail: 'The code is wrong or has expired.' });
     return result;
   }
 
-  /** For methods that are as good as two factors, and after all factors. */
+  /**
+   * For who has signed in with one factor, and confirms the other one.
+   * @param code as `withSecondFactor`
+   * @returns the new token of the session
+   * @throws ServiceError `validation_failed` (names `code`), `conflict`, `rate_limit_exceeded`
+   */
+  async confirmSecondFactor(
+    { userId, sessionId }: { userId: string; sessionId: string },
+    code: string,
+    actor: Actor,
+  ): Promise<string> {
+    await this.limits.countRequest(actor.address);
+    await this.countCode(userId);
+    // Codes of an app that is not enabled yet are for `SecondFactor.enable`.
+    if (!(await this.secondFactor.isEnabled(userId)))
+      throw new ServiceError('conflict', { detail: 'You have set up no authenticator app.' });
+    return inTransaction(this.dataSource, async (tx) => {
+      if (!(await this.secondFactor.acceptAnyCode(tx, userId, code)))
+        throw invalidFieldError('code', 'is wrong or has expired');
+      await recordAuditEvent(tx, actor, { accountId: null, action: 'user.second_factor_confirmed' });
+      return this.sessions.renewWithTwoFactors(tx, sessionId);
+    });
+  }
+
+  /** After all factors that the user has set up. */
   async startSession(
     tx: EntityManager,
-    userId: string,
-    method: SignInMethod,
+    { userId, method, factors }: { userId: string; method: SignInMethod; factors: VerifiedFactors },
     client: ClientInfo,
   ): Promise<SignInResult & { state: 'signed_in' }> {
-    const sessionToken = await this.sessions.create(tx, userId, client);
+    const hasTwoFactors = factors === 'two_factors';
+    const sessionToken = await this.sessions.create(tx, { userId, hasTwoFactors }, client);
     const actor = { kind: 'user', id: userId, name: null, address: client.address, requestId: null } as const;
     await recordAuditEvent(tx, actor, { accountId: null, action: 'user.signed_in', details: { method } });
     return { state: 'signed_in', sessionToken, userId };
+  }
+
+  private countCode(userId: string): Promise<void> {
+    return this.limits.countUserAttempt(`second-factor ${userId}`);
   }
 
   private async continueWithSecondFactor(
@@ -109,7 +138,9 @@ export class SignIn {
     client: ClientInfo,
   ): Promise<SignInResult> {
     if (!(await this.secondFactor.isEnabled(userId)))
-      return inTransaction(this.dataSource, (tx) => this.startSession(tx, userId, method, client));
+      return inTransaction(this.dataSource, (tx) =>
+        this.startSession(tx, { userId, method, factors: 'one_factor' }, client),
+      );
     const token = generateToken();
     const challenge = { tokenHash: token.hash, userId, kind: 'second_factor', data: { method } } as const;
     await insertSignInChallenge(this.dataSource.manager, challenge, SECOND_FACTOR_SECONDS);

@@ -3,8 +3,10 @@ import { ExternalIdentity, getSqlState, Passkey, User } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import type { BreachedPasswords } from './breached-passwords.js';
 import { assertAcceptablePassword, hashPassword } from './password.js';
 import type { Sessions } from './sessions.js';
+import { deleteSecondFactor } from './totp.repository.js';
 import {
   findUserByEmail,
   listUsers,
@@ -23,6 +25,7 @@ export class Users {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
+    private readonly breachedPasswords: BreachedPasswords,
   ) {}
 
   findByEmail(email: string, db: EntityManager = this.dataSource.manager): Promise<User | null> {
@@ -52,8 +55,8 @@ export class Users {
     const email = normalizeEmail(given);
     if (email.length > MAX_EMAIL_LENGTH || !EMAIL_PATTERN.test(email))
       throw invalidFieldError('email', 'must be a mail address');
-    if (password !== undefined) assertAcceptablePassword(password, { email, name });
-    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const passwordHash =
+      password === undefined ? null : await this.hashNewPassword(password, { email, name });
     const id = randomUUID();
     try {
       await tx.insert(User, { id, email, name: name.trim() || email, passwordHash });
@@ -77,11 +80,21 @@ export class Users {
     { userId, password, sessionId }: { userId: string; password: string; sessionId?: string },
   ): Promise<void> {
     const user = await tx.findOneByOrFail(User, { id: userId });
-    assertAcceptablePassword(password, user);
-    await setUserPasswordHash(tx, userId, await hashPassword(password));
+    await setUserPasswordHash(tx, userId, await this.hashNewPassword(password, user));
     const ended = await this.sessions.endAll(tx, userId, sessionId);
     const entry = { accountId: null, action: 'user.password_changed', target: userId };
     await recordAuditEvent(tx, actor, { ...entry, details: { sessions_ended: ended } });
+  }
+
+  /** For who has lost them: no app, recovery codes and passkeys. Ends all sessions. @returns false if there were none */
+  async removeFactors(tx: EntityManager, actor: Actor, userId: string): Promise<boolean> {
+    const hadApp = await deleteSecondFactor(tx, userId);
+    const passkeys = (await tx.delete(Passkey, { userId })).affected ?? 0;
+    if (!hadApp && passkeys === 0) return false;
+    const sessions_ended = await this.sessions.endAll(tx, userId);
+    const entry = { accountId: null, action: 'user.factors_removed', target: userId };
+    await recordAuditEvent(tx, actor, { ...entry, details: { passkeys, sessions_ended } });
+    return true;
   }
 
   /** Ends the sessions of a user who is disabled. @returns false if the user is in that state already */
@@ -91,5 +104,12 @@ export class Users {
     const action = disabled ? 'user.disabled' : 'user.enabled';
     await recordAuditEvent(tx, actor, { accountId: null, action, target: userId });
     return true;
+  }
+
+  /** Every password that is set comes through here. */
+  private async hashNewPassword(password: string, user: { email: string; name: string }): Promise<string> {
+    assertAcceptablePassword(password, user);
+    await this.breachedPasswords.assertNotBreached(password);
+    return hashPassword(password);
   }
 }

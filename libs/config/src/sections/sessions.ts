@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { integer, variable } from '../variable.js';
 
 export const sessions = {
@@ -15,5 +16,10 @@ export const sessions = {
     'SIGN_IN_ATTEMPTS_PER_ADDRESS',
     integer(1, 1_000_000).default(30),
     'Attempts to sign in to the console that one address may make in a minute. For one user it is always 10.',
+  ),
+  breachedPasswordsFile: variable(
+    'BREACHED_PASSWORDS_FILE',
+    z.string().min(1).optional(),
+    'File of SHA-1 hashes of breached passwords, one a line as `HASH:COUNT` or `HASH`, sorted by hash. The console accepts none of them as a new password. Searched on disk, without the network: `docs/operating/breached-passwords.md`. Unset: passwords are not compared.',
   ),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commaSeparatedList, secret, url, variable } from '../variable.js';
+import { booleanFlag, commaSeparatedList, secret, url, variable } from '../variable.js';
 
 const DOMAIN_PATTERN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
@@ -29,6 +29,11 @@ export const oidc = {
   ),
   clientId: variable('OIDC_CLIENT_ID', z.string().min(1).optional(), 'Client id at the provider.'),
   clientSecret: secret('OIDC_CLIENT_SECRET', z.string().min(1).optional(), 'Client secret at the provider.'),
+  alwaysTwoFactors: variable(
+    'OIDC_TWO_FACTORS',
+    booleanFlag().default(false),
+    'Whether the provider requires two factors of everybody, so that a sign-in through it is enough for accounts that require two factors. Otherwise only a sign-in whose ID token says so is (`amr` with `mfa`).',
+  ),
   allowedDomains: variable(
     'OIDC_ALLOWED_DOMAINS',
     commaSeparatedList()

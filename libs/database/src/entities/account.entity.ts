@@ -38,6 +38,10 @@ export class Account {
   @Column({ type: 'integer', name: 'transcript_retention_days', nullable: true })
   transcriptRetentionDays: number | null;
 
+  /** Its users need a session that began with two factors; API keys do not. */
+  @Column({ type: 'boolean', name: 'requires_two_factors', default: false })
+  requiresTwoFactors: boolean;
+
   @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

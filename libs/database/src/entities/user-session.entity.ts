@@ -24,6 +24,10 @@ export class UserSession {
   @Column({ type: 'uuid', name: 'account_id', nullable: true })
   accountId: string | null;
 
+  /** Whether its user was verified by two factors, at the sign-in or later. */
+  @Column({ type: 'boolean', name: 'two_factors', default: false })
+  hasTwoFactors: boolean;
+
   @Column({ ...nullableTextColumn })
   address: string | null;
 

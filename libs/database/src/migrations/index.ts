@@ -28,6 +28,7 @@ import { StoreIdentity1763781000000 } from './1763781000000-store-identity.js';
 import { SuspendedAccounts1763800000000 } from './1763800000000-suspended-accounts.js';
 import { Turns1763740000000 } from './1763740000000-turns.js';
 import { UserEvents1763980000000 } from './1763980000000-user-events.js';
+import { RequiredTwoFactors1763990000000 } from './1763990000000-required-two-factors.js';
 import { Vocabularies1763970000000 } from './1763970000000-vocabularies.js';
 import { WebhookEndpoints1763935000000 } from './1763935000000-webhook-endpoints.js';
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
@@ -69,6 +70,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   AccountRetention1763960000000,
   Vocabularies1763970000000,
   UserEvents1763980000000,
+  RequiredTwoFactors1763990000000,
 ];
 
 /** @returns the names that this version does not have */

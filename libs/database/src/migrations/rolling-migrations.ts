@@ -42,6 +42,8 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   // Older APIs ignore the option, and report it as an ignored field.
   Vocabularies1763970000000: true,
   UserEvents1763980000000: true,
+  // Older APIs do not enforce it; it is off until somebody turns it on.
+  RequiredTwoFactors1763990000000: true,
 };
 
 /** False if the migration is not classified. */

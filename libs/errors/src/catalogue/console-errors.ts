@@ -34,6 +34,14 @@ export const CONSOLE_ERRORS = {
     retry: 'no',
     onlyRoutes: '/console/api',
   },
+  two_factors_required: {
+    status: 403,
+    title: 'The account requires two factors.',
+    when: 'The account of the session requires two factors, and the sign-in had one. Also for a change of factors with such a session, and for a user who requires two factors of others without having signed in with them.',
+    remedy: 'Set up a second factor, or confirm the one that you have.',
+    retry: 'no',
+    onlyRoutes: '/console/api',
+  },
   cross_site_request: {
     status: 403,
     title: 'The request does not come from the console.',

@@ -1,4 +1,4 @@
-import { type Actor, endAccount, recordAuditEvent, UserConfirmation } from '@app/auth';
+import { type Actor, endAccount, recordAuditEvent, requireTwoFactors, UserConfirmation } from '@app/auth';
 import { CARD_PAYMENTS, type CardPayments, setCreditAlert, setRechargeSettings } from '@app/billing';
 import { Account, inTransaction, Vocabulary, WebhookEndpoint } from '@app/database';
 import { invalidFieldError } from '@app/errors';
@@ -12,6 +12,7 @@ import { ConsoleRoute } from '../console.openapi.js';
 import {
   AccountSettingsResponse,
   ChangeRetentionDto,
+  ChangeTwoFactorsDto,
   EndAccountDto,
   RenameAccountDto,
 } from './account.dto.js';
@@ -31,12 +32,13 @@ export class AccountSettingsController {
   @ConsoleRoute('readAccount', 'Read the settings of the account', AccountSettingsResponse)
   async read(@CurrentMember() { accountId }: AccountSession): Promise<AccountSettingsResponse> {
     const account = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
-    const { id, name, createdAt, transcriptRetentionDays: chosenDays } = account;
+    const { id, name, createdAt, transcriptRetentionDays: chosenDays, requiresTwoFactors } = account;
     const { transcriptDays } = this.options;
     return {
       id,
       name,
       created_at: createdAt,
+      requires_two_factors: requiresTwoFactors,
       transcript_retention_days: computeEffectiveRetentionDays(chosenDays, transcriptDays),
       chosen_transcript_retention_days: chosenDays,
       operator_transcript_retention_days: transcriptDays === 0 ? null : transcriptDays,
@@ -82,6 +84,21 @@ export class AccountSettingsController {
         details,
       });
     });
+  }
+
+  /** Repeating it changes nothing. */
+  @Put('two-factors')
+  @RequireAccess('two_factors.write')
+  @ConsoleRoute('changeRequiredFactors', 'Choose whether users of the account need two factors')
+  async changeTwoFactors(
+    @CurrentMember() session: AccountSession,
+    @CurrentActor() actor: Actor,
+    @Body() { required }: ChangeTwoFactorsDto,
+  ): Promise<void> {
+    const { accountId } = session;
+    await inTransaction(this.dataSource, (tx) =>
+      requireTwoFactors(tx, { accountId, required }, actor, session),
+    );
   }
 
   /** Nobody can use the account afterwards. Its jobs are deleted by the processor, soon but not at once. */

@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 import { IsPlainText } from '../../validation/is-plain-text.js';
 import { CurrentPasswordDto } from '../profile.dto.js';
-import { NumberField, TextField, TimeField } from '../console.openapi.js';
+import { BooleanField, NumberField, TextField, TimeField } from '../console.openapi.js';
 
 const MAX_NAME_LENGTH = 80;
 
@@ -49,6 +49,13 @@ export class ChangeRetentionDto {
   delete_older_transcripts?: boolean;
 }
 
+@ApiSchema({ name: 'ChangeRequiredFactors' })
+export class ChangeTwoFactorsDto {
+  @ApiProperty({ type: Boolean })
+  @IsBoolean({ message: 'must be true or false' })
+  required: boolean;
+}
+
 export class AccountSettingsResponse {
   @TextField({ format: 'uuid' })
   id: string;
@@ -58,6 +65,9 @@ export class AccountSettingsResponse {
 
   @TimeField()
   created_at: Date;
+
+  @BooleanField({ description: 'Whether users reach the account only after a sign-in with two factors.' })
+  requires_two_factors: boolean;
 
   @NumberField({
     nullable: true,

@@ -1,0 +1,103 @@
+import {
+  type Actor,
+  assertMayChangeFactors,
+  type ClientInfo,
+  recordAuditEvent,
+  SecondFactor,
+  type SessionRow,
+  Sessions,
+  SignIn,
+  UserConfirmation,
+} from '@app/auth';
+import { inTransaction } from '@app/database';
+import { invalidFieldError, ServiceError } from '@app/errors';
+import { Body, Controller, Delete, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { DataSource } from 'typeorm';
+import { Client, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
+import { ConsoleController } from './console-controller.js';
+import { ConsoleRoute } from './console.openapi.js';
+import { CodeDto, CurrentPasswordDto } from './profile.dto.js';
+import { SessionCookie } from './session-cookie.js';
+import { RecoveryCodesResponse, SecondFactorSecretResponse } from './session-response.dto.js';
+
+/** The authenticator app of the user. Routes that verify a code give the session a new token. */
+@ConsoleController('session')
+@RequireAccess('signed_in')
+@Controller('console/api')
+export class SecondFactorController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sessions: Sessions,
+    private readonly secondFactor: SecondFactor,
+    private readonly signIn: SignIn,
+    private readonly confirmation: UserConfirmation,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  /** For sign-ins that asked for one factor, where the account requires two. */
+  @Post('session/second-factor')
+  @ConsoleRoute('confirmSecondFactor', 'Confirm the second factor of the user')
+  async confirm(
+    @CurrentSession() session: SessionRow,
+    @CurrentActor() actor: Actor,
+    @Body() { code }: CodeDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    this.cookie.set(reply, await this.signIn.confirmSecondFactor(session, code, actor));
+  }
+
+  @Post('profile/second-factor')
+  @ConsoleRoute('enrollSecondFactor', 'Begin with a second factor', SecondFactorSecretResponse)
+  async enroll(
+    @CurrentSession() session: SessionRow,
+    @Client() { address }: ClientInfo,
+    @Body() { current_password }: CurrentPasswordDto,
+  ): Promise<SecondFactorSecretResponse> {
+    await assertMayChangeFactors(this.dataSource, session);
+    await this.confirmation.confirm(session, current_password, address);
+    return this.secondFactor.enroll(session.userId, session.email);
+  }
+
+  @Post('profile/second-factor/enable')
+  @ConsoleRoute('enableSecondFactor', 'Turn the second factor on', RecoveryCodesResponse)
+  async enable(
+    @CurrentSession() session: SessionRow,
+    @CurrentActor() actor: Actor,
+    @Body() { code }: CodeDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RecoveryCodesResponse> {
+    await assertMayChangeFactors(this.dataSource, session);
+    const { userId, sessionId } = session;
+    const enabled = await inTransaction(this.dataSource, async (tx) => {
+      const recovery_codes = await this.secondFactor.enable(tx, userId, code);
+      if (!recovery_codes) return null;
+      const sessions_ended = await this.sessions.endAll(tx, userId, sessionId);
+      const entry = { accountId: null, action: 'user.second_factor_enabled', details: { sessions_ended } };
+      await recordAuditEvent(tx, actor, entry);
+      return { recovery_codes, token: await this.sessions.renewWithTwoFactors(tx, sessionId) };
+    });
+    if (!enabled) throw invalidFieldError('code', 'is not the code that the app shows now');
+    this.cookie.set(reply, enabled.token);
+    return { recovery_codes: enabled.recovery_codes };
+  }
+
+  @Delete('profile/second-factor')
+  @ConsoleRoute('disableSecondFactor', 'Turn the second factor off')
+  async disable(
+    @CurrentSession() session: SessionRow,
+    @CurrentActor() actor: Actor,
+    @Body() { current_password }: CurrentPasswordDto,
+  ): Promise<void> {
+    await assertMayChangeFactors(this.dataSource, session);
+    await this.confirmation.confirm(session, current_password, actor.address);
+    const { userId, sessionId } = session;
+    await inTransaction(this.dataSource, async (tx) => {
+      if (!(await this.secondFactor.disable(tx, userId)))
+        throw new ServiceError('conflict', { detail: 'No second factor is enabled.' });
+      const sessions_ended = await this.sessions.endAll(tx, userId, sessionId);
+      const entry = { accountId: null, action: 'user.second_factor_disabled', details: { sessions_ended } };
+      await recordAuditEvent(tx, actor, entry);
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import { ServiceError } from '@app/errors';
+import type { DataSource, EntityManager } from 'typeorm';
+import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import {
+  findFactorsOfUser,
+  lockUserRow,
+  setAccountRequiresTwoFactors,
+} from './required-two-factors.repository.js';
+import type { SessionRow } from './session.repository.js';
+
+type Factors = Pick<SessionRow, 'userId' | 'hasTwoFactors'>;
+
+/**
+ * For changes of factors. Who knows only the password of a user that has another factor must not add one of their own.
+ * Users without any set up their first one.
+ * @throws ServiceError `two_factors_required` if an account of the user requires two factors
+ */
+export async function assertMayChangeFactors(
+  db: DataSource,
+  { userId, hasTwoFactors }: Factors,
+): Promise<void> {
+  if (hasTwoFactors) return;
+  const { hasFactor, requiringAccount } = await findFactorsOfUser(db, userId);
+  if (hasFactor && requiringAccount !== null)
+    throw new ServiceError('two_factors_required', {
+      detail: `${requiringAccount} requires two factors: confirm the second factor that you have first.`,
+    });
+}
+
+/** After the removal of a factor, in its transaction. @throws ServiceError `conflict` if it was the last of a user who needs one */
+export async function assertRequiredFactorsRemain(tx: EntityManager, userId: string): Promise<void> {
+  await lockUserRow(tx, userId);
+  const { hasFactor, requiringAccount } = await findFactorsOfUser(tx, userId);
+  if (!hasFactor && requiringAccount !== null)
+    throw new ServiceError('conflict', {
+      detail: `${requiringAccount} requires two factors, and this is your only second one: add another one first.`,
+    });
+}
+
+/**
+ * @param session of the user who changes it; null for an operator
+ * @returns false if the account is in that state already
+ * @throws ServiceError `two_factors_required` for a user who would lose access by the change
+ */
+export async function requireTwoFactors(
+  tx: EntityManager,
+  { accountId, required }: { accountId: string; required: boolean },
+  actor: Actor,
+  session: Pick<SessionRow, 'hasTwoFactors'> | null,
+): Promise<boolean> {
+  if (required && session?.hasTwoFactors === false)
+    throw new ServiceError('two_factors_required', {
+      detail: 'You would lose access yourself: set up a second factor, or sign in with it, first.',
+    });
+  if (!(await setAccountRequiresTwoFactors(tx, accountId, required))) return false;
+  const action = 'account.two_factors_changed';
+  await recordAuditEvent(tx, actor, { accountId, action, target: accountId, details: { required } });
+  return true;
+}
