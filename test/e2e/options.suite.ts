@@ -135,6 +135,8 @@ export function describeOptions(getService: () => Service): void {
       output_type: 'srt',
       word_timestamps: false,
       nltk: false,
+      filler_words: false,
+      redact: ['email', 'phone', 'card', 'iban', 'ip', 'url', 'number'],
       tier: 'standard',
     };
     it.each([
@@ -143,7 +145,10 @@ export function describeOptions(getService: () => Service): void {
         'every option',
         { ...named, speaker_labels: false, custom_vocabulary: ['Zephyr', 'Grüße', '風'], callback_url: null },
       ],
-      ['null where the table allows it', { custom_vocabulary: null, callback_url: null, audio_url: null }],
+      [
+        'null where the table allows it',
+        { custom_vocabulary: null, callback_url: null, audio_url: null, redact: null },
+      ],
       ['an empty vocabulary', { custom_vocabulary: [] }],
       ['the alias beside its name, in agreement', { speaker_labels: false, diarize: false }],
       [

@@ -54,6 +54,7 @@ export {
   type JobOptions,
   JOB_MODELS,
   OUTPUT_TYPES,
+  REDACTION_KINDS,
   type OutputType,
   JOB_TIERS,
 } from './options/job-options.js';

@@ -44,6 +44,11 @@ const word = objectSchema<TranscriptWord>('One word.', {
     type: 'boolean',
     description: 'True if the engine gave no times for this word, and the service estimated them.',
   },
+  redacted: {
+    type: ['string', 'null'],
+    description:
+      'What the word stands for if it was redacted, such as `email` (its text is then `[email]`); null for other words.',
+  },
 });
 
 const segment = objectSchema<TranscriptSegment>('A sentence, or an utterance between pauses.', {

@@ -29,4 +29,6 @@ export {
 export { type CaptionLayout, DEFAULT_CAPTION_LAYOUT } from './export/cues/caption-layout.js';
 export { getExporter } from './export/exporter-registry.js';
 export { type SpeakerNames, addSpeakerNames } from './speakers/speaker-names.js';
+export { redactText } from './redact/redact-words.js';
+export { REDACTION_KINDS, type RedactionKind } from './redact/redaction-kinds.js';
 export { cleanText } from './text/clean-text.js';

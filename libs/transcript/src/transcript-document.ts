@@ -1,3 +1,5 @@
+import type { RedactionKind } from './redact/redaction-kinds.js';
+
 export const SCHEMA_VERSION = '1.1';
 
 /**
@@ -69,6 +71,8 @@ export interface TranscriptWord {
   language: string | null;
   /** True if the engine gave no times for the word, and the service estimated them. */
   estimated: boolean;
+  /** What the word stands for, such as `email`; null for a word that was not redacted. */
+  redacted: RedactionKind | null;
 }
 
 /** Consecutive segments. */

@@ -7,10 +7,12 @@ import {
   MAX_VOCABULARY_TERM_LENGTH,
   MAX_VOCABULARY_TERMS,
   OUTPUT_TYPES,
+  REDACTION_KINDS,
 } from '@app/jobs';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
+  ArrayUnique,
   IsArray,
   IsBoolean,
   IsIn,
@@ -25,7 +27,7 @@ import {
 } from 'class-validator';
 import { IsPlainText } from '../validation/is-plain-text.js';
 import { METADATA_REQUEST_SCHEMA, findMetadataErrors } from './job-metadata.js';
-import { JOB_OPTION_SCHEMAS } from './job-options.openapi.js';
+import { JOB_OPTION_SCHEMAS, REDACT_DESCRIPTION } from './job-options.openapi.js';
 
 /** Skips validation of an absent field; unlike `IsOptional` it rejects `null`. */
 const AllowUndefined = () => ValidateIf((_, value) => value !== undefined);
@@ -64,6 +66,25 @@ export class JobOptionsDto {
   @AllowUndefined()
   @IsBoolean({ message: 'must be true or false' })
   nltk?: boolean;
+
+  @ApiPropertyOptional(JOB_OPTION_SCHEMAS.filler_words)
+  @AllowUndefined()
+  @IsBoolean({ message: 'must be true or false' })
+  filler_words?: boolean;
+
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', enum: [...REDACTION_KINDS] },
+    nullable: true,
+    uniqueItems: true,
+    description: REDACT_DESCRIPTION,
+    examples: [['email', 'phone']],
+  })
+  @IsOptional()
+  @ArrayUnique({ message: 'must hold no kind twice' })
+  @IsIn(REDACTION_KINDS, { each: true, message: `must hold only: ${REDACTION_KINDS.join(', ')}` })
+  @IsArray({ message: 'must be an array of kinds' })
+  redact?: (typeof REDACTION_KINDS)[number][] | null;
 
   @ApiPropertyOptional(JOB_OPTION_SCHEMAS.tier)
   @AllowUndefined()

@@ -3,13 +3,26 @@ import {
   JOB_MODELS,
   OUTPUT_TYPES,
   JOB_TIERS,
+  REDACTION_KINDS,
   MAX_VOCABULARY_NAME_LENGTH,
 } from '@app/jobs';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { EXAMPLE } from '../openapi/examples.js';
 
-const booleanOption = (description: string, name: 'word_timestamps' | 'speaker_labels' | 'nltk') =>
-  ({ type: 'boolean', default: DEFAULT_JOB_OPTIONS[name], description }) as const;
+const booleanOption = (
+  description: string,
+  name: 'word_timestamps' | 'speaker_labels' | 'nltk' | 'filler_words',
+) => ({ type: 'boolean', default: DEFAULT_JOB_OPTIONS[name], description }) as const;
+
+export const REDACT_DESCRIPTION =
+  'What is replaced by marks such as `[email]` in every format of the transcript. The audio is not changed.';
+
+/** Of a query or form. */
+export const REDACT_QUERY_SCHEMA = {
+  type: 'string',
+  description: `Comma-separated kinds: ${REDACTION_KINDS.join(', ')}. ${REDACT_DESCRIPTION}`,
+  examples: ['email,phone'],
+} as const;
 
 /** The schemas of the job options, for bodies and queries. */
 export const JOB_OPTION_SCHEMAS = {
@@ -36,6 +49,10 @@ export const JOB_OPTION_SCHEMAS = {
     description: 'Alias of `speaker_labels`. Sending both with different values is rejected.',
   },
   nltk: booleanOption('Punctuation and sentence segmentation.', 'nltk'),
+  filler_words: booleanOption(
+    '`false` leaves hesitations such as “um” out of the transcript.',
+    'filler_words',
+  ),
   tier: {
     type: 'string',
     enum: [...JOB_TIERS],

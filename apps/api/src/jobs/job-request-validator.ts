@@ -53,9 +53,13 @@ function toJobOptions(dto: JobOptionsDto): JobOptions {
 }
 
 function pickOptions(dto: JobOptionsDto): Partial<Record<keyof JobOptions, unknown>> {
-  const { model, output_type, word_timestamps, nltk, tier, custom_vocabulary, callback_url } = dto;
+  const { model, output_type, word_timestamps, nltk, filler_words, redact, tier } = dto;
+  const { custom_vocabulary, callback_url } = dto;
   const speaker_labels = resolveSpeakerLabels(dto);
-  return { model, output_type, word_timestamps, speaker_labels, nltk, tier, custom_vocabulary, callback_url };
+  return {
+    ...{ model, output_type, word_timestamps, speaker_labels, nltk, filler_words, tier },
+    ...{ redact: redact?.length === 0 ? null : redact, custom_vocabulary, callback_url },
+  };
 }
 
 function resolveSpeakerLabels({ speaker_labels, diarize }: JobOptionsDto): boolean | undefined {

@@ -6,6 +6,7 @@ const DEFAULT_SCHEMA_NAMES: Readonly<Record<string, string>> = {
   word_timestamps: 'EnabledByDefault',
   speaker_labels: 'EnabledByDefault',
   nltk: 'EnabledByDefault',
+  filler_words: 'EnabledByDefault',
   tier: 'Tier',
 };
 

@@ -28,6 +28,8 @@ describe('parseJobOptionStrings', () => {
         speaker_labels: 'true',
         diarize: 'true',
         nltk: 'false',
+        filler_words: 'false',
+        redact: 'email, phone',
         tier: 'standard',
         custom_vocabulary: 'zephyr, Mistral',
         callback_url: 'https://example.com/hook?a=b',
@@ -39,6 +41,8 @@ describe('parseJobOptionStrings', () => {
       speaker_labels: true,
       diarize: true,
       nltk: false,
+      filler_words: false,
+      redact: ['email', 'phone'],
       tier: 'standard',
       custom_vocabulary: ['zephyr', 'Mistral'],
       callback_url: 'https://example.com/hook?a=b',
@@ -74,5 +78,14 @@ describe('parseJobOptionStrings', () => {
     ['custom_vocabulary', 'x,'.repeat(1_001)],
   ])('names the parameter %s when its value is %j', (name, value) => {
     expect(invalidField({ [name]: value })).toBe(name);
+  });
+
+  it.each([
+    [{ redact: 'email,names' }, 'redact'],
+    [{ redact: 'email,email' }, 'redact'],
+    [{ redact: ['email', 'phone'] }, 'redact'],
+    [{ filler_words: 'no' }, 'filler_words'],
+  ])('rejects %j', (query, field) => {
+    expect(invalidField(query)).toBe(field);
   });
 });

@@ -3,13 +3,14 @@ import { isMetadataParameter, parseMetadataParameters } from '../jobs/job-metada
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { createValidatedDto } from '../validation/create-validated-dto.js';
 
-const FLAG_PARAMETERS = ['word_timestamps', 'speaker_labels', 'diarize', 'nltk'] as const;
+const FLAG_PARAMETERS = ['word_timestamps', 'speaker_labels', 'diarize', 'nltk', 'filler_words'] as const;
 const TEXT_PARAMETERS = ['model', 'output_type', 'tier', 'vocabulary', 'callback_url'] as const;
 
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
   ...TEXT_PARAMETERS,
   ...FLAG_PARAMETERS,
   'custom_vocabulary',
+  'redact',
 ]);
 
 export function findIgnoredQueryParameters(query: Readonly<Record<string, unknown>>): string[] {
@@ -25,7 +26,8 @@ export function parseJobOptionStrings(query: Readonly<Record<string, unknown>>):
   const options: Record<string, unknown> = {};
   for (const name of TEXT_PARAMETERS) options[name] = query[name];
   for (const name of FLAG_PARAMETERS) options[name] = parseFlag(query[name]);
-  options['custom_vocabulary'] = parseTerms(query['custom_vocabulary']);
+  options['custom_vocabulary'] = parseList(query, 'custom_vocabulary', 'terms');
+  options['redact'] = parseList(query, 'redact', 'kinds');
   options['metadata'] = parseMetadataParameters(query);
   return createValidatedDto(JobOptionsDto, options);
 }
@@ -35,13 +37,18 @@ function parseFlag(value: unknown): unknown {
   return value === 'false' ? false : value;
 }
 
-/** Comma-separated; surrounding blanks and empty terms are dropped. */
-function parseTerms(value: unknown): string[] | undefined {
+/** Comma-separated; surrounding blanks and empty items are dropped. */
+function parseList(
+  query: Readonly<Record<string, unknown>>,
+  name: string,
+  items: string,
+): string[] | undefined {
+  const value = query[name];
   if (value === undefined) return undefined;
   if (typeof value !== 'string')
-    throw invalidFieldError('custom_vocabulary', 'must be given once, its terms separated by commas');
+    throw invalidFieldError(name, `must be given once, its ${items} separated by commas`);
   return value
     .split(',')
-    .map((term) => term.trim())
-    .filter((term) => term !== '');
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
 import { IDEMPOTENCY_ERROR_CODES } from '../idempotency/idempotency.openapi.js';
 import { ApiMetadataQuery } from '../jobs/jobs.openapi.js';
-import { JOB_OPTION_SCHEMAS } from '../jobs/job-options.openapi.js';
+import { JOB_OPTION_SCHEMAS, REDACT_QUERY_SCHEMA } from '../jobs/job-options.openapi.js';
 import { ApiEventStream } from '../openapi/api-event-stream.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
 import { toHeaderRefs } from '../openapi/headers.js';
@@ -11,6 +11,7 @@ import { DOCUMENTED_AUDIO_TYPES } from './audio-body.js';
 
 const QUERY_OPTION_SCHEMAS = {
   ...JOB_OPTION_SCHEMAS,
+  redact: REDACT_QUERY_SCHEMA,
   custom_vocabulary: {
     type: 'string',
     description:

@@ -978,6 +978,19 @@ export interface components {
        */
       nltk: boolean;
       /**
+       * @description `false` leaves hesitations such as “um” out of the transcript.
+       * @default true
+       */
+      filler_words: boolean;
+      /**
+       * @description What is replaced by marks such as `[email]` in every format of the transcript. The audio is not changed.
+       * @example [
+       *       "email",
+       *       "phone"
+       *     ]
+       */
+      redact?: ('email' | 'phone' | 'card' | 'iban' | 'ip' | 'url' | 'number')[] | null;
+      /**
        * @description The only tier available.
        * @default standard
        * @enum {string}
@@ -1145,6 +1158,19 @@ export interface components {
        * @default true
        */
       nltk: boolean;
+      /**
+       * @description `false` leaves hesitations such as “um” out of the transcript.
+       * @default true
+       */
+      filler_words: boolean;
+      /**
+       * @description What is replaced by marks such as `[email]` in every format of the transcript. The audio is not changed.
+       * @example [
+       *       "email",
+       *       "phone"
+       *     ]
+       */
+      redact?: ('email' | 'phone' | 'card' | 'iban' | 'ip' | 'url' | 'number')[] | null;
       /**
        * @description The only tier available.
        * @default standard
@@ -1384,6 +1410,8 @@ export interface components {
       language: string | null;
       /** @description True if the engine gave no times for this word, and the service estimated them. */
       estimated: boolean;
+      /** @description What the word stands for if it was redacted, such as `email` (its text is then `[email]`); null for other words. */
+      redacted: string | null;
     };
     /** @description One speaker of the recording. */
     TranscriptSpeaker: {

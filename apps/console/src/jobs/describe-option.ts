@@ -7,6 +7,8 @@ const LABELS: Record<string, string> = {
   word_timestamps: texts.transcribe.wordTimestamps,
   speaker_labels: texts.transcribe.speakerLabels,
   nltk: texts.transcribe.nltk,
+  filler_words: texts.transcribe.fillerWords,
+  redact: texts.transcribe.redact,
   custom_vocabulary: texts.transcribe.vocabulary,
   callback_url: texts.transcribe.callbackUrl,
 };

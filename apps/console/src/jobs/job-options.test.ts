@@ -9,6 +9,7 @@ describe('toRequestBody', () => {
       word_timestamps: true,
       speaker_labels: true,
       nltk: true,
+      filler_words: true,
       tier: 'standard',
     });
   });

@@ -2,6 +2,9 @@ export const OUTPUT_TYPES = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as cons
 export const MODELS = ['zephyr'] as const;
 export const TIERS = ['standard'] as const;
 
+export const REDACTION_KINDS = ['email', 'phone', 'card', 'iban', 'ip', 'url', 'number'] as const;
+
+export type RedactionKind = (typeof REDACTION_KINDS)[number];
 export type OutputType = (typeof OUTPUT_TYPES)[number];
 
 /** The options of a job as the form has them: texts of several lines instead of lists. */
@@ -11,6 +14,8 @@ export interface JobOptionsForm {
   word_timestamps: boolean;
   speaker_labels: boolean;
   nltk: boolean;
+  filler_words: boolean;
+  redact: RedactionKind[];
   tier: string;
   /** Name of one of the account; empty for none. */
   vocabulary: string;
@@ -28,6 +33,8 @@ export interface JobOptionsBody {
   word_timestamps: boolean;
   speaker_labels: boolean;
   nltk: boolean;
+  filler_words: boolean;
+  redact?: RedactionKind[];
   tier: string;
   vocabulary?: string;
   custom_vocabulary?: string[];
@@ -41,6 +48,8 @@ export const DEFAULT_OPTIONS: JobOptionsForm = {
   word_timestamps: true,
   speaker_labels: true,
   nltk: true,
+  filler_words: true,
+  redact: [],
   tier: 'standard',
   vocabulary: '',
   terms: '',
@@ -54,7 +63,7 @@ const MAX_METADATA_VALUE = 200;
 
 /** @param fileName null for audio without one, such as an address */
 export function toRequestBody(form: JobOptionsForm, fileName: string | null): JobOptionsBody {
-  const { vocabulary, terms: lines, callback_url: callbackUrl, metadata, ...options } = form;
+  const { vocabulary, terms: lines, callback_url: callbackUrl, metadata, redact, ...options } = form;
   const terms = splitLines(lines);
   const entries = {
     ...parseMetadata(metadata),
@@ -62,6 +71,7 @@ export function toRequestBody(form: JobOptionsForm, fileName: string | null): Jo
   };
   return {
     ...options,
+    ...(redact.length > 0 && { redact }),
     ...(vocabulary !== '' && { vocabulary }),
     ...(terms.length > 0 && { custom_vocabulary: terms }),
     ...(callbackUrl.trim() !== '' && { callback_url: callbackUrl.trim() }),
@@ -75,9 +85,9 @@ export function toForm(
   metadata: Readonly<Record<string, string>> | null,
   callbackUrl: string | null,
 ): JobOptionsForm {
-  const terms = options['custom_vocabulary'];
+  const { custom_vocabulary: terms, redact } = options;
   const entries = Object.entries(metadata ?? {}).filter(([name]) => name !== FILE_NAME_ENTRY);
-  const flag = (name: 'word_timestamps' | 'speaker_labels' | 'nltk') =>
+  const flag = (name: 'word_timestamps' | 'speaker_labels' | 'nltk' | 'filler_words') =>
     typeof options[name] === 'boolean' ? options[name] : DEFAULT_OPTIONS[name];
   return {
     model: MODELS.find((each) => each === options['model']) ?? DEFAULT_OPTIONS.model,
@@ -85,6 +95,8 @@ export function toForm(
     word_timestamps: flag('word_timestamps'),
     speaker_labels: flag('speaker_labels'),
     nltk: flag('nltk'),
+    filler_words: flag('filler_words'),
+    redact: REDACTION_KINDS.filter((kind) => Array.isArray(redact) && redact.includes(kind)),
     tier: TIERS.find((each) => each === options['tier']) ?? DEFAULT_OPTIONS.tier,
     vocabulary: '',
     terms: Array.isArray(terms) ? terms.map(String).join('\n') : '',

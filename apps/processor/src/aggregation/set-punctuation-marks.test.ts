@@ -66,6 +66,7 @@ function word(text: string, language: string | null): TimelineWord {
     language,
     mark: undefined,
     estimated: false,
+    redacted: null,
     chunk: 0,
     speaker: null,
   };

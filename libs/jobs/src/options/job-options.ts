@@ -1,7 +1,19 @@
+import type { RedactionKind } from '@app/transcript';
+
 export const OUTPUT_TYPES = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
 export type OutputType = (typeof OUTPUT_TYPES)[number];
 
 export const JOB_MODELS = ['zephyr'] as const;
+export const REDACTION_KINDS = [
+  'email',
+  'phone',
+  'card',
+  'iban',
+  'ip',
+  'url',
+  'number',
+] as const satisfies readonly RedactionKind[];
+
 export const JOB_TIERS = ['standard'] as const;
 
 /** With all defaults applied, as stored and passed to the stages. */
@@ -11,6 +23,10 @@ export interface JobOptions {
   word_timestamps: boolean;
   speaker_labels: boolean;
   nltk: boolean;
+  /** False leaves out hesitations such as “um”. */
+  filler_words: boolean;
+  /** What is replaced by marks such as `[email]`; null for nothing. */
+  redact: RedactionKind[] | null;
   tier: (typeof JOB_TIERS)[number];
   custom_vocabulary: string[] | null;
   callback_url: string | null;
@@ -22,6 +38,8 @@ export const DEFAULT_JOB_OPTIONS: Readonly<JobOptions> = Object.freeze({
   word_timestamps: true,
   speaker_labels: true,
   nltk: true,
+  filler_words: true,
+  redact: null,
   tier: 'standard',
   custom_vocabulary: null,
   callback_url: null,

@@ -27,6 +27,39 @@ describe('assembleTranscript', () => {
     ]);
   });
 
+  it('without nltk a punctuating engine gives the same as one that sets no marks', () => {
+    const options = { options: { nltk: false } };
+    const bare = texts('hello there (0.7) how are you', options);
+    expect(texts('Hello, there. (0.7) How are you?', { ...options, punctuated: true })).toEqual(bare);
+  });
+
+  it('leaves out hesitations on request only', () => {
+    const line = 'Um, we, uh, left. Uh.';
+    expect(texts(line, { punctuated: true })).toEqual(['Um, we, uh, left.', 'Uh.']);
+    const options = { filler_words: false };
+    expect(texts(line, { punctuated: true, options })).toEqual(['We, left.']);
+    const empty = assembleTranscript(buildAssemblyInput([buildChunk(wordsFromLine('um uh'))], { options }));
+    expect(empty).toMatchObject({ text: '', segments: [], warnings: [] });
+  });
+
+  it('redacts every text of the document, over chunks and in warnings, and keeps the times', () => {
+    const first = buildChunk(wordsFromLine('call me at 555'), { end: 10 });
+    const second = buildChunk(wordsFromLine('123 4567 today'), { index: 1, start: 10, end: 20 });
+    const loop = buildChunk(wordsFromLine('5554567 '.repeat(20)), { index: 2, start: 20, end: 30 });
+    const silent = buildChunk(wordsFromLine('5551234567'), { index: 3, start: 30, end: 40, speech: [] });
+    const document = assembleTranscript(
+      buildAssemblyInput([first, second, loop, silent], { options: { redact: ['phone'] } }),
+    );
+    expect(document.text).toMatch(/^Call me at \[phone\] today/);
+    expect(JSON.stringify({ ...document, usage: null, created_at: '', job_id: '' })).not.toMatch(
+      /"[^"]*(555|4567)[^"]*"/,
+    );
+    expect(document.warnings.map(({ code }) => code)).toEqual(['text_over_silence', 'repetition_dropped']);
+    const word = document.segments.flatMap((segment) => segment.words ?? []).find((each) => each.redacted);
+    expect(word).toMatchObject({ word: '[phone]', redacted: 'phone', start: 1.05 });
+    expect(word?.end).toBeCloseTo(10.65);
+  });
+
   it('keeps the punctuation of an engine that sets it', () => {
     const line = 'Hello, Dr. Smith. How (0.9) are you? fine. Good!';
     expect(texts(line, { punctuated: true })).toEqual(['Hello, Dr. Smith.', 'How are you? fine.', 'Good!']);

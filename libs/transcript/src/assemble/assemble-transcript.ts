@@ -7,6 +7,9 @@ import {
   type TranscriptWarning,
 } from '../transcript-document.js';
 import { groupIntoParagraphs, groupIntoTurns, type SegmentGroup } from '../groups/group-segments.js';
+import { dropFillers } from '../fillers/drop-fillers.js';
+import { redactWords } from '../redact/redact-words.js';
+import { removePunctuation } from '../sentences/remove-punctuation.js';
 import { joinWords } from '../text/join-words.js';
 import type { AssemblyInput, AssemblyContext, SpeakerTurn } from './assembly-input.js';
 import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js';
@@ -42,9 +45,14 @@ export function assembleTimeline(input: AssemblyContext, timeline: Timeline): Tr
     throw new RangeError(`A duration is a number of seconds, not ${input.duration}.`);
   }
   const filtered = dropHallucinatedWords(timeline);
-  const { words, loops } = dropRepetitionLoops(filtered.words);
+  const { words: recognized, loops } = dropRepetitionLoops(filtered.words);
+  const spoken = !input.options.nltk && input.punctuated ? removePunctuation(recognized) : recognized;
   const turns = input.options.speaker_labels ? input.turns : null;
-  const names = labelSpeakers(words, turns ?? []);
+  const heard = input.options.filler_words === false ? dropFillers(spoken) : spoken;
+  const names = labelSpeakers(heard, turns ?? []);
+  const kinds = input.options.redact ?? [];
+  const redacts = kinds.length > 0;
+  const words = redacts ? redactWords(heard, kinds) : heard;
   const segments = splitIntoSegments(words, choosePunctuationSource(input)).map((group, id) =>
     toSegment(group, id, input.options.word_timestamps),
   );
@@ -66,9 +74,9 @@ export function assembleTimeline(input: AssemblyContext, timeline: Timeline): Tr
     warnings: [
       ...input.warnings,
       ...speakerWarnings(input, words),
-      ...filtered.hallucinations.map(hallucinationWarning),
-      ...(words.length === 0 ? [NO_SPEECH_WARNING] : []),
-      ...loops.map((loop) => loopWarning(loop, findSegmentIndex(segments, loop.lastKeptWord))),
+      ...filtered.hallucinations.map((text) => hallucinationWarning(text, redacts)),
+      ...(spoken.length === 0 ? [NO_SPEECH_WARNING] : []),
+      ...loops.map((loop) => loopWarning(loop, findSegmentIndex(segments, loop.lastKeptWord), redacts)),
     ],
     options: { ...input.options },
     usage: { seconds: duration, credits: input.credits },
@@ -118,10 +126,11 @@ function findSegmentIndex(segments: readonly TranscriptSegment[], kept: Timeline
   return index === -1 ? null : index;
 }
 
-function hallucinationWarning({ text, start, end }: HallucinatedText): TranscriptWarning {
+/** @param redacts whether words may not be repeated */
+function hallucinationWarning({ text, start, end }: HallucinatedText, redacts: boolean): TranscriptWarning {
   return {
     code: 'text_over_silence',
-    message: `${quote(text)} was recognised from ${roundToMillis(start)} s to ${roundToMillis(end)} s, where nobody speaks, and was dropped.`,
+    message: `${redacts ? 'A text' : quote(text)} was recognised from ${roundToMillis(start)} s to ${roundToMillis(end)} s, where nobody speaks, and was dropped.`,
     segment_id: null,
   };
 }
@@ -134,10 +143,11 @@ function quote(text: string): string {
 function loopWarning(
   { phrase, repetitions: times, start, end }: RepetitionLoop,
   segment: number | null,
+  redacts: boolean,
 ): TranscriptWarning {
   return {
     code: 'repetition_dropped',
-    message: `${quote(phrase)} was recognised ${times} times in a row; the repeats from ${roundToMillis(start)} s to ${roundToMillis(end)} s were dropped.`,
+    message: `${redacts ? 'A phrase' : quote(phrase)} was recognised ${times} times in a row; the repeats from ${roundToMillis(start)} s to ${roundToMillis(end)} s were dropped.`,
     segment_id: segment,
   };
 }

@@ -1,3 +1,4 @@
+import type { RedactionKind } from '../redact/redaction-kinds.js';
 import type { PunctuationMark } from '../sentences/punctuation-marks.js';
 import type { TranscriptDocument, TranscriptWarning } from '../transcript-document.js';
 
@@ -40,6 +41,10 @@ export interface AssemblyOptions {
   speaker_labels: boolean;
   /** Punctuation and sentences. */
   nltk: boolean;
+  /** False leaves out hesitations; true by default. */
+  filler_words?: boolean;
+  /** What to replace by marks; nothing by default. */
+  redact?: readonly RedactionKind[] | null;
   /** Other options are copied into the document. */
   [option: string]: unknown;
 }

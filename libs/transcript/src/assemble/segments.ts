@@ -126,6 +126,7 @@ function toWord({
   speaker,
   language,
   estimated,
+  redacted,
 }: TimelineWord): TranscriptWord {
   return {
     word: text,
@@ -135,5 +136,6 @@ function toWord({
     speaker,
     language,
     estimated,
+    redacted,
   };
 }

@@ -1,4 +1,5 @@
 import type { PunctuationMark } from '../sentences/punctuation-marks.js';
+import type { RedactionKind } from '../redact/redaction-kinds.js';
 import { cleanText } from '../text/clean-text.js';
 import type { ChunkWord, TranscribedChunk } from './assembly-input.js';
 import { clamp } from './numbers.js';
@@ -17,6 +18,8 @@ export interface TimelineWord {
   chunk: number;
   /** `SPEAKER_1`, …; null until speakers are assigned, and if no turn is near. */
   speaker: string | null;
+  /** What the text stands for, if it was redacted. */
+  redacted: RedactionKind | null;
 }
 
 interface Span {
@@ -94,5 +97,6 @@ function toTimelineWord(
     estimated: word.estimated === true,
     chunk: chunk.index,
     speaker: null,
+    redacted: null,
   };
 }

@@ -81,6 +81,7 @@ export const arbitraryDocument: fc.Arbitrary<TranscriptDocument> = fc
           speaker: raw.speaker,
           language: null,
           estimated: false,
+          redacted: null,
         };
       });
       const text = words.map(({ word }) => word).join(' ');

@@ -109,6 +109,7 @@ function toSegments([start, speaker, language, ...sentences]: Turn): Partial<Tra
         speaker,
         language,
         estimated: false,
+        redacted: null,
       };
     });
     const end = thousandths(at);

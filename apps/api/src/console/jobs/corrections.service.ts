@@ -8,6 +8,7 @@ import {
   listTranscriptCorrections,
   saveTranscriptCorrection,
 } from '@app/jobs';
+import { redactText } from '@app/transcript';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { assertTranscriptAvailable } from '../../results/assert-transcript-available.js';
@@ -44,7 +45,8 @@ export class CorrectionsService {
     const { segmentCount } = await this.renderer.readOutline(buildDocumentKeyBeside(job.resultKey));
     if (segment >= segmentCount)
       throw invalidFieldError('segment', `must be below ${segmentCount}, the number of segments`);
-    const correction = { jobId: job.id, segment, text, userId: caller.userId };
+    const redacted = redactText(text, job.options.redact ?? []);
+    const correction = { jobId: job.id, segment, text: redacted, userId: caller.userId };
     const event = { action: 'job.segment_corrected', target: job.id, details: { segment } };
     await inTransaction(this.dataSource, async (tx) => {
       await saveTranscriptCorrection(tx, correction);

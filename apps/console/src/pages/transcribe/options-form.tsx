@@ -4,6 +4,7 @@ import { fieldError } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { DEFAULT_OPTIONS, type JobOptionsForm, MODELS, OUTPUT_TYPES, TIERS } from '../../jobs/job-options.ts';
 import { texts } from '../../texts/index.ts';
+import { RedactField } from './redact-field.tsx';
 import { VocabularyField } from './vocabulary-field.tsx';
 
 interface OptionsFormProps {
@@ -74,6 +75,13 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
             checked={value.nltk}
             onChange={({ target }) => set({ nltk: target.checked })}
           />
+          <CheckboxField
+            label={t.fillerWords}
+            help={t.fillerWordsHelp}
+            checked={value.filler_words}
+            onChange={({ target }) => set({ filler_words: target.checked })}
+          />
+          <RedactField value={value.redact} onChange={(redact) => set({ redact })} />
         </div>
         <div className="flex flex-col gap-3">
           <VocabularyField

@@ -12,6 +12,7 @@ function cuesOf(line: string, withWords = true) {
     speaker: null,
     language: null,
     estimated: false,
+    redacted: null,
   }));
   const text = words.map(({ word }) => word).join(' ');
   const segment = { start: 0, end: words.at(-1)?.end ?? 0, text, words: withWords ? words : null };

@@ -56,6 +56,8 @@ export function parseTranscriptionParams(fields: FormFields): TranscriptionParam
       output_type: 'json',
       speaker_labels: singleValue(fields, 'speaker_labels') ?? String(format === 'diarized_json'),
       nltk: singleValue(fields, 'nltk'),
+      filler_words: singleValue(fields, 'filler_words'),
+      redact: singleValue(fields, 'redact'),
       vocabulary: singleValue(fields, 'vocabulary'),
       ...pickMetadataFields(fields),
       custom_vocabulary:

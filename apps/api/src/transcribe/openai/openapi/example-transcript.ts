@@ -20,6 +20,7 @@ const segment = (id: number, [start, end]: [number, number], texts: string[]): T
       speaker,
       language: 'en',
       estimated: false,
+      redacted: null,
     })),
   };
 };

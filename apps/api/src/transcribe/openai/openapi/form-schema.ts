@@ -1,5 +1,5 @@
 import { DEFAULT_JOB_OPTIONS, JOB_MODELS, MAX_VOCABULARY_TERM_LENGTH, MAX_VOCABULARY_TERMS } from '@app/jobs';
-import { JOB_OPTION_SCHEMAS } from '../../../jobs/job-options.openapi.js';
+import { JOB_OPTION_SCHEMAS, REDACT_QUERY_SCHEMA } from '../../../jobs/job-options.openapi.js';
 import type { Schema } from '../../../openapi/document-types.js';
 import { FILE_FIELD_NAME } from '../form/read-form.js';
 import {
@@ -62,6 +62,8 @@ const FORM_FIELD_SCHEMAS: Record<string, Schema> = {
       'Diarization. Default: `true` with `diarized_json`, otherwise `false`. Changes sentence ends, as in a create.',
   },
   nltk: booleanField(DEFAULT_JOB_OPTIONS.nltk, 'Punctuation and sentence segmentation.'),
+  filler_words: { ...JOB_OPTION_SCHEMAS.filler_words },
+  redact: { ...REDACT_QUERY_SCHEMA, examples: [...REDACT_QUERY_SCHEMA.examples] },
   'metadata[KEY]': {
     type: 'string',
     description:

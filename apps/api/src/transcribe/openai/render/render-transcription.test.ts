@@ -11,6 +11,7 @@ const word = (text: string, start: number) => ({
   speaker: null,
   language: null,
   estimated: false,
+  redacted: null,
 });
 
 function segment(id: number, text: string, overrides: Partial<TranscriptSegment> = {}): TranscriptSegment {

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { REDACTION_KINDS, type RedactionKind } from './redaction-kinds.js';
+import { redactText, redactWords } from './redact-words.js';
+
+const ALL = [...REDACTION_KINDS];
+const PERSONAL: RedactionKind[] = ['email', 'phone', 'card', 'iban', 'ip', 'url'];
+
+describe('redactText', () => {
+  it.each<[string, string]>([
+    ['Write to ada.l@example.com, please.', 'Write to [email], please.'],
+    ['write to john dot smith at gmail dot com today', 'write to [email] today'],
+    ['that is j o h n underscore five at mail dot example dot co dot uk', 'that is [email]'],
+    ['mail john.smith at example.com.', 'mail [email].'],
+    ['schreib an max punkt muster ät web punkt de', 'schreib an [email]'],
+    ['Call +49 30 1234567!', 'Call [phone]!'],
+    ['Call (555) 123-4567.', 'Call [phone].'],
+    ['call five five five one two three four four now', 'call [phone] now'],
+    ['call double five oh, um, one two three four', 'call [phone]'],
+    ['ruf an: null eins sieben sechs zwei zwei drei vier', 'ruf an: [phone]'],
+    ['my card is 4111 1111 1111 1111, thanks', 'my card is [card], thanks'],
+    ['it is 4111-1111-1111-1111', 'it is [card]'],
+    ['the IBAN is DE89 3704 0044 0532 0130 00.', 'the IBAN is [iban].'],
+    ['D E eight nine three seven zero four 0044 0532 0130 00', '[iban]'],
+    ['the server 192.168.1.17 is down', 'the server [ip] is down'],
+    ['one nine two dot one six eight dot one dot one seven', '[ip]'],
+    ['see https://example.com/a?b=c or www.example.org.', 'see [url] or [url].'],
+    ['see example dot com', 'see [url]'],
+    ['٠١٢٣٤٥٦٧٨', '[phone]'],
+  ])('%s', (text, expected) => {
+    expect(redactText(text, PERSONAL)).toBe(expected);
+  });
+
+  it.each([
+    'In 2019 and 2020 we sold 10,000,000 pieces at 3.14159265 each.',
+    'On 2024-05-17, at 10:30, I met two people.',
+    'two million three hundred thousand five hundred dollars',
+    'No one looked at him once. I was at home.',
+    'Un ami est venu à dix heures.',
+    'We end here.Next we start. U.S. law.',
+  ])('keeps what is of none of these kinds: %s', (text) => {
+    expect(redactText(text, PERSONAL)).toBe(text);
+  });
+
+  it.each<[string, string]>([
+    ['It costs 25 dollars, or twenty five.', 'It costs [number] dollars, or [number].'],
+    ['the 3rd of May, 10am', 'the [number] of May, [number]'],
+    ['two hundred and five people and no one else', '[number] people and no one else'],
+    ['einundzwanzig Leute', '[number] Leute'],
+  ])('all numbers: %s', (text, expected) => {
+    expect(redactText(text, ['number'])).toBe(expected);
+  });
+
+  it('only the requested kinds are replaced, and nothing without kinds', () => {
+    const text = 'a@b.example +493012345678';
+    expect(redactText(text, ['email'])).toBe('[email] +493012345678');
+    expect(redactText(text, ['phone'])).toBe('a@b.example [phone]');
+    expect(redactText(text, [])).toBe(text);
+  });
+
+  it('no digit of a value is left, wherever it is and however it is grouped', () => {
+    const group = fc.array(fc.integer({ min: 0, max: 9 }).map(String), { minLength: 2, maxLength: 6 });
+    const phone = fc.array(group, { minLength: 4, maxLength: 6 });
+    const filler = fc.array(fc.constantFrom('well', 'he', 'said', 'hello,', 'yes.'), { maxLength: 5 });
+    fc.assert(
+      fc.property(filler, phone, filler, (before, groups, after) => {
+        const value = groups.map((digits) => digits.join(''));
+        const text = redactText([...before, ...value, ...after].join(' '), ['phone', 'card']);
+        expect(text).not.toMatch(/\d/);
+        expect(text.split(' ')).toHaveLength(before.length + 1 + after.length);
+      }),
+    );
+  });
+
+  it('redacting twice changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const once = redactText(text, ALL);
+        expect(redactText(once, ALL)).toBe(once);
+      }),
+    );
+  });
+});
+
+describe('redactWords', () => {
+  const word = (text: string, start: number, speaker: string | null = null) => ({
+    ...{ text, start, end: start + 1, speaker, redacted: null },
+  });
+
+  it('the words of a value become one word with its times, and other words stay the same', () => {
+    const words = ['call', '555', '123', '4567,', 'now'].map((text, at) => word(text, at));
+    const redacted = redactWords(words, ['phone']);
+    expect(redacted).toEqual([
+      words[0],
+      { text: '[phone],', start: 1, end: 4, speaker: null, redacted: 'phone' },
+      words[4],
+    ]);
+  });
+
+  it('a value that two speakers say is hidden for each', () => {
+    const words = [word('555', 0, 'a'), word('123', 1, 'a'), word('4567', 2, 'b')];
+    expect(redactWords(words, ['phone']).map(({ text, speaker }) => [text, speaker])).toEqual([
+      ['[phone]', 'a'],
+      ['[phone]', 'b'],
+    ]);
+  });
+});

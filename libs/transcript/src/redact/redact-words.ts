@@ -1,0 +1,79 @@
+import { findAddressSpans } from './find-address-spans.js';
+import { findNumberSpans } from './find-number-spans.js';
+import { type RedactionKind, toRedactionMark } from './redaction-kinds.js';
+import { type RedactionSpan, stripPunctuation } from './redaction-span.js';
+
+export interface RedactableWord {
+  text: string;
+  end: number;
+  speaker: string | null;
+  redacted: RedactionKind | null;
+}
+
+/**
+ * Replaces what the kinds describe by marks such as `[email]`. The words of one value become one word, from the start of the
+ * first to the end of the last, with the punctuation after it; a value that two speakers say becomes one word for each.
+ */
+export function redactWords<W extends RedactableWord>(
+  words: readonly W[],
+  kinds: readonly RedactionKind[],
+): W[] {
+  const spans = findSpans(
+    words.map(({ text }) => text),
+    new Set(kinds),
+  );
+  const redacted: W[] = [];
+  let at = 0;
+  for (const { kind, start, end } of spans) {
+    redacted.push(...words.slice(at, start));
+    for (const part of groupBySpeaker(words.slice(start, end))) redacted.push(mergeWords(part, kind));
+    at = end;
+  }
+  return [...redacted, ...words.slice(at)];
+}
+
+/** Like `redactWords`, in a text that people write. */
+export function redactText(text: string, kinds: readonly RedactionKind[]): string {
+  if (kinds.length === 0) return text;
+  const pieces = text.split(/(\s+)/);
+  const words = pieces
+    .filter((_, index) => index % 2 === 0)
+    .map((word, index) => ({ ...UNSPOKEN, text: word, space: pieces[index * 2 - 1] ?? '' }));
+  return redactWords(words, kinds)
+    .map((word) => word.space + word.text)
+    .join('');
+}
+
+const UNSPOKEN = { end: 0, speaker: null, redacted: null };
+
+/** In order and not overlapping: of overlapping ones their union, with the kind of the first. */
+function findSpans(words: readonly string[], kinds: ReadonlySet<RedactionKind>): RedactionSpan[] {
+  const bare = words.map(stripPunctuation);
+  const found = [...findAddressSpans(bare, kinds), ...findNumberSpans(bare, kinds)].toSorted(
+    (a, b) => a.start - b.start || b.end - a.end,
+  );
+  const merged: RedactionSpan[] = [];
+  for (const span of found) {
+    const last = merged.at(-1);
+    if (last && span.start < last.end) last.end = Math.max(last.end, span.end);
+    else merged.push({ ...span });
+  }
+  return merged;
+}
+
+function groupBySpeaker<W extends RedactableWord>(words: readonly W[]): W[][] {
+  const groups: W[][] = [];
+  for (const word of words) {
+    const group = groups.at(-1);
+    if (group?.at(-1)?.speaker === word.speaker) group?.push(word);
+    else groups.push([word]);
+  }
+  return groups;
+}
+
+function mergeWords<W extends RedactableWord>(words: readonly W[], kind: RedactionKind): W {
+  const [first, last] = [words[0], words.at(-1)];
+  if (!first || !last) throw new RangeError('A redacted value has at least one word.');
+  const [, mark = ''] = /([.,;:!?…。，、！？；：]*)$/u.exec(last.text) ?? [];
+  return { ...first, text: toRedactionMark(kind) + mark, end: last.end, redacted: kind };
+}
