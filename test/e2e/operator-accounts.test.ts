@@ -5,6 +5,7 @@ import { silentWav } from './support/audio.js';
 import { type Client, expectStatus } from './support/client.js';
 import { openTranscribeRequest, readErrorResponse } from './support/streamed-transcription.js';
 import { expectProblem } from './support/problem.js';
+import type { Account } from './support/running-service.js';
 import { Service } from './support/service.js';
 
 interface Statement {
@@ -53,7 +54,9 @@ describe('operator commands with a single account', () => {
 });
 
 it('operator commands for credits and keys are in the audit log of the account', async () => {
-  const { account_id: id } = await service.openAccount(5);
+  const { account_id: id } = await service.adminJson<Account>(
+    ...['accounts', 'create', 'an organisation', '--credits', '5'],
+  );
   const account = ['--account', id, '--json'];
   await service.admin('credits', 'grant', '--credits', '7', '--note', 'invoice 12', ...account);
   await service.admin('credits', 'recharge', '--amount', '10', '--below', '2', ...account);

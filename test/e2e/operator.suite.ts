@@ -17,7 +17,7 @@ export function describeOperator(getService: () => Service): void {
     service = getService();
     client = await service.client();
     audio = await synthesizeSpeech('Good morning.');
-    account = await service.openAccount(50);
+    account = await service.adminJson<Account>('accounts', 'create', 'an organisation', '--credits', '50');
   });
 
   describe('operator commands: accounts and keys', () => {

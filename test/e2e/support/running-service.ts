@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Client } from './client.js';
+import { openAccount } from './open-account.js';
 import { type Environment, type ProgramResult, runProgram } from './program.js';
 
 export interface Account {
@@ -57,7 +58,7 @@ export class RunningService {
   }
 
   openAccount(credits: number): Promise<Account> {
-    return this.adminJson<Account>('accounts', 'create', 'an organisation', '--credits', String(credits));
+    return openAccount(this, credits);
   }
 
   /** The URL of its database, for tests that read or change state without an HTTP interface. */
