@@ -1,16 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { silentWav, synthesizeSpeech } from './support/audio.js';
 import type { ConsoleClient } from './support/console-client.js';
 import { createUpload, getConsoleJob, listJobIds } from './support/console-jobs.js';
 import { ConsoleUsers } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 import { until } from './support/until.js';
 
 const SCRIPT = '<script>alert(1)</script>';
 
-let service: Service;
+let service: RunningService;
 let owner: ConsoleClient;
 let member: ConsoleClient;
 let viewer: ConsoleClient;
@@ -18,21 +19,19 @@ let stranger: ConsoleClient;
 let sampleId: string;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000', LEASE_SECONDS: '3' });
+  service = await useSharedService();
   const users = new ConsoleUsers(service, (await service.openAccount(1000)).account_id);
-  owner = await users.createWithPassword('owner@example.org');
-  member = await users.createWithPassword('member@example.org', 'member');
-  viewer = await users.createWithPassword('viewer@example.org', 'viewer');
+  owner = await users.createWithPassword('owner@job-changes.example.org');
+  member = await users.createWithPassword('member@job-changes.example.org', 'member');
+  viewer = await users.createWithPassword('viewer@job-changes.example.org', 'viewer');
   const other = new ConsoleUsers(service, (await service.openAccount(1000)).account_id);
-  stranger = await other.createWithPassword('stranger@example.org');
+  stranger = await other.createWithPassword('stranger@job-changes.example.org');
   expect((await viewer.request('POST', 'jobs/sample')).status).toBe(403);
   const { status, body } = await member.request<{ job_id: string }>('POST', 'jobs/sample');
   expect(status).toBe(200);
   sampleId = body.job_id;
   await until('the sample is transcribed', async () => (await statusOf(sampleId)) === 'completed', 100_000);
 });
-
-afterAll(() => service?.stop());
 
 async function statusOf(jobId: string): Promise<string> {
   return (await getConsoleJob(viewer, jobId)).status;
@@ -51,7 +50,7 @@ describe('the sample', () => {
   it('is transcribed for the member who asked for it, and its audio can be played', async () => {
     expect(await getConsoleJob(viewer, sampleId)).toMatchObject({
       file_name: 'dialogue.mp3',
-      created_by: { email: 'member@example.org' },
+      created_by: { email: 'member@job-changes.example.org' },
       transcript_available: true,
     });
     const audio = await fetch(`${service.baseUrl}/console/api/sample-audio`, {
@@ -69,7 +68,7 @@ describe('corrections of a transcript', () => {
     expect((await member.request('PUT', path, { text: 'first' })).status).toBe(204);
     expect((await owner.request('PUT', path, { text: SCRIPT })).status).toBe(204);
     expect(await listCorrections(viewer)).toMatchObject({
-      corrections: [{ segment: 1, text: SCRIPT, updated_by: { email: 'owner@example.org' } }],
+      corrections: [{ segment: 1, text: SCRIPT, updated_by: { email: 'owner@job-changes.example.org' } }],
     });
     expect((await viewer.request('GET', `jobs/${sampleId}/transcript`)).body).toEqual(original.body);
     const audit = await owner.request('GET', `audit?action=job.segment_corrected&target=${sampleId}`);

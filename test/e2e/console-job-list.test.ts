@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ConsoleClient } from './support/console-client.js';
 import { type ConsoleJobPage, getConsoleJob, listJobIds } from './support/console-jobs.js';
 import { ConsoleUsers } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 
-let service: Service;
+let service: RunningService;
 let browser: ConsoleClient;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  service = await useSharedService();
   const users = new ConsoleUsers(service, (await service.openAccount(100)).account_id);
-  browser = await users.createWithPassword('owner@example.org');
+  browser = await users.createWithPassword('owner@job-list.example.org');
 });
-
-afterAll(() => service?.stop());
 
 describe('the list of jobs', () => {
   it('has pages, and filters by status, text and time; a wrong parameter is named', async () => {

@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { silentWav, synthesizeSpeech } from './support/audio.js';
 import type { Client } from './support/client.js';
 import type { ConsoleClient } from './support/console-client.js';
 import { createUpload, getConsoleJob, listJobIds } from './support/console-jobs.js';
 import { ConsoleUsers } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 import { readMessages } from './support/sse.js';
 import { until } from './support/until.js';
 
 const SCRIPT = '<script>alert(1)</script>';
 
-let service: Service;
+let service: RunningService;
 let client: Client;
 let users: ConsoleUsers;
 let owner: ConsoleClient;
@@ -19,18 +20,16 @@ let viewer: ConsoleClient;
 let stranger: ConsoleClient;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  service = await useSharedService();
   const { account_id, api_key } = await service.openAccount(1000);
   client = await service.client(api_key);
   users = new ConsoleUsers(service, account_id);
-  owner = await users.createWithPassword('owner@example.org');
-  member = await users.createWithPassword('member@example.org', 'member');
-  viewer = await users.createWithPassword('viewer@example.org', 'viewer');
+  owner = await users.createWithPassword('owner@jobs.example.org');
+  member = await users.createWithPassword('member@jobs.example.org', 'member');
+  viewer = await users.createWithPassword('viewer@jobs.example.org', 'viewer');
   const other = new ConsoleUsers(service, (await service.openAccount(1000)).account_id);
-  stranger = await other.createWithPassword('stranger@example.org');
+  stranger = await other.createWithPassword('stranger@jobs.example.org');
 });
-
-afterAll(() => service?.stop());
 
 async function transcribe(
   browser: ConsoleClient,
@@ -71,7 +70,7 @@ describe('jobs in the console', () => {
       file_name: `${SCRIPT}.wav`,
       source: 'upload',
       key: null,
-      created_by: { email: 'member@example.org' },
+      created_by: { email: 'member@jobs.example.org' },
       transcript_available: true,
       options: { output_type: 'txt', word_timestamps: true },
       metadata,
@@ -139,7 +138,9 @@ describe('jobs in the console', () => {
     expect((await member.request('POST', `jobs/${jobId}/cancel`)).body).toEqual({ status: 'failed' });
     expect(await getConsoleJob(viewer, jobId)).toMatchObject({ failed_stage: 'cancelled', advice: null });
     const audit = await owner.request('GET', `audit?action=job.cancelled&target=${jobId}`);
-    expect(audit.body).toMatchObject({ events: [{ actor: { kind: 'user', name: 'member@example.org' } }] });
+    expect(audit.body).toMatchObject({
+      events: [{ actor: { kind: 'user', name: 'member@jobs.example.org' } }],
+    });
     expect((audit.body['events'] as object[]).length).toBe(1);
   });
 
@@ -174,7 +175,10 @@ describe('an open stream of a session', () => {
     ['the role changes', (userId) => owner.request('PUT', `members/${userId}/role`, { role: 'viewer' })],
     ['the membership ends', (userId) => owner.request('DELETE', `members/${userId}`)],
   ])('ends within a second when %s', async (reason, change) => {
-    const browser = await users.createWithPassword(`${reason.replaceAll(' ', '-')}@example.org`, 'member');
+    const browser = await users.createWithPassword(
+      `${reason.replaceAll(' ', '-')}@jobs.example.org`,
+      'member',
+    );
     const { body } = await browser.request<{ user: { id: string } }>('GET', 'session');
     const jobId = await createUpload(browser, silentWav(1));
     const response = await openStream(browser, jobId);
@@ -191,7 +195,9 @@ describe('an open stream of a session', () => {
 describe('a suspended account', () => {
   it('its users see their jobs and create none', async () => {
     const { account_id } = await service.openAccount(10);
-    const browser = await new ConsoleUsers(service, account_id).createWithPassword('suspended@example.org');
+    const browser = await new ConsoleUsers(service, account_id).createWithPassword(
+      'suspended@jobs.example.org',
+    );
     const jobId = await createUpload(browser, silentWav(1));
     await service.adminJson('accounts', 'suspend', account_id, '--json');
     expect((await browser.request('GET', `jobs/${jobId}`)).status).toBe(200);

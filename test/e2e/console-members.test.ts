@@ -1,27 +1,33 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ConsoleClient } from './support/console-client.js';
 import { ConsoleUsers, PASSWORD } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 
-let service: Service;
+let service: RunningService;
 let users: ConsoleUsers;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  service = await useSharedService();
   users = new ConsoleUsers(service, (await service.openAccount(0)).account_id);
 });
 
-afterAll(() => service?.stop());
-
 describe('members of an account', () => {
   it('an invitation makes a new user a member, once', async () => {
-    const owner = await users.createWithPassword('inviting@example.org');
-    const invited = await owner.request('POST', 'invitations', { email: 'New@example.org', role: 'member' });
+    const owner = await users.createWithPassword('inviting@members.example.org');
+    const invited = await owner.request('POST', 'invitations', {
+      email: 'New@members.example.org',
+      role: 'member',
+    });
     expect(invited.status).toBe(200);
     const token = String(invited.body.link).split('#')[1];
     const browser = new ConsoleClient(service);
     const preview = await browser.request('POST', 'invitation/preview', { token });
-    expect(preview.body).toEqual({ account: 'an organisation', email: 'new@example.org', role: 'member' });
+    expect(preview.body).toEqual({
+      account: 'an organisation',
+      email: 'new@members.example.org',
+      role: 'member',
+    });
     const accepted = await browser.request('POST', 'invitation/accept', {
       token,
       name: 'New',
@@ -37,14 +43,17 @@ describe('members of an account', () => {
   });
 
   it('an invitation of a user who exists is accepted by that user only', async () => {
-    const owner = await users.createWithPassword('host@example.org');
+    const owner = await users.createWithPassword('host@members.example.org');
     const { stdout } = await service.admin('accounts', 'create', 'second');
     const { account_id: second } = JSON.parse(stdout) as { account_id: string };
-    await service.admin('users', 'role', 'host@example.org', '--account', second, '--role', 'owner');
+    await service.admin('users', 'role', 'host@members.example.org', '--account', second, '--role', 'owner');
     expect((await owner.request('PUT', 'session/account', { account_id: second })).status).toBe(204);
-    const guest = await users.createWithPassword('guest@example.org', 'viewer');
-    const other = await users.createWithPassword('other@example.org', 'viewer');
-    const invited = await owner.request('POST', 'invitations', { email: 'guest@example.org', role: 'admin' });
+    const guest = await users.createWithPassword('guest@members.example.org', 'viewer');
+    const other = await users.createWithPassword('other@members.example.org', 'viewer');
+    const invited = await owner.request('POST', 'invitations', {
+      email: 'guest@members.example.org',
+      role: 'admin',
+    });
     const token = String(invited.body.link).split('#')[1];
     const asNew = { token, name: 'x', password: PASSWORD };
     expect((await new ConsoleClient(service).request('POST', 'invitation/accept', asNew)).status).toBe(409);
@@ -56,7 +65,7 @@ describe('members of an account', () => {
   });
 
   it('a page that shows another account than the session neither reads nor changes anything', async () => {
-    const email = 'two-tabs@example.org';
+    const email = 'two-tabs@members.example.org';
     const owner = await users.createWithPassword(email);
     const { account_id: second } = await service.openAccount(0);
     await service.admin('users', 'role', email, '--account', second, '--role', 'owner');
@@ -81,8 +90,8 @@ describe('members of an account', () => {
 
   it('who has left is a former member, without name and address, wherever rows name who made them', async () => {
     const own = new ConsoleUsers(service, (await service.openAccount(10)).account_id);
-    const owner = await own.createWithPassword('stays@example.org');
-    const leaver = await own.createWithPassword('leaver@example.org', 'admin');
+    const owner = await own.createWithPassword('stays@members.example.org');
+    const leaver = await own.createWithPassword('leaver@members.example.org', 'admin');
     const { body: key } = await leaver.request('POST', 'keys', { name: 'of the leaver' });
     const wish = { key_id: key.id, limit: 'upload', requests_per_minute: 500, reason: 'more' };
     expect((await leaver.request('POST', 'limit-requests', wish)).status).toBe(200);
@@ -95,7 +104,7 @@ describe('members of an account', () => {
     const { body: session } = await leaver.request<{ user: { id: string } }>('GET', 'session');
     const { id } = session.user;
     for (const row of await read())
-      expect(row).toMatchObject({ created_by: { id, email: 'leaver@example.org' } });
+      expect(row).toMatchObject({ created_by: { id, email: 'leaver@members.example.org' } });
     expect((await leaver.request('POST', 'members/leave')).status).toBe(204);
     const former = { id, name: 'Former member', email: '' };
     for (const row of await read()) expect(row).toMatchObject({ created_by: former });
@@ -107,14 +116,14 @@ describe('members of an account', () => {
   it('open invitations of who is removed, or may invite no more, are void', async () => {
     const { account_id } = await service.openAccount(0);
     const own = new ConsoleUsers(service, account_id);
-    const owner = await own.createWithPassword('removing@example.org');
+    const owner = await own.createWithPassword('removing@members.example.org');
     const ids = new Map<string, string>();
     const tokens: unknown[] = [];
     for (const name of ['removed', 'demoted']) {
-      const admin = await own.createWithPassword(`${name}@example.org`, 'admin');
+      const admin = await own.createWithPassword(`${name}@members.example.org`, 'admin');
       const { body: session } = await admin.request<{ user: { id: string } }>('GET', 'session');
       ids.set(name, session.user.id);
-      const invited = { email: `${name}-again@example.org`, role: 'admin' };
+      const invited = { email: `${name}-again@members.example.org`, role: 'admin' };
       tokens.push(String((await admin.request('POST', 'invitations', invited)).body.link).split('#')[1]);
     }
     await owner.request('DELETE', `members/${ids.get('removed')}`);
@@ -133,10 +142,26 @@ describe('members of an account', () => {
   it('the last owner can neither leave nor change role, and admins cannot change owners', async () => {
     const { stdout } = await service.admin('accounts', 'create', 'owners');
     const { account_id } = JSON.parse(stdout) as { account_id: string };
-    const owner = await users.createWithPassword('last@example.org', 'viewer');
-    const admin = await users.createWithPassword('admin@example.org', 'viewer');
-    await service.admin('users', 'role', 'last@example.org', '--account', account_id, '--role', 'owner');
-    await service.admin('users', 'role', 'admin@example.org', '--account', account_id, '--role', 'admin');
+    const owner = await users.createWithPassword('last@members.example.org', 'viewer');
+    const admin = await users.createWithPassword('admin@members.example.org', 'viewer');
+    await service.admin(
+      'users',
+      'role',
+      'last@members.example.org',
+      '--account',
+      account_id,
+      '--role',
+      'owner',
+    );
+    await service.admin(
+      'users',
+      'role',
+      'admin@members.example.org',
+      '--account',
+      account_id,
+      '--role',
+      'admin',
+    );
     for (const browser of [owner, admin]) await browser.request('PUT', 'session/account', { account_id });
     const { body } = await owner.request<{ members: { user_id: string; role: string }[] }>('GET', 'members');
     const [ownerId, adminId] = body.members.map(({ user_id }) => user_id);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ConsoleClient, type ConsoleResponse } from './support/console-client.js';
 import { CONSOLE_ROUTES, type ConsoleRoute, ROLES_BY_PERMISSION } from './support/console-routes.js';
 import { ConsoleUsers, PASSWORD } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 
 const ROLES = ['owner', 'admin', 'member', 'viewer'];
 /** Each requests with ids of an account that it does not belong to. */
@@ -26,7 +27,7 @@ const BODIES: Record<string, unknown> = {
   'DELETE profile/sessions/:id': { current_password: PASSWORD },
 };
 
-let service: Service;
+let service: RunningService;
 const browsers = new Map<string, ConsoleClient>();
 /** Ids of the account that the callers do not belong to, by path. */
 const foreignIds: Record<string, string> = {};
@@ -34,18 +35,22 @@ let foreignJobId: string;
 let foreignState: () => Promise<unknown>;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000', OUTBOUND_ALLOW: '127.0.0.1' });
+  service = await useSharedService();
   const users = new ConsoleUsers(service, (await service.openAccount(0)).account_id);
   const others = new ConsoleUsers(service, (await service.openAccount(1000)).account_id);
-  for (const role of ROLES) browsers.set(role, await users.createWithPassword(`${role}@example.org`, role));
+  for (const role of ROLES)
+    browsers.set(role, await users.createWithPassword(`${role}@permissions.example.org`, role));
   // So that the owner of the list is not the last one when it leaves.
-  await users.create('second-owner@example.org');
-  const victim = await others.createWithPassword('victim@example.org');
+  await users.create('second-owner@permissions.example.org');
+  const victim = await others.createWithPassword('victim@permissions.example.org');
   browsers.set('nobody', new ConsoleClient(service));
   const third = new ConsoleUsers(service, (await service.openAccount(0)).account_id);
-  browsers.set('owner of another account', await third.createWithPassword('foreign@example.org'));
+  browsers.set('owner of another account', await third.createWithPassword('foreign@permissions.example.org'));
   const { body: session } = await victim.request<{ user: { id: string } }>('GET', 'session');
-  const invited = await victim.request('POST', 'invitations', { email: 'x@example.org', role: 'viewer' });
+  const invited = await victim.request('POST', 'invitations', {
+    email: 'x@permissions.example.org',
+    role: 'viewer',
+  });
   const key = await victim.request('POST', 'keys', { name: 'foreign' });
   const endpoint = await victim.request('POST', 'webhook-endpoints', ENDPOINT);
   const endpointPath = `webhook-endpoints/${String(endpoint.body.id)}`;
@@ -77,8 +82,6 @@ beforeAll(async () => {
     ).body.members.map(({ email, role }) => `${email} ${role}`),
   });
 });
-
-afterAll(() => service?.stop());
 
 function request(
   caller: string,
@@ -126,8 +129,8 @@ describe.each(CALLERS)('%s', (caller) => {
 
 it('nothing of the other account has changed', async () => {
   expect(await foreignState()).toMatchObject({
-    session: { user: { email: 'victim@example.org' }, account: { role: 'owner' } },
-    invitations: { invitations: [{ email: 'x@example.org' }] },
+    session: { user: { email: 'victim@permissions.example.org' }, account: { role: 'owner' } },
+    invitations: { invitations: [{ email: 'x@permissions.example.org' }] },
     endpoints: { endpoints: [ENDPOINT] },
     deliveries: 1,
     vocabularies: { vocabularies: [{ name: 'Foreign', term_count: 1 }] },

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ConsoleClient } from './support/console-client.js';
 import { ConsoleUsers, PASSWORD } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 import { computeTotp, enableSecondFactor } from './support/totp.js';
 
-let service: Service;
+let service: RunningService;
 let users: ConsoleUsers;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  service = await useSharedService();
   users = new ConsoleUsers(service, (await service.openAccount(0)).account_id);
 });
-afterAll(() => service?.stop());
-
 describe('a signed-in user', () => {
   async function signInTwice(email: string): Promise<[ConsoleClient, ConsoleClient]> {
     const other = new ConsoleClient(service);
@@ -23,7 +22,7 @@ describe('a signed-in user', () => {
   const statusOf = async (browser: ConsoleClient) => (await browser.request('GET', 'session')).status;
 
   it('ends one or all other sessions with the password only, and the audit log has it', async () => {
-    const [first, other] = await signInTwice('sessions@example.org');
+    const [first, other] = await signInTwice('sessions@profile.example.org');
     const { body } = await first.request<{ sessions: { id: string; current: boolean }[] }>(
       'GET',
       'profile/sessions',
@@ -37,19 +36,19 @@ describe('a signed-in user', () => {
     expect((await first.request('DELETE', path, { current_password: PASSWORD })).status).toBe(204);
     expect(await statusOf(other)).toBe(401);
     const third = new ConsoleClient(service);
-    await third.request('POST', 'sign-in', { email: 'sessions@example.org', password: PASSWORD });
+    await third.request('POST', 'sign-in', { email: 'sessions@profile.example.org', password: PASSWORD });
     const ended = await first.request('POST', 'profile/sessions/end-others', { current_password: PASSWORD });
     expect(ended).toMatchObject({ status: 200, body: { ended: 1 } });
     expect([await statusOf(first), await statusOf(third)]).toEqual([200, 401]);
     for (const action of ['user.session_ended', 'user.sessions_ended'])
       expect(await service.adminJson<unknown[]>('audit', '--action', action, '--json'), action).toMatchObject(
-        [{ actor: 'user sessions@example.org' }],
+        [{ actor: 'user sessions@profile.example.org' }],
       );
   });
 
   it('reads own sign-ins and changes, page by page, and nobody else does', async () => {
-    const [first] = await signInTwice('events@example.org');
-    const [stranger] = await signInTwice('stranger@example.org');
+    const [first] = await signInTwice('events@profile.example.org');
+    const [stranger] = await signInTwice('stranger@profile.example.org');
     const readEvents = async (browser: ConsoleClient, query = '') => {
       const { status, body } = await browser.request<{
         events: { id: number; action: string; actor: { id: string } }[];
@@ -73,11 +72,11 @@ describe('a signed-in user', () => {
   });
 
   it('ends the other sessions by enabling and by disabling the second factor', async () => {
-    const [first, other] = await signInTwice('factors@example.org');
+    const [first, other] = await signInTwice('factors@profile.example.org');
     const { secret } = await enableSecondFactor(first);
     expect([await statusOf(first), await statusOf(other)]).toEqual([200, 401]);
     const { body } = await other.request('POST', 'sign-in', {
-      email: 'factors@example.org',
+      email: 'factors@profile.example.org',
       password: PASSWORD,
     });
     const code = computeTotp(secret, Date.now() + 30_000);
@@ -89,7 +88,7 @@ describe('a signed-in user', () => {
   });
 
   it('cannot guess the password of the profile without limit', async () => {
-    const browser = await users.createWithPassword('present@example.org');
+    const browser = await users.createWithPassword('present@profile.example.org');
     const statuses: number[] = [];
     for (let guess = 0; guess < 11; guess += 1) {
       const change = { current_password: `wrong ${guess}`, password: 'amber lantern 31' };

@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { rawRequest } from './support/raw-response.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 
-let service: Service;
+let service: RunningService;
 let scriptPath: string;
 
 beforeAll(async () => {
-  service = await Service.start();
+  service = await useSharedService();
   const page = await (await open('/console')).text();
   scriptPath = `/console/${/src="\.\/(assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''}`;
 });
-
-afterAll(() => service?.stop());
 
 /** As a browser opens an address. */
 function open(path: string, init: { method?: string } = {}): Promise<Response> {

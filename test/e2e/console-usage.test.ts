@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ConsoleClient } from './support/console-client.js';
 import { ConsoleUsers } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 
 const SCRIPT = '<script>alert(1)</script>';
 
-let service: Service;
+let service: RunningService;
 let owner: ConsoleClient;
 let viewer: ConsoleClient;
 let stranger: ConsoleClient;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  service = await useSharedService();
   const { account_id, api_key } = await service.openAccount(1000);
   await service.admin('credits', 'grant', '--account', account_id, '--credits', '5', '--note', SCRIPT);
   const headers = { 'x-api-key': api_key, 'content-type': 'application/json' };
@@ -19,13 +20,11 @@ beforeAll(async () => {
   const created = await fetch(`${service.baseUrl}/api/v1/upload`, { method: 'POST', headers, body });
   expect(created.status).toBe(200);
   const users = new ConsoleUsers(service, account_id);
-  owner = await users.createWithPassword('owner@example.org');
-  viewer = await users.createWithPassword('viewer@example.org', 'viewer');
+  owner = await users.createWithPassword('owner@usage.example.org');
+  viewer = await users.createWithPassword('viewer@usage.example.org', 'viewer');
   const other = new ConsoleUsers(service, (await service.openAccount(0)).account_id);
-  stranger = await other.createWithPassword('stranger@example.org', 'viewer');
+  stranger = await other.createWithPassword('stranger@usage.example.org', 'viewer');
 });
-
-afterAll(() => service?.stop());
 
 it('usage lists the jobs of the account by day, key and kind', async () => {
   const { body } = await viewer.request('GET', 'usage?days=2');
@@ -98,6 +97,6 @@ it('the alert of a low balance is set, shown to everybody, recorded and removed'
   const audit = await owner.request<{ events: unknown[] }>('GET', 'audit?action=payment.alert_changed');
   expect(audit.body.events).toMatchObject([
     { action: 'payment.alert_changed', details: { below: null } },
-    { action: 'payment.alert_changed', details: { below: 2000 }, actor: { name: 'owner@example.org' } },
+    { action: 'payment.alert_changed', details: { below: 2000 }, actor: { name: 'owner@usage.example.org' } },
   ]);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { silentWav } from './support/audio.js';
 import type { Client } from './support/client.js';
 import type { ConsoleClient } from './support/console-client.js';
@@ -9,24 +9,26 @@ import { ConsoleUsers } from './support/console-users.js';
 import { createMultipart } from './support/multipart.js';
 import { createOpenAiClient, toWavFile } from './support/openai.js';
 import { expectInvalidFields } from './support/problem.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 import { transcribeStreamed } from './support/streamed-transcription.js';
 
-let service: Service;
+let service: RunningService;
 let accountId: string;
 let apiKey: string;
 let member: ConsoleClient;
 let caller: Client;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  service = await useSharedService();
   const account = await service.openAccount(1_000);
   [accountId, apiKey] = [account.account_id, account.api_key];
-  member = await new ConsoleUsers(service, accountId).createWithPassword('member@example.org', 'member');
+  member = await new ConsoleUsers(service, accountId).createWithPassword(
+    'member@vocabularies.example.org',
+    'member',
+  );
   caller = await service.client(apiKey);
 });
-afterAll(() => service?.stop());
-
 async function save(name: string, terms: string[]): Promise<string> {
   const { status, body } = await member.request('POST', 'vocabularies', { name, terms });
   expect(status).toBe(200);

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ConsoleUsers } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 import { until } from './support/until.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 
 const SECRET = 's3cret-of-the-receiver';
 
-let service: Service;
+let service: RunningService;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000', OUTBOUND_ALLOW: '127.0.0.1' });
+  service = await useSharedService();
   receiver = await WebhookReceiver.start();
 });
 afterAll(async () => {
   await receiver?.close();
-  await service?.stop();
 });
 
 it('viewers see neither secrets in URLs of receivers nor requests and answers', async () => {
   const account = await service.openAccount(1000);
   const users = new ConsoleUsers(service, account.account_id);
-  const member = await users.createWithPassword('member@example.org', 'member');
-  const viewer = await users.createWithPassword('viewer@example.org', 'viewer');
+  const member = await users.createWithPassword('member@webhook-viewers.example.org', 'member');
+  const viewer = await users.createWithPassword('viewer@webhook-viewers.example.org', 'viewer');
   const url = receiver.reply(`/masked?token=${SECRET}`, { status: 404, body: SECRET });
   const settings = { url, description: '', events: ['failed'], enabled: true };
   const endpoint = await member.request<{ id: string }>('POST', 'webhook-endpoints', settings);

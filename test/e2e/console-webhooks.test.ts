@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './support/client.js';
 import type { ConsoleClient } from './support/console-client.js';
 import { ConsoleUsers } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 import { until } from './support/until.js';
 import { type Reply, WebhookReceiver } from './support/webhook-receiver.js';
 
@@ -35,7 +36,7 @@ interface DeliveryDetail extends Delivery {
   }[];
 }
 
-let service: Service;
+let service: RunningService;
 let receiver: WebhookReceiver;
 let accountId: string;
 let caller: Client;
@@ -46,22 +47,21 @@ let stranger: ConsoleClient;
 let paths = 0;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000', OUTBOUND_ALLOW: '127.0.0.1' });
+  service = await useSharedService();
   receiver = await WebhookReceiver.start();
   const account = await service.openAccount(1000);
   accountId = account.account_id;
   caller = await service.client(account.api_key);
   const users = new ConsoleUsers(service, accountId);
-  owner = await users.createWithPassword('owner@example.org');
-  member = await users.createWithPassword('member@example.org', 'member');
-  viewer = await users.createWithPassword('viewer@example.org', 'viewer');
+  owner = await users.createWithPassword('owner@webhooks.example.org');
+  member = await users.createWithPassword('member@webhooks.example.org', 'member');
+  viewer = await users.createWithPassword('viewer@webhooks.example.org', 'viewer');
   const other = new ConsoleUsers(service, (await service.openAccount(0)).account_id);
-  stranger = await other.createWithPassword('stranger@example.org');
+  stranger = await other.createWithPassword('stranger@webhooks.example.org');
 });
 
 afterAll(async () => {
   await receiver?.close();
-  await service?.stop();
 });
 
 const settings = (url: string, more = {}) => ({
@@ -128,7 +128,12 @@ describe('webhook endpoints in the console', () => {
     expect((await listDeliveries(`job_id=${same}`)).deliveries).toMatchObject([{ endpoint_id: endpoint.id }]);
     const { endpoints } = (await viewer.request<{ endpoints: Endpoint[] }>('GET', 'webhook-endpoints')).body;
     expect(endpoints).toMatchObject([
-      { id: endpoint.id, description: SCRIPT, enabled: true, created_by: { email: 'member@example.org' } },
+      {
+        id: endpoint.id,
+        description: SCRIPT,
+        enabled: true,
+        created_by: { email: 'member@webhooks.example.org' },
+      },
     ]);
     await member.request('DELETE', `webhook-endpoints/${endpoint.id}`);
   });

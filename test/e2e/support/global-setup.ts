@@ -3,6 +3,7 @@ import { startPrivatePostgres } from '../../support/private-postgres.js';
 import { createDataDir, removeDataDir } from './data-dir.js';
 import { runProgram } from './program.js';
 import { databaseUrl, query, TEMPLATE } from './shared-postgres.js';
+import { hostSharedService } from './shared-service.js';
 
 /** Starts one Postgres for the services of the ring and migrates the database that they start with copies of. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -15,8 +16,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
       DATA_DIR: dataDir,
     });
     if (code !== 0) throw new Error(`migrate ended with ${code}: ${stderr}`);
+    const shared = await hostSharedService(postgres.url);
     project.provide('sharedPostgres', postgres.url);
-    return () => postgres.remove();
+    project.provide('sharedServiceUrl', shared.url);
+    return async () => {
+      await shared.stop();
+      await postgres.remove();
+    };
   } catch (error) {
     await postgres.remove();
     throw error;

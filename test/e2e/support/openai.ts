@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { Bytes } from './audio.js';
 import type { ApiResponse } from './client.js';
 import { readErrorResponse } from './streamed-transcription.js';
+import type { RunningService } from './running-service.js';
 import type { Service } from './service.js';
 
 const LEAKS = /node_modules|\bat .+:\d+:\d+|SELECT |\.js\b|postgres|ECONN/i;
@@ -12,7 +13,7 @@ export const BOUNDARY = 'edge-of-a-part';
 export const CLOSING_BOUNDARY = `--${BOUNDARY}--\r\n`;
 
 /** The official client with its default retries. */
-export async function createOpenAiClient(service: Service, apiKey?: string): Promise<OpenAI> {
+export async function createOpenAiClient(service: RunningService, apiKey?: string): Promise<OpenAI> {
   return new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: apiKey ?? (await service.apiKey()) });
 }
 
