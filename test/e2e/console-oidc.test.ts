@@ -8,20 +8,22 @@ import { computeTotp, enableSecondFactor } from './support/totp.js';
 const ORIGIN = 'https://console.example.org';
 const REDIRECT_URL = `${ORIGIN}/console/api/sign-in/oidc/callback`;
 
+const settings = () => ({
+  PUBLIC_URL: ORIGIN,
+  SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000',
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT_ID,
+  OIDC_CLIENT_SECRET: CLIENT_SECRET,
+  OIDC_ALLOWED_DOMAINS: 'example.org',
+});
+
 let provider: TestOidcProvider;
 let service: Service;
 let users: ConsoleUsers;
 
 beforeAll(async () => {
   provider = await TestOidcProvider.start(REDIRECT_URL);
-  service = await Service.start({
-    PUBLIC_URL: ORIGIN,
-    SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000',
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: CLIENT_ID,
-    OIDC_CLIENT_SECRET: CLIENT_SECRET,
-    OIDC_ALLOWED_DOMAINS: 'example.org',
-  });
+  service = await Service.start(settings());
   users = new ConsoleUsers(service, (await service.openAccount(0)).account_id, ORIGIN);
 });
 afterAll(async () => {
@@ -124,6 +126,17 @@ describe('sign-in through an OpenID Connect provider', () => {
       expect(await read((await signIn('s-factors', email)).browser)).toMatchObject({ two_factors: true });
     } finally {
       provider.methods = ['pwd'];
+    }
+  });
+
+  it('has two factors if the operator states that the provider always asks for two', async () => {
+    const other = await Service.start({ ...settings(), OIDC_TWO_FACTORS: 'true' });
+    try {
+      await new ConsoleUsers(other, (await other.openAccount(0)).account_id, ORIGIN).create('a@example.org');
+      const { browser } = await signIn('s-a', 'a@example.org', true, new ConsoleClient(other, ORIGIN));
+      expect((await browser.request('GET', 'session')).body).toMatchObject({ two_factors: true });
+    } finally {
+      await other.stop();
     }
   });
 

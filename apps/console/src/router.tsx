@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isAccountSwitched, isNotSignedIn, isTransient } from './api/client.ts';
+import { isAccountSwitched, isNotSignedIn, isSecondFactorNeeded, isTransient } from './api/client.ts';
 import { sessionQuery } from './api/queries.ts';
 import { parseBillingSearch } from './lib/billing-search.ts';
 import { toReturnPath } from './lib/return-path.ts';
@@ -251,9 +251,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Another tab may have ended the session, or switched its account, which the shell then says. */
+/** Another tab may have ended the session or switched its account, or the account requires more: the shell then says so. */
 function followSession(error: unknown): void {
-  if (isAccountSwitched(error)) void queryClient.invalidateQueries(sessionQuery);
+  if (isAccountSwitched(error) || isSecondFactorNeeded(error))
+    void queryClient.invalidateQueries(sessionQuery);
   else leaveIfSignedOut(error);
 }
 

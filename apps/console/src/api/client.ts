@@ -120,6 +120,11 @@ export function isAccountSwitched(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'account_switched';
 }
 
+/** The account has begun to require two factors, and the session has one. */
+export function isSecondFactorNeeded(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'two_factors_required';
+}
+
 /** Whether a read may succeed if it is sent again. */
 export function isTransient(error: unknown): boolean {
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { request } from '../api/client.ts';
-import { passkeysQuery, PROFILE_KEY, signInMethodsQuery } from '../api/queries.ts';
+import { passkeysQuery, PROFILE_KEY, sessionQuery, signInMethodsQuery } from '../api/queries.ts';
 import type { Passkey, Schema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
@@ -113,7 +113,11 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       });
     },
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: PROFILE_KEY });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: PROFILE_KEY }),
+        // It has two factors now.
+        queryClient.invalidateQueries(sessionQuery),
+      ]);
       onClose();
     },
   });

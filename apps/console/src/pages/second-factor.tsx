@@ -13,9 +13,18 @@ import { QrCode } from '../components/qr-code.tsx';
 import { texts } from '../texts/index.ts';
 import { ConfirmUserDialog } from './confirm-user.tsx';
 
-export function SecondFactorSection({ user }: { user: Session['user'] }) {
+interface SecondFactorProps {
+  user: Session['user'];
+  /** Whether the dialog that sets it up is open. */
+  onSettingUp?: (isSettingUp: boolean) => void;
+}
+
+export function SecondFactorSection({ user, onSettingUp }: SecondFactorProps) {
   const [open, setOpen] = useState<'enable' | 'disable' | null>(null);
-  const close = () => setOpen(null);
+  const close = () => {
+    setOpen(null);
+    onSettingUp?.(false);
+  };
   return (
     <Section
       title={texts.profile.factorTitle}
@@ -23,7 +32,14 @@ export function SecondFactorSection({ user }: { user: Session['user'] }) {
         user.second_factor ? (
           <Button onClick={() => setOpen('disable')}>{texts.profile.disable}</Button>
         ) : (
-          <Button onClick={() => setOpen('enable')}>{texts.profile.enable}</Button>
+          <Button
+            onClick={() => {
+              setOpen('enable');
+              onSettingUp?.(true);
+            }}
+          >
+            {texts.profile.enable}
+          </Button>
         )
       }
     >

@@ -13,6 +13,7 @@ import { Skeleton } from '../components/skeleton.tsx';
 import { Time } from '../components/time.tsx';
 import { texts } from '../texts/index.ts';
 import { EndAccountSection } from './end-account.tsx';
+import { RequiredFactorsSection } from './required-factors.tsx';
 import { RetentionSection } from './retention.tsx';
 import { VocabulariesSection } from './vocabularies/vocabularies-section.tsx';
 
@@ -49,6 +50,11 @@ function AccountSettings({ accountId, permissions }: { accountId: string; permis
         accountId={accountId}
         account={account.data}
         mayWrite={permissions.includes('retention.write')}
+      />
+      <RequiredFactorsSection
+        accountId={accountId}
+        account={account.data}
+        mayWrite={permissions.includes('two_factors.write')}
       />
       <VocabulariesSection accountId={accountId} mayWrite={permissions.includes('vocabularies.write')} />
       <Section title={texts.settings.webhooks}>

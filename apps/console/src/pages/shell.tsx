@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { Link, Outlet, useMatchRoute, useNavigate, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
 import { loadSwitchedSession, sessionQuery } from '../api/queries.ts';
@@ -8,9 +8,13 @@ import type { Permission, Session } from '../api/types.ts';
 import { BillingBanner } from '../components/billing-banner.tsx';
 import { Menu, MenuChoice, MenuItem, MenuText } from '../components/menu.tsx';
 import { ErrorNotice } from '../components/notice.tsx';
+import { needsSecondFactor } from '../lib/needs-second-factor.ts';
 import { texts } from '../texts/index.ts';
 import { deleteUploadDatabase } from '../uploads/upload-database.ts';
 import { SwitchedAccountPage } from './problem-pages.tsx';
+
+/** Few users see it, so that it is not part of the first paint. */
+const TwoFactorsPage = lazy(async () => ({ default: (await import('./two-factors.tsx')).TwoFactorsPage }));
 
 /** The permission is of the route's data. */
 const LINKS = [
@@ -41,6 +45,7 @@ export function Shell() {
     [router],
   );
   if (!session.is_of_shown_account) return <SwitchedAccountPage />;
+  const isBlocked = needsSecondFactor(session);
   return (
     <div className="min-h-dvh">
       <button
@@ -80,11 +85,23 @@ export function Shell() {
         </nav>
       </header>
       <OfflineBar />
-      {session.account && <BillingBanner accountId={session.account.id} />}
+      {session.account && !isBlocked && <BillingBanner accountId={session.account.id} />}
       <main ref={main} tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none">
-        <Outlet />
+        <ShellPage session={session} isBlocked={isBlocked} />
       </main>
     </div>
+  );
+}
+
+/** The page of the address, or the one that sets a second factor up, which stays while its recovery codes are shown. */
+function ShellPage({ session, isBlocked }: { session: Session; isBlocked: boolean }) {
+  const isProfile = useMatchRoute()({ to: '/profile' }) !== false;
+  const [isSettingUp, setSettingUp] = useState(false);
+  if ((!isBlocked && !isSettingUp) || isProfile) return <Outlet />;
+  return (
+    <Suspense>
+      <TwoFactorsPage key={session.account?.id} session={session} onSettingUp={setSettingUp} />
+    </Suspense>
   );
 }
 

@@ -113,7 +113,7 @@ function OtherMethods({
   );
 }
 
-function PasskeyButton({ onDone }: StepProps) {
+export function PasskeyButton({ onDone }: StepProps) {
   const signIn = useMutation({
     mutationFn: async () => {
       const options = await request<PublicKeyCredentialRequestOptionsJSON>('POST', 'sign-in/passkey/options');

@@ -8,6 +8,7 @@ import { billingTexts } from './billing.ts';
 import { settingsTexts } from './settings.ts';
 import { profileTexts } from './profile.ts';
 import { keysTexts } from './keys.ts';
+import { twoFactorsTexts } from './two-factors.ts';
 import { vocabulariesTexts } from './vocabularies.ts';
 import { webhooksTexts } from './webhooks.ts';
 import { jobProgressTexts } from './job-progress.ts';
@@ -28,6 +29,7 @@ export const texts = {
   settings: settingsTexts,
   vocabularies: vocabulariesTexts,
   profile: profileTexts,
+  twoFactors: twoFactorsTexts,
   keys: keysTexts,
   webhooks: webhooksTexts,
   jobProgress: jobProgressTexts,

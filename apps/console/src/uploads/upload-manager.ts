@@ -1,4 +1,4 @@
-import { ApiError, isAccountSwitched, isNotSignedIn } from '../api/client.ts';
+import { ApiError } from '../api/client.ts';
 import { texts } from '../texts/index.ts';
 import { matchesFingerprint } from './digest.ts';
 import { mayEndByItself, runUpload } from './run-upload.ts';
@@ -9,8 +9,12 @@ import type { UploadProblem, UploadRecord } from './upload-record.ts';
 import { readFileCopy, readUploads, saveAudio, saveFileCopy } from './upload-storage.ts';
 
 const MAX_RUNNING = 2;
-/** An upload goes on after them, when the session shows its account again. */
-const SESSION_PROBLEMS: ReadonlySet<string | undefined> = new Set(['not_signed_in', 'account_switched']);
+/** An upload goes on after them, when the session shows its account again, and may. */
+const SESSION_PROBLEMS: ReadonlySet<string | undefined> = new Set([
+  'not_signed_in',
+  'account_switched',
+  'two_factors_required',
+]);
 
 /** An upload as pages show it. */
 export interface UploadView extends UploadRecord {
@@ -201,7 +205,7 @@ export class UploadManager {
       this.change(id, { state: 'file_missing', retry: null });
     } else {
       const lacksCredit = error instanceof ApiError && error.status === 402;
-      const needsSession = isNotSignedIn(error) || isAccountSwitched(error);
+      const needsSession = error instanceof ApiError && SESSION_PROBLEMS.has(error.code);
       const mayContinue = mayEndByItself(error) || needsSession || lacksCredit;
       this.change(id, {
         state: mayContinue ? 'stopped' : 'failed',

@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { request } from '../api/client.ts';
+import { sessionQuery, signInMethodsQuery } from '../api/queries.ts';
+import type { Session } from '../api/types.ts';
+import { Button } from '../components/button.tsx';
+import { TextField } from '../components/field.tsx';
+import { ErrorNotice, fieldError } from '../components/notice.tsx';
+import { Page, Section } from '../components/page.tsx';
+import { arePasskeysSupported } from '../lib/passkeys.ts';
+import { texts } from '../texts/index.ts';
+import { PasskeysSection } from './passkeys.tsx';
+import { SecondFactorSection } from './second-factor.tsx';
+import { PasskeyButton } from './sign-in.tsx';
+
+/**
+ * In place of every page of an account that requires two factors. The address stays, so that the page that was asked for
+ * appears afterwards.
+ */
+export function TwoFactorsPage({
+  session,
+  onSettingUp,
+}: {
+  session: Session;
+  /** Whether an app is being set up. */
+  onSettingUp: (isSettingUp: boolean) => void;
+}) {
+  const { account, user } = session;
+  // The recovery codes of a new app are shown when the session has two factors already.
+  const [hadApp] = useState(user.second_factor);
+  const [hadPasskey] = useState(user.passkeys > 0);
+  useEffect(() => () => onSettingUp(false), [onSettingUp]);
+  return (
+    <Page title={texts.twoFactors.title} intro={texts.twoFactors.intro(account?.name ?? '')}>
+      {hadApp && <CodeSection />}
+      {hadPasskey && <PasskeySignInSection />}
+      {!hadApp && !hadPasskey && (
+        <>
+          <p>{texts.twoFactors.setUpText}</p>
+          <SecondFactorSection user={user} onSettingUp={onSettingUp} />
+          <PasskeysSection />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function CodeSection() {
+  const [code, setCode] = useState('');
+  const queryClient = useQueryClient();
+  const confirm = useMutation({
+    mutationFn: () => request<void>('POST', 'session/second-factor', { code: code.trim() }),
+    onSuccess: () => queryClient.invalidateQueries(sessionQuery),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!confirm.isPending) confirm.mutate();
+  };
+  return (
+    <Section title={texts.profile.factorTitle}>
+      <p className="text-muted">{texts.twoFactors.codeText}</p>
+      <form className="flex max-w-md flex-col gap-3" onSubmit={submit}>
+        <TextField
+          label={texts.twoFactors.code}
+          error={fieldError(confirm.error, 'code')}
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          spellCheck={false}
+          required
+          maxLength={64}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <ErrorNotice error={confirm.error} shownFields={['code']} />
+        <Button look="primary" type="submit" className="self-start" busy={confirm.isPending}>
+          {texts.continue}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function PasskeySignInSection() {
+  const { data: methods } = useQuery(signInMethodsQuery);
+  if (!methods) return null;
+  const isUsable = methods.passkey && arePasskeysSupported();
+  return (
+    <Section title={texts.profile.passkeysTitle}>
+      <p className="text-muted">
+        {isUsable ? texts.twoFactors.passkeyText : texts.twoFactors.passkeyElsewhere}
+      </p>
+      {/* Loaded again, because the passkey may be of another user. */}
+      {isUsable && <PasskeyButton onDone={async () => globalThis.location.reload()} />}
+    </Section>
+  );
+}

@@ -1,0 +1,24 @@
+export const twoFactorsTexts = {
+  settingsTitle: 'Two factors',
+  on: 'Members reach this account only after a sign-in with two factors. API keys are not concerned.',
+  off: 'Members reach this account with any sign-in, also with a password alone.',
+  turnOn: 'Require two factors',
+  turnOff: 'Require them no longer',
+  turnOnTitle: 'Require two factors?',
+  turnOnText:
+    'Members who signed in with one factor are led to a page that sets the second one up, and reach nothing of this account before.',
+  turnOffTitle: 'Require two factors no longer?',
+  turnOffText: 'A password alone will then be enough for members who have set up nothing else.',
+  notYourself:
+    'To require two factors, you need them yourself: set up a second factor in your profile, or sign in again with the one that you have.',
+  toProfile: 'Open the profile',
+  title: 'A second factor is needed',
+  intro: (account: string) =>
+    `${account} requires two factors. What you signed in with is one. Afterwards you go on where you wanted to go.`,
+  codeText: 'Enter the code that your authenticator app shows, or a recovery code.',
+  code: 'Code',
+  passkeyText: 'Sign in with your passkey.',
+  passkeyElsewhere:
+    'You have a passkey, but this browser cannot use it here. Sign in where you can use it. If you have lost it, ask the operator of the service.',
+  setUpText: 'Set up one of these. You need it at every sign-in from then on.',
+};

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../e2e/support/console-users.js';
+import { computeTotp, enableSecondFactor } from '../e2e/support/totp.js';
+import { ConsoleAccount } from './support/account.js';
+import { Browser, VIEWS } from './support/browser.js';
+import { getSharedService } from './support/shared-service.js';
+
+const service = getSharedService();
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await Browser.launch(service.baseUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const PAGE = 'A second factor is needed';
+
+describe.each(VIEWS)('at $name', (view) => {
+  it('an owner requires two factors after setting up one, and no longer', async () => {
+    const { client } = await (await ConsoleAccount.open(service)).addUser();
+    const refused = await browser.openAs(client, '/console/settings', view);
+    await refused.page.getByText('To require two factors, you need them yourself').waitFor();
+    expect(await refused.findProblems(`two-factors-refused-${view.name}`)).toEqual([]);
+    await refused.close();
+    await enableSecondFactor(client);
+    const tab = await browser.openAs(client, '/console/settings', view);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Require two factors' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Require two factors?' });
+    await dialog.waitFor();
+    expect(await tab.findProblems(`two-factors-require-${view.name}`)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Require two factors' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Members reach this account only after a sign-in with two factors.').waitFor();
+    await page.getByRole('button', { name: 'Require them no longer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Require them no longer' }).click();
+    await page.getByText('Members reach this account with any sign-in').waitFor();
+    expect((await client.request('GET', 'account')).body).toMatchObject({ requires_two_factors: false });
+    await tab.close();
+  });
+
+  it('a member is led to set one up, and goes on at the page that was asked for', async () => {
+    const account = await ConsoleAccount.open(service);
+    const { email, client } = await account.addUser('member');
+    const tab = await browser.openAs(client, '/console/keys', view);
+    const { page } = tab;
+    await tab.heading('Keys').waitFor();
+    await service.query('UPDATE account SET requires_two_factors = true WHERE id = $1', [account.id]);
+    // The page may have asked for something else meanwhile, and the link be gone.
+    await page.evaluate(`document.querySelector('a[href$="/members"]')?.click()`);
+    await tab.heading(PAGE).waitFor();
+    await page.goto('/console/jobs?status=failed');
+    await tab.heading(PAGE).waitFor();
+    await page.getByRole('button', { name: 'Set up' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Jobs' }).count()).toBe(0);
+    expect(await tab.findProblems(`two-factors-${view.name}`)).toEqual([]);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    const secret = await dialog.getByLabel('Key').inputValue();
+    await dialog.getByLabel('Code of the app').fill(computeTotp(secret, Date.now()));
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('listitem').first().waitFor();
+    const recoveryCode = (await dialog.getByRole('listitem').first().textContent()) ?? '';
+    expect(await tab.findProblems(`two-factors-codes-${view.name}`)).toEqual([]);
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await tab.heading('Jobs').waitFor();
+    expect(new URL(page.url()).search).toContain('failed');
+
+    // As after a sign-in through a provider that does not ask for it.
+    await service.query(
+      `UPDATE user_session SET two_factors = false FROM app_user
+       WHERE app_user.id = user_session.user_id AND email = $1`,
+      [email],
+    );
+    await page.goto('/console/keys');
+    await tab.heading(PAGE).waitFor();
+    await page.getByLabel('Code', { exact: true }).fill('000000');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Is wrong or has expired').waitFor();
+    expect(await tab.findProblems(`two-factors-code-${view.name}`)).toEqual([]);
+    await page.getByLabel('Code', { exact: true }).fill(recoveryCode);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await tab.heading('Keys').waitFor();
+    await tab.close();
+  });
+});
