@@ -1,5 +1,10 @@
 import { DEFAULT_JOB_OPTIONS, OUTPUT_TYPES } from '@app/jobs';
-import { getExporter, type TranscriptDocument, type TranscriptTurn } from '@app/transcript';
+import {
+  DEFAULT_CAPTION_LAYOUT,
+  getExporter,
+  type TranscriptDocument,
+  type TranscriptTurn,
+} from '@app/transcript';
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery } from '@nestjs/swagger';
 import { ApiJobParam } from '../jobs/jobs.openapi.js';
@@ -76,13 +81,23 @@ export function ApiGetTranscript(): MethodDecorator {
     ApiQuery({
       name: 'max_line_chars',
       required: false,
-      schema: { type: 'integer', minimum: LINE_CHARS.min, maximum: LINE_CHARS.max, default: 42 },
+      schema: {
+        type: 'integer',
+        minimum: LINE_CHARS.min,
+        maximum: LINE_CHARS.max,
+        default: DEFAULT_CAPTION_LAYOUT.lineColumns,
+      },
       description: 'Columns of a caption line in srt and vtt; wide characters take two.',
     }),
     ApiQuery({
       name: 'max_lines',
       required: false,
-      schema: { type: 'integer', minimum: 1, maximum: MAX_CAPTION_LINES, default: 2 },
+      schema: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_CAPTION_LINES,
+        default: DEFAULT_CAPTION_LAYOUT.maxLines,
+      },
       description: 'Lines of a caption in srt and vtt.',
     }),
     ApiOkResponse({ description: 'The file.', content: CONTENT_BY_TYPE }),

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { request } from './client.ts';
 import { forgetShownAccount, keepShownAccount } from './shown-account.ts';
 import type { AuditFilter, Schema, Session, SignInMethods } from './types.ts';
@@ -34,14 +34,20 @@ export const invitationsQuery = (accountId: string) =>
     queryFn: async () => (await request<Schema<'InvitationListResponse'>>('GET', 'invitations')).invitations,
   });
 
-export const auditQuery = (accountId: string, filter: AuditFilter) =>
+const auditPagesQuery = (queryKey: QueryKey, path: string, filter: AuditFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: [accountId, 'audit', filter],
+    queryKey,
     queryFn: ({ pageParam }) =>
-      request<Schema<'AuditPageResponse'>>('GET', `audit${toQueryString({ ...filter, before: pageParam })}`),
+      request<Schema<'AuditPageResponse'>>(
+        'GET',
+        `${path}${toQueryString({ ...filter, before: pageParam })}`,
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before }) => (next_before === null ? undefined : String(next_before)),
   });
+
+export const auditQuery = (accountId: string, filter: AuditFilter) =>
+  auditPagesQuery([accountId, 'audit', filter], 'audit', filter);
 
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],
@@ -57,13 +63,7 @@ export const passkeysQuery = queryOptions({
   queryFn: async () => (await request<Schema<'PasskeyListResponse'>>('GET', 'profile/passkeys')).passkeys,
 });
 
-export const userEventsQuery = infiniteQueryOptions({
-  queryKey: [...PROFILE_KEY, 'events'],
-  queryFn: ({ pageParam }) =>
-    request<Schema<'AuditPageResponse'>>('GET', `profile/events${toQueryString({ before: pageParam })}`),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next_before }) => (next_before === null ? undefined : String(next_before)),
-});
+export const userEventsQuery = auditPagesQuery([...PROFILE_KEY, 'events'], 'profile/events');
 
 export const browserSessionsQuery = queryOptions({
   queryKey: [...PROFILE_KEY, 'sessions'],

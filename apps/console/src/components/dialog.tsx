@@ -58,12 +58,30 @@ export function ConfirmDialog({ title, text, action, busy, error, onConfirm, onC
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
       <ErrorNotice error={error} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button look="danger" busy={busy} onClick={onConfirm}>
-          {action}
-        </Button>
-      </div>
+      <DialogActions look="danger" busy={busy} onConfirm={onConfirm} onClose={onClose}>
+        {action}
+      </DialogActions>
     </Dialog>
+  );
+}
+
+interface DialogActionsProps {
+  look?: 'primary' | 'danger';
+  busy: boolean;
+  /** Without it the button submits the form of the dialog. */
+  onConfirm?: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Cancel, and the button that does what the dialog is about. */
+export function DialogActions({ look = 'primary', busy, onConfirm, onClose, children }: DialogActionsProps) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button onClick={onClose}>{texts.cancel}</Button>
+      <Button type={onConfirm ? 'button' : 'submit'} look={look} busy={busy} onClick={onConfirm}>
+        {children}
+      </Button>
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { invitationsQuery } from '../api/queries.ts';
 import { type Invitation, type Role, ROLES, type Schema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
 import { ErrorNotice, fieldError, LoadError, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
@@ -94,12 +94,9 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
             </option>
           ))}
         </SelectField>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" busy={invite.isPending}>
-            {texts.members.inviteSubmit}
-          </Button>
-        </div>
+        <DialogActions busy={invite.isPending} onClose={onClose}>
+          {texts.members.inviteSubmit}
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { request } from '../api/client.ts';
 import { passkeysQuery, PROFILE_KEY, sessionQuery, signInMethodsQuery } from '../api/queries.ts';
 import type { Passkey, Schema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
 import { ErrorNotice, fieldError, LoadError, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
@@ -163,12 +163,9 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
       <form className="flex flex-col gap-3" onSubmit={submit}>
         <NameField value={name} error={rename.error} onChange={setName} />
         <ErrorNotice error={rename.error} shownFields={['name']} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" busy={rename.isPending}>
-            {texts.save}
-          </Button>
-        </div>
+        <DialogActions busy={rename.isPending} onClose={onClose}>
+          {texts.save}
+        </DialogActions>
       </form>
     </Dialog>
   );

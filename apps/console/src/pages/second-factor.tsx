@@ -5,7 +5,7 @@ import { PROFILE_KEY, sessionQuery } from '../api/queries.ts';
 import type { Schema, Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
 import { ErrorNotice, fieldError } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
@@ -123,12 +123,9 @@ function EnableDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setCode(event.target.value)}
         />
         <ErrorNotice error={enable.error} shownFields={['code']} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" busy={enable.isPending}>
-            {texts.continue}
-          </Button>
-        </div>
+        <DialogActions busy={enable.isPending} onClose={onClose}>
+          {texts.continue}
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -4,12 +4,12 @@ import type { AuditEvent } from '../api/types.ts';
 import { Section } from '../components/page.tsx';
 import { PagedTable } from '../components/paged-table.tsx';
 import type { Column } from '../components/table.tsx';
-import { Time } from '../components/time.tsx';
 import { texts } from '../texts/index.ts';
+import { FROM_COLUMN, WHEN_COLUMN } from './audit/audit-columns.tsx';
 import { describeDetails } from './audit/describe-details.ts';
 
 const COLUMNS: Column<AuditEvent>[] = [
-  { key: 'when', title: texts.audit.when, render: ({ at }) => <Time value={at} /> },
+  WHEN_COLUMN,
   {
     key: 'what',
     title: texts.audit.what,
@@ -20,7 +20,7 @@ const COLUMNS: Column<AuditEvent>[] = [
       </>
     ),
   },
-  { key: 'from', title: texts.audit.from, render: ({ address }) => address },
+  FROM_COLUMN,
 ];
 
 /** Sign-ins and changes of what the user signs in with. */

@@ -8,17 +8,12 @@ import { SelectField } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
-import { Time } from '../../components/time.tsx';
 import { toDayStart } from '../../lib/day-start.ts';
 import { texts } from '../../texts/index.ts';
+import { FROM_COLUMN, WHEN_COLUMN } from './audit-columns.tsx';
 import { AuditTarget, TARGET_FIELDS, useTargetNames } from './audit-target.tsx';
 import { describeDetails } from './describe-details.ts';
 
-const WHEN: Column<AuditEvent> = {
-  key: 'when',
-  title: texts.audit.when,
-  render: ({ at }) => <Time value={at} />,
-};
 const WHO_AND_WHAT: Column<AuditEvent>[] = [
   {
     key: 'who',
@@ -44,11 +39,6 @@ const WHO_AND_WHAT: Column<AuditEvent>[] = [
     ),
   },
 ];
-const FROM: Column<AuditEvent> = {
-  key: 'from',
-  title: texts.audit.from,
-  render: ({ address }) => address !== null && <span className="text-xs">{address}</span>,
-};
 
 export function AuditPage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
@@ -98,7 +88,7 @@ export function AuditPage() {
         label={texts.audit.title}
         query={events}
         rows={rows}
-        columns={[WHEN, ...WHO_AND_WHAT, target, FROM]}
+        columns={[WHEN_COLUMN, ...WHO_AND_WHAT, target, FROM_COLUMN]}
         keyOf={({ id }) => String(id)}
         empty={isFiltered ? texts.audit.emptyFiltered : texts.audit.empty}
         more={texts.audit.more}

@@ -5,7 +5,7 @@ import { request } from '../../api/client.ts';
 import type { Schema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice, fieldError } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
@@ -70,12 +70,9 @@ export function CreateKeyDialog({ accountId, onClose }: { accountId: string; onC
           ))}
         </SelectField>
         <ErrorNotice error={create.error} shownFields={SHOWN_FIELDS} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" look="primary" busy={create.isPending}>
-            {words.create}
-          </Button>
-        </div>
+        <DialogActions busy={create.isPending} onClose={onClose}>
+          {words.create}
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { type Key, keysQuery, limitRequestsQuery } from '../../api/keys.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice, fieldError } from '../../components/notice.tsx';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -74,12 +73,9 @@ export function LimitRequestDialog({ accountId, apiKey, defaultLimits, onClose }
           onChange={(event) => setReason(event.target.value)}
         />
         <ErrorNotice error={send.error} shownFields={SHOWN_FIELDS} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" look="primary" busy={send.isPending}>
-            {words.send}
-          </Button>
-        </div>
+        <DialogActions busy={send.isPending} onClose={onClose}>
+          {words.send}
+        </DialogActions>
       </form>
     </Dialog>
   );

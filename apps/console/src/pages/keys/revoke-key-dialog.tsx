@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
 import { type Key, keysQuery } from '../../api/keys.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -44,12 +43,14 @@ export function RevokeKeyDialog({ accountId, apiKey, onClose }: RevokeKeyDialogP
         <li>{words.revokeJobs(open_jobs, formatNumber(open_jobs))}</li>
       </ul>
       <ErrorNotice error={revoke.error} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button look="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
-          {words.revoke}
-        </Button>
-      </div>
+      <DialogActions
+        look="danger"
+        busy={revoke.isPending}
+        onConfirm={() => revoke.mutate()}
+        onClose={onClose}
+      >
+        {words.revoke}
+      </DialogActions>
     </Dialog>
   );
 }

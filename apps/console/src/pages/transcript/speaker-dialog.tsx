@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice, fieldError } from '../../components/notice.tsx';
 import type { TranscriptSpeaker } from '../../transcript/transcript-document.ts';
@@ -50,12 +49,9 @@ export function SpeakerDialog({ jobId, speakers, onSaved, onClose }: SpeakerDial
           />
         ))}
         <ErrorNotice error={save.error} shownFields={speakers.map(({ id }) => `speakers.${id}`)} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {texts.save}
-          </Button>
-        </div>
+        <DialogActions busy={save.isPending} onClose={onClose}>
+          {texts.save}
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -2,8 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { vocabulariesQuery, type Vocabulary, vocabularyQuery } from '../../api/vocabularies.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { TextAreaField, TextField } from '../../components/field.tsx';
 import { ErrorNotice, fieldError, LoadError } from '../../components/notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -86,12 +85,9 @@ function VocabularyForm({
         onChange={(event) => setTerms(event.target.value)}
       />
       <ErrorNotice error={save.error} shownFields={['name', 'terms']} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button type="submit" look="primary" busy={save.isPending}>
-          {saved ? texts.save : words.create}
-        </Button>
-      </div>
+      <DialogActions busy={save.isPending} onClose={onClose}>
+        {saved ? texts.save : words.create}
+      </DialogActions>
     </form>
   );
 }

@@ -7,8 +7,7 @@ import {
   type WebhookEndpointSettings,
   endpointsQuery,
 } from '../../api/webhooks.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { CheckboxField, TextField } from '../../components/field.tsx';
 import { ErrorNotice, fieldError } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
@@ -95,12 +94,9 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
           />
         )}
         <ErrorNotice error={save.error} shownFields={SHOWN_FIELDS} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {endpoint ? texts.save : words.add}
-          </Button>
-        </div>
+        <DialogActions busy={save.isPending} onClose={onClose}>
+          {endpoint ? texts.save : words.add}
+        </DialogActions>
       </form>
     </Dialog>
   );

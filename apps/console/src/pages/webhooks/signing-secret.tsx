@@ -5,7 +5,7 @@ import { endpointsQuery } from '../../api/webhooks.ts';
 import type { Schema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
@@ -100,12 +100,14 @@ function RotateDialog({ accountId, onRotated, onClose }: RotateDialogProps) {
         ))}
       </SelectField>
       <ErrorNotice error={rotate.error} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button look="danger" busy={rotate.isPending} onClick={() => rotate.mutate()}>
-          {words.rotate}
-        </Button>
-      </div>
+      <DialogActions
+        look="danger"
+        busy={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+        onClose={onClose}
+      >
+        {words.rotate}
+      </DialogActions>
     </Dialog>
   );
 }
