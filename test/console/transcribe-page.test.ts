@@ -133,6 +133,7 @@ describe('transcribing', () => {
     await page.getByRole('button', { name: 'Stop recording' }).click();
     await page.getByLabel('Format of the stored transcript').selectOption('srt');
     await page.getByLabel('Speakers', { exact: true }).uncheck();
+    await page.getByLabel('Channels', { exact: true }).selectOption('Mixed');
     await page.getByLabel('Vocabulary', { exact: true }).fill('zephyr\nharbour');
     const created = page.waitForRequest('**/upload/multipart/create');
     await page.getByRole('button', { name: 'Transcribe 1 file' }).click();
@@ -142,6 +143,7 @@ describe('transcribing', () => {
       output_type: 'srt',
       speaker_labels: false,
       nltk: true,
+      multichannel: false,
       custom_vocabulary: ['zephyr', 'harbour'],
       metadata: { file_name: expect.stringMatching(/^recording .*\.webm$/) as string },
     });
@@ -153,6 +155,7 @@ describe('transcribing', () => {
     await page.getByText('These are the options of an earlier job.').waitFor();
     expect(await page.getByLabel('Format of the stored transcript').inputValue()).toBe('srt');
     expect(await page.getByLabel('Speakers', { exact: true }).isChecked()).toBe(false);
+    expect(await page.getByLabel('Channels', { exact: true }).inputValue()).toBe('false');
     expect(await page.getByLabel('Vocabulary', { exact: true }).inputValue()).toBe('zephyr\nharbour');
 
     await page.getByLabel('Address of the audio').fill('http://10.0.0.1/talk.mp3');

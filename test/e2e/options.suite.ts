@@ -28,6 +28,7 @@ export function describeOptions(getService: () => Service): void {
       ...invalidCases('speaker_labels', NOT_BOOLEANS),
       ...invalidCases('diarize', NOT_BOOLEANS),
       ...invalidCases('nltk', NOT_BOOLEANS),
+      ...invalidCases('multichannel', [null, 0, 1, 'true', 'false', '', 'AUTO', [], {}]),
     ])('%s %j answers 422 and names the field', async (field, value) => {
       expectInvalidFields(await create({ ...SIZE, [field]: value }), field);
     });

@@ -256,7 +256,13 @@ describe('chunkAudio', () => {
     const summary = await chunkAudio({ path, signal: neverAborted }, () =>
       Promise.reject(new Error('no chunk expected')),
     );
-    expect(summary).toEqual({ duration: 600, declaredSeconds: null, speechSeconds: 0, chunks: 0 });
+    expect(summary).toEqual({
+      duration: 600,
+      declaredSeconds: null,
+      speechSeconds: 0,
+      chunks: 0,
+      multichannel: false,
+    });
   });
 
   it('chunking waits for its sink and fails when the sink fails', async () => {

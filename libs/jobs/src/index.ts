@@ -57,6 +57,8 @@ export {
   REDACTION_KINDS,
   type OutputType,
   JOB_TIERS,
+  MULTICHANNEL_MODES,
+  type MultichannelMode,
 } from './options/job-options.js';
 export {
   abandonAudioIntake,

@@ -12,6 +12,7 @@ export {
   type ChunkingRequest,
   type ChunkingSummary,
 } from './chunking/chunk-audio.js';
+export type { MultichannelMode } from './channels/detect-speaker-channels.js';
 export { type AudioPart, PackedAudio } from './chunking/packed-audio.js';
 export { AudioTooLongError, UndecodableAudioError } from './decode/audio-errors.js';
 export {

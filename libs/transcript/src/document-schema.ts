@@ -21,6 +21,11 @@ const confidence = {
   maximum: 1,
   description: '0 to 1, null when unknown.',
 };
+const channel = {
+  type: ['integer', 'null'],
+  minimum: 1,
+  description: 'Channel of the recording, from 1; null if the channels were not transcribed apart.',
+};
 const arrayOf = (name: string, description: string) => ({
   type: 'array',
   items: schemaRef(name),
@@ -39,6 +44,7 @@ const word = objectSchema<TranscriptWord>('One word.', {
   end: seconds('Seconds from the start of the file.'),
   confidence,
   speaker: nullableText('Who says it.'),
+  channel,
   language: nullableText('Of this word; null if the engine reports none.'),
   estimated: {
     type: 'boolean',
@@ -58,6 +64,7 @@ const segment = objectSchema<TranscriptSegment>('A sentence, or an utterance bet
   text: textField('What is said.'),
   language: nullableText('Of this segment.'),
   speaker: nullableText('Label of the speaker; null without `speaker_labels`.'),
+  channel,
   confidence,
   words: {
     type: ['array', 'null'],
@@ -89,6 +96,7 @@ const speaker = objectSchema<TranscriptSpeaker>('One speaker of the recording.',
   id: textField('`SPEAKER_1`, `SPEAKER_2`, … by first appearance.', { pattern: '^SPEAKER_[1-9]\\d*$' }),
   name: nullableText('Name of the speaker; null until one is set.'),
   duration: seconds('Seconds in which this speaker talks.'),
+  channel,
 });
 
 const warning = objectSchema<TranscriptWarning>('Something that could not be done, or that was missing.', {
@@ -144,7 +152,10 @@ const document = objectSchema<TranscriptDocument>(
     confidence,
     text: textField('The whole text.'),
     speakers: arrayOf('TranscriptSpeaker', 'The speakers; empty without `speaker_labels`.'),
-    segments: arrayOf('TranscriptSegment', 'In order, never overlapping.'),
+    segments: arrayOf(
+      'TranscriptSegment',
+      'In order of their start. They overlap only if people on different channels talk at once.',
+    ),
     turns: arrayOf('TranscriptTurn', 'In order; empty without `speaker_labels`.'),
     paragraphs: arrayOf('TranscriptParagraph', 'In order; together they hold all segments.'),
     warnings: arrayOf('TranscriptWarning', 'What could not be done, or was missing.'),

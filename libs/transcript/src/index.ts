@@ -17,8 +17,8 @@ export type {
   SpeakerTurn,
   TranscribedChunk,
 } from './assemble/assembly-input.js';
-export { assembleTimeline, assembleTranscript } from './assemble/assemble-transcript.js';
-export { type TimelineWord, Timeline } from './assemble/timeline.js';
+export { assembleTimelines, assembleTranscript } from './assemble/assemble-transcript.js';
+export { ChannelTimelines, type TimelineWord, type Timeline } from './assemble/timeline.js';
 export { renderJsonChunks } from './export/json-exporter.js';
 export {
   type Exporter,

@@ -45,9 +45,14 @@ export interface TranscriptSpeaker {
   name: string | null;
   /** Seconds of speech, without the pauses between turns. */
   duration: number;
+  /** The channel on which the speaker was recorded, from 1; null if the channels were not transcribed apart. */
+  channel: number | null;
 }
 
-/** A sentence, or an utterance between pauses; one speaker, one language. In order, never overlapping. */
+/**
+ * A sentence, or an utterance between pauses; one speaker, one language. In order of their start. Segments of one channel
+ * never overlap.
+ */
 export interface TranscriptSegment {
   /** Index in `segments`, from 0. */
   id: number;
@@ -56,6 +61,8 @@ export interface TranscriptSegment {
   text: string;
   language: string | null;
   speaker: string | null;
+  /** From 1; null if the channels were not transcribed apart. */
+  channel: number | null;
   confidence: number | null;
   /** null when `word_timestamps` is false. */
   words: TranscriptWord[] | null;
@@ -68,6 +75,8 @@ export interface TranscriptWord {
   end: number;
   confidence: number | null;
   speaker: string | null;
+  /** From 1; null if the channels were not transcribed apart. */
+  channel: number | null;
   language: string | null;
   /** True if the engine gave no times for the word, and the service estimated them. */
   estimated: boolean;

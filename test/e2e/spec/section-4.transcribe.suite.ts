@@ -76,7 +76,8 @@ export function describeSection4Transcribe(getContext: () => SpecContext): void 
 
     it('accepts the options of a create and a comma-separated vocabulary', async () => {
       const { client, speech } = getContext();
-      const query = '?model=zephyr&tier=standard&word_timestamps=false&speaker_labels=false&nltk=false';
+      const query =
+        '?model=zephyr&tier=standard&word_timestamps=false&speaker_labels=false&nltk=false&multichannel=false';
       const messages = await collectMessages(
         await transcribeStreamed(client, speech, `${query}&custom_vocabulary=bridge,%20office`),
       );
@@ -89,6 +90,7 @@ export function describeSection4Transcribe(getContext: () => SpecContext): void 
         word_timestamps: false,
         speaker_labels: false,
         nltk: false,
+        multichannel: false,
         custom_vocabulary: ['bridge', 'office'],
       });
       for (const { words, speaker } of document.segments) expect([words, speaker]).toEqual([null, null]);

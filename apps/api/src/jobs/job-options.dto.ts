@@ -6,6 +6,8 @@ import {
   MAX_VOCABULARY_NAME_LENGTH,
   MAX_VOCABULARY_TERM_LENGTH,
   MAX_VOCABULARY_TERMS,
+  MULTICHANNEL_MODES,
+  type MultichannelMode,
   OUTPUT_TYPES,
   REDACTION_KINDS,
 } from '@app/jobs';
@@ -85,6 +87,10 @@ export class JobOptionsDto {
   @IsIn(REDACTION_KINDS, { each: true, message: `must hold only: ${REDACTION_KINDS.join(', ')}` })
   @IsArray({ message: 'must be an array of kinds' })
   redact?: (typeof REDACTION_KINDS)[number][] | null;
+  @ApiPropertyOptional(JOB_OPTION_SCHEMAS.multichannel)
+  @AllowUndefined()
+  @IsIn(MULTICHANNEL_MODES, { message: 'must be auto, true or false' })
+  multichannel?: MultichannelMode;
 
   @ApiPropertyOptional(JOB_OPTION_SCHEMAS.tier)
   @AllowUndefined()

@@ -1,6 +1,7 @@
 import {
   DEFAULT_JOB_OPTIONS,
   JOB_MODELS,
+  MULTICHANNEL_MODES,
   OUTPUT_TYPES,
   JOB_TIERS,
   REDACTION_KINDS,
@@ -53,6 +54,12 @@ export const JOB_OPTION_SCHEMAS = {
     '`false` leaves hesitations such as “um” out of the transcript.',
     'filler_words',
   ),
+  multichannel: {
+    enum: [...MULTICHANNEL_MODES],
+    default: DEFAULT_JOB_OPTIONS.multichannel,
+    description:
+      'Whether the two channels of a recording are transcribed apart, each with its own speakers: `auto` if each has a speaker of its own, `true` always, `false` never. Costs the same.',
+  },
   tier: {
     type: 'string',
     enum: [...JOB_TIERS],

@@ -54,10 +54,10 @@ function toJobOptions(dto: JobOptionsDto): JobOptions {
 
 function pickOptions(dto: JobOptionsDto): Partial<Record<keyof JobOptions, unknown>> {
   const { model, output_type, word_timestamps, nltk, filler_words, redact, tier } = dto;
-  const { custom_vocabulary, callback_url } = dto;
+  const { multichannel, custom_vocabulary, callback_url } = dto;
   const speaker_labels = resolveSpeakerLabels(dto);
   return {
-    ...{ model, output_type, word_timestamps, speaker_labels, nltk, filler_words, tier },
+    ...{ model, output_type, word_timestamps, speaker_labels, nltk, filler_words, multichannel, tier },
     ...{ redact: redact?.length === 0 ? null : redact, custom_vocabulary, callback_url },
   };
 }

@@ -7,6 +7,7 @@ const DEFAULT_SCHEMA_NAMES: Readonly<Record<string, string>> = {
   speaker_labels: 'EnabledByDefault',
   nltk: 'EnabledByDefault',
   filler_words: 'EnabledByDefault',
+  multichannel: 'Multichannel',
   tier: 'Tier',
 };
 

@@ -34,7 +34,7 @@ const EXAMPLE_DOCUMENT: TranscriptDocument = {
   languages: ['en'],
   confidence: 0.9,
   text: 'Good morning.',
-  speakers: [{ id: 'SPEAKER_1', name: 'Ada', duration: 0.9 }],
+  speakers: [{ id: 'SPEAKER_1', name: 'Ada', duration: 0.9, channel: null }],
   segments: [
     {
       id: 0,
@@ -43,6 +43,7 @@ const EXAMPLE_DOCUMENT: TranscriptDocument = {
       text: 'Good morning.',
       language: 'en',
       speaker: 'SPEAKER_1',
+      channel: null,
       confidence: 0.9,
       words: null,
     },

@@ -30,6 +30,7 @@ describe('parseJobOptionStrings', () => {
         nltk: 'false',
         filler_words: 'false',
         redact: 'email, phone',
+        multichannel: 'true',
         tier: 'standard',
         custom_vocabulary: 'zephyr, Mistral',
         callback_url: 'https://example.com/hook?a=b',
@@ -43,10 +44,18 @@ describe('parseJobOptionStrings', () => {
       nltk: false,
       filler_words: false,
       redact: ['email', 'phone'],
+      multichannel: true,
       tier: 'standard',
       custom_vocabulary: ['zephyr', 'Mistral'],
       callback_url: 'https://example.com/hook?a=b',
     });
+  });
+
+  it.each([
+    ['auto', 'auto'],
+    ['false', false],
+  ])('parses multichannel %j as %j', (text, mode) => {
+    expect(parse({ multichannel: text })).toEqual({ multichannel: mode });
   });
 
   it.each([
@@ -66,6 +75,7 @@ describe('parseJobOptionStrings', () => {
     ['speaker_labels', 'TRUE'],
     ['diarize', ''],
     ['nltk', ['true', 'true']],
+    ['multichannel', 'yes'],
     ['model', 'other'],
     ['output_type', 'doc'],
     ['output_type', ['json', 'txt']],

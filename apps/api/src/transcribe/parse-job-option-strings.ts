@@ -3,7 +3,14 @@ import { isMetadataParameter, parseMetadataParameters } from '../jobs/job-metada
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { createValidatedDto } from '../validation/create-validated-dto.js';
 
-const FLAG_PARAMETERS = ['word_timestamps', 'speaker_labels', 'diarize', 'nltk', 'filler_words'] as const;
+const FLAG_PARAMETERS = [
+  'word_timestamps',
+  'speaker_labels',
+  'diarize',
+  'nltk',
+  'filler_words',
+  'multichannel',
+] as const;
 const TEXT_PARAMETERS = ['model', 'output_type', 'tier', 'vocabulary', 'callback_url'] as const;
 
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([

@@ -9,6 +9,7 @@ const LABELS: Record<string, string> = {
   nltk: texts.transcribe.nltk,
   filler_words: texts.transcribe.fillerWords,
   redact: texts.transcribe.redact,
+  multichannel: texts.transcribe.multichannel,
   custom_vocabulary: texts.transcribe.vocabulary,
   callback_url: texts.transcribe.callbackUrl,
 };

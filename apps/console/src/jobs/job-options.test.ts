@@ -10,6 +10,7 @@ describe('toRequestBody', () => {
       speaker_labels: true,
       nltk: true,
       filler_words: true,
+      multichannel: 'auto',
       tier: 'standard',
     });
   });
@@ -39,6 +40,7 @@ describe('toForm', () => {
     const form = {
       ...DEFAULT_OPTIONS,
       nltk: false,
+      multichannel: false as const,
       terms: 'a\nb',
       metadata: 'x=1',
       output_type: 'srt' as const,

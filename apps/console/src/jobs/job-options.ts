@@ -5,7 +5,10 @@ export const TIERS = ['standard'] as const;
 export const REDACTION_KINDS = ['email', 'phone', 'card', 'iban', 'ip', 'url', 'number'] as const;
 
 export type RedactionKind = (typeof REDACTION_KINDS)[number];
+export const MULTICHANNEL_MODES = ['auto', true, false] as const;
+
 export type OutputType = (typeof OUTPUT_TYPES)[number];
+export type MultichannelMode = (typeof MULTICHANNEL_MODES)[number];
 
 /** The options of a job as the form has them: texts of several lines instead of lists. */
 export interface JobOptionsForm {
@@ -16,6 +19,7 @@ export interface JobOptionsForm {
   nltk: boolean;
   filler_words: boolean;
   redact: RedactionKind[];
+  multichannel: MultichannelMode;
   tier: string;
   /** Name of one of the account; empty for none. */
   vocabulary: string;
@@ -35,6 +39,7 @@ export interface JobOptionsBody {
   nltk: boolean;
   filler_words: boolean;
   redact?: RedactionKind[];
+  multichannel: MultichannelMode;
   tier: string;
   vocabulary?: string;
   custom_vocabulary?: string[];
@@ -50,6 +55,7 @@ export const DEFAULT_OPTIONS: JobOptionsForm = {
   nltk: true,
   filler_words: true,
   redact: [],
+  multichannel: 'auto',
   tier: 'standard',
   vocabulary: '',
   terms: '',
@@ -97,6 +103,8 @@ export function toForm(
     nltk: flag('nltk'),
     filler_words: flag('filler_words'),
     redact: REDACTION_KINDS.filter((kind) => Array.isArray(redact) && redact.includes(kind)),
+    multichannel:
+      MULTICHANNEL_MODES.find((each) => each === options['multichannel']) ?? DEFAULT_OPTIONS.multichannel,
     tier: TIERS.find((each) => each === options['tier']) ?? DEFAULT_OPTIONS.tier,
     vocabulary: '',
     terms: Array.isArray(terms) ? terms.map(String).join('\n') : '',

@@ -51,6 +51,13 @@ export const transcribeTexts = {
     url: 'Web addresses',
     number: 'All numbers',
   },
+  multichannel: 'Channels',
+  multichannelHelp: 'Of a recording with two, such as a call with a person on each.',
+  multichannelModes: {
+    auto: 'Apart, if each has a speaker of its own',
+    true: 'Always apart',
+    false: 'Mixed',
+  },
   savedVocabulary: 'Vocabulary of the account',
   savedVocabularyHelp: 'Its terms are added to those below. Settings has the lists.',
   noVocabulary: 'None',

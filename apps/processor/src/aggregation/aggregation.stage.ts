@@ -18,10 +18,10 @@ import {
 import type { AuxiliaryModels, SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import {
-  assembleTimeline,
+  assembleTimelines,
+  ChannelTimelines,
   getExporter,
   renderJsonChunks,
-  Timeline,
   type TranscriptDocument,
 } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
@@ -60,12 +60,12 @@ export class AggregationStage {
     // Before the words are read, so that voices and words of ten hours are not in memory at the same time.
     const { turns, warnings } = await this.diarize(jobId, job.options, signal);
     if ((job.duration ?? 0) > LONG_RECORDING_SECONDS) collectGarbage();
-    const { timeline, reports } = await this.loadTimeline(jobId, job.duration ?? 0, signal);
+    const { timelines, reports } = await this.loadTimeline(jobId, job.duration ?? 0, signal);
     const main = findMainEngine(reports, await describeChunkEngine(this.engine));
     const { punctuation, vocabulary, ...identity } = main.engine;
     const { punctuator } = this.auxiliaryModels;
     const punctuationWarnings = await setPunctuationMarks(
-      timeline.words,
+      timelines,
       punctuator,
       job.options,
       { punctuation },
@@ -82,7 +82,7 @@ export class AggregationStage {
       punctuated: punctuation,
       turns,
       warnings: [
-        ...buildFileWarnings(await readAudioSizes(this.dataSource, jobId), job.duration ?? 0),
+        ...buildFileWarnings(await readAudioSizes(this.dataSource, jobId), job.duration ?? 0, job.options),
         ...warnings,
         ...punctuationWarnings,
         ...buildVocabularyWarnings(job.options, { vocabulary }, reports),
@@ -90,7 +90,7 @@ export class AggregationStage {
         ...main.warnings,
       ],
     };
-    return assembleTimeline(input, timeline);
+    return assembleTimelines(input, timelines);
   }
 
   private async diarize(
@@ -103,16 +103,16 @@ export class AggregationStage {
   }
 
   private async loadTimeline(jobId: string, duration: number, signal: AbortSignal) {
-    const timeline = new Timeline(duration);
+    const timelines = new ChannelTimelines(duration);
     const reports: (Omit<ChunkOutput, 'language' | 'words' | 'voices'> & { seconds: number })[] = [];
     for await (const { index, input, result } of streamChunkResults(this.dataSource, jobId)) {
       signal.throwIfAborted();
-      const { start, end, speech } = input;
+      const { start, end, channel, speech } = input;
       const { language, words, ...report } = result;
-      timeline.add({ index, start, end, speech, language, words });
+      timelines.add({ index, start, end, channel, speech, language, words });
       reports.push({ ...report, seconds: end - start });
     }
-    return { timeline, reports };
+    return { timelines: timelines.all, reports };
   }
 
   /** Returns the key of the requested format. */

@@ -33,8 +33,23 @@ describe('diarizeChunks', () => {
     ]);
   });
 
+  it('channels have speakers of their own, also where their voices could not be described', async () => {
+    const left = { ...chunk(0, await someVoice()), channel: 1 };
+    const right = { ...chunk(0, null), index: 1, channel: 2 };
+    const document = await transcript([left, right], WANTED);
+    expect(document.speakers).toMatchObject([
+      { id: 'SPEAKER_1', channel: 1 },
+      { id: 'SPEAKER_2', channel: 2 },
+    ]);
+    expect(document.segments.map(({ speaker, channel }) => [speaker, channel])).toEqual([
+      ['SPEAKER_1', 1],
+      ['SPEAKER_2', 2],
+    ]);
+    expect(document.warnings).toEqual([]);
+  });
+
   it('rejects with the abort reason when the stage is aborted', async () => {
-    const described = [{ start: 0, end: 30, words: 1, voices: 'garbage' }];
+    const described = [{ start: 0, end: 30, channel: null, speech: null, words: 1, voices: 'garbage' }];
     const stop = AbortSignal.abort(new RangeError('stopped'));
     await expect(diarizeChunks(described, WANTED, stop)).rejects.toThrow('stopped');
   });
@@ -46,7 +61,7 @@ describe('diarizeChunks', () => {
   });
 });
 
-type Chunk = ChunkOutput & { index: number; start: number; end: number };
+type Chunk = ChunkOutput & { index: number; start: number; end: number; channel?: number };
 
 function chunk(index: number, voices: string | null): Chunk {
   const words = [{ text: 'hello', start: 0.2, end: 0.6, confidence: null, language: null }];
@@ -74,9 +89,11 @@ async function transcript(chunks: Chunk[], options: typeof WANTED): Promise<Tran
     options,
     chunks,
     ...(await diarizeChunks(
-      chunks.map(({ start, end, words, voices }) => ({
+      chunks.map(({ start, end, channel, words, voices }) => ({
         start,
         end,
+        channel: channel ?? null,
+        speech: null,
         words: words.length,
         voices: voices ?? null,
       })),

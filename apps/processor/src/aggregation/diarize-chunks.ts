@@ -1,6 +1,6 @@
 import type { ChunkSpeakerFeaturesRow } from '@app/jobs';
 import { type ChunkSpeakerFeatures, selectChunksOfMainFeatureVersion, diarizeFeatures } from '@app/speech';
-import type { AssemblyInput, TranscriptWarning } from '@app/transcript';
+import type { AssemblyInput, SpeakerTurn, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 
 /** Ten hours of speech take a few seconds; a longer call has failed. */
@@ -9,10 +9,12 @@ const DIARIZATION_TIMEOUT_MS = 120_000;
 const logger = new Logger('Speakers');
 
 type TranscribedChunk = Omit<ChunkSpeakerFeaturesRow, 'index'>;
+type Diarization = Pick<AssemblyInput, 'turns' | 'warnings'>;
 
 /**
- * A failure gives a warning: a transcript without speakers is better than none.
- * @param chunks in order of time
+ * Channels that were transcribed apart are diarized apart. A failure gives a warning: a transcript without speakers is
+ * better than none.
+ * @param chunks in order of time within their channel
  * @returns turns null if they are not requested or could not be found
  * @throws only the reason of `signal`, when it is aborted
  */
@@ -20,8 +22,25 @@ export async function diarizeChunks(
   chunks: readonly TranscribedChunk[],
   options: { speaker_labels: boolean },
   signal: AbortSignal,
-): Promise<Pick<AssemblyInput, 'turns' | 'warnings'>> {
+): Promise<Diarization> {
   if (!options.speaker_labels) return { turns: null, warnings: [] };
+  const channels = [...new Set(chunks.flatMap(({ channel }) => channel ?? []))];
+  if (channels.length === 0) return diarizeMixedChunks(chunks, signal);
+  const turns: SpeakerTurn[] = [];
+  for (const channel of channels) {
+    const ownChunks = chunks.filter((chunk) => chunk.channel === channel);
+    const { turns: found } = await diarizeMixedChunks(ownChunks, signal);
+    // The channel itself tells its speaker from those of other channels.
+    const ownTurns = found?.length ? found : buildTurnsOfOneSpeaker(ownChunks);
+    for (const turn of ownTurns) turns.push({ ...turn, channel });
+  }
+  return { turns, warnings: [] };
+}
+
+async function diarizeMixedChunks(
+  chunks: readonly TranscribedChunk[],
+  signal: AbortSignal,
+): Promise<Diarization> {
   const comparable = selectChunksOfMainFeatureVersion(chunks.filter(hasVoices));
   if (comparable.length === 0) return { turns: null, warnings: [] };
   try {
@@ -35,6 +54,16 @@ export async function diarizeChunks(
     logger.warn(`Diarization failed: ${String(error)}`);
     return { turns: null, warnings: [] };
   }
+}
+
+function buildTurnsOfOneSpeaker(chunks: readonly TranscribedChunk[]): SpeakerTurn[] {
+  return chunks.flatMap(({ start: offset, end, speech }) =>
+    (speech ?? [{ start: 0, end: end - offset }]).map((span) => ({
+      speaker: 0,
+      start: offset + span.start,
+      end: offset + span.end,
+    })),
+  );
 }
 
 function hasVoices(chunk: TranscribedChunk): chunk is TranscribedChunk & ChunkSpeakerFeatures {

@@ -15,7 +15,13 @@ describe('addPunctuation', () => {
     const marks = vi.fn<Punctuator['predictMarks']>().mockResolvedValue([',', undefined, null]);
     const marked = words();
     expect(
-      await setPunctuationMarks(marked, { predictMarks: marks }, REQUESTED, UNPUNCTUATED, neverAborted),
+      await setPunctuationMarks(
+        [{ words: marked }],
+        { predictMarks: marks },
+        REQUESTED,
+        UNPUNCTUATED,
+        neverAborted,
+      ),
     ).toEqual([]);
     expect(marked.map(({ mark }) => mark)).toEqual([',', undefined, null]);
     expect(marks.mock.calls[0]?.[0]).toBe(marked);
@@ -23,9 +29,9 @@ describe('addPunctuation', () => {
 
   it('leaves the words unchanged and adds a warning when the model fails', async () => {
     const marked = words();
-    expect(await setPunctuationMarks(marked, failing, REQUESTED, UNPUNCTUATED, neverAborted)).toMatchObject([
-      { code: 'punctuation_unavailable', segment_id: null },
-    ]);
+    expect(
+      await setPunctuationMarks([{ words: marked }], failing, REQUESTED, UNPUNCTUATED, neverAborted),
+    ).toMatchObject([{ code: 'punctuation_unavailable', segment_id: null }]);
     expect(marked).toEqual(words());
   });
 
@@ -36,7 +42,7 @@ describe('addPunctuation', () => {
         signal.addEventListener('abort', () => reject(new AuxiliaryModelError('closed'))),
       );
     const marking = setPunctuationMarks(
-      words(),
+      [{ words: words() }],
       { predictMarks: marks },
       REQUESTED,
       UNPUNCTUATED,
@@ -52,7 +58,9 @@ describe('addPunctuation', () => {
     ['the engine sets marks itself', failing, REQUESTED, { punctuation: true }],
   ])('does nothing when %s', async (_, punctuator, options, engine) => {
     const marked = words();
-    expect(await setPunctuationMarks(marked, punctuator, options, engine, neverAborted)).toEqual([]);
+    expect(await setPunctuationMarks([{ words: marked }], punctuator, options, engine, neverAborted)).toEqual(
+      [],
+    );
     expect(marked).toEqual(words());
   });
 });
@@ -68,6 +76,7 @@ function word(text: string, language: string | null): TimelineWord {
     estimated: false,
     redacted: null,
     chunk: 0,
+    channel: null,
     speaker: null,
   };
 }

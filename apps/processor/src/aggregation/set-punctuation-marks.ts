@@ -11,12 +11,12 @@ const logger = new Logger('Punctuation');
 /**
  * Sets marks if they are requested, the engine sets none and a model is installed. If the model fails, rules find the
  * sentences.
- * @param words of the file, in order
+ * @param timelines with words in order
  * @returns warnings
  * @throws the reason of `signal` when it is aborted
  */
 export async function setPunctuationMarks(
-  words: readonly TimelineWord[],
+  timelines: readonly { words: readonly TimelineWord[] }[],
   punctuator: Punctuator | null,
   { nltk }: Pick<JobOptions, 'nltk'>,
   engine: Pick<EngineCapabilities, 'punctuation'>,
@@ -24,11 +24,11 @@ export async function setPunctuationMarks(
 ): Promise<TranscriptWarning[]> {
   if (!punctuator || !nltk || engine.punctuation) return [];
   try {
-    const marks = await punctuator.predictMarks(
-      words,
-      AbortSignal.any([signal, AbortSignal.timeout(PUNCTUATION_TIMEOUT_MS)]),
-    );
-    for (const [at, word] of words.entries()) word.mark = marks[at];
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(PUNCTUATION_TIMEOUT_MS)]);
+    for (const { words } of timelines) {
+      const marks = await punctuator.predictMarks(words, deadline);
+      for (const [at, word] of words.entries()) word.mark = marks[at];
+    }
     return [];
   } catch (error) {
     signal.throwIfAborted();

@@ -4,8 +4,9 @@ import type { EngineCapabilities } from '@app/speech';
 
 /** @param duration seconds that were decoded */
 export function buildFileWarnings(
-  { declaredSize, storedSize, declaredSeconds }: AudioSizes,
+  { declaredSize, storedSize, declaredSeconds, multichannel: isApart }: AudioSizes,
   duration: number,
+  { multichannel }: Pick<JobOptions, 'multichannel'>,
 ): TranscriptWarning[] {
   const warnings: TranscriptWarning[] = [];
   if (declaredSize !== null && storedSize !== null && storedSize < declaredSize)
@@ -18,6 +19,12 @@ export function buildFileWarnings(
     warnings.push({
       code: 'audio_truncated',
       message: `The file declares a length of ${declaredSeconds.toFixed(2)} s; ${duration.toFixed(2)} s of audio could be decoded.`,
+      segment_id: null,
+    });
+  if (multichannel === true && isApart === false)
+    warnings.push({
+      code: 'single_channel',
+      message: 'The recording has one channel, so no channels were transcribed apart.',
       segment_id: null,
     });
   return warnings;

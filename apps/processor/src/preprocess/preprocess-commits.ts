@@ -19,6 +19,8 @@ export interface ChunkedFile {
   duration: number;
   /** Length that the file declares; null unless clearly less could be decoded. */
   declaredSeconds: number | null;
+  /** Whether the channels are transcribed apart. */
+  multichannel: boolean;
   chunks: ChunkInput[];
 }
 
@@ -33,7 +35,7 @@ export function buildChunkDispatchCommit(
 ): StageCommit {
   const { jobId, accountId } = stage;
   return async (tx) => {
-    const seconds = chunks.at(-1)?.end ?? 0;
+    const seconds = Math.max(0, ...chunks.map(({ end }) => end));
     if (await hooks.canAfford(tx, { accountId, seconds }))
       await addStages(tx, jobId, buildChunkStages(chunks));
   };
@@ -45,14 +47,14 @@ export function buildChunkDispatchCommit(
  */
 export function buildPreprocessCommit(
   stage: ClaimedStage,
-  { duration, declaredSeconds, chunks }: ChunkedFile,
+  { duration, declaredSeconds, multichannel, chunks }: ChunkedFile,
   countsAsStep: boolean,
   hooks: JobHooks,
 ): StageCommit {
   return async (tx) => {
     const steps = chunks.length + (countsAsStep ? 2 : 1);
     await recordDurationAndStepCount(tx, stage.jobId, { duration, steps, chunks: chunks.length });
-    await completeStage(tx, stage, { duration, declaredSeconds, chunks: chunks.length });
+    await completeStage(tx, stage, { duration, declaredSeconds, multichannel, chunks: chunks.length });
     await reserveCredits(tx, stage, duration, hooks);
     if (countsAsStep) await recordCompletedStep(tx, stage.jobId, stage.name);
     await scheduleChunks(tx, stage.jobId, buildChunkStages(chunks));

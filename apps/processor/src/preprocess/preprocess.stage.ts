@@ -96,19 +96,26 @@ export class PreprocessStage {
     const schedule = new ChunkDispatchSchedule(concurrency.chunk);
     try {
       const { packedSeconds } = this.engine;
-      const request = { path, targetSeconds, maxSeconds, packedSeconds, speechDetector, signal };
-      const { duration, declaredSeconds } = await chunkAudio(request, async (chunk) => {
-        const { start, end, speech, parts, seconds } = chunk;
+      const { multichannel = 'auto' } = stage.job.options;
+      const lengths = { targetSeconds, maxSeconds, packedSeconds };
+      const request = { path, ...lengths, multichannel, speechDetector, signal };
+      const {
+        duration,
+        declaredSeconds,
+        multichannel: isApart,
+      } = await chunkAudio(request, async (chunk) => {
+        const { start, end, speech, parts, seconds, channel } = chunk;
         const key = buildChunkKey(stage.jobId, stage.fence, { chunking, index: chunk.index });
         await uploader.add(() => this.store.put(key, chunk.wav, 'audio/wav'));
         const packed = parts && { packed: { seconds, parts } };
-        chunks.push({ key, start, end, speech, speechDetector: detector, ...packed });
+        const apart = channel !== undefined && { channel };
+        chunks.push({ key, start, end, ...apart, speech, speechDetector: detector, ...packed });
         if (!schedule.isDue(chunks.length)) return;
         await uploader.flush();
         await commitPartialResult(buildChunkDispatchCommit(stage, chunks, this.hooks));
       });
       await uploader.flush();
-      return { duration, declaredSeconds, chunks };
+      return { duration, declaredSeconds, multichannel: isApart, chunks };
     } catch (error) {
       if (error instanceof UndecodableAudioError || error instanceof AudioTooLongError)
         throw new UnrecoverableStageError(error.message, undefined, error);

@@ -16,6 +16,10 @@ export const REDACTION_KINDS = [
 
 export const JOB_TIERS = ['standard'] as const;
 
+/** Whether the channels of a recording are transcribed apart: if each has a speaker of its own, always, or never. */
+export const MULTICHANNEL_MODES = ['auto', true, false] as const;
+export type MultichannelMode = (typeof MULTICHANNEL_MODES)[number];
+
 /** With all defaults applied, as stored and passed to the stages. */
 export interface JobOptions {
   model: (typeof JOB_MODELS)[number];
@@ -27,6 +31,8 @@ export interface JobOptions {
   filler_words: boolean;
   /** What is replaced by marks such as `[email]`; null for nothing. */
   redact: RedactionKind[] | null;
+  /** Absent in rows of older versions. */
+  multichannel?: MultichannelMode;
   tier: (typeof JOB_TIERS)[number];
   custom_vocabulary: string[] | null;
   callback_url: string | null;
@@ -40,6 +46,7 @@ export const DEFAULT_JOB_OPTIONS: Readonly<JobOptions> = Object.freeze({
   nltk: true,
   filler_words: true,
   redact: null,
+  multichannel: 'auto',
   tier: 'standard',
   custom_vocabulary: null,
   callback_url: null,

@@ -108,6 +108,8 @@ export interface AudioSizes {
   storedSize: number | null;
   /** Set only if clearly less could be decoded. */
   declaredSeconds: number | null;
+  /** Whether the channels were transcribed apart; null for jobs of older versions. */
+  multichannel: boolean | null;
 }
 
 /** Call it after chunking. */
@@ -115,11 +117,12 @@ export async function readAudioSizes(dataSource: DataSource, jobId: string): Pro
   const [row] = await queryRows<AudioSizes>(
     dataSource,
     `SELECT declared_size AS "declaredSize", stored_size AS "storedSize",
-       (stage.result->>'declaredSeconds')::float8 AS "declaredSeconds"
+       (stage.result->>'declaredSeconds')::float8 AS "declaredSeconds",
+       (stage.result->>'multichannel')::boolean AS multichannel
      FROM job LEFT JOIN job_stage stage ON stage.job_id = job.id AND stage.name = 'preprocess' WHERE job.id = $1`,
     [jobId],
   );
-  return row ?? { declaredSize: null, storedSize: null, declaredSeconds: null };
+  return row ?? { declaredSize: null, storedSize: null, declaredSeconds: null, multichannel: null };
 }
 
 const SELECT_PENDING_UPLOAD = {

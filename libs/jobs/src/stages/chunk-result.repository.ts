@@ -7,6 +7,8 @@ export interface ChunkInput extends Record<string, unknown> {
   /** Seconds from the start of the file. */
   start: number;
   end: number;
+  /** From 1; absent if the channels of the file are not transcribed apart. */
+  channel?: number;
   /** Detected speech, in seconds from the start of the chunk. Absent in rows of older versions. */
   speech?: { start: number; end: number }[];
   /** What detected it: a voice activity model, or loudness. Absent in rows of older versions. */
@@ -69,6 +71,10 @@ export interface ChunkSpeakerFeaturesRow {
   /** Seconds from the start of the file. */
   start: number;
   end: number;
+  /** From 1; null if the channels are not transcribed apart. */
+  channel: number | null;
+  /** In seconds from the start of the chunk; null in rows of older versions. */
+  speech: { start: number; end: number }[] | null;
   /** Number of recognized words. */
   words: number;
   voices: string | null;
@@ -80,6 +86,7 @@ export async function readChunkSpeakerFeatures(
   jobId: string,
 ): Promise<ChunkSpeakerFeaturesRow[]> {
   const columns = `(input->>'start')::float8 AS start, (input->>'end')::float8 AS "end",
+    (input->>'channel')::int AS channel, input->'speech' AS speech,
     jsonb_array_length(result->'words') AS words, result->>'voices' AS voices`;
   const rows: ChunkSpeakerFeaturesRow[] = [];
   for await (const row of readPages<ChunkSpeakerFeaturesRow>(dataSource, jobId, columns)) rows.push(row);

@@ -1,19 +1,26 @@
-import { decodeAudio, type DecodeLimits } from '../decode/decode-audio.js';
+import { CrosstalkGate } from '../channels/crosstalk-gate.js';
 import {
-  type ClassifiedFrame,
-  FRAME_SAMPLES,
-  type FrameClassifier,
-  FRAMES_PER_SECOND,
-  type FrameRange,
-} from '../vad/frame.js';
-import { ModelFrameClassifier, type SpeechDetector } from '../vad/model-frame-classifier.js';
+  detectSpeakerChannels,
+  type MultichannelMode,
+  type SpeakerChannels,
+} from '../channels/detect-speaker-channels.js';
+import { separateChannels } from '../channels/separate-channels.js';
+import {
+  decodeAudio,
+  decodeChannels,
+  type DecodeLimits,
+  type DecodeOptions,
+} from '../decode/decode-audio.js';
 import { EnergyFrameClassifier } from '../vad/energy-frame-classifier.js';
-import { PcmBuffer, SAMPLE_RATE } from '../wav/pcm.js';
+import type { FrameClassifier } from '../vad/frame.js';
+import { ModelFrameClassifier, type SpeechDetector } from '../vad/model-frame-classifier.js';
+import { SAMPLE_RATE } from '../wav/pcm.js';
 import { encodeWav } from '../wav/wav.js';
-import { ChunkPacker, type ChunkPiece, type PackedChunk } from './chunk-packer.js';
-import { buildChunkingParams, ChunkPlanner } from './chunk-planner.js';
+import { ChannelChunker } from './channel-chunker.js';
+import type { PackedChunk } from './chunk-packer.js';
+import { buildChunkingParams } from './chunk-planner.js';
 import type { AudioPart } from './packed-audio.js';
-import { SpeechTimeline, type SpeechSpan } from './speech-timeline.js';
+import type { SpeechSpan } from './speech-timeline.js';
 
 export interface ChunkingRequest {
   path: string;
@@ -25,14 +32,18 @@ export interface ChunkingRequest {
   packedSeconds?: number | undefined;
   /** By default speech is detected by its level above the noise. */
   speechDetector?: SpeechDetector | null;
+  /** Whether two channels are split apart; by default they are mixed. */
+  multichannel?: MultichannelMode;
   /** Overrides of `DEFAULT_DECODE_LIMITS`. */
   limits?: Partial<DecodeLimits>;
   signal: AbortSignal;
 }
 
 export interface AudioChunk {
-  /** Dense from 0, in order of time. */
+  /** Dense from 0, in order of time within a channel. */
   index: number;
+  /** 1 (left) or 2; absent if the channels are mixed. */
+  channel?: number;
   /** Start and end are in seconds from the start of the file. */
   start: number;
   end: number;
@@ -51,68 +62,87 @@ export interface ChunkingSummary {
   duration: number;
   /** Duration that the file declares if it is truncated, else null. */
   declaredSeconds: number | null;
+  /** Of two channels together. */
   speechSeconds: number;
   chunks: number;
+  /** True if two channels were split apart. */
+  multichannel: boolean;
 }
+
+type EmitChunks = (chunks: PackedChunk[], channel?: number) => Promise<void>;
 
 /**
  * Drops silence. Memory is constant: a slow `sink` slows the decoder. Errors of `sink` abort the work.
- * @throws like `decodeAudio` and the speech detector; RangeError for invalid chunk lengths
+ * @throws like `decodeChannels` and the speech detector; RangeError for invalid chunk lengths
  */
 export async function chunkAudio(
   request: ChunkingRequest,
   sink: (chunk: AudioChunk) => Promise<void>,
 ): Promise<ChunkingSummary> {
-  const { path, limits, signal, targetSeconds = 30 } = request;
-  const params = buildChunkingParams(targetSeconds, request.maxSeconds ?? Math.max(60, 2 * targetSeconds));
-  const classifier: FrameClassifier = request.speechDetector
-    ? new ModelFrameClassifier(request.speechDetector, signal)
-    : new EnergyFrameClassifier();
-  const planner = new ChunkPlanner(params);
-  const packer = new ChunkPacker(request.packedSeconds ?? 0);
-  const pcm = new PcmBuffer();
-  const timeline = new SpeechTimeline();
-  let speechFrames = 0;
+  const { path, limits, signal, multichannel = false } = request;
+  const createChunker = buildChunkerFactory(request);
   let chunks = 0;
-  let declaredSeconds: number | null = null;
-
-  const emitChunks = async (packed: PackedChunk[]): Promise<void> => {
+  const emit: EmitChunks = async (packed, channel) => {
     for (const { samples, ...chunk } of packed) {
       signal.throwIfAborted();
-      await sink({ ...chunk, index: chunks, wav: encodeWav(samples), seconds: samples.length / SAMPLE_RATE });
+      const audio = { wav: encodeWav(samples), seconds: samples.length / SAMPLE_RATE };
+      await sink({ ...chunk, ...audio, index: chunks, ...(channel !== undefined && { channel }) });
       chunks += 1;
     }
   };
-  const packSpans = async (spans: FrameRange[]): Promise<void> => {
-    for (const span of spans)
-      await emitChunks(packer.push({ ...cutPiece(span, pcm), speech: timeline.speechIn(span) }));
+  let declaredSeconds: number | null = null;
+  const decoding = { signal, ...(limits && { limits }) };
+  const channels = await detectSpeakerChannels(path, multichannel, decoding);
+  const options = { ...decoding, onTruncated: (seconds: number) => void (declaredSeconds = seconds) };
+  const chunkers = channels
+    ? await chunkChannels(path, options, channels, createChunker, emit)
+    : [await chunkMixed(path, options, createChunker(), emit)];
+  return {
+    duration: chunkers[0]?.duration ?? 0,
+    declaredSeconds,
+    speechSeconds: chunkers.reduce((sum, { speechSeconds }) => sum + speechSeconds, 0),
+    chunks,
+    multichannel: channels !== null,
   };
-  const processFrames = async (frames: ClassifiedFrame[]): Promise<void> => {
-    for (const frame of frames) {
-      if (frame.isSpeech) speechFrames += 1;
-      timeline.push(frame);
-      await packSpans(planner.push(frame));
-    }
-    pcm.dropBefore(planner.earliestNeededFrame * FRAME_SAMPLES);
-    timeline.dropBefore(planner.earliestNeededFrame);
-  };
-
-  const onTruncated = (seconds: number) => void (declaredSeconds = seconds);
-  for await (const samples of decodeAudio(path, { signal, onTruncated, ...(limits && { limits }) })) {
-    pcm.append(samples);
-    await processFrames(await classifier.push(samples));
-  }
-  await processFrames(await classifier.flush());
-  await packSpans(planner.flush());
-  await emitChunks(packer.flush());
-  const duration = pcm.end / SAMPLE_RATE;
-  const speechSeconds = Math.min(duration, speechFrames / FRAMES_PER_SECOND);
-  return { duration, declaredSeconds, speechSeconds, chunks };
 }
 
-function cutPiece(span: FrameRange, pcm: PcmBuffer): Omit<ChunkPiece, 'speech'> {
-  const start = span.start * FRAME_SAMPLES;
-  // The last frame of a file may be incomplete.
-  const end = Math.min(span.end * FRAME_SAMPLES, pcm.end);
-  return { start: start / SAMPLE_RATE, end: end / SAMPLE_RATE, samples: pcm.slice(start, end) };
+/** @throws RangeError for invalid chunk lengths */
+function buildChunkerFactory(request: ChunkingRequest): () => ChannelChunker {
+  const { speechDetector, signal, targetSeconds = 30, packedSeconds = 0 } = request;
+  const params = buildChunkingParams(targetSeconds, request.maxSeconds ?? Math.max(60, 2 * targetSeconds));
+  const createClassifier = (): FrameClassifier =>
+    speechDetector ? new ModelFrameClassifier(speechDetector, signal) : new EnergyFrameClassifier();
+  return () => new ChannelChunker(createClassifier(), params, packedSeconds);
+}
+
+async function chunkMixed(
+  path: string,
+  options: DecodeOptions,
+  chunker: ChannelChunker,
+  emit: EmitChunks,
+): Promise<ChannelChunker> {
+  for await (const samples of decodeAudio(path, options)) await emit(await chunker.push(samples));
+  await emit(await chunker.flush());
+  return chunker;
+}
+
+async function chunkChannels(
+  path: string,
+  options: DecodeOptions,
+  { rightGainDb }: SpeakerChannels,
+  createChunker: () => ChannelChunker,
+  emit: EmitChunks,
+): Promise<ChannelChunker[]> {
+  const gate = new CrosstalkGate(rightGainDb);
+  const chunkers = [createChunker(), createChunker()];
+  for await (const { samples } of decodeChannels(path, options)) {
+    const pair = separateChannels(samples);
+    const crosstalk = gate.push(pair);
+    for (const [index, chunker] of chunkers.entries())
+      await emit(await chunker.push(pair[index] ?? new Int16Array(0), crosstalk[index]), index + 1);
+  }
+  const crosstalk = gate.flush();
+  for (const [index, chunker] of chunkers.entries())
+    await emit(await chunker.flush(crosstalk[index]), index + 1);
+  return chunkers;
 }

@@ -43,16 +43,35 @@ export interface DecodeOptions {
   onTruncated?: (declaredSeconds: number) => void;
 }
 
+export interface DecodedBlock {
+  /** Of the file; files with more than two are mixed to one or two. */
+  channels: 1 | 2;
+  /** 16 kHz; with two channels left, right, left, right, … */
+  samples: Int16Array;
+}
+
 /**
- * Yields blocks of 16 kHz mono samples, only as fast as they are consumed. Of a damaged file it yields what can be
- * decoded.
- * @throws UndecodableAudioError, AudioTooLongError, ToolMissingError, ToolTimeoutError; ToolFailedError when the
- *   decoder was killed from outside; the reason of the abort
+ * Yields blocks of 16 kHz mono samples; stereo is mixed.
+ * @throws like `decodeChannels`
  */
 export async function* decodeAudio(
   path: string,
   options: DecodeOptions,
 ): AsyncGenerator<Int16Array, void, undefined> {
+  const downmixer = new StereoDownmixer();
+  for await (const { channels, samples } of decodeChannels(path, options))
+    yield channels === 2 ? downmixer.push(samples) : samples;
+}
+
+/**
+ * Yields blocks of samples, only as fast as they are consumed. Of a damaged file it yields what can be decoded.
+ * @throws UndecodableAudioError, AudioTooLongError, ToolMissingError, ToolTimeoutError; ToolFailedError when the
+ *   decoder was killed from outside; the reason of the abort
+ */
+export async function* decodeChannels(
+  path: string,
+  options: DecodeOptions,
+): AsyncGenerator<DecodedBlock, void, undefined> {
   const limits = { ...DEFAULT_DECODE_LIMITS, ...options.limits };
   const log = new FfmpegLogParser();
   const bytes = streamTool({
@@ -68,9 +87,10 @@ export async function* decodeAudio(
   try {
     for await (const block of bytes) {
       const samples = decoder.push(block);
-      total += samples.length;
+      const { channels } = decoder;
+      total += samples.length / channels;
       if (total > limits.maxSeconds * SAMPLE_RATE) throw new AudioTooLongError(limits.maxSeconds);
-      if (samples.length > 0) yield samples;
+      if (samples.length > 0) yield { channels, samples };
     }
   } catch (error) {
     // A decoder that was killed from outside (out of memory, shutdown) has not decoded the whole file.
@@ -90,25 +110,21 @@ export async function* decodeAudio(
 const HEADER_BYTES = 44;
 const CHANNELS_AT = 22;
 
-/** Decodes the WAV stream that ffmpeg writes to mono samples. */
+/** Decodes the WAV stream that ffmpeg writes. */
 class FfmpegOutputDecoder {
+  channels: 1 | 2 = 1;
   private header: Buffer = Buffer.alloc(0);
   private decoder: PcmStreamDecoder | null = null;
-  private downmixer: StereoDownmixer | null = null;
 
   push(bytes: Buffer): Int16Array {
-    const decoder = this.decoder;
-    if (!decoder) return this.parseHeader(Buffer.concat([this.header, bytes]));
-    const samples = decoder.push(bytes);
-    return this.downmixer ? this.downmixer.push(samples) : samples;
+    return this.decoder?.push(bytes) ?? this.parseHeader(Buffer.concat([this.header, bytes]));
   }
 
   private parseHeader(bytes: Buffer): Int16Array {
     this.header = bytes;
     if (bytes.length < HEADER_BYTES) return new Int16Array(0);
-    const channels = bytes.readUInt16LE(CHANNELS_AT);
-    this.decoder = new PcmStreamDecoder(channels);
-    if (channels === 2) this.downmixer = new StereoDownmixer();
+    this.channels = bytes.readUInt16LE(CHANNELS_AT) === 2 ? 2 : 1;
+    this.decoder = new PcmStreamDecoder(this.channels);
     return this.push(bytes.subarray(HEADER_BYTES));
   }
 }

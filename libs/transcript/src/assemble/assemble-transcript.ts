@@ -11,13 +11,13 @@ import { dropFillers } from '../fillers/drop-fillers.js';
 import { redactWords } from '../redact/redact-words.js';
 import { removePunctuation } from '../sentences/remove-punctuation.js';
 import { joinWords } from '../text/join-words.js';
-import type { AssemblyInput, AssemblyContext, SpeakerTurn } from './assembly-input.js';
+import type { AssemblyInput, AssemblyContext } from './assembly-input.js';
 import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js';
 import { meanConfidence, roundToMillis } from './numbers.js';
 import { dropHallucinatedWords, type HallucinatedText } from './hallucinated-words.js';
 import { splitIntoSegments, type PunctuationSource, toSegment } from './segments.js';
-import { assignSpeakers, listSpeakers, numberSpeakers } from './assign-speakers.js';
-import { type TimelineWord, mergeChunks, type Timeline } from './timeline.js';
+import { type ChannelWords, labelSpeakers } from './label-speakers.js';
+import { type TimelineWord, mergeChunksByChannel, type Timeline } from './timeline.js';
 
 const SPEAKERS_UNAVAILABLE_WARNING: TranscriptWarning = {
   code: 'speakers_unavailable',
@@ -33,29 +33,31 @@ const NO_SPEECH_WARNING: TranscriptWarning = {
 
 /** @throws RangeError for an invalid duration */
 export function assembleTranscript({ chunks, ...input }: AssemblyInput): TranscriptDocument {
-  return assembleTimeline(input, mergeChunks(chunks, input.duration));
+  return assembleTimelines(input, mergeChunksByChannel(chunks, input.duration));
 }
 
 /**
- * Changes words of the timeline in place: those of a long file would not fit into memory twice.
+ * Changes words of the timelines in place: those of a long file would not fit into memory twice.
+ * @param timelines one for each channel that was transcribed
  * @throws RangeError for an invalid duration
  */
-export function assembleTimeline(input: AssemblyContext, timeline: Timeline): TranscriptDocument {
+export function assembleTimelines(
+  input: AssemblyContext,
+  timelines: readonly Timeline[],
+): TranscriptDocument {
   if (!Number.isFinite(input.duration) || input.duration < 0) {
     throw new RangeError(`A duration is a number of seconds, not ${input.duration}.`);
   }
-  const filtered = dropHallucinatedWords(timeline);
-  const { words: recognized, loops } = dropRepetitionLoops(filtered.words);
-  const spoken = !input.options.nltk && input.punctuated ? removePunctuation(recognized) : recognized;
+  const heard = timelines.map((timeline) => cleanChannel(timeline, input));
   const turns = input.options.speaker_labels ? input.turns : null;
-  const heard = input.options.filler_words === false ? dropFillers(spoken) : spoken;
-  const names = labelSpeakers(heard, turns ?? []);
+  const speakers = labelSpeakers(heard, turns ?? [], input.duration);
   const kinds = input.options.redact ?? [];
   const redacts = kinds.length > 0;
-  const words = redacts ? redactWords(heard, kinds) : heard;
-  const segments = splitIntoSegments(words, choosePunctuationSource(input)).map((group, id) =>
-    toSegment(group, id, input.options.word_timestamps),
-  );
+  const channels = redacts
+    ? heard.map((each) => ({ ...each, words: redactWords(each.words, kinds) }))
+    : heard;
+  const words = channels.length === 1 ? (channels[0]?.words ?? []) : channels.flatMap((each) => each.words);
+  const segments = buildSegments(channels, input);
   const duration = roundToMillis(input.duration);
   return {
     job_id: input.jobId,
@@ -67,28 +69,49 @@ export function assembleTimeline(input: AssemblyContext, timeline: Timeline): Tr
     ...rankLanguages(segments),
     confidence: meanConfidence(words),
     text: joinWords(segments.map((segment) => segment.text)),
-    speakers: listSpeakers(names, turns ?? [], input.duration),
+    speakers,
     segments,
     turns: turns === null ? [] : groupIntoTurns(segments).map(toTurn),
     paragraphs: groupIntoParagraphs(segments).map(toParagraph),
     warnings: [
       ...input.warnings,
       ...speakerWarnings(input, words),
-      ...filtered.hallucinations.map((text) => hallucinationWarning(text, redacts)),
-      ...(spoken.length === 0 ? [NO_SPEECH_WARNING] : []),
-      ...loops.map((loop) => loopWarning(loop, findSegmentIndex(segments, loop.lastKeptWord), redacts)),
+      ...channels.flatMap(({ hallucinations }) =>
+        hallucinations.map((text) => hallucinationWarning(text, redacts)),
+      ),
+      ...(channels.every(({ isSilent }) => isSilent) ? [NO_SPEECH_WARNING] : []),
+      ...channels.flatMap(({ loops }) =>
+        loops.map((loop) => loopWarning(loop, findSegmentIndex(segments, loop.lastKeptWord), redacts)),
+      ),
     ],
     options: { ...input.options },
     usage: { seconds: duration, credits: input.credits },
   };
 }
 
-/** Returns names by the labels of the turns. */
-function labelSpeakers(words: readonly TimelineWord[], turns: readonly SpeakerTurn[]): Map<string, string> {
-  const labels = assignSpeakers(words, turns);
-  const names = numberSpeakers(labels);
-  for (const [index, word] of words.entries()) word.speaker = names.get(labels[index] ?? '') ?? null;
-  return names;
+interface CleanedChannel extends ChannelWords {
+  words: readonly TimelineWord[];
+  /** Nothing was said, hesitations included. */
+  isSilent: boolean;
+  hallucinations: HallucinatedText[];
+  loops: RepetitionLoop[];
+}
+
+/** Drops what nobody said and what nobody wants to read. */
+function cleanChannel(timeline: Timeline, { options, punctuated }: AssemblyContext): CleanedChannel {
+  const { words: recognized, hallucinations } = dropHallucinatedWords(timeline);
+  const { words: unrepeated, loops } = dropRepetitionLoops(recognized);
+  const spoken = !options.nltk && punctuated ? removePunctuation(unrepeated) : unrepeated;
+  const words = options.filler_words === false ? dropFillers(spoken) : spoken;
+  return { channel: timeline.channel, words, isSilent: spoken.length === 0, hallucinations, loops };
+}
+
+/** The sentences of each channel stay whole; of all channels they are in order of their start. */
+function buildSegments(channels: readonly ChannelWords[], input: AssemblyContext): TranscriptSegment[] {
+  const source = choosePunctuationSource(input);
+  const groups = channels.flatMap(({ words }) => splitIntoSegments(words, source));
+  if (channels.length > 1) groups.sort((a, b) => (a[0]?.start ?? 0) - (b[0]?.start ?? 0));
+  return groups.map((group, id) => toSegment(group, id, input.options.word_timestamps));
 }
 
 function choosePunctuationSource({ options, punctuated }: AssemblyContext): PunctuationSource {
@@ -122,7 +145,9 @@ function speakerWarnings({ options, turns, warnings }: AssemblyContext, words: r
 }
 
 function findSegmentIndex(segments: readonly TranscriptSegment[], kept: TimelineWord): number | null {
-  const index = segments.findIndex(({ end }) => end >= roundToMillis(kept.end));
+  const index = segments.findIndex(
+    ({ end, channel }) => channel === kept.channel && end >= roundToMillis(kept.end),
+  );
   return index === -1 ? null : index;
 }
 

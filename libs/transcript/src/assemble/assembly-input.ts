@@ -17,12 +17,14 @@ export interface ChunkWord {
   mark?: PunctuationMark | null;
 }
 
-/** `start` and `end` are seconds from the start of the file; chunks do not overlap. */
+/** `start` and `end` are seconds from the start of the file; chunks of one channel do not overlap. */
 export interface TranscribedChunk {
   index: number;
   start: number;
   end: number;
   language: string | null;
+  /** From 1, if the channels of the file were transcribed apart. */
+  channel?: number | undefined;
   words: readonly ChunkWord[];
   /** Seconds from the start of the chunk, in order; absent without voice activity detection. */
   speech?: readonly { start: number; end: number }[] | undefined;
@@ -30,8 +32,10 @@ export interface TranscribedChunk {
 
 /** Seconds from the start of the file. Turns may overlap and be in any order. */
 export interface SpeakerTurn {
-  /** Any label; the transcript numbers speakers anew. */
+  /** Any label, of its channel; the transcript numbers speakers anew. */
   speaker: number | string;
+  /** From 1, if the channels of the file were transcribed apart. */
+  channel?: number | undefined;
   start: number;
   end: number;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assignSpeakers, listSpeakers, numberSpeakers } from './assign-speakers.js';
+import { assignSpeakers } from './assign-speakers.js';
 
 const turn = (speaker: number | string, start: number, end: number) => ({ speaker, start, end });
 const word = (start: number, end: number) => ({ start, end });
@@ -50,21 +50,5 @@ describe('assignSpeakers', () => {
         });
       }),
     );
-  });
-});
-
-describe('numberSpeakers and listSpeakers', () => {
-  it('number speakers densely by first appearance', () => {
-    expect([...numberSpeakers(['7', null, '3', '7', '9'])]).toEqual([
-      ['7', 'SPEAKER_1'],
-      ['3', 'SPEAKER_2'],
-      ['9', 'SPEAKER_3'],
-    ]);
-  });
-
-  it('count overlapping turns of a speaker once, within the file', () => {
-    const names = new Map([['1', 'SPEAKER_1']]);
-    const turns = [turn(1, 0, 4), turn(1, 2, 5), turn(2, 0, 50), turn(1, 8, 50)];
-    expect(listSpeakers(names, turns, 10)).toEqual([{ id: 'SPEAKER_1', name: null, duration: 7 }]);
   });
 });

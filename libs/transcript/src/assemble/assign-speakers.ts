@@ -1,6 +1,4 @@
-import type { TranscriptSpeaker } from '../transcript-document.js';
 import type { SpeakerTurn } from './assembly-input.js';
-import { clamp, roundToMillis } from './numbers.js';
 
 interface Span {
   start: number;
@@ -59,41 +57,4 @@ function nearestTurn(
   const toAfter = after ? after.start - word.end : Infinity;
   const turn = toBefore <= toAfter ? before : after;
   return turn && Math.min(toBefore, toAfter) <= MAX_TURN_DISTANCE_SECONDS ? String(turn.speaker) : null;
-}
-
-/** By first appearance. */
-export function numberSpeakers(labels: readonly (string | null)[]): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const label of labels) {
-    if (label !== null && !names.has(label)) names.set(label, `SPEAKER_${names.size + 1}`);
-  }
-  return names;
-}
-
-export function listSpeakers(
-  names: ReadonlyMap<string, string>,
-  turns: readonly SpeakerTurn[],
-  duration: number,
-): TranscriptSpeaker[] {
-  return [...names].map(([label, id]) => ({
-    id,
-    name: null,
-    duration: roundToMillis(
-      totalDuration(
-        turns
-          .filter((turn) => String(turn.speaker) === label)
-          .map((turn) => ({ start: clamp(turn.start, 0, duration), end: clamp(turn.end, 0, duration) })),
-      ),
-    ),
-  }));
-}
-
-function totalDuration(spans: Span[]): number {
-  let total = 0;
-  let reached = 0;
-  for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
-    total += Math.max(0, end - Math.max(start, reached));
-    reached = Math.max(reached, end);
-  }
-  return total;
 }

@@ -111,6 +111,7 @@ export function toSegment(words: readonly TimelineWord[], id: number, withWords:
     text: joinWords(words.map((word) => word.text)),
     language: languageOf(words),
     speaker: first.speaker,
+    channel: first.channel,
     confidence: meanConfidence(words),
     get words() {
       return withWords ? words.map(toWord) : null;
@@ -118,22 +119,15 @@ export function toSegment(words: readonly TimelineWord[], id: number, withWords:
   };
 }
 
-function toWord({
-  text,
-  start,
-  end,
-  confidence,
-  speaker,
-  language,
-  estimated,
-  redacted,
-}: TimelineWord): TranscriptWord {
+function toWord(word: TimelineWord): TranscriptWord {
+  const { confidence, speaker, channel, language, estimated, redacted } = word;
   return {
-    word: text,
-    start: roundToMillis(start),
-    end: roundToMillis(end),
+    word: word.text,
+    start: roundToMillis(word.start),
+    end: roundToMillis(word.end),
     confidence: confidence === null ? null : roundToMillis(confidence),
     speaker,
+    channel,
     language,
     estimated,
     redacted,

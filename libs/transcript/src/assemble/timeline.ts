@@ -16,6 +16,8 @@ export interface TimelineWord {
   /** The times are not measured. */
   estimated: boolean;
   chunk: number;
+  /** From 1; null if the channels were not transcribed apart. */
+  channel: number | null;
   /** `SPEAKER_1`, …; null until speakers are assigned, and if no turn is near. */
   speaker: string | null;
   /** What the text stands for, if it was redacted. */
@@ -28,7 +30,7 @@ interface Span {
 }
 
 /**
- * Words are in order, `0 <= start <= end <= duration`, not overlapping; within a chunk in the engine's order. Chunks
+ * The words of a file, or of one of its channels. They are in order, `0 <= start <= end <= duration`, not overlapping; within a chunk in the engine's order. Chunks
  * may be freed once they are added.
  */
 export class Timeline {
@@ -36,8 +38,11 @@ export class Timeline {
   /** Detected speech by chunk index, in seconds from the start of the file; only with voice activity detection. */
   readonly speech = new Map<number, Span[]>();
 
-  /** @param duration seconds of the file */
-  constructor(private readonly duration: number) {}
+  /** @param duration seconds of the file @param channel from 1; null if the channels were not transcribed apart */
+  constructor(
+    private readonly duration: number,
+    readonly channel: number | null = null,
+  ) {}
 
   /** @param chunk later in the file than all that were added before */
   add(chunk: TranscribedChunk): void {
@@ -62,11 +67,38 @@ export class Timeline {
   }
 }
 
-/** @param chunks in any order; of chunks with the same index the first counts */
+/** @param chunks of one channel, in any order; of chunks with the same index the first counts */
 export function mergeChunks(chunks: readonly TranscribedChunk[], duration: number): Timeline {
   const timeline = new Timeline(duration);
   for (const chunk of sortChunks(chunks)) timeline.add(chunk);
   return timeline;
+}
+
+/** The timelines of a file by channel: one, unless its channels were transcribed apart. */
+export class ChannelTimelines {
+  private readonly timelines = new Map<number | null, Timeline>();
+
+  /** @param duration seconds of the file */
+  constructor(private readonly duration: number) {}
+
+  /** @param chunk later in its channel than all that were added before */
+  add(chunk: TranscribedChunk): void {
+    const channel = chunk.channel ?? null;
+    const timeline = this.timelines.get(channel) ?? new Timeline(this.duration, channel);
+    this.timelines.set(channel, timeline);
+    timeline.add(chunk);
+  }
+
+  get all(): Timeline[] {
+    return [...this.timelines.values()];
+  }
+}
+
+/** @param chunks in any order; of chunks with the same index the first counts */
+export function mergeChunksByChannel(chunks: readonly TranscribedChunk[], duration: number): Timeline[] {
+  const timelines = new ChannelTimelines(duration);
+  for (const chunk of sortChunks(chunks)) timelines.add(chunk);
+  return timelines.all;
 }
 
 function sortChunks(chunks: readonly TranscribedChunk[]): TranscribedChunk[] {
@@ -96,6 +128,7 @@ function toTimelineWord(
     mark: word.mark,
     estimated: word.estimated === true,
     chunk: chunk.index,
+    channel: chunk.channel ?? null,
     speaker: null,
     redacted: null,
   };

@@ -38,8 +38,9 @@ function toSegmentWithCleanText({
   text,
   language,
   speaker,
+  channel,
 }: TranscriptSegment): TranscriptSegment {
-  return { id, start, end, text: cleanText(text), language, speaker, confidence: null, words: null };
+  return { id, start, end, text: cleanText(text), language, speaker, channel, confidence: null, words: null };
 }
 
 function toParagraph(group: SegmentGroup, before: SegmentGroup | undefined): Paragraph {

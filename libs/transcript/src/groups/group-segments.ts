@@ -11,7 +11,12 @@ const MAX_PARAGRAPH_CHARACTERS = 600;
 
 /** Groups consecutive segments of one speaker. */
 export function groupIntoTurns(segments: readonly TranscriptSegment[]): SegmentGroup[] {
-  return groupConsecutive(segments, ([{ speaker }], next) => next.speaker === speaker);
+  return groupConsecutive(segments, ([first], next) => hasSameVoice(first, next));
+}
+
+/** Unknown speakers of different channels are different. */
+function hasSameVoice(first: TranscriptSegment, next: TranscriptSegment): boolean {
+  return next.speaker === first.speaker && next.channel === first.channel;
 }
 
 /** Groups by speaker, language, pause and length. A segment without a final mark ends its paragraph. */
@@ -22,7 +27,7 @@ export function groupIntoParagraphs(segments: readonly TranscriptSegment[]): Seg
     const last = group.at(-1) ?? first;
     if (group.length === 1) characters = first.text.length;
     const continues =
-      next.speaker === first.speaker &&
+      hasSameVoice(first, next) &&
       next.language === first.language &&
       next.start - last.end < PARAGRAPH_PAUSE_SECONDS &&
       next.end - first.start <= MAX_PARAGRAPH_SECONDS &&

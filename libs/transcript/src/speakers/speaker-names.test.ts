@@ -17,8 +17,8 @@ describe('nameListedSpeakers', () => {
   it('adds names and keeps the labels', () => {
     const { speakers, segments } = addSpeakerNames(document, { SPEAKER_2: 'Ada' });
     expect(speakers).toEqual([
-      { id: 'SPEAKER_1', name: null, duration: 1 },
-      { id: 'SPEAKER_2', name: 'Ada', duration: 1 },
+      { id: 'SPEAKER_1', name: null, duration: 1, channel: null },
+      { id: 'SPEAKER_2', name: 'Ada', duration: 1, channel: null },
     ]);
     expect(segments).toEqual(document.segments);
   });
@@ -29,8 +29,13 @@ describe('nameListedSpeakers', () => {
   });
 
   it('adds the field to a document that was stored without it', () => {
-    const old = { ...document, speakers: [{ id: 'constructor', duration: 1 }] } as TranscriptDocument;
-    expect(addSpeakerNames(old, {}).speakers).toEqual([{ id: 'constructor', name: null, duration: 1 }]);
+    const old = {
+      ...document,
+      speakers: [{ id: 'constructor', duration: 1, channel: null }],
+    } as TranscriptDocument;
+    expect(addSpeakerNames(old, {}).speakers).toEqual([
+      { id: 'constructor', name: null, duration: 1, channel: null },
+    ]);
   });
 });
 
@@ -41,7 +46,10 @@ describe('nameSegmentSpeakers', () => {
 
   it('returns the segments unchanged without names, also for a document without the field', () => {
     expect(replaceLabelsWithNames(document)).toBe(document.segments);
-    const old = { ...document, speakers: [{ id: 'SPEAKER_1', duration: 1 }] } as TranscriptDocument;
+    const old = {
+      ...document,
+      speakers: [{ id: 'SPEAKER_1', duration: 1, channel: null }],
+    } as TranscriptDocument;
     expect(shown(old)).toEqual(['SPEAKER_1', 'SPEAKER_2', null, 'SPEAKER_1']);
   });
 });

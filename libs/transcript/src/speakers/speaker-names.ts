@@ -5,10 +5,9 @@ export type SpeakerNames = Readonly<Record<string, string>>;
 
 /** Accepts documents stored before names existed. Ignores names of unknown labels. */
 export function addSpeakerNames(document: TranscriptDocument, names: SpeakerNames): TranscriptDocument {
-  const speakers = document.speakers.map(({ id, duration }) => ({
-    id,
-    name: Object.hasOwn(names, id) ? (names[id] ?? null) : null,
-    duration,
+  const speakers = document.speakers.map((speaker) => ({
+    ...speaker,
+    name: Object.hasOwn(names, speaker.id) ? (names[speaker.id] ?? null) : null,
   }));
   return { ...document, speakers };
 }

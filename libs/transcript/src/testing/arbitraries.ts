@@ -82,6 +82,7 @@ export const arbitraryDocument: fc.Arbitrary<TranscriptDocument> = fc
           language: null,
           estimated: false,
           redacted: null,
+          channel: null,
         };
       });
       const text = words.map(({ word }) => word).join(' ');

@@ -110,6 +110,7 @@ function toSegments([start, speaker, language, ...sentences]: Turn): Partial<Tra
         language,
         estimated: false,
         redacted: null,
+        channel: null,
       };
     });
     const end = thousandths(at);
@@ -127,7 +128,7 @@ export function buildMultilingualDocument(): TranscriptDocument {
   return {
     ...buildDocument(TURNS.flatMap(toSegments), 7215.5),
     languages: ['en', 'he', 'ar', 'hi', 'zh', 'ja', 'ko'],
-    speakers: ids.map((id, at) => ({ id, name: names[at] ?? null, duration: 10 })),
+    speakers: ids.map((id, at) => ({ id, name: names[at] ?? null, duration: 10, channel: null })),
     confidence: 0.9,
   };
 }

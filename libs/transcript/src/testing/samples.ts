@@ -57,7 +57,9 @@ export function buildAssemblyInput(
 /** The document with the voices of its segments listed, the first under the first of the names, and so on. */
 export function nameSpeakers(document: TranscriptDocument, ...names: string[]): TranscriptDocument {
   const ids = new Set(document.segments.flatMap(({ speaker }) => (speaker === null ? [] : [speaker])));
-  const speakers = [...ids].toSorted().map((id, at) => ({ id, name: names[at] ?? null, duration: 1 }));
+  const speakers = [...ids]
+    .toSorted()
+    .map((id, at) => ({ id, name: names[at] ?? null, duration: 1, channel: null }));
   return { ...document, speakers };
 }
 
@@ -85,6 +87,7 @@ export function buildDocument(
       text: '',
       language: 'en',
       speaker: null,
+      channel: null,
       confidence: null,
       words: null,
       ...segment,

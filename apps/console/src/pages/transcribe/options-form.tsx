@@ -2,7 +2,14 @@ import { Button } from '../../components/button.tsx';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../components/field.tsx';
 import { fieldError } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
-import { DEFAULT_OPTIONS, type JobOptionsForm, MODELS, OUTPUT_TYPES, TIERS } from '../../jobs/job-options.ts';
+import {
+  DEFAULT_OPTIONS,
+  type JobOptionsForm,
+  MODELS,
+  MULTICHANNEL_MODES,
+  OUTPUT_TYPES,
+  TIERS,
+} from '../../jobs/job-options.ts';
 import { texts } from '../../texts/index.ts';
 import { RedactField } from './redact-field.tsx';
 import { VocabularyField } from './vocabulary-field.tsx';
@@ -82,6 +89,22 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
             onChange={({ target }) => set({ filler_words: target.checked })}
           />
           <RedactField value={value.redact} onChange={(redact) => set({ redact })} />
+          <SelectField
+            label={t.multichannel}
+            help={t.multichannelHelp}
+            value={String(value.multichannel)}
+            onChange={({ target }) =>
+              set({
+                multichannel: MULTICHANNEL_MODES.find((mode) => String(mode) === target.value) ?? 'auto',
+              })
+            }
+          >
+            {MULTICHANNEL_MODES.map((mode) => (
+              <option key={String(mode)} value={String(mode)}>
+                {t.multichannelModes[`${mode}`]}
+              </option>
+            ))}
+          </SelectField>
         </div>
         <div className="flex flex-col gap-3">
           <VocabularyField

@@ -13,6 +13,7 @@ function cuesOf(line: string, withWords = true) {
     language: null,
     estimated: false,
     redacted: null,
+    channel: null,
   }));
   const text = words.map(({ word }) => word).join(' ');
   const segment = { start: 0, end: words.at(-1)?.end ?? 0, text, words: withWords ? words : null };

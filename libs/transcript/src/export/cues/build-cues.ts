@@ -39,7 +39,11 @@ export function buildCues(
     const ends = chooseCueBreaks(tokens, until, layout);
     return ends.map((end, at) => toDraftCue(tokens.slice(ends[at - 1] ?? 0, end), run, layout));
   });
-  return assignCueTimes(drafts, document.duration);
+  // People on different channels may talk at once.
+  return assignCueTimes(
+    drafts.sort((a, b) => a.start - b.start),
+    document.duration,
+  );
 }
 
 /** @param labelLayout null without labels */

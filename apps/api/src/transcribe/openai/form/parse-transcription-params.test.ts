@@ -47,12 +47,14 @@ describe('parseTranscriptionParams', () => {
     const parameters = {
       speaker_labels: 'true',
       nltk: 'false',
+      multichannel: 'true',
       custom_vocabulary: 'one, two',
       prompt: 'three',
     };
     expect((await parse(parameters)).options).toMatchObject({
       speaker_labels: true,
       nltk: false,
+      multichannel: true,
       custom_vocabulary: ['one', 'two'],
     });
   });
@@ -96,6 +98,7 @@ describe('parseTranscriptionParams', () => {
     ['stream', 'yes'],
     ['speaker_labels', 'yes'],
     ['nltk', '1'],
+    ['multichannel', 'both'],
     ['custom_vocabulary', 'x'.repeat(101)],
   ])('names the field %s when its value is %j', async (name, value) => {
     expect(await invalidField({ [name]: value })).toBe(name);

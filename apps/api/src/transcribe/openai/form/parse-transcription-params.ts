@@ -58,6 +58,7 @@ export function parseTranscriptionParams(fields: FormFields): TranscriptionParam
       nltk: singleValue(fields, 'nltk'),
       filler_words: singleValue(fields, 'filler_words'),
       redact: singleValue(fields, 'redact'),
+      multichannel: singleValue(fields, 'multichannel'),
       vocabulary: singleValue(fields, 'vocabulary'),
       ...pickMetadataFields(fields),
       custom_vocabulary:

@@ -11,6 +11,7 @@ const segment = (id: number, [start, end]: [number, number], texts: string[]): T
     text: texts.join(' '),
     language: 'en',
     speaker,
+    channel: null,
     confidence: 0.94,
     words: texts.map((word, index) => ({
       word,
@@ -21,6 +22,7 @@ const segment = (id: number, [start, end]: [number, number], texts: string[]): T
       language: 'en',
       estimated: false,
       redacted: null,
+      channel: null,
     })),
   };
 };
@@ -44,8 +46,8 @@ export const EXAMPLE_TRANSCRIPT: TranscriptDocument = {
   confidence: 0.94,
   text: segments.map(({ text }) => text).join(' '),
   speakers: [
-    { id: 'SPEAKER_1', name: null, duration: 1 },
-    { id: 'SPEAKER_2', name: null, duration: 1.5 },
+    { id: 'SPEAKER_1', name: null, duration: 1, channel: null },
+    { id: 'SPEAKER_2', name: null, duration: 1.5, channel: null },
   ],
   segments,
   turns: segments.map(toRange),

@@ -64,6 +64,7 @@ const FORM_FIELD_SCHEMAS: Record<string, Schema> = {
   nltk: booleanField(DEFAULT_JOB_OPTIONS.nltk, 'Punctuation and sentence segmentation.'),
   filler_words: { ...JOB_OPTION_SCHEMAS.filler_words },
   redact: { ...REDACT_QUERY_SCHEMA, examples: [...REDACT_QUERY_SCHEMA.examples] },
+  multichannel: { ...JOB_OPTION_SCHEMAS.multichannel },
   'metadata[KEY]': {
     type: 'string',
     description:

@@ -12,6 +12,7 @@ const word = (text: string, start: number) => ({
   language: null,
   estimated: false,
   redacted: null,
+  channel: null,
 });
 
 function segment(id: number, text: string, overrides: Partial<TranscriptSegment> = {}): TranscriptSegment {
@@ -23,6 +24,7 @@ function segment(id: number, text: string, overrides: Partial<TranscriptSegment>
     text,
     language: 'en',
     speaker: null,
+    channel: null,
     confidence: null,
     words,
     ...overrides,
