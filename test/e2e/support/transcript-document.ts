@@ -49,7 +49,7 @@ export function expectTranscriptDocument(text: string, jobId: string): Transcrip
   expect(listFields(document)).toBe(DOCUMENT_FIELDS);
   expect(document).toMatchObject({
     job_id: jobId,
-    schema_version: '1.1',
+    schema_version: '1.2',
     model: 'zephyr',
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
     engine: { name: expect.any(String) },
