@@ -40,8 +40,8 @@ export interface Word {
 
 const DOCUMENT_FIELDS =
   'confidence created_at duration engine job_id language languages model options paragraphs schema_version segments speakers text turns usage warnings';
-const SEGMENT_FIELDS = 'confidence end id language speaker start text words';
-const WORD_FIELDS = 'confidence end estimated language speaker start word';
+const SEGMENT_FIELDS = 'channel confidence end id language speaker start text words';
+const WORD_FIELDS = 'channel confidence end estimated language redacted speaker start word';
 
 /** Checks the structure of a `json` output: every field exists, times are ordered and within the file. */
 export function expectTranscriptDocument(text: string, jobId: string): Transcript {
@@ -49,7 +49,7 @@ export function expectTranscriptDocument(text: string, jobId: string): Transcrip
   expect(listFields(document)).toBe(DOCUMENT_FIELDS);
   expect(document).toMatchObject({
     job_id: jobId,
-    schema_version: '1.2',
+    schema_version: '1.1',
     model: 'zephyr',
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
     engine: { name: expect.any(String) },
@@ -107,7 +107,7 @@ function expectSpeakers({ speakers, segments, duration }: Transcript): void {
   expect(speakers.map(({ id }) => id)).toEqual(labelsOfSegments);
   labelsOfSegments.forEach((id, index) => expect(id).toBe(`SPEAKER_${index + 1}`));
   for (const speaker of speakers) {
-    expect(listFields(speaker)).toBe('duration id name');
+    expect(listFields(speaker)).toBe('channel duration id name');
     expect(speaker.duration).toBeGreaterThan(0);
     expect(speaker.duration).toBeLessThanOrEqual(duration);
   }

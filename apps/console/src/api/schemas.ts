@@ -991,6 +991,12 @@ export interface components {
        */
       redact?: ('email' | 'phone' | 'card' | 'iban' | 'ip' | 'url' | 'number')[] | null;
       /**
+       * @description Whether the two channels of a recording are transcribed apart, each with its own speakers: `auto` if each has a speaker of its own, `true` always, `false` never. Costs the same.
+       * @default auto
+       * @enum {string}
+       */
+      multichannel: 'auto' | true | false;
+      /**
        * @description The only tier available.
        * @default standard
        * @enum {string}
@@ -1171,6 +1177,12 @@ export interface components {
        *     ]
        */
       redact?: ('email' | 'phone' | 'card' | 'iban' | 'ip' | 'url' | 'number')[] | null;
+      /**
+       * @description Whether the two channels of a recording are transcribed apart, each with its own speakers: `auto` if each has a speaker of its own, `true` always, `false` never. Costs the same.
+       * @default auto
+       * @enum {string}
+       */
+      multichannel: 'auto' | true | false;
       /**
        * @description The only tier available.
        * @default standard
@@ -1357,7 +1369,7 @@ export interface components {
       text: string;
       /** @description The speakers; empty without `speaker_labels`. */
       speakers: components['schemas']['TranscriptSpeaker'][];
-      /** @description In order, never overlapping. */
+      /** @description In order of their start. They overlap only if people on different channels talk at once. */
       segments: components['schemas']['TranscriptSegment'][];
       /** @description In order; empty without `speaker_labels`. */
       turns: components['schemas']['TranscriptTurn'][];
@@ -1389,6 +1401,8 @@ export interface components {
       language: string | null;
       /** @description Label of the speaker; null without `speaker_labels`. */
       speaker: string | null;
+      /** @description Channel of the recording, from 1; null if the channels were not transcribed apart. */
+      channel: number | null;
       /** @description 0 to 1, null when unknown. */
       confidence: number | null;
       /** @description null without `word_timestamps`. */
@@ -1406,6 +1420,8 @@ export interface components {
       confidence: number | null;
       /** @description Who says it. */
       speaker: string | null;
+      /** @description Channel of the recording, from 1; null if the channels were not transcribed apart. */
+      channel: number | null;
       /** @description Of this word; null if the engine reports none. */
       language: string | null;
       /** @description True if the engine gave no times for this word, and the service estimated them. */
@@ -1421,6 +1437,8 @@ export interface components {
       name: string | null;
       /** @description Seconds in which this speaker talks. */
       duration: number;
+      /** @description Channel of the recording, from 1; null if the channels were not transcribed apart. */
+      channel: number | null;
     };
     /** @description What one speaker says until another one speaks: consecutive segments. */
     TranscriptTurn: {
