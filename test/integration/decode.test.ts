@@ -256,13 +256,7 @@ describe('chunkAudio', () => {
     const summary = await chunkAudio({ path, signal: neverAborted }, () =>
       Promise.reject(new Error('no chunk expected')),
     );
-    expect(summary).toEqual({
-      duration: 600,
-      declaredSeconds: null,
-      speechSeconds: 0,
-      chunks: 0,
-      multichannel: false,
-    });
+    expect(summary).toMatchObject({ duration: 600, declaredSeconds: null, speechSeconds: 0, chunks: 0 });
   });
 
   it('chunking waits for its sink and fails when the sink fails', async () => {
