@@ -18,7 +18,7 @@ const NOTES = [
   'Not run: console, the pages in Chromium, about 300 MB of packages (npm run test:console runs it).',
   'Not run: speech, all engines and models, with minutes of recognition (npm run test:speech runs it).',
 ];
-const TIMEOUT_MS = 20 * 60_000;
+const TIMEOUT_MS = 45 * 60_000;
 
 await runScript(async () => {
   exitWhenNpmExits();
