@@ -48,7 +48,13 @@ describe('a nearly empty file', () => {
     const path = join(folder, 'one.wav');
     await writeFile(path, encodeWav(Int16Array.of(9000)));
     const summary = await chunkAudio({ path, signal }, async () => undefined);
-    expect(summary).toEqual({ duration: 1 / 16_000, speechSeconds: 0, chunks: 0, declaredSeconds: null });
+    expect(summary).toEqual({
+      duration: 1 / 16_000,
+      speechSeconds: 0,
+      chunks: 0,
+      declaredSeconds: null,
+      multichannel: false,
+    });
   });
 });
 
