@@ -8,6 +8,7 @@ import { until } from '../e2e/support/until.js';
 
 const LIMIT = 20;
 const REQUESTS = 1_000;
+const FAIL_OPEN_TOTALS = /^zephyr_rate_limit_fail_open_total\{.*\} (\d+)$/gm;
 
 /** Starts the service with a second API process. */
 async function startTwoApis(env: Record<string, string>) {
@@ -34,13 +35,27 @@ async function createLimitedKey({ service }: TwoApis): Promise<string> {
   return api_key;
 }
 
+/** Requests that were admitted because they could not be counted in time, as on a machine with too much work. */
+async function countUncounted({ baseUrls }: TwoApis): Promise<number> {
+  const counts = baseUrls.map(async (baseUrl) => {
+    const { text } = await new Client(baseUrl, null).send('GET', '/metrics');
+    return [...text.matchAll(FAIL_OPEN_TOTALS)].reduce((sum, [, count]) => sum + Number(count), 0);
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
 async function expectExactLimit(apis: TwoApis): Promise<void> {
+  const uncountedBefore = await countUncounted(apis);
   const key = await createLimitedKey(apis);
   const callers = apis.baseUrls.map((baseUrl) => new Client(baseUrl, key));
   const pendingResponses = Array.from({ length: REQUESTS / 2 }, () => callers.map(list)).flat();
   const statuses = (await Promise.all(pendingResponses)).map(({ status }) => status);
   const count = (status: number) => statuses.filter((other) => other === status).length;
-  expect([count(200), count(429)]).toEqual([LIMIT, REQUESTS - LIMIT]);
+  const uncounted = (await countUncounted(apis)) - uncountedBefore;
+  expect(count(200) + count(429)).toBe(REQUESTS);
+  expect(uncounted).toBeLessThan(REQUESTS / 2);
+  expect(count(200)).toBeGreaterThanOrEqual(LIMIT);
+  expect(count(200)).toBeLessThanOrEqual(LIMIT + uncounted);
 }
 
 describe('§8 rate limits over two API processes', () => {
@@ -76,8 +91,8 @@ describe('§8 rate limits over two API processes', () => {
         expect([status, headers.get('ratelimit-limit')]).toEqual([200, null]);
       }
       const metrics = await new Client(two.service.baseUrl, null).send('GET', '/metrics');
-      const unchecked = /^zephyr_rate_limit_fail_open_total\{.*\} (\d+)$/m.exec(metrics.text)?.[1];
-      expect(Number(unchecked)).toBeGreaterThanOrEqual(LIMIT + 5);
+      const [unchecked] = metrics.text.matchAll(FAIL_OPEN_TOTALS);
+      expect(Number(unchecked?.[1])).toBeGreaterThanOrEqual(LIMIT + 5);
       await until('the log contains the message', async () =>
         (await two.service.log()).includes('rate limits cannot be counted'),
       );
