@@ -7,7 +7,7 @@ export {
   saveSecretFingerprint,
 } from './installation.repository.js';
 export {
-  assertIdentitiesMatch,
+  assertStoreIdentitiesMatch,
   claimOrVerifyStore,
   type StoreIdentityComparison,
   readStoreIdentity,

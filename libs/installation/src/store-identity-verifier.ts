@@ -3,7 +3,7 @@ import { settlesWithin } from '@app/async';
 import { OBJECT_STORE, type ObjectStore, StoreUnavailableError } from '@app/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { assertIdentitiesMatch, claimOrVerifyStore, readStoreIdentity } from './store-identity.js';
+import { assertStoreIdentitiesMatch, claimOrVerifyStore, readStoreIdentity } from './store-identity.js';
 import { StoreMismatchError } from './store-mismatch.js';
 import { advanceGeneration } from './update-store-identity.js';
 
@@ -68,14 +68,14 @@ export class StoreIdentityVerifier implements OnModuleDestroy {
   verify(): Promise<void> {
     return this.reportMismatch(
       async () =>
-        void assertIdentitiesMatch(this.store, await readStoreIdentity(this.dataSource, this.store)),
+        void assertStoreIdentitiesMatch(this.store, await readStoreIdentity(this.dataSource, this.store)),
     );
   }
 
   /** An unavailable side is no mismatch. @throws StoreMismatchError, without calling `onMismatch` */
   async verifyIfReachable(): Promise<void> {
     try {
-      assertIdentitiesMatch(this.store, await readStoreIdentity(this.dataSource, this.store));
+      assertStoreIdentitiesMatch(this.store, await readStoreIdentity(this.dataSource, this.store));
     } catch (error) {
       if (!isUnreachable(error)) throw error;
     }

@@ -64,11 +64,11 @@ export async function claimOrVerifyStore(
   store: ObjectStore,
 ): Promise<StoreIdentityComparison> {
   if ((await getInstallationRow(dataSource)).storeId === null) await claimStore(dataSource, store);
-  return assertIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
+  return assertStoreIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
 }
 
 /** @throws StoreMismatchError */
-export function assertIdentitiesMatch(
+export function assertStoreIdentitiesMatch(
   store: ObjectStore,
   identity: StoreIdentityComparison,
 ): StoreIdentityComparison {

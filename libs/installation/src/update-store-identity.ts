@@ -7,7 +7,7 @@ import {
   getInstallationRow,
   recordStoreId,
 } from './installation.repository.js';
-import { assertIdentitiesMatch, readStoreIdentity } from './store-identity.js';
+import { assertStoreIdentitiesMatch, readStoreIdentity } from './store-identity.js';
 import { findMarker, type StoreMarker, withMarkerLock, writeMarker } from './store-marker.js';
 import { StoreMismatchError } from './store-mismatch.js';
 
@@ -60,7 +60,7 @@ export async function acceptRestoredDatabase(
  */
 export async function advanceGeneration(dataSource: DataSource, store: ObjectStore): Promise<StoreMarker> {
   return withMarkerLock(dataSource, async () => {
-    const { marker } = assertIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
+    const { marker } = assertStoreIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
     const { installationId, generation } = await incrementGeneration(dataSource);
     const raised = { installationId, storeId: marker?.storeId ?? '', generation };
     await writeMarker(store, raised);

@@ -7,7 +7,7 @@ export type { WebhookEndpointView } from './endpoints/webhook-endpoint.repositor
 export { WebhookDispatcher, type WebhookDispatcherOptions } from './deliveries/webhook-dispatcher.js';
 export {
   WEBHOOK_DUE_CHANNEL,
-  purgeOldExchanges,
+  purgeOldWebhookExchanges,
   readWebhookBacklog,
   findWebhooksHeldSince,
   holdWebhookDeliveries,

@@ -1,4 +1,4 @@
-import { assertIdentitiesMatch, readStoreIdentity } from '@app/installation';
+import { assertStoreIdentitiesMatch, readStoreIdentity } from '@app/installation';
 import {
   deleteOrphanObservations,
   findOrphans,
@@ -36,7 +36,7 @@ export async function deleteOrphans(
 
 /** @throws StoreMismatchError, because every object of another store would be an orphan */
 export async function listOrphans(dataSource: DataSource, store: ObjectStore): Promise<OrphanRow[]> {
-  assertIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
+  assertStoreIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
   const known = await listObservedOrphans(dataSource);
   const firstSeen = new Map(
     known.map(({ key, uploadId, firstSeenAt }) => [`${key} ${uploadId}`, firstSeenAt]),

@@ -3,8 +3,8 @@ import {
   type ParsedParameter,
   parseChoice,
   parseWholeNumber,
-  QueryReader,
-} from '../validation/query-reader.js';
+  QueryParameterReader,
+} from '../validation/query-parameter-reader.js';
 import { parseIsoTimestamp } from '../validation/parse-iso-timestamp.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';
 import { EXTRA_JOB_FIELD_NAMES, type ExtraJobField } from './job-list.dto.js';
@@ -26,7 +26,7 @@ export interface JobListQuery extends JobFilter {
 
 /** @throws ServiceError `invalid_parameter` naming every invalid, duplicate or unknown parameter */
 export function parseJobListQuery(query: Readonly<Record<string, unknown>>): JobListQuery {
-  const reader = new QueryReader(query, QUERY_PARAMETERS, isMetadataParameter);
+  const reader = new QueryParameterReader(query, QUERY_PARAMETERS, isMetadataParameter);
   const metadata = parseMetadataParameters(query) ?? null;
   const parsed: JobListQuery = {
     limit: reader.read('limit', parseWholeNumber(1, MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),

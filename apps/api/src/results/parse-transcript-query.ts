@@ -1,5 +1,5 @@
 import { DEFAULT_CAPTION_LAYOUT, TRANSCRIPT_FORMATS, type TranscriptFormat } from '@app/transcript';
-import { parseChoice, parseWholeNumber, QueryReader } from '../validation/query-reader.js';
+import { parseChoice, parseWholeNumber, QueryParameterReader } from '../validation/query-parameter-reader.js';
 import type { TranscriptRendition } from './transcript.service.js';
 
 /** Of `max_line_chars`; a shorter line holds few words. */
@@ -17,7 +17,7 @@ export function parseTranscriptQuery(
   query: Readonly<Record<string, unknown>>,
   defaultFormat: TranscriptFormat,
 ): TranscriptRendition {
-  const reader = new QueryReader(query, ['format', ...CAPTION_PARAMETERS]);
+  const reader = new QueryParameterReader(query, ['format', ...CAPTION_PARAMETERS]);
   const format = reader.read('format', parseChoice(TRANSCRIPT_FORMATS), defaultFormat);
   const { lineColumns, maxLines } = DEFAULT_CAPTION_LAYOUT;
   const captionLayout = {

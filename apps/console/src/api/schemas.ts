@@ -461,7 +461,7 @@ export interface components {
       unreadable: boolean;
       answer: components['schemas']['AttemptAnswerResponse'] | null;
     };
-    DeliveryDetailResponse: {
+    WebhookDeliveryDetailResponse: {
       /**
        * Format: uuid
        * @description As in `X-SVC-Delivery`.

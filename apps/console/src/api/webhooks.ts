@@ -9,7 +9,7 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] a
 export type WebhookEndpointSettings = Schema<'WebhookEndpointSettings'>;
 export type WebhookEndpoint = Schema<'WebhookEndpointResponse'>;
 export type WebhookDelivery = Schema<'ListedDeliveryResponse'>;
-export type DeliveryDetail = Schema<'DeliveryDetailResponse'>;
+export type DeliveryDetail = Schema<'WebhookDeliveryDetailResponse'>;
 export type Attempt = Schema<'AttemptResponse'>;
 
 export interface DeliveryFilter {
@@ -27,7 +27,7 @@ export const endpointsQuery = (accountId: string) =>
     queryFn: () => request<Schema<'WebhookEndpointListResponse'>>('GET', 'webhook-endpoints'),
   });
 
-export const deliveriesQuery = (accountId: string, filter: DeliveryFilter) =>
+export const webhookDeliveriesQuery = (accountId: string, filter: DeliveryFilter) =>
   infiniteQueryOptions({
     queryKey: [accountId, 'deliveries', filter],
     queryFn: ({ pageParam }) =>

@@ -15,13 +15,13 @@ interface Continuation {
 let isContinued = false;
 
 /** Stores, in this tab, the page to show after a sign-in that leaves the page, and the token of its link. */
-export function saveContinuation(path: string, linkToken: string | null = null): void {
+export function savePathAfterSignIn(path: string, linkToken: string | null = null): void {
   const continuation: Continuation = { path, linkToken, savedAt: Date.now() };
   globalThis.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(continuation));
 }
 
 /** Reads what was stored, once, and gives the page its token back. @returns the path, or null */
-export function takeContinuation(): string | null {
+export function takePathAfterSignIn(): string | null {
   const stored = globalThis.sessionStorage.getItem(STORAGE_KEY);
   globalThis.sessionStorage.removeItem(STORAGE_KEY);
   const continuation = stored === null ? null : parseContinuation(stored);
@@ -32,10 +32,10 @@ export function takeContinuation(): string | null {
 }
 
 /** Opens the stored page when the provider has sent the browser back to the start page. Called before the first render. */
-export function continueAfterProvider(): void {
+export function openPathAfterProviderSignIn(): void {
   const base = new URL(document.baseURI).pathname;
   if (globalThis.location.pathname !== base) return;
-  const path = takeContinuation();
+  const path = takePathAfterSignIn();
   if (path !== null) globalThis.history.replaceState(null, '', `${base}${path.slice(1)}`);
 }
 

@@ -23,7 +23,7 @@ export function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): 
 }
 
 /** @throws PasskeyCancelledError */
-export function getPasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<unknown> {
+export function requestPasskeySignature(options: PublicKeyCredentialRequestOptionsJSON): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   return toJson(navigator.credentials.get({ publicKey }));
 }

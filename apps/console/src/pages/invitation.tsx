@@ -10,7 +10,7 @@ import { PasswordField, TextField } from '../components/field.tsx';
 import { ErrorNotice, fieldError, LoadError, Notice } from '../components/notice.tsx';
 import { NarrowPage } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { saveContinuation, wasContinued } from '../lib/after-sign-in.ts';
+import { savePathAfterSignIn, wasContinued } from '../lib/after-sign-in.ts';
 import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
 import { texts } from '../texts/index.ts';
 import { ProviderButton } from './provider-button.tsx';
@@ -145,7 +145,7 @@ function OtherWays({ token }: { token: string }) {
   const { data: methods } = useQuery(signInMethodsQuery);
   const navigate = useNavigate();
   const signIn = async () => {
-    saveContinuation('/invitation', token);
+    savePathAfterSignIn('/invitation', token);
     forgetLinkToken();
     await navigate({ to: '/sign-in' });
   };

@@ -3,7 +3,7 @@ import { request } from '../api/client.ts';
 import type { Schema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorNotice } from '../components/notice.tsx';
-import { saveContinuation } from '../lib/after-sign-in.ts';
+import { savePathAfterSignIn } from '../lib/after-sign-in.ts';
 
 interface ProviderButtonProps {
   label: string;
@@ -17,7 +17,7 @@ export function ProviderButton({ label, path, linkToken }: ProviderButtonProps) 
   const start = useMutation({
     mutationFn: () => request<Schema<'OidcStartResponse'>>('POST', 'sign-in/oidc'),
     onSuccess: ({ url }) => {
-      if (path !== null) saveContinuation(path, linkToken);
+      if (path !== null) savePathAfterSignIn(path, linkToken);
       globalThis.location.assign(url);
     },
   });

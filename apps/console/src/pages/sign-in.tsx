@@ -10,9 +10,9 @@ import { PasswordField, TextField } from '../components/field.tsx';
 import { describeError, ErrorNotice, Notice } from '../components/notice.tsx';
 import { NarrowPage } from '../components/page.tsx';
 import { UserEmailField } from '../components/user-email-field.tsx';
-import { takeContinuation } from '../lib/after-sign-in.ts';
+import { takePathAfterSignIn } from '../lib/after-sign-in.ts';
 import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
-import { arePasskeysSupported, getPasskey, PasskeyCancelledError } from '../lib/passkeys.ts';
+import { arePasskeysSupported, requestPasskeySignature, PasskeyCancelledError } from '../lib/passkeys.ts';
 import { toReturnPath } from '../lib/return-path.ts';
 import { texts } from '../texts/index.ts';
 import { ProviderButton } from './provider-button.tsx';
@@ -33,7 +33,7 @@ export function SignInPage() {
     queryClient.clear();
     forgetShownAccount();
     // The entry of the sign-in is replaced, so that “back” does not lead to it.
-    const path = takeContinuation() ?? toReturnPath(search.return) ?? '/';
+    const path = takePathAfterSignIn() ?? toReturnPath(search.return) ?? '/';
     await router.navigate({ href: path, replace: true });
   };
   const restart = () => {
@@ -117,7 +117,9 @@ export function PasskeyButton({ onDone }: StepProps) {
   const signIn = useMutation({
     mutationFn: async () => {
       const options = await request<PublicKeyCredentialRequestOptionsJSON>('POST', 'sign-in/passkey/options');
-      return request<SignInAnswer>('POST', 'sign-in/passkey', { credential: await getPasskey(options) });
+      return request<SignInAnswer>('POST', 'sign-in/passkey', {
+        credential: await requestPasskeySignature(options),
+      });
     },
     onSuccess: onDone,
   });

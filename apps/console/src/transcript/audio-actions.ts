@@ -14,14 +14,14 @@ export function seek(audio: HTMLAudioElement, seconds: number): void {
   audio.currentTime = seconds;
 }
 
-export function setSpeed(audio: HTMLAudioElement, speed: number): void {
+export function setPlaybackSpeed(audio: HTMLAudioElement, speed: number): void {
   audio.playbackRate = speed;
 }
 
 /** The next speed of the list; the first and the last stay. */
 export function stepSpeed(audio: HTMLAudioElement, step: 1 | -1): void {
   const next = PLAYBACK_SPEEDS.findIndex((speed) => speed >= audio.playbackRate) + step;
-  setSpeed(audio, PLAYBACK_SPEEDS[next] ?? audio.playbackRate);
+  setPlaybackSpeed(audio, PLAYBACK_SPEEDS[next] ?? audio.playbackRate);
 }
 
 /** The player shows why a file cannot be played. */

@@ -1,7 +1,7 @@
 import { ApiError, OfflineError } from '../api/client.ts';
 import { backOffMs } from './back-off.ts';
 import { PartUploadError, type SendPartOptions } from './send-part.ts';
-import type { SentPart, UploadPlan, UploadRecord } from './upload-record.ts';
+import type { UploadedPart, UploadPlan, UploadRecord } from './upload-record.ts';
 
 const PING_MS = 10_000;
 const MAX_ATTEMPTS = 8;
@@ -9,7 +9,7 @@ const MAX_ATTEMPTS = 8;
 export interface UploadDependencies {
   createJob(record: UploadRecord): Promise<UploadPlan>;
   pingUpload(jobId: string): Promise<unknown>;
-  completeUpload(jobId: string, parts: readonly SentPart[]): Promise<unknown>;
+  completeUpload(jobId: string, parts: readonly UploadedPart[]): Promise<unknown>;
   sendPart(url: string, part: Blob, options: SendPartOptions): Promise<string>;
   digest(part: Blob): Promise<string | null>;
   save(record: UploadRecord): Promise<void>;
@@ -60,7 +60,7 @@ async function sendOnePart(
   index: number,
   ports: UploadDependencies,
   signal: AbortSignal,
-): Promise<SentPart> {
+): Promise<UploadedPart> {
   const start = index * partSize;
   const part = file.slice(start, start + partSize);
   const digest = await ports.digest(part);

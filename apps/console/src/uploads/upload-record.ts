@@ -11,7 +11,7 @@ export interface UploadPlan {
   expiresAt: number;
 }
 
-export interface SentPart {
+export interface UploadedPart {
   etag: string;
   digest: string | null;
 }
@@ -35,7 +35,7 @@ export interface UploadRecord {
   state: UploadState;
   plan: UploadPlan | null;
   /** Consecutive, from the first. */
-  parts: SentPart[];
+  parts: UploadedPart[];
   problem: UploadProblem | null;
 }
 

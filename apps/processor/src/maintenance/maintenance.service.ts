@@ -11,7 +11,7 @@ import {
 } from '@app/jobs';
 import { StoreIdentityVerifier } from '@app/installation';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { purgeExpiredPreviousSigningSecrets, purgeOldExchanges } from '@app/webhooks';
+import { purgeExpiredPreviousSigningSecrets, purgeOldWebhookExchanges } from '@app/webhooks';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
@@ -74,7 +74,7 @@ export class MaintenanceService {
       ),
       this.createLoop(
         'purge of requests and answers of webhooks',
-        () => purgeOldExchanges(dataSource, options.webhookAttemptDays),
+        () => purgeOldWebhookExchanges(dataSource, options.webhookAttemptDays),
         PURGE_INTERVAL_SECONDS,
       ),
       this.createLoop(

@@ -12,7 +12,7 @@ export interface FactorsOfUser {
   requiringAccount: string | null;
 }
 
-export async function findFactorsOfUser(
+export async function findSignInFactorsOfUser(
   db: DataSource | EntityManager,
   userId: string,
 ): Promise<FactorsOfUser> {

@@ -2,7 +2,7 @@ import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import {
-  findFactorsOfUser,
+  findSignInFactorsOfUser,
   lockUserRow,
   setAccountRequiresTwoFactors,
 } from './required-two-factors.repository.js';
@@ -20,7 +20,7 @@ export async function assertMayChangeFactors(
   { userId, hasTwoFactors }: Factors,
 ): Promise<void> {
   if (hasTwoFactors) return;
-  const { hasFactor, requiringAccount } = await findFactorsOfUser(db, userId);
+  const { hasFactor, requiringAccount } = await findSignInFactorsOfUser(db, userId);
   if (hasFactor && requiringAccount !== null)
     throw new ServiceError('two_factors_required', {
       detail: `${requiringAccount} requires two factors: confirm the second factor that you have first.`,
@@ -30,7 +30,7 @@ export async function assertMayChangeFactors(
 /** After the removal of a factor, in its transaction. @throws ServiceError `conflict` if it was the last of a user who needs one */
 export async function assertRequiredFactorsRemain(tx: EntityManager, userId: string): Promise<void> {
   await lockUserRow(tx, userId);
-  const { hasFactor, requiringAccount } = await findFactorsOfUser(tx, userId);
+  const { hasFactor, requiringAccount } = await findSignInFactorsOfUser(tx, userId);
   if (!hasFactor && requiringAccount !== null)
     throw new ServiceError('conflict', {
       detail: `${requiringAccount} requires two factors, and this is your only second one: add another one first.`,

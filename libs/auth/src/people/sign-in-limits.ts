@@ -33,7 +33,7 @@ export class SignInLimits {
 
   /** For requests that name no user. @throws ServiceError as `countAttempt` */
   countRequest(address: string | null): Promise<void> {
-    return this.take('address', toLimitedNetwork(address), this.attemptsPerAddress);
+    return this.take('address', toRateLimitedNetwork(address), this.attemptsPerAddress);
   }
 
   private async take(kind: string, value: string, limit: number): Promise<void> {
@@ -56,7 +56,7 @@ export class SignInLimits {
 }
 
 /** An IPv6 network of 64 bits counts as one address, because one customer of a provider has at least that many. */
-export function toLimitedNetwork(address: string | null): string {
+export function toRateLimitedNetwork(address: string | null): string {
   if (address === null || isIP(address) !== 6) return address ?? 'unknown';
   const parsed = ipaddr.IPv6.parse(address);
   return parsed.isIPv4MappedAddress()

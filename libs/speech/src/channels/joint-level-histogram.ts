@@ -2,7 +2,7 @@
 const LOWEST_DB = -100;
 const STEPS = 101;
 
-export interface LevelPairCount {
+export interface ChannelLevelPairCount {
   /** dB of full scale. */
   left: number;
   right: number;
@@ -29,7 +29,7 @@ export class JointLevelHistogram {
     this.total += 1;
   }
 
-  *cells(): Generator<LevelPairCount> {
+  *cells(): Generator<ChannelLevelPairCount> {
     for (const [cell, windows] of this.counts.entries()) {
       if (windows === 0) continue;
       const left = Math.floor(cell / STEPS) + LOWEST_DB;

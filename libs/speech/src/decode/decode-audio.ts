@@ -43,7 +43,7 @@ export interface DecodeOptions {
   onTruncated?: (declaredSeconds: number) => void;
 }
 
-export interface DecodedBlock {
+export interface DecodedAudioBlock {
   /** Of the file; files with more than two are mixed to one or two. */
   channels: 1 | 2;
   /** 16 kHz; with two channels left, right, left, right, … */
@@ -71,7 +71,7 @@ export async function* decodeAudio(
 export async function* decodeChannels(
   path: string,
   options: DecodeOptions,
-): AsyncGenerator<DecodedBlock, void, undefined> {
+): AsyncGenerator<DecodedAudioBlock, void, undefined> {
   const limits = { ...DEFAULT_DECODE_LIMITS, ...options.limits };
   const log = new FfmpegLogParser();
   const bytes = streamTool({

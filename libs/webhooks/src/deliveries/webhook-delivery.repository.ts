@@ -177,7 +177,11 @@ export async function readWebhookBacklog(dataSource: DataSource): Promise<Webhoo
  * Deletes the stored requests and answers of old attempts, and old test events; at most `limit` of each.
  * @returns whether there may be more
  */
-export async function purgeOldExchanges(db: DataSource, days: number, limit = 1_000): Promise<boolean> {
+export async function purgeOldWebhookExchanges(
+  db: DataSource,
+  days: number,
+  limit = 1_000,
+): Promise<boolean> {
   const exchanges = await queryRows(
     db,
     `UPDATE webhook_attempt SET key_id = NULL, sealed = NULL WHERE (delivery_id, number) IN (

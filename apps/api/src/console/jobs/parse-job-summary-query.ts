@@ -6,8 +6,8 @@ import {
   parseChoice,
   parseWholeNumber,
   type ParsedParameter,
-  QueryReader,
-} from '../../validation/query-reader.js';
+  QueryParameterReader,
+} from '../../validation/query-parameter-reader.js';
 
 export const MAX_JOB_SUMMARY_PAGE_SIZE = 500;
 export const DEFAULT_JOB_SUMMARY_PAGE_SIZE = 100;
@@ -24,7 +24,7 @@ export interface JobSummaryQuery {
  * @throws ServiceError `invalid_parameter` naming every invalid, duplicate or unknown parameter
  */
 export function parseJobSummaryQuery(query: Readonly<Record<string, unknown>>): JobSummaryQuery {
-  const reader = new QueryReader(query, PARAMETERS);
+  const reader = new QueryParameterReader(query, PARAMETERS);
   const createdBefore = reader.read<bigint | null>('created_before', parseTimestamp, null);
   const cursor = reader.read<bigint | null>('cursor', parseTimestamp, null);
   const filter = {

@@ -8,7 +8,7 @@ import { ConsoleRoute } from '../console.openapi.js';
 import { readQueryParameters } from '../query-values.js';
 import { ResourceIdPipe } from '../resource-id.pipe.js';
 import {
-  DeliveryDetailResponse,
+  WebhookDeliveryDetailResponse,
   DeliveryListResponse,
   parseDeliveryFilter,
   parseId,
@@ -51,11 +51,11 @@ export class DeliveriesController {
 
   @Get(':id')
   @RequireAccess('webhooks.read')
-  @ConsoleRoute('getDelivery', 'Read a delivery with its attempts', DeliveryDetailResponse)
+  @ConsoleRoute('getDelivery', 'Read a delivery with its attempts', WebhookDeliveryDetailResponse)
   async read(
     @CurrentMember() { accountId, role }: AccountSession,
     @Param('id', ResourceIdPipe) id: string,
-  ): Promise<DeliveryDetailResponse> {
+  ): Promise<WebhookDeliveryDetailResponse> {
     const { delivery, attempts } = await this.log.read(accountId, id);
     return toDeliveryDetailResponse(delivery, attempts, hasPermission(role, 'webhooks.write'));
   }

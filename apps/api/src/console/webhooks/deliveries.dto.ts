@@ -109,7 +109,7 @@ export class AttemptResponse {
   answer: AttemptAnswerResponse | null;
 }
 
-export class DeliveryDetailResponse extends ListedDeliveryResponse {
+export class WebhookDeliveryDetailResponse extends ListedDeliveryResponse {
   @ApiProperty({ type: [AttemptResponse], description: 'Newest first, at most 50.' })
   attempt_list: AttemptResponse[];
 }
@@ -159,7 +159,7 @@ export function toDeliveryDetailResponse(
   delivery: LoggedDelivery,
   attempts: LoggedAttempt[],
   isManager: boolean,
-): DeliveryDetailResponse {
+): WebhookDeliveryDetailResponse {
   return Object.assign(toDeliveryResponse(delivery, isManager), {
     attempt_list: attempts.map((attempt) => toAttemptResponse(attempt, isManager)),
   });

@@ -5,14 +5,14 @@ import { Button } from '../../components/button.tsx';
 import { DayRangeFields } from '../../components/day-range-fields.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { texts } from '../../texts/index.ts';
-import type { JobSearch } from './job-search.ts';
+import type { JobSearchParams } from './job-search.ts';
 
 const TYPING_MS = 300;
 
 interface JobFiltersProps {
   accountId: string;
-  search: JobSearch;
-  onChange: (changes: JobSearch) => void;
+  search: JobSearchParams;
+  onChange: (changes: JobSearchParams) => void;
 }
 
 /** The filters of the list, which the address bar has. */

@@ -2,7 +2,7 @@ import type { JobFilter } from '../../api/jobs.ts';
 import { toDayStart } from '../../lib/day-start.ts';
 
 /** The filters in the address bar; days are those of the browser. */
-export interface JobSearch {
+export interface JobSearchParams {
   text?: string | undefined;
   status?: string | undefined;
   key?: string | undefined;
@@ -11,7 +11,7 @@ export interface JobSearch {
 }
 
 /** Every key is set: a key that is left out keeps the value of the address. */
-export function parseJobSearchParams(search: Record<string, unknown>): JobSearch {
+export function parseJobSearchParams(search: Record<string, unknown>): JobSearchParams {
   const read = (name: string) => {
     const value = search[name];
     // The router reads an unquoted number from the address as a number.
@@ -26,7 +26,7 @@ export function parseJobSearchParams(search: Record<string, unknown>): JobSearch
   };
 }
 
-export function toJobFilter({ text, status, key, since, until }: JobSearch): JobFilter {
+export function toJobFilter({ text, status, key, since, until }: JobSearchParams): JobFilter {
   return {
     text,
     status,

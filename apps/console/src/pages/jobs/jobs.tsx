@@ -10,14 +10,14 @@ import { mergeNewestJobs } from '../../lib/merge-newest-jobs.ts';
 import { texts } from '../../texts/index.ts';
 import { JobFilters } from './job-filters.tsx';
 import { JobList } from './job-list.tsx';
-import { type JobSearch, toJobFilter } from './job-search.ts';
+import { type JobSearchParams, toJobFilter } from './job-search.ts';
 
 export function JobsPage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const search = useSearch({ from: '/shell/jobs' });
   const navigate = useNavigate();
   const accountId = session.account?.id ?? '';
-  const change = (changes: JobSearch) =>
+  const change = (changes: JobSearchParams) =>
     void navigate({ to: '/jobs', search: { ...search, ...changes }, replace: true });
   return (
     <Page title={texts.jobs.title} intro={texts.jobs.intro}>
@@ -33,7 +33,7 @@ export function JobsPage() {
 
 interface LoadedJobsProps {
   accountId: string;
-  search: JobSearch;
+  search: JobSearchParams;
   mayWrite: boolean;
 }
 

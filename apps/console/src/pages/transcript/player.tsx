@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { seek, setSpeed, PLAYBACK_SPEEDS, togglePlaying } from '../../transcript/audio-actions.ts';
+import { seek, setPlaybackSpeed, PLAYBACK_SPEEDS, togglePlaying } from '../../transcript/audio-actions.ts';
 import { formatDuration } from '../../lib/format.ts';
 import type { TranscriptDocument } from '../../transcript/transcript-document.ts';
 import { texts } from '../../texts/index.ts';
@@ -61,7 +61,7 @@ export function Player({ document, audio, isFollowing, onFollow }: PlayerProps) 
           <span>{t.speed}</span>
           <select
             value={rate}
-            onChange={({ target }) => setSpeed(audio, Number(target.value))}
+            onChange={({ target }) => setPlaybackSpeed(audio, Number(target.value))}
             className="border-control bg-surface min-h-9 rounded-md border px-2"
           >
             {PLAYBACK_SPEEDS.map((speed) => (

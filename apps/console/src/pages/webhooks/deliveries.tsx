@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import {
-  deliveriesQuery,
+  webhookDeliveriesQuery,
   type WebhookDelivery,
   DELIVERY_STATES,
   endpointsQuery,
@@ -80,7 +80,11 @@ export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; 
   const navigate = useNavigate();
   const { data } = useQuery(endpointsQuery(accountId));
   const deliveries = useInfiniteQuery(
-    deliveriesQuery(accountId, { status: search.status, endpoint: search.endpoint, job_id: search.job }),
+    webhookDeliveriesQuery(accountId, {
+      status: search.status,
+      endpoint: search.endpoint,
+      job_id: search.job,
+    }),
   );
   const change = (changes: Partial<typeof search>) =>
     void navigate({ to: '/webhooks', search: { ...search, ...changes }, replace: true, resetScroll: false });

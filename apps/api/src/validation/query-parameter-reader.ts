@@ -4,7 +4,7 @@ import { findUnknownParameterErrors } from './find-unknown-parameters.js';
 export type ParsedParameter<T> = { value: T } | { message: string };
 
 /** Reads the parameters of a query and collects their errors. */
-export class QueryReader {
+export class QueryParameterReader {
   private readonly errors: FieldError[];
 
   /** @param isFurtherKnown whether a name that is not listed is known too */
