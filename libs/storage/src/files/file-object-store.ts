@@ -192,8 +192,7 @@ export class FileObjectStore implements ObjectStore {
   async deletePrefix(prefix: string): Promise<void> {
     assertDeletablePrefix(prefix);
     await mapDiskErrors(async () => {
-      for await (const key of listKeys(this.layout.objectsDirectory, prefix))
-        await this.objects.removeWithCurrentData(key);
+      for await (const key of listKeys(this.layout, prefix)) await this.objects.removeWithCurrentData(key);
       await this.objects.removeUnreferencedData(prefix);
     });
   }

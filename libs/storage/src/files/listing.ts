@@ -1,10 +1,14 @@
-import { readdir } from 'node:fs/promises';
+import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectInfo } from '../object-store.js';
 import type { StoreUnavailableError } from '../store-errors.js';
 import { nullIfMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
 import { type FileStoreLayout, parseEntryName } from './file-store-layout.js';
 import { readObjectRecord, toObjectInfo } from './object-record.js';
+import { sortWithoutBlocking } from './sort-without-blocking.js';
+
+/** Entries per call of the operating system. */
+const READ_BUFFER_ENTRIES = 1_024;
 
 interface Entry {
   /** Key of an object, or a common prefix of keys that ends in `/`. */
@@ -19,7 +23,8 @@ function compareEntries(left: Entry, right: Entry): number {
 
 async function readEntries(directory: string, parent: string): Promise<Entry[]> {
   const entries: Entry[] = [];
-  for (const name of (await nullIfMissing(readdir(directory))) ?? []) {
+  const opened = await nullIfMissing(opendir(directory, { bufferSize: READ_BUFFER_ENTRIES }));
+  for await (const { name } of opened ?? []) {
     const read = parseEntryName(name);
     if (read.kind === 'data') continue;
     const isObject = read.kind === 'record';
@@ -30,17 +35,21 @@ async function readEntries(directory: string, parent: string): Promise<Entry[]> 
     });
   }
   // A directory sorts with its slash, so that a walk yields the order of whole keys.
-  return entries.sort(compareEntries);
+  return sortWithoutBlocking(entries, compareEntries);
 }
 
-/** Yields keys in order and holds one directory in memory at a time. */
-export async function* listKeys(directory: string, prefix: string, parent = ''): AsyncGenerator<string> {
+/** Yields keys in order, reads no folder beside the one that the prefix names, and holds one folder in memory at a time. */
+export function listKeys(layout: FileStoreLayout, prefix: string): AsyncGenerator<string> {
+  const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  // The name of the object only finds its folder.
+  return walkKeys(layout.directoryPath(`${parent}x`), prefix, parent);
+}
+
+async function* walkKeys(directory: string, prefix: string, parent: string): AsyncGenerator<string> {
   for (const { text, isObject, path } of await readEntries(directory, parent)) {
-    if (isObject) {
-      if (text.startsWith(prefix)) yield text;
-    } else if (text.startsWith(prefix) || prefix.startsWith(text)) {
-      yield* listKeys(path, prefix, text);
-    }
+    if (!text.startsWith(prefix)) continue;
+    if (isObject) yield text;
+    else yield* walkKeys(path, prefix, text);
   }
 }
 
@@ -50,7 +59,7 @@ export async function* listObjects(
   prefix: string,
   onUnreadable: (key: string, error: StoreUnavailableError) => void,
 ): AsyncGenerator<ObjectInfo> {
-  for await (const key of listKeys(layout.objectsDirectory, prefix)) {
+  for await (const key of listKeys(layout, prefix)) {
     const record = await undefinedIfStoreUnavailable(readObjectRecord(layout.recordPath(key)), (error) =>
       onUnreadable(key, error),
     );

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UnreferencedDataSweepResult, UnreferencedDataSweepOptions } from '../object-store.js';
 import { nullIfMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
@@ -15,7 +15,7 @@ async function isOlderThan(path: string, cutoff: number): Promise<boolean> {
 
 /** Stops when `stop` is aborted, so that a large directory does not delay shutdown. */
 async function* readNames(directory: string, stop: AbortSignal): AsyncGenerator<string> {
-  for (const name of (await nullIfMissing(readdir(directory))) ?? []) {
+  for await (const { name } of (await nullIfMissing(opendir(directory))) ?? []) {
     if (stop.aborted) return;
     yield name;
   }
