@@ -55,6 +55,30 @@ describe('open uploads that no job needs', () => {
   };
   const startUpload = (key: string) => files.store.createMultipart(key, 'audio/wav');
 
+  it('the store is asked for the parts of uploads only that no open job and no orphan has', async () => {
+    const pending = await world.newJob({ enqueue: false });
+    const needed = await startUpload(buildUploadedAudioKey(pending));
+    await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', pending, needed);
+    const orphan = await startUpload(buildUploadedAudioKey(uuidv7()));
+    const unneeded = await startUpload(buildUploadedAudioKey(await world.newJob({ enqueue: false })));
+    const inspected: string[] = [];
+    const listUploads = files.store.listUploads.bind(files.store);
+    files.store.listUploads = async function* (...request) {
+      for await (const upload of listUploads(...request))
+        yield {
+          ...upload,
+          readPartsVersion: () => {
+            inspected.push(upload.uploadId);
+            return upload.readPartsVersion();
+          },
+        };
+    };
+    await createScan().scan(neverAborted);
+    expect(inspected).toContain(unneeded);
+    expect(inspected).not.toContain(needed);
+    expect(inspected).not.toContain(orphan);
+  });
+
   it('an upload is aborted after three scans without a new part, and the upload of a pending job stays', async () => {
     const pending = await world.newJob({ enqueue: false });
     const ownUploadId = await startUpload(buildUploadedAudioKey(pending));

@@ -53,8 +53,8 @@ export interface UploadedPart {
 export interface OpenMultipartUpload {
   key: string;
   uploadId: string;
-  /** Changes whenever a part arrives. */
-  partsVersion: string;
+  /** Changes whenever a part arrives. S3 sends a request for it. */
+  readPartsVersion: () => Promise<string>;
 }
 
 export interface FetchToFileOptions {

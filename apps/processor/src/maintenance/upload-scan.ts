@@ -79,8 +79,9 @@ export class UploadScan {
       const uploadClass = await classifyUpload(this.dataSource, upload, jobId, prefix);
       if (uploadClass === 'intake') intakes.add(jobId);
       if (uploadClass === 'orphan') orphans.push(upload);
-      if (uploadClass === 'keep' || uploadClass === 'orphan' || !this.isAbandoned(upload, uploadClass))
-        continue;
+      // Most uploads are needed: the store is asked for the parts of the others only.
+      if (uploadClass === 'keep' || uploadClass === 'orphan') continue;
+      if (!(await this.isAbandoned(upload, uploadClass))) continue;
       await errors.run(upload.key, async () => {
         if (uploadClass === 'intake' && !(await abandonAudioIntake(this.dataSource, jobId))) return;
         await this.store.abortMultipart(upload.key, upload.uploadId);
@@ -99,12 +100,12 @@ export class UploadScan {
     return aborted + (await this.orphanDeletion.completeScan(orphanScan, errors));
   }
 
-  private isAbandoned(
-    { uploadId, partsVersion }: OpenMultipartUpload,
+  private async isAbandoned(
+    { uploadId, readPartsVersion }: OpenMultipartUpload,
     uploadClass: 'delete' | 'intake',
-  ): boolean {
+  ): Promise<boolean> {
     const tracker = uploadClass === 'intake' ? this.requestBodyTracker : this.tracker;
-    return tracker.observe(uploadId, partsVersion);
+    return tracker.observe(uploadId, await readPartsVersion());
   }
 
   private async filterStillOrphans(due: readonly Orphan[], prefix: ObjectPrefix): Promise<Orphan[]> {

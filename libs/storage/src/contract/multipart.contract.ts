@@ -175,8 +175,8 @@ export function multipartContract(store: () => ObjectStore): void {
       const prefix = freshPrefix();
       const open = async () => {
         const found = new Map<string, string>();
-        for await (const { key, uploadId, partsVersion: mark } of store().listUploads(prefix))
-          found.set(`${key} ${uploadId}`, mark);
+        for await (const { key, uploadId, readPartsVersion } of store().listUploads(prefix))
+          found.set(`${key} ${uploadId}`, await readPartsVersion());
         return found;
       };
       const [key, other] = [`${prefix}a`, `${prefix}b`];

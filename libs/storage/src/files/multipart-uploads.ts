@@ -72,8 +72,7 @@ export class MultipartUploads {
       const about = await undefinedIfStoreUnavailable(readUploadRecord(upload), (error) =>
         onUnreadable(`uploads/${uploadId}`, error),
       );
-      const found = await nullIfMissing(stat(upload));
-      if (about && found !== null) yield { key: about.key, uploadId, partsVersion: String(found.ctimeMs) };
+      if (about) yield { key: about.key, uploadId, readPartsVersion: () => readPartsVersion(upload) };
     }
   }
 
@@ -177,6 +176,11 @@ async function selectParts(upload: string, etag: string): Promise<void> {
 
 function partFileName(part: UploadedPart): string {
   return `${part.partNumber}/${part.etag}`;
+}
+
+async function readPartsVersion(upload: string): Promise<string> {
+  const found = await nullIfMissing(stat(upload));
+  return found === null ? 'gone' : String(found.ctimeMs);
 }
 
 async function readUploadRecord(upload: string): Promise<UploadRecord | null> {

@@ -141,7 +141,7 @@ export class S3MultipartUploads {
       );
       for (const { Key: key, UploadId: uploadId } of page.Uploads ?? [])
         if (key !== undefined && uploadId !== undefined)
-          yield { key, uploadId, partsVersion: await this.readPartsVersion(key, uploadId, abortSignal) };
+          yield { key, uploadId, readPartsVersion: () => this.readPartsVersion(key, uploadId, abortSignal) };
       const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
       more =
         page.IsTruncated === true && (KeyMarker !== from.KeyMarker || UploadIdMarker !== from.UploadIdMarker);
