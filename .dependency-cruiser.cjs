@@ -10,7 +10,7 @@ const LAYERS = {
   config: { values: ['errors'], types: [] },
   transcript: { values: ['errors'], types: [] },
   speech: { values: ['errors'], types: [] },
-  storage: { values: ['errors'], types: [] },
+  storage: { values: ['async', 'errors'], types: [] },
   database: { values: ['errors'], types: [] },
   auth: { values: ['errors', 'database'], types: [] },
   billing: { values: ['errors', 'database'], types: [] },

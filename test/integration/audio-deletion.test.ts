@@ -9,7 +9,8 @@ import {
   buildRenderingKey,
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAudioDeletion } from '../../apps/processor/src/maintenance/job-object-deletion.js';
+import { AudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
+import { CLAIM_JOBS_WITH_AUDIO } from '../../apps/processor/src/maintenance/job-objects.repository.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -42,9 +43,9 @@ async function createEndedJob(outcome: JobOutcome, id?: string): Promise<string>
 }
 
 const runDeletion = (quietSeconds = 0) =>
-  createAudioDeletion(world.dataSource, files.store, quietSeconds).runBatch(neverAborted);
+  new AudioDeletion(world.dataSource, files.store, { quietSeconds }).runBatch(neverAborted);
 
-describe('createAudioDeletion', () => {
+describe('AudioDeletion', () => {
   it('the audio and chunks of a completed job are deleted, and its transcript stays', async () => {
     const id = await world.newJob();
     await createEndedJob({ status: 'completed', resultKey: buildRenderingKey(id, 2, 'txt') }, id);
@@ -97,9 +98,58 @@ describe('createAudioDeletion', () => {
     const [undeletable = '', other = ''] = ids.toSorted();
     await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, undeletable);
     files.store.abortMultipart = () => Promise.reject(new Error('no such upload'));
-    const deletion = createAudioDeletion(world.dataSource, files.store, 0, 1);
+    const deletion = new AudioDeletion(world.dataSource, files.store, { quietSeconds: 0, batchJobs: 1 });
     await expect(deletion.runBatch(neverAborted)).rejects.toThrow('no such upload');
     expect(await deletion.runBatch(neverAborted)).toBe(true);
     expect((await listSourceKeys()).filter((key) => key.includes(other))).toEqual([]);
+  });
+
+  it('several processors delete the audio of different jobs', async () => {
+    for (let at = 0; at < 12; at += 1) await createEndedJob(buildFailedOutcome('upload', 'x'));
+    const deletedKeys: string[] = [];
+    const deleteAll = files.store.deleteAll.bind(files.store);
+    files.store.deleteAll = (deletion) => {
+      deletedKeys.push(...deletion.keys);
+      return deleteAll(deletion);
+    };
+    const options = { quietSeconds: 0, batchJobs: 4 };
+    const deletions = [1, 2, 3].map(() => new AudioDeletion(world.dataSource, files.store, options));
+    expect(await Promise.all(deletions.map((deletion) => deletion.runBatch(neverAborted)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(new Set(deletedKeys).size).toBe(12);
+    expect(deletedKeys).toHaveLength(12);
+    expect(await listSourceKeys()).toEqual([]);
+  });
+
+  it('the audio that a killed processor was deleting is deleted by another one after the lease', async () => {
+    const id = await createEndedJob(buildFailedOutcome('upload', 'x'));
+    const claim = `UPDATE job SET audio_delete_from = now() + $2::interval WHERE id = $1`;
+    await world.rows(claim, id, '60 seconds');
+    await runDeletion();
+    expect(await listSourceKeys()).toHaveLength(2);
+    await world.rows(claim, id, '0 seconds');
+    await runDeletion();
+    expect(await listSourceKeys()).toEqual([]);
+  });
+
+  it('a claim reads as many rows of a large backlog as it takes', async () => {
+    await world.rows(
+      `INSERT INTO job (id, account_id, created_at, status, source, options, audio_key, content_type, finished_at)
+       SELECT gen_random_uuid(), $1, now() + n * interval '1 microsecond', 'completed', 'upload', '{}', 'a', 'b',
+         now() - n * interval '1 second'
+       FROM generate_series(1, 5000) AS n`,
+      world.accountId,
+    );
+    await world.rows('ANALYZE job');
+    const plan = await world.rows<{ 'QUERY PLAN': string }>(
+      `EXPLAIN ANALYZE ${CLAIM_JOBS_WITH_AUDIO.replace('$1', '15').replace('$2', '20').replace('$3', '60')}`,
+    );
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).toContain('job_audio_due');
+    expect(text).not.toContain('Sort');
+    expect(text).not.toContain('Seq Scan');
   });
 });

@@ -1,6 +1,6 @@
 import { DeletionPause, DeletionsInProgressError, deleteUnlessBackupRuns } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAudioDeletion } from '../../apps/processor/src/maintenance/job-object-deletion.js';
+import { AudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createGate } from '../support/gate.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -68,7 +68,7 @@ describe('the deletion lock', () => {
       `UPDATE job SET status = 'completed', result_key = 'k', finished_at = now() WHERE id = $1`,
       id,
     );
-    const audio = createAudioDeletion(world.dataSource, files.store, 1);
+    const audio = new AudioDeletion(world.dataSource, files.store, { quietSeconds: 1 });
     const pause = await DeletionPause.begin(world.url, noWait);
     expect(await audio.runBatch(neverAborted)).toBe(false);
     expect(await files.listKeys('audio/')).toEqual([`audio/${id}`]);

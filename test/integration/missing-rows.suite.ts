@@ -16,7 +16,7 @@ import {
   buildRenderingKey,
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAudioDeletion } from '../../apps/processor/src/maintenance/job-object-deletion.js';
+import { AudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
 import type { ThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
@@ -161,7 +161,9 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       await inTransaction(world.dataSource, (tx) =>
         finishJob(tx, world.hooks, reopenedJobId, buildFailedOutcome('preprocess', 'The audio is gone.')),
       );
-      await createAudioDeletion(world.dataSource, files.store, 0).runBatch(new AbortController().signal);
+      await new AudioDeletion(world.dataSource, files.store, { quietSeconds: 0 }).runBatch(
+        new AbortController().signal,
+      );
       expect(await listAudioAndTranscripts(files)).toEqual(bytes);
       expect(await runProcessor(world, files)).toBeNull();
       expect((await listAudioAndTranscripts(files)).filter((key) => !key.includes(reopenedJobId))).toEqual(

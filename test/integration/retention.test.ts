@@ -12,10 +12,8 @@ import { StoreMismatchError } from '@app/installation';
 import type { FileObjectStore, ObjectInfo } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createAudioDeletion,
-  createTranscriptDeletion,
-} from '../../apps/processor/src/maintenance/job-object-deletion.js';
+import { createTranscriptDeletion } from '../../apps/processor/src/maintenance/transcript-deletion.js';
+import { AudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
 import { MaintenanceService } from '../../apps/processor/src/maintenance/maintenance.service.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
@@ -235,7 +233,7 @@ describe('store scans during shutdown', () => {
     const scans = [
       createStoreSweeps(world, files).sweepOnce(stop),
       createTranscriptDeletion(dataSource, store, 7).runBatch(stop),
-      createAudioDeletion(dataSource, store, 0).runBatch(stop),
+      new AudioDeletion(dataSource, store, { quietSeconds: 0 }).runBatch(stop),
     ];
     const ends = await Promise.allSettled(scans);
     expect(ends).toEqual(scans.map(() => ({ status: 'rejected', reason: stop.reason as unknown })));

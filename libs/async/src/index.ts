@@ -1,2 +1,3 @@
+export { forEachConcurrently } from './for-each-concurrently.js';
 export { PollingLoop, type PollingLoopLogger, type PollingLoopOptions } from './polling-loop.js';
 export { settlesWithin } from './settles-within.js';

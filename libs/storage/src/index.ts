@@ -5,6 +5,7 @@ export { FileObjectStore } from './files/file-object-store.js';
 export type { FileStoreOptions } from './files/file-store-options.js';
 export { type SignedUrlGrant, OBJECTS_PATH } from './files/url-signer.js';
 export type {
+  BulkDeletion,
   ByteRange,
   FetchToFileOptions,
   ObjectInfo,

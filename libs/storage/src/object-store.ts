@@ -76,6 +76,12 @@ export interface UnreferencedDataSweepResult {
   removed: number;
 }
 
+export interface BulkDeletion {
+  keys: readonly string[];
+  /** Everything below each; as for `deletePrefix`. */
+  prefixes: readonly string[];
+}
+
 export interface ByteRange {
   start: number;
   /** Inclusive, as in HTTP. */
@@ -117,6 +123,8 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
   /** @throws InvalidObjectKeyError for the empty prefix, which would delete the whole store */
   deletePrefix(prefix: string): Promise<void>;
+  /** Idempotent. Deletes several objects at once; after a failure, any of them may be left. */
+  deleteAll(deletion: BulkDeletion): Promise<void>;
   /** In key order (by byte), without objects whose metadata cannot be read. @throws the reason of `signal` */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
 

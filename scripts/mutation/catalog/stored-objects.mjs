@@ -91,7 +91,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'an interrupted deletion is repeated',
     change: 'the row is updated before the objects are deleted',
-    file: 'apps/processor/src/maintenance/job-object-deletion.ts',
+    file: 'apps/processor/src/maintenance/transcript-deletion.ts',
     from: `      await store.deletePrefix(buildTranscriptPrefix(id));
       await markTranscriptDeleted(dataSource, id);
 `,

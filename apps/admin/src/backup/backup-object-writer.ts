@@ -2,7 +2,7 @@ import { open, type FileHandle, mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ObjectInfo, ObjectNotFoundError, type ObjectStore } from '@app/storage';
-import { forEachConcurrently } from './for-each-concurrently.js';
+import { forEachConcurrently } from '@app/async';
 import type { BackupFolder } from './backup-folder.js';
 import type { BackupManifest } from './backup-manifest.js';
 import { type FileChecksum, computeFileChecksum, writeFileWithChecksum } from './file-checksum.js';

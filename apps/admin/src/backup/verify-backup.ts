@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { forEachConcurrently } from './for-each-concurrently.js';
+import { forEachConcurrently } from '@app/async';
 import { BackupFolder } from './backup-folder.js';
 import { type FileChecksum, computeFileChecksum } from './file-checksum.js';
 import { type BackupManifest, readBackupManifest } from './backup-manifest.js';

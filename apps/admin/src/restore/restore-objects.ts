@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
 import type { RestoredAudioEtag } from '@app/jobs';
 import type { ObjectInfo, ObjectStore } from '@app/storage';
-import { forEachConcurrently } from '../backup/for-each-concurrently.js';
+import { forEachConcurrently } from '@app/async';
 import type { BackupFolder } from '../backup/backup-folder.js';
 import { BackupDamagedError, createChecksumVerifier } from '../backup/file-checksum.js';
 import { type BackedUpObject, isMissingEntry, readObjectList } from '../backup/object-list.js';

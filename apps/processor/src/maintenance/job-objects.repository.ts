@@ -3,30 +3,39 @@ import type { ObjectPrefix, Orphan, QueueName, StoredObjectVerdict } from '@app/
 import type { DataSource } from 'typeorm';
 import type { FinishedJobCursor } from './finished-job-batch-runner.js';
 
-export interface JobWithAudio extends FinishedJobCursor {
+export interface JobWithAudio {
+  id: string;
   audioKey: string;
   uploadId: string | null;
   /** Null if there is no transcript to retain. */
   resultKey: string | null;
 }
 
-/** @param quietSeconds after the end of failed and cancelled jobs */
-export function findJobsWithAudio(
+/** Due first: the oldest ended jobs, and those whose earlier deletion failed or was interrupted. */
+export const CLAIM_JOBS_WITH_AUDIO = `
+  UPDATE job SET audio_delete_from = now() + make_interval(secs => $3)
+  WHERE id IN (
+    SELECT id FROM job
+    WHERE audio_deleted_at IS NULL AND status <> 'processing' AND COALESCE(audio_delete_from, finished_at) <= now()
+      AND (status = 'completed' OR finished_at <= now() - make_interval(secs => $1))
+    ORDER BY COALESCE(audio_delete_from, finished_at) LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
+  RETURNING id, audio_key AS "audioKey", upload_id AS "uploadId", result_key AS "resultKey"`;
+
+/**
+ * Claims jobs for this processor until the lease has passed; others skip them.
+ * @param quietSeconds after the end of failed and cancelled jobs
+ */
+export function claimJobsWithAudio(
   db: DataSource,
   quietSeconds: number,
-  after: FinishedJobCursor,
   limit: number,
+  leaseSeconds: number,
 ): Promise<JobWithAudio[]> {
-  return queryRows(
-    db,
-    `SELECT id, finished_at::text AS "finishedAt", audio_key AS "audioKey", upload_id AS "uploadId",
-       result_key AS "resultKey" FROM job
-     WHERE audio_deleted_at IS NULL AND status <> 'processing'
-       AND (status = 'completed' OR finished_at < now() - make_interval(secs => $1))
-       AND (finished_at, id) > ($2::timestamptz, $3::uuid)
-     ORDER BY finished_at, id LIMIT $4`,
-    [quietSeconds, after.finishedAt, after.id, limit],
-  );
+  return queryRows(db, CLAIM_JOBS_WITH_AUDIO, [quietSeconds, limit, leaseSeconds]);
+}
+
+export async function markAudioDeleted(db: DataSource, jobIds: readonly string[]): Promise<void> {
+  await db.query('UPDATE job SET audio_deleted_at = now() WHERE id = ANY($1::uuid[])', [jobIds]);
 }
 
 /**

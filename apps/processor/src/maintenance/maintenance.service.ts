@@ -17,7 +17,8 @@ import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
 import { StageMetrics } from '../queues/stage-metrics.js';
 import { ScratchDirectory } from '../scratch-directory.js';
-import { createAudioDeletion, createTranscriptDeletion } from './job-object-deletion.js';
+import { AudioDeletion } from './audio-deletion.js';
+import { createTranscriptDeletion } from './transcript-deletion.js';
 import { BillingNotices } from './billing-notices.js';
 import { EndedAccountDeletion } from './ended-account-deletion.js';
 import { purgeExpiredIdempotencyKeys } from './idempotency-key.repository.js';
@@ -54,7 +55,7 @@ export class MaintenanceService {
     @Inject(BillingNotices) notices: Pick<BillingNotices, 'sendDueNotices'> | null,
   ) {
     const { orphanSweepSeconds, transcriptDays } = options;
-    const audio = createAudioDeletion(dataSource, store, options.leaseSeconds);
+    const audio = new AudioDeletion(dataSource, store, { quietSeconds: options.leaseSeconds });
     const transcripts = createTranscriptDeletion(dataSource, store, transcriptDays);
     const storeScan = new StoreScan(dataSource, store, options, orphanMetrics);
     const endedAccounts = new EndedAccountDeletion(dataSource, hooks, store);

@@ -150,7 +150,10 @@ export class Job {
   finishedAt: Date | null;
 
   /** When the audio and all intermediate objects were deleted. */
-  @Index('job_audio_left', { where: `"audio_deleted_at" IS NULL AND "status" <> 'processing'` })
+  /** While a processor deletes the audio of the ended job, or after that failed: when it is tried again. */
+  @Column({ ...nullableTimestampColumn, name: 'audio_delete_from' })
+  audioDeleteFrom: Date | null;
+
   @Column({ ...nullableTimestampColumn, name: 'audio_deleted_at' })
   audioDeletedAt: Date | null;
 }

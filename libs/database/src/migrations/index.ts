@@ -1,5 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 import { AccountRetention1763960000000 } from './1763960000000-account-retention.js';
+import { AudioDeletionClaims1795580700000 } from './1795580700000-audio-deletion-claims.js';
 import { BillingNotices1763930000000 } from './1763930000000-billing-notices.js';
 import { CardPayments1763900000000 } from './1763900000000-card-payments.js';
 import { ConsoleKeys1763910000000 } from './1763910000000-console-keys.js';
@@ -71,6 +72,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Vocabularies1763970000000,
   UserEvents1763980000000,
   RequiredTwoFactors1763990000000,
+  AudioDeletionClaims1795580700000,
 ];
 
 /** @returns the names that this version does not have */

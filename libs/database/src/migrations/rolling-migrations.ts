@@ -44,6 +44,7 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   UserEvents1763980000000: true,
   // Older APIs do not enforce it; it is off until somebody turns it on.
   RequiredTwoFactors1763990000000: true,
+  AudioDeletionClaims1795580700000: true,
 };
 
 /** False if the migration is not classified. */

@@ -57,6 +57,17 @@ export function keysContract(store: () => ObjectStore): void {
       expect(await keysUnder(prefix)).toEqual([]);
     });
 
+    it('deleteAll deletes keys and everything below prefixes, and nothing else', async () => {
+      const prefix = freshPrefix();
+      await fill(prefix, ['a', 'ab', 'b/c', 'b/d/e', 'bc', 'd/e', 'f']);
+      const deletion = { keys: [`${prefix}a`, `${prefix}missing`], prefixes: [`${prefix}b/`, `${prefix}d/`] };
+      await store().deleteAll(deletion);
+      expect(await keysUnder(prefix)).toEqual(['ab', 'bc', 'f'].map((name) => prefix + name));
+      await store().deleteAll(deletion);
+      await store().deleteAll({ keys: [], prefixes: [] });
+      expect(await keysUnder(prefix)).toEqual(['ab', 'bc', 'f'].map((name) => prefix + name));
+    });
+
     it('list stops when its signal is aborted', async () => {
       const prefix = freshPrefix();
       await fill(prefix, ['a', 'b', 'c']);
@@ -90,6 +101,7 @@ export function keysContract(store: () => ObjectStore): void {
         async (bad) => store().fetchToFile(bad, '/nowhere'),
         async (bad) => store().delete(bad),
         async (bad) => store().deletePrefix(bad),
+        async (bad) => store().deleteAll({ keys: [], prefixes: [bad] }),
         async (bad) => store().presignPut({ key: bad, contentType: 'a/b', expiresIn: 60 }),
         async (bad) => store().presignGet({ key: bad, expiresIn: 60 }),
         async (bad) => store().presignPart({ key: bad, uploadId: 'u', partNumber: 1, expiresIn: 60 }),

@@ -1,8 +1,10 @@
+import { forEachConcurrently } from '@app/async';
 import { access, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { assertDeletablePrefix, assertObjectKey, assertKeyPrefix } from '../object-key-validation.js';
 import type {
+  BulkDeletion,
   ByteRange,
   FetchToFileOptions,
   ObjectInfo,
@@ -29,6 +31,8 @@ import { UrlSigner } from './url-signer.js';
 import { sweepTemporaryFiles, sweepUnreferencedData } from './sweep.js';
 import { MultipartUploads } from './multipart-uploads.js';
 
+/** Each occupies a thread of the process for a moment. */
+const CONCURRENT_DELETIONS = 4;
 const MAX_PUT_BYTES = 5 * 1024 ** 3;
 
 /** Stores objects as files below one directory and serves them by signed URLs. */
@@ -195,6 +199,14 @@ export class FileObjectStore implements ObjectStore {
       for await (const key of listKeys(this.layout, prefix)) await this.objects.removeWithCurrentData(key);
       await this.objects.removeUnreferencedData(prefix);
     });
+  }
+
+  async deleteAll({ keys, prefixes }: BulkDeletion): Promise<void> {
+    const deletions = [
+      ...keys.map((key) => () => this.delete(key)),
+      ...prefixes.map((prefix) => () => this.deletePrefix(prefix)),
+    ];
+    await forEachConcurrently(deletions, CONCURRENT_DELETIONS, (run) => run());
   }
 
   async *list(prefix: string, signal?: AbortSignal): AsyncGenerator<ObjectInfo> {

@@ -4,15 +4,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { forEachConcurrently } from '@app/async';
 import { assertDeletablePrefix, assertObjectKey, assertKeyPrefix } from '../object-key-validation.js';
 import { temporarySiblingPath } from '../temporary-sibling-path.js';
 import type {
+  BulkDeletion,
   ByteRange,
   FetchToFileOptions,
   ListedObject,
@@ -26,20 +27,18 @@ import type {
   UploadedPart,
 } from '../object-store.js';
 import { unquoteEtag } from '../multipart-parts.js';
-import {
-  ObjectChangedError,
-  ObjectNotFoundError,
-  RangeNotSatisfiableError,
-  StoreUnavailableError,
-} from '../store-errors.js';
+import { ObjectChangedError, ObjectNotFoundError, RangeNotSatisfiableError } from '../store-errors.js';
 import { ensureBucket, assertBucketExists } from './s3-bucket.js';
 import { createS3Client } from './s3-client.js';
 import { isObjectNotFound, mapS3Errors, s3HttpStatus } from './s3-errors.js';
 import { S3MultipartUploads } from './s3-multipart.js';
+import { deleteKeys } from './s3-delete-keys.js';
 import { S3Presigner } from './s3-presigner.js';
 import { putIfAbsent } from './s3-put-if-absent.js';
 import type { S3StoreOptions } from './s3-store-options.js';
 import { uploadBody } from './s3-upload.js';
+
+const CONCURRENT_LISTINGS = 8;
 
 /** Sends no request before the first call. */
 export class S3ObjectStore implements ObjectStore {
@@ -155,17 +154,25 @@ export class S3ObjectStore implements ObjectStore {
   async deletePrefix(prefix: string): Promise<void> {
     assertDeletablePrefix(prefix);
     await mapS3Errors(async () => {
-      for await (const { Contents = [] } of this.listPages(prefix)) {
-        if (Contents.length === 0) continue;
-        const command = new DeleteObjectsCommand({
-          Bucket: this.bucket,
-          Delete: { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true },
-        });
-        const [failed] = (await this.client.send(command)).Errors ?? [];
-        if (failed)
-          throw new StoreUnavailableError(`The object store did not delete ${failed.Key} (${failed.Code}).`);
-      }
+      for await (const keys of this.listKeyPages(prefix)) await deleteKeys(this.client, this.bucket, keys);
     });
+  }
+
+  async deleteAll({ keys, prefixes }: BulkDeletion): Promise<void> {
+    for (const key of keys) assertObjectKey(key);
+    for (const prefix of prefixes) assertDeletablePrefix(prefix);
+    await mapS3Errors(async () => {
+      const found = [...keys];
+      await forEachConcurrently(prefixes, CONCURRENT_LISTINGS, async (prefix) => {
+        for await (const page of this.listKeyPages(prefix)) found.push(...page);
+      });
+      await deleteKeys(this.client, this.bucket, found);
+    });
+  }
+
+  private async *listKeyPages(prefix: string): AsyncGenerator<string[]> {
+    for await (const { Contents = [] } of this.listPages(prefix))
+      yield Contents.flatMap(({ Key }) => Key ?? []);
   }
 
   private listPages(prefix: string, signal?: AbortSignal) {

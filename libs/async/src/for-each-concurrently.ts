@@ -1,10 +1,10 @@
 /** Stops after the first failure, and rejects with it when all running work has ended. */
 export async function forEachConcurrently<T>(
-  items: AsyncIterable<T>,
+  items: Iterable<T> | AsyncIterable<T>,
   limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const iterator = items[Symbol.asyncIterator]();
+  const iterator = iterate(items);
   const failure = new AbortController();
   // Generators queue concurrent calls of `next`.
   const worker = async (): Promise<void> => {
@@ -21,6 +21,10 @@ export async function forEachConcurrently<T>(
     }),
   );
   const ended = await Promise.allSettled(workers);
-  await iterator.return?.();
+  await iterator.return(undefined);
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
+}
+
+async function* iterate<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
+  yield* items;
 }
