@@ -31,23 +31,32 @@ export function createSileroSpeechDetector(model: InstalledModel, hosts: SherpaH
   };
 }
 
-/** The library's default; `settings.alike` in the manifest of the embedding model overrides it. */
-const DEFAULT_SIMILARITY_THRESHOLD = 0.5;
+/**
+ * Settings in the manifest of an embedding model, and their defaults, which are those of CAM++. They differ because the
+ * library compares the least similar of short stretches of speech, and joining compares the means of up to 20 s.
+ */
+const EMBEDDING_SETTINGS = {
+  /** Maximum cosine distance within a cluster of the library (complete linkage). */
+  clusterDistance: 0.9,
+  /** Minimum cosine of two speakers of different diarized audio that are joined. */
+  alike: 0.5,
+} as const;
 /** Seconds: the library drops shorter turns and closes shorter gaps. */
 const MIN_TURN_DURATIONS = { minDurationOn: 0.2, minDurationOff: 0.3 };
 
-/** Pyannote segmentation and a speaker embedding model, applied to one chunk at a time. @throws InvalidModelError */
+/** Pyannote segmentation and a speaker embedding model. @throws InvalidModelError */
 export function createSpeakerFeatureExtractor(
   segmentation: InstalledModel,
   model: InstalledModel,
   hosts: SherpaHostPool,
 ): SpeakerFeatureExtractor {
-  const similarityThreshold = readFractionSetting(model, 'alike', DEFAULT_SIMILARITY_THRESHOLD);
+  const similarityThreshold = readFractionSetting(model, 'alike', EMBEDDING_SETTINGS.alike);
+  const threshold = readFractionSetting(model, 'clusterDistance', EMBEDDING_SETTINGS.clusterDistance);
   const embedding = { ...LOADER_DEFAULTS, model: getModelFile(model, 'model') };
   const diarization = {
     segmentation: { ...LOADER_DEFAULTS, pyannote: { model: getModelFile(segmentation, 'model') } },
     embedding,
-    clustering: { numClusters: -1, threshold: 1 - similarityThreshold },
+    clustering: { numClusters: -1, threshold },
     ...MIN_TURN_DURATIONS,
   };
   return {

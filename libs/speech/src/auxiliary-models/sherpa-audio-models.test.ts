@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { decodeSpeakers } from '../diarization/neural/speaker-embedding.js';
+import { MODEL_CATALOGUE } from '../models/catalogue/catalogue.js';
+import type { InstalledModel } from '../models/installed-model.js';
+import type { DiarizeRequest } from '../sherpa/host/host-requests.js';
+import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
+import { createSpeakerFeatureExtractor } from './sherpa-audio-models.js';
+
+const segmentation = installed('pyannote-segmentation-3.0');
+const { signal } = new AbortController();
+
+describe('createSpeakerFeatureExtractor', () => {
+  it.each([
+    ['campplus-en', 0.9, 0.5],
+    ['titanet-small', 0.95, 0.4],
+  ])(
+    'clusters within the audio by the distance of %s, and joins speakers by a similarity of its own',
+    async (name, distance, similarity) => {
+      const { clustering, features } = await extractWith(installed(name));
+      expect(clustering).toEqual({ numClusters: -1, threshold: distance });
+      expect(decodeSpeakers(features).similarityThreshold).toBe(similarity);
+    },
+  );
+
+  it('takes both from the manifest, and for a model without them those of CAM++', async () => {
+    const model = installed('campplus-en');
+    const own = await extractWith({ ...model, settings: { clusterDistance: '0.7', alike: '0.6' } });
+    expect(own.clustering.threshold).toBe(0.7);
+    expect(decodeSpeakers(own.features).similarityThreshold).toBe(0.6);
+    const without = await extractWith({ ...model, settings: {} });
+    expect(without.clustering.threshold).toBe(0.9);
+    expect(decodeSpeakers(without.features).similarityThreshold).toBe(0.5);
+  });
+});
+
+function installed(name: string): InstalledModel {
+  const entry = MODEL_CATALOGUE.find((each) => each.name === name);
+  if (!entry) throw new Error(`The catalogue has no ${name}.`);
+  return { ...entry, files: { model: `/models/${name}/model.onnx` } };
+}
+
+async function extractWith(model: InstalledModel) {
+  const requests: DiarizeRequest[] = [];
+  const hosts = {
+    request: async (_: string, request: DiarizeRequest) => {
+      requests.push(request);
+      return [];
+    },
+  } as unknown as SherpaHostPool;
+  const features = await createSpeakerFeatureExtractor(segmentation, model, hosts).extract(
+    new Int16Array(16_000),
+    signal,
+  );
+  const [diarization] = requests.map(
+    ({ model: { diarization: config } }) => config as { clustering: { threshold: number } },
+  );
+  if (!diarization) throw new Error('The library was not called.');
+  return { clustering: diarization.clustering, features };
+}
