@@ -29,8 +29,22 @@ export function describeOptions(getService: () => Service): void {
       ...invalidCases('diarize', NOT_BOOLEANS),
       ...invalidCases('nltk', NOT_BOOLEANS),
       ...invalidCases('multichannel', [null, 0, 1, 'true', 'false', '', 'AUTO', [], {}]),
+      ...invalidCases('num_speakers', [0, -1, 1.5, 101, '2', true, [], {}]),
+      ...invalidCases('min_speakers', [0, 1.5, 101, '2']),
+      ...invalidCases('max_speakers', [0, 1.5, 101, '2']),
     ])('%s %j answers 422 and names the field', async (field, value) => {
       expectInvalidFields(await create({ ...SIZE, [field]: value }), field);
+    });
+
+    it.each([
+      ['max_speakers', { min_speakers: 3, max_speakers: 2 }],
+      ['min_speakers', { num_speakers: 2, min_speakers: 3 }],
+      ['max_speakers', { num_speakers: 3, max_speakers: 2 }],
+      ['num_speakers', { num_speakers: 2, speaker_labels: false }],
+    ])('%s that contradicts other options answers 422: %j', async (field, options) => {
+      const body = { ...SIZE, ...options };
+      expectInvalidFields(await create(body), field);
+      expectInvalidFields(await client.post('/upload/multipart/create', body), field);
     });
 
     it('a 422 names every invalid field, not only the first', async () => {
@@ -137,6 +151,9 @@ export function describeOptions(getService: () => Service): void {
       word_timestamps: false,
       nltk: false,
       filler_words: false,
+      num_speakers: 2,
+      min_speakers: 2,
+      max_speakers: 3,
       redact: ['email', 'phone', 'card', 'iban', 'ip', 'url', 'number'],
       tier: 'standard',
     };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   AuxiliaryModelError,
   type ChunkSpeakerFeatures,
+  type SpeakerLimits,
   chunkAudio,
   encodeWav,
   type AuxiliaryModels,
@@ -144,6 +145,26 @@ describe('diarization by models', () => {
       [1, 6, 12],
       [0, 13, 13.3],
     ]);
+  });
+
+  it('two voices are one or two speakers, as the caller says', async () => {
+    const both = new SyntheticSound()
+      .tone(6, LEVEL, ANNA)
+      .silence(0.5)
+      .tone(7, LEVEL, BERT)
+      .silence(0.5)
+      .tone(5, LEVEL, ANNA)
+      .samples();
+    const count = async (limits: SpeakerLimits) => {
+      const chunks: ChunkSpeakerFeatures[] = [];
+      for (const start of [0, 30, 60]) {
+        const voices = await models.speakerFeatureExtractor?.extract(both, signal, limits);
+        chunks.push({ start, voices: voices ?? '' });
+      }
+      return new Set((await diarizeFeatures(chunks, signal, limits)).map(({ speaker }) => speaker)).size;
+    };
+    for (const exact of [1, 2]) expect(await count({ min: exact, max: exact })).toBe(exact);
+    expect(await count({ min: 1, max: 8 })).toBe(2);
   });
 
   it('silence has no speakers', async () => {

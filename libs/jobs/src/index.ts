@@ -57,6 +57,7 @@ export {
   REDACTION_KINDS,
   type OutputType,
   JOB_TIERS,
+  MAX_SPEAKER_COUNT,
   MULTICHANNEL_MODES,
   type MultichannelMode,
 } from './options/job-options.js';

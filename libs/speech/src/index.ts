@@ -88,6 +88,7 @@ export {
 } from './diarization/speaker-features.js';
 export { moveSpeakerFeatures } from './diarization/move-speaker-features.js';
 export { diarizeFeatures } from './diarization/diarize.js';
+export { ANY_NUMBER_OF_SPEAKERS, type SpeakerLimits } from './diarization/speaker-limits.js';
 export type { SpeakerTurn } from './diarization/speaker-turns.js';
 export { SpeakerFeaturesDecodeError } from './diarization/acoustic-window.js';
 export { requireTool, type Tool, ToolFailedError, ToolMissingError, ToolTimeoutError } from './tool/tool.js';

@@ -30,6 +30,7 @@ import {
 import { IsPlainText } from '../validation/is-plain-text.js';
 import { METADATA_REQUEST_SCHEMA, findMetadataErrors } from './job-metadata.js';
 import { JOB_OPTION_SCHEMAS, REDACT_DESCRIPTION } from './job-options.openapi.js';
+import { findSpeakerCountErrors, SpeakerCount } from './speaker-count.js';
 
 /** Skips validation of an absent field; unlike `IsOptional` it rejects `null`. */
 const AllowUndefined = () => ValidateIf((_, value) => value !== undefined);
@@ -87,10 +88,20 @@ export class JobOptionsDto {
   @IsIn(REDACTION_KINDS, { each: true, message: `must hold only: ${REDACTION_KINDS.join(', ')}` })
   @IsArray({ message: 'must be an array of kinds' })
   redact?: (typeof REDACTION_KINDS)[number][] | null;
+
   @ApiPropertyOptional(JOB_OPTION_SCHEMAS.multichannel)
   @AllowUndefined()
   @IsIn(MULTICHANNEL_MODES, { message: 'must be auto, true or false' })
   multichannel?: MultichannelMode;
+
+  @SpeakerCount('num_speakers')
+  num_speakers?: number | null;
+
+  @SpeakerCount('min_speakers')
+  min_speakers?: number | null;
+
+  @SpeakerCount('max_speakers')
+  max_speakers?: number | null;
 
   @ApiPropertyOptional(JOB_OPTION_SCHEMAS.tier)
   @AllowUndefined()
@@ -141,7 +152,7 @@ export class JobOptionsDto {
   @IsObject({ message: 'must be an object of texts' })
   metadata?: JobMetadata | null;
 
-  static findFieldErrors({ metadata }: { metadata?: unknown }): FieldError[] {
-    return findMetadataErrors(metadata);
+  static findFieldErrors(options: { metadata?: unknown }): FieldError[] {
+    return [...findMetadataErrors(options.metadata), ...findSpeakerCountErrors({ ...options })];
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '@app/jobs';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { EXAMPLE } from '../openapi/examples.js';
+import { SPEAKER_COUNT_SCHEMAS } from './speaker-count.js';
 
 const booleanOption = (
   description: string,
@@ -60,6 +61,7 @@ export const JOB_OPTION_SCHEMAS = {
     description:
       'Whether the two channels of a recording are transcribed apart, each with its own speakers: `auto` if each has a speaker of its own, `true` always, `false` never. Costs the same.',
   },
+  ...SPEAKER_COUNT_SCHEMAS,
   tier: {
     type: 'string',
     enum: [...JOB_TIERS],

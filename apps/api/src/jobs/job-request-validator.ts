@@ -54,10 +54,11 @@ function toJobOptions(dto: JobOptionsDto): JobOptions {
 
 function pickOptions(dto: JobOptionsDto): Partial<Record<keyof JobOptions, unknown>> {
   const { model, output_type, word_timestamps, nltk, filler_words, redact, tier } = dto;
-  const { multichannel, custom_vocabulary, callback_url } = dto;
+  const { multichannel, num_speakers, min_speakers, max_speakers, custom_vocabulary, callback_url } = dto;
   const speaker_labels = resolveSpeakerLabels(dto);
   return {
     ...{ model, output_type, word_timestamps, speaker_labels, nltk, filler_words, multichannel, tier },
+    ...{ num_speakers, min_speakers, max_speakers },
     ...{ redact: redact?.length === 0 ? null : redact, custom_vocabulary, callback_url },
   };
 }

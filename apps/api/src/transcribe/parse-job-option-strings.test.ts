@@ -58,6 +58,26 @@ describe('parseJobOptionStrings', () => {
     expect(parse({ multichannel: text })).toEqual({ multichannel: mode });
   });
 
+  it('parses numbers of speakers', () => {
+    expect(parse({ min_speakers: '2', max_speakers: '10' })).toEqual({ min_speakers: 2, max_speakers: 10 });
+    expect(parse({ num_speakers: '3' })).toEqual({ num_speakers: 3 });
+  });
+
+  it.each([
+    [{ num_speakers: '0' }, 'num_speakers'],
+    [{ num_speakers: '2.5' }, 'num_speakers'],
+    [{ num_speakers: '' }, 'num_speakers'],
+    [{ min_speakers: '101' }, 'min_speakers'],
+    [{ max_speakers: 'many' }, 'max_speakers'],
+    [{ min_speakers: '3', max_speakers: '2' }, 'max_speakers'],
+    [{ num_speakers: '2', min_speakers: '3' }, 'min_speakers'],
+    [{ num_speakers: '4', max_speakers: '3' }, 'max_speakers'],
+    [{ num_speakers: '2', speaker_labels: 'false' }, 'num_speakers'],
+    [{ max_speakers: '2', diarize: 'false' }, 'max_speakers'],
+  ])('rejects the number of speakers in %j', (query, field) => {
+    expect(invalidField(query)).toBe(field);
+  });
+
   it.each([
     ['', []],
     [' , ,', []],

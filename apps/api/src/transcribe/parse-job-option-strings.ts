@@ -1,5 +1,6 @@
 import { invalidFieldError } from '@app/errors';
 import { isMetadataParameter, parseMetadataParameters } from '../jobs/job-metadata.js';
+import { SPEAKER_COUNT_FIELDS } from '../jobs/speaker-count.js';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { createValidatedDto } from '../validation/create-validated-dto.js';
 
@@ -16,6 +17,7 @@ const TEXT_PARAMETERS = ['model', 'output_type', 'tier', 'vocabulary', 'callback
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
   ...TEXT_PARAMETERS,
   ...FLAG_PARAMETERS,
+  ...SPEAKER_COUNT_FIELDS,
   'custom_vocabulary',
   'redact',
 ]);
@@ -33,6 +35,7 @@ export function parseJobOptionStrings(query: Readonly<Record<string, unknown>>):
   const options: Record<string, unknown> = {};
   for (const name of TEXT_PARAMETERS) options[name] = query[name];
   for (const name of FLAG_PARAMETERS) options[name] = parseFlag(query[name]);
+  for (const name of SPEAKER_COUNT_FIELDS) options[name] = parseCount(query[name]);
   options['custom_vocabulary'] = parseList(query, 'custom_vocabulary', 'terms');
   options['redact'] = parseList(query, 'redact', 'kinds');
   options['metadata'] = parseMetadataParameters(query);
@@ -42,6 +45,10 @@ export function parseJobOptionStrings(query: Readonly<Record<string, unknown>>):
 function parseFlag(value: unknown): unknown {
   if (value === 'true') return true;
   return value === 'false' ? false : value;
+}
+
+function parseCount(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
 }
 
 /** Comma-separated; surrounding blanks and empty items are dropped. */

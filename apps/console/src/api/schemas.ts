@@ -996,6 +996,12 @@ export interface components {
        * @enum {string}
        */
       multichannel: 'auto' | true | false;
+      /** @description How many speakers the recording has, if that is known. */
+      num_speakers?: number | null;
+      /** @description The least number of speakers, if that is known. */
+      min_speakers?: number | null;
+      /** @description The greatest number of speakers, if that is known. */
+      max_speakers?: number | null;
       /**
        * @description The only tier available.
        * @default standard
@@ -1183,6 +1189,12 @@ export interface components {
        * @enum {string}
        */
       multichannel: 'auto' | true | false;
+      /** @description How many speakers the recording has, if that is known. */
+      num_speakers?: number | null;
+      /** @description The least number of speakers, if that is known. */
+      min_speakers?: number | null;
+      /** @description The greatest number of speakers, if that is known. */
+      max_speakers?: number | null;
       /**
        * @description The only tier available.
        * @default standard

@@ -10,6 +10,9 @@ const LABELS: Record<string, string> = {
   filler_words: texts.transcribe.fillerWords,
   redact: texts.transcribe.redact,
   multichannel: texts.transcribe.multichannel,
+  num_speakers: texts.transcribe.speakerCounts.num_speakers,
+  min_speakers: texts.transcribe.speakerCounts.min_speakers,
+  max_speakers: texts.transcribe.speakerCounts.max_speakers,
   custom_vocabulary: texts.transcribe.vocabulary,
   callback_url: texts.transcribe.callbackUrl,
 };
@@ -30,5 +33,6 @@ function describeValue(value: unknown): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return texts.job.none;
   if (typeof value === 'boolean') return value ? texts.job.yes : texts.job.no;
   if (Array.isArray(value)) return value.map(String).join(', ');
+  if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -29,6 +29,14 @@ describe('toRequestBody', () => {
     expect(body).toMatchObject({ vocabulary: 'People', custom_vocabulary: ['Zephyr'] });
   });
 
+  it('has the numbers of speakers that are filled in, unless speakers are not labelled', () => {
+    const form = { ...DEFAULT_OPTIONS, min_speakers: '2', max_speakers: ' 4 ' };
+    expect(toRequestBody(form, null)).toMatchObject({ min_speakers: 2, max_speakers: 4 });
+    expect(toRequestBody(form, null)).not.toHaveProperty('num_speakers');
+    expect(toRequestBody({ ...form, speaker_labels: false }, null)).not.toHaveProperty('min_speakers');
+    expect(toRequestBody({ ...form, num_speakers: 'x' }, null)).toMatchObject({ num_speakers: 'x' });
+  });
+
   it('shortens and cleans a file name that metadata could not have', () => {
     const name = `\u0007${'😀'.repeat(300)}\ud800`;
     expect(toRequestBody(DEFAULT_OPTIONS, name).metadata).toEqual({ file_name: '😀'.repeat(200) });
@@ -42,6 +50,7 @@ describe('toForm', () => {
       nltk: false,
       multichannel: false as const,
       terms: 'a\nb',
+      num_speakers: '3',
       metadata: 'x=1',
       output_type: 'srt' as const,
     };

@@ -20,6 +20,10 @@ export interface JobOptionsForm {
   filler_words: boolean;
   redact: RedactionKind[];
   multichannel: MultichannelMode;
+  /** Numbers as text; empty if unknown. */
+  num_speakers: string;
+  min_speakers: string;
+  max_speakers: string;
   tier: string;
   /** Name of one of the account; empty for none. */
   vocabulary: string;
@@ -40,6 +44,10 @@ export interface JobOptionsBody {
   filler_words: boolean;
   redact?: RedactionKind[];
   multichannel: MultichannelMode;
+  /** A text that is no number is for the service to reject. */
+  num_speakers?: number | string;
+  min_speakers?: number | string;
+  max_speakers?: number | string;
   tier: string;
   vocabulary?: string;
   custom_vocabulary?: string[];
@@ -56,6 +64,9 @@ export const DEFAULT_OPTIONS: JobOptionsForm = {
   filler_words: true,
   redact: [],
   multichannel: 'auto',
+  num_speakers: '',
+  min_speakers: '',
+  max_speakers: '',
   tier: 'standard',
   vocabulary: '',
   terms: '',
@@ -63,13 +74,16 @@ export const DEFAULT_OPTIONS: JobOptionsForm = {
   metadata: '',
 };
 
+export const SPEAKER_COUNTS = ['num_speakers', 'min_speakers', 'max_speakers'] as const;
+
 /** The entry of the metadata by which the console names a job. */
 const FILE_NAME_ENTRY = 'file_name';
 const MAX_METADATA_VALUE = 200;
 
 /** @param fileName null for audio without one, such as an address */
 export function toRequestBody(form: JobOptionsForm, fileName: string | null): JobOptionsBody {
-  const { vocabulary, terms: lines, callback_url: callbackUrl, metadata, redact, ...options } = form;
+  const { vocabulary, terms: lines, callback_url: callbackUrl, metadata, redact, ...rest } = form;
+  const { num_speakers, min_speakers, max_speakers, ...options } = rest;
   const terms = splitLines(lines);
   const entries = {
     ...parseMetadata(metadata),
@@ -77,12 +91,24 @@ export function toRequestBody(form: JobOptionsForm, fileName: string | null): Jo
   };
   return {
     ...options,
+    ...(options.speaker_labels && toSpeakerCounts({ num_speakers, min_speakers, max_speakers })),
     ...(redact.length > 0 && { redact }),
     ...(vocabulary !== '' && { vocabulary }),
     ...(terms.length > 0 && { custom_vocabulary: terms }),
     ...(callbackUrl.trim() !== '' && { callback_url: callbackUrl.trim() }),
     ...(Object.keys(entries).length > 0 && { metadata: entries }),
   };
+}
+
+type SpeakerCounts = Pick<JobOptionsForm, (typeof SPEAKER_COUNTS)[number]>;
+
+function toSpeakerCounts(counts: SpeakerCounts): Pick<JobOptionsBody, keyof SpeakerCounts> {
+  const filled = SPEAKER_COUNTS.map((name) => [name, counts[name].trim()] as const).filter(
+    ([, text]) => text !== '',
+  );
+  return Object.fromEntries(
+    filled.map(([name, text]) => [name, Number.isNaN(Number(text)) ? text : Number(text)]),
+  );
 }
 
 /** The options of an earlier job, with the terms of its vocabulary as its own; what is missing or unknown has its default. */
@@ -95,6 +121,8 @@ export function toForm(
   const entries = Object.entries(metadata ?? {}).filter(([name]) => name !== FILE_NAME_ENTRY);
   const flag = (name: 'word_timestamps' | 'speaker_labels' | 'nltk' | 'filler_words') =>
     typeof options[name] === 'boolean' ? options[name] : DEFAULT_OPTIONS[name];
+  const count = (name: keyof SpeakerCounts) =>
+    typeof options[name] === 'number' ? String(options[name]) : '';
   return {
     model: MODELS.find((each) => each === options['model']) ?? DEFAULT_OPTIONS.model,
     output_type: OUTPUT_TYPES.find((each) => each === options['output_type']) ?? DEFAULT_OPTIONS.output_type,
@@ -105,6 +133,9 @@ export function toForm(
     redact: REDACTION_KINDS.filter((kind) => Array.isArray(redact) && redact.includes(kind)),
     multichannel:
       MULTICHANNEL_MODES.find((each) => each === options['multichannel']) ?? DEFAULT_OPTIONS.multichannel,
+    num_speakers: count('num_speakers'),
+    min_speakers: count('min_speakers'),
+    max_speakers: count('max_speakers'),
     tier: TIERS.find((each) => each === options['tier']) ?? DEFAULT_OPTIONS.tier,
     vocabulary: '',
     terms: Array.isArray(terms) ? terms.map(String).join('\n') : '',

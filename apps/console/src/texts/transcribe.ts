@@ -58,6 +58,12 @@ export const transcribeTexts = {
     true: 'Always apart',
     false: 'Mixed',
   },
+  speakerCounts: {
+    num_speakers: 'Number of speakers',
+    min_speakers: 'At least',
+    max_speakers: 'At most',
+  },
+  speakerCountsHelp: 'Leave empty what you do not know.',
   savedVocabulary: 'Vocabulary of the account',
   savedVocabularyHelp: 'Its terms are added to those below. Settings has the lists.',
   noVocabulary: 'None',

@@ -1,7 +1,13 @@
-import type { ChunkSpeakerFeaturesRow } from '@app/jobs';
-import { type ChunkSpeakerFeatures, selectChunksOfMainFeatureVersion, diarizeFeatures } from '@app/speech';
+import type { ChunkSpeakerFeaturesRow, JobOptions } from '@app/jobs';
+import {
+  type ChunkSpeakerFeatures,
+  diarizeFeatures,
+  selectChunksOfMainFeatureVersion,
+  type SpeakerLimits,
+} from '@app/speech';
 import type { AssemblyInput, SpeakerTurn, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
+import { toSpeakerLimits } from '../to-speaker-limits.js';
 
 /** Ten hours of speech take a few seconds; a longer call has failed. */
 const DIARIZATION_TIMEOUT_MS = 120_000;
@@ -20,16 +26,21 @@ type Diarization = Pick<AssemblyInput, 'turns' | 'warnings'>;
  */
 export async function diarizeChunks(
   chunks: readonly TranscribedChunk[],
-  options: { speaker_labels: boolean },
+  options: Pick<JobOptions, 'speaker_labels' | 'num_speakers' | 'min_speakers' | 'max_speakers'>,
   signal: AbortSignal,
 ): Promise<Diarization> {
   if (!options.speaker_labels) return { turns: null, warnings: [] };
   const channels = [...new Set(chunks.flatMap(({ channel }) => channel ?? []))];
-  if (channels.length === 0) return diarizeMixedChunks(chunks, signal);
+  const limits = toSpeakerLimits(options);
+  if (channels.length === 0) return diarizeMixedChunks(chunks, limits, signal);
   const turns: SpeakerTurn[] = [];
   for (const channel of channels) {
     const ownChunks = chunks.filter((chunk) => chunk.channel === channel);
-    const { turns: found } = await diarizeMixedChunks(ownChunks, signal);
+    const { turns: found } = await diarizeMixedChunks(
+      ownChunks,
+      limitsOfOneChannel(limits, channels.length),
+      signal,
+    );
     // The channel itself tells its speaker from those of other channels.
     const ownTurns = found?.length ? found : buildTurnsOfOneSpeaker(ownChunks);
     for (const turn of ownTurns) turns.push({ ...turn, channel });
@@ -37,8 +48,15 @@ export async function diarizeChunks(
   return { turns, warnings: [] };
 }
 
+/** Every channel has a speaker; which of them has more is not known. */
+function limitsOfOneChannel({ min, max }: SpeakerLimits, channels: number): SpeakerLimits {
+  const most = Math.max(1, max - channels + 1);
+  return { min: channels === 1 ? Math.min(min, most) : 1, max: most };
+}
+
 async function diarizeMixedChunks(
   chunks: readonly TranscribedChunk[],
+  limits: SpeakerLimits,
   signal: AbortSignal,
 ): Promise<Diarization> {
   const comparable = selectChunksOfMainFeatureVersion(chunks.filter(hasVoices));
@@ -47,6 +65,7 @@ async function diarizeMixedChunks(
     const turns = await diarizeFeatures(
       comparable,
       AbortSignal.any([signal, AbortSignal.timeout(DIARIZATION_TIMEOUT_MS)]),
+      limits,
     );
     return { turns, warnings: buildMissingSpeakerWarnings(chunks, comparable) };
   } catch (error) {

@@ -5,6 +5,7 @@ import {
   readWav,
   extractSpeakerFeatures,
   type SpeakerFeatureExtractor,
+  type SpeakerLimits,
 } from '@app/speech';
 import { Logger } from '@nestjs/common';
 
@@ -42,11 +43,12 @@ const voicesLogger = new Logger('Voices');
 export async function extractChunkSpeakerFeatures(
   path: string,
   extractor: SpeakerFeatureExtractor | null,
+  limits: SpeakerLimits,
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
     const samples = await readWav(path, signal);
-    const described = extractor && (await extractByModel(extractor, samples, signal));
+    const described = extractor && (await extractByModel(extractor, samples, limits, signal));
     return described ?? (await extractSpeakerFeatures(samples, signal));
   } catch (error) {
     signal.throwIfAborted();
@@ -58,10 +60,11 @@ export async function extractChunkSpeakerFeatures(
 async function extractByModel(
   extractor: SpeakerFeatureExtractor,
   samples: Int16Array,
+  limits: SpeakerLimits,
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
-    return await extractor.extract(samples, signal);
+    return await extractor.extract(samples, signal, limits);
   } catch (error) {
     if (!(error instanceof AuxiliaryModelError)) throw error;
     voicesLogger.warn(

@@ -28,6 +28,7 @@ import { OBJECT_STORE, ObjectNotFoundError, type ObjectStore } from '@app/storag
 import { Inject, Injectable } from '@nestjs/common';
 import { describeChunkEngine } from '../describe-chunk-engine.js';
 import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
+import { toSpeakerLimits } from '../to-speaker-limits.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
 import { extractChunkSpeakerFeatures, identifyChunkLanguage } from './chunk-auxiliary-models.js';
 
@@ -89,7 +90,12 @@ export class ChunkStage {
       });
     const describeSignal = AbortSignal.any([signal, failure.signal]);
     const describing = speakers
-      ? extractChunkSpeakerFeatures(audio.path, this.auxiliaryModels.speakerFeatureExtractor, describeSignal)
+      ? extractChunkSpeakerFeatures(
+          audio.path,
+          this.auxiliaryModels.speakerFeatureExtractor,
+          toSpeakerLimits(job.options),
+          describeSignal,
+        )
       : null;
     await Promise.allSettled([transcribing, describing]);
     const [transcription, voices] = await Promise.all([transcribing, describing]);

@@ -20,6 +20,9 @@ export const JOB_TIERS = ['standard'] as const;
 export const MULTICHANNEL_MODES = ['auto', true, false] as const;
 export type MultichannelMode = (typeof MULTICHANNEL_MODES)[number];
 
+/** Upper bound of the options about the number of speakers. */
+export const MAX_SPEAKER_COUNT = 100;
+
 /** With all defaults applied, as stored and passed to the stages. */
 export interface JobOptions {
   model: (typeof JOB_MODELS)[number];
@@ -33,6 +36,10 @@ export interface JobOptions {
   redact: RedactionKind[] | null;
   /** Absent in rows of older versions. */
   multichannel?: MultichannelMode;
+  /** How many speakers there are; null if unknown, absent in rows of older versions. */
+  num_speakers?: number | null;
+  min_speakers?: number | null;
+  max_speakers?: number | null;
   tier: (typeof JOB_TIERS)[number];
   custom_vocabulary: string[] | null;
   callback_url: string | null;
@@ -47,6 +54,9 @@ export const DEFAULT_JOB_OPTIONS: Readonly<JobOptions> = Object.freeze({
   filler_words: true,
   redact: null,
   multichannel: 'auto',
+  num_speakers: null,
+  min_speakers: null,
+  max_speakers: null,
   tier: 'standard',
   custom_vocabulary: null,
   callback_url: null,

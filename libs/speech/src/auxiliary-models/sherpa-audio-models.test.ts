@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeSpeakers } from '../diarization/neural/speaker-embedding.js';
+import type { SpeakerLimits } from '../diarization/speaker-limits.js';
 import { MODEL_CATALOGUE } from '../models/catalogue/catalogue.js';
 import type { InstalledModel } from '../models/installed-model.js';
 import type { DiarizeRequest } from '../sherpa/host/host-requests.js';
@@ -16,8 +17,8 @@ describe('createSpeakerFeatureExtractor', () => {
   ])(
     'clusters within the audio by the distance of %s, and joins speakers by a similarity of its own',
     async (name, distance, similarity) => {
-      const { clustering, features } = await extractWith(installed(name));
-      expect(clustering).toEqual({ numClusters: -1, threshold: distance });
+      const { clusterDistance, features } = await extractWith(installed(name));
+      expect(clusterDistance).toBe(distance);
       expect(decodeSpeakers(features).similarityThreshold).toBe(similarity);
     },
   );
@@ -25,11 +26,17 @@ describe('createSpeakerFeatureExtractor', () => {
   it('takes both from the manifest, and for a model without them those of CAM++', async () => {
     const model = installed('campplus-en');
     const own = await extractWith({ ...model, settings: { clusterDistance: '0.7', alike: '0.6' } });
-    expect(own.clustering.threshold).toBe(0.7);
+    expect(own.clusterDistance).toBe(0.7);
     expect(decodeSpeakers(own.features).similarityThreshold).toBe(0.6);
     const without = await extractWith({ ...model, settings: {} });
-    expect(without.clustering.threshold).toBe(0.9);
+    expect(without.clusterDistance).toBe(0.9);
     expect(decodeSpeakers(without.features).similarityThreshold).toBe(0.5);
+  });
+
+  it('splits finer where several speakers are named, so that joining can find them', async () => {
+    const model = installed('campplus-en');
+    expect((await extractWith(model, { min: 2, max: 2 })).clusterDistance).toBe(0.5);
+    expect((await extractWith(model, { min: 1, max: 2 })).clusterDistance).toBe(0.9);
   });
 });
 
@@ -39,21 +46,15 @@ function installed(name: string): InstalledModel {
   return { ...entry, files: { model: `/models/${name}/model.onnx` } };
 }
 
-async function extractWith(model: InstalledModel) {
-  const requests: DiarizeRequest[] = [];
+async function extractWith(model: InstalledModel, limits?: SpeakerLimits) {
+  const distances: number[] = [];
   const hosts = {
-    request: async (_: string, request: DiarizeRequest) => {
-      requests.push(request);
+    request: async (_: string, { clusterDistance }: DiarizeRequest) => {
+      distances.push(clusterDistance);
       return [];
     },
   } as unknown as SherpaHostPool;
-  const features = await createSpeakerFeatureExtractor(segmentation, model, hosts).extract(
-    new Int16Array(16_000),
-    signal,
-  );
-  const [diarization] = requests.map(
-    ({ model: { diarization: config } }) => config as { clustering: { threshold: number } },
-  );
-  if (!diarization) throw new Error('The library was not called.');
-  return { clustering: diarization.clustering, features };
+  const extractor = createSpeakerFeatureExtractor(segmentation, model, hosts);
+  const features = await extractor.extract(new Int16Array(16_000), signal, limits);
+  return { clusterDistance: distances[0], features };
 }

@@ -1,4 +1,5 @@
 import { encodeSpeakers, toUnitVector } from '../diarization/neural/speaker-embedding.js';
+import { ANY_NUMBER_OF_SPEAKERS } from '../diarization/speaker-limits.js';
 import type { SpeakerFeatureExtractor } from '../diarization/speaker-features.js';
 import type { InstalledModel } from '../models/installed-model.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
@@ -41,6 +42,11 @@ const EMBEDDING_SETTINGS = {
   /** Minimum cosine of two speakers of different diarized audio that are joined. */
   alike: 0.5,
 } as const;
+/**
+ * Where the caller names a minimum of speakers: finer clusters, which joining may keep apart. A number of clusters would be
+ * wrong for a part of a file in which not everybody speaks.
+ */
+const FINE_CLUSTER_DISTANCE = 0.5;
 /** Seconds: the library drops shorter turns and closes shorter gaps. */
 const MIN_TURN_DURATIONS = { minDurationOn: 0.2, minDurationOff: 0.3 };
 
@@ -56,12 +62,12 @@ export function createSpeakerFeatureExtractor(
   const diarization = {
     segmentation: { ...LOADER_DEFAULTS, pyannote: { model: getModelFile(segmentation, 'model') } },
     embedding,
-    clustering: { numClusters: -1, threshold },
     ...MIN_TURN_DURATIONS,
   };
   return {
-    extract: async (samples, signal) => {
-      const request = { model: { diarization, embedding }, samples };
+    extract: async (samples, signal, { min } = ANY_NUMBER_OF_SPEAKERS) => {
+      const clusterDistance = min > 1 ? Math.min(FINE_CLUSTER_DISTANCE, threshold) : threshold;
+      const request = { model: { diarization, embedding }, clusterDistance, samples };
       const speakers = await runAuxiliaryModel(hosts, 'diarizeSpeakers', request, { model, signal });
       return encodeSpeakers({
         model: model.name,

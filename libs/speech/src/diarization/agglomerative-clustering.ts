@@ -8,10 +8,12 @@ const NONE = -1;
 /** Cost of merging two clusters. A merge must never make a later merge cheaper. */
 export type MergeCost = (a: Cluster, b: Cluster) => number;
 
-/** Clustering stops at this many clusters, or when the cheapest merge costs more than this. */
+/** Clustering stops at `count` clusters, or when the cheapest merge costs more than `cost` and at most `maxCount` remain. */
 export interface ClusteringStop {
   count: number;
   cost: number;
+  /** Unlimited by default. */
+  maxCount?: number;
 }
 
 /**
@@ -29,9 +31,10 @@ export async function clusterAgglomeratively(
   let count = 0;
   for (const block of splitIntoBlocks(items)) {
     count += block.length;
-    reduced.push(...(await mergeAll(block, cost, until, yielder)));
+    // A block may hold other clusters than the next, so `maxCount` is for all of them together.
+    reduced.push(...(await mergeAll(block, cost, { ...until, maxCount: Infinity }, yielder)));
   }
-  if (count <= BLOCK_SIZE) return reduced;
+  if (count <= BLOCK_SIZE) return mergeAll(reduced, cost, until, yielder);
   // Recursion only pays off if the blocks could be reduced; otherwise it might never end.
   const worthwhile = reduced.length <= count / 2;
   return worthwhile
@@ -65,7 +68,8 @@ async function mergeAll(
   while (clusters.length > until.count) {
     const a = findCheapest(nearest);
     const { index: b, cost: least } = itemAt(nearest, a);
-    if (least > until.cost || least === Infinity) break;
+    const enough = clusters.length <= (until.maxCount ?? Infinity);
+    if ((least > until.cost && enough) || least === Infinity) break;
     if (b === NONE) nearest[a] = findNearest(clusters, a, cost);
     else mergeNeighbours(clusters, nearest, { a: Math.min(a, b), b: Math.max(a, b) });
     await yielder.yieldIfDue();

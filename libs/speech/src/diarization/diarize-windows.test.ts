@@ -32,6 +32,20 @@ describe('estimateSpeakerChanges', () => {
   it('a single voice has no changes', async () => {
     expect(await diarizeWindows(inTurn([ONE]), yielder)).toHaveLength(1);
   });
+
+  it.each([1, 2, 3])('one voice and two voices are %d speakers if the caller says so', async (count) => {
+    for (const voices of [[ONE], [ONE, OTHER]]) {
+      const turns = await diarizeWindows(inTurn(voices), yielder, { min: count, max: count });
+      expect(new Set(turns.map(({ speaker }) => speaker)).size).toBe(count);
+    }
+  });
+
+  it('limits that hold anyway change nothing', async () => {
+    const windows = inTurn([ONE, OTHER]);
+    expect(await diarizeWindows(windows, yielder, { min: 1, max: 5 })).toEqual(
+      await diarizeWindows(windows, yielder),
+    );
+  });
 });
 
 /** One window after the other without a pause; each voice scatters by one in every direction. */

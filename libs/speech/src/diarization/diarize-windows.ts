@@ -1,5 +1,6 @@
 import { type AcousticWindow, isContiguous } from './acoustic-window.js';
 import { buildCluster, type Cluster, dropSmallClusters } from './cluster.js';
+import { ANY_NUMBER_OF_SPEAKERS, mergeIntoSpeakers, type SpeakerLimits } from './speaker-limits.js';
 import type { CooperativeYield } from './cooperative-yield.js';
 import { type WeightedVector, type WeightedVectors, WhitenedWindows } from './whitened-windows.js';
 import { buildInitialClusters } from './initial-clusters.js';
@@ -23,6 +24,7 @@ const MIN_RAPID_CHANGE_SHARE = 0.06;
 export async function diarizeWindows(
   windows: readonly AcousticWindow[],
   yielder: CooperativeYield,
+  limits: SpeakerLimits = ANY_NUMBER_OF_SPEAKERS,
 ): Promise<SpeakerTurn[]> {
   if (windows.length === 0) return [];
   const points = new WhitenedWindows(windows);
@@ -30,21 +32,27 @@ export async function diarizeWindows(
   const rapidPath = await findSpeakerPath(
     windows,
     points,
-    { changes, threshold: RAPID_MERGE_THRESHOLD },
+    { changes, threshold: RAPID_MERGE_THRESHOLD, limits },
     yielder,
   );
   const steps = windows.filter((window, index) => isContiguous(windows[index - 1], window)).length;
   if (findChangesWithoutPause(windows, rapidPath).size > MIN_RAPID_CHANGE_SHARE * steps)
     return buildTurns(windows, rapidPath);
-  const options = { changes: new Set<number>(), threshold: MERGE_THRESHOLD };
+  const options = { changes: new Set<number>(), threshold: MERGE_THRESHOLD, limits };
   return buildTurns(windows, await findSpeakerPath(windows, points, options, yielder));
 }
 
-/** @param changes windows at which the speaker may change */
+interface PathOptions {
+  /** Windows at which the speaker may change. */
+  changes: ReadonlySet<number>;
+  threshold: number;
+  limits: SpeakerLimits;
+}
+
 async function findSpeakerPath(
   windows: readonly AcousticWindow[],
   points: WhitenedWindows,
-  { changes, threshold }: { changes: ReadonlySet<number>; threshold: number },
+  { changes, threshold, limits }: PathOptions,
   yielder: CooperativeYield,
 ): Promise<Int32Array> {
   await points.whiten(changes, yielder);
@@ -54,14 +62,34 @@ async function findSpeakerPath(
     { changes, maxWindows: PIECE_WINDOWS },
     yielder,
   );
-  let speakers = dropSmallClusters(mergeClusters(segments, { threshold }));
-  let path = await findViterbiPath(windows, points, speakers, yielder);
+  const mergeSimilar = (clusters: readonly Cluster[]) =>
+    mergeIntoSpeakers(clusters, limits, (some, { least, most }) =>
+      mergeClusters(some, { threshold, minClusters: least, maxClusters: most }),
+    );
+  let speakers = await mergeSimilar(segments);
+  let path = await findPathOfSpeakers(windows, points, speakers, limits.min, yielder);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const found = dropSmallClusters(mergeClusters(clusterAlongPath(points, path), { threshold }));
+    const found = await mergeSimilar(clusterAlongPath(points, path));
     const settled = found.length === speakers.length;
     speakers = found;
-    path = await findViterbiPath(windows, points, speakers, yielder);
+    path = await findPathOfSpeakers(windows, points, speakers, limits.min, yielder);
     if (settled && round > 0) break;
+  }
+  return path;
+}
+
+/** If the path omits speakers that the caller names, changes cost less. */
+async function findPathOfSpeakers(
+  windows: readonly AcousticWindow[],
+  points: WhitenedWindows,
+  speakers: readonly Cluster[],
+  minSpeakers: number,
+  yielder: CooperativeYield,
+): Promise<Int32Array> {
+  let path: Int32Array = new Int32Array(0);
+  for (const switchCostFactor of [1, 0.5, SWITCH_COST_FACTOR, 0]) {
+    path = await findViterbiPath(windows, points, speakers, yielder, switchCostFactor);
+    if (new Set(path).size >= Math.min(minSpeakers, speakers.length)) break;
   }
   return path;
 }

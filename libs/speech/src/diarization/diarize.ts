@@ -3,26 +3,30 @@ import type { ChunkSpeakerFeatures } from './speaker-features.js';
 import { type LocalSpeaker, decodeSpeakers, isEncodedSpeakers } from './neural/speaker-embedding.js';
 import { diarizeEmbeddings } from './neural/diarize-embeddings.js';
 import { diarizeWindows } from './diarize-windows.js';
+import { ANY_NUMBER_OF_SPEAKERS, type SpeakerLimits } from './speaker-limits.js';
 import type { SpeakerTurn } from './speaker-turns.js';
 import { type AcousticWindow, decodeWindows } from './acoustic-window.js';
 
 /**
  * @param chunks in order of time, not overlapping, comparable (`selectChunksOfMainFeatureVersion`)
+ * @param limits of the number of speakers
  * @returns in order of time; empty without speech
  * @throws SpeakerFeaturesDecodeError; the reason of `signal` when it is aborted
  */
 export async function diarizeFeatures(
   chunks: readonly ChunkSpeakerFeatures[],
   signal: AbortSignal,
+  limits: SpeakerLimits = ANY_NUMBER_OF_SPEAKERS,
 ): Promise<SpeakerTurn[]> {
   const yielder = new CooperativeYield(signal);
   return chunks.some(({ voices }) => isEncodedSpeakers(voices))
-    ? diarizeByEmbeddings(chunks, yielder)
-    : diarizeByWindows(chunks, yielder);
+    ? diarizeByEmbeddings(chunks, limits, yielder)
+    : diarizeByWindows(chunks, limits, yielder);
 }
 
 async function diarizeByWindows(
   chunks: readonly ChunkSpeakerFeatures[],
+  limits: SpeakerLimits,
   yielder: CooperativeYield,
 ): Promise<SpeakerTurn[]> {
   const windows: AcousticWindow[] = [];
@@ -30,11 +34,12 @@ async function diarizeByWindows(
     windows.push(...decodeWindows(voices, start));
     await yielder.yieldIfDue();
   }
-  return diarizeWindows(windows, yielder);
+  return diarizeWindows(windows, yielder, limits);
 }
 
 async function diarizeByEmbeddings(
   chunks: readonly ChunkSpeakerFeatures[],
+  limits: SpeakerLimits,
   yielder: CooperativeYield,
 ): Promise<SpeakerTurn[]> {
   const speakers: LocalSpeaker[] = [];
@@ -50,5 +55,5 @@ async function diarizeByEmbeddings(
     }
     await yielder.yieldIfDue();
   }
-  return diarizeEmbeddings(speakers, similarityThreshold, yielder);
+  return diarizeEmbeddings(speakers, similarityThreshold, yielder, limits);
 }

@@ -5,6 +5,8 @@ export interface MergeLimits {
   threshold: number;
   /** Clusters are merged until no more than this are remaining, however different; unlimited by default. */
   maxClusters?: number;
+  /** Clusters are not merged below this, however similar; one by default. */
+  minClusters?: number;
 }
 
 export const MERGE_THRESHOLD = 2.1;
@@ -19,11 +21,11 @@ interface Pair {
 
 export function mergeClusters(
   clusters: readonly Cluster[],
-  { threshold, maxClusters = Infinity }: MergeLimits = { threshold: MERGE_THRESHOLD },
+  { threshold, maxClusters = Infinity, minClusters = 1 }: MergeLimits = { threshold: MERGE_THRESHOLD },
 ): Cluster[] {
   const remaining = [...clusters];
   for (;;) {
-    const pair = findClosestPair(remaining);
+    const pair = remaining.length > minClusters ? findClosestPair(remaining) : undefined;
     if (!pair || (pair.distance >= threshold && remaining.length <= maxClusters)) return remaining;
     const [a, b] = [remaining[pair.a], remaining[pair.b]];
     if (!a || !b) return remaining;

@@ -1,5 +1,6 @@
 import { encodeWindows } from './acoustic-window.js';
 import { extractAcousticWindows } from './extract-acoustic-windows.js';
+import type { SpeakerLimits } from './speaker-limits.js';
 
 export interface ChunkSpeakerFeatures {
   /** Start of the chunk, in seconds from the start of the file. */
@@ -10,11 +11,12 @@ export interface ChunkSpeakerFeatures {
 
 export interface SpeakerFeatureExtractor {
   /**
-   * @param samples 16 kHz mono, a chunk of a file
+   * @param samples 16 kHz mono, a part of a file
+   * @param limits of the number of speakers in the file; any number by default
    * @returns text for `diarize`
    * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
    */
-  extract(samples: Int16Array, signal: AbortSignal): Promise<string>;
+  extract(samples: Int16Array, signal: AbortSignal, limits?: SpeakerLimits): Promise<string>;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 } from '../../jobs/job-options.ts';
 import { texts } from '../../texts/index.ts';
 import { RedactField } from './redact-field.tsx';
+import { SpeakerCountFields } from './speaker-count-fields.tsx';
 import { VocabularyField } from './vocabulary-field.tsx';
 
 interface OptionsFormProps {
@@ -76,6 +77,7 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
             checked={value.speaker_labels}
             onChange={({ target }) => set({ speaker_labels: target.checked })}
           />
+          <SpeakerCountFields value={value} onChange={set} error={error} />
           <CheckboxField
             label={t.nltk}
             help={t.nltkHelp}

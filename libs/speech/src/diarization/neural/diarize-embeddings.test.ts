@@ -75,6 +75,41 @@ describe('diarizeEmbeddings', () => {
     ]);
   });
 
+  it('finds exactly as many speakers as the caller names', async () => {
+    const people = Array.from({ length: 4 }, (_, at) => new Voice(20 + at));
+    const voices = Array.from({ length: 24 }, (_, at) => ({
+      turns: [span(at * 30, at * 30 + 15)],
+      embedding: people[at % 4]?.embed() ?? null,
+    }));
+    for (const count of [1, 2, 3, 4, 6]) {
+      const turns = await diarizeEmbeddings(voices, ALIKE, yielder, { min: count, max: count });
+      expect(new Set(turns.map(({ speaker }) => speaker)).size).toBe(count);
+    }
+  });
+
+  it('keeps the number that it finds between the limits of the caller', async () => {
+    const people = [new Voice(1), new Voice(2), new Voice(3)];
+    const voices = Array.from({ length: 30 }, (_, at) => ({
+      turns: [span(at * 30, at * 30 + 15)],
+      embedding: people[at % 3]?.embed() ?? null,
+    }));
+    const countWith = async (min: number, max: number) =>
+      new Set((await diarizeEmbeddings(voices, ALIKE, yielder, { min, max })).map(({ speaker }) => speaker))
+        .size;
+    expect([await countWith(1, 8), await countWith(5, 8), await countWith(1, 2)]).toEqual([3, 5, 2]);
+  });
+
+  it('a stray sound is not one of the two speakers that the caller names', async () => {
+    const [anna, bert, noise] = [new Voice(1), new Voice(2), new Voice(3)];
+    const voices = Array.from({ length: 10 }, (_, at) => [
+      { turns: [span(at * 30, at * 30 + 12)], embedding: anna.embed() },
+      { turns: [span(at * 30 + 13, at * 30 + 25)], embedding: bert.embed() },
+    ]).flat();
+    const stray = { turns: [span(300, 302)], embedding: noise.embed() };
+    const turns = await diarizeEmbeddings([...voices, stray], ALIKE, yielder, { min: 2, max: 2 });
+    expect(turns.slice(0, 20).map(({ speaker }) => speaker)).toEqual(voices.map((_, at) => at % 2));
+  });
+
   it('short voices and missing embeddings still yield turns, and no voices yield none', async () => {
     const short = { turns: [span(0, 0.5)], embedding: new Voice(1).embed() };
     expect(await diarizeEmbeddings([short], ALIKE, yielder)).toEqual([{ speaker: 0, start: 0, end: 0.5 }]);

@@ -1,6 +1,7 @@
 import { clusterAgglomeratively } from '../agglomerative-clustering.js';
 import type { CooperativeYield } from '../cooperative-yield.js';
-import { type Cluster, dropSmallClusters } from '../cluster.js';
+import type { Cluster } from '../cluster.js';
+import { ANY_NUMBER_OF_SPEAKERS, mergeIntoSpeakers, type SpeakerLimits } from '../speaker-limits.js';
 import { mergeTurns, type SpeakerTurn } from '../speaker-turns.js';
 import type { LocalSpeaker } from './speaker-embedding.js';
 
@@ -16,23 +17,26 @@ const MIN_SPEAKER_SECONDS = { share: 0.05, least: 1, most: 3 };
  * most similar cluster; those without an embedding join the nearest turn in time. Yields to the event loop every few
  * milliseconds.
  * @param speakers turns in seconds from the start of the file
+ * @param limits within which their number is, as far as there are embeddings
  * @returns turns in order of time; turns of different speakers may overlap
  */
 export async function diarizeEmbeddings(
   speakers: readonly LocalSpeaker[],
   similarityThreshold: number,
   yielder: CooperativeYield,
+  limits: SpeakerLimits = ANY_NUMBER_OF_SPEAKERS,
 ): Promise<SpeakerTurn[]> {
   const items = speakers.flatMap((speaker) => toCluster(speaker) ?? []);
   const reliable = items.filter(({ weight }) => weight >= MIN_RELIABLE_SECONDS);
-  const until = { count: 1, cost: 1 - similarityThreshold };
-  const merged = await clusterAgglomeratively(
-    reliable.length > 0 ? reliable : items,
-    cosineDistance,
-    until,
-    yielder,
+  const clusters = await mergeIntoSpeakers(
+    reliable.length >= limits.min ? reliable : items,
+    limits,
+    (some, { least, most }) => {
+      const until = { count: least, cost: 1 - similarityThreshold, maxCount: most };
+      return clusterAgglomeratively(some, cosineDistance, until, yielder);
+    },
+    MIN_SPEAKER_SECONDS,
   );
-  const clusters = dropSmallClusters(merged, MIN_SPEAKER_SECONDS);
 
   const assigned: SpeakerTurn[] = [];
   const unassigned: Span[] = [];

@@ -11,13 +11,15 @@ const MAX_EMBEDDED_SECONDS = 20;
  * @param {import('./host-requests.js').DiarizeRequest} request
  * @returns {import('./host-requests.js').DiarizedSpeaker[]}
  */
-export function diarizeSpeakers({ model, samples }) {
+export function diarizeSpeakers({ model, clusterDistance, samples }) {
   const { diarization, embedding } = model;
+  const clustering = { numClusters: -1, threshold: clusterDistance };
   const diarizer = cachedModel(
     'diarization',
     diarization,
-    () => new sherpa.OfflineSpeakerDiarization(diarization),
+    () => new sherpa.OfflineSpeakerDiarization({ ...diarization, clustering }),
   );
+  diarizer.setConfig({ clustering });
   const extractor = cachedModel(
     'embedding',
     embedding,

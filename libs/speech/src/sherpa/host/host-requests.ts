@@ -33,8 +33,10 @@ export interface AudioRequest {
 }
 
 export interface DiarizeRequest {
-  /** Configurations of the library's diarization and embedding extractor. */
+  /** Configurations of the library's diarization, without clustering, and embedding extractor. */
   model: { diarization: object; embedding: object };
+  /** Maximum cosine distance within a speaker. */
+  clusterDistance: number;
   samples: Int16Array;
 }
 

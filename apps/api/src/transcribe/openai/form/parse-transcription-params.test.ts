@@ -43,6 +43,16 @@ describe('parseTranscriptionParams', () => {
     expect((await parse({ timestamp_granularities: 'word' })).granularities).toEqual(['word']);
   });
 
+  it('a number of speakers asks for their labels', async () => {
+    expect((await parse({ num_speakers: '2' })).options).toMatchObject({
+      num_speakers: 2,
+      speaker_labels: true,
+    });
+    await expect(parse({ max_speakers: '2', speaker_labels: 'false' })).rejects.toMatchObject({
+      errors: [{ field: 'max_speakers' }],
+    });
+  });
+
   it('parses the options of this service', async () => {
     const parameters = {
       speaker_labels: 'true',

@@ -2,6 +2,7 @@ import { invalidFieldError } from '@app/errors';
 import { MAX_VOCABULARY_TERM_LENGTH, MAX_VOCABULARY_TERMS } from '@app/jobs';
 import { isMetadataParameter } from '../../../jobs/job-metadata.js';
 import type { JobOptionsDto } from '../../../jobs/job-options.dto.js';
+import { SPEAKER_COUNT_FIELDS } from '../../../jobs/speaker-count.js';
 import { parseJobOptionStrings } from '../../parse-job-option-strings.js';
 import { isPlainText } from '../../../validation/is-plain-text.js';
 import type { FormFields } from './read-form.js';
@@ -47,6 +48,9 @@ export function parseTranscriptionParams(fields: FormFields): TranscriptionParam
       'stream',
       `must be false unless response_format is one of: ${STREAMABLE_FORMATS.join(', ')}`,
     );
+  const counts = Object.fromEntries(SPEAKER_COUNT_FIELDS.map((name) => [name, singleValue(fields, name)]));
+  const needsLabels =
+    format === 'diarized_json' || Object.values(counts).some((count) => count !== undefined);
   return {
     format,
     granularities: parseGranularities(fields),
@@ -54,7 +58,8 @@ export function parseTranscriptionParams(fields: FormFields): TranscriptionParam
     options: parseJobOptionStrings({
       // Every response format is rendered from the stored document.
       output_type: 'json',
-      speaker_labels: singleValue(fields, 'speaker_labels') ?? String(format === 'diarized_json'),
+      speaker_labels: singleValue(fields, 'speaker_labels') ?? String(needsLabels),
+      ...counts,
       nltk: singleValue(fields, 'nltk'),
       filler_words: singleValue(fields, 'filler_words'),
       redact: singleValue(fields, 'redact'),

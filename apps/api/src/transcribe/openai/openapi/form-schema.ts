@@ -1,5 +1,6 @@
 import { DEFAULT_JOB_OPTIONS, JOB_MODELS, MAX_VOCABULARY_TERM_LENGTH, MAX_VOCABULARY_TERMS } from '@app/jobs';
 import { JOB_OPTION_SCHEMAS, REDACT_QUERY_SCHEMA } from '../../../jobs/job-options.openapi.js';
+import { SPEAKER_COUNT_SCHEMAS } from '../../../jobs/speaker-count.js';
 import type { Schema } from '../../../openapi/document-types.js';
 import { FILE_FIELD_NAME } from '../form/read-form.js';
 import {
@@ -59,12 +60,13 @@ const FORM_FIELD_SCHEMAS: Record<string, Schema> = {
   speaker_labels: {
     type: 'boolean',
     description:
-      'Diarization. Default: `true` with `diarized_json`, otherwise `false`. Changes sentence ends, as in a create.',
+      'Diarization. Default: `true` with `diarized_json` or a number of speakers, otherwise `false`. Changes sentence ends, as in a create.',
   },
   nltk: booleanField(DEFAULT_JOB_OPTIONS.nltk, 'Punctuation and sentence segmentation.'),
   filler_words: { ...JOB_OPTION_SCHEMAS.filler_words },
   redact: { ...REDACT_QUERY_SCHEMA, examples: [...REDACT_QUERY_SCHEMA.examples] },
   multichannel: { ...JOB_OPTION_SCHEMAS.multichannel },
+  ...SPEAKER_COUNT_SCHEMAS,
   'metadata[KEY]': {
     type: 'string',
     description:
