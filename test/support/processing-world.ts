@@ -1,0 +1,184 @@
+import { CreditHooks } from '@app/billing';
+import {
+  buildUploadedAudioKey,
+  combineJobHooks,
+  JobQueue,
+  migrateQueue,
+  OutboxRelay,
+  QUEUE_NAMES,
+  QueueModule,
+  type QueueServerOptions,
+  StageRunner,
+} from '@app/jobs';
+import type { OutboundClient } from '@app/outbound';
+import { encodeWav, type SpeechEngine } from '@app/speech';
+import { WebhookJobHooks } from '@app/webhooks';
+import { BullRegistrar } from '@nestjs/bullmq';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import pg from 'pg';
+import { PresignedUploadsService } from '../../apps/api/src/uploads/single-uploads.service.js';
+import type { ApiOptions } from '../../apps/api/src/api-options.js';
+import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
+import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
+import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
+import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
+import { StageConsumers } from '../../apps/processor/src/queues/stage-consumers.js';
+import {
+  AggregationProcessor,
+  ChunkProcessor,
+  PreprocessProcessor,
+} from '../../apps/processor/src/queues/stage-processors.js';
+import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
+import { createJobWorld, type World } from './job-world.js';
+import type { RoundTripRecorder } from './round-trip-recorder.js';
+import { TEST_ENGINE } from './test-engine.js';
+import { createThrowawayStore, type ThrowawayStore } from './throwaway-store.js';
+
+const MAX_BYTES = 1_000_000_000;
+const RELAY_INTERVAL_MS = 60_000;
+
+const OPTIONS = {
+  ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: MAX_BYTES, shutdownSeconds: 11 },
+  concurrency: { preprocess: 1, chunk: 2, aggregation: 1 },
+} as ProcessorOptions;
+
+/** Sections of synthetic speech of two seconds; each is a chunk of its own if there are several. */
+function buildRecording(chunks: number): Buffer {
+  const sound = new SyntheticSound().silence(0.3);
+  for (let chunk = 0; chunk < chunks; chunk += 1) sound.babble(2, 8_000).silence(chunks > 1 ? 3 : 0.3);
+  return encodeWav(sound.samples());
+}
+
+/**
+ * The modules of API and processor that take part in the life of a job, with a real queue, ffmpeg and file store; only
+ * the engine responds at once.
+ */
+export class ProcessingWorld {
+  private constructor(
+    readonly world: World,
+    private readonly files: ThrowawayStore,
+    private readonly program: INestApplicationContext,
+    private readonly relay: OutboxRelay,
+    private readonly consumers: StageConsumers,
+    private readonly uploads: PresignedUploadsService,
+  ) {}
+
+  /** @param redisUrl null for the queue in Postgres */
+  static async start(redisUrl: string | null, recorder: RoundTripRecorder): Promise<ProcessingWorld> {
+    const world = await createJobWorld();
+    const files = await createThrowawayStore();
+    const { dataSource } = world;
+    const { store } = files;
+    const hooks = combineJobHooks(new CreditHooks(1), new WebhookJobHooks());
+    const logger = { info: () => undefined, warn: () => undefined };
+    const runner = new StageRunner({
+      ...{
+        dataSource,
+        hooks,
+        leaseSeconds: 30,
+        stageTimeoutSeconds: 60,
+        maxAttempts: 3,
+        retryDelaySeconds: 2,
+      },
+      ...{ logger, onCommitted: () => relay.wake() },
+    });
+    const run = runner.run.bind(runner);
+    runner.run = (queue, ...rest) => recorder.within(queue, () => run(queue, ...rest));
+    const engine = {
+      ...TEST_ENGINE,
+      transcribe: async () => ({
+        language: 'en',
+        words: [{ text: 'word', start: 0.1, end: 0.5, confidence: null, language: null }],
+      }),
+    } as Partial<SpeechEngine> as SpeechEngine;
+    const models = {
+      ...{ speechDetector: null, speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null },
+    };
+    const source = new AudioSource(dataSource, store, {} as OutboundClient, OPTIONS);
+    const hosts = [
+      new PreprocessProcessor(runner, new PreprocessStage(source, store, hooks, OPTIONS, models, engine)),
+      new ChunkProcessor(runner, new ChunkStage(store, engine, models)),
+      new AggregationProcessor(runner, new AggregationStage(dataSource, store, engine, hooks, models)),
+    ] as const;
+    const program = await recorder.within('queue', () => startQueue(world.url, redisUrl, hosts));
+    const relay = recorder.within(
+      'relay',
+      () =>
+        new OutboxRelay(dataSource, program.get(JobQueue), {
+          ...{ queue: undefined as never, relayIntervalMs: RELAY_INTERVAL_MS, logger },
+        }),
+    );
+    const health = { registerRequiredCheck: () => undefined } as never;
+    const consumers = new StageConsumers(program.get(BullRegistrar), OPTIONS, health, ...hosts);
+    const none = undefined as never;
+    const uploads = new PresignedUploadsService(dataSource, hooks, store, relay, none, none, none, {
+      ...{ deadlineSeconds: 3600, uploadBytes: MAX_BYTES },
+    } as ApiOptions);
+    relay.onApplicationBootstrap();
+    await recorder.within('queue', () => consumers.start());
+    return new ProcessingWorld(world, files, program, relay, consumers, uploads);
+  }
+
+  /** @returns the id of a job whose audio of so many chunks is stored, but not yet completed */
+  async upload(chunks: number): Promise<string> {
+    const id = await this.world.newJob({ enqueue: false });
+    await this.files.store.put(buildUploadedAudioKey(id), buildRecording(chunks), 'audio/wav');
+    return id;
+  }
+
+  async complete(jobId: string): Promise<void> {
+    const caller = { accountId: this.world.accountId } as never;
+    await this.uploads.completeUpload(caller, jobId);
+  }
+
+  /** Whether the job has completed, and no message is left. */
+  async hasEnded(jobId: string): Promise<boolean> {
+    const completed = await this.world.row(
+      `SELECT FROM job WHERE id = $1 AND status = 'completed' AND NOT EXISTS (SELECT FROM outbox)`,
+      jobId,
+    );
+    if (completed === undefined) return false;
+    const queue = this.program.get(JobQueue);
+    const counts = await Promise.all(QUEUE_NAMES.map((name) => queue.counts(name)));
+    return counts.every(({ waiting, active }) => waiting + active === 0);
+  }
+
+  async close(): Promise<void> {
+    await this.consumers.close();
+    await this.relay.onModuleDestroy();
+    await this.program.close();
+    await this.files.close();
+    await this.world.close();
+  }
+}
+
+async function startQueue(
+  databaseUrl: string,
+  redisUrl: string | null,
+  hosts: readonly object[],
+): Promise<INestApplicationContext> {
+  if (redisUrl === null) {
+    const pool = new pg.Pool({ connectionString: databaseUrl });
+    await migrateQueue(pool);
+    await pool.end();
+  }
+  const server =
+    redisUrl === null
+      ? { kind: 'postgres' as const, connection: databaseUrl }
+      : { kind: 'redis' as const, url: redisUrl };
+  const queues = QueueModule.forRoot({
+    ...server,
+    logger: { warn: () => undefined },
+    timings: { idlePollMs: 10_000 },
+  } satisfies QueueServerOptions);
+  const providers = [
+    ...(queues.providers ?? []),
+    ...hosts.map((host) => ({ provide: host.constructor, useValue: host })),
+  ];
+  return NestFactory.createApplicationContext(
+    { ...queues, providers },
+    { logger: false, abortOnError: false },
+  );
+}
