@@ -72,11 +72,38 @@ describe('credits', () => {
 
   it('a second entry of the same kind for one job is rejected', async () => {
     const id = await world.newJob();
-    await inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, 1));
-    await expect(
-      inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, 1)),
-    ).rejects.toThrow(/unique/);
+    const hold = { accountId: world.accountId, kind: 'hold', amount: -1, jobId: id } as const;
+    const insertTwice = inTransaction(world.dataSource, async (tx) => {
+      await tx.insert(CreditEntry, { ...hold });
+      await tx.insert(CreditEntry, { ...hold });
+    });
+    await expect(insertTwice).rejects.toThrow(/unique/);
+  });
+
+  it('a job that already holds credits keeps its hold', async () => {
+    const id = await world.newJob();
+    const hold = (amount: number) =>
+      inTransaction(world.dataSource, (tx) => holdCredits(tx, world.accountId, id, amount));
+    expect(await hold(1)).toBe(true);
+    expect(await hold(20)).toBe(true);
     expect(await readBalance()).toBe(9);
+  });
+
+  it('a job without a hold is charged at its end if the balance covers it, and costs nothing otherwise', async () => {
+    const settle = async (charge: number) => {
+      const id = await world.newJob();
+      await inTransaction(world.dataSource, (tx) => settleCreditHold(tx, world.accountId, id, charge));
+      return world.rows('SELECT kind, amount FROM credit_entry WHERE job_id = $1 ORDER BY id', id);
+    };
+    expect(await settle(4)).toEqual([
+      { kind: 'hold', amount: -4 },
+      { kind: 'release', amount: 4 },
+      { kind: 'capture', amount: -4 },
+    ]);
+    expect(await settle(7)).toEqual([]);
+    expect(await settle(0)).toEqual([]);
+    expect(await readBalance()).toBe(6);
+    expect(await sumLedger()).toBe(6);
   });
 
   it('a second grant for one payment is rejected', async () => {

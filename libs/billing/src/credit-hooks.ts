@@ -16,8 +16,6 @@ export class CreditHooks {
     tx: EntityManager,
     job: { id: string; accountId: string; seconds: number },
   ): Promise<boolean> {
-    // A restarted job already has its hold.
-    if ((await findCreditHold(tx, job.id)) !== null) return true;
     return holdCredits(tx, job.accountId, job.id, computePrice(job.seconds, this.creditsPerSecond));
   }
 

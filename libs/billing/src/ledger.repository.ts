@@ -2,16 +2,6 @@ import { CreditEntry, queryPrepared, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, LessThan } from 'typeorm';
 import { IS_DISPUTED_SQL, readCreditSummary } from './credit-summary.repository.js';
 
-/**
- * Writes entry and balance in one statement, so that the balance equals the sum of the entries at every
- * commit. A constraint rejects a negative balance.
- */
-const INSERT_ENTRY = `
-  WITH entry AS (
-    INSERT INTO credit_entry (account_id, kind, amount, job_id, note) VALUES ($1, $2, $3, $4, $5)
-  )
-  UPDATE account SET balance = balance + $3 WHERE id = $1 RETURNING balance`;
-
 const SELECT_BALANCE = { name: 'account-balance', text: 'SELECT balance FROM account WHERE id = $1' };
 
 /**
@@ -38,23 +28,32 @@ export async function grantCredits(
   return account?.balance ?? null;
 }
 
-/** @returns false, without a change, if the balance does not cover it */
+const HOLD_CREDITS = {
+  name: 'hold-credits',
+  text: `
+    WITH earlier AS (SELECT FROM credit_entry WHERE job_id = $2 AND kind = 'hold'),
+    account_row AS (
+      UPDATE account SET balance = balance - $3 WHERE id = $1 AND balance >= $3 AND NOT EXISTS (SELECT FROM earlier)
+      RETURNING id
+    ), entry AS (
+      INSERT INTO credit_entry (account_id, kind, amount, job_id) SELECT id, 'hold', -$3::bigint, $2 FROM account_row
+    )
+    SELECT EXISTS (SELECT FROM earlier) OR EXISTS (SELECT FROM account_row) AS held`,
+};
+
+/**
+ * A job with a hold, such as a restarted one, keeps it. Locks the account until the end of the transaction, so call it
+ * last, and under the lock of the job.
+ * @returns false, without a change, if the balance does not cover it
+ */
 export async function holdCredits(
   tx: EntityManager,
   accountId: string,
   jobId: string,
   amount: number,
 ): Promise<boolean> {
-  const held = await queryRows(
-    tx,
-    `WITH account_row AS (
-       UPDATE account SET balance = balance - $3 WHERE id = $1 AND balance >= $3 RETURNING id
-     )
-     INSERT INTO credit_entry (account_id, kind, amount, job_id)
-     SELECT id, 'hold', -$3::bigint, $2 FROM account_row RETURNING id`,
-    [accountId, jobId, amount],
-  );
-  return held.length === 1;
+  const [row] = await queryPrepared<{ held: boolean }>(tx, HOLD_CREDITS, [accountId, jobId, amount]);
+  return row?.held === true;
 }
 
 /** @returns the held credits, also those of a released hold; null without a hold */
@@ -68,8 +67,36 @@ export async function findCreditHold(db: DataSource | EntityManager, jobId: stri
 }
 
 /**
+ * Entries and balance change in one statement, so that the balance equals the sum of the entries at every commit. A
+ * constraint rejects a negative balance.
+ */
+const SETTLE_CREDIT_HOLD = {
+  name: 'settle-credit-hold',
+  text: `
+    WITH earlier AS (SELECT -amount AS held FROM credit_entry WHERE job_id = $2 AND kind = 'hold'),
+    due AS (
+      SELECT COALESCE((SELECT held FROM earlier), $3::bigint) AS held, EXISTS (SELECT FROM earlier) AS is_held
+      WHERE $3 > 0 OR EXISTS (SELECT FROM earlier)
+    ), charged AS (SELECT held, LEAST(held, $3::bigint) AS charge, is_held FROM due),
+    account_row AS (
+      UPDATE account SET balance = balance + CASE WHEN is_held THEN held ELSE 0 END - charge FROM charged
+      WHERE id = $1 AND (is_held OR balance >= charge)
+      RETURNING id
+    )
+    INSERT INTO credit_entry (account_id, kind, amount, job_id)
+    SELECT account_row.id, entry.kind, entry.amount, $2
+    FROM account_row CROSS JOIN charged CROSS JOIN LATERAL (VALUES
+      (1, 'hold', CASE WHEN NOT is_held THEN -held END),
+      (2, 'release', held),
+      (3, 'capture', CASE WHEN charge > 0 THEN -charge END)) AS entry (position, kind, amount)
+    WHERE entry.amount IS NOT NULL
+    ORDER BY entry.position`,
+};
+
+/**
  * Releases the hold and charges the processed audio, at most the hold, so the balance cannot become negative.
- * A job without a hold gets one now, or costs nothing if the balance does not cover it.
+ * A job without a hold gets one now, or costs nothing if the balance does not cover it. Locks the account until the end
+ * of the transaction, so call it last, and under the lock of the job.
  */
 export async function settleCreditHold(
   tx: EntityManager,
@@ -77,12 +104,7 @@ export async function settleCreditHold(
   jobId: string,
   charge: number,
 ): Promise<void> {
-  const hold = await findCreditHold(tx, jobId);
-  if (hold === null && (charge === 0 || !(await holdCredits(tx, accountId, jobId, charge)))) return;
-  const held = hold ?? charge;
-  await tx.query(INSERT_ENTRY, [accountId, 'release', held, jobId, null]);
-  const captured = Math.min(charge, held);
-  if (captured > 0) await tx.query(INSERT_ENTRY, [accountId, 'capture', -captured, jobId, null]);
+  await queryPrepared(tx, SETTLE_CREDIT_HOLD, [accountId, jobId, charge]);
 }
 
 export async function readCreditBalance(tx: EntityManager, accountId: string): Promise<number> {
