@@ -104,6 +104,34 @@ module.exports = {
       to: { path: '^libs/' },
     },
     {
+      name: 'packages-know-no-service',
+      comment: 'What callers install knows the API by HTTP only.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(apps|libs|test|bench)/' },
+    },
+    {
+      name: 'client-knows-no-other-code',
+      comment:
+        'The client runs wherever fetch does: without packages, and without modules of Node except for files.',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: '[.]test[.]ts$|/node-files[.]ts$|/testing/' },
+      to: { pathNot: '^packages/client/src/' },
+    },
+    {
+      name: 'command-line-on-the-client',
+      comment: 'The command line uses what every program can: the client by its entry, and modules of Node.',
+      severity: 'error',
+      from: { path: '^packages/cli/src/', pathNot: TEST_FILES },
+      to: { pathNot: '^packages/cli/src/|^packages/client/src/index[.]ts$', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'service-knows-no-package',
+      severity: 'error',
+      from: { path: '^(apps|libs)/' },
+      to: { path: '^packages/' },
+    },
+    {
       name: 'runtime-is-for-apps',
       comment:
         'Logging, metrics and shutdown belong to the processes: libraries take what they need as options.',
@@ -171,7 +199,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // The clients' programs import what is generated when their test runs.
-    exclude: { path: '^(dist|data|coverage|test/e2e/clients)/' },
+    exclude: { path: '^(dist|data|coverage|test/e2e/clients|test/clients/programs)/|^packages/[a-z]+/dist/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     detectProcessBuiltinModuleCalls: true,

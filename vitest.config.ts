@@ -3,14 +3,20 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirstSequencer } from './test/support/longest-first-sequencer.js';
 
 const libs = fileURLToPath(new URL('./libs/', import.meta.url));
+const client = fileURLToPath(new URL('./packages/client/src/index.ts', import.meta.url));
 
 /**
- * Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Five more have
- * commands of their own: `s3` needs a store of 700 MB, `console` a browser, `faults`, `payments` and `speech` take
- * their time.
+ * Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Six more have
+ * commands of their own: `s3` needs a store of 700 MB, `console` a browser, `clients` other runtimes, `faults`, `payments` and
+ * `speech` take their time.
  */
 export default defineConfig({
-  resolve: { alias: [{ find: /^@app\/([a-z]+)$/, replacement: `${libs}$1/src/index.ts` }] },
+  resolve: {
+    alias: [
+      { find: /^@app\/([a-z]+)$/, replacement: `${libs}$1/src/index.ts` },
+      { find: 'zephyr-client', replacement: client },
+    ],
+  },
   test: {
     sequence: { sequencer: LongestFirstSequencer },
     // Of those that say nothing else: in the usual second a busy machine may not even start a program.
@@ -28,7 +34,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           include: [
-            '{apps,libs}/**/*.test.ts',
+            '{apps,libs,packages}/**/*.test.ts',
             'scripts/**/*.test.{ts,mjs}',
             'test/support/**/*.test.ts',
             'bench/**/*.test.mjs',
@@ -105,6 +111,18 @@ export default defineConfig({
           include: ['test/console/**/*.test.ts'],
           globalSetup: ['test/e2e/support/global-setup.ts', 'test/console/support/global-setup.ts'],
           testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'clients',
+          sequence: { groupOrder: 8 },
+          include: ['test/clients/**/*.test.ts'],
+          globalSetup: ['test/e2e/support/global-setup.ts', 'test/clients/support/global-setup.ts'],
+          testTimeout: 180_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
         },

@@ -1,7 +1,8 @@
-/** `npm run docs:generate`: writes the generated pages of docs/ and the types of the console's client. With `--check` it only lists those that are outdated. */
+/** `npm run docs:generate`: writes the generated pages of docs/ and the types of the clients. With `--check` it only lists those that are outdated. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
+import { renderClientTypes } from './lib/client-types.mjs';
 import { renderConsoleTypes } from './lib/console-types.mjs';
 import { ROOT } from './lib/root.mjs';
 import { runScript } from './lib/user-facing-error.mjs';
@@ -12,6 +13,7 @@ const PAGES = [
   ['docs/openapi.json', renderApiDescription],
   ['docs/console-openapi.json', renderConsoleDescription],
   ['apps/console/src/api/schemas.ts', renderConsoleClientTypes],
+  ['packages/client/src/generated/schema.ts', renderTypesOfClient],
   ['docs/errors.md', renderErrors],
   ['docs/licences.md', renderLicences],
 ];
@@ -35,6 +37,10 @@ async function renderConsoleDescription() {
 
 async function renderConsoleClientTypes() {
   return renderConsoleTypes(JSON.parse(await renderConsoleDescription()));
+}
+
+async function renderTypesOfClient() {
+  return renderClientTypes(JSON.parse(await renderApiDescription()));
 }
 
 async function renderErrors() {

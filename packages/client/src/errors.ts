@@ -1,0 +1,122 @@
+import type { EndedJob, ErrorCode, Problem } from './types.js';
+
+/** Base class of every error of the client, except those of its arguments (`TypeError`). */
+export class ZephyrError extends Error {
+  override name = 'ZephyrError';
+}
+
+/** No response arrived, or it broke off. `cause` has the error of `fetch`. */
+export class ConnectionError extends ZephyrError {
+  override name = 'ConnectionError';
+}
+
+/** No response arrived within the time limit. */
+export class ConnectionTimeoutError extends ConnectionError {
+  override name = 'ConnectionTimeoutError';
+}
+
+/** The service, or the object store behind a signed URL, refused the request. */
+export class ApiError extends ZephyrError {
+  override name = 'ApiError';
+  readonly status: number;
+  /** Decide on it. `unknown` if the response was not one of the service. */
+  readonly code: ErrorCode;
+  /** By this id the log of the service has the request. */
+  readonly request_id: string | undefined;
+  /** Every wrong field, if the request was wrong. */
+  readonly errors: readonly { field: string; message: string }[];
+  /** From `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, problem: Partial<Problem>, headers: Headers) {
+    const code: ErrorCode = problem.code ?? 'unknown';
+    const requestId = problem.request_id ?? headers.get('x-request-id') ?? undefined;
+    const detail = problem.detail ?? problem.title ?? 'The response has no description of the error.';
+    super(`${status} ${code}: ${detail}${requestId === undefined ? '' : ` (request ${requestId})`}`);
+    this.status = status;
+    this.code = code;
+    this.request_id = requestId;
+    this.errors = (problem.errors ?? []) as readonly { field: string; message: string }[];
+    this.retryAfterSeconds = parseRetryAfter(headers.get('retry-after'));
+  }
+}
+
+/** 401: the API key is missing, wrong or revoked. */
+export class AuthenticationError extends ApiError {
+  override name = 'AuthenticationError';
+}
+
+/** 402: the account is out of credit. */
+export class InsufficientCreditsError extends ApiError {
+  override name = 'InsufficientCreditsError';
+}
+
+/** 404: no such job, or what it should have does not exist. */
+export class NotFoundError extends ApiError {
+  override name = 'NotFoundError';
+}
+
+/** 413: the file is larger than the service takes. */
+export class FileTooLargeError extends ApiError {
+  override name = 'FileTooLargeError';
+}
+
+/** 422, or a 400 that names fields: `errors` has them. */
+export class ValidationError extends ApiError {
+  override name = 'ValidationError';
+}
+
+/** 429, still after all retries. */
+export class RateLimitError extends ApiError {
+  override name = 'RateLimitError';
+}
+
+/** The job has ended without a transcript. */
+export class JobFailedError extends ZephyrError {
+  override name = 'JobFailedError';
+  constructor(readonly job: EndedJob) {
+    super(`Job ${job.job_id} failed at ${job.failed_stage ?? 'an unknown stage'}: ${job.reason ?? ''}`);
+  }
+}
+
+/** A webhook is not authentic, or not a notification. */
+export class WebhookVerificationError extends ZephyrError {
+  override name = 'WebhookVerificationError';
+}
+
+const CLASSES: Record<number, typeof ApiError> = {
+  401: AuthenticationError,
+  402: InsufficientCreditsError,
+  404: NotFoundError,
+  413: FileTooLargeError,
+  422: ValidationError,
+  429: RateLimitError,
+};
+
+/** The error for a response that is not a success. Reads its body. */
+export async function createApiError(response: Response): Promise<ApiError> {
+  const problem = parseProblem(await response.text());
+  const hasFields = response.status === 400 && (problem.errors?.length ?? 0) > 0;
+  const ErrorClass = hasFields ? ValidationError : (CLASSES[response.status] ?? ApiError);
+  return new ErrorClass(response.status, problem, response.headers);
+}
+
+/** An object store answers with XML. */
+function parseProblem(body: string): Partial<Problem> {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed === 'object' && parsed !== null) return parsed;
+  } catch {
+    // Not of the service.
+  }
+  return { detail: body.trim().slice(0, 200) || 'The response has no body.' };
+}
+
+/** @returns seconds; the header has seconds or a date */
+function parseRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+}

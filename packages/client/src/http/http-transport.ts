@@ -1,0 +1,172 @@
+import { ConnectionError, createApiError, ZephyrError } from '../errors.js';
+import { requireInteger, type ZephyrOptions } from '../options.js';
+import { parseServerSentEvents, type ServerSentEvent } from '../events/server-sent-events.js';
+import { withRetries } from './retry.js';
+import { TimeLimit } from './time-limit.js';
+
+const DEFAULT_MAX_RETRIES = 6;
+const DEFAULT_TIMEOUT_MS = 60_000;
+/** A slower sender of a part starts again. */
+const MIN_BYTES_PER_SECOND = 16 * 1024;
+
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PATCH';
+  /** Relative to the address of the service. */
+  path: string;
+  query?: URLSearchParams;
+  json?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+export interface PutRequest {
+  body: Uint8Array<ArrayBuffer>;
+  contentType?: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** Sends requests to the service and to signed URLs, with the key, a time limit and retries. */
+export class HttpTransport {
+  readonly maxRetries: number;
+  readonly baseUrl: URL;
+  private readonly timeoutMs: number;
+  private readonly fetch: typeof fetch;
+  private readonly headers: Headers;
+
+  /** @throws TypeError that names the wrong option */
+  constructor(options: ZephyrOptions) {
+    this.baseUrl = parseBaseUrl(options.baseUrl);
+    this.maxRetries = requireInteger('maxRetries', options.maxRetries ?? DEFAULT_MAX_RETRIES, 0);
+    this.timeoutMs = requireInteger('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS, 1);
+    this.headers = createHeaders(options.apiKey);
+    // Browsers refuse a `fetch` that is called as a method of something else.
+    const own = options.fetch ?? globalThis.fetch;
+    this.fetch = (input, init) => own(input, init);
+  }
+
+  /** @returns the parsed body */
+  async requestJson<T>(request: ApiRequest): Promise<T> {
+    const text = await this.requestBody(request, (response) => response.text());
+    try {
+      return JSON.parse(text) as T;
+    } catch (cause) {
+      throw new ZephyrError(
+        `${this.resolve(request).href} answered with something else than JSON. Is baseUrl the address of the service?`,
+        { cause },
+      );
+    }
+  }
+
+  /** @returns what `read` makes of a successful response; its body is read within the same attempt */
+  requestBody<T>(request: ApiRequest, read: (response: Response) => Promise<T>): Promise<T> {
+    const attempt = () =>
+      this.send(this.resolve(request), this.createInit(request), this.timeoutMs, request.signal, read);
+    return withRetries(attempt, { maxRetries: this.maxRetries, signal: request.signal });
+  }
+
+  /**
+   * The events of one connection. It is ended when nothing arrives for `silenceMs`.
+   * @throws ApiError, ConnectionError, or the reason of the signal
+   */
+  async *streamOnce(request: ApiRequest, silenceMs: number): AsyncGenerator<ServerSentEvent> {
+    const limit = new TimeLimit(silenceMs, request.signal);
+    const url = this.resolve(request);
+    try {
+      const response = await this.fetch(url, { ...this.createInit(request), signal: limit.signal });
+      if (!response.ok) throw await createApiError(response);
+      if (response.body === null) throw new ConnectionError('The event stream has no body.');
+      for await (const event of parseServerSentEvents(response.body, () => limit.restart())) {
+        // A slow consumer is no silence of the service.
+        limit.suspend();
+        yield event;
+        limit.restart();
+      }
+    } catch (error) {
+      throw this.translateError(error, url, limit, request.signal);
+    } finally {
+      limit.clear();
+    }
+  }
+
+  /** PUTs bytes to a signed URL. @returns the headers of the response */
+  put(url: string, { body, contentType, signal }: PutRequest): Promise<Headers> {
+    const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
+    const timeoutMs = this.timeoutMs + (body.byteLength / MIN_BYTES_PER_SECOND) * 1000;
+    const read = async (response: Response) => {
+      await response.arrayBuffer();
+      return response.headers;
+    };
+    const attempt = () => this.send(new URL(url), { method: 'PUT', body, headers }, timeoutMs, signal, read);
+    return withRetries(attempt, { maxRetries: this.maxRetries, signal });
+  }
+
+  /** GETs a signed URL. */
+  download(url: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    const read = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+    const attempt = () => this.send(new URL(url), {}, this.timeoutMs, signal, read);
+    return withRetries(attempt, { maxRetries: this.maxRetries, signal });
+  }
+
+  private resolve({ path, query }: ApiRequest): URL {
+    const url = new URL(path, this.baseUrl);
+    if (query !== undefined) url.search = query.toString();
+    return url;
+  }
+
+  private createInit(request: ApiRequest): RequestInit {
+    const headers = new Headers(this.headers);
+    for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
+    if (request.json === undefined) return { method: request.method, headers };
+    headers.set('content-type', 'application/json');
+    return { method: request.method, headers, body: JSON.stringify(request.json) };
+  }
+
+  /** One attempt. @throws ApiError, ConnectionError, or the reason of the signal */
+  private async send<T>(
+    url: URL,
+    init: RequestInit,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const limit = new TimeLimit(timeoutMs, signal);
+    try {
+      const response = await this.fetch(url, { ...init, signal: limit.signal });
+      if (!response.ok) throw await createApiError(response);
+      return await read(response);
+    } catch (error) {
+      throw this.translateError(error, url, limit, signal);
+    } finally {
+      limit.clear();
+    }
+  }
+
+  private translateError(error: unknown, url: URL, limit: TimeLimit, signal?: AbortSignal): unknown {
+    if (signal?.aborted === true) return signal.reason;
+    if (limit.signal.aborted) return limit.signal.reason;
+    if (error instanceof ZephyrError) return error;
+    return new ConnectionError(`No response from ${url.origin}: ${describeCause(error)}`, { cause: error });
+  }
+}
+
+function parseBaseUrl(given: string | URL): URL {
+  const base = URL.canParse(String(given)) ? new URL(String(given)) : undefined;
+  if (base === undefined || !/^https?:$/.test(base.protocol))
+    throw new TypeError(`baseUrl must be an http or https URL, not ${String(given)}.`);
+  base.search = '';
+  base.hash = '';
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  return base;
+}
+
+function createHeaders(apiKey: string): Headers {
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError('apiKey must be the text of an API key, without blanks or line breaks.');
+  return new Headers({ 'x-api-key': apiKey, accept: 'application/json, */*' });
+}
+
+/** Node hides what went wrong in the cause of a "fetch failed". */
+function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+}

@@ -1,0 +1,53 @@
+import { ApiError, ConnectionError } from '../errors.js';
+import { pause } from './pause.js';
+
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 8_000;
+/** A longer `Retry-After` is the caller's to wait for. */
+const MAX_RETRY_AFTER_SECONDS = 120;
+const RETRIED_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
+
+export interface RetryOptions {
+  maxRetries: number;
+  signal?: AbortSignal | undefined;
+  /** Between 0 and 1. */
+  random?: () => number;
+}
+
+/**
+ * Runs the attempt until it succeeds, fails for good, or has failed `maxRetries` times more than once.
+ * @throws the error of the last attempt, or the reason of the signal
+ */
+export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    options.signal?.throwIfAborted();
+    try {
+      return await attempt();
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (failures >= options.maxRetries || !isRetryable(error)) throw error;
+      await pause(getRetryDelayMs(failures, error, options.random), options.signal);
+    }
+  }
+}
+
+export function isRetryable(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  if (!(error instanceof ApiError)) return false;
+  if ((error.retryAfterSeconds ?? 0) > MAX_RETRY_AFTER_SECONDS) return false;
+  return RETRIED_STATUSES.has(error.status) || error.code === 'idempotency_key_in_use';
+}
+
+/**
+ * Callers that were refused together must not come back together, so a part of the delay is random.
+ * @param failures before this one
+ */
+export function getRetryDelayMs(
+  failures: number,
+  error: unknown,
+  random: () => number = Math.random,
+): number {
+  const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  if (retryAfter !== undefined) return retryAfter * 1000 * (1 + 0.2 * random()) + FIRST_DELAY_MS * random();
+  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + 0.5 * random());
+}

@@ -1,0 +1,89 @@
+import type { HttpTransport } from '../http/http-transport.js';
+import { pickJobOptions, requireInteger, type SubmitOptions } from '../options.js';
+import type { SignalOptions, StatusResponse, UploadResponse } from '../types.js';
+import { type AudioData, type AudioSource, openAudioData } from '../uploads/audio-source.js';
+import { Upload } from '../uploads/upload.js';
+
+const MIN_PART_SIZE = 5 * 2 ** 20;
+const DEFAULT_PART_SIZE = 16 * 2 ** 20;
+const DEFAULT_CONCURRENCY = 4;
+
+/** Audio by path, `file:` URL, http or https URL (which the service fetches), bytes, Blob or stream. */
+export type AudioInput = string | URL | AudioData;
+
+export interface SubmittedJob {
+  job_id: string;
+}
+
+/** Opens a path; where there are no files it throws. */
+export type OpenPath = (path: string | URL) => Promise<AudioSource>;
+
+export class Uploads {
+  constructor(
+    private readonly transport: HttpTransport,
+    private readonly openPath: OpenPath,
+  ) {}
+
+  /**
+   * Creates a job and sends its audio, in parallel parts if it is large. With `state`, an upload that another process began is
+   * continued, and one that is complete already is not sent again.
+   * @throws ApiError, ConnectionError, TypeError for wrong options
+   */
+  async submit(input: AudioInput, options: SubmitOptions = {}): Promise<SubmittedJob> {
+    const { fileSize, signal, onProgress, state } = options;
+    const settings = {
+      jobOptions: pickJobOptions(options),
+      idempotencyKey: options.idempotencyKey ?? crypto.randomUUID(),
+      partSize: requireInteger('partSize', options.partSize ?? DEFAULT_PART_SIZE, MIN_PART_SIZE),
+      concurrency: requireInteger('concurrency', options.concurrency ?? DEFAULT_CONCURRENCY, 1),
+      signal,
+      onProgress,
+      state,
+    };
+    signal?.throwIfAborted();
+    if (fileSize !== undefined) requireInteger('fileSize', fileSize, 1);
+    if (isAddress(input)) return this.submitAddress(String(input), options);
+    const source =
+      typeof input === 'string' || input instanceof URL
+        ? await this.openPath(input)
+        : await openAudioData(input, settings.partSize, fileSize);
+    try {
+      return { job_id: await new Upload(this.transport, source, settings).run() };
+    } finally {
+      await source.close();
+    }
+  }
+
+  /** Ends a multipart upload and deletes its parts. The job fails at stage `upload`. */
+  abort(jobId: string, { signal }: SignalOptions = {}): Promise<StatusResponse> {
+    return this.transport.requestJson({
+      method: 'POST',
+      path: 'api/v1/upload/multipart/abort',
+      json: { job_id: jobId },
+      signal,
+    });
+  }
+
+  private async submitAddress(address: string, options: SubmitOptions): Promise<SubmittedJob> {
+    const loaded = await options.state?.load();
+    const earlier = loaded?.fingerprint === address ? loaded : undefined;
+    if (earlier?.completed === true && earlier.jobId !== undefined) return { job_id: earlier.jobId };
+    const idempotencyKey = earlier?.idempotencyKey ?? options.idempotencyKey ?? crypto.randomUUID();
+    const state = { version: 1 as const, idempotencyKey, fingerprint: address, parts: [] };
+    await options.state?.save({ ...state, completed: false });
+    const { job_id: jobId } = await this.transport.requestJson<UploadResponse>({
+      method: 'POST',
+      path: 'api/v1/upload',
+      json: { ...pickJobOptions(options), audio_url: address },
+      headers: { 'idempotency-key': idempotencyKey },
+      signal: options.signal,
+    });
+    await options.state?.save({ ...state, jobId, completed: true });
+    return { job_id: jobId };
+  }
+}
+
+function isAddress(input: AudioInput): input is string | URL {
+  if (input instanceof URL) return input.protocol !== 'file:';
+  return typeof input === 'string' && /^https?:\/\//i.test(input);
+}

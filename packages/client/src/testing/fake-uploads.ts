@@ -1,0 +1,78 @@
+import { type FakeService, FakeService as Service, problem, type ReceivedRequest } from './fake-service.js';
+
+export const MIB = 2 ** 20;
+export const PART_SIZE = 5 * MIB;
+
+/** A service that stores parts, replays creates by their key, and lets tests answer a PUT by themselves. */
+export class FakeUploads {
+  readonly service: FakeService;
+  /** Bytes by `JOB/PART`; part 0 is a whole file. */
+  readonly stored = new Map<string, Uint8Array>();
+  readonly queued: string[] = [];
+  /** Answers a PUT instead of storing it, unless it returns undefined. */
+  intercept: (path: string, signal?: AbortSignal) => Response | undefined | Promise<Response> = () =>
+    undefined;
+  private readonly jobs = new Map<string, string>();
+
+  constructor() {
+    const create =
+      (respond: (jobId: string, request: ReceivedRequest) => object) => (request: ReceivedRequest) => {
+        const key = request.headers.get('idempotency-key') as string;
+        if (!this.jobs.has(key)) this.jobs.set(key, `job-${this.jobs.size + 1}`);
+        return Response.json(respond(this.jobs.get(key) as string, request));
+      };
+    const complete = ({ json }: ReceivedRequest) => {
+      this.queued.push((json as { job_id: string }).job_id);
+      return Response.json({ status: 'queued' });
+    };
+    const put = async ({ path, body }: ReceivedRequest) => {
+      const intercepted = await this.intercept(path);
+      if (intercepted !== undefined) return intercepted;
+      this.stored.set(path.slice('/put/'.length), body);
+      return new Response('', { headers: { etag: `"${path}"` } });
+    };
+    const puts = Object.fromEntries(
+      [1, 2, 3].flatMap((job) => [0, 1, 2, 3, 4].map((part) => [`PUT /put/job-${job}/${part}`, put])),
+    );
+    const getJob = (jobId: string) => () =>
+      Response.json({ job_id: jobId, status: 'processing', failed_stage: null });
+    this.service = new Service({
+      ...puts,
+      'GET /api/v1/jobs/job-1': getJob('job-1'),
+      'GET /api/v1/account': () => Response.json({ max_bytes: { multipart: 4 * PART_SIZE } }),
+      'POST /api/v1/upload': create((jobId) => ({
+        job_id: jobId,
+        upload_url: `http://fake/put/${jobId}/0`,
+        content_type: 'application/x-audio',
+      })),
+      'POST /api/v1/upload/complete': complete,
+      'POST /api/v1/upload/multipart/create': create((jobId, { json }) => {
+        const numParts = Math.ceil((json as { file_size: number }).file_size / PART_SIZE);
+        const urls = Array.from({ length: numParts }, (_, index) => ({
+          part_number: index + 1,
+          url: `http://fake/put/${jobId}/${index + 1}`,
+        }));
+        return { job_id: jobId, part_size: PART_SIZE, num_parts: numParts, parts: urls };
+      }),
+      'POST /api/v1/upload/multipart/complete': complete,
+      'POST /api/v1/upload/multipart/abort': () => Response.json({ status: 'aborted' }),
+    });
+  }
+
+  /** The parts of a job, joined. */
+  bytesOf(jobId: string): Uint8Array {
+    const parts = [...this.stored]
+      .filter(([path]) => path.startsWith(`${jobId}/`))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    return new Uint8Array(Buffer.concat(parts.map(([, bytes]) => bytes)));
+  }
+}
+
+export const uploadClosed = () => problem(403, 'upload_closed');
+
+/** Bytes that differ everywhere. */
+export function createBytes(length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  for (let index = 0; index < length; index++) bytes[index] = (index * 31 + (index >> 8)) & 255;
+  return bytes;
+}

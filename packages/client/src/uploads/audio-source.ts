@@ -1,0 +1,77 @@
+import { StreamSource } from './stream-source.js';
+
+/** What can be sent: bytes, a Blob or File, or a stream. Paths and URLs are texts. */
+export type AudioData =
+  Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+export interface AudioPart {
+  /** From 1. */
+  number: number;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Audio that is sent in numbered parts of one size. */
+export interface AudioSource {
+  /** Bytes; `null` if only the end of the stream will tell. */
+  readonly size: number | null;
+  /** Differs if the content may have changed, where that is known. */
+  readonly fingerprint?: string;
+  /** All parts except those to skip, in order. */
+  readParts(partSize: number, skip: ReadonlySet<number>): AsyncGenerator<AudioPart, void, undefined>;
+  close(): Promise<void>;
+}
+
+/** Bytes that can be read anywhere and again. */
+export interface RangeReader {
+  size: number;
+  fingerprint?: string;
+  read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
+  close?(): Promise<void>;
+}
+
+export class RangeSource implements AudioSource {
+  constructor(private readonly reader: RangeReader) {}
+
+  get size(): number {
+    return this.reader.size;
+  }
+
+  get fingerprint(): string {
+    return `${this.reader.size}:${this.reader.fingerprint ?? ''}`;
+  }
+
+  async *readParts(partSize: number, skip: ReadonlySet<number>): AsyncGenerator<AudioPart, void, undefined> {
+    for (let start = 0, number = 1; start < this.size || number === 1; start += partSize, number++) {
+      if (skip.has(number)) continue;
+      yield { number, bytes: await this.reader.read(start, Math.min(this.size, start + partSize)) };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.reader.close?.();
+  }
+}
+
+/** Opens data that is in memory, or a stream. @throws TypeError for anything else */
+export async function openAudioData(
+  data: AudioData,
+  partSize: number,
+  fileSize?: number,
+): Promise<AudioSource> {
+  if (data instanceof Blob) return new RangeSource(readBlob(data));
+  if (data instanceof Uint8Array) return new RangeSource(readBytes(data));
+  if (data instanceof ArrayBuffer) return new RangeSource(readBytes(new Uint8Array(data)));
+  return StreamSource.open(data, partSize, fileSize);
+}
+
+function readBlob(blob: Blob): RangeReader {
+  return {
+    size: blob.size,
+    ...('lastModified' in blob ? { fingerprint: String(blob.lastModified) } : {}),
+    read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+  };
+}
+
+function readBytes(bytes: Uint8Array): RangeReader {
+  return { size: bytes.byteLength, read: (start, end) => Promise.resolve(bytes.slice(start, end)) };
+}
