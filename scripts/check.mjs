@@ -10,8 +10,10 @@ import { runScript, printProgress } from './lib/user-facing-error.mjs';
 const CHECKS = [
   ['types', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
   ['types of the console', 'tsc', '--noEmit', '-p', 'apps/console/tsconfig.json'],
+  ['types of the client', 'tsc', '--noEmit', '-p', 'packages/client/tsconfig.json'],
+  ['types of the command line', 'tsc', '--noEmit', '-p', 'packages/cli/tsconfig.json'],
   ['lint', 'oxlint', '--type-aware'],
-  ['layers', 'depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'test', 'bench'],
+  ['layers', 'depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'packages', 'test', 'bench'],
   ['sql', 'node', 'scripts/check-sql.mjs'],
   ['unused', 'knip'],
   ['format', 'prettier', '--check', '--log-level=warn', '.'],

@@ -1,0 +1,75 @@
+import type { Zephyr } from 'zephyr-client';
+
+/** An option of a command. A boolean has no value. */
+export interface OptionSpec {
+  type: 'string' | 'boolean';
+  short?: string;
+  multiple?: boolean;
+  /** Name of the value in the help, such as `FILE`. */
+  value?: string;
+  /** Values that a shell completes. */
+  choices?: readonly string[];
+  help: string;
+}
+
+export type OptionValues = Record<string, string | boolean | (string | boolean)[] | undefined>;
+
+export interface Command {
+  name: string;
+  /** One line without a full stop. */
+  summary: string;
+  /** What follows the name, such as `FILE...`. */
+  usage: string;
+  /** Paragraphs of the help and the manual page. */
+  description: string;
+  options: Record<string, OptionSpec>;
+  /** Words that a shell completes as first argument. */
+  words?: readonly string[];
+  /** @returns the exit code */
+  run(context: Context, positionals: string[], options: OptionValues): Promise<number>;
+}
+
+export interface Output {
+  write(text: string | Uint8Array): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** The world of a command, which tests replace. */
+export interface Context {
+  /** Data. */
+  stdout: Output;
+  /** Everything else. */
+  stderr: Output;
+  stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
+  env: Record<string, string | undefined>;
+  homeFolder: string;
+  /** Aborts with an `InterruptedError` at Ctrl-C. */
+  signal: AbortSignal;
+  commands: readonly Command[];
+  version: string;
+  /** Asks on the terminal, without showing what is typed. */
+  askSecret(question: string): Promise<string>;
+  /** @throws NotSignedInError without a key */
+  connect(options: OptionValues): Promise<Zephyr>;
+}
+
+export function printLine(output: Output, text: string): void {
+  output.write(`${text}\n`);
+}
+
+export function printJson(context: Context, value: unknown): void {
+  printLine(context.stdout, JSON.stringify(value));
+}
+
+/** The value of an option of type `string` that may be given once. */
+export function getText(options: OptionValues, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The values of an option that may be repeated. */
+export function getTexts(options: OptionValues, name: string): string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}

@@ -1,0 +1,84 @@
+import { AuthenticationError } from 'zephyr-client';
+import { type Command, printJson, printLine } from '../command.js';
+import { getConfigPath, getServer } from '../config.js';
+import { describeError, EXIT, NotSignedInError, UsageError } from '../errors.js';
+
+const TIMEOUT_MS = 10_000;
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
+const VERSION_OF_INTERFACE = '1.';
+
+interface Check {
+  name: string;
+  run(): Promise<string>;
+}
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check the settings, the service and the key',
+  usage: '',
+  description: 'Makes no job and costs no credits.',
+  options: { json: { type: 'boolean', help: 'print a line of JSON for each check' } },
+  async run(context, positionals, options) {
+    if (positionals.length > 0) throw new UsageError('doctor takes no arguments.');
+    const server = await getServer(context, options);
+    const base = server.endsWith('/') ? server : `${server}/`;
+    const request = async (path: string) => {
+      const response = await fetch(new URL(path, base), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      return { response, body: (await response.json()) as Record<string, unknown> };
+    };
+    const checks: Check[] = [
+      {
+        name: 'settings',
+        run: () => Promise.resolve(`${server}, ${getConfigPath(context)}, Node ${process.versions.node}`),
+      },
+      {
+        name: 'service',
+        run: async () => {
+          const { body } = await request('api/v1/openapi.json');
+          const info = body['info'] as { version: string; 'x-package-version'?: string };
+          if (!info.version.startsWith(VERSION_OF_INTERFACE))
+            throw new UsageError(`The interface has version ${info.version}; this program knows 1.`);
+          return `zephyr ${info['x-package-version'] ?? '(unknown version)'}, interface ${info.version}`;
+        },
+      },
+      {
+        name: 'clock',
+        run: async () => {
+          const { response } = await request('api/v1/openapi.json');
+          const difference = Math.abs(Date.now() - Date.parse(response.headers.get('date') ?? ''));
+          if (difference > MAX_CLOCK_DIFFERENCE_MS)
+            throw new UsageError(
+              `This machine and the service differ by ${Math.round(difference / 1000)} s. Set the clock.`,
+            );
+          return 'agrees with the service';
+        },
+      },
+      {
+        name: 'key',
+        run: async () => {
+          const client = await context.connect(options);
+          const { name, api_key: key, credits } = await client.account({ signal: context.signal });
+          if (credits.per_second > 0 && credits.balance === 0)
+            throw new UsageError(`${name} has no credits left.`);
+          return `${key.name} of ${name}, ${credits.balance} credits`;
+        },
+      },
+    ];
+    let code: number = EXIT.ok;
+    for (const { name, run } of checks) {
+      const [ok, detail] = await run().then(
+        (text) => [true, text] as const,
+        (error: unknown) => {
+          const isKey = error instanceof NotSignedInError || error instanceof AuthenticationError;
+          code = isKey && code === EXIT.ok ? EXIT.notSignedIn : EXIT.failed;
+          return [false, describeError(error).replaceAll('\n', ' ')] as const;
+        },
+      );
+      context.signal.throwIfAborted();
+      if (options['json'] === true) printJson(context, { check: name, ok, detail });
+      else printLine(context.stdout, `${ok ? 'ok  ' : 'FAIL'} ${name}: ${detail}`);
+      if (!ok && name === 'service') break;
+    }
+    return code;
+  },
+};

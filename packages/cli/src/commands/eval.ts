@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { type Command, getText, printJson, printLine } from '../command.js';
+import { getServer } from '../config.js';
+import { CommandError, EXIT, UsageError } from '../errors.js';
+import { findInputs, type FoundInput } from '../files/find-audio.js';
+import { JOB_FLAGS, parseCount, parseJobFlags } from '../transcription/job-flags.js';
+import { exists, transcribeMany } from '../transcription/transcribe-many.js';
+import {
+  addWordErrors,
+  countWordErrors,
+  getWordErrorRate,
+  splitIntoWords,
+  type WordErrors,
+} from '../text/word-errors.js';
+
+export const evaluate: Command = {
+  name: 'eval',
+  summary: 'Measure the word error rate of transcripts against references',
+  usage: 'FILE|DIR|GLOB...',
+  description: `The reference of talk.mp3 is talk.txt, beside it or in the folder of --references. Each file is transcribed to the folder of \
+--transcripts; those that have a transcript there are not transcribed again. Case and punctuation do not count. Numbers count as they are \
+written: "7" for "seven" is an error. Files without a reference are refused.`,
+  options: {
+    references: {
+      type: 'string',
+      value: 'DIR',
+      help: 'folder of the references (default: beside the files)',
+    },
+    transcripts: { type: 'string', value: 'DIR', help: 'folder for the transcripts (required)' },
+    concurrency: { type: 'string', short: 'c', value: 'N', help: 'files at a time (default 4)' },
+    json: { type: 'boolean', help: 'print a line of JSON for each file, and one for all' },
+    ...JOB_FLAGS,
+  },
+  async run(context, positionals, options) {
+    if (positionals.length === 0) throw new UsageError('Name at least one file, folder or pattern.');
+    const folder = getText(options, 'transcripts');
+    if (folder === undefined) throw new UsageError('Name the folder for the transcripts: --transcripts DIR.');
+    const found = await findInputs(positionals);
+    const pairs = await Promise.all(
+      found.map((each) => findReference(each, folder, getText(options, 'references'))),
+    );
+    const settings = {
+      client: await context.connect(options),
+      server: await getServer(context, options),
+      format: 'txt' as const,
+      jobOptions: { ...parseJobFlags(options), speaker_labels: false },
+      concurrency: parseCount(options, 'concurrency', 4, 64),
+      overwrite: false,
+      json: false,
+      quiet: false,
+    };
+    const code = await transcribeMany(context, pairs, settings);
+    let total: WordErrors = { words: 0, substitutions: 0, deletions: 0, insertions: 0 };
+    const print = (file: string, errors: WordErrors) => {
+      const rate = getWordErrorRate(errors);
+      if (options['json'] === true) return printJson(context, { file, word_error_rate: rate, ...errors });
+      const percent = rate === null ? '-' : `${(rate * 100).toFixed(1)} %`;
+      const { words, substitutions, deletions, insertions } = errors;
+      printLine(
+        context.stdout,
+        `${percent.padStart(8)}  ${words} words, ${substitutions} wrong, ${deletions} missing, ${insertions} too many  ${file}`,
+      );
+    };
+    for (const { input, output, reference } of pairs) {
+      if (!(await exists(output))) continue;
+      const [expected, actual] = await Promise.all([readFile(reference, 'utf8'), readFile(output, 'utf8')]);
+      const errors = countWordErrors(splitIntoWords(expected), splitIntoWords(actual));
+      total = addWordErrors(total, errors);
+      print(input, errors);
+    }
+    if (pairs.length > 1) print('all', total);
+    return code === EXIT.ok ? EXIT.ok : code;
+  },
+};
+
+async function findReference(found: FoundInput, folder: string, references: string | undefined) {
+  const replaceExtension = (path: string) => `${path.slice(0, path.length - extname(path).length)}.txt`;
+  const beside = join(
+    dirname(found.input),
+    replaceExtension(found.relativePath).split(/[/\\]/).at(-1) as string,
+  );
+  const reference =
+    references === undefined ? beside : join(references, replaceExtension(found.relativePath));
+  if (!(await exists(reference)))
+    throw new CommandError(`${found.input} has no reference: ${reference} does not exist.`);
+  const output = join(folder, replaceExtension(found.relativePath));
+  if (output === reference) throw new UsageError(`--transcripts ${folder} is where the references are.`);
+  return { ...found, output, reference };
+}

@@ -1,0 +1,101 @@
+import type { Job, JobListItem, JobListQuery } from 'zephyr-client';
+import {
+  type Command,
+  type Context,
+  getText,
+  getTexts,
+  type OptionValues,
+  printJson,
+  printLine,
+} from '../command.js';
+import { EXIT, UsageError } from '../errors.js';
+import { parseCount, parseMetadata, requireChoice } from '../transcription/job-flags.js';
+
+const FIELDS = ['status', 'duration_seconds', 'metadata', 'reason'];
+const STATUSES = ['processing', 'completed', 'failed'] as const;
+const MAX_LISTED = 1_000_000;
+
+export const jobs: Command = {
+  name: 'jobs',
+  summary: 'List, show and cancel jobs',
+  usage: 'list | get JOB_ID... | cancel JOB_ID...',
+  description:
+    'The list begins with the newest job: time of creation, status, seconds of audio, id, and the name of the file.',
+  words: ['list', 'get', 'cancel'],
+  options: {
+    limit: { type: 'string', short: 'n', value: 'N', help: 'list at most so many jobs (default 20)' },
+    status: {
+      type: 'string',
+      value: 'STATUS',
+      choices: STATUSES,
+      help: 'list only jobs that are processing, completed or failed',
+    },
+    metadata: { type: 'string', multiple: true, value: 'KEY=VALUE', help: 'list only jobs with this entry' },
+    json: { type: 'boolean', help: 'print a line of JSON for each job' },
+  },
+  async run(context, [action, ...ids], options) {
+    if (action === 'list') {
+      if (ids.length > 0) throw new UsageError('jobs list takes no ids.');
+      return listJobs(context, options);
+    }
+    if (action !== 'get' && action !== 'cancel')
+      throw new UsageError(
+        `Say what to do: jobs list, jobs get JOB_ID or jobs cancel JOB_ID${action === undefined ? '' : `, not jobs ${action}`}.`,
+      );
+    if (ids.length === 0) throw new UsageError(`jobs ${action} needs the id of a job.`);
+    const client = await context.connect(options);
+    const { signal } = context;
+    for (const id of ids) {
+      if (action === 'get') printJob(context, await client.jobs.get(id, { signal }), options);
+      else {
+        const { status } = await client.jobs.cancel(id, { signal });
+        if (options['json'] === true) printJson(context, { job_id: id, status });
+        else printLine(context.stdout, `${id} ${status}`);
+      }
+    }
+    return EXIT.ok;
+  },
+};
+
+async function listJobs(context: Context, options: OptionValues): Promise<number> {
+  const limit = parseCount(options, 'limit', 20, MAX_LISTED);
+  const status = getText(options, 'status');
+  const metadata = getTexts(options, 'metadata').map(parseMetadata);
+  const query: JobListQuery = {
+    limit: Math.min(limit, 100),
+    fields: FIELDS,
+    ...(status !== undefined && { status: requireChoice('--status', status, STATUSES) }),
+    ...(metadata.length > 0 && { metadata: Object.fromEntries(metadata) }),
+  };
+  const client = await context.connect(options);
+  let count = 0;
+  for await (const job of client.jobs.list(query, { signal: context.signal })) {
+    if (options['json'] === true) printJson(context, job);
+    else printLine(context.stdout, formatRow(job));
+    if (++count === limit) break;
+  }
+  if (count === 0) printLine(context.stderr, 'There are no such jobs.');
+  return EXIT.ok;
+}
+
+function formatRow({
+  created_at: createdAt,
+  status,
+  duration_seconds: seconds,
+  job_id: id,
+  metadata,
+}: JobListItem): string {
+  const length = seconds === null || seconds === undefined ? '-' : seconds.toFixed(1);
+  const file = metadata?.['file'] ?? '';
+  return `${createdAt.slice(0, 19)}Z  ${(status ?? '').padEnd(10)}  ${length.padStart(8)}  ${id}  ${file}`.trimEnd();
+}
+
+function printJob(context: Context, job: Job, options: OptionValues): void {
+  if (options['json'] === true) return printJson(context, job);
+  for (const [name, value] of Object.entries(job))
+    if (value !== null)
+      printLine(
+        context.stdout,
+        `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+      );
+}

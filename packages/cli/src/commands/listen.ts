@@ -1,0 +1,141 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EndedJob, JobNotification, Zephyr } from 'zephyr-client';
+import { type Command, type Context, getText, printJson, printLine } from '../command.js';
+import { CommandError, describeError, UsageError } from '../errors.js';
+import { isAddress } from '../files/find-audio.js';
+
+const LIST_MS = 2_000;
+const ATTEMPT_MS = 10_000;
+/** As the service retries, but sooner. */
+const RETRY_MS = [1_000, 3_000, 10_000];
+
+export const listen: Command = {
+  name: 'listen',
+  summary: 'Forward webhooks about ended jobs to a program on this machine',
+  usage: '--forward URL',
+  description: `Follows the jobs of the account by their streams, and sends for each that ends what the service would send to a \
+callback URL: the same body, headers and kind of signature. Nothing has to be reachable from the service. The signing secret is that of \
+ZEPHYR_WEBHOOK_SECRET, or a new one that is printed. Jobs that ended before the start are not sent.`,
+  options: {
+    forward: { type: 'string', value: 'URL', help: 'where the webhooks go, such as http://127.0.0.1:8080/' },
+    json: { type: 'boolean', help: 'print a line of JSON for each webhook' },
+  },
+  async run(context, positionals, options) {
+    const target = getText(options, 'forward');
+    if (positionals.length > 0) throw new UsageError('listen takes no arguments.');
+    if (target === undefined) throw new UsageError('Say where the webhooks go: --forward URL.');
+    if (!isAddress(target) || !URL.canParse(target))
+      throw new UsageError(`--forward ${target}: must be an http or https URL.`);
+    const secret = context.env['ZEPHYR_WEBHOOK_SECRET'] || `whsec_${randomBytes(32).toString('base64url')}`;
+    const client = await context.connect(options);
+    const forwarder = new Forwarder(context, client, { target, secret, json: options['json'] === true });
+    await forwarder.start();
+    printLine(context.stderr, `Forwarding to ${target}. Ctrl-C ends it.`);
+    if (!context.env['ZEPHYR_WEBHOOK_SECRET']) printLine(context.stderr, `Signing secret: ${secret}`);
+    return forwarder.run();
+  },
+};
+
+interface ForwardSettings {
+  target: string;
+  secret: string;
+  json: boolean;
+}
+
+class Forwarder {
+  private newest = '';
+  private readonly followed = new Set<string>();
+
+  constructor(
+    private readonly context: Context,
+    private readonly client: Zephyr,
+    private readonly settings: ForwardSettings,
+  ) {}
+
+  /** Follows the jobs that are open. */
+  async start(): Promise<void> {
+    const { signal } = this.context;
+    this.newest =
+      (await this.client.jobs.list({ limit: 1 }, { signal }).firstPage()).jobs[0]?.created_at ?? '';
+    for await (const { job_id: id } of this.client.jobs.list(
+      { status: 'processing', limit: 100 },
+      { signal },
+    ))
+      this.follow(id);
+  }
+
+  /** Follows new jobs until it is interrupted. */
+  async run(): Promise<never> {
+    for (;;) {
+      let newest = this.newest;
+      for await (const job of this.client.jobs.list({ limit: 100 }, { signal: this.context.signal })) {
+        if (job.created_at <= this.newest) break;
+        if (job.created_at > newest) newest = job.created_at;
+        this.follow(job.job_id);
+      }
+      this.newest = newest;
+      await pause(LIST_MS, undefined, { signal: this.context.signal }).catch(() => undefined);
+      this.context.signal.throwIfAborted();
+    }
+  }
+
+  private follow(jobId: string): void {
+    if (this.followed.has(jobId)) return;
+    this.followed.add(jobId);
+    const { signal } = this.context;
+    this.client.jobs
+      .wait(jobId, { signal })
+      .then((job) => this.forward(job))
+      .catch((error: unknown) => {
+        if (!signal.aborted) printLine(this.context.stderr, `${jobId}: ${describeError(error)}`);
+      });
+  }
+
+  private async forward(job: EndedJob): Promise<void> {
+    const body = JSON.stringify(createNotification(job));
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Service-Webhook/1',
+      'x-svc-signature': `sha256=${createHmac('sha256', this.settings.secret).update(body).digest('hex')}`,
+      'x-svc-event': job.status,
+      'x-svc-delivery': randomUUID(),
+    };
+    for (const delay of [...RETRY_MS, undefined]) {
+      const result = await this.post(body, headers);
+      const { job_id: id } = job;
+      if (this.settings.json) printJson(this.context, { job_id: id, event: job.status, result });
+      else printLine(this.context.stdout, `${id} ${job.status} ${result}`);
+      if (delay === undefined || (typeof result === 'number' && result < 500)) return;
+      await pause(delay, undefined, { signal: this.context.signal });
+    }
+  }
+
+  /** @returns the status, or why there was none */
+  private async post(body: string, headers: Record<string, string>): Promise<number | string> {
+    try {
+      const signal = AbortSignal.timeout(ATTEMPT_MS);
+      const response = await fetch(this.settings.target, {
+        method: 'POST',
+        body,
+        headers,
+        signal,
+        redirect: 'manual',
+      });
+      await response.arrayBuffer();
+      return response.status;
+    } catch (error) {
+      const { cause } = error as Error;
+      return cause instanceof Error ? cause.message : (error as Error).message;
+    }
+  }
+}
+
+function createNotification(job: EndedJob): JobNotification {
+  const metadata = Object.keys(job.metadata).length > 0 ? { metadata: job.metadata } : {};
+  if (job.status === 'completed')
+    return { job_id: job.job_id, status: 'completed', download_url: job.download_url, ...metadata };
+  if (job.failed_stage === null || job.reason === null)
+    throw new CommandError(`${job.job_id} has no reason.`);
+  return { job_id: job.job_id, status: 'failed', step: job.failed_stage, reason: job.reason, ...metadata };
+}

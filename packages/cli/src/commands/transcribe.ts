@@ -1,0 +1,70 @@
+import { type Command, getText } from '../command.js';
+import { getServer } from '../config.js';
+import { UsageError } from '../errors.js';
+import { findInputs } from '../files/find-audio.js';
+import { planOutputs } from '../files/plan-outputs.js';
+import {
+  FORMAT_FLAG,
+  JOB_FLAGS,
+  parseCount,
+  parseFormat,
+  parseJobFlags,
+} from '../transcription/job-flags.js';
+import { transcribeMany } from '../transcription/transcribe-many.js';
+
+const MAX_CONCURRENCY = 64;
+
+export const transcribe: Command = {
+  name: 'transcribe',
+  summary: 'Transcribe files, folders, patterns, addresses or standard input',
+  usage: 'FILE|DIR|GLOB|URL|-...',
+  description: `One input is written to standard output, or to the file or folder of -o. Several are each written to a file with the \
+name of the input and the extension of the format: beside the input, or in the folder of -o. Files whose transcript exists are skipped. \
+Folders are searched deeply for files with the extension of audio or video.
+
+If the command is interrupted, run it again: an upload goes on where it was, and a job that exists is not made twice.`,
+  options: {
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'PATH',
+      help: 'file or folder for the transcripts; - is standard output',
+    },
+    format: FORMAT_FLAG,
+    concurrency: { type: 'string', short: 'c', value: 'N', help: 'files at a time (default 4)' },
+    overwrite: { type: 'boolean', help: 'do not skip files whose transcript exists' },
+    json: { type: 'boolean', help: 'print a line of JSON about each file; needs -o or several inputs' },
+    quiet: { type: 'boolean', short: 'q', help: 'print errors only' },
+    ...JOB_FLAGS,
+  },
+  async run(context, positionals, options) {
+    if (positionals.length === 0)
+      throw new UsageError('Name at least one file, folder, pattern or address, or -.');
+    const format = parseFormat(options);
+    const settings = {
+      format,
+      jobOptions: parseJobFlags(options),
+      concurrency: parseCount(options, 'concurrency', 4, MAX_CONCURRENCY),
+      overwrite: options['overwrite'] === true,
+      json: options['json'] === true,
+      quiet: options['quiet'] === true,
+    };
+    const planned = await planOutputs(await findInputs(positionals), {
+      target: getText(options, 'output'),
+      format,
+    });
+    if (settings.json && planned.some(({ output }) => output === undefined))
+      throw new UsageError(
+        '--json prints about files, so it needs -o: the transcript itself goes to standard output.',
+      );
+    if (
+      planned.some(({ output }) => output === undefined) &&
+      ['docx', 'pdf'].includes(format) &&
+      context.stdout.isTTY === true
+    )
+      throw new UsageError(`A ${format} is no text for a terminal: name a file with -o.`);
+    const client = await context.connect(options);
+    const server = await getServer(context, options);
+    return transcribeMany(context, planned, { ...settings, client, server });
+  },
+};

@@ -1,0 +1,35 @@
+import { type Command, getText } from '../command.js';
+import { EXIT, UsageError } from '../errors.js';
+import { writeWholeFile } from '../files/write-file.js';
+import { FORMAT_FLAG, parseFormat } from '../transcription/job-flags.js';
+import { toFileContent } from '../transcription/transcribe-input.js';
+
+export const transcript: Command = {
+  name: 'transcript',
+  summary: 'Print the transcript of a job, in any format',
+  usage: 'JOB_ID',
+  description: 'Waits until the job has ended. Another format than that of the job costs nothing.',
+  options: {
+    format: FORMAT_FLAG,
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      help: 'write to this file instead of standard output',
+    },
+  },
+  async run(context, [jobId, ...rest], options) {
+    if (jobId === undefined || rest.length > 0) throw new UsageError('Name one job.');
+    const format = parseFormat(options);
+    const output = getText(options, 'output');
+    if (output === undefined && context.stdout.isTTY === true && ['docx', 'pdf'].includes(format))
+      throw new UsageError(`A ${format} is no text for a terminal: name a file with -o.`);
+    const client = await context.connect(options);
+    const { signal } = context;
+    await client.jobs.wait(jobId, { signal });
+    const content = toFileContent(await client.transcripts.get(jobId, { format, signal }));
+    if (output === undefined || output === '-') context.stdout.write(content);
+    else await writeWholeFile(output, content);
+    return EXIT.ok;
+  },
+};

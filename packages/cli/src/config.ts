@@ -1,0 +1,90 @@
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Zephyr } from 'zephyr-client';
+import { getText, type Context, type OptionValues } from './command.js';
+import { NotSignedInError, UsageError } from './errors.js';
+
+export const DEFAULT_SERVER = 'http://127.0.0.1:3000';
+/** A command of many files would rather wait than fail. */
+const MAX_RETRIES = 10;
+
+interface Config {
+  server?: string;
+  api_key?: string;
+}
+
+type Place = Pick<Context, 'env' | 'homeFolder'>;
+
+export function getConfigPath({ env, homeFolder }: Place): string {
+  return join(
+    env['XDG_CONFIG_HOME'] || env['APPDATA'] || join(homeFolder, '.config'),
+    'zephyr',
+    'config.json',
+  );
+}
+
+/** Where the states of uploads are kept that were interrupted. */
+export function getStateFolder({ env, homeFolder }: Place): string {
+  return join(
+    env['XDG_STATE_HOME'] || env['LOCALAPPDATA'] || join(homeFolder, '.local', 'state'),
+    'zephyr',
+    'uploads',
+  );
+}
+
+export async function readConfig(place: Place): Promise<Config> {
+  const path = getConfigPath(place);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if ((error as { code?: unknown }).code === 'ENOENT') return '{}';
+    throw error;
+  });
+  try {
+    return JSON.parse(text) as Config;
+  } catch {
+    throw new UsageError(`${path} is not JSON. Run: zephyr login`);
+  }
+}
+
+/** Only the owner may read the key. @returns the path */
+export async function writeConfig(place: Place, config: Config): Promise<string> {
+  const path = getConfigPath(place);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await chmod(dirname(path), 0o700);
+  await rm(`${path}.new`, { force: true });
+  await writeFile(`${path}.new`, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+  return path;
+}
+
+export async function getServer(place: Place, options: OptionValues): Promise<string> {
+  return (
+    getText(options, 'server') ??
+    place.env['ZEPHYR_URL'] ??
+    (await readConfig(place)).server ??
+    DEFAULT_SERVER
+  );
+}
+
+export async function connect(place: Place, options: OptionValues): Promise<Zephyr> {
+  const config = await readConfig(place);
+  const server = await getServer(place, options);
+  // A key is for the server that it was stored with.
+  const stored = server === (config.server ?? DEFAULT_SERVER) ? config.api_key : undefined;
+  const apiKey = place.env['ZEPHYR_API_KEY'] || stored;
+  if (!apiKey)
+    throw new NotSignedInError(
+      `There is no API key for ${server}. Run: zephyr login, or set ZEPHYR_API_KEY.`,
+    );
+  return createClient(server, apiKey);
+}
+
+export function createClient(server: string, apiKey: string): Zephyr {
+  try {
+    return new Zephyr({ baseUrl: server, apiKey, maxRetries: MAX_RETRIES });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(
+      error.message.replace('baseUrl', 'The address of the service').replace('apiKey', 'The API key'),
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { AuthenticationError, ZephyrError } from 'zephyr-client';
+
+/** The command line is wrong: exit code 2. */
+export class UsageError extends Error {}
+
+/** There is no key: exit code 4. */
+export class NotSignedInError extends Error {}
+
+/** Something that went wrong in a way that users can understand: exit code 1. */
+export class CommandError extends Error {}
+
+/** Ctrl-C: exit code 130. */
+export class InterruptedError extends Error {}
+
+export const EXIT = { ok: 0, failed: 1, usage: 2, notSignedIn: 4, interrupted: 130 } as const;
+
+export function getExitCode(error: unknown): number {
+  if (error instanceof InterruptedError) return EXIT.interrupted;
+  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof NotSignedInError || error instanceof AuthenticationError) return EXIT.notSignedIn;
+  return EXIT.failed;
+}
+
+/** One or two lines for people; a stack only for defects of this program. */
+export function describeError(error: unknown): string {
+  if (error instanceof AuthenticationError) return `${error.message}\nRun: zephyr login`;
+  const isExpected =
+    error instanceof UsageError ||
+    error instanceof NotSignedInError ||
+    error instanceof CommandError ||
+    error instanceof InterruptedError ||
+    error instanceof ZephyrError ||
+    // Files, and arguments that the client refuses.
+    (error as { code?: unknown } | null)?.code !== undefined ||
+    error instanceof TypeError;
+  if (error instanceof Error) return isExpected ? error.message : (error.stack ?? error.message);
+  return String(error);
+}

@@ -1,0 +1,44 @@
+/** Whether a text is a pattern. Shells that expand patterns themselves leave those that match nothing. */
+export function isGlob(text: string): boolean {
+  return /[*?[{]/.test(text);
+}
+
+/** The folder under which every match is, such as `talks` of `talks/**` + `/*.mp3`. */
+export function getGlobBase(pattern: string): string {
+  const parts = pattern.split('/');
+  const first = parts.findIndex(isGlob);
+  return parts.slice(0, first).join('/') || (pattern.startsWith('/') ? '/' : '.');
+}
+
+/** Supports `*`, `?`, `[a-z]`, `{a,b}` and `**` as a whole folder name. */
+export function globToRegExp(pattern: string): RegExp {
+  let [source, depth] = ['', 0];
+  for (let index = 0; index < pattern.length; index++) {
+    const rest = pattern.slice(index);
+    const set = /^\[[!^]?\]?[^\]]*\]/.exec(rest)?.[0];
+    if (rest.startsWith('**/')) {
+      source += '(?:[^/]+/)*';
+      index += 2;
+    } else if (rest.startsWith('**')) {
+      source += '.*';
+      index++;
+    } else if (rest.startsWith('*')) source += '[^/]*';
+    else if (rest.startsWith('?')) source += '[^/]';
+    else if (set !== undefined) {
+      source += `[${/^\[[!^]/.test(set) ? '^' : ''}${set
+        .replace(/^\[[!^]?/, '')
+        .slice(0, -1)
+        .replaceAll('\\', '\\\\')}]`;
+      index += set.length - 1;
+    } else if (rest.startsWith('{')) {
+      source += '(?:';
+      depth++;
+    } else if (rest.startsWith('}') && depth > 0) {
+      source += ')';
+      depth--;
+    } else if (rest.startsWith(',') && depth > 0) source += '|';
+    else source += (pattern[index] as string).replace(/[\\^$.|+()[\]{}]/, '\\$&');
+  }
+  if (depth > 0) return globToRegExp(pattern.replaceAll('{', '[{]'));
+  return new RegExp(`^${source}$`);
+}

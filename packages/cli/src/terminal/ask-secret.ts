@@ -1,0 +1,29 @@
+import type { ReadStream } from 'node:tty';
+import { InterruptedError } from '../errors.js';
+import type { Output } from '../command.js';
+
+/** Reads a line from the terminal without showing it. */
+export function askSecret(stdin: ReadStream, stderr: Output, question: string): Promise<string> {
+  stderr.write(question);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const finish = (end: () => void) => {
+      stdin.off('data', onData);
+      stdin.setRawMode(false);
+      stdin.pause();
+      stderr.write('\n');
+      end();
+    };
+    const onData = (chunk: Buffer | string) => {
+      for (const key of String(chunk)) {
+        if (key === '\r' || key === '\n' || key === '\u0004') return finish(() => resolve(text));
+        if (key === '\u0003') return finish(() => reject(new InterruptedError('Interrupted.')));
+        if (key === '\u007F' || key === '\b') text = text.slice(0, -1);
+        else text += key;
+      }
+    };
+    stdin.setRawMode(true);
+    stdin.on('data', onData);
+    stdin.resume();
+  });
+}

@@ -1,0 +1,66 @@
+import type { Progress } from 'zephyr-client';
+import { type Output, printLine } from '../command.js';
+
+const BAR_WIDTH = 16;
+const REDRAW_MS = 100;
+const CLEAR_LINE = '\r\u001B[2K';
+
+/** Progress of several files: one line that is drawn again on a terminal, and a line an event elsewhere. */
+export class ProgressView {
+  private readonly active = new Map<string, { phase: string; share: number | null }>();
+  private done = 0;
+  private drawnAt = 0;
+
+  constructor(
+    private readonly output: Output,
+    private readonly total: number,
+    private readonly quiet = false,
+  ) {}
+
+  update(name: string, progress: Progress): void {
+    const phase = progress.phase === 'upload' ? 'uploading' : 'transcribing';
+    const share = getShare(progress);
+    const earlier = this.active.get(name);
+    this.active.set(name, { phase, share });
+    if (this.output.isTTY === true) this.draw();
+    else if (earlier?.phase !== phase) this.print(`${name}: ${phase}`);
+  }
+
+  /** Prints a line about a file that has ended. */
+  finish(name: string, message: string, isError = false): void {
+    this.active.delete(name);
+    this.done++;
+    this.print(`${name}: ${message}`, isError);
+  }
+
+  /** Prints a line, above the bars. */
+  print(line: string, isError = false): void {
+    this.clear();
+    if (!this.quiet || isError) printLine(this.output, line);
+    if (this.active.size > 0) this.draw(true);
+  }
+
+  clear(): void {
+    if (this.output.isTTY === true && !this.quiet) this.output.write(CLEAR_LINE);
+  }
+
+  private draw(now = false): void {
+    if (this.quiet || this.output.isTTY !== true) return;
+    if (!now && Date.now() - this.drawnAt < REDRAW_MS) return;
+    this.drawnAt = Date.now();
+    const files = [...this.active].map(([name, { phase, share }]) => `${name} ${phase}${drawBar(share)}`);
+    const line = [...(this.total > 1 ? [`${this.done}/${this.total}`] : []), ...files].join('  ');
+    this.output.write(`${CLEAR_LINE}${line.slice(0, (this.output.columns ?? 80) - 1)}`);
+  }
+}
+
+function getShare(progress: Progress): number | null {
+  if (progress.phase === 'transcription') return progress.completed / progress.total;
+  return progress.totalBytes === null ? null : progress.uploadedBytes / progress.totalBytes;
+}
+
+function drawBar(share: number | null): string {
+  if (share === null) return '';
+  const filled = Math.round(share * BAR_WIDTH);
+  return ` [${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${Math.round(share * 100)} %`;
+}

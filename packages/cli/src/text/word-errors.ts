@@ -1,0 +1,66 @@
+export interface WordErrors {
+  /** Words of the reference. */
+  words: number;
+  substitutions: number;
+  deletions: number;
+  insertions: number;
+}
+
+/** Words without case and punctuation. Numbers stay as they are written. */
+export function splitIntoWords(text: string): string[] {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('\u2019', "'")
+    .split(/[^\p{L}\p{M}\p{N}']+/u)
+    .map((word) => word.replaceAll(/^'+|'+$/g, ''))
+    .filter((word) => word !== '');
+}
+
+/** The fewest changes that make the reference out of the transcript. */
+export function countWordErrors(reference: readonly string[], transcript: readonly string[]): WordErrors {
+  const words = reference.length;
+  let row: WordErrors[] = Array.from({ length: transcript.length + 1 }, (_, index) => ({
+    words,
+    substitutions: 0,
+    deletions: 0,
+    insertions: index,
+  }));
+  for (const word of reference) {
+    const first = row[0] as WordErrors;
+    const next: WordErrors[] = [{ ...first, deletions: first.deletions + 1 }];
+    transcript.forEach((other, index) => {
+      const [diagonal, above, left] = [row[index], row[index + 1], next[index]] as [
+        WordErrors,
+        WordErrors,
+        WordErrors,
+      ];
+      if (word === other) return next.push(diagonal);
+      const least = Math.min(sum(diagonal), sum(above), sum(left));
+      if (sum(diagonal) === least)
+        return next.push({ ...diagonal, substitutions: diagonal.substitutions + 1 });
+      if (sum(above) === least) return next.push({ ...above, deletions: above.deletions + 1 });
+      return next.push({ ...left, insertions: left.insertions + 1 });
+    });
+    row = next;
+  }
+  return row.at(-1) as WordErrors;
+}
+
+export function addWordErrors(a: WordErrors, b: WordErrors): WordErrors {
+  return {
+    words: a.words + b.words,
+    substitutions: a.substitutions + b.substitutions,
+    deletions: a.deletions + b.deletions,
+    insertions: a.insertions + b.insertions,
+  };
+}
+
+/** @returns errors per word of the reference; more than 1 is possible; `null` without words */
+export function getWordErrorRate(errors: WordErrors): number | null {
+  return errors.words === 0 ? null : sum(errors) / errors.words;
+}
+
+function sum({ substitutions, deletions, insertions }: WordErrors): number {
+  return substitutions + deletions + insertions;
+}

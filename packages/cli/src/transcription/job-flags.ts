@@ -1,0 +1,93 @@
+import type { JobOptions, OutputType } from 'zephyr-client';
+import { getText, getTexts, type OptionSpec, type OptionValues } from '../command.js';
+import { UsageError } from '../errors.js';
+
+export const FORMATS = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
+const MULTICHANNEL = ['auto', 'true', 'false'] as const;
+
+/** The options of a job, for every command that makes jobs. */
+export const JOB_FLAGS: Record<string, OptionSpec> = {
+  'no-speakers': { type: 'boolean', help: 'do not tell speakers apart' },
+  'no-word-times': { type: 'boolean', help: 'leave out the times of words (json)' },
+  'no-punctuation': { type: 'boolean', help: 'leave out punctuation' },
+  'no-filler-words': { type: 'boolean', help: 'leave out hesitations such as "um"' },
+  redact: { type: 'string', value: 'KINDS', help: 'replace email,phone,card,iban,ip,url,number by marks' },
+  term: { type: 'string', multiple: true, value: 'TERM', help: 'a term to expect; repeat it for more' },
+  vocabulary: { type: 'string', value: 'NAME', help: 'a vocabulary of the account' },
+  multichannel: {
+    type: 'string',
+    value: 'WHEN',
+    choices: MULTICHANNEL,
+    help: 'transcribe two channels apart: auto, true or false',
+  },
+  metadata: {
+    type: 'string',
+    multiple: true,
+    value: 'KEY=VALUE',
+    help: 'a string of your own; repeat it for more',
+  },
+  'callback-url': { type: 'string', value: 'URL', help: 'send a webhook when a job has ended' },
+};
+
+export const FORMAT_FLAG: OptionSpec = {
+  type: 'string',
+  short: 'f',
+  value: 'FORMAT',
+  choices: FORMATS,
+  help: 'json, txt, srt, vtt, docx or pdf (default txt)',
+};
+
+/** @throws UsageError */
+export function parseFormat(options: OptionValues): OutputType {
+  const format = getText(options, 'format') ?? 'txt';
+  return requireChoice('--format', format, FORMATS);
+}
+
+/** @throws UsageError */
+export function parseJobFlags(options: OptionValues): JobOptions {
+  const multichannel = getText(options, 'multichannel');
+  const chosen =
+    multichannel === undefined ? undefined : requireChoice('--multichannel', multichannel, MULTICHANNEL);
+  const terms = getTexts(options, 'term');
+  const metadata = getTexts(options, 'metadata').map(parseMetadata);
+  const redact = getText(options, 'redact')
+    ?.split(',')
+    .map((kind) => kind.trim()) as JobOptions['redact'];
+  const vocabulary = getText(options, 'vocabulary');
+  const callbackUrl = getText(options, 'callback-url');
+  return {
+    ...(options['no-speakers'] === true && { speaker_labels: false }),
+    ...(options['no-word-times'] === true && { word_timestamps: false }),
+    ...(options['no-punctuation'] === true && { nltk: false }),
+    ...(options['no-filler-words'] === true && { filler_words: false }),
+    ...(redact && { redact }),
+    ...(terms.length > 0 && { custom_vocabulary: terms }),
+    ...(vocabulary !== undefined && { vocabulary }),
+    ...(chosen !== undefined && {
+      multichannel: (chosen === 'auto' ? chosen : chosen === 'true') as JobOptions['multichannel'],
+    }),
+    ...(metadata.length > 0 && { metadata: Object.fromEntries(metadata) }),
+    ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
+  } as JobOptions;
+}
+
+export function parseMetadata(text: string): [string, string] {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new UsageError(`--metadata ${text}: write KEY=VALUE.`);
+  return [text.slice(0, equals), text.slice(equals + 1)];
+}
+
+export function requireChoice<T extends string>(option: string, value: string, choices: readonly T[]): T {
+  const chosen = choices.find((each) => each === value);
+  if (chosen === undefined) throw new UsageError(`${option} ${value}: must be one of ${choices.join(', ')}.`);
+  return chosen;
+}
+
+/** @throws UsageError */
+export function parseCount(options: OptionValues, name: string, fallback: number, max: number): number {
+  const text = getText(options, name);
+  if (text === undefined) return fallback;
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= max) return count;
+  throw new UsageError(`--${name} ${text}: must be a number from 1 to ${max}.`);
+}
