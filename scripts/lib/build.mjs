@@ -11,6 +11,8 @@ const SOURCES = [
   'libs',
   'nest-cli.json',
   'scripts/build-console.mjs',
+  'scripts/lib/escape-non-ascii.mjs',
+  'scripts/lib/load-bundle.mjs',
   'scripts/pack.mjs',
   'tsconfig.json',
   'tsconfig.build.json',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { S3ObjectStore } from '@app/storage';
+import { createObjectStore } from '@app/storage';
 import { afterAll, beforeAll } from 'vitest';
 import { describeMissingRows } from '../integration/missing-rows.suite.js';
 import { createStoreHelpers } from '../support/throwaway-store.js';
@@ -14,7 +14,8 @@ afterAll(() => s3?.stop());
 describeMissingRows('S3', async () => {
   const { endpoint, region, credentials } = s3;
   const bucket = `b-${randomUUID()}`;
-  const store = new S3ObjectStore({ endpoint, region, credentials, bucket, forcePathStyle: true });
+  const options = { endpoint, region, credentials, bucket, forcePathStyle: true };
+  const store = await createObjectStore({ kind: 's3', ...options });
   await store.provision();
   return { ...createStoreHelpers(store), close: () => store.close() };
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { S3ObjectStore, type S3StoreOptions, StoreUnavailableError } from '@app/storage';
+import { type S3StoreOptions, StoreUnavailableError } from '@app/storage';
 import { objectStoreContract } from '../../libs/storage/src/object-store.contract.js';
+import { S3ObjectStore } from '../../libs/storage/src/s3/s3-object-store.js';
 import { findFreePort } from '../support/child-process.js';
 import { type Radosgw, startRadosgw } from '../support/radosgw.js';
 

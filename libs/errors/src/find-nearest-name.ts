@@ -10,7 +10,10 @@ export function findNearestName(
   if (name.length > MAX_NAME_LENGTH) return undefined;
   const plain = normalizeName(name);
   const [nearest] = known
-    .map((candidate) => ({ candidate, distance: editDistance(plain, normalizeName(candidate)) }))
+    .map((candidate) => ({ candidate, text: normalizeName(candidate) }))
+    // Each edit changes the length by one at most. Every start compares all variables of the environment with all settings.
+    .filter(({ candidate, text }) => Math.abs(text.length - plain.length) <= maxEdits(candidate))
+    .map(({ candidate, text }) => ({ candidate, distance: editDistance(plain, text) }))
     .filter(({ candidate, distance }) => distance <= maxEdits(candidate))
     .toSorted((a, b) => a.distance - b.distance);
   return nearest?.candidate;

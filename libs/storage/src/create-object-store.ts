@@ -1,7 +1,6 @@
 import { FileObjectStore } from './files/file-object-store.js';
 import type { FileStoreOptions } from './files/file-store-options.js';
 import type { ObjectStore } from './object-store.js';
-import { S3ObjectStore } from './s3/s3-object-store.js';
 import type { S3StoreOptions } from './s3/s3-store-options.js';
 
 export type StorageOptions = ({ kind: 'files' } & FileStoreOptions) | ({ kind: 's3' } & S3StoreOptions);
@@ -13,7 +12,10 @@ export async function createObjectStore(options: StorageOptions): Promise<Object
   switch (options.kind) {
     case 'files':
       return FileObjectStore.open(options);
-    case 's3':
+    case 's3': {
+      // A start with a file store would load the packages of S3 for nothing.
+      const { S3ObjectStore } = await import('./s3/s3-object-store.js');
       return new S3ObjectStore(options);
+    }
   }
 }

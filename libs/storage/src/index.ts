@@ -15,9 +15,7 @@ export type {
   PresignPart,
   UploadedPart,
 } from './object-store.js';
-export { S3ObjectStore } from './s3/s3-object-store.js';
-export type { S3StoreOptions } from './s3/s3-store-options.js';
-export { S3_PART_BYTES } from './s3/s3-upload.js';
+export { S3_PART_BYTES, type S3StoreOptions } from './s3/s3-store-options.js';
 export { OBJECT_STORE, StorageModule } from './storage.module.js';
 export {
   InvalidSignedUrlError,

@@ -1,4 +1,4 @@
-import { S3ObjectStore } from '@app/storage';
+import { createObjectStore } from '@app/storage';
 import { describe, expect, it } from 'vitest';
 import { buildPageHeaders } from './console-page.js';
 import { findUploadOrigin } from './upload-origin.js';
@@ -18,7 +18,8 @@ describe('findUploadOrigin', () => {
       'https://audio.s3.example',
     ],
   ])('is where signed URLs of the bucket lead, case %#', async (options, origin) => {
-    expect(await findUploadOrigin(new S3ObjectStore(options), 'https://speech.example')).toBe(origin);
+    const store = await createObjectStore({ kind: 's3', ...options });
+    expect(await findUploadOrigin(store, 'https://speech.example')).toBe(origin);
   });
 
   it('is null for the files of the service itself', async () => {

@@ -20,3 +20,6 @@ export interface S3StoreOptions {
   /** Per request; default 3. */
   maxAttempts?: number;
 }
+
+/** 10,000 parts are 80 GiB, far above any limit of the service; two concurrent parts use 16 MiB of memory. */
+export const S3_PART_BYTES = 8 * 1024 * 1024;

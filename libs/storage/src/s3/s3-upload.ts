@@ -3,9 +3,8 @@ import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { unquoteEtag } from '../multipart-parts.js';
 import { mapS3Errors } from './s3-errors.js';
+import { S3_PART_BYTES } from './s3-store-options.js';
 
-/** 10,000 parts are 80 GiB, far above any limit of the service; two concurrent parts use 16 MiB of memory. */
-export const S3_PART_BYTES = 8 * 1024 * 1024;
 const MAX_PARTS_IN_FLIGHT = 2;
 
 interface UploadTarget {
