@@ -12,6 +12,7 @@ import { StageConsumers } from '../../dist/apps/processor/src/queues/stage-consu
 import {
   AggregationProcessor,
   ChunkProcessor,
+  FetchProcessor,
   PreprocessProcessor,
 } from '../../dist/apps/processor/src/queues/stage-processors.js';
 import { CreditHooks } from '../../dist/libs/billing/src/index.js';
@@ -66,6 +67,8 @@ const preprocess = {
   },
 };
 const hosts = [
+  // No job of the benchmark has an address.
+  new FetchProcessor(runner, { work: () => Promise.reject(new Error('unexpected')) }),
   new PreprocessProcessor(runner, preprocess),
   new ChunkProcessor(runner, new ChunkStage(store, engine, auxiliaryModels)),
   new AggregationProcessor(runner, new AggregationStage(dataSource, store, engine, hooks, auxiliaryModels)),
@@ -80,7 +83,7 @@ const relay = new OutboxRelay(dataSource, program.get(JobQueue), jobs);
 const consumers = new StageConsumers(
   program.get(BullRegistrar),
   {
-    concurrency: { preprocess: pipeline.preprocessConcurrency, chunk: 2, aggregation: 2 },
+    concurrency: { fetch: 1, preprocess: pipeline.preprocessConcurrency, chunk: 2, aggregation: 2 },
     shutdownSeconds: 11,
   },
   { registerRequiredCheck: () => undefined },

@@ -6,16 +6,15 @@ import { inTransaction } from '@app/database';
 import {
   buildUploadedAudioKey,
   cancelJob,
-  type ClaimedStage,
   claimNextStage,
   createJobInTransaction,
   DEFAULT_JOB_OPTIONS,
   enqueueJob,
   UnrecoverableStageError,
-  LeaseLostError,
 } from '@app/jobs';
 import type { OutboundClient } from '@app/outbound';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FetchStage } from '../../apps/processor/src/fetch/fetch.stage.js';
 import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
@@ -36,20 +35,23 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A source whose URL returns this body. */
-function createSource(body: Readable): AudioSource {
+/** A fetch stage whose URL returns this body. */
+function createFetch(body: Readable): FetchStage {
   const outbound = { fetchAudio: () => Promise.resolve({ body, contentLength: undefined }) };
   const options = { audioBytes: 1e9, audioFetchSeconds: 60 } as ProcessorOptions;
-  return new AudioSource(world.dataSource, files.store, outbound as unknown as OutboundClient, options);
+  return new FetchStage(files.store, outbound as unknown as OutboundClient, options);
 }
+
+const runFetch = (id: string, body: Readable) =>
+  world.run(id, 'fetch', neverAborted, (stage, signal) => createFetch(body).work(stage, signal));
 
 const createBody = (text: string) => Readable.from([Buffer.from(text)]);
 const AUDIO_URL = 'https://example.com/a.mp3';
 
-function createUrlJob(audioUrl = AUDIO_URL): Promise<string> {
+function createUrlJob(audioUrl = AUDIO_URL, accountId = world.accountId): Promise<string> {
   return inTransaction(world.dataSource, async (tx) => {
     const id = await createJobInTransaction(tx, {
-      accountId: world.accountId,
+      accountId,
       source: 'url',
       options: DEFAULT_JOB_OPTIONS,
       audioUrl,
@@ -61,10 +63,14 @@ function createUrlJob(audioUrl = AUDIO_URL): Promise<string> {
   });
 }
 
-async function claimPreprocess(): Promise<ClaimedStage> {
+/** Reads the audio of the job as preprocess does. */
+async function readAudio(id: string): Promise<string> {
+  await world.rows(`UPDATE job_stage SET due_at = 'infinity' WHERE state = 'pending' AND job_id <> $1`, id);
   const stage = await claimNextStage(world.dataSource, 'preprocess', 10);
   if (!stage) throw new Error('not free');
-  return stage;
+  const path = join(folder, id);
+  await new AudioSource(files.store).fetchToFile(stage, path, neverAborted);
+  return readText(path);
 }
 
 async function readText(path: string): Promise<string> {
@@ -72,32 +78,30 @@ async function readText(path: string): Promise<string> {
 }
 
 describe('audio from a URL', () => {
-  it('the audio is fetched once, and a second attempt reads it from the store', async () => {
+  it('preprocess reads the fetched audio, and reads it again in a second attempt', async () => {
     const id = await createUrlJob();
-    await createSource(createBody('once')).fetchToFile(
-      await claimPreprocess(),
-      join(folder, 'first'),
-      neverAborted,
-    );
+    expect(await runFetch(id, createBody('once'))).toBe('committed');
+    expect(await readAudio(id)).toBe('once');
     await world.loseLease(id);
-    const repeated = await createSource(createBody('twice')).fetchToFile(
-      await claimPreprocess(),
-      join(folder, 'again'),
-      neverAborted,
-    );
-    expect(repeated).toBe(4);
-    expect(await readText(join(folder, 'again'))).toBe('once');
+    expect(await readAudio(id)).toBe('once');
   });
 
   it('the audio is not lost when Postgres is unavailable at the end of the download', async () => {
-    await createUrlJob();
-    const stage = await claimPreprocess();
-    const query = vi.spyOn(world.dataSource, 'query');
-    onTestFinished(() => query.mockRestore());
-    query.mockRejectedValueOnce(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-    await createSource(createBody('kept')).fetchToFile(stage, join(folder, 'kept'), neverAborted);
-    expect(await readText(join(folder, 'kept'))).toBe('kept');
-    expect(query).toHaveBeenCalledTimes(2);
+    const id = await createUrlJob();
+    const transaction = vi.spyOn(world.dataSource, 'transaction');
+    onTestFinished(() => transaction.mockRestore());
+    const refuseOnce = () => {
+      throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    };
+    const body = Readable.from(
+      (async function* () {
+        transaction.mockImplementationOnce(refuseOnce);
+        yield Buffer.from('kept');
+      })(),
+    );
+    expect(await runFetch(id, body)).toBe('committed');
+    expect(transaction).toHaveBeenCalledTimes(2);
+    expect(await readAudio(id)).toBe('kept');
   });
 
   it('the query string of the URL is deleted when the job ends', async () => {
@@ -112,29 +116,42 @@ describe('audio from a URL', () => {
   it('a worker that lost its lease does not overwrite the audio of the new lease holder', async () => {
     const id = await createUrlJob();
     const slow = new Readable({ read: () => undefined });
-    const outdated = createSource(slow).fetchToFile(
-      await claimPreprocess(),
-      join(folder, 'late'),
-      neverAborted,
-    );
-    const outcome = outdated.catch((error: unknown) => error);
     slow.push(Buffer.from('la'));
+    const outdated = runFetch(id, slow);
+    await expect
+      .poll(() => world.row(`SELECT FROM job_stage WHERE job_id = $1 AND state = 'running'`, id))
+      .toBeDefined();
     await world.loseLease(id);
-    await createSource(createBody('newer')).fetchToFile(
-      await claimPreprocess(),
-      join(folder, 'newer'),
-      neverAborted,
-    );
+    expect(await runFetch(id, createBody('newer'))).toBe('committed');
     slow.push(Buffer.from('te'));
     slow.push(null);
-    expect(await outcome).toBeInstanceOf(LeaseLostError);
-    await world.loseLease(id);
-    await createSource(createBody('')).fetchToFile(
-      await claimPreprocess(),
-      join(folder, 'last'),
-      neverAborted,
-    );
-    expect(await readText(join(folder, 'last'))).toBe('newer');
+    expect(await outdated).toBe('stale');
+    expect(await readAudio(id)).toBe('newer');
+  });
+
+  it('a fetch that fails for good ends the job at the step preprocess', async () => {
+    const id = await createUrlJob();
+    const work = () => Promise.reject(new UnrecoverableStageError('The server answered 404.'));
+    expect(await world.run(id, 'fetch', neverAborted, work)).toBe('failed');
+    expect(await world.row('SELECT failed_stage FROM job WHERE id = $1', id)).toEqual({
+      failed_stage: 'preprocess',
+    });
+    expect(await world.row(`SELECT data->>'step' AS step FROM job_event WHERE job_id = $1`, id)).toEqual({
+      step: 'preprocess',
+    });
+  });
+
+  it('an account has no more fetches running than its limit, and other accounts fetch meanwhile', async () => {
+    const other = await world.newAccount();
+    for (let count = 0; count < 3; count += 1) await createUrlJob();
+    await world.rows(`UPDATE job_stage SET due_at = now() WHERE state = 'pending' AND queue = 'fetch'`);
+    const claimed = await createUrlJob(AUDIO_URL, other);
+    const claim = () => claimNextStage(world.dataSource, 'fetch', 10, 1);
+    const owners = [(await claim())?.accountId, (await claim())?.accountId];
+    expect(owners.toSorted()).toEqual([world.accountId, other].toSorted());
+    expect(await claim()).toBeNull();
+    await world.loseLease(claimed);
+    expect((await claim())?.accountId).toBe(other);
   });
 });
 
@@ -152,21 +169,14 @@ describe('uploaded audio', () => {
     );
     return id;
   }
-  const fetchUploadedAudio = async (id: string) =>
-    createSource(createBody(''))
-      .fetchToFile(await claimPreprocess(), join(folder, id), neverAborted)
-      .catch((error: unknown) => error);
-
   it('the stage reads the bytes of the completed upload', async () => {
-    const id = await completeUpload('bytes');
-    expect(await fetchUploadedAudio(id)).toBe(5);
-    expect(await readText(join(folder, id))).toBe('bytes');
+    expect(await readAudio(await completeUpload('bytes'))).toBe('bytes');
   });
 
   it('the job fails when the bytes were replaced after completion, even with the same size', async () => {
     const id = await completeUpload('bytes');
     await files.store.put(buildUploadedAudioKey(id), Buffer.from('other'), 'application/octet-stream');
-    const outcome = await fetchUploadedAudio(id);
+    const outcome = await readAudio(id).catch((error: unknown) => error);
     expect(outcome).toBeInstanceOf(UnrecoverableStageError);
     expect(outcome).toMatchObject({ message: expect.stringContaining('changed after the upload') });
     await expect(readText(join(folder, id))).rejects.toMatchObject({ code: 'ENOENT' });

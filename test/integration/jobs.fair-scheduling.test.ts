@@ -177,9 +177,12 @@ describe('a queue message without an available stage', () => {
       await tx.query('SELECT FROM job_stage WHERE job_id = $1 FOR UPDATE', [id]);
       const running = run();
       // When it has found nothing, it checks whether a stage is due.
-      await vi.waitUntil(() => query.mock.calls.some(([sql]) => sql.includes('due_at <= now() LIMIT 1')), {
-        timeout: 10_000,
-      });
+      await vi.waitUntil(
+        () => query.mock.calls.some(([sql]) => sql.includes('SELECT FROM job_stage WHERE state')),
+        {
+          timeout: 10_000,
+        },
+      );
       return { running };
     });
     expect(await result.running).toBe('committed');

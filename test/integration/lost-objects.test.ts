@@ -13,6 +13,7 @@ import type { ChunkTranscription, SpeechEngine } from '@app/speech';
 import type { OutboundClient } from '@app/outbound';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import { FetchStage } from '../../apps/processor/src/fetch/fetch.stage.js';
 import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
@@ -190,28 +191,54 @@ describe('missing source audio', () => {
       return { body: Buffer.from('the audio') };
     },
   } as unknown as OutboundClient;
-  const fetchAudioWork: StageWork = async (stage, stop) => {
-    const options = { audioBytes: 100, audioFetchSeconds: 10 } as ProcessorOptions;
-    const audio = new AudioSource(world.dataSource, files.store, outbound, options);
-    await audio.fetchToFile(stage, join(folder, stage.jobId), stop);
+  const fetchWork: StageWork = (stage, stop) =>
+    new FetchStage(files.store, outbound, {
+      audioBytes: 100,
+      audioFetchSeconds: 10,
+    } as ProcessorOptions).work(stage, stop);
+  const readAudioWork: StageWork = async (stage, stop) => {
+    await new AudioSource(files.store).fetchToFile(stage, join(folder, stage.jobId), stop);
     return async (tx) => void (await tx.query('SELECT'));
   };
+  /** Turns an uploaded job into one of an `audio_url`, as it is when preprocess is due. */
+  async function createUrlJob(storedSize: number | null): Promise<string> {
+    const id = await world.newJob();
+    await world.rows(
+      `UPDATE job SET audio_url = 'http://a.example/a', audio_key = $2, stored_size = $3, stored_etag = 'e' WHERE id = $1`,
+      id,
+      `${buildWorkPrefix(id)}f1/audio`,
+      storedSize,
+    );
+    return id;
+  }
 
   it('a missing upload fails the job with a readable reason', async () => {
     const id = await world.newJob();
-    expect(await run(id, 'preprocess', fetchAudioWork)).toBe('failed');
+    expect(await run(id, 'preprocess', readAudioWork)).toBe('failed');
     const row = await world.row<{ reason: string }>('SELECT reason FROM job WHERE id = $1', id);
     expect(row?.reason).toMatch(AUDIO_MISSING);
   });
 
-  it('missing audio that came from a URL is fetched again', async () => {
-    const id = await world.newJob();
-    await world.rows(
-      `UPDATE job SET audio_url = 'http://a.example/a', audio_key = $2, stored_size = 3, stored_etag = 'e' WHERE id = $1`,
-      id,
-      `${buildWorkPrefix(id)}f1/audio`,
-    );
-    expect(await run(id, 'preprocess', fetchAudioWork)).toBe('committed');
+  it.each([
+    ['missing audio that came from a URL is fetched again', 3],
+    ['audio of a job that an older version queued is fetched first', null],
+  ])('%s', async (_, storedSize) => {
+    const id = await createUrlJob(storedSize);
+    expect(await run(id, 'preprocess', readAudioWork)).toBe('returned');
+    expect(await job.stageNames(id, 'pending')).toEqual(['fetch']);
+    expect(await run(id, 'fetch', fetchWork)).toBe('committed');
+    expect(await run(id, 'preprocess', readAudioWork)).toBe('committed');
     expect(fetchedUrls).toEqual(['http://a.example/a']);
+  });
+
+  it('the job fails when the fetched audio is lost again and again', async () => {
+    const id = await createUrlJob(null);
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      expect(await run(id, 'preprocess', readAudioWork)).toBe('returned');
+      expect(await run(id, 'fetch', fetchWork)).toBe('committed');
+      await deleteWorkObjects(id);
+    }
+    expect(await run(id, 'preprocess', readAudioWork)).toBe('failed');
+    expect(await job.finalState(id)).toEqual({ status: 'failed', failed_stage: 'preprocess' });
   });
 });

@@ -5,12 +5,10 @@ import { addStages, buildChunkStageName, type StageName, type StageWork } from '
 import { inTransaction } from '@app/database';
 import { AuxiliaryModelError, type Punctuator, type SpeechEngine } from '@app/speech';
 import type { FetchToFileOptions, ObjectStore } from '@app/storage';
-import type { OutboundClient } from '@app/outbound';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
-import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { createTranscribedJob } from '../support/transcribed-job.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -75,7 +73,7 @@ it('a chunk that is stopped during its download is released without a counted at
 });
 
 it('preprocess that is stopped during its download is released without a counted attempt', async () => {
-  const source = new AudioSource(world.dataSource, store, {} as OutboundClient, {} as ProcessorOptions);
+  const source = new AudioSource(store);
   await expectReleased(await world.newJob(), 'preprocess', async (claimed, signal) => {
     await source.fetchToFile(claimed, join(folder, 'audio'), signal);
     return expect.unreachable('it was fetched');

@@ -76,6 +76,7 @@ export class NullPipeline {
   }
 
   private readonly stageWorks: Record<QueueName, StageWork> = {
+    fetch: async (stage) => async (tx) => completeStage(tx, stage, null),
     preprocess: async (stage) => async (tx) => {
       const { jobId } = stage;
       const count = this.chunks.get(jobId) ?? 1;

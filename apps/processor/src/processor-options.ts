@@ -4,7 +4,7 @@ export const AUXILIARY_MODELS = Symbol('AUXILIARY_MODELS');
 
 /** Times are in seconds and sizes in bytes. */
 export interface ProcessorOptions {
-  concurrency: { preprocess: number; chunk: number; aggregation: number };
+  concurrency: { fetch: number; preprocess: number; chunk: number; aggregation: number };
   chunkSeconds: number;
   chunkMaxSeconds: number;
   smallFileBytes: number;
@@ -33,4 +33,8 @@ export interface ProcessorOptions {
   /** Of a file from an `audio_url`. */
   audioBytes: number;
   audioFetchSeconds: number;
+  /** Minimum transfer rate of such a file. */
+  audioFetchBytesPerSecond: number;
+  /** Of one account, in all processors. */
+  audioFetchesPerAccount: number;
 }

@@ -30,7 +30,13 @@ import { AggregationStage } from './aggregation/aggregation.stage.js';
 import { ChunkStage } from './chunk/chunk.stage.js';
 import { createQueueMessageRecorder, StageMetrics } from './queues/stage-metrics.js';
 import { StageConsumers } from './queues/stage-consumers.js';
-import { AggregationProcessor, ChunkProcessor, PreprocessProcessor } from './queues/stage-processors.js';
+import {
+  AggregationProcessor,
+  ChunkProcessor,
+  FetchProcessor,
+  PreprocessProcessor,
+} from './queues/stage-processors.js';
+import { FetchStage } from './fetch/fetch.stage.js';
 import { AudioSource } from './preprocess/audio-source.js';
 import { PreprocessStage } from './preprocess/preprocess.stage.js';
 import {
@@ -110,10 +116,12 @@ export class ProcessorModule {
         SpeechShutdown,
         { provide: StageMetrics, useValue: new StageMetrics(metrics) },
         stageRunnerProvider(toSimpleLogger(logger)),
+        FetchStage,
         AudioSource,
         PreprocessStage,
         ChunkStage,
         AggregationStage,
+        FetchProcessor,
         PreprocessProcessor,
         ChunkProcessor,
         AggregationProcessor,
@@ -150,6 +158,7 @@ function buildProcessorOptions(
     bodyIdleSeconds: config.api.bodyIdleSeconds,
     bodyBytesPerSecond: config.api.bodyBytesPerSecond,
     concurrency: {
+      fetch: pipeline.fetchConcurrency,
       preprocess: pipeline.preprocessConcurrency,
       chunk: concurrentChunks.count,
       aggregation: pipeline.aggregationConcurrency,
@@ -160,6 +169,8 @@ function buildProcessorOptions(
     webhookAttemptDays: config.outbound.webhookAttemptDays,
     audioBytes: limits.multipartBytes,
     audioFetchSeconds: outbound.audioFetchSeconds,
+    audioFetchBytesPerSecond: outbound.audioFetchBytesPerSecond,
+    audioFetchesPerAccount: outbound.audioFetchesPerAccount,
   };
 }
 
@@ -201,6 +212,7 @@ function stageRunnerProvider(logger: SimpleLogger): Provider {
         hooks,
         leaseSeconds: options.leaseSeconds,
         stageTimeoutSeconds: options.stageTimeoutSeconds,
+        maxRunningPerAccount: { fetch: options.audioFetchesPerAccount },
         maxAttempts: options.maxAttempts,
         retryDelaySeconds: RETRY_DELAY_SECONDS,
         logger,

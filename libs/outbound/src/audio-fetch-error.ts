@@ -2,7 +2,7 @@ import { HostNotPublicError } from './host-not-public-error.js';
 import { type OutboundRequestError, toOutboundRequestError } from './outbound-request-error.js';
 
 export type AudioFetchErrorKind =
-  'status' | 'redirects' | 'too_large' | 'encoding' | 'blocked' | 'timeout' | 'connection';
+  'status' | 'redirects' | 'too_large' | 'too_slow' | 'encoding' | 'blocked' | 'timeout' | 'connection';
 
 /** The message becomes the `reason` of the job. */
 export class AudioFetchError extends Error {
@@ -25,6 +25,14 @@ export class AudioFetchError extends Error {
 
   static tooLarge(maxBytes: number): AudioFetchError {
     return new AudioFetchError('too_large', `it is larger than ${maxBytes} bytes`, false);
+  }
+
+  static tooSlow(minBytesPerSecond: number): AudioFetchError {
+    return new AudioFetchError(
+      'too_slow',
+      `the server sent less than ${minBytesPerSecond} bytes a second`,
+      true,
+    );
   }
 
   static fromOutboundError(failure: OutboundRequestError): AudioFetchError {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { limitBodySize } from './limit-body-size.js';
+import { limitBody } from './limit-body.js';
 import { Deadline } from './deadline.js';
 import { AudioFetchError, toAudioFetchError } from './audio-fetch-error.js';
 import { discardBody, sendRequest } from './send-request.js';
@@ -9,7 +9,7 @@ import { parseHttpUrl } from './target-host.js';
 export interface FetchTimeouts {
   /** Per response. Default 30 s. */
   headersMs?: number;
-  /** Between two chunks of the body. Default 30 s. */
+  /** Between two chunks of the body, and the time over which its rate is measured. Default 30 s. */
   idleMs?: number;
   /** Includes redirects and body. Default 1 h. */
   totalMs?: number;
@@ -17,6 +17,8 @@ export interface FetchTimeouts {
 
 export interface FetchAudioOptions {
   maxBytes: number;
+  /** A slower body fails; any rate by default. */
+  minBytesPerSecond?: number;
   timeouts?: FetchTimeouts;
   /** The fetch fails with the reason of the signal. */
   signal?: AbortSignal;
@@ -44,7 +46,7 @@ const HEADERS = { 'user-agent': 'Service-Audio/1', accept: '*/*', 'accept-encodi
 export async function fetchAudio(
   dispatcher: Dispatcher,
   address: string,
-  { maxBytes, timeouts = {}, signal }: FetchAudioOptions,
+  { maxBytes, minBytesPerSecond = 0, timeouts = {}, signal }: FetchAudioOptions,
 ): Promise<FetchedAudio> {
   const { headersMs = 30_000, idleMs = 30_000, totalMs = 3_600_000 } = timeouts;
   const deadline = new Deadline(totalMs, signal);
@@ -55,7 +57,8 @@ export async function fetchAudio(
       discardBody(response);
       throw AudioFetchError.tooLarge(maxBytes);
     }
-    const body = limitBodySize(response.body, maxBytes, signal, () => deadline.clear());
+    const limits = { maxBytes, minBytesPerSecond, rateWindowMs: idleMs };
+    const body = limitBody(response.body, limits, signal, () => deadline.clear());
     return { body, contentLength };
   } catch (error) {
     deadline.clear();

@@ -70,11 +70,11 @@ export function findJobsWithOldTranscript(
   );
 }
 
-/** The stage that writes multipart uploads under a prefix; null for `audio/`, which an API writes. */
-const WRITING_STAGES: Record<ObjectPrefix, QueueName | null> = {
-  'audio/': null,
-  'work/': 'preprocess',
-  'transcripts/': 'aggregation',
+/** The stages that write multipart uploads under a prefix; none for `audio/`, which an API writes. */
+const WRITING_STAGES: Record<ObjectPrefix, QueueName[]> = {
+  'audio/': [],
+  'work/': ['fetch', 'preprocess'],
+  'transcripts/': ['aggregation'],
 };
 
 /**
@@ -91,7 +91,7 @@ export async function classifyUpload(
   const [row] = await queryRows<{ verdict: StoredObjectVerdict }>(
     db,
     `SELECT CASE WHEN upload_id IS NOT DISTINCT FROM $2 AND audio_deleted_at IS NULL OR EXISTS (
-         SELECT FROM job_stage WHERE job_id = job.id AND queue = $3 AND 'f' || fence = $4 AND state = 'running'
+         SELECT FROM job_stage WHERE job_id = job.id AND queue = ANY($3) AND 'f' || fence = $4 AND state = 'running'
        ) THEN 'keep' ELSE 'delete' END AS verdict FROM job WHERE id = $1::uuid
      UNION ALL SELECT 'intake' FROM audio_intake WHERE job_id = $1::uuid AND $5`,
     [jobId, uploadId, WRITING_STAGES[prefix], attempt, prefix === 'audio/'],

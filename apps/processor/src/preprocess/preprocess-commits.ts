@@ -42,6 +42,18 @@ export function buildChunkDispatchCommit(
 }
 
 /**
+ * Ends the job while it is chunked: days of silence are a small file, and cost their account nothing if they fail at
+ * the end. A job that was chunked before holds its credits already.
+ */
+export function buildAffordabilityCheck(stage: ClaimedStage, seconds: number, hooks: JobHooks): StageCommit {
+  return async (tx) => {
+    if (stage.job.duration !== null || (await hooks.canAfford(tx, { accountId: stage.accountId, seconds })))
+      return;
+    throw createCreditError();
+  };
+}
+
+/**
  * Holds the credits. Without remaining chunks it enqueues aggregation.
  * @param countsAsStep false for small files, whose first reported step is a chunk
  */
@@ -68,7 +80,11 @@ async function reserveCredits(
   hooks: JobHooks,
 ): Promise<void> {
   if (await hooks.reserveCredits(tx, { id: jobId, accountId, seconds })) return;
-  throw new UnrecoverableStageError(
+  throw createCreditError();
+}
+
+function createCreditError(): UnrecoverableStageError {
+  return new UnrecoverableStageError(
     'The account has not enough credit for the length of this recording.',
     'billing',
   );

@@ -31,6 +31,7 @@ import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
 import { AudioSource } from './audio-source.js';
 import {
   type ChunkedFile,
+  buildAffordabilityCheck,
   buildPreprocessCommit,
   buildChunkDispatchCommit,
   ChunkDispatchSchedule,
@@ -98,7 +99,9 @@ export class PreprocessStage {
       const { packedSeconds } = this.engine;
       const { multichannel = 'auto' } = stage.job.options;
       const lengths = { targetSeconds, maxSeconds, packedSeconds };
-      const request = { path, ...lengths, multichannel, speechDetector, signal };
+      const onProgress = (seconds: number) =>
+        commitPartialResult(buildAffordabilityCheck(stage, seconds, this.hooks));
+      const request = { path, ...lengths, multichannel, speechDetector, onProgress, signal };
       const {
         duration,
         declaredSeconds,

@@ -21,18 +21,19 @@ function createProcessor(name: string) {
 }
 
 function createConsumers() {
-  const processors = ['preprocess', 'chunk', 'aggregation'].map(createProcessor);
+  const processors = ['fetch', 'preprocess', 'chunk', 'aggregation'].map(createProcessor);
   const probes: Record<string, () => Promise<unknown>> = {};
   const health = {
     registerRequiredCheck: (name: string, probe: () => Promise<unknown>) => void (probes[name] = probe),
   };
-  const options = { concurrency: { preprocess: 1, chunk: 5, aggregation: 2 }, shutdownSeconds: 1 };
-  const [preprocess, chunk, aggregation] = processors as never[];
+  const options = { concurrency: { fetch: 8, preprocess: 1, chunk: 5, aggregation: 2 }, shutdownSeconds: 1 };
+  const [fetch, preprocess, chunk, aggregation] = processors as never[];
   const registrar = { register: () => undefined };
   consumers = new StageConsumers(
     registrar as never,
     options as never,
     health as never,
+    fetch as never,
     preprocess as never,
     chunk as never,
     aggregation as never,
@@ -53,5 +54,5 @@ it('the health check fails before the processor consumes, and when one of its qu
 it('each queue is consumed with its configured concurrency', async () => {
   const { workers } = createConsumers();
   await consumers.start();
-  expect(workers.map(({ concurrency }) => concurrency)).toEqual([1, 5, 2]);
+  expect(workers.map(({ concurrency }) => concurrency)).toEqual([8, 1, 5, 2]);
 });

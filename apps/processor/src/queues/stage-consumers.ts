@@ -3,7 +3,12 @@ import { DependencyHealth } from '@app/runtime';
 import { BullRegistrar } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
-import { AggregationProcessor, ChunkProcessor, PreprocessProcessor } from './stage-processors.js';
+import {
+  AggregationProcessor,
+  ChunkProcessor,
+  FetchProcessor,
+  PreprocessProcessor,
+} from './stage-processors.js';
 
 /** The program is ready only while it consumes. */
 @Injectable()
@@ -14,6 +19,7 @@ export class StageConsumers {
     private readonly registrar: BullRegistrar,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
     health: DependencyHealth,
+    private readonly fetch: FetchProcessor,
     private readonly preprocess: PreprocessProcessor,
     private readonly chunk: ChunkProcessor,
     private readonly aggregation: AggregationProcessor,
@@ -33,6 +39,7 @@ export class StageConsumers {
     const { concurrency } = this.options;
     this.registrar.register();
     this.consumers = [
+      new QueueConsumer(this.fetch, concurrency.fetch),
       new QueueConsumer(this.preprocess, concurrency.preprocess),
       new QueueConsumer(this.chunk, concurrency.chunk),
       new QueueConsumer(this.aggregation, concurrency.aggregation),

@@ -1,10 +1,15 @@
 import { type BullJob, QUEUE_NAMES } from '@app/jobs';
 import { describe, expect, it, vi } from 'vitest';
-import { AggregationProcessor, ChunkProcessor, PreprocessProcessor } from './stage-processors.js';
+import {
+  AggregationProcessor,
+  ChunkProcessor,
+  FetchProcessor,
+  PreprocessProcessor,
+} from './stage-processors.js';
 
 type Work = (stage: unknown, signal: AbortSignal) => unknown;
 
-const PROCESSORS = [PreprocessProcessor, ChunkProcessor, AggregationProcessor];
+const PROCESSORS = [FetchProcessor, PreprocessProcessor, ChunkProcessor, AggregationProcessor];
 
 /** @param stage run by the processor of each queue */
 function createProcessors(stage: { work: Work } = { work: () => undefined }) {
@@ -16,7 +21,8 @@ function createProcessors(stage: { work: Work } = { work: () => undefined }) {
     }),
   };
   const processors = PROCESSORS.map((Processor) => new Processor(runner as never, stage as never));
-  return { processors, runner };
+  const [fetch, ...others] = processors as [FetchProcessor, ...PreprocessProcessor[]];
+  return { fetch, others, runner };
 }
 
 const message = { queueName: 'chunk' } as BullJob;
@@ -31,10 +37,13 @@ describe('StageProcessor', () => {
 
   it('passes the stop signal of the process to the stages of every queue', async () => {
     const signals: AbortSignal[] = [];
-    const { processors } = createProcessors({ work: (_, signal) => signals.push(signal) });
+    const { fetch, others, runner } = createProcessors({ work: (_, signal) => signals.push(signal) });
     const { signal } = new AbortController();
-    for (const processor of processors) await processor.process(message, 'token', signal);
-    expect(signals).toEqual([signal, signal, signal]);
+    for (const processor of others) await processor.process(message, 'token', signal);
+    const run = runner.run.getMockImplementation() ?? expect.unreachable('a mock');
+    runner.run.mockResolvedValue('nothing to do').mockImplementationOnce(run);
+    await fetch.process(message, 'token', signal);
+    expect(signals).toEqual([signal, signal, signal, signal]);
   });
 
   it.each([
@@ -44,14 +53,32 @@ describe('StageProcessor', () => {
     ['stale', 'stale'],
     ['nothing to do', 'idle'],
   ])('reports a message whose stage has the result "%s" as %s', async (result, outcome) => {
-    const { processors, runner } = createProcessors();
+    const { others, runner } = createProcessors();
     runner.run.mockResolvedValue(result);
-    expect(await processors[0]?.process(message, 'token', new AbortController().signal)).toBe(outcome);
+    expect(await others[0]?.process(message, 'token', new AbortController().signal)).toBe(outcome);
   });
 
   it('claims a stage of the queue that the message came from', async () => {
-    const { processors, runner } = createProcessors();
-    await processors[1]?.process(message, 'token', new AbortController().signal);
+    const { others, runner } = createProcessors();
+    await others[1]?.process(message, 'token', new AbortController().signal);
     expect(runner.run.mock.lastCall?.[0]).toBe('chunk');
+  });
+});
+
+describe('FetchProcessor', () => {
+  it('fetches until nothing is left to claim, and reports the last result', async () => {
+    const { fetch, runner } = createProcessors();
+    runner.run
+      .mockResolvedValueOnce('committed')
+      .mockResolvedValueOnce('failed')
+      .mockResolvedValueOnce('nothing to do');
+    expect(await fetch.process(message, 'token', new AbortController().signal)).toBe('failed');
+    expect(runner.run).toHaveBeenCalledTimes(3);
+  });
+
+  it('claims nothing more when the process stops', async () => {
+    const { fetch, runner } = createProcessors();
+    await fetch.process(message, 'token', AbortSignal.abort());
+    expect(runner.run).toHaveBeenCalledTimes(1);
   });
 });

@@ -11,6 +11,7 @@ import { withLogFields } from '@app/runtime';
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { AggregationStage } from '../aggregation/aggregation.stage.js';
 import { ChunkStage } from '../chunk/chunk.stage.js';
+import { FetchStage } from '../fetch/fetch.stage.js';
 import { PreprocessStage } from '../preprocess/preprocess.stage.js';
 
 const MESSAGE_OUTCOMES: Record<StageRunOutcome, QueueHandlerOutcome> = {
@@ -38,6 +39,33 @@ abstract class StageProcessor extends WorkerHost {
       withLogFields({ ...buildStageLogFields(stage) }, () => this.stage.work(stage, ...given)),
     );
     return MESSAGE_OUTCOMES[result];
+  }
+}
+
+/**
+ * Claims until nothing is left: the message of a stage may have found its account at the limit of concurrent
+ * fetches, and no other message follows when one of them ends.
+ */
+@Processor('fetch')
+export class FetchProcessor extends StageProcessor {
+  constructor(
+    runner: StageRunner,
+    protected readonly stage: FetchStage,
+  ) {
+    super(runner);
+  }
+
+  override async process(
+    message: BullJob,
+    token?: string,
+    shutdown?: AbortSignal,
+  ): Promise<QueueHandlerOutcome> {
+    let last = await super.process(message, token, shutdown);
+    for (let next = last; next !== 'idle' && shutdown?.aborted !== true;) {
+      last = next;
+      next = await super.process(message, token, shutdown);
+    }
+    return last;
   }
 }
 

@@ -39,10 +39,15 @@ export const limits = {
 };
 
 export const pipeline = {
+  fetchConcurrency: variable(
+    'FETCH_CONCURRENCY',
+    integer(1, 256).default(8),
+    'Files that one processor fetches from an `audio_url` at the same time. With a bucket, each can use 24 MiB of memory.',
+  ),
   preprocessConcurrency: variable(
     'PREPROCESS_CONCURRENCY',
     integer(1, 64).default(1),
-    'Files that one processor fetches from an `audio_url`, decodes and splits into chunks at the same time. A slow `audio_url` occupies one of these slots for up to `AUDIO_FETCH_SECONDS`: raise this, or run more processors, if callers use `audio_url`.',
+    'Files that one processor decodes and splits into chunks at the same time.',
   ),
   chunkConcurrency: variable(
     'CHUNK_CONCURRENCY',

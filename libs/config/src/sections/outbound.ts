@@ -1,4 +1,4 @@
-import { commaSeparatedList, integer, isAddressOrCidr, variable } from '../variable.js';
+import { byteSize, commaSeparatedList, integer, isAddressOrCidr, variable } from '../variable.js';
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$/i;
 
@@ -38,6 +38,16 @@ export const outbound = {
     'AUDIO_FETCH_SECONDS',
     integer(10, 86_400).default(3600),
     'Maximum seconds for fetching the file behind an `audio_url`. Must be less than `STAGE_TIMEOUT_SECONDS`.',
+  ),
+  audioFetchBytesPerSecond: variable(
+    'AUDIO_FETCH_BYTES_PER_SECOND',
+    byteSize().default(16 * 2 ** 10),
+    'Minimum transfer rate of the file behind an `audio_url`, in bytes per second, measured every 30 seconds that the service waited for bytes. A slower fetch fails.',
+  ),
+  audioFetchesPerAccount: variable(
+    'AUDIO_FETCHES_PER_ACCOUNT',
+    integer(1, 256).default(2),
+    'Files that the processors fetch for one account at the same time. Further jobs with an `audio_url` wait.',
   ),
 };
 

@@ -36,7 +36,7 @@ export async function createJob(
 }
 
 /**
- * Writes the first stage to the outbox. In the transaction that creates the job, `created_at` is later than
+ * Writes the first stage to the outbox: `fetch` if the audio is not stored yet. In the transaction that creates the job, `created_at` is later than
  * `now()`.
  * @returns false, without a change, if the job was already queued or has ended
  */
@@ -46,6 +46,7 @@ export async function enqueueJob(
   options: EnqueueOptions,
 ): Promise<boolean> {
   if (!(await markJobQueued(tx, jobId, options))) return false;
-  await addStages(tx, jobId, [{ name: 'preprocess', chunkIndex: 0, input: null }]);
+  const name = options.storedObject === null ? 'fetch' : 'preprocess';
+  await addStages(tx, jobId, [{ name, chunkIndex: 0, input: null }]);
   return true;
 }

@@ -1,3 +1,5 @@
+import { getReportedStep } from '../stages/stage-names.js';
+
 /** Failures of the service, not of the recording. */
 export const SERVICE_FAILURE_REASON_BY_CODE = {
   crashing: 'Processing this file ended the worker several times; it was given up.',
@@ -39,7 +41,7 @@ export interface FailedOutcome {
 }
 
 export function buildFailedOutcome(stage: string, reason: string): FailedOutcome {
-  return { status: 'failed', stage, reason };
+  return { status: 'failed', stage: getReportedStep(stage), reason };
 }
 
 export function buildServiceFailureOutcome(stage: string, failure: ServiceFailureCode): FailedOutcome {

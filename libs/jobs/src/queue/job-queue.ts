@@ -17,11 +17,12 @@ export class JobQueue {
 
   constructor(
     private readonly server: QueueServer,
+    @InjectQueue('fetch') fetch: ReconnectingQueue,
     @InjectQueue('preprocess') preprocess: ReconnectingQueue,
     @InjectQueue('chunk') chunk: ReconnectingQueue,
     @InjectQueue('aggregation') aggregation: ReconnectingQueue,
   ) {
-    this.queues = { preprocess, chunk, aggregation };
+    this.queues = { fetch, preprocess, chunk, aggregation };
   }
 
   get kind(): 'postgres' | 'redis' {

@@ -3,6 +3,7 @@
  * queue. New fields must be optional.
  */
 export interface QueuePayloads {
+  fetch: { jobId: string };
   preprocess: { jobId: string };
   chunk: { jobId: string; index: number };
   aggregation: { jobId: string };
@@ -10,4 +11,4 @@ export interface QueuePayloads {
 
 export type QueueName = keyof QueuePayloads;
 
-export const QUEUE_NAMES: readonly QueueName[] = ['preprocess', 'chunk', 'aggregation'];
+export const QUEUE_NAMES: readonly QueueName[] = ['fetch', 'preprocess', 'chunk', 'aggregation'];

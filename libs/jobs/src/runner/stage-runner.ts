@@ -53,6 +53,8 @@ export interface StageRunnerOptions {
   leaseSeconds: number;
   /** Per attempt. */
   stageTimeoutSeconds: number;
+  /** Stages of a queue that one account may have running; any number where it is absent. */
+  maxRunningPerAccount?: Partial<Record<QueueName, number>>;
   /** Counted attempts before the job fails. */
   maxAttempts: number;
   /** Before a counted retry, multiplied by the number of the attempt. */
@@ -82,8 +84,9 @@ export class StageRunner {
   /** @param shutdown when aborted, the stage is released without a counted attempt */
   async run(queue: QueueName, shutdown: AbortSignal, work: StageWork): Promise<StageRunOutcome> {
     const { dataSource, leaseSeconds, maxAttempts } = this.options;
+    const maxPerAccount = this.options.maxRunningPerAccount?.[queue] ?? null;
     const claim = (): Promise<ClaimedStage | null> =>
-      claimNextStageWithRetries(dataSource, queue, leaseSeconds, shutdown);
+      claimNextStageWithRetries(dataSource, queue, leaseSeconds, maxPerAccount, shutdown);
     const stage = await retryWhileDatabaseUnavailable(claim, shutdown);
     if (!stage) return 'nothing to do';
     if (stage.attempts > maxAttempts)

@@ -146,15 +146,28 @@ export async function dropOpenChunks(tx: EntityManager, jobId: string, name: str
   );
 }
 
+/** Preprocess is added again when the audio is stored. Its holder loses the lease. */
+export async function dropPreprocess(tx: EntityManager, jobId: string): Promise<void> {
+  await tx.query(
+    `UPDATE job_stage SET state = 'dropped', fence = fence + 1, lease_until = NULL, input = $2
+     WHERE job_id = $1 AND name = 'preprocess'`,
+    [jobId, NO_INPUT],
+  );
+}
+
 /** A holder loses the lease. */
-export async function requeuePreprocess(tx: EntityManager, jobId: string): Promise<void> {
+export async function requeueStage(
+  tx: EntityManager,
+  jobId: string,
+  name: 'fetch' | 'preprocess',
+): Promise<void> {
   const due = await queryRows<DueStage>(
     tx,
     `UPDATE job_stage SET state = 'pending', fence = fence + 1, due_at = now(), waiting_since = now(), result = NULL, finished_at = NULL,
        last_error = 'What it had made was gone from the object store.'
-     WHERE job_id = $1 AND name = 'preprocess'
+     WHERE job_id = $1 AND name = $2
      RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
-    [jobId],
+    [jobId, name],
   );
   await insertOutboxMessages(tx, due);
 }

@@ -32,6 +32,13 @@ export interface ClaimedJob {
   duration: number | null;
 }
 
+/** @param account of the waiting stage; $limit: running stages of the queue that it may have, null for any number */
+function buildRunningLimit(account: string, limit: string): string {
+  return `(${limit}::int IS NULL OR (
+    SELECT count(*) FROM job_stage busy WHERE busy.state = 'running' AND busy.queue = $1 AND busy.account_id = ${account}
+  ) < ${limit})`;
+}
+
 /** Takes one index step (`job_stage_turn`) per waiting account. Skips locked stages. */
 export const CLAIM_NEXT_STAGE = {
   name: 'claim-stage',
@@ -46,7 +53,7 @@ export const CLAIM_NEXT_STAGE = {
       SELECT first.job_id, first.name, first.account_id
       FROM (SELECT account_id FROM waiting
             LEFT JOIN (SELECT account_id, taken_at FROM turn WHERE queue = $1) AS last USING (account_id)
-            WHERE account_id IS NOT NULL ORDER BY taken_at NULLS FIRST) AS turns,
+            WHERE account_id IS NOT NULL AND ${buildRunningLimit('waiting.account_id', '$3')} ORDER BY taken_at NULLS FIRST) AS turns,
         LATERAL (SELECT job_id, name, account_id FROM job_stage
                  WHERE state = 'pending' AND queue = $1 AND account_id = turns.account_id AND due_at <= now()
                  ORDER BY place, job_id LIMIT 1 FOR UPDATE SKIP LOCKED) AS first
@@ -69,17 +76,19 @@ export const CLAIM_NEXT_STAGE = {
 /**
  * Claims the stage with the lowest fair rank of the account that was served the longest ago. Counts the
  * attempt now, so that work that kills its worker counts too.
+ * @param maxPerAccount running stages of one account in the queue; concurrent claims may exceed it by one each
  * @returns null if no stage is due and free
  */
 export async function claimNextStage(
   dataSource: DataSource,
   queue: QueueName,
   leaseSeconds: number,
+  maxPerAccount: number | null = null,
 ): Promise<ClaimedStage | null> {
   const [row] = await queryPrepared<ClaimedJob & Omit<ClaimedStage, 'job'>>(
     dataSource.manager,
     CLAIM_NEXT_STAGE,
-    [queue, leaseSeconds],
+    [queue, leaseSeconds, maxPerAccount],
   );
   if (!row) return null;
   const { jobId, name, accountId, fence, attempts, input, chunkIndex, ...job } = row;
@@ -118,12 +127,17 @@ export async function lockHeldStage(
   return held.length === 1;
 }
 
-/** Includes locked ones. */
-export async function isAnyStageDue(dataSource: DataSource, queue: QueueName): Promise<boolean> {
+/** Includes locked ones, but none of accounts at their limit. */
+export async function isAnyStageDue(
+  dataSource: DataSource,
+  queue: QueueName,
+  maxPerAccount: number | null = null,
+): Promise<boolean> {
   const due = await queryRows(
     dataSource,
-    `SELECT FROM job_stage WHERE state = 'pending' AND queue = $1 AND due_at <= now() LIMIT 1`,
-    [queue],
+    `SELECT FROM job_stage WHERE state = 'pending' AND queue = $1 AND due_at <= now()
+       AND ${buildRunningLimit('job_stage.account_id', '$2')} LIMIT 1`,
+    [queue, maxPerAccount],
   );
   return due.length > 0;
 }
@@ -137,12 +151,13 @@ export async function claimNextStageWithRetries(
   dataSource: DataSource,
   queue: QueueName,
   leaseSeconds: number,
+  maxPerAccount: number | null,
   stop: AbortSignal,
 ): Promise<ClaimedStage | null> {
   for (let retries = 0; ; retries += 1) {
-    const stage = await claimNextStage(dataSource, queue, leaseSeconds);
-    if (stage || stop.aborted || retries === MAX_CLAIM_RETRIES || !(await isAnyStageDue(dataSource, queue)))
-      return stage;
+    const stage = await claimNextStage(dataSource, queue, leaseSeconds, maxPerAccount);
+    if (stage || stop.aborted || retries === MAX_CLAIM_RETRIES) return stage;
+    if (!(await isAnyStageDue(dataSource, queue, maxPerAccount))) return null;
     await pause(CLAIM_RETRY_DELAY_MS, undefined, { signal: stop }).catch(() => undefined);
   }
 }

@@ -36,6 +36,8 @@ export interface ChunkingRequest {
   multichannel?: MultichannelMode;
   /** Overrides of `DEFAULT_DECODE_LIMITS`. */
   limits?: Partial<DecodeLimits>;
+  /** As of `DecodeOptions`; a stereo file may be read twice. */
+  onProgress?: (seconds: number) => Promise<void>;
   signal: AbortSignal;
 }
 
@@ -79,7 +81,7 @@ export async function chunkAudio(
   request: ChunkingRequest,
   sink: (chunk: AudioChunk) => Promise<void>,
 ): Promise<ChunkingSummary> {
-  const { path, limits, signal, multichannel = false } = request;
+  const { path, limits, signal, onProgress, multichannel = false } = request;
   const createChunker = buildChunkerFactory(request);
   let chunks = 0;
   const emit: EmitChunks = async (packed, channel) => {
@@ -91,7 +93,7 @@ export async function chunkAudio(
     }
   };
   let declaredSeconds: number | null = null;
-  const decoding = { signal, ...(limits && { limits }) };
+  const decoding = { signal, onProgress, ...(limits && { limits }) };
   const channels = await detectSpeakerChannels(path, multichannel, decoding);
   const options = { ...decoding, onTruncated: (seconds: number) => void (declaredSeconds = seconds) };
   const chunkers = channels

@@ -16,6 +16,8 @@ export const FFMPEG_TOOL: Tool = {
 /** ffmpeg's exit code after a signal that it handles; inside the sandbox that is SIGXCPU. */
 const TERMINATED_EXIT_CODE = 255;
 
+const PROGRESS_SECONDS = 600;
+
 export interface DecodeLimits {
   /** Longer audio throws `AudioTooLongError`. */
   maxSeconds: number;
@@ -41,6 +43,8 @@ export interface DecodeOptions {
   limits?: Partial<DecodeLimits>;
   /** Called at the end with the declared duration if the file is truncated. */
   onTruncated?: (declaredSeconds: number) => void;
+  /** Called after every ten minutes of audio; decoding waits for it, and its error ends decoding. */
+  onProgress?: ((seconds: number) => Promise<void>) | undefined;
 }
 
 export interface DecodedAudioBlock {
@@ -84,12 +88,17 @@ export async function* decodeChannels(
   });
   const decoder = new FfmpegOutputDecoder();
   let total = 0;
+  let reportAt = PROGRESS_SECONDS;
   try {
     for await (const block of bytes) {
       const samples = decoder.push(block);
       const { channels } = decoder;
       total += samples.length / channels;
       if (total > limits.maxSeconds * SAMPLE_RATE) throw new AudioTooLongError(limits.maxSeconds);
+      if (total >= reportAt * SAMPLE_RATE) {
+        await options.onProgress?.(total / SAMPLE_RATE);
+        reportAt += PROGRESS_SECONDS;
+      }
       if (samples.length > 0) yield { channels, samples };
     }
   } catch (error) {
