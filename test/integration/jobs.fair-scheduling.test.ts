@@ -110,7 +110,10 @@ describe('fair scheduling between accounts', () => {
     );
     await createJobs(other, 1);
     await world.rows('ANALYZE job, job_stage');
-    const statement = CLAIM_NEXT_STAGE.text.replaceAll('$1', `'preprocess'`).replaceAll('$2', '10');
+    const statement = CLAIM_NEXT_STAGE.text
+      .replaceAll('$1', `'preprocess'`)
+      .replaceAll('$2', '10')
+      .replaceAll('$3', '1');
     const plan = await world.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${statement}`);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).not.toMatch(/Seq Scan on job/);
