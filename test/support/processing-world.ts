@@ -21,6 +21,7 @@ import { PresignedUploadsService } from '../../apps/api/src/uploads/single-uploa
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import { FetchStage } from '../../apps/processor/src/fetch/fetch.stage.js';
 import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
@@ -28,6 +29,7 @@ import { StageConsumers } from '../../apps/processor/src/queues/stage-consumers.
 import {
   AggregationProcessor,
   ChunkProcessor,
+  FetchProcessor,
   PreprocessProcessor,
 } from '../../apps/processor/src/queues/stage-processors.js';
 import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
@@ -41,7 +43,7 @@ const RELAY_INTERVAL_MS = 60_000;
 
 const OPTIONS = {
   ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: MAX_BYTES, shutdownSeconds: 11 },
-  concurrency: { preprocess: 1, chunk: 2, aggregation: 1 },
+  concurrency: { fetch: 1, preprocess: 1, chunk: 2, aggregation: 1 },
 } as ProcessorOptions;
 
 /** Sections of synthetic speech of two seconds; each is a chunk of its own if there are several. */
@@ -96,8 +98,9 @@ export class ProcessingWorld {
     const models = {
       ...{ speechDetector: null, speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null },
     };
-    const source = new AudioSource(dataSource, store, {} as OutboundClient, OPTIONS);
+    const source = new AudioSource(store);
     const hosts = [
+      new FetchProcessor(runner, new FetchStage(store, {} as OutboundClient, OPTIONS)),
       new PreprocessProcessor(runner, new PreprocessStage(source, store, hooks, OPTIONS, models, engine)),
       new ChunkProcessor(runner, new ChunkStage(store, engine, models)),
       new AggregationProcessor(runner, new AggregationStage(dataSource, store, engine, hooks, models)),
