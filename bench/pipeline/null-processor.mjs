@@ -32,7 +32,7 @@ import { WebhookJobHooks } from '../../dist/libs/webhooks/src/index.js';
 
 const SILENT_SECOND = encodeWav(new Float32Array(16_000));
 const WORDS = ['nobody', 'says', 'a', 'word'].map((text, index) => ({
-  ...{ text, start: index / 4, shutDown: (index + 0.8) / 4 },
+  ...{ text, start: index / 4, end: (index + 0.8) / 4 },
   ...{ confidence: null, language: null },
 }));
 
@@ -46,9 +46,9 @@ const dataSource = createDataSource({
 await dataSource.initialize();
 const store = await createObjectStore(buildStorageOptions(context));
 const jobs = buildJobsOptions(context);
-const hooks = combineJobHooks(new CreditHooks(billing.creditsPerSecond), new WebhookJobHooks());
+const hooks = combineJobHooks(new WebhookJobHooks(), new CreditHooks(billing.creditsPerSecond));
 const runner = new StageRunner({
-  ...{ dataSource, hooks, logger: jobs.logger, onCommitted: () => relay.wake() },
+  ...{ dataSource, hooks, logger: jobs.logger, onCommitted: (messages) => relay.send(messages) },
   ...{ leaseSeconds: pipeline.leaseSeconds, stageTimeoutSeconds: pipeline.stageTimeoutSeconds },
   ...{ maxAttempts: pipeline.maxAttempts, retryDelaySeconds: 2 },
 });
@@ -62,7 +62,7 @@ const preprocess = {
   work: async (stage) => {
     const key = buildChunkKey(stage.jobId, stage.fence, { chunking: 1, index: 0 });
     await store.put(key, SILENT_SECOND, 'audio/wav');
-    const chunks = [{ key, start: 0, shutDown: 1, speech: [{ start: 0, shutDown: 1 }] }];
+    const chunks = [{ key, start: 0, end: 1, speech: [{ start: 0, end: 1 }] }];
     return buildPreprocessCommit(stage, { duration: 1, declaredSeconds: null, chunks }, false, hooks);
   },
 };

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import { createDataSource, openNotificationListener, getPgPool } from '@app/database';
 import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -110,17 +111,37 @@ describe('JobEventWatcher', () => {
     const watcher = new JobEventWatcher(dataSource);
     await watcher.onModuleInit();
     const onEvent = vi.fn();
-    watcher.watch('job').subscribe(onEvent);
+    watcher.watch(randomUUID(), () => 0).subscribe(onEvent);
     await dataSource.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
     );
     await vi.waitFor(() => expect(onEvent).toHaveBeenCalled(), WAIT_OPTIONS);
-    watcher.onModuleDestroy();
+    await watcher.onModuleDestroy();
     await vi.waitFor(
       () => expect(getPgPool(dataSource).totalCount).toBe(getPgPool(dataSource).idleCount),
       WAIT_OPTIONS,
     );
+    await dataSource.destroy();
+  });
+
+  it('a subscriber learns of an event whose notification was lost, and only then', async () => {
+    const dataSource = await createDataSource({
+      url: database.url,
+      poolSize: 3,
+      applicationName: 'watcher',
+    }).initialize();
+    const watcher = new JobEventWatcher(dataSource);
+    const [changed, unchanged] = [randomUUID(), randomUUID()];
+    await dataSource.query('CREATE TABLE job (id uuid, event_seq integer)');
+    await dataSource.query('INSERT INTO job VALUES ($1, 3), ($2, 3)', [changed, unchanged]);
+    await watcher.onModuleInit();
+    const [onEvent, onNoEvent] = [vi.fn(), vi.fn()];
+    watcher.watch(unchanged, () => 3).subscribe(onNoEvent);
+    watcher.watch(changed, () => 2).subscribe(onEvent);
+    await vi.waitFor(() => expect(onEvent).toHaveBeenCalled(), WAIT_OPTIONS);
+    expect(onNoEvent).not.toHaveBeenCalled();
+    await watcher.onModuleDestroy();
     await dataSource.destroy();
   });
 });

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const reconcile = (isDry: boolean) => {
-  const hooks = combineJobHooks(new CreditHooks(1), new WebhookJobHooks());
+  const hooks = combineJobHooks(new WebhookJobHooks(), new CreditHooks(1));
   return reconcileRestoredDatabase({ dataSource: world.dataSource, store: files.store, hooks }, isDry);
 };
 

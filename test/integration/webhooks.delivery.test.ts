@@ -93,7 +93,10 @@ describe('a webhook', () => {
         jobId,
         JSON.stringify({ callback_url: receiver.url }),
       ]);
-      const job = { id: jobId, accountId: fixture.accountId, outcome: COMPLETED, processedSeconds: 1 };
+      const job = {
+        ...{ id: jobId, accountId: fixture.accountId, outcome: COMPLETED },
+        ...{ processedSeconds: 1, hasWebhookTargets: true },
+      };
       await new WebhookJobHooks().onJobFinished(tx, job);
       expect(await tx.query('SELECT 1 FROM webhook_delivery')).toHaveLength(1);
       expect(await fixture.dispatcher().dispatchOnce()).toBe(0);

@@ -52,7 +52,10 @@ async function endedJobWithoutDelivery(): Promise<string> {
 
 /** As in the transaction that ends the job. */
 function insertDeliveries(tx: EntityManager, jobId: string): Promise<void> {
-  const job = { id: jobId, accountId: fixture.accountId, outcome: COMPLETED, processedSeconds: 1 };
+  const job = {
+    ...{ id: jobId, accountId: fixture.accountId, outcome: COMPLETED },
+    ...{ processedSeconds: 1, hasWebhookTargets: true },
+  };
   return new WebhookJobHooks().onJobFinished(tx, job);
 }
 

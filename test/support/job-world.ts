@@ -5,6 +5,7 @@ import {
   enqueueJob,
   type JobHooks,
   type JobQueue,
+  type OutboxMessage,
   relayOutboxBatch,
   type StageName,
   getStageQueue,
@@ -35,7 +36,7 @@ export interface World {
     stageTimeoutSeconds?: number;
     maxAttempts?: number;
     retrySeconds?: number;
-    committed?: () => void;
+    committed?: (messages: readonly OutboxMessage[]) => void;
     logger?: { info(message: string, context: object): void; warn(message: string, context: object): void };
   }): StageRunner;
   /** Expires the lease of the job and runs a sweep, as after the death of its processor. */

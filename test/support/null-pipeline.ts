@@ -1,4 +1,3 @@
-import { inTransaction } from '@app/database';
 import {
   scheduleAggregationIfChunksDone,
   buildChunkStageName,
@@ -40,10 +39,9 @@ export class NullPipeline {
   async submit(of: string, chunks: number): Promise<string> {
     const id = await this.world.newJob({ of, enqueue: false });
     this.chunks.set(id, chunks);
-    await inTransaction(this.world.dataSource, (tx) =>
+    await this.relay.inTransaction((tx) =>
       enqueueJob(tx, id, { deadlineSeconds: 3600, storedObject: { size: 1, etag: 'e' } }),
     );
-    this.relay.wake();
     return id;
   }
 
@@ -57,7 +55,7 @@ export class NullPipeline {
   async start(): Promise<void> {
     this.relay.onApplicationBootstrap();
     const runner = this.world.runner({
-      committed: () => this.relay.wake(),
+      committed: (messages) => this.relay.send(messages),
       logger: { info: () => undefined, warn: (message, context) => this.logger.warn(message, context) },
     });
     for (const name of QUEUE_NAMES)

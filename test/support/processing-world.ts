@@ -39,7 +39,7 @@ import { TEST_ENGINE } from './test-engine.js';
 import { createThrowawayStore, type ThrowawayStore } from './throwaway-store.js';
 
 const MAX_BYTES = 1_000_000_000;
-const RELAY_INTERVAL_MS = 60_000;
+const RELAY_INTERVAL_MS = 1_000;
 
 const OPTIONS = {
   ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: MAX_BYTES, shutdownSeconds: 11 },
@@ -73,7 +73,7 @@ export class ProcessingWorld {
     const files = await createThrowawayStore();
     const { dataSource } = world;
     const { store } = files;
-    const hooks = combineJobHooks(new CreditHooks(1), new WebhookJobHooks());
+    const hooks = combineJobHooks(new WebhookJobHooks(), new CreditHooks(1));
     const logger = { info: () => undefined, warn: () => undefined };
     const runner = new StageRunner({
       ...{
@@ -84,7 +84,7 @@ export class ProcessingWorld {
         maxAttempts: 3,
         retryDelaySeconds: 2,
       },
-      ...{ logger, onCommitted: () => relay.wake() },
+      ...{ logger, onCommitted: (messages) => relay.send(messages) },
     });
     const run = runner.run.bind(runner);
     runner.run = (queue, ...rest) => recorder.within(queue, () => run(queue, ...rest));

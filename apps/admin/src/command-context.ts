@@ -106,7 +106,7 @@ async function openServices(migrating: boolean): Promise<AdminServices> {
     memberships: new Memberships(dataSource),
     signingSecrets,
     webhookDeliveries: new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery)),
-    jobHooks: combineJobHooks(new CreditHooks(config.billing.creditsPerSecond), new WebhookJobHooks()),
+    jobHooks: combineJobHooks(new WebhookJobHooks(), new CreditHooks(config.billing.creditsPerSecond)),
     cardPayments: stripe && new CardPayments(dataSource, stripe, toSimpleLogger(bootContext.logger)),
     encryptedTables: [
       signingSecrets,

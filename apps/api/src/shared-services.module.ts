@@ -49,8 +49,8 @@ export class SharedServicesModule {
       {
         provide: JOB_HOOKS,
         useValue: combineJobHooks(
-          new CreditHooks(options.creditsPerSecond),
           new WebhookJobHooks(),
+          new CreditHooks(options.creditsPerSecond),
           new JobEndReporter(logger, metrics),
         ),
       },

@@ -88,8 +88,9 @@ export class ProcessorModule {
         {
           provide: JOB_HOOKS,
           useValue: combineJobHooks(
-            new CreditHooks(config.billing.creditsPerSecond),
             new WebhookJobHooks(),
+            // After the webhooks, because it locks the account until the commit.
+            new CreditHooks(config.billing.creditsPerSecond),
             new JobEndReporter(logger, metrics),
           ),
         },
@@ -217,7 +218,7 @@ function stageRunnerProvider(logger: SimpleLogger): Provider {
         retryDelaySeconds: RETRY_DELAY_SECONDS,
         logger,
         onAttemptFailed: (...failure) => metrics.recordAttemptFailure(...failure),
-        onCommitted: () => relay.wake(),
+        onCommitted: (messages) => relay.send(messages),
       }),
   };
 }

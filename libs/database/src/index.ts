@@ -88,6 +88,7 @@ export {
   type MemberReference,
   memberReferenceSql,
 } from './member-references.js';
+export { notifyAfterCommit } from './notify-after-commit.js';
 export { afterCommit, inTransaction, getSqlState } from './transaction.js';
 export { findUnknownMigrations } from './migrations/index.js';
 export { isRollingMigration } from './migrations/rolling-migrations.js';

@@ -5,8 +5,8 @@ export {
   saveTranscriptCorrection,
 } from './corrections/transcript-correction.repository.js';
 export {
-  appendJobEvent,
   JOB_EVENT_CHANNEL,
+  readLastEventNumbers,
   isTerminalEventType,
   readJobEvents,
   type StoredJobEvent,
@@ -27,16 +27,19 @@ export {
   type StoredTranscript,
 } from './lifecycle/complete-job-from-restored-transcript.js';
 export { deleteJobAudio } from './lifecycle/delete-job-audio.js';
-export { createJobInTransaction, createJob, enqueueJob } from './lifecycle/create-job.js';
+export { createJobInTransaction, createJob, enqueueJob, enqueueUploadedJob } from './lifecycle/create-job.js';
 export {
   type NewJob,
   extendUploadSession,
-  recordDurationAndStepCount,
   recordFetchedAudio,
-  recordCompletedStep,
   lockEndedJob,
   mergeSpeakerNames,
 } from './lifecycle/job.repository.js';
+export {
+  completePreprocess,
+  completeStageAsStep,
+  recordCompletedStep,
+} from './lifecycle/job-steps.repository.js';
 export {
   combineJobHooks,
   type JobEndReport,
@@ -85,7 +88,7 @@ export {
   observeOrphans,
   type OrphanScope,
 } from './orphans/orphan-observation.repository.js';
-export { countDueOutboxMessages } from './outbox/outbox.repository.js';
+export { countDueOutboxMessages, type OutboxMessage } from './outbox/outbox.repository.js';
 export { relayOutboxBatch, OutboxRelay } from './outbox/outbox-relay.service.js';
 export type { BullJob } from './queue/backoff-worker.js';
 export { JobQueue } from './queue/job-queue.js';

@@ -2,7 +2,7 @@
 export const DUPLICATE_WORK = [
   {
     protects: 'a job gets one terminal status',
-    file: 'libs/jobs/src/lifecycle/job.repository.ts',
+    file: 'libs/jobs/src/lifecycle/job-end.repository.ts',
     change: 'the update does not filter by status',
     from: `AND status = ANY($6)`,
     to: 'AND (status = ANY($6) OR true)',
@@ -40,13 +40,12 @@ export const DUPLICATE_WORK = [
     protects: 'the last chunks to complete enqueue aggregation once',
     file: 'apps/processor/src/chunk/chunk.stage.ts',
     change: 'open chunks are counted before the job is locked',
-    from: `    const counted = await recordCompletedStep(tx, stage.jobId, stage.name);
-    await completeStage(tx, stage, output);
-    if (counted) await scheduleAggregationIfChunksDone(tx, stage.jobId);
+    from: `    if (await completeStageAsStep(tx, stage, output)) await scheduleAggregationIfChunksDone(tx, stage.jobId);
 `,
-    to: `    await completeStage(tx, stage, output);
+    to: `    await tx.query("UPDATE job_stage SET state = 'done' WHERE job_id = $1 AND name = $2", [stage.jobId, stage.name]);
     await scheduleAggregationIfChunksDone(tx, stage.jobId);
-    await recordCompletedStep(tx, stage.jobId, stage.name);
+    await tx.query("UPDATE job_stage SET state = 'running' WHERE job_id = $1 AND name = $2", [stage.jobId, stage.name]);
+    await completeStageAsStep(tx, stage, output);
 `,
     test: 'test/integration/last-chunk.test.ts',
     name: 'the last two chunks of a job that commit concurrently enqueue aggregation once',
@@ -59,6 +58,33 @@ export const DUPLICATE_WORK = [
     to: 'lease_until = NULL\n     WHERE job_id = $1 AND name = $2 AND fence >= $3 AND state',
     test: 'test/integration/jobs.runner.test.ts',
     name: 'the worker commits no result',
+  },
+  {
+    protects: 'a worker that lost its lease completes no chunk',
+    file: 'libs/jobs/src/lifecycle/job-steps.repository.ts',
+    change: 'an older fence is accepted',
+    from: `AND fence = $3 AND`,
+    to: `AND fence >= $3 AND`,
+    test: 'test/integration/jobs.stale-commits.test.ts',
+    name: 'a worker that lost the lease of %s commits nothing',
+  },
+  {
+    protects: 'a worker that lost its lease schedules no chunks',
+    file: 'libs/jobs/src/lifecycle/job-steps.repository.ts',
+    change: 'an older fence is accepted',
+    from: `AND fence = $2 AND`,
+    to: `AND fence >= $2 AND`,
+    test: 'test/integration/jobs.stale-commits.test.ts',
+    name: 'a worker that lost the lease of %s commits nothing',
+  },
+  {
+    protects: 'a worker that lost its lease does not complete the job',
+    file: 'libs/jobs/src/lifecycle/job-end.repository.ts',
+    change: 'an older fence is accepted',
+    from: `AND fence = $9 AND state = 'running'\``,
+    to: `AND fence >= $9\``,
+    test: 'test/integration/jobs.stale-commits.test.ts',
+    name: 'a worker that lost the lease of %s commits nothing',
   },
   {
     protects: 'a worker that lost its lease does not release the stage',
@@ -116,7 +142,7 @@ export const DUPLICATE_WORK = [
   },
   {
     protects: 'every event of a job has its own number',
-    file: 'libs/jobs/src/lifecycle/job.repository.ts',
+    file: 'libs/jobs/src/lifecycle/job-end.repository.ts',
     change: 'the number is not incremented',
     from: 'event_seq = event_seq + 1',
     to: 'event_seq = event_seq',
@@ -154,17 +180,17 @@ export const DUPLICATE_WORK = [
     protects: 'a job is queued once',
     change: 'the update does not filter by queued_at',
     file: 'libs/jobs/src/lifecycle/job.repository.ts',
-    from: 'stored_etag = $4\n     WHERE id = $1 AND queued_at IS NULL AND status',
-    to: 'stored_etag = $4\n     WHERE id = $1 AND status',
+    from: 'stored_etag = $4\n      WHERE id = $1 AND queued_at IS NULL AND status',
+    to: 'stored_etag = $4\n      WHERE id = $1 AND status',
     test: 'test/e2e/upload.test.ts',
     name: 'many concurrent calls queue one job, which runs and ends once',
   },
   {
     protects: 'status and event of an ended job are committed together',
-    change: 'the event is written outside the transaction',
+    change: 'both are written outside the transaction',
     file: 'libs/jobs/src/lifecycle/finish-job.ts',
-    from: 'await appendJobEvent(tx, ',
-    to: 'await appendJobEvent(tx.dataSource.manager, ',
+    from: 'await markJobFinished(tx, ',
+    to: 'await markJobFinished(tx.dataSource.manager, ',
     test: 'test/integration/jobs.lifecycle.test.ts',
     name: 'a rollback undoes status, event and ledger entries',
   },

@@ -36,7 +36,7 @@ export const EVENTS_AND_WEBHOOKS = [
     protects: 'no event is missed after a lost connection',
     change: 'the subscribers are not notified',
     file: 'apps/api/src/streaming/job-event-watcher.ts',
-    from: 'for (const jobId of this.subjects.keys()) this.notify(jobId);',
+    from: 'for (const jobId of this.jobs.keys()) this.notify(jobId);',
     to: '',
     test: 'test/integration/event-listener.test.ts',
     name: 'subscribers are notified after a lost connection, and shutdown releases all connections',

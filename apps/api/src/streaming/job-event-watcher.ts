@@ -1,47 +1,83 @@
+import { PollingLoop } from '@app/async';
 import { type ListenConnection, openNotificationListener, getPgPool } from '@app/database';
-import { JOB_EVENT_CHANNEL } from '@app/jobs';
+import { JOB_EVENT_CHANNEL, readLastEventNumbers } from '@app/jobs';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Observable, Subject } from 'rxjs';
 import { DataSource } from 'typeorm';
 
 const RECONNECT_MS = 500;
+/** A process that dies between a commit and its notification delays the event by this time at most. */
+const POLL_INTERVAL_MS = 5_000;
+const MAX_JOBS_PER_QUERY = 2_000;
+
+/** @returns the number of the last event that the subscriber has read */
+type ReadPosition = () => number;
+
+interface WatchedJob {
+  subject: Subject<void>;
+  positions: Set<ReadPosition>;
+}
 
 /**
- * Listens for committed job events (`NOTIFY` with `<job id>:<seq>`) and notifies the subscribers of that job, which then
- * read the event log. After a reconnect it notifies all subscribers, because notifications may have been missed.
+ * Listens for job events (`NOTIFY` with the id of the job, after the commit) and notifies the subscribers of that job,
+ * which then read the event log. After a reconnect it notifies all subscribers, because notifications may have been
+ * missed. It also polls the numbers of the last events of all watched jobs.
  */
 @Injectable()
 export class JobEventWatcher implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(JobEventWatcher.name);
-  private readonly subjects = new Map<string, Subject<void>>();
+  private readonly jobs = new Map<string, WatchedJob>();
+  private readonly polling: PollingLoop;
   private listener: ListenConnection | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isDown = false;
   private stopped = false;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {
+    this.polling = new PollingLoop({
+      name: 'poll for job events',
+      intervalMs: POLL_INTERVAL_MS,
+      tick: () => this.poll(),
+      logger: this.logger,
+    });
+  }
 
   async onModuleInit(): Promise<void> {
     await this.listen();
+    this.polling.start();
   }
 
   /** Emits whenever the job may have a new event. */
-  watch(jobId: string): Observable<void> {
+  watch(jobId: string, readPosition: ReadPosition): Observable<void> {
     return new Observable((subscriber) => {
-      const subject = this.subjects.get(jobId) ?? new Subject<void>();
-      this.subjects.set(jobId, subject);
-      const subscription = subject.subscribe(subscriber);
+      const job = this.jobs.get(jobId) ?? { subject: new Subject<void>(), positions: new Set() };
+      this.jobs.set(jobId, job);
+      job.positions.add(readPosition);
+      const subscription = job.subject.subscribe(subscriber);
       return () => {
         subscription.unsubscribe();
-        if (!subject.observed) this.subjects.delete(jobId);
+        job.positions.delete(readPosition);
+        if (!job.subject.observed) this.jobs.delete(jobId);
       };
     });
   }
 
-  onModuleDestroy(): void {
+  async onModuleDestroy(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
     this.listener?.close();
+    await this.polling.stop();
+  }
+
+  private async poll(): Promise<void> {
+    const watched = [...this.jobs.keys()];
+    for (let from = 0; from < watched.length; from += MAX_JOBS_PER_QUERY) {
+      const ids = watched.slice(from, from + MAX_JOBS_PER_QUERY);
+      for (const { jobId, seq } of await readLastEventNumbers(this.dataSource, ids)) {
+        const positions = this.jobs.get(jobId)?.positions ?? [];
+        if ([...positions].some((readPosition) => readPosition() < seq)) this.notify(jobId);
+      }
+    }
   }
 
   private async listen(): Promise<void> {
@@ -53,14 +89,14 @@ export class JobEventWatcher implements OnModuleInit, OnModuleDestroy {
       if (this.stopped) return listener.close();
       this.listener = listener;
       this.isDown = false;
-      for (const jobId of this.subjects.keys()) this.notify(jobId);
+      for (const jobId of this.jobs.keys()) this.notify(jobId);
     } catch (error) {
       this.scheduleReconnect(error);
     }
   }
 
   private notify(jobId: string): void {
-    this.subjects.get(jobId)?.next();
+    this.jobs.get(jobId)?.subject.next();
   }
 
   private scheduleReconnect(error: unknown): void {

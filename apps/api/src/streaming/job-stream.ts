@@ -107,11 +107,18 @@ export class JobStream {
 
   /** Emits the stored events of a job after a sequence number until its end. Needs no slot of the pool. */
   watchEvents(accountId: string, jobId: string, afterSeq: number): Observable<StoredJobEvent> {
-    const source = {
-      read: (after: number) => readJobEvents(this.dataSource, accountId, jobId, after),
-      notifications: this.eventWatcher.watch(jobId),
-    };
-    return observeJobEvents(source, afterSeq);
+    return defer(() => {
+      let position = afterSeq;
+      const read = async (after: number) => {
+        const events = await readJobEvents(this.dataSource, accountId, jobId, after);
+        position = events.at(-1)?.seq ?? position;
+        return events;
+      };
+      return observeJobEvents(
+        { read, notifications: this.eventWatcher.watch(jobId, () => position) },
+        afterSeq,
+      );
+    });
   }
 
   /** @throws ServiceError `job_not_found` */

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '@app/auth';
 import { CreditCheck } from '@app/billing';
-import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import {
   buildUploadedAudioKey,
@@ -100,7 +99,7 @@ export class AudioIntakeService {
       requestId,
     } as const;
     try {
-      await inTransaction(this.dataSource, async (tx) => {
+      await this.relay.inTransaction(async (tx) => {
         await beforeCreate?.(tx);
         if (!(await completeAudioIntake(tx, id)))
           throw new ServiceError('service_unavailable', { detail: INTAKE_EXPIRED_MESSAGE });
@@ -112,6 +111,5 @@ export class AudioIntakeService {
       if (error instanceof ServiceError) await this.deleteAudio(id);
       throw error;
     }
-    this.relay.wake();
   }
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import {
   abortUpload,
-  enqueueJob,
+  enqueueUploadedJob,
   getJob,
   JOB_HOOKS,
   type JobHooks,
@@ -107,12 +107,12 @@ export class MultipartCompletionService {
 
   private async enqueue(caller: Caller, job: JobView, stored: ObjectInfo): Promise<StatusResponse> {
     const { deadlineSeconds } = this.options;
-    if (
-      await inTransaction(this.dataSource, (tx) =>
-        enqueueJob(tx, job.id, { storedObject: stored, deadlineSeconds }),
-      )
-    ) {
-      this.relay.wake();
+    const message = await enqueueUploadedJob(this.dataSource, job.id, {
+      storedObject: stored,
+      deadlineSeconds,
+    });
+    if (message) {
+      this.relay.send([message]);
       return { status: 'queued' };
     }
     const now = await this.reloadJob(caller, job);

@@ -1,11 +1,10 @@
 import type { Caller } from '@app/auth';
 import { CreditCheck } from '@app/billing';
-import { inTransaction } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import {
   buildUploadedAudioKey,
   createJob,
-  enqueueJob,
+  enqueueUploadedJob,
   extendUploadSession,
   getJob,
   JOB_HOOKS,
@@ -16,7 +15,7 @@ import {
 import { addLogFields } from '@app/runtime';
 import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import type { SaveResponse } from '../idempotency/idempotency.service.js';
@@ -70,8 +69,8 @@ export class PresignedUploadsService {
       deadlineSeconds,
       requestId: caller.requestId,
     } as const;
-    await createJob(this.dataSource, job, saveResponse && ((tx) => saveResponse(tx, response)));
-    if (audioUrl !== null) this.relay.wake();
+    const beforeCreate = saveResponse && ((tx: EntityManager) => saveResponse(tx, response));
+    this.relay.send(await createJob(this.dataSource, job, beforeCreate));
     return response;
   }
 
@@ -92,11 +91,13 @@ export class PresignedUploadsService {
         detail: 'This job is a multipart upload; complete it there.',
       });
     const stored = await this.requireStoredAudio(job);
-    const queued = await inTransaction(this.dataSource, (tx) =>
-      enqueueJob(tx, job.id, { storedObject: stored, deadlineSeconds: this.options.deadlineSeconds }),
-    );
-    if (!queued) return { status: (await getJob(this.dataSource, caller.accountId, jobId)).status };
-    this.relay.wake();
+    const { deadlineSeconds } = this.options;
+    const message = await enqueueUploadedJob(this.dataSource, job.id, {
+      storedObject: stored,
+      deadlineSeconds,
+    });
+    if (!message) return { status: (await getJob(this.dataSource, caller.accountId, jobId)).status };
+    this.relay.send([message]);
     return { status: 'queued' };
   }
 

@@ -4,13 +4,12 @@ import {
   streamChunkResults,
   readChunkSpeakerFeatures,
   type ClaimedStage,
-  completeStage,
-  recordCompletedStep,
   buildDocumentKey,
   finishJob,
   JOB_HOOKS,
   type JobHooks,
   type JobOptions,
+  LeaseLostError,
   readAudioSizes,
   buildRenderingKey,
   type StageCommit,
@@ -50,9 +49,9 @@ export class AggregationStage {
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
     const resultKey = await this.storeTranscript(stage, await this.assemble(stage, signal), signal);
     return async (tx) => {
-      await recordCompletedStep(tx, stage.jobId, stage.name);
-      await completeStage(tx, stage, null);
-      await finishJob(tx, this.hooks, stage.jobId, { status: 'completed', resultKey });
+      const outcome = { status: 'completed', resultKey } as const;
+      if (!(await finishJob(tx, this.hooks, stage.jobId, outcome, stage)))
+        throw new LeaseLostError(`job ${stage.jobId} has ended`);
     };
   }
 

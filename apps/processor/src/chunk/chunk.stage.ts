@@ -5,8 +5,7 @@ import {
   type ChunkOutput,
   type ChunkOutputWord,
   type ClaimedStage,
-  completeStage,
-  recordCompletedStep,
+  completeStageAsStep,
   AUDIO_MISSING_FAILURE_REASON,
   type StageCommit,
   UnrecoverableStageError,
@@ -137,8 +136,6 @@ function rethrowAsStageError(error: unknown): never {
 
 function buildChunkCommit(stage: ClaimedStage, output: ChunkOutput): StageCommit {
   return async (tx) => {
-    const counted = await recordCompletedStep(tx, stage.jobId, stage.name);
-    await completeStage(tx, stage, output);
-    if (counted) await scheduleAggregationIfChunksDone(tx, stage.jobId);
+    if (await completeStageAsStep(tx, stage, output)) await scheduleAggregationIfChunksDone(tx, stage.jobId);
   };
 }

@@ -2,8 +2,7 @@ import {
   addStages,
   type ChunkInput,
   type ClaimedStage,
-  completeStage,
-  recordDurationAndStepCount,
+  completePreprocess,
   recordCompletedStep,
   scheduleChunks,
   type JobHooks,
@@ -65,11 +64,12 @@ export function buildPreprocessCommit(
 ): StageCommit {
   return async (tx) => {
     const steps = chunks.length + (countsAsStep ? 2 : 1);
-    await recordDurationAndStepCount(tx, stage.jobId, { duration, steps, chunks: chunks.length });
-    await completeStage(tx, stage, { duration, declaredSeconds, multichannel, chunks: chunks.length });
-    await reserveCredits(tx, stage, duration, hooks);
+    const result = { duration, declaredSeconds, multichannel, chunks: chunks.length };
+    const hasChunks = await completePreprocess(tx, stage, { duration, steps, result });
     if (countsAsStep) await recordCompletedStep(tx, stage.jobId, stage.name);
-    await scheduleChunks(tx, stage.jobId, buildChunkStages(chunks));
+    await scheduleChunks(tx, stage.jobId, buildChunkStages(chunks), hasChunks);
+    // Last, because it locks the account for all jobs of it.
+    await reserveCredits(tx, stage, duration, hooks);
   };
 }
 

@@ -1,22 +1,18 @@
-import { buildAccountScopedQuery, type JobEventType, queryAccountRows } from '@app/database';
+import {
+  buildAccountScopedQuery,
+  type JobEventType,
+  notifyAfterCommit,
+  queryAccountRows,
+  queryRows,
+} from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** Postgres channel of `<job id>:<seq>`, notified at commit. */
+/** Postgres channel of the ids of jobs with new events, notified after their commit. */
 export const JOB_EVENT_CHANNEL = 'job_event';
 
-/** @param event with the number taken from the job row in the same transaction */
-export async function appendJobEvent(
-  tx: EntityManager,
-  jobId: string,
-  seq: number,
-  type: JobEventType,
-  data: Record<string, unknown>,
-): Promise<void> {
-  await tx.query(
-    `WITH event AS (INSERT INTO job_event (job_id, seq, type, data) VALUES ($1, $2, $3, $4))
-     SELECT pg_notify('${JOB_EVENT_CHANNEL}', $1::text || ':' || $2::text)`,
-    [jobId, seq, type, JSON.stringify(data)],
-  );
+/** Wakes the streams of the job after the commit. A crash can skip it, so that streams also poll. */
+export function announceJobEvents(tx: EntityManager, jobId: string): void {
+  notifyAfterCommit(tx, JOB_EVENT_CHANNEL, jobId);
 }
 
 export interface StoredJobEvent {
@@ -39,6 +35,16 @@ export async function readJobEvents(
   afterSeq: number,
 ): Promise<StoredJobEvent[]> {
   return queryAccountRows<StoredJobEvent>(dataSource, accountId, SELECT_EVENTS, [jobId, afterSeq]);
+}
+
+/** Of any account: the number of the last event of each job that exists. */
+export async function readLastEventNumbers(
+  dataSource: DataSource,
+  jobIds: readonly string[],
+): Promise<{ jobId: string; seq: number }[]> {
+  return queryRows(dataSource, 'SELECT id AS "jobId", event_seq AS seq FROM job WHERE id = ANY($1::uuid[])', [
+    jobIds,
+  ]);
 }
 
 export function isTerminalEventType(type: JobEventType): boolean {

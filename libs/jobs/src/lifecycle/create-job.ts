@@ -2,8 +2,12 @@ import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { type EnqueueOptions, insertJob, markJobQueued, type NewJob } from './job.repository.js';
-import { addStages } from '../stages/job-stage.repository.js';
+import { type EnqueueOptions, insertJob, type NewJob, queueJob } from './job.repository.js';
+import {
+  getOutboxMessages,
+  type OutboxMessage,
+  rememberOutboxMessages,
+} from '../outbox/outbox.repository.js';
 import { buildUploadedAudioKey } from '../stages/object-keys.js';
 
 /**
@@ -21,23 +25,29 @@ export async function createJobInTransaction(tx: EntityManager, job: NewJob): Pr
   return id;
 }
 
-/** A job that only waits for its upload is a single statement: one round trip instead of three. */
+/**
+ * A job that only waits for its upload is a single statement: one round trip instead of three.
+ * @returns the queue messages of a job with an audio URL, for `OutboxRelay.send`
+ */
 export async function createJob(
   dataSource: DataSource,
   job: NewJob,
   beforeCreate?: (tx: EntityManager) => Promise<void>,
-): Promise<string> {
-  if (beforeCreate === undefined && job.audioUrl === null)
-    return createJobInTransaction(dataSource.manager, job);
+): Promise<OutboxMessage[]> {
+  if (beforeCreate === undefined && job.audioUrl === null) {
+    await createJobInTransaction(dataSource.manager, job);
+    return [];
+  }
   return inTransaction(dataSource, async (tx) => {
     await beforeCreate?.(tx);
-    return createJobInTransaction(tx, job);
+    await createJobInTransaction(tx, job);
+    return getOutboxMessages(tx);
   });
 }
 
 /**
- * Writes the first stage to the outbox: `fetch` if the audio is not stored yet. In the transaction that creates the job, `created_at` is later than
- * `now()`.
+ * Writes the first stage and its message: `fetch` if the audio is not stored yet. In the transaction that creates the job,
+ * `created_at` is later than `now()`.
  * @returns false, without a change, if the job was already queued or has ended
  */
 export async function enqueueJob(
@@ -45,8 +55,19 @@ export async function enqueueJob(
   jobId: string,
   options: EnqueueOptions,
 ): Promise<boolean> {
-  if (!(await markJobQueued(tx, jobId, options))) return false;
-  const name = options.storedObject === null ? 'fetch' : 'preprocess';
-  await addStages(tx, jobId, [{ name, chunkIndex: 0, input: null }]);
-  return true;
+  const message = await queueJob(tx, jobId, options);
+  if (message) rememberOutboxMessages(tx, [message]);
+  return message !== undefined;
+}
+
+/**
+ * Queues a job by one statement without a transaction around it.
+ * @returns its queue message, for `OutboxRelay.send`; undefined, without a change, if it was already queued or has ended
+ */
+export async function enqueueUploadedJob(
+  { manager }: DataSource,
+  jobId: string,
+  options: EnqueueOptions,
+): Promise<OutboxMessage | undefined> {
+  return queueJob(manager, jobId, options);
 }

@@ -1,32 +1,36 @@
 import { afterCommit } from '@app/database';
 import type { EntityManager } from 'typeorm';
-import { appendJobEvent } from '../events/job-event.repository.js';
+import { announceJobEvents } from '../events/job-event.repository.js';
 import type { JobHooks } from './job-hooks.js';
 import type { JobOutcome } from './job-outcome.js';
-import { markJobFinished } from './job.repository.js';
+import { markJobFinished } from './job-end.repository.js';
 import { dropOpenStagesAndResults, sumDoneChunkSeconds } from '../stages/job-stage.repository.js';
+import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 
 /**
  * The only function that sets a terminal status; status, ledger, event and webhooks change in one
  * transaction. Deletes the query string of an `audio_url`, which often contains credentials.
+ * @param lastStage completes with the job; its lease is checked
  * @returns false, without a change, if the job had already ended
+ * @throws LeaseLostError if `lastStage` is no longer held; the transaction must then be rolled back
  */
 export async function finishJob(
   tx: EntityManager,
   hooks: JobHooks,
   jobId: string,
   outcome: JobOutcome,
+  lastStage: ClaimedStage | null = null,
 ): Promise<boolean> {
-  const finishedJob = await markJobFinished(tx, jobId, outcome);
+  const finishedJob = await markJobFinished(tx, jobId, outcome, buildEventData(outcome), lastStage);
   if (!finishedJob) return false;
-  const processedSeconds = await computeProcessedSeconds(tx, jobId, outcome, finishedJob.duration);
-  await dropOpenStagesAndResults(tx, jobId);
-  await appendJobEvent(tx, jobId, finishedJob.seq, outcome.status, buildEventData(outcome));
-  await hooks.onJobFinished(tx, { id: jobId, accountId: finishedJob.accountId, outcome, processedSeconds });
-  if (hooks.afterJobFinished) {
-    const { seq: _, duration: audioSeconds, ...row } = finishedJob;
-    afterCommit(tx, () => hooks.afterJobFinished?.({ id: jobId, outcome, audioSeconds, ...row }));
-  }
+  announceJobEvents(tx, jobId);
+  const { accountId, hasWebhookTargets, duration: audioSeconds, ...row } = finishedJob;
+  const processedSeconds = await computeProcessedSeconds(tx, jobId, outcome, audioSeconds);
+  // A new statement: one that waited for the lock of the job does not see the stages that were added meanwhile.
+  if (lastStage === null) await dropOpenStagesAndResults(tx, jobId);
+  await hooks.onJobFinished(tx, { id: jobId, accountId, outcome, processedSeconds, hasWebhookTargets });
+  if (hooks.afterJobFinished)
+    afterCommit(tx, () => hooks.afterJobFinished?.({ id: jobId, accountId, outcome, audioSeconds, ...row }));
   return true;
 }
 

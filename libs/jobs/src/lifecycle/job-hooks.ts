@@ -43,6 +43,8 @@ export interface FinishedJob {
   outcome: JobOutcome;
   /** Seconds of processed audio. */
   processedSeconds: number;
+  /** Whether the job has a `callback_url`, or its account an enabled endpoint. */
+  hasWebhookTargets: boolean;
 }
 
 /** Called in the given order; an account can pay if all hooks agree. */

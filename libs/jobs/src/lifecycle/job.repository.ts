@@ -1,11 +1,9 @@
 import { type JobSource, queryPrepared, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { appendJobEvent } from '../events/job-event.repository.js';
+import { INSERT_MESSAGES_OF_ADDED_STAGES, type OutboxMessage } from '../outbox/outbox.repository.js';
 import type { JobMetadata, JobOptions } from '../options/job-options.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
-import type { JobOutcome } from './job-outcome.js';
-import { listStatusesLeadingTo } from './job-states.js';
 
 export interface NewJob {
   /** Set if the audio is already stored under this id (`buildAudioKey`). */
@@ -83,19 +81,43 @@ export interface EnqueueOptions {
   storedObject: { size: number; etag: string } | null;
 }
 
-/** @returns false if the job was already queued or has ended */
-export async function markJobQueued(
-  tx: EntityManager,
+/**
+ * The first stage is `fetch` if the audio is not stored yet, and has the rank that `addStages` would give it: right after
+ * the lowest waiting one.
+ */
+const QUEUE_JOB = {
+  name: 'queue-job',
+  text: `
+    WITH queued AS (
+      UPDATE job SET queued_at = GREATEST(now(), created_at), deadline_at = now() + make_interval(secs => $2),
+        stored_size = $3, stored_etag = $4
+      WHERE id = $1 AND queued_at IS NULL AND status = 'processing'
+      RETURNING id, account_id, CASE WHEN stored_size IS NULL THEN 'fetch' ELSE 'preprocess' END AS stage
+    ), added AS (
+      INSERT INTO job_stage (job_id, account_id, name, queue, place)
+      SELECT id, account_id, stage, stage, 1 + COALESCE(
+        (SELECT place FROM job_stage waiting
+         WHERE state = 'pending' AND queue = queued.stage AND waiting.account_id = queued.account_id AND due_at <= now()
+         ORDER BY place LIMIT 1), 0)
+      FROM queued
+      RETURNING job_id, name, queue, chunk_index, fence
+    )
+    ${INSERT_MESSAGES_OF_ADDED_STAGES}`,
+};
+
+/** One statement, which needs no transaction. @returns undefined if the job was already queued or has ended */
+export async function queueJob(
+  db: EntityManager,
   jobId: string,
   { deadlineSeconds, storedObject }: EnqueueOptions,
-): Promise<boolean> {
-  const queued = await queryRows(
-    tx,
-    `UPDATE job SET queued_at = GREATEST(now(), created_at), deadline_at = now() + make_interval(secs => $2), stored_size = $3, stored_etag = $4
-     WHERE id = $1 AND queued_at IS NULL AND status = 'processing' RETURNING id`,
-    [jobId, deadlineSeconds, storedObject?.size ?? null, storedObject?.etag ?? null],
-  );
-  return queued.length === 1;
+): Promise<OutboxMessage | undefined> {
+  const [message] = await queryPrepared<OutboxMessage>(db, QUEUE_JOB, [
+    jobId,
+    deadlineSeconds,
+    storedObject?.size ?? null,
+    storedObject?.etag ?? null,
+  ]);
+  return message;
 }
 
 /** @returns false if the upload is no longer pending */
@@ -130,48 +152,6 @@ export async function recordFetchedAudio(
   if (recorded.length === 0) throw new LeaseLostError(`${name} of ${jobId} is leased by another worker`);
 }
 
-/**
- * Reported chunks of an earlier chunking still count as steps. @throws LeaseLostError if the job has ended
- */
-export async function recordDurationAndStepCount(
-  tx: EntityManager,
-  jobId: string,
-  { duration, steps, chunks }: { duration: number; steps: number; chunks: number },
-): Promise<void> {
-  const updated = await queryRows(
-    tx,
-    `UPDATE job SET duration = $2, steps_total = $3 + (
-       SELECT count(*) FROM job_event WHERE job_id = $1 AND type = 'progress' AND data->>'step' LIKE 'chunk:%'
-         AND split_part(data->>'step', ':', 2)::int >= $4)
-     WHERE id = $1 AND status = 'processing' RETURNING id`,
-    [jobId, duration, steps, chunks],
-  );
-  if (updated.length === 0) throw new LeaseLostError(`job ${jobId} has ended`);
-}
-
-/**
- * A step reported before a restart of the job is not counted again. The lock on the job row serializes the
- * steps of a job, so its holder sees every earlier step.
- * @returns false, without counting, while chunking continues and the number of steps is unknown
- */
-export async function recordCompletedStep(tx: EntityManager, jobId: string, step: string): Promise<boolean> {
-  const [job] = await queryRows<{ seq: number; completed: number; total: number | null; isNew: boolean }>(
-    tx,
-    `WITH step AS (SELECT NOT EXISTS (
-       SELECT FROM job_event WHERE job_id = $1 AND type = 'progress' AND data->>'step' = $2) AS is_new)
-     UPDATE job SET steps_done = steps_done + (steps_total IS NOT NULL AND is_new)::int,
-       event_seq = event_seq + (steps_total IS NOT NULL AND is_new)::int
-     FROM step WHERE id = $1 AND status = 'processing'
-     RETURNING event_seq AS seq, steps_done AS completed, steps_total AS total, is_new AS "isNew"`,
-    [jobId, step],
-  );
-  if (!job) throw new LeaseLostError(`job ${jobId} has ended`);
-  const { seq, completed, total, isNew } = job;
-  if (total === null) return false;
-  if (isNew) await appendJobEvent(tx, jobId, seq, 'progress', { completed, total, step });
-  return true;
-}
-
 /** Every change of a job takes this lock first. */
 export async function lockJobRow(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query('SELECT 1 FROM job WHERE id = $1 FOR UPDATE', [jobId]);
@@ -185,44 +165,6 @@ export async function lockPendingUpload(tx: EntityManager, jobId: string): Promi
     [jobId],
   );
   return pending.length === 1;
-}
-
-export interface FinishedJobRow {
-  accountId: string;
-  seq: number;
-  duration: number | null;
-  requestId: string | null;
-  source: JobSource;
-  totalSeconds: number;
-  queuedSeconds: number | null;
-}
-
-/** @returns undefined if the job had already ended */
-export async function markJobFinished(
-  tx: EntityManager,
-  jobId: string,
-  outcome: JobOutcome,
-): Promise<FinishedJobRow | undefined> {
-  const failure = outcome.status === 'failed' ? outcome : null;
-  const [row] = await queryRows<FinishedJobRow>(
-    tx,
-    `UPDATE job
-     SET status = $2, result_key = $3, failed_stage = $4, reason = $5, finished_at = now(), event_seq = event_seq + 1,
-       audio_url = split_part(audio_url, '?', 1)
-     WHERE id = $1 AND status = ANY($6)
-     RETURNING account_id AS "accountId", event_seq AS seq, duration, request_id AS "requestId", source,
-       extract(epoch FROM now() - created_at)::float8 AS "totalSeconds",
-       extract(epoch FROM now() - queued_at)::float8 AS "queuedSeconds"`,
-    [
-      jobId,
-      outcome.status,
-      outcome.status === 'completed' ? outcome.resultKey : null,
-      failure?.stage ?? null,
-      failure?.reason ?? null,
-      listStatusesLeadingTo(outcome.status),
-    ],
-  );
-  return row;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { OutboxEntry, queryRows } from '@app/database';
+import { OutboxEntry, queryPrepared, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, Raw } from 'typeorm';
 import type { QueueMessage } from '../queue/queue-message.js';
 import type { QueuePayloads } from '../queue/queues.js';
@@ -13,6 +13,25 @@ export interface DueStage {
   fence: number;
 }
 
+export interface OutboxMessage extends Pick<QueueMessage, 'queue' | 'payload'> {
+  /** Of the row. */
+  id: number;
+  messageId: string;
+}
+
+const MESSAGES_OF_TRANSACTION = new WeakMap<EntityManager, OutboxMessage[]>();
+
+/** Of messages that are due at the commit. The relay sends them without reading their rows. */
+export function rememberOutboxMessages(tx: EntityManager, messages: readonly OutboxMessage[]): void {
+  const earlier = MESSAGES_OF_TRANSACTION.get(tx) ?? [];
+  if (messages.length > 0) MESSAGES_OF_TRANSACTION.set(tx, [...earlier, ...messages]);
+}
+
+/** @returns the messages that the transaction has written; those of a transaction that rolls back do not exist */
+export function getOutboxMessages(tx: EntityManager): OutboxMessage[] {
+  return MESSAGES_OF_TRANSACTION.get(tx) ?? [];
+}
+
 /** Call it in the transaction that makes the stages due. @param delaySeconds before the first delivery */
 export async function insertOutboxMessages(
   tx: EntityManager,
@@ -20,10 +39,12 @@ export async function insertOutboxMessages(
   delaySeconds = 0,
 ): Promise<void> {
   if (stages.length === 0) return;
-  await tx.query(
+  const messages = await queryRows<OutboxMessage>(
+    tx,
     `INSERT INTO outbox (queue, delivery_id, payload, due_at)
      SELECT queue, delivery_id, payload, now() + make_interval(secs => $4)
-     FROM unnest($1::text[], $2::text[], $3::jsonb[]) AS message (queue, delivery_id, payload)`,
+     FROM unnest($1::text[], $2::text[], $3::jsonb[]) AS message (queue, delivery_id, payload)
+     RETURNING id, queue, delivery_id AS "messageId", payload`,
     [
       stages.map(({ name }) => getStageQueue(name)),
       stages.map(buildMessageId),
@@ -31,6 +52,7 @@ export async function insertOutboxMessages(
       delaySeconds,
     ],
   );
+  if (delaySeconds === 0) rememberOutboxMessages(tx, messages);
 }
 
 /** The queue accepts neither `:` nor pure digits in an id. */
@@ -42,19 +64,53 @@ function buildPayload({ jobId, name, chunkIndex }: DueStage): QueuePayloads[keyo
   return getStageQueue(name) === 'chunk' ? { jobId, index: chunkIndex } : { jobId };
 }
 
-interface OutboxRow extends Pick<QueueMessage, 'queue' | 'payload'> {
-  id: number;
-  messageId: string;
-}
+/**
+ * SQL that inserts the messages of the stages in `added` (job_id, name, queue, chunk_index, fence) and returns them as
+ * `OutboxMessage`: the same ids and payloads as `insertOutboxMessages`, without its round trip.
+ */
+export const INSERT_MESSAGES_OF_ADDED_STAGES = `
+  INSERT INTO outbox (queue, delivery_id, payload)
+  SELECT queue, job_id || '-' || replace(name, ':', '-') || '-f' || fence,
+    jsonb_build_object('jobId', job_id) || CASE WHEN queue = 'chunk' THEN jsonb_build_object('index', chunk_index) ELSE '{}' END
+  FROM added
+  RETURNING id, queue, delivery_id AS "messageId", payload`;
 
-/** Concurrent relays share the messages by SKIP LOCKED. */
-export async function lockDueOutboxMessages(tx: EntityManager, limit: number): Promise<OutboxRow[]> {
-  return queryRows<OutboxRow>(
+/**
+ * Concurrent relays share the messages by SKIP LOCKED.
+ * @param minAgeSeconds leaves younger messages to the process that wrote them
+ */
+export async function lockDueOutboxMessages(
+  tx: EntityManager,
+  limit: number,
+  minAgeSeconds: number,
+): Promise<OutboxMessage[]> {
+  return queryRows<OutboxMessage>(
     tx,
     `SELECT id, queue, delivery_id AS "messageId", payload FROM outbox
-     WHERE due_at <= now() ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    [limit],
+     WHERE due_at <= now() - make_interval(secs => $2) ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    [limit, minAgeSeconds],
   );
+}
+
+const DELETE_SENT_MESSAGES = {
+  name: 'delete-sent-messages',
+  text: `
+    WITH sent AS (DELETE FROM outbox WHERE id = ANY($1::bigint[]))
+    SELECT EXISTS (
+      SELECT FROM outbox WHERE due_at <= now() - make_interval(secs => $2) AND id <> ALL($1::bigint[])) AS "isAnyDue"`,
+};
+
+/** @returns whether another message is due, and older than `minAgeSeconds` */
+export async function deleteSentMessages(
+  { manager }: DataSource,
+  ids: readonly number[],
+  minAgeSeconds: number,
+): Promise<boolean> {
+  const [row] = await queryPrepared<{ isAnyDue: boolean }>(manager, DELETE_SENT_MESSAGES, [
+    ids,
+    minAgeSeconds,
+  ]);
+  return row?.isAnyDue === true;
 }
 
 export async function deleteOutboxMessages(tx: EntityManager, ids: number[]): Promise<void> {

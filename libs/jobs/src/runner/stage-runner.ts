@@ -10,6 +10,7 @@ import {
   type JobOutcome,
   SERVICE_FAILURE_REASON_BY_CODE,
 } from '../lifecycle/job-outcome.js';
+import { getOutboxMessages, type OutboxMessage } from '../outbox/outbox.repository.js';
 import type { QueueName } from '../queue/queues.js';
 import {
   claimNextStageWithRetries,
@@ -61,8 +62,8 @@ export interface StageRunnerOptions {
   retryDelaySeconds: number;
   logger: StageFailureLogger;
   onAttemptFailed?: OnStageAttemptFailed;
-  /** Called after every commit, because stages may be due. */
-  onCommitted: () => void;
+  /** Called after a commit that made stages due, with their queue messages. */
+  onCommitted: (messages: readonly OutboxMessage[]) => void;
 }
 
 /** For the database and the object store. */
@@ -208,11 +209,15 @@ export class StageRunner {
   }
 
   private async commit<T>(work: (tx: EntityManager) => Promise<T>, stop: AbortSignal): Promise<T> {
-    const result = await retryWhileDatabaseUnavailable(
-      () => inTransaction(this.options.dataSource, work),
+    const { result, messages } = await retryWhileDatabaseUnavailable(
+      () =>
+        inTransaction(this.options.dataSource, async (tx) => ({
+          result: await work(tx),
+          messages: getOutboxMessages(tx),
+        })),
       stop,
     );
-    this.options.onCommitted();
+    if (messages.length > 0) this.options.onCommitted(messages);
     return result;
   }
 }

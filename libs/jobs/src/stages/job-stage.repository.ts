@@ -1,6 +1,12 @@
-import { JobStage, queryRows } from '@app/database';
+import { JobStage, queryPrepared, queryRows } from '@app/database';
 import { type EntityManager, MoreThanOrEqual } from 'typeorm';
-import { insertOutboxMessages, type DueStage } from '../outbox/outbox.repository.js';
+import {
+  type DueStage,
+  INSERT_MESSAGES_OF_ADDED_STAGES,
+  insertOutboxMessages,
+  type OutboxMessage,
+  rememberOutboxMessages,
+} from '../outbox/outbox.repository.js';
 import type { ClaimedStage } from './stage-claim.repository.js';
 import { LeaseLostError } from './lease-lost-error.js';
 import { getStageQueue, type StageName } from './stage-names.js';
@@ -18,39 +24,45 @@ export interface NewStage {
  * object key); then it starts over. Unchanged stages are excluded, because a conflict would lock them, and
  * claims would skip them.
  */
-const INSERT_STAGES = `
-  INSERT INTO job_stage AS there (job_id, account_id, name, queue, chunk_index, input, due_at, place)
-  SELECT job.id, job.account_id, stage.name, stage.queue, chunk_index, input, now(), rank + COALESCE(before.place, 0)
-  FROM job, unnest($2::text[], $3::text[], $4::int[], $5::jsonb[])
-      WITH ORDINALITY AS stage (name, queue, chunk_index, input, rank)
-    CROSS JOIN LATERAL (SELECT GREATEST(
-      (SELECT place FROM job_stage waiting
-       WHERE state = 'pending' AND waiting.queue = stage.queue AND account_id = job.account_id AND due_at <= now()
-       ORDER BY place LIMIT 1),
-      (SELECT max(place) FROM job_stage own WHERE own.job_id = job.id AND own.queue = stage.queue)
-    ) AS place) AS before
-  WHERE job.id = $1 AND NOT EXISTS (
-    SELECT FROM job_stage same WHERE same.job_id = job.id AND same.name = stage.name
-      AND same.input - 'key' IS NOT DISTINCT FROM stage.input - 'key')
-  ON CONFLICT (job_id, name) DO UPDATE
-  SET input = excluded.input, state = 'pending', fence = there.fence + 1, attempts = 0, due_at = now(),
-    waiting_since = now(), lease_until = NULL, result = NULL, last_error = NULL, started_at = NULL, finished_at = NULL
-  RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`;
+const INSERT_STAGES = {
+  name: 'insert-stages',
+  text: `
+    WITH added AS (
+      INSERT INTO job_stage AS there (job_id, account_id, name, queue, chunk_index, input, due_at, place)
+      SELECT job.id, job.account_id, stage.name, stage.queue, chunk_index, input, now(), rank + COALESCE(before.place, 0)
+      FROM job, unnest($2::text[], $3::text[], $4::int[], $5::jsonb[])
+          WITH ORDINALITY AS stage (name, queue, chunk_index, input, rank)
+        CROSS JOIN LATERAL (SELECT GREATEST(
+          (SELECT place FROM job_stage waiting
+           WHERE state = 'pending' AND waiting.queue = stage.queue AND account_id = job.account_id AND due_at <= now()
+           ORDER BY place LIMIT 1),
+          (SELECT max(place) FROM job_stage own WHERE own.job_id = job.id AND own.queue = stage.queue)
+        ) AS place) AS before
+      WHERE job.id = $1 AND NOT EXISTS (
+        SELECT FROM job_stage same WHERE same.job_id = job.id AND same.name = stage.name
+          AND same.input - 'key' IS NOT DISTINCT FROM stage.input - 'key')
+      ON CONFLICT (job_id, name) DO UPDATE
+      SET input = excluded.input, state = 'pending', fence = there.fence + 1, attempts = 0, due_at = now(),
+        waiting_since = now(), lease_until = NULL, result = NULL, last_error = NULL, started_at = NULL, finished_at = NULL
+      RETURNING job_id, name, queue, chunk_index, fence
+    )
+    ${INSERT_MESSAGES_OF_ADDED_STAGES}`,
+};
 
 /**
  * Call it in the transaction that makes the stages due, under the lock of the job. An existing stage whose
- * input differs starts over, and its holder loses the lease.
+ * input differs starts over, and its holder loses the lease. Their messages are written with them.
  */
 export async function addStages(tx: EntityManager, jobId: string, stages: NewStage[]): Promise<void> {
   if (stages.length === 0) return;
-  const added = await queryRows<DueStage>(tx, INSERT_STAGES, [
+  const messages = await queryPrepared<OutboxMessage>(tx, INSERT_STAGES, [
     jobId,
     stages.map(({ name }) => name),
     stages.map(({ name }) => getStageQueue(name)),
     stages.map(({ chunkIndex }) => chunkIndex),
     stages.map(({ input }) => (input === null ? null : JSON.stringify(input))),
   ]);
-  await insertOutboxMessages(tx, added);
+  rememberOutboxMessages(tx, messages);
 }
 
 export interface ReleaseStageOptions {
@@ -102,16 +114,6 @@ export async function completeStage(
 /** They belong to an earlier chunking. */
 export async function deleteChunksFrom(tx: EntityManager, jobId: string, index: number): Promise<void> {
   await tx.delete(JobStage, { jobId, queue: 'chunk', chunkIndex: MoreThanOrEqual(index) });
-}
-
-/** In the order of their completion. */
-export async function findDoneChunkNames(tx: EntityManager, jobId: string): Promise<string[]> {
-  const chunks = await tx.find(JobStage, {
-    select: { jobId: true, name: true },
-    where: { jobId, queue: 'chunk', state: 'done' },
-    order: { finishedAt: 'ASC', chunkIndex: 'ASC' },
-  });
-  return chunks.map(({ name }) => name);
 }
 
 export async function hasOpenChunks(tx: EntityManager, jobId: string): Promise<boolean> {

@@ -1,26 +1,29 @@
+import { findDoneChunkNames, recordCompletedSteps } from '../lifecycle/job-steps.repository.js';
 import type { EntityManager } from 'typeorm';
-import { recordCompletedStep } from '../lifecycle/job.repository.js';
-import {
-  addStages,
-  deleteChunksFrom,
-  findDoneChunkNames,
-  hasOpenChunks,
-  type NewStage,
-} from './job-stage.repository.js';
+import { addStages, deleteChunksFrom, hasOpenChunks, type NewStage } from './job-stage.repository.js';
+
+const AGGREGATION: NewStage = { name: 'aggregation', chunkIndex: 0, input: null };
 
 /**
  * Adds the chunk stages, deletes those of an earlier chunking, and adds aggregation if all chunks are done or
  * there are none. Call it under the lock of the job, after its number of steps is written.
+ * @param hasChunks whether the job has chunk stages already
  */
-export async function scheduleChunks(tx: EntityManager, jobId: string, chunks: NewStage[]): Promise<void> {
+export async function scheduleChunks(
+  tx: EntityManager,
+  jobId: string,
+  chunks: NewStage[],
+  hasChunks = true,
+): Promise<void> {
+  if (!hasChunks) return addStages(tx, jobId, chunks.length > 0 ? chunks : [AGGREGATION]);
   await deleteChunksFrom(tx, jobId, chunks.length);
   await addStages(tx, jobId, chunks);
-  for (const name of await findDoneChunkNames(tx, jobId)) await recordCompletedStep(tx, jobId, name);
+  const done = await findDoneChunkNames(tx, jobId);
+  if (done.length > 0) await recordCompletedSteps(tx, jobId, done);
   await scheduleAggregationIfChunksDone(tx, jobId);
 }
 
 /** Call it under the lock of the job, after chunking. */
 export async function scheduleAggregationIfChunksDone(tx: EntityManager, jobId: string): Promise<void> {
-  if (!(await hasOpenChunks(tx, jobId)))
-    await addStages(tx, jobId, [{ name: 'aggregation', chunkIndex: 0, input: null }]);
+  if (!(await hasOpenChunks(tx, jobId))) await addStages(tx, jobId, [AGGREGATION]);
 }

@@ -1,4 +1,4 @@
-import { type JobEndEvent, queryRows, type WebhookEndpoint } from '@app/database';
+import { type JobEndEvent, notifyAfterCommit, queryRows, type WebhookEndpoint } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { WEBHOOK_DUE_CHANNEL } from './webhook-delivery.repository.js';
@@ -11,7 +11,8 @@ export const MAX_ENDPOINTS_PER_ACCOUNT = 10;
  */
 export async function insertDeliveries(tx: EntityManager, jobId: string, event: JobEndEvent): Promise<void> {
   const ids = Array.from({ length: MAX_ENDPOINTS_PER_ACCOUNT + 1 }, () => uuidv7());
-  await tx.query(
+  const inserted = await queryRows(
+    tx,
     `WITH ended AS (SELECT id, account_id, options->>'callback_url' AS callback_url FROM job WHERE id = $2),
      endpoint AS (
        SELECT e.id, e.url FROM webhook_endpoint e JOIN ended ON ended.account_id = e.account_id
@@ -30,9 +31,10 @@ export async function insertDeliveries(tx: EntityManager, jobId: string, event: 
        FROM target CROSS JOIN ended
        RETURNING id
      )
-     SELECT pg_notify('${WEBHOOK_DUE_CHANNEL}', '') FROM inserted`,
+     SELECT id FROM inserted`,
     [ids, jobId, event],
   );
+  if (inserted.length > 0) notifyAfterCommit(tx, WEBHOOK_DUE_CHANNEL, '');
 }
 
 /** @returns the id of the delivery */

@@ -5,6 +5,6 @@ import { insertDeliveries } from './insert-delivery.repository.js';
 export class WebhookJobHooks implements Pick<JobHooks, 'onJobFinished'> {
   /** Runs in the transaction that ends the job. */
   async onJobFinished(tx: EntityManager, job: FinishedJob): Promise<void> {
-    await insertDeliveries(tx, job.id, job.outcome.status);
+    if (job.hasWebhookTargets) await insertDeliveries(tx, job.id, job.outcome.status);
   }
 }

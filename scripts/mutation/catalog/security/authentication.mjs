@@ -196,7 +196,7 @@ export const AUTHENTICATION = [
   {
     protects: 'the query string of an audio URL is deleted when the job ends',
     change: 'it is retained',
-    file: 'libs/jobs/src/lifecycle/job.repository.ts',
+    file: 'libs/jobs/src/lifecycle/job-end.repository.ts',
     from: `audio_url = split_part(audio_url, '?', 1)`,
     to: 'audio_url = audio_url',
     test: 'test/integration/audio-source.test.ts',
