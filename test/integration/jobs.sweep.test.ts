@@ -1,14 +1,16 @@
-import { claimNextStage, type JobHooks, JobSweeper } from '@app/jobs';
+import { claimNextStage, type JobHooks, type JobQueue, JobSweeper, QueueUnavailableError } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SELECT_EXPIRED_JOBS } from '../../libs/jobs/src/maintenance/maintenance.repository.js';
-import { createJobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, EMPTY_QUEUE, type World } from '../support/job-world.js';
 
 let world: World;
 beforeEach(async () => void (world = await createJobWorld()));
 afterEach(() => world.close());
 
 const OPTIONS = { redeliverSeconds: 30, leaseSeconds: 10 };
-const sweepOnce = () => new JobSweeper(world.dataSource, world.hooks, OPTIONS).sweep();
+const createSweeper = (queue: Pick<JobQueue, 'counts'> = EMPTY_QUEUE) =>
+  new JobSweeper(world.dataSource, world.hooks, queue, OPTIONS);
+const sweepOnce = () => createSweeper().sweep();
 
 describe('JobSweeper', () => {
   it('a sweep over healthy jobs changes nothing', async () => {
@@ -40,7 +42,7 @@ describe('JobSweeper', () => {
     await claimNextStage(world.dataSource, 'preprocess', 10);
     await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
     let now = 5_000;
-    const sweeper = new JobSweeper(world.dataSource, world.hooks, OPTIONS, () => now);
+    const sweeper = new JobSweeper(world.dataSource, world.hooks, EMPTY_QUEUE, OPTIONS, () => now);
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     const transaction = vi.spyOn(world.dataSource, 'transaction').mockRejectedValueOnce(refused);
     await expect(sweeper.sweep()).rejects.toThrow('refused');
@@ -51,24 +53,56 @@ describe('JobSweeper', () => {
     expect(await sweeper.sweep()).toMatchObject({ reclaimed: [{ name: 'preprocess' }] });
   });
 
-  it('a message that the queue lost is sent again under the same id', async () => {
+  it('a message that the queue lost is replaced by one with another id', async () => {
     const id = await world.newJob();
     await world.relay();
     await world.rows(`UPDATE job_stage SET due_at = now() - interval '31 seconds'`);
-    expect(await sweepOnce()).toMatchObject({ redelivered: 1 });
-    expect(await sweepOnce()).toMatchObject({ redelivered: 0 });
+    const sweeper = createSweeper();
+    const redelivered = [];
+    for (let times = 0; times < 4; times += 1) redelivered.push((await sweeper.sweep()).redelivered);
+    expect(redelivered).toEqual([0, 1, 0, 0]);
     await world.relay();
-    expect(world.relayedMessages.map((message) => message.id)).toEqual([
-      `${id}-preprocess-f0`,
-      `${id}-preprocess-f0`,
-    ]);
+    expect(world.relayedMessages.map(({ payload }) => payload)).toEqual([{ jobId: id }, { jobId: id }]);
+    expect(new Set(world.relayedMessages.map((message) => message.id)).size).toBe(2);
   });
 
-  it('concurrent sweeps share the work', async () => {
+  it('a backlog whose messages all wait gets no further message, and only the missing ones are added', async () => {
     for (let at = 0; at < 20; at += 1) await world.newJob();
+    await world.relay();
     await world.rows(`UPDATE job_stage SET due_at = now() - interval '31 seconds'`);
-    const reports = await Promise.all(Array.from({ length: 4 }, sweepOnce));
-    expect(reports.reduce((sum, { redelivered }) => sum + redelivered, 0)).toBe(20);
+    let counts = { waiting: 20, active: 0 };
+    const sweeper = createSweeper({ counts: async () => counts });
+    for (let times = 0; times < 3; times += 1)
+      expect(await sweeper.sweep()).toMatchObject({ redelivered: 0 });
+    counts = { waiting: 14, active: 3 };
+    expect(await sweeper.sweep()).toMatchObject({ redelivered: 0 });
+    expect(await sweeper.sweep()).toMatchObject({ redelivered: 3 });
+    expect(await sweeper.sweep()).toMatchObject({ redelivered: 0 });
+    expect(await world.rows('SELECT id FROM outbox')).toHaveLength(3);
+    expect(await world.rows(`SELECT FROM job_stage WHERE due_at > now() - interval '31 seconds'`)).toEqual(
+      [],
+    );
+  });
+
+  it('a message that a consumer has received for a stage that it is about to claim is not missing', async () => {
+    await world.newJob();
+    await world.newJob();
+    await world.relay();
+    await claimNextStage(world.dataSource, 'preprocess', 10);
+    await world.rows(`UPDATE job_stage SET due_at = now() - interval '31 seconds' WHERE state = 'pending'`);
+    const sweeper = createSweeper({ counts: async () => ({ waiting: 0, active: 2 }) });
+    for (let times = 0; times < 3; times += 1)
+      expect(await sweeper.sweep()).toMatchObject({ redelivered: 0 });
+  });
+
+  it('a sweep ends overdue jobs while the queue is unavailable', async () => {
+    await world.newJob();
+    await world.rows(
+      `WITH overdue AS (UPDATE job SET deadline_at = now() - interval '1 second')
+       UPDATE job_stage SET due_at = now() - interval '31 seconds'`,
+    );
+    const unavailable = { counts: () => Promise.reject(new QueueUnavailableError('count')) };
+    expect(await createSweeper(unavailable).sweep()).toMatchObject({ redelivered: 0, expired: 1 });
   });
 
   it('an expired upload ends its job unless an upload session is active', async () => {
@@ -99,12 +133,13 @@ describe('JobSweeper', () => {
 
   it('a sweep adds no second message while the first is still in the outbox', async () => {
     await world.newJob();
+    const sweeper = createSweeper();
     for (let time = 0; time < 4; time += 1) {
       await world.rows(
         `WITH older AS (UPDATE outbox SET due_at = due_at - interval '31 seconds')
          UPDATE job_stage SET due_at = due_at - interval '31 seconds'`,
       );
-      await sweepOnce();
+      await sweeper.sweep();
     }
     expect(await world.rows('SELECT id FROM outbox')).toHaveLength(1);
   });
@@ -119,9 +154,9 @@ describe('JobSweeper', () => {
         await world.hooks.onJobFinished(tx, job);
       },
     };
-    await expect(new JobSweeper(world.dataSource, failingHooks, OPTIONS).sweep()).rejects.toThrow(
-      'cannot be ended',
-    );
+    await expect(
+      new JobSweeper(world.dataSource, failingHooks, EMPTY_QUEUE, OPTIONS).sweep(),
+    ).rejects.toThrow('cannot be ended');
     const ended = await world.rows(`SELECT id FROM job WHERE status = 'failed' ORDER BY created_at`);
     expect(ended).toEqual([{ id: ids[1] }, { id: ids[2] }]);
   });

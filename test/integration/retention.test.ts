@@ -76,6 +76,7 @@ function startMaintenance(verify = () => Promise.resolve()): MaintenanceService 
     { setObserved: none, setHeld: none, addDeleted: none },
     null,
     null,
+    { counts: async () => ({ waiting: 0, active: 0 }) },
   );
   maintenance.start();
   return maintenance;

@@ -60,6 +60,9 @@ const MAKE_ONLY_STAGE_DUE = `
   UPDATE job_stage SET due_at = CASE WHEN job_id = $1 AND name = $2 THEN now() ELSE 'infinity' END
   WHERE state = 'pending' AND (due_at > now()) = (job_id = $1 AND name = $2)`;
 
+/** As of a queue that has lost its messages. */
+export const EMPTY_QUEUE = { counts: async () => ({ waiting: 0, active: 0 }) };
+
 const BLOCKED_BACKENDS = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
@@ -127,7 +130,10 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
     runner,
     loseLease: async (jobId) => {
       await rows(`UPDATE job_stage SET lease_until = now() - interval '1 second' WHERE job_id = $1`, jobId);
-      await new JobSweeper(dataSource, hooks, { redeliverSeconds: 3600, leaseSeconds: 10 }).sweep();
+      await new JobSweeper(dataSource, hooks, EMPTY_QUEUE, {
+        redeliverSeconds: 3600,
+        leaseSeconds: 10,
+      }).sweep();
     },
     run: async (jobId, name, stop, work, by = runner()) => {
       await rows(MAKE_ONLY_STAGE_DUE, jobId, name);

@@ -48,6 +48,7 @@ export { AuditEvent } from './entities/audit-event.entity.js';
 export { ExternalIdentity } from './entities/external-identity.entity.js';
 export { Invitation } from './entities/invitation.entity.js';
 export { LimitRequest } from './entities/limit-request.entity.js';
+export { MaintenanceLease } from './entities/maintenance-lease.entity.js';
 export { Membership } from './entities/membership.entity.js';
 export { Passkey } from './entities/passkey.entity.js';
 export { RecoveryCode } from './entities/recovery-code.entity.js';

@@ -186,6 +186,11 @@ export {
 export { AccountVocabularies, type VocabularyChangeRecorder } from './vocabularies/account-vocabularies.js';
 export type { VocabularySummary } from './vocabularies/vocabulary.repository.js';
 export { JobSweeper } from './maintenance/job-sweeper.js';
+export { LeaderElection } from './maintenance/leader-election.js';
+export {
+  releaseMaintenanceLease,
+  tryTakeMaintenanceLease,
+} from './maintenance/maintenance-lease.repository.js';
 export {
   buildUploadedAudioKey,
   buildChunkKey,

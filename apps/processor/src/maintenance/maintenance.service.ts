@@ -5,6 +5,8 @@ import {
   type ReclaimedStage,
   JOB_HOOKS,
   type JobHooks,
+  JobQueue,
+  LeaderElection,
   OutboxRelay,
   getStageQueue,
   JobSweeper,
@@ -23,6 +25,7 @@ import { BillingNotices } from './billing-notices.js';
 import { EndedAccountDeletion } from './ended-account-deletion.js';
 import { purgeExpiredIdempotencyKeys } from './idempotency-key.repository.js';
 import { OrphanMetrics } from './orphan-metrics.js';
+import { RareTask } from './rare-task.js';
 import { StoreScan } from './store-scan.js';
 
 /** Seconds. Listing all transcripts takes long, and a late deletion does no harm. */
@@ -34,16 +37,26 @@ const TRANSCRIPT_RETENTION_INTERVAL_SECONDS = 60;
 const PURGE_INTERVAL_SECONDS = 60;
 const BILLING_NOTICE_INTERVAL_SECONDS = 10;
 const SCRATCH_CLEANUP_INTERVAL_SECONDS = 60;
+const RARE_TASK_CHECK_SECONDS = 60;
+const LEADER_LEASE_SHARE = 2 / 3;
 
+/**
+ * Work folders and audio are the work of every processor. One of them, the leader, does the rest, so that many cost the
+ * installation as much as one.
+ */
 @Injectable()
 export class MaintenanceService {
   private readonly logger = new Logger(MaintenanceService.name);
-  private readonly loops: PollingLoop[];
+  private readonly election: LeaderElection;
+  private readonly ownLoops: PollingLoop[];
+  private leaderLoops: PollingLoop[] = [];
+  private readonly storeScan: StoreScan;
+  private readonly transcriptScan: RareTask;
 
   constructor(
-    dataSource: DataSource,
-    @Inject(JOB_HOOKS) hooks: JobHooks,
-    @Inject(OBJECT_STORE) store: ObjectStore,
+    private readonly dataSource: DataSource,
+    @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly relay: OutboxRelay,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
     @Inject(ScratchDirectory) scratchDirectory: Pick<ScratchDirectory, 'cleanUp'>,
@@ -51,63 +64,84 @@ export class MaintenanceService {
     @Inject(StoreIdentityVerifier)
     private readonly storeIdentity: Pick<StoreIdentityVerifier, 'verify' | 'advance'>,
     @Inject(OrphanMetrics) orphanMetrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
-    @Inject(CARD_PAYMENTS) cards: CardPayments | null,
-    @Inject(BillingNotices) notices: Pick<BillingNotices, 'sendDueNotices'> | null,
+    @Inject(CARD_PAYMENTS) private readonly cards: CardPayments | null,
+    @Inject(BillingNotices) private readonly notices: Pick<BillingNotices, 'sendDueNotices'> | null,
+    @Inject(JobQueue) private readonly queue: Pick<JobQueue, 'counts'>,
   ) {
-    const { orphanSweepSeconds, transcriptDays } = options;
-    const audio = new AudioDeletion(dataSource, store, { quietSeconds: options.leaseSeconds });
-    const transcripts = createTranscriptDeletion(dataSource, store, transcriptDays);
-    const storeScan = new StoreScan(dataSource, store, options, orphanMetrics);
-    const endedAccounts = new EndedAccountDeletion(dataSource, hooks, store);
-    const sweeper = new JobSweeper(dataSource, hooks, options);
-    this.loops = [
-      this.createLoop('sweep', () => this.sweep(sweeper)),
+    const { leaseSeconds } = options;
+    const audio = new AudioDeletion(dataSource, store, { quietSeconds: leaseSeconds });
+    this.storeScan = new StoreScan(dataSource, store, options, orphanMetrics);
+    this.transcriptScan = new RareTask(
+      dataSource,
+      'scan of transcripts',
+      TRANSCRIPT_SCAN_INTERVAL_SECONDS,
+      (stop) => this.runOnVerifiedStore(() => this.storeScan.scanTranscripts(stop)),
+    );
+    this.ownLoops = [
       this.createLoop('audio deletion', (stop) => audio.runBatch(stop)),
-      this.createLoop(
-        'purge of idempotency keys',
-        () => purgeExpiredIdempotencyKeys(dataSource),
-        PURGE_INTERVAL_SECONDS,
-      ),
-      this.createLoop(
-        'purge of previous signing secrets',
-        async () => void (await purgeExpiredPreviousSigningSecrets(dataSource)),
-        PURGE_INTERVAL_SECONDS,
-      ),
-      this.createLoop(
-        'purge of requests and answers of webhooks',
-        () => purgeOldWebhookExchanges(dataSource, options.webhookAttemptDays),
-        PURGE_INTERVAL_SECONDS,
-      ),
-      this.createLoop(
-        'purge of expired sign-ins',
-        async () => void (await purgeExpiredSignIns(dataSource)),
-        PURGE_INTERVAL_SECONDS,
-      ),
       this.createLoop(
         'cleanup of work folders',
         () => scratchDirectory.cleanUp(),
         SCRATCH_CLEANUP_INTERVAL_SECONDS,
       ),
+    ];
+    this.election = new LeaderElection(dataSource, {
+      name: 'maintenance',
+      // Another leader is elected before the stages that the killed one ran lose their leases.
+      leaseSeconds: leaseSeconds * LEADER_LEASE_SHARE,
+      logger: this.createLoopLogger(),
+      onElected: () => this.startLeading(),
+      onDeposed: () => this.stopLeading(),
+    });
+  }
+
+  start(): void {
+    for (const loop of this.ownLoops) loop.start();
+    this.election.start();
+  }
+
+  /** Waits for running steps, which stop after their current item. */
+  async stop(): Promise<void> {
+    await Promise.all([this.election.stop(), ...this.ownLoops.map((loop) => loop.stop())]);
+  }
+
+  private startLeading(): void {
+    this.leaderLoops = this.createLeaderLoops();
+    for (const loop of this.leaderLoops) loop.start();
+  }
+
+  private async stopLeading(): Promise<void> {
+    await Promise.all(this.leaderLoops.map((loop) => loop.stop()));
+  }
+
+  private createLeaderLoops(): PollingLoop[] {
+    const { dataSource, hooks, store, options, cards, notices, storeScan } = this;
+    const sweeper = new JobSweeper(dataSource, hooks, this.queue, options);
+    const transcripts = createTranscriptDeletion(dataSource, store, options.transcriptDays);
+    const endedAccounts = new EndedAccountDeletion(dataSource, hooks, store);
+    const loops = [
+      this.createLoop('sweep', () => this.sweep(sweeper)),
+      this.createLoop('deletion of ended accounts', (stop) => endedAccounts.runBatch(stop)),
       this.createLoop(
         'store scan',
         (stop) => this.runOnVerifiedStore(() => storeScan.scanAudio(stop)),
-        orphanSweepSeconds,
+        options.orphanSweepSeconds,
       ),
       this.createLoop(
         'scan of transcripts',
-        (stop) => this.runOnVerifiedStore(() => storeScan.scanTranscripts(stop)),
-        TRANSCRIPT_SCAN_INTERVAL_SECONDS,
+        (stop) => this.transcriptScan.runIfDue(stop),
+        RARE_TASK_CHECK_SECONDS,
       ),
       this.createLoop(
         'transcript retention',
         (stop) => transcripts.runBatch(stop),
         TRANSCRIPT_RETENTION_INTERVAL_SECONDS,
       ),
-      this.createLoop('deletion of ended accounts', (stop) => endedAccounts.runBatch(stop)),
       this.createLoop('generation', () => this.storeIdentity.advance(), GENERATION_INTERVAL_SECONDS),
+      ...this.createPurgeLoops(),
     ];
     if (cards)
-      this.loops.push(
+      loops.push(
         this.createLoop(
           'reconciliation of payments',
           (stop) => this.reconcilePayments(cards, stop),
@@ -115,22 +149,28 @@ export class MaintenanceService {
         ),
       );
     if (notices)
-      this.loops.push(
+      loops.push(
         this.createLoop(
           'billing notices',
           (stop) => notices.sendDueNotices(stop),
           BILLING_NOTICE_INTERVAL_SECONDS,
         ),
       );
+    return loops;
   }
 
-  start(): void {
-    for (const loop of this.loops) loop.start();
-  }
-
-  /** Waits for running steps, which stop after their current item. */
-  async stop(): Promise<void> {
-    await Promise.all(this.loops.map((loop) => loop.stop()));
+  private createPurgeLoops(): PollingLoop[] {
+    const { dataSource, options } = this;
+    const purges: [string, () => Promise<boolean | void>][] = [
+      ['idempotency keys', () => purgeExpiredIdempotencyKeys(dataSource)],
+      ['previous signing secrets', async () => void (await purgeExpiredPreviousSigningSecrets(dataSource))],
+      [
+        'requests and answers of webhooks',
+        () => purgeOldWebhookExchanges(dataSource, options.webhookAttemptDays),
+      ],
+      ['expired sign-ins', async () => void (await purgeExpiredSignIns(dataSource))],
+    ];
+    return purges.map(([what, purge]) => this.createLoop(`purge of ${what}`, purge, PURGE_INTERVAL_SECONDS));
   }
 
   private reportLeaseLost({ jobId, name, attempts, requestId }: ReclaimedStage): void {
@@ -151,7 +191,6 @@ export class MaintenanceService {
     const { reclaimed, redelivered, expired } = await sweeper.sweep();
     if (reclaimed.length + redelivered > 0) this.relay.wake();
     for (const stage of reclaimed) this.reportLeaseLost(stage);
-    // Redelivery of waiting stages is normal and does not need a warning.
     if (redelivered + expired > 0) this.logger.log({ redelivered, expired }, 'swept');
   }
 
@@ -173,10 +212,13 @@ export class MaintenanceService {
     tick: PollingLoopOptions['tick'],
     seconds = this.options.sweepSeconds,
   ): PollingLoop {
-    const logger = {
+    return new PollingLoop({ name, intervalMs: seconds * 1000, tick, logger: this.createLoopLogger() });
+  }
+
+  private createLoopLogger(): PollingLoopOptions['logger'] {
+    return {
       warn: (message: string, context?: object) => this.logger.warn(`${message} ${formatError(context)}`),
     };
-    return new PollingLoop({ name, intervalMs: seconds * 1000, tick, logger });
   }
 }
 

@@ -107,7 +107,7 @@ export const pipeline = {
   redeliverSeconds: variable(
     'REDELIVER_SECONDS',
     integer(5, 3600).default(30),
-    'Seconds after which a stage that no processor has claimed gets another queue message, in case the first was lost.',
+    'Seconds after which a stage that no processor has claimed may have lost its queue message. If fewer messages than due stages are left, the missing ones are added.',
   ),
   stageTimeoutSeconds: withFormerName(
     'STAGE_SECONDS',

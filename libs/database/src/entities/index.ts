@@ -16,6 +16,7 @@ import { JobMetadataEntry } from './job-metadata.entity.js';
 import { JobStage } from './job-stage.entity.js';
 import { Job } from './job.entity.js';
 import { LimitRequest } from './limit-request.entity.js';
+import { MaintenanceLease } from './maintenance-lease.entity.js';
 import { Membership } from './membership.entity.js';
 import { OrphanObservation } from './orphan-observation.entity.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
@@ -59,6 +60,7 @@ export const ENTITIES = [
   JobMetadataEntry,
   JobStage,
   LimitRequest,
+  MaintenanceLease,
   Membership,
   OrphanObservation,
   OutboxEntry,

@@ -6,6 +6,7 @@ export type StageState = 'pending' | 'running' | 'done' | 'dropped';
 
 @Entity('job_stage')
 @Index('job_stage_turn', ['queue', 'accountId', 'fairRank', 'jobId'], { where: `"state" = 'pending'` })
+@Index('job_stage_queue_due', ['queue', 'dueAt'], { where: `"state" = 'pending'` })
 @Check('job_stage_state_known', `"state" IN ('pending', 'running', 'done', 'dropped')`)
 export class JobStage {
   @PrimaryColumn({ primaryKeyConstraintName: 'job_stage_pk', type: 'uuid', name: 'job_id' })
@@ -45,7 +46,6 @@ export class JobStage {
   attempts: number;
 
   /** While `pending`: when its message is sent again. */
-  @Index('job_stage_due', { where: `"state" = 'pending'` })
   @Column({ ...timestampColumn, name: 'due_at', default: () => 'now()' })
   dueAt: Date;
 

@@ -14,6 +14,7 @@ import { Initial1763600000000 } from './1763600000000-initial.js';
 import { JobRequests1763821000000 } from './1763821000000-job-requests.js';
 import { JobMetadata1763840000000 } from './1763840000000-job-metadata.js';
 import { NoPolicies1763760000000 } from './1763760000000-no-policies.js';
+import { MaintenanceLeader1795581600000 } from './1795581600000-maintenance-leader.js';
 import { OrphanObservations1763861000000 } from './1763861000000-orphan-observations.js';
 import { PartSize1763880000000 } from './1763880000000-part-size.js';
 import { Payments1763670000000 } from './1763670000000-payments.js';
@@ -73,6 +74,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   UserEvents1763980000000,
   RequiredTwoFactors1763990000000,
   AudioDeletionClaims1795580700000,
+  MaintenanceLeader1795581600000,
 ];
 
 /** @returns the names that this version does not have */

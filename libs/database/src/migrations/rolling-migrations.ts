@@ -45,6 +45,7 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   // Older APIs do not enforce it; it is off until somebody turns it on.
   RequiredTwoFactors1763990000000: true,
   AudioDeletionClaims1795580700000: true,
+  MaintenanceLeader1795581600000: true,
 };
 
 /** False if the migration is not classified. */

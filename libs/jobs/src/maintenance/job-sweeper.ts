@@ -2,6 +2,9 @@ import { isDatabaseUnavailable, inTransaction } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { finishJob } from '../lifecycle/finish-job.js';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
+import type { JobQueue } from '../queue/job-queue.js';
+import { QueueUnavailableError } from '../queue/queue-message.js';
+import { LostMessages } from './lost-messages.js';
 import { buildFailedOutcome, buildServiceFailureOutcome } from '../lifecycle/job-outcome.js';
 import {
   findOverdueJobs,
@@ -9,39 +12,42 @@ import {
   lockExpiredJob,
   type ReclaimedStage,
   reclaimExpiredLeases,
-  redeliverStages,
 } from './maintenance.repository.js';
 
 export interface JobSweeperOptions {
-  /** Before the message of an unclaimed stage is sent again. */
+  /** Before the message of an unclaimed stage counts as lost. */
   redeliverSeconds: number;
   leaseSeconds: number;
 }
 
 /**
- * Uses rows alone, so it works after crashes and lost queues. Concurrent sweeps share the rows by SKIP LOCKED.
+ * Rows decide, so it works after crashes and lost queues. One processor sweeps; concurrent sweeps are harmless.
  * During an outage of Postgres no worker can renew its lease, so reclaiming pauses for one lease duration
  * after it.
  */
 export class JobSweeper {
   private reclaimLeasesFrom = 0;
+  private readonly lostMessages: LostMessages;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly hooks: JobHooks,
+    queue: Pick<JobQueue, 'counts'>,
     private readonly options: JobSweeperOptions,
     private readonly now: () => number = () => performance.now(),
-  ) {}
+  ) {
+    this.lostMessages = new LostMessages(dataSource, queue, options.redeliverSeconds);
+  }
 
   /** @throws the error of the database */
   async sweep(): Promise<JobSweepReport> {
     const { dataSource, hooks } = this;
-    const { redeliverSeconds, leaseSeconds } = this.options;
+    const { leaseSeconds } = this.options;
     const reclaimsLeases = this.now() >= this.reclaimLeasesFrom;
     try {
       return {
         reclaimed: reclaimsLeases ? await inTransaction(dataSource, reclaimExpiredLeases) : [],
-        redelivered: await inTransaction(dataSource, (tx) => redeliverStages(tx, redeliverSeconds)),
+        redelivered: await this.replaceLostMessages(),
         expired: await failExpiredJobs(dataSource, hooks),
       };
     } catch (error) {
@@ -49,11 +55,21 @@ export class JobSweeper {
       throw error;
     }
   }
+
+  /** A queue that is unavailable must not stop the rest of the sweep. */
+  private async replaceLostMessages(): Promise<number> {
+    try {
+      return await this.lostMessages.replace();
+    } catch (error) {
+      if (error instanceof QueueUnavailableError) return 0;
+      throw error;
+    }
+  }
 }
 
 export interface JobSweepReport {
   reclaimed: ReclaimedStage[];
-  /** Number of stages whose message seems lost. */
+  /** Number of lost messages that were replaced. */
   redelivered: number;
   expired: number;
 }

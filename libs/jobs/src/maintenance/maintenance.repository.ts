@@ -28,26 +28,6 @@ export async function reclaimExpiredLeases(tx: EntityManager): Promise<Reclaimed
   return stages.map(({ jobId, name, attempts, requestId }) => ({ jobId, name, attempts, requestId }));
 }
 
-/**
- * Reuses the message id, so a message still in the queue is not duplicated. Skips messages that are still in
- * the outbox.
- */
-export async function redeliverStages(tx: EntityManager, redeliverSeconds: number): Promise<number> {
-  const stages = await queryRows<DueStage>(
-    tx,
-    `UPDATE job_stage SET due_at = now()
-     WHERE (job_id, name) IN (
-       SELECT job_id, name FROM job_stage
-       WHERE state = 'pending' AND due_at < now() - make_interval(secs => $1)
-         AND NOT EXISTS (SELECT FROM outbox WHERE outbox.due_at < now() - make_interval(secs => $1))
-       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-     RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
-    [redeliverSeconds],
-  );
-  await insertOutboxMessages(tx, stages);
-  return stages.length;
-}
-
 /** Each query uses one index. */
 export const SELECT_EXPIRED_JOBS = `
   (SELECT id, false AS queued FROM job
