@@ -57,9 +57,8 @@ export class WebhookFixture {
   }
 
   static async open(): Promise<WebhookFixture> {
-    const { url, drop } = await createThrowawayDatabase();
+    const { url, drop } = await createMigratedDatabase();
     const dataSource = await createDataSource({ url, poolSize: 8, applicationName: 'test' }).initialize();
-    await dataSource.runMigrations();
     return new WebhookFixture(url, dataSource, await openAccount(dataSource), drop);
   }
 

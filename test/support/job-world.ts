@@ -17,7 +17,7 @@ import { CreditHooks, createAccount } from '@app/billing';
 import { createDataSource, inTransaction, queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { expect } from 'vitest';
-import { createThrowawayDatabase } from './postgres.js';
+import { createMigratedDatabase } from './migrated-database.js';
 
 export interface World {
   /** URL of the database. */
@@ -68,13 +68,12 @@ const BLOCKED_BACKENDS = `
 
 /** A database with one account, and the services that process jobs, without a queue or processes. */
 export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
-  const database = await createThrowawayDatabase();
+  const database = await createMigratedDatabase();
   const dataSource = await createDataSource({
     url: database.url,
     poolSize: 30,
     applicationName: 'zephyr-test',
   }).initialize();
-  await dataSource.runMigrations({ transaction: 'all' });
   const hooks = new CreditHooks(1);
   const newAccount = () => inTransaction(dataSource, (tx) => createAccount(tx, 'test', credits));
   const accountId = await newAccount();
