@@ -51,7 +51,7 @@ beforeAll(async () => {
     transcripts.set(id, (await download(jobs, id)).text);
   const audio = await dialogueWav();
   const submitted = await Promise.all(
-    Array.from({ length: 4 }, () => jobs.client.submit(audio, { callback_url: `${receiver.url}/open` })),
+    Array.from({ length: 2 }, () => jobs.client.submit(audio, { callback_url: `${receiver.url}/open` })),
   );
   openJobs = submitted.map(({ job_id }) => job_id);
   backup = join(folder, 'backup');

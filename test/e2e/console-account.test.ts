@@ -1,9 +1,10 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { silentWav } from './support/audio.js';
 import type { ConsoleClient } from './support/console-client.js';
 import { ConsoleUsers, PASSWORD } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 import { transcribeStreamed } from './support/streamed-transcription.js';
 import { until } from './support/until.js';
 
@@ -13,15 +14,10 @@ const TEST_MS = 180_000;
 const DAY_MS = 86_400_000;
 const SCRIPT = '<script>alert(1)</script>';
 
-let service: Service;
+let service: RunningService;
 beforeAll(async () => {
-  service = await Service.start({
-    LEASE_SECONDS: '3',
-    SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000',
-    TRANSCRIPT_RETENTION_DAYS: '30',
-  });
+  service = await useSharedService();
 });
-afterAll(() => service?.stop());
 
 async function openAccount(
   name: string,
@@ -31,8 +27,8 @@ async function openAccount(
   return {
     id,
     key,
-    owner: await users.createWithPassword(`owner-${name}@example.org`),
-    admin: await users.createWithPassword(`admin-${name}@example.org`, 'admin'),
+    owner: await users.createWithPassword(`owner-${name}@account.example.org`),
+    admin: await users.createWithPassword(`admin-${name}@account.example.org`, 'admin'),
   };
 }
 
@@ -60,7 +56,10 @@ it('an owner renames the account; the name stays text, and the change is recorde
   expect((await admin.request('GET', 'session')).body).toMatchObject({ account: { name: SCRIPT } });
   expect((await admin.request('GET', 'audit?action=account.renamed')).body).toMatchObject({
     events: [
-      { details: { from: 'an organisation', to: SCRIPT }, actor: { name: 'owner-renamed@example.org' } },
+      {
+        details: { from: 'an organisation', to: SCRIPT },
+        actor: { name: 'owner-renamed@account.example.org' },
+      },
     ],
   });
 });
@@ -70,7 +69,10 @@ it.concurrent(
   'admins shorten the retention of transcripts with a confirmation, and older ones are deleted',
   async () => {
     const { id, key, owner, admin } = await openAccount('retention');
-    const member = await new ConsoleUsers(service, id).createWithPassword('member@example.org', 'member');
+    const member = await new ConsoleUsers(service, id).createWithPassword(
+      'member@account.example.org',
+      'member',
+    );
     const caller = await service.client(key);
     const transcription = await transcribeStreamed(caller, silentWav(1));
     for await (const message of transcription.messages()) void message;
@@ -112,7 +114,7 @@ it.concurrent(
       events: [
         {
           details: { from: 7, to: 1, deleted_transcripts: 1 },
-          actor: { name: 'owner-retention@example.org' },
+          actor: { name: 'owner-retention@account.example.org' },
         },
         { details: { from: null, to: 7, deleted_transcripts: 0 } },
       ],
@@ -145,7 +147,7 @@ it.concurrent(
     ).jobs;
     await (await service.client(other.key)).create({ file_size: 1 });
     await owner.request('POST', 'vocabularies', { name: 'People', terms: ['Ada'] });
-    await owner.request('POST', 'invitations', { email: 'late@example.org', role: 'viewer' });
+    await owner.request('POST', 'invitations', { email: 'late@account.example.org', role: 'viewer' });
 
     expect((await admin.request('POST', 'account/end', { name: 'an organisation' })).status).toBe(403);
     expect(await owner.request('POST', 'account/end', { name: 'an organization' })).toMatchObject({
@@ -182,7 +184,10 @@ it.concurrent(
     expect(await listJobs(other.id)).toHaveLength(1);
     expect((await other.owner.request('GET', 'session')).body).toMatchObject({ account: { role: 'owner' } });
     const events = await service.adminJson<{ action: string }[]>('audit', '--account', id, '--json');
-    expect(events[0]).toMatchObject({ action: 'account.ended', actor: 'user owner-ended@example.org' });
+    expect(events[0]).toMatchObject({
+      action: 'account.ended',
+      actor: 'user owner-ended@account.example.org',
+    });
     const { entries } = await service.adminJson<{ entries: unknown[] }>(
       'credits',
       'show',

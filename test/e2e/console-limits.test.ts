@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ConsoleClient } from './support/console-client.js';
 import { ConsoleUsers } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 
 const UNKNOWN_ID = '0193a5c0-0000-7000-8000-000000000000';
 
-let service: Service;
+let service: RunningService;
 let users: ConsoleUsers;
 let owner: ConsoleClient;
 
 beforeAll(async () => {
-  service = await Service.start({ RATE_LIMIT_FACTOR: '1', SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  service = await useSharedService('rateLimits');
   users = new ConsoleUsers(service, (await service.openAccount(0)).account_id);
-  owner = await users.createWithPassword('owner@example.org');
+  owner = await users.createWithPassword('owner@limits.example.org');
 });
-afterAll(() => service?.stop());
 
 /** What is refused counts as well. */
 const ROUTES: [name: string, limit: number, method: string, path: string, body?: object][] = [
@@ -41,7 +41,7 @@ describe('limits per user and minute', () => {
   });
 
   it('are counted for each user', async () => {
-    const colleague = await users.createWithPassword('colleague@example.org');
+    const colleague = await users.createWithPassword('colleague@limits.example.org');
     expect((await colleague.request('POST', 'keys', {})).status).toBe(422);
   });
 });

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { ConsoleClient } from './support/console-client.js';
 import { ConsoleUsers, PASSWORD } from './support/console-users.js';
-import { Service } from './support/service.js';
-
-const ORIGIN = 'https://console.example.org';
+import type { RunningService } from './support/running-service.js';
+import { PUBLIC_ORIGIN as ORIGIN, useSharedService } from './support/shared-service.js';
 
 type Options = Parameters<SoftwareAuthenticator['create']>[0];
 
-let service: Service;
+let service: RunningService;
 let users: ConsoleUsers;
 
 beforeAll(async () => {
-  service = await Service.start({ PUBLIC_URL: ORIGIN, SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  service = await useSharedService('publicUrl');
   users = new ConsoleUsers(service, (await service.openAccount(0)).account_id, ORIGIN);
 });
-
-afterAll(() => service?.stop());
 
 const startRegistration = (browser: ConsoleClient, current_password = PASSWORD) =>
   browser.request<Options>('POST', 'profile/passkeys/options', { current_password });
@@ -41,11 +38,11 @@ async function signIn(authenticator: SoftwareAuthenticator, browser = new Consol
 
 describe('passkeys', () => {
   it('sign in without mail address and password, and are listed, renamed and removed', async () => {
-    const { browser, authenticator, id } = await register('passkey@example.org');
+    const { browser, authenticator, id } = await register('passkey@passkeys.example.org');
     const other = new ConsoleClient(service, ORIGIN);
     expect((await signIn(authenticator, other)).body).toEqual({ state: 'signed_in' });
     expect((await other.request('GET', 'session')).body).toMatchObject({
-      user: { email: 'passkey@example.org' },
+      user: { email: 'passkey@passkeys.example.org' },
     });
     expect((await browser.request('PUT', `profile/passkeys/${id}`, { name: 'Key' })).status).toBe(204);
     expect((await browser.request('GET', 'profile/passkeys')).body).toEqual({
@@ -53,7 +50,7 @@ describe('passkeys', () => {
         { id, name: 'Key', created_at: expect.any(String), last_used_at: expect.stringContaining('T') },
       ],
     });
-    const stranger = await users.createWithPassword('stranger@example.org');
+    const stranger = await users.createWithPassword('stranger@passkeys.example.org');
     const confirm = { current_password: PASSWORD };
     expect((await stranger.request('DELETE', `profile/passkeys/${id}`, confirm)).status).toBe(404);
     expect((await stranger.request('PUT', `profile/passkeys/${id}`, { name: 'x' })).status).toBe(404);
@@ -63,7 +60,7 @@ describe('passkeys', () => {
   });
 
   it('each challenge works once, in registration and in sign-in', async () => {
-    const { browser, authenticator } = await register('once@example.org');
+    const { browser, authenticator } = await register('once@passkeys.example.org');
     const credential = authenticator.get(await startSignIn(browser));
     const first = new ConsoleClient(service, ORIGIN);
     expect((await first.request('POST', 'sign-in/passkey', { credential })).status).toBe(200);
@@ -75,8 +72,8 @@ describe('passkeys', () => {
   });
 
   it('a registration needs the password, and belongs to the user who started it', async () => {
-    const browser = await users.createWithPassword('starts@example.org');
-    const other = await users.createWithPassword('takes@example.org');
+    const browser = await users.createWithPassword('starts@passkeys.example.org');
+    const other = await users.createWithPassword('takes@passkeys.example.org');
     expect((await startRegistration(browser, 'wrong')).status).toBe(422);
     const credential = new SoftwareAuthenticator(ORIGIN).create((await startRegistration(browser)).body);
     const taken = await other.request('POST', 'profile/passkeys', { credential, name: 'Taken' });
@@ -88,15 +85,15 @@ describe('passkeys', () => {
     ['without verification of the user', (each) => (each.verifiesUser = false)],
     ['with the counter of a copy', (each) => (each.counter = 0)],
   ])('an answer %s signs nobody in', async (name, change) => {
-    const { authenticator } = await register(`${name.replaceAll(/\W/g, '')}@example.org`);
+    const { authenticator } = await register(`${name.replaceAll(/\W/g, '')}@passkeys.example.org`);
     for (let use = 0; use < 2; use += 1) expect((await signIn(authenticator)).status).toBe(200);
     change(authenticator);
     expect((await signIn(authenticator)).status).toBe(401);
   });
 
   it('of a disabled user sign nobody in', async () => {
-    const { authenticator } = await register('gone@example.org');
-    await service.admin('users', 'disable', 'gone@example.org');
+    const { authenticator } = await register('gone@passkeys.example.org');
+    await service.admin('users', 'disable', 'gone@passkeys.example.org');
     expect((await signIn(authenticator)).status).toBe(401);
   });
 

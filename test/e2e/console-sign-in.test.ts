@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ConsoleClient, type ConsoleResponse } from './support/console-client.js';
 import { ConsoleUsers, PASSWORD } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 import { computeTotp, enableSecondFactor } from './support/totp.js';
 
-let service: Service;
+let service: RunningService;
 let users: ConsoleUsers;
 let accountId: string;
 
 beforeAll(async () => {
-  service = await Service.start({ SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  service = await useSharedService();
   ({ account_id: accountId } = await service.openAccount(0));
   users = new ConsoleUsers(service, accountId);
 });
-
-afterAll(() => service?.stop());
 
 function signIn(email: string, password = PASSWORD): Promise<ConsoleResponse<Record<string, unknown>>> {
   return new ConsoleClient(service).request('POST', 'sign-in', { email, password });
@@ -22,7 +21,7 @@ function signIn(email: string, password = PASSWORD): Promise<ConsoleResponse<Rec
 
 describe('signing in to the console', () => {
   it('a link signs a user in once, with a cookie that scripts and other hosts cannot read', async () => {
-    const link = await users.create('once@example.org');
+    const link = await users.create('once@sign-in.example.org');
     const browser = new ConsoleClient(service);
     const token = link.split('#')[1];
     const first = await browser.request('POST', 'sign-in/link', { token });
@@ -32,7 +31,7 @@ describe('signing in to the console', () => {
     ]);
     const session = await browser.request('GET', 'session');
     expect(session.body).toMatchObject({
-      user: { email: 'once@example.org', second_factor: false },
+      user: { email: 'once@sign-in.example.org', second_factor: false },
       account: { id: accountId, role: 'owner' },
     });
     const second = await new ConsoleClient(service).request('POST', 'sign-in/link', { token });
@@ -41,20 +40,20 @@ describe('signing in to the console', () => {
 
   it.each(['admin', 'member', 'viewer'])('an operator creates users with the role %s', async (role) => {
     const browser = new ConsoleClient(service);
-    await browser.signInByLink(await users.create(`created-${role}@example.org`, role));
+    await browser.signInByLink(await users.create(`created-${role}@sign-in.example.org`, role));
     expect((await browser.request('GET', 'session')).body).toMatchObject({
       account: { id: accountId, role },
     });
   });
 
   it('an unknown user, a wrong password and a disabled user get the same answer', async () => {
-    await users.createWithPassword('right@example.org');
-    await users.createWithPassword('disabled@example.org');
-    await service.admin('users', 'disable', 'disabled@example.org');
+    await users.createWithPassword('right@sign-in.example.org');
+    await users.createWithPassword('disabled@sign-in.example.org');
+    await service.admin('users', 'disable', 'disabled@sign-in.example.org');
     const answers = [
-      await signIn('nobody@example.org'),
-      await signIn('right@example.org', 'violet harbour 28'),
-      await signIn('disabled@example.org'),
+      await signIn('nobody@sign-in.example.org'),
+      await signIn('right@sign-in.example.org', 'violet harbour 28'),
+      await signIn('disabled@sign-in.example.org'),
     ];
     for (const { status, body } of answers)
       expect({ status, code: body.code, detail: body.detail }).toEqual({
@@ -62,26 +61,27 @@ describe('signing in to the console', () => {
         code: 'sign_in_failed',
         detail: 'The mail address or the password is wrong.',
       });
-    expect((await signIn('RIGHT@example.org')).status).toBe(200);
+    expect((await signIn('RIGHT@sign-in.example.org')).status).toBe(200);
   });
 
   it('guessing is limited per user, wherever it comes from, and the right password is refused meanwhile', async () => {
-    await users.createWithPassword('guessed@example.org');
+    await users.createWithPassword('guessed@sign-in.example.org');
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1)
-      statuses.push((await signIn('guessed@example.org', `wrong password ${attempt}`)).status);
+      statuses.push((await signIn('guessed@sign-in.example.org', `wrong password ${attempt}`)).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
-    const limited = await signIn('guessed@example.org');
+    const limited = await signIn('guessed@sign-in.example.org');
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   it('a sign-in ends the session that the browser had before', async () => {
-    const browser = await users.createWithPassword('fixed@example.org');
+    const browser = await users.createWithPassword('fixed@sign-in.example.org');
     const old = new ConsoleClient(service);
     old.cookie = browser.cookie;
     expect(
-      (await browser.request('POST', 'sign-in', { email: 'fixed@example.org', password: PASSWORD })).status,
+      (await browser.request('POST', 'sign-in', { email: 'fixed@sign-in.example.org', password: PASSWORD }))
+        .status,
     ).toBe(200);
     expect(browser.cookie).not.toBe(old.cookie);
     expect((await old.request('GET', 'session')).status).toBe(401);
@@ -89,7 +89,7 @@ describe('signing in to the console', () => {
   });
 
   it('signing out, a new password and disabling the user end sessions at once', async () => {
-    const email = 'ends@example.org';
+    const email = 'ends@sign-in.example.org';
     const first = await users.createWithPassword(email);
     const second = new ConsoleClient(service);
     await second.request('POST', 'sign-in', { email, password: PASSWORD });
@@ -110,7 +110,7 @@ describe('signing in to the console', () => {
   });
 
   it('a second factor is required after the password, takes each code once, and can be replaced by a recovery code', async () => {
-    const email = 'factor@example.org';
+    const email = 'factor@sign-in.example.org';
     const browser = await users.createWithPassword(email);
     const confirm = { current_password: PASSWORD };
     const { body: enrolled } = await browser.request<{ secret: string; uri: string }>(
@@ -159,7 +159,7 @@ describe('signing in to the console', () => {
     ['another origin', { origin: 'https://evil.example' }],
     ['no header of the console', { 'x-console': '' }],
   ])('a change from %s is rejected', async (_, headers) => {
-    const browser = await users.createWithPassword(`csrf-${Object.keys(headers)[0]}@example.org`);
+    const browser = await users.createWithPassword(`csrf-${Object.keys(headers)[0]}@sign-in.example.org`);
     const rejected = await browser.request('POST', 'sign-out', undefined, headers);
     expect(rejected).toMatchObject({ status: 403, body: { code: 'cross_site_request' } });
     expect((await browser.request('GET', 'session')).status).toBe(200);
@@ -167,7 +167,7 @@ describe('signing in to the console', () => {
 
   it('a password that is short, common or contains the mail address is rejected by name of the field', async () => {
     const browser = new ConsoleClient(service);
-    await browser.signInByLink(await users.create('harbour@example.org'));
+    await browser.signInByLink(await users.create('harbour@sign-in.example.org'));
     for (const password of ['short', 'aaaaaaaaaaaaaaa', 'my harbour 12345', 'Password2024!', '1q2w3e4r5t6y'])
       expect(await browser.request('PUT', 'profile/password', { password })).toMatchObject({
         status: 422,
@@ -176,7 +176,7 @@ describe('signing in to the console', () => {
   });
 
   it('a link sets a forgotten password and ends all sessions', async () => {
-    const email = 'forgot@example.org';
+    const email = 'forgot@sign-in.example.org';
     const browser = await users.createWithPassword(email);
     const { stdout } = await service.admin('users', 'link', email, '--set-password');
     const body = { token: stdout.trim().split('#')[1], password: 'copper meadow 77' };
@@ -188,7 +188,7 @@ describe('signing in to the console', () => {
   });
 
   it('a forgotten password does not replace the second factor', async () => {
-    const email = 'forgot-one@example.org';
+    const email = 'forgot-one@sign-in.example.org';
     await enableSecondFactor(await users.createWithPassword(email));
     const { stdout } = await service.admin('users', 'link', email, '--set-password');
     const body = { token: stdout.trim().split('#')[1], password: 'copper meadow 77' };
@@ -200,7 +200,7 @@ describe('signing in to the console', () => {
   });
 
   it('guesses of codes are limited per user, also with new challenges', async () => {
-    const email = 'codes@example.org';
+    const email = 'codes@sign-in.example.org';
     await enableSecondFactor(await users.createWithPassword(email));
     const other = new ConsoleClient(service);
     const statuses: number[] = [];

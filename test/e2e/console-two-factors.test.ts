@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { ConsoleClient } from './support/console-client.js';
 import { CONSOLE_ROUTES } from './support/console-routes.js';
 import { ConsoleUsers, PASSWORD } from './support/console-users.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { PUBLIC_ORIGIN as ORIGIN, useSharedService } from './support/shared-service.js';
 import { computeTotp, enableSecondFactor } from './support/totp.js';
 
-const ORIGIN = 'https://console.example.org';
 const CONFIRM = { current_password: PASSWORD };
 const BLOCKED = { status: 403, body: { code: 'two_factors_required' } };
 
 type Options = Parameters<SoftwareAuthenticator['create']>[0];
 
-let service: Service;
+let service: RunningService;
 
 beforeAll(async () => {
-  service = await Service.start({ PUBLIC_URL: ORIGIN, SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000' });
+  service = await useSharedService('publicUrl');
 });
-afterAll(() => service?.stop());
 
 let created = 0;
 
@@ -27,7 +26,7 @@ async function openAccount() {
   const users = new ConsoleUsers(service, id, ORIGIN);
   const addUser = async (role = 'owner') => {
     created += 1;
-    const email = `person-${created}@example.org`;
+    const email = `person-${created}@two-factors.example.org`;
     return { email, browser: await users.createWithPassword(email, role) };
   };
   const { browser: owner } = await addUser();
@@ -139,7 +138,7 @@ describe('an account that requires two factors', () => {
   });
 
   it('a new user accepts an invitation, sets a factor up and joins', async () => {
-    const invited = { email: 'invited@example.org', role: 'member' };
+    const invited = { email: 'invited@two-factors.example.org', role: 'member' };
     const { body } = await account.owner.request('POST', 'invitations', invited);
     const browser = new ConsoleClient(service, ORIGIN);
     const answer = { token: String(body.link).split('#')[1], name: 'Ines', password: PASSWORD };

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiResponse, Client } from './support/client.js';
 import { expectProblem } from './support/problem.js';
-import { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 
 const ID = '0193a5c0-0000-7000-8000-000000000000';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-let service: Service;
+let service: RunningService;
 
 beforeAll(async () => {
-  service = await Service.start({ RATE_LIMIT_FACTOR: '1' });
+  service = await useSharedService('rateLimits');
 });
-afterAll(() => service?.stop());
 
 const newCaller = async () => service.client((await service.openAccount(10)).api_key);
 const parseKeyId = ({ apiKey }: Client) => apiKey?.split('_')[1] ?? '';

@@ -14,37 +14,47 @@ declare module 'vitest' {
   }
 }
 
-const SETTINGS: Environment = {
-  LEASE_SECONDS: '3',
-  OUTBOUND_ALLOW: '127.0.0.1',
-  SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000',
-};
+/** The origin of the console's pages in the shared service with a public URL. */
+export const PUBLIC_ORIGIN = 'https://console.example.org';
+
+const COMMON: Environment = { LEASE_SECONDS: '3', SIGN_IN_ATTEMPTS_PER_ADDRESS: '100000' };
+const SETTINGS = {
+  default: { ...COMMON, OUTBOUND_ALLOW: '127.0.0.1', TRANSCRIPT_RETENTION_DAYS: '30' },
+  publicUrl: { ...COMMON, PUBLIC_URL: PUBLIC_ORIGIN },
+  rateLimits: { ...COMMON, RATE_LIMIT_FACTOR: '1' },
+} satisfies Record<string, Environment>;
+
+export type SharedServiceName = keyof typeof SETTINGS;
 
 type Location = Pick<RunningService, 'dataDir' | 'port' | 'settings'>;
 
 /**
  * A service for files that need no special settings and stop nothing. Each has accounts of its own, and mail addresses in a
  * domain of its own; jobs, users and the log of other files are there, too.
+ *
+ * @param name of its settings
  */
-export async function useSharedService(): Promise<RunningService> {
-  const response = await fetch(inject('sharedServiceUrl'));
+export async function useSharedService(name: SharedServiceName = 'default'): Promise<RunningService> {
+  const response = await fetch(`${inject('sharedServiceUrl')}/${name}`);
   const text = await response.text();
   if (!response.ok) throw new Error(`The shared service did not start: ${text}`);
   const { dataDir, port, settings } = JSON.parse(text) as Location;
   return new RunningService(dataDir, port, settings);
 }
 
-/** Starts the service when the first file asks for it. It belongs to the process of the run, because files end before others. */
+/** Starts each service when the first file asks for it. They belong to the process of the run, because files end before others. */
 export async function hostSharedService(
   postgresUrl: string,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  let starting: Promise<Service> | undefined;
-  const start = async () => {
+  const services = new Map<SharedServiceName, Promise<Service>>();
+  const start = async (name: SharedServiceName) => {
     const { url } = await copyTemplate(postgresUrl);
-    return Service.start({ ...SETTINGS, DATABASE_URL: url });
+    return Service.start({ ...SETTINGS[name], DATABASE_URL: url });
   };
-  const server = createServer((_, response) => {
-    starting ??= start();
+  const server = createServer((request, response) => {
+    const name = request.url?.slice(1) as SharedServiceName;
+    const starting = services.get(name) ?? start(name);
+    services.set(name, starting);
     starting.then(
       ({ dataDir, port, settings }) =>
         response.end(JSON.stringify({ dataDir, port, settings } satisfies Location)),
@@ -58,7 +68,9 @@ export async function hostSharedService(
     stop: async () => {
       server.close();
       server.closeAllConnections();
-      await (await starting?.catch(() => undefined))?.stop();
+      await Promise.all(
+        [...services.values()].map(async (starting) => (await starting.catch(() => undefined))?.stop()),
+      );
     },
   };
 }
