@@ -12,13 +12,20 @@ import {
   exitAfterFailedStart,
   warnAboutMissingEncryptionKeys,
 } from '@app/runtime';
-import { chooseEngine, FFMPEG_TOOL, requireTool, type SpeechEngine } from '@app/speech';
+import {
+  chooseEngine,
+  detectSandboxProtections,
+  FFMPEG_TOOL,
+  requireTool,
+  type SpeechEngine,
+} from '@app/speech';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { SPEECH_ENGINE } from './processor-options.js';
 import { logEngineChoice } from './log-engine-choice.js';
+import { logMissingProtections } from './log-sandbox.js';
 import { ProcessorModule } from './processor.module.js';
 import { limitHeapGrowth } from './garbage-collection.js';
 import { ScratchDirectory } from './scratch-directory.js';
@@ -28,6 +35,7 @@ async function start(context: BootContext): Promise<void> {
   process.once('exit', () => scratchDirectory.remove());
   const engineChoice = await chooseEngine(resolveEngineChoiceSettings(context.config));
   logEngineChoice(context.logger, engineChoice);
+  logMissingProtections(context.logger, await detectSandboxProtections());
   const module = ProcessorModule.forRoot(context, scratchDirectory, engineChoice);
   const app = await NestFactory.create(module, new FastifyAdapter(), {
     logger: new NestLoggerAdapter(context.logger),

@@ -3,7 +3,7 @@ import { buildSandboxCommand } from './build-sandbox-command.js';
 
 const limits = { memoryBytes: 1000, cpuSeconds: 3.2, fileBytes: 0, wallSeconds: 9 };
 const files = { reads: ['/usr/bin/x', '/data/sound'], folder: '/data/own' };
-const none = { bwrap: null, unshareNetwork: null, prlimit: null, setpriv: null };
+const none = { bwrap: null, mountsProc: true, unshareNetwork: null, prlimit: null, setpriv: null };
 
 describe('buildSandboxCommand', () => {
   it('the command is unwrapped when no wrapper works', () => {
@@ -32,6 +32,14 @@ describe('buildSandboxCommand', () => {
         '--chdir /data/own -- /bin/sh -c "$@"; exit $? sh /bin/x -y',
     );
     expect(line).not.toMatch(/^\/u| \/s |bind \/usr\/bin\/x/);
+  });
+
+  it('bwrap mounts no /proc where it is forbidden to', () => {
+    const lines = [true, false].map((mountsProc) =>
+      buildSandboxCommand(['/bin/x'], { limits, files }, { ...none, bwrap: '/b', mountsProc }).join(' '),
+    );
+    expect(lines[0]).toContain(' --proc /proc --dev /dev ');
+    expect(lines[1]).toBe(lines[0]?.replace(' --proc /proc', ''));
   });
 
   it('infinite limits are left unset, as raising a limit needs privileges', () => {

@@ -4,6 +4,8 @@ import type { ToolLimits } from './tool.js';
 export interface SandboxWrappers {
   /** Restricts files, network and visible processes. */
   bwrap: string | null;
+  /** Whether bwrap can mount a /proc of its own; container engines that mask parts of theirs forbid it. */
+  mountsProc: boolean;
   /** Command prefix that removes network access. */
   unshareNetwork: readonly string[] | null;
   prlimit: string | null;
@@ -24,7 +26,8 @@ export function buildSandboxCommand(
   const { limits, files } = policy;
   const { unshareNetwork, prlimit, setpriv } = wrappers;
   const limited = prlimit ? [prlimit, ...buildPrlimitFlags(limits), '--'] : [];
-  if (wrappers.bwrap) return [...limited, ...buildBwrapPrefix(wrappers.bwrap, files), ...command];
+  if (wrappers.bwrap)
+    return [...limited, ...buildBwrapPrefix(wrappers.bwrap, files, wrappers.mountsProc), ...command];
   return [
     ...(unshareNetwork ?? []),
     ...limited,
@@ -72,12 +75,18 @@ const SYSTEM_PATHS = [
  */
 const INIT_SHELL = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'];
 
-export function buildBwrapPrefix(bwrap: string, { reads, folder }: FileAccess): string[] {
+export function buildBwrapPrefix(
+  bwrap: string,
+  { reads, folder }: FileAccess,
+  mountsProc: boolean,
+): string[] {
   return [
     bwrap,
     ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--cap-drop', 'ALL'],
     ...SYSTEM_PATHS.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--proc', '/proc', '--dev', '/dev'],
+    // Without one, programs see no /proc at all, which media programs and hosts of models can do without.
+    ...(mountsProc ? ['--proc', '/proc'] : []),
+    ...['--dev', '/dev'],
     ...reads.flatMap((path) => (isSystemPath(path) ? [] : ['--ro-bind', path, path])),
     ...(folder === undefined ? [] : ['--bind', folder, folder]),
     ...['--remount-ro', '/dev', '--remount-ro', '/'],

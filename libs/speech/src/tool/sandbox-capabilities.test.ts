@@ -110,6 +110,21 @@ describe.each(CAGES)('a program in a sandbox of %s', (_name, by) => {
   });
 });
 
+describe.skipIf(!ownFilesOnly)('a program in the bwrap sandbox without /proc', () => {
+  it.each([
+    ['ffmpeg', 'ffmpeg -v error -f lavfi -i sine=duration=0.1 -f s16le - | wc -c'],
+    [
+      'a Node program with a thread',
+      `${process.execPath} -e 'new (require("node:worker_threads").Worker)("0", { eval: true }).on("exit", console.log)'`,
+    ],
+  ])('%s works and sees no process', async (_name, command) => {
+    const wrappers = { ...found, mountsProc: false };
+    const { code, stdout } = await caged(wrappers, `ls /proc/self; ${command}`, { memoryBytes: Infinity });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\n$/);
+  });
+});
+
 describe.skipIf(!ownFilesOnly)('a program in the bwrap sandbox', () => {
   it('the program can open only its own and the given files', async () => {
     await writeFile(join(folder, 'own'), 'mine');

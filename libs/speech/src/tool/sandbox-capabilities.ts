@@ -33,14 +33,24 @@ export function findSandboxWrappers(): Promise<SandboxWrappers> {
 }
 
 async function probe(): Promise<SandboxWrappers> {
-  const [bwrap, unshareNetwork, prlimit, setpriv] = await Promise.all([
-    // Being installed is not enough, because containers often forbid namespaces.
-    findWorkingWrapper('bwrap', (path) => buildBwrapPrefix(path, { reads: [] })),
+  const [{ bwrap, mountsProc }, unshareNetwork, prlimit, setpriv] = await Promise.all([
+    findBwrap(),
     findNetworkIsolation(),
     findWorkingWrapper('prlimit', (path) => [path, '--core=0', '--nofile=64', '--']),
     findWorkingWrapper('setpriv', (path) => [path, '--pdeathsig', 'KILL', '--no-new-privs', '--']),
   ]);
-  return { bwrap, unshareNetwork, prlimit, setpriv };
+  return { bwrap, mountsProc, unshareNetwork, prlimit, setpriv };
+}
+
+/** Being installed is not enough, because containers often forbid namespaces, or only to mount /proc. */
+async function findBwrap(): Promise<Pick<SandboxWrappers, 'bwrap' | 'mountsProc'>> {
+  for (const mountsProc of [true, false]) {
+    const bwrap = await findWorkingWrapper('bwrap', (path) =>
+      buildBwrapPrefix(path, { reads: [] }, mountsProc),
+    );
+    if (bwrap !== null) return { bwrap, mountsProc };
+  }
+  return { bwrap: null, mountsProc: false };
 }
 
 /** Root needs only a network namespace; other users a user namespace as well. */
