@@ -38,6 +38,7 @@ export default defineConfig({
             'scripts/**/*.test.{ts,mjs}',
             'test/support/**/*.test.ts',
             'bench/**/*.test.mjs',
+            'test/deploy/**/*.test.ts',
           ],
         },
       },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../support/child-process.js';
+import { dashboardQueries, listQueriedMetrics, readAlertRules } from '../support/monitoring-files.js';
 import { Service } from './support/service.js';
 
 const GUIDE = fileURLToPath(new URL('../../docs/operating/monitoring.md', import.meta.url));
@@ -47,12 +48,18 @@ describe('the metrics', () => {
     }
   });
 
-  it('that the alert rules of the guide use exist', () => {
-    const names = new Set(parseGuideRows().map(({ name }) => name));
-    const rules = /```yaml\n# zephyr.rules.yml\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
-    const metricsInRules = rules.match(/zephyr_\w+/g) ?? [];
-    expect(metricsInRules.length).toBeGreaterThan(10);
-    expect(metricsInRules.filter((name) => !names.has(name))).toEqual([]);
+  it('that alert rules and panels query exist, with their labels', () => {
+    const exported = `${texts.APIs}\n${texts.processors}`;
+    const guideRows = new Map(parseGuideRows().map((row) => [row.name, row.labels]));
+    const queries = [...readAlertRules().map(({ expr }) => expr), ...dashboardQueries()];
+    const queried = queries.flatMap(listQueriedMetrics);
+    expect(queried.length).toBeGreaterThan(40);
+    for (const { name, labels } of queried) {
+      const metric = name.replace(/_(?:bucket|sum|count)$/, '');
+      expect(exported).toMatch(new RegExp(`^# TYPE (?:${name} |${metric} (?:histogram|summary)$)`, 'm'));
+      const known = [...(guideRows.get(name) ?? guideRows.get(metric) ?? []), 'program', 'le'];
+      expect(known, name).toEqual(expect.arrayContaining(labels));
+    }
   });
 
   it('report the running version and healthy dependencies', async () => {
