@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { listInvalidValues, listUnknownFields } from '../support/check-manifests.js';
+import { hasKubectl, type Manifest, renderOverlay } from '../support/render-manifests.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const OVERLAYS = ['fixed', 'keda', 'keda-gpu'] as const;
+const MS = 120_000;
+
+interface Container {
+  name: string;
+  image: string;
+  args?: string[];
+  env?: { name: string; value: string }[];
+  securityContext?: object;
+  readinessProbe?: object;
+  livenessProbe?: object;
+}
+
+interface Pod {
+  terminationGracePeriodSeconds: number;
+  securityContext: { runAsNonRoot: boolean; runAsUser: number };
+  containers: Container[];
+}
+
+const podOf = ({ spec }: Manifest) => (spec as { template: { spec: Pod } }).template.spec;
+const find = (manifests: readonly Manifest[], kind: string, name: string) => {
+  const found = manifests.find((each) => each.kind === kind && each.metadata.name === name);
+  if (found === undefined) throw new Error(`no ${kind} ${name}`);
+  return found;
+};
+const settingOf = (container: Container | undefined, name: string) =>
+  container?.env?.find((each) => each.name === name)?.value;
+
+const POD = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' } };
+const minimal = [{ name: 'c', image: 'i' }];
+
+describe('the fields of manifests', () => {
+  // One run of the compiler, which takes most of the time, for all.
+  it(
+    'exist in the published schemas; the check finds those that do not, at any depth',
+    () => {
+      const misspelt = { ...POD, spec: { containers: [{ ...minimal[0], readynessProbe: {} }] } };
+      const manifests = hasKubectl ? OVERLAYS.flatMap(renderOverlay) : [];
+      const unknown = listUnknownFields([{ ...POD, spec: { containers: minimal } }, ...manifests, misspelt]);
+      expect(unknown).toEqual([expect.stringContaining("'readynessProbe' does not exist")]);
+    },
+    MS,
+  );
+
+  it('finds missing fields and values of a wrong type', async () => {
+    expect(await listInvalidValues([{ ...POD, spec: { containers: minimal } }])).toEqual([]);
+    expect((await listInvalidValues([{ ...POD, spec: {} }])).join()).toContain('containers');
+    const wrong = { ...POD, spec: { containers: minimal, terminationGracePeriodSeconds: 'soon' } };
+    expect((await listInvalidValues([wrong])).join()).toContain('terminationGracePeriodSeconds');
+  });
+});
+
+describe.skipIf(!hasKubectl).each(OVERLAYS)('the overlay %s', (overlay) => {
+  const manifests = hasKubectl ? renderOverlay(overlay) : [];
+  const pods = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job').map(podOf);
+
+  it('has only values that the published schemas allow', async () => {
+    expect(manifests.length).toBeGreaterThan(8);
+    expect(await listInvalidValues(manifests)).toEqual([]);
+  });
+
+  it('runs every program of the service as the user of the image, without privileges', () => {
+    const containerfile = readFileSync(`${ROOT}deploy/Containerfile`, 'utf8');
+    const user = Number(/^USER (\d+):/m.exec(containerfile)?.[1]);
+    expect(pods).toHaveLength(3);
+    for (const { securityContext, containers } of pods) {
+      expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: user });
+      for (const container of containers.filter(({ image }) => image.startsWith('zephyr:')))
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+    }
+  });
+
+  it('gives programs longer to end than their settings allow them', () => {
+    const settings = find(manifests, 'ConfigMap', 'zephyr').data ?? {};
+    const allowed = Number(settings['DRAIN_SECONDS']) + Number(settings['SHUTDOWN_SECONDS']);
+    for (const name of ['zephyr-api', 'zephyr-processor'])
+      expect(podOf(find(manifests, 'Deployment', name)).terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
+        allowed + 10,
+      );
+  });
+
+  it('probes APIs and processors, and keeps one API when a node is drained', () => {
+    for (const name of ['zephyr-api', 'zephyr-processor'])
+      expect(podOf(find(manifests, 'Deployment', name)).containers[0]).toMatchObject({
+        readinessProbe: { httpGet: { path: '/health/ready', port: 'health' } },
+        livenessProbe: { httpGet: { path: '/health/live', port: 'health' } },
+      });
+    expect(find(manifests, 'PodDisruptionBudget', 'zephyr-api').spec).toMatchObject({ minAvailable: 1 });
+  });
+
+  it.skipIf(overlay === 'fixed')('scales processors by the chunks that one of them works on', () => {
+    const { triggers } = find(manifests, 'ScaledObject', 'zephyr-processor').spec as {
+      triggers: { type: string; metadata: Record<string, string> }[];
+    };
+    const processor = find(manifests, 'Deployment', 'zephyr-processor');
+    const [container] = podOf(processor).containers;
+    expect(processor.spec).not.toHaveProperty('replicas');
+    expect(triggers[0]?.type).toBe('postgresql');
+    expect(triggers[0]?.metadata['targetQueryValue']).toBe(settingOf(container, 'CHUNK_CONCURRENCY'));
+  });
+});
+
+if (!hasKubectl)
+  console.warn('Skipped, the overlays of Kubernetes: kubectl, which renders them, is not installed.');
