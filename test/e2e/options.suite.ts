@@ -161,7 +161,7 @@ export function describeOptions(getService: () => Service): void {
       ['nothing but a size', {}],
       [
         'every option',
-        { ...named, speaker_labels: false, custom_vocabulary: ['Zephyr', 'Grüße', '風'], callback_url: null },
+        { ...named, speaker_labels: true, custom_vocabulary: ['Zephyr', 'Grüße', '風'], callback_url: null },
       ],
       [
         'null where the table allows it',

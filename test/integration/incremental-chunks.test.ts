@@ -68,7 +68,14 @@ function chunkAudio({ first = 2, speechDetector = null, onDispatched }: Chunking
     ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
     concurrency: { chunk: first },
   } as ProcessorOptions;
-  const stage = new PreprocessStage(source, store, world.hooks, options, { speechDetector }, engine);
+  const stage = new PreprocessStage(
+    source,
+    store,
+    world.hooks,
+    options,
+    { speechDetector, speakerFeatureExtractor: null },
+    engine,
+  );
   return (claimed, stop, commitPartialResult) =>
     stage.work(claimed, stop, async (part) => {
       await commitPartialResult(part);

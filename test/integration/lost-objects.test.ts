@@ -63,7 +63,7 @@ const preprocessWork: StageWork = (...args) => {
     files.store,
     world.hooks,
     options as ProcessorOptions,
-    { speechDetector: null },
+    { speechDetector: null, speakerFeatureExtractor: null },
     {},
   ).work(...args);
 };

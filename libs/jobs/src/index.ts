@@ -104,6 +104,7 @@ export {
 export type { QueueServerOptions } from './queue/queue-options.js';
 export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';
 export {
+  type SpeakerBlockChunk,
   streamChunkResults,
   readChunkSpeakerFeatures,
   type ChunkSpeakerFeaturesRow,

@@ -33,6 +33,19 @@ describe('diarizeChunks', () => {
     ]);
   });
 
+  it('the chunk that ends a block has the voices of all its chunks', async () => {
+    const voices = await someVoice();
+    const [first, last] = [chunk(0, null), chunk(1, voices)].map((each) => ({ ...each, blockStart: 0 }));
+    const document = await transcript(
+      [first, last, chunk(2, null)].flatMap((each) => each ?? []),
+      WANTED,
+    );
+    expect(document.segments.map(({ speaker }) => speaker)).toEqual(['SPEAKER_1', null, null]);
+    expect(document.warnings).toMatchObject([
+      { code: 'speakers_unavailable', message: expect.stringContaining('30 seconds') as string },
+    ]);
+  });
+
   it('channels have speakers of their own, also where their voices could not be described', async () => {
     const left = { ...chunk(0, await someVoice()), channel: 1 };
     const right = { ...chunk(0, null), index: 1, channel: 2 };
@@ -49,7 +62,9 @@ describe('diarizeChunks', () => {
   });
 
   it('rejects with the abort reason when the stage is aborted', async () => {
-    const described = [{ start: 0, end: 30, channel: null, speech: null, words: 1, voices: 'garbage' }];
+    const described = [
+      { start: 0, end: 30, channel: null, speech: null, words: 1, voices: 'garbage', blockStart: null },
+    ];
     const stop = AbortSignal.abort(new RangeError('stopped'));
     await expect(diarizeChunks(described, WANTED, stop)).rejects.toThrow('stopped');
   });
@@ -61,7 +76,13 @@ describe('diarizeChunks', () => {
   });
 });
 
-type Chunk = ChunkOutput & { index: number; start: number; end: number; channel?: number };
+type Chunk = ChunkOutput & {
+  index: number;
+  start: number;
+  end: number;
+  channel?: number;
+  blockStart?: number;
+};
 
 function chunk(index: number, voices: string | null): Chunk {
   const words = [{ text: 'hello', start: 0.2, end: 0.6, confidence: null, language: null }];
@@ -89,13 +110,14 @@ async function transcript(chunks: Chunk[], options: typeof WANTED): Promise<Tran
     options,
     chunks,
     ...(await diarizeChunks(
-      chunks.map(({ start, end, channel, words, voices }) => ({
+      chunks.map(({ start, end, channel, words, voices, blockStart }) => ({
         start,
         end,
         channel: channel ?? null,
         speech: null,
         words: words.length,
         voices: voices ?? null,
+        blockStart: blockStart ?? null,
       })),
       options,
       neverAborted,

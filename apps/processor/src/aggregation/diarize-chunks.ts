@@ -59,7 +59,10 @@ async function diarizeMixedChunks(
   limits: SpeakerLimits,
   signal: AbortSignal,
 ): Promise<Diarization> {
-  const comparable = selectChunksOfMainFeatureVersion(chunks.filter(hasVoices));
+  const described = chunks
+    .filter(hasVoices)
+    .map((chunk) => ({ ...chunk, start: chunk.blockStart ?? chunk.start }));
+  const comparable = selectChunksOfMainFeatureVersion(described);
   if (comparable.length === 0) return { turns: null, warnings: [] };
   try {
     const turns = await diarizeFeatures(
@@ -67,7 +70,7 @@ async function diarizeMixedChunks(
       AbortSignal.any([signal, AbortSignal.timeout(DIARIZATION_TIMEOUT_MS)]),
       limits,
     );
-    return { turns, warnings: buildMissingSpeakerWarnings(chunks, comparable) };
+    return { turns, warnings: buildMissingSpeakerWarnings(chunks, new Set(comparable.map(getBlockStart))) };
   } catch (error) {
     signal.throwIfAborted();
     logger.warn(`Diarization failed: ${String(error)}`);
@@ -85,15 +88,20 @@ function buildTurnsOfOneSpeaker(chunks: readonly TranscribedChunk[]): SpeakerTur
   );
 }
 
+/** Identifies the block of a chunk; a chunk without one is a block of its own. */
+function getBlockStart({ blockStart, start }: TranscribedChunk): number {
+  return blockStart ?? start;
+}
+
 function hasVoices(chunk: TranscribedChunk): chunk is TranscribedChunk & ChunkSpeakerFeatures {
   return typeof chunk.voices === 'string';
 }
 
 function buildMissingSpeakerWarnings(
   chunks: readonly TranscribedChunk[],
-  comparable: readonly TranscribedChunk[],
+  describedStarts: ReadonlySet<number>,
 ): TranscriptWarning[] {
-  const missing = chunks.filter((chunk) => chunk.words > 0 && !comparable.includes(chunk));
+  const missing = chunks.filter((chunk) => chunk.words > 0 && !describedStarts.has(getBlockStart(chunk)));
   if (missing.length === 0) return [];
   const seconds = missing.reduce((sum, { start, end }) => sum + end - start, 0);
   return [

@@ -53,7 +53,7 @@ describe('extractChunkSpeakerFeatures', () => {
   it('returns a description of a WAV file', async () => {
     const path = join(folder, 'silence.wav');
     await writeFile(path, encodeWav(new Int16Array(16_000)));
-    expect(await extractChunkSpeakerFeatures(path, null, ANY_NUMBER_OF_SPEAKERS, signal)).toEqual(
+    expect(await extractChunkSpeakerFeatures([path], null, ANY_NUMBER_OF_SPEAKERS, signal)).toEqual(
       expect.any(String),
     );
   });
@@ -61,16 +61,16 @@ describe('extractChunkSpeakerFeatures', () => {
   it('returns null, without an error, for a missing file or one that is not audio', async () => {
     const path = join(folder, 'garbage.wav');
     await writeFile(path, 'garbage');
-    expect(await extractChunkSpeakerFeatures(path, null, ANY_NUMBER_OF_SPEAKERS, signal)).toBeNull();
+    expect(await extractChunkSpeakerFeatures([path], null, ANY_NUMBER_OF_SPEAKERS, signal)).toBeNull();
     expect(
-      await extractChunkSpeakerFeatures(join(folder, 'absent.wav'), null, ANY_NUMBER_OF_SPEAKERS, signal),
+      await extractChunkSpeakerFeatures([join(folder, 'absent.wav')], null, ANY_NUMBER_OF_SPEAKERS, signal),
     ).toBeNull();
   });
 
   it('rejects with the abort reason when the stage is aborted', async () => {
     const aborted = AbortSignal.abort(new Error('the lease is lost'));
     await expect(
-      extractChunkSpeakerFeatures(join(folder, 'silence.wav'), null, ANY_NUMBER_OF_SPEAKERS, aborted),
+      extractChunkSpeakerFeatures([join(folder, 'silence.wav')], null, ANY_NUMBER_OF_SPEAKERS, aborted),
     ).rejects.toThrow('the lease is lost');
   });
 
@@ -78,12 +78,12 @@ describe('extractChunkSpeakerFeatures', () => {
     const path = join(folder, 'silence.wav');
     await writeFile(path, encodeWav(new Int16Array(16_000)));
     const extractor = { extract: async (samples: Int16Array) => `features of ${samples.length} samples` };
-    expect(await extractChunkSpeakerFeatures(path, extractor, ANY_NUMBER_OF_SPEAKERS, signal)).toBe(
+    expect(await extractChunkSpeakerFeatures([path], extractor, ANY_NUMBER_OF_SPEAKERS, signal)).toBe(
       'features of 16000 samples',
     );
     const failing = { extract: () => Promise.reject(new AuxiliaryModelError('tiny')) };
-    expect(await extractChunkSpeakerFeatures(path, failing, ANY_NUMBER_OF_SPEAKERS, signal)).toBe(
-      await extractChunkSpeakerFeatures(path, null, ANY_NUMBER_OF_SPEAKERS, signal),
+    expect(await extractChunkSpeakerFeatures([path], failing, ANY_NUMBER_OF_SPEAKERS, signal)).toBe(
+      await extractChunkSpeakerFeatures([path], null, ANY_NUMBER_OF_SPEAKERS, signal),
     );
   });
 });

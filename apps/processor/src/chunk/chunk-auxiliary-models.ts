@@ -37,17 +37,18 @@ const voicesLogger = new Logger('Voices');
 
 /**
  * Uses measured features without speaker models, or if these fail.
+ * @param paths of WAV files whose audio follows each other
  * @returns null on failure: a transcript without speakers is better than none
  * @throws the reason of `signal` when it is aborted
  */
 export async function extractChunkSpeakerFeatures(
-  path: string,
+  paths: readonly string[],
   extractor: SpeakerFeatureExtractor | null,
   limits: SpeakerLimits,
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
-    const samples = await readWav(path, signal);
+    const samples = await readWavs(paths, signal);
     const described = extractor && (await extractByModel(extractor, samples, limits, signal));
     return described ?? (await extractSpeakerFeatures(samples, signal));
   } catch (error) {
@@ -55,6 +56,20 @@ export async function extractChunkSpeakerFeatures(
     voicesLogger.warn(`The voices of a chunk could not be described: ${String(error)}`);
     return null;
   }
+}
+
+async function readWavs(paths: readonly string[], signal: AbortSignal): Promise<Int16Array> {
+  const pieces: Int16Array[] = [];
+  for (const path of paths) pieces.push(await readWav(path, signal));
+  const [first] = pieces;
+  if (first && pieces.length === 1) return first;
+  const samples = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    samples.set(piece, at);
+    at += piece.length;
+  }
+  return samples;
 }
 
 async function extractByModel(

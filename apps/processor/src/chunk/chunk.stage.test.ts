@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { type ClaimedStage, DependencyUnavailableError } from '@app/jobs';
+import { type ClaimedStage, DependencyUnavailableError, type StageCommit } from '@app/jobs';
 import { encodeWav, EngineFailedError, EngineUnavailableError, type SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
+import type { EntityManager } from 'typeorm';
 import { describe, expect, it } from 'vitest';
 import { ChunkStage } from './chunk.stage.js';
 
@@ -9,6 +10,30 @@ const stage = {
   input: { key: 'k', start: 0, end: 1, speech: [] },
   job: { options: { custom_vocabulary: null, speaker_labels: false } },
 } as unknown as ClaimedStage;
+
+const neverAborted = new AbortController().signal;
+
+/** One speaker from 0.5 to 3.5 s, as an extractor returns it. */
+const ENCODED_SPEAKER = 'n1:tiny:{"alike":0.5,"voices":[{"turns":[[500,3500]],"print":null}]}';
+
+const silentEngine = {
+  transcribe: async () => ({ language: null, words: [] }),
+  identity: async () => ({ name: 'scripted', model: null, version: null }),
+  capabilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
+} as Partial<SpeechEngine> as SpeechEngine;
+
+/** The voices that the commit stores with the stage. */
+async function readStoredVoices(commit: StageCommit): Promise<string | null> {
+  const results: string[] = [];
+  const query = async (_: string, parameters: unknown[] = []) => {
+    results.push(
+      ...parameters.filter((each) => typeof each === 'string' && each.includes('"voices"')).map(String),
+    );
+    return [{ total: null }];
+  };
+  await commit({ query } as unknown as EntityManager);
+  return (JSON.parse(results[0] ?? '{}') as { voices: string | null }).voices;
+}
 
 /** The error of a chunk whose engine throws `thrown`. */
 function errorOfChunk(thrown: Error): Promise<unknown> {
@@ -60,6 +85,36 @@ describe('ChunkStage', () => {
       DependencyUnavailableError,
     );
     expect(events).toEqual(['extraction aborted', 'ended']);
+  });
+
+  it('the chunk that ends a block describes the voices in the audio of all its chunks', async () => {
+    const described: number[] = [];
+    const extract = async (samples: Int16Array) => {
+      described.push(samples.length);
+      return ENCODED_SPEAKER;
+    };
+    const stored: Record<string, number> = { first: 2, second: 1, last: 3 };
+    const fetchToFile = (key: string, path: string) =>
+      writeFile(path, encodeWav(new Int16Array((stored[key] ?? 0) * 16_000)));
+    const chunk = new ChunkStage({ fetchToFile } as unknown as ObjectStore, silentEngine, {
+      speakerFeatureExtractor: { extract },
+      languageIdentifier: null,
+    });
+    const chunks = [
+      { key: 'first', parts: [{ audioStart: 0, start: 0, end: 2 }] },
+      { key: 'second', parts: [{ audioStart: 2, start: 10, end: 11 }] },
+      { key: 'last', parts: [{ audioStart: 3, start: 30, end: 33 }] },
+    ];
+    const voicesOf = async (input: object) => {
+      const job = { options: { ...stage.job.options, speaker_labels: true } };
+      const commit = await chunk.work({ ...stage, job, input } as unknown as ClaimedStage, neverAborted);
+      return readStoredVoices(commit);
+    };
+    expect(await voicesOf({ key: 'first', start: 5, end: 7, speakerBlock: { start: 5 } })).toBeNull();
+    const voices = await voicesOf({ key: 'last', start: 35, end: 38, speakerBlock: { start: 5, chunks } });
+    expect(described).toEqual([6 * 16_000]);
+    // From 0.5 to 3.5 s of the audio, in three parts of the file.
+    expect(voices).toContain('[[500,2000],[10000,11000],[30000,30500]]');
   });
 
   it('passes the detected speech to the engine, and who detected it', async () => {

@@ -13,6 +13,7 @@ import {
   DependencyUnavailableError,
 } from '@app/jobs';
 import {
+  type AudioPart,
   type ChunkFile,
   type ChunkTranscription,
   cleanTranscription,
@@ -31,6 +32,13 @@ import { toSpeakerLimits } from '../to-speaker-limits.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
 import { extractChunkSpeakerFeatures, identifyChunkLanguage } from './chunk-auxiliary-models.js';
 
+interface SpeakerBlock {
+  /** Of WAV files whose audio follows each other. */
+  paths: string[];
+  /** Where the audio belongs; empty if it is the file from the start of the chunk. */
+  parts: AudioPart[];
+}
+
 /** The last chunk of a job enqueues aggregation. */
 @Injectable()
 export class ChunkStage {
@@ -46,7 +54,13 @@ export class ChunkStage {
       const input = stage.input as ChunkInput;
       const path = join(folder, 'chunk.wav');
       await this.fetchChunk(input.key, path, stage, signal);
-      const { transcription, voices } = await this.transcribe(buildChunkFile(path, input), stage, signal);
+      const block = await this.fetchSpeakerBlock(input, path, folder, stage, signal);
+      const { transcription, voices } = await this.transcribe(
+        buildChunkFile(path, input),
+        block,
+        stage,
+        signal,
+      );
       const language = await identifyChunkLanguage(
         transcription,
         path,
@@ -57,6 +71,25 @@ export class ChunkStage {
       return { engine, ...placeInFile({ ...transcription, language }, voices, input) };
     });
     return buildChunkCommit(stage, output);
+  }
+
+  /** The audio in which speakers are found; no files if another chunk describes it. */
+  private async fetchSpeakerBlock(
+    { key: ownKey, speakerBlock, packed }: ChunkInput,
+    ownPath: string,
+    folder: string,
+    stage: ClaimedStage,
+    signal: AbortSignal,
+  ): Promise<SpeakerBlock> {
+    if (!stage.job.options.speaker_labels) return { paths: [], parts: [] };
+    if (!speakerBlock) return { paths: [ownPath], parts: packed?.parts ?? [] };
+    const paths: string[] = [];
+    for (const [index, { key }] of (speakerBlock.chunks ?? []).entries()) {
+      const path = key === ownKey ? ownPath : join(folder, `block-${index}.wav`);
+      if (key !== ownKey) await this.fetchChunk(key, path, stage, signal);
+      paths.push(path);
+    }
+    return { paths, parts: (speakerBlock.chunks ?? []).flatMap(({ parts }) => parts) };
   }
 
   /** @throws StageInputMissingError if the chunk is missing, and UnrecoverableStageError if the audio is missing, too */
@@ -77,8 +110,13 @@ export class ChunkStage {
   }
 
   /** A failed transcription aborts the description of voices. The file is deleted only after both have ended. */
-  private async transcribe(audio: ChunkFile, { job }: ClaimedStage, signal: AbortSignal) {
-    const { custom_vocabulary: terms, speaker_labels: speakers } = job.options;
+  private async transcribe(
+    audio: ChunkFile,
+    { paths, parts }: SpeakerBlock,
+    { job }: ClaimedStage,
+    signal: AbortSignal,
+  ) {
+    const { custom_vocabulary: terms } = job.options;
     const failure = new AbortController();
     const transcribing = this.engine
       .transcribe(audio, { vocabulary: terms ?? [], signal })
@@ -88,16 +126,21 @@ export class ChunkStage {
         return rethrowAsStageError(error);
       });
     const describeSignal = AbortSignal.any([signal, failure.signal]);
-    const describing = speakers
-      ? extractChunkSpeakerFeatures(
-          audio.path,
-          this.auxiliaryModels.speakerFeatureExtractor,
-          toSpeakerLimits(job.options),
-          describeSignal,
-        )
-      : null;
+    const describing =
+      paths.length > 0
+        ? extractChunkSpeakerFeatures(
+            paths,
+            this.auxiliaryModels.speakerFeatureExtractor,
+            toSpeakerLimits(job.options),
+            describeSignal,
+          )
+        : null;
     await Promise.allSettled([transcribing, describing]);
-    const [transcription, voices] = await Promise.all([transcribing, describing]);
+    const [transcription, described] = await Promise.all([transcribing, describing]);
+    const voices =
+      described !== null && parts.length > 0
+        ? moveSpeakerFeatures(described, new PackedAudio(parts))
+        : described;
     return { transcription, voices };
   }
 }
@@ -121,7 +164,7 @@ function placeInFile(
   return {
     ...transcription,
     words: transcription.words.map((word) => audio.toFile(toOutputWord(word))),
-    voices: voices !== null && packed ? moveSpeakerFeatures(voices, audio) : voices,
+    voices,
   };
 }
 

@@ -36,7 +36,11 @@ import {
   buildChunkDispatchCommit,
   ChunkDispatchSchedule,
 } from './preprocess-commits.js';
+import { SpeakerBlocks } from './speaker-blocks.js';
 import { BoundedUploader } from './bounded-uploader.js';
+
+/** Longer ones would delay the end of a job by the time that the model takes for them. */
+const SPEAKER_BLOCK_SECONDS = 300;
 
 const logger = new Logger('VoiceActivity');
 
@@ -55,7 +59,8 @@ export class PreprocessStage {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
-    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speechDetector'>,
+    @Inject(AUXILIARY_MODELS)
+    private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speechDetector' | 'speakerFeatureExtractor'>,
     @Inject(SPEECH_ENGINE) private readonly engine: Pick<SpeechEngine, 'warmUp' | 'packedSeconds'>,
   ) {}
 
@@ -93,6 +98,10 @@ export class PreprocessStage {
     const { chunkSeconds: targetSeconds, chunkMaxSeconds: maxSeconds, concurrency } = this.options;
     const chunks: ChunkInput[] = [];
     const detector = speechDetector ? 'model' : 'level';
+    const blocks =
+      stage.job.options.speaker_labels && this.auxiliaryModels.speakerFeatureExtractor
+        ? new SpeakerBlocks(SPEAKER_BLOCK_SECONDS)
+        : null;
     const uploader = new BoundedUploader();
     const schedule = new ChunkDispatchSchedule(concurrency.chunk);
     try {
@@ -112,11 +121,25 @@ export class PreprocessStage {
         await uploader.add(() => this.store.put(key, chunk.wav, 'audio/wav'));
         const packed = parts && { packed: { seconds, parts } };
         const apart = channel !== undefined && { channel };
-        chunks.push({ key, start, end, ...apart, speech, speechDetector: detector, ...packed });
+        const chunkInput: ChunkInput = {
+          key,
+          start,
+          end,
+          ...apart,
+          speech,
+          speechDetector: detector,
+          ...packed,
+        };
+        blocks?.add(chunkInput);
+        chunks.push(chunkInput);
         if (!schedule.isDue(chunks.length)) return;
         await uploader.flush();
-        await commitPartialResult(buildChunkDispatchCommit(stage, chunks, this.hooks));
+        // The newest chunk may turn out to be the last of its block, which changes its input.
+        const dispatched = blocks ? chunks.slice(0, -1) : chunks;
+        if (dispatched.length > 0)
+          await commitPartialResult(buildChunkDispatchCommit(stage, dispatched, this.hooks));
       });
+      blocks?.closeAll();
       await uploader.flush();
       return { duration, declaredSeconds, multichannel: isApart, chunks };
     } catch (error) {

@@ -2,6 +2,13 @@ import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 /** Stored by preprocess. */
+/** A chunk of a block in which speakers are found at once. */
+export interface SpeakerBlockChunk {
+  key: string;
+  /** Where each part of its audio belongs: seconds of the block's audio, and of the file from the start of the block. */
+  parts: { audioStart: number; start: number; end: number }[];
+}
+
 export interface ChunkInput extends Record<string, unknown> {
   key: string;
   /** Seconds from the start of the file. */
@@ -13,6 +20,11 @@ export interface ChunkInput extends Record<string, unknown> {
   speech?: { start: number; end: number }[];
   /** What detected it: a voice activity model, or loudness. Absent in rows of older versions. */
   speechDetector?: 'model' | 'level';
+  /**
+   * Only with a speaker model. `start` is that of the block, in seconds from the start of the file. The last chunk of the block
+   * has its `chunks` and describes the voices of all of them; the others describe none.
+   */
+  speakerBlock?: { start: number; chunks?: SpeakerBlockChunk[] };
   /** Only of chunks whose audio leaves out parts of the file: seconds of audio, and where each part of it belongs. */
   packed?: { seconds: number; parts: { audioStart: number; start: number; end: number }[] };
 }
@@ -78,6 +90,8 @@ export interface ChunkSpeakerFeaturesRow {
   /** Number of recognized words. */
   words: number;
   voices: string | null;
+  /** Start of the block whose voices are described at once, in seconds from the start of the file; null without blocks. */
+  blockStart: number | null;
 }
 
 /** In order. Requires that every chunk is done. */
@@ -87,7 +101,8 @@ export async function readChunkSpeakerFeatures(
 ): Promise<ChunkSpeakerFeaturesRow[]> {
   const columns = `(input->>'start')::float8 AS start, (input->>'end')::float8 AS "end",
     (input->>'channel')::int AS channel, input->'speech' AS speech,
-    jsonb_array_length(result->'words') AS words, result->>'voices' AS voices`;
+    jsonb_array_length(result->'words') AS words, result->>'voices' AS voices,
+    (input->'speakerBlock'->>'start')::float8 AS "blockStart"`;
   const rows: ChunkSpeakerFeaturesRow[] = [];
   for await (const row of readPages<ChunkSpeakerFeaturesRow>(dataSource, jobId, columns)) rows.push(row);
   return rows;
