@@ -78,6 +78,7 @@ export {
   type ModelKind,
   ModelNotFoundError,
 } from './models/installed-model.js';
+export { supportsLanguage } from './engine/language-tag.js';
 export type { LanguageIdentifier } from './auxiliary-models/sherpa-audio-models.js';
 export type { Punctuator, UnpunctuatedWord } from './punctuation/punctuator.js';
 export {

@@ -20,9 +20,9 @@ describe('identifyChunkLanguage', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('calls the model when the engine reports no language', async () => {
-    expect(await identifyChunkLanguage({ words, language: null }, path, languageIdentifier, signal)).toBe(
-      'es',
-    );
+    expect(
+      await identifyChunkLanguage({ words, language: null }, path, languageIdentifier, 'any', signal),
+    ).toBe('es');
     expect(languageIdentifier.identify).toHaveBeenCalledExactlyOnceWith(new Int16Array(16_000), signal);
   });
 
@@ -31,14 +31,21 @@ describe('identifyChunkLanguage', () => {
     ['there are no words', { words: [], language: null }, null],
   ])('does not call the model when %s', async (_, recognized, language) => {
     languageIdentifier.identify.mockClear();
-    expect(await identifyChunkLanguage(recognized, path, languageIdentifier, signal)).toBe(language);
+    expect(await identifyChunkLanguage(recognized, path, languageIdentifier, 'any', signal)).toBe(language);
     expect(languageIdentifier.identify).not.toHaveBeenCalled();
   });
 
+  it('returns null for a language that the engine does not know', async () => {
+    const unknown = { words, language: null };
+    const languageOf = (languages: string[]) =>
+      identifyChunkLanguage(unknown, path, languageIdentifier, languages, signal);
+    expect([await languageOf(['en', 'de']), await languageOf(['en', 'es'])]).toEqual([null, 'es']);
+  });
+
   it('returns null when there is no model or the model fails', async () => {
-    expect(await identifyChunkLanguage({ words, language: null }, path, null, signal)).toBeNull();
+    expect(await identifyChunkLanguage({ words, language: null }, path, null, 'any', signal)).toBeNull();
     const failing = { identify: () => Promise.reject(new AuxiliaryModelError('tiny')) };
-    expect(await identifyChunkLanguage({ words, language: null }, path, failing, signal)).toBeNull();
+    expect(await identifyChunkLanguage({ words, language: null }, path, failing, 'any', signal)).toBeNull();
   });
 });
 

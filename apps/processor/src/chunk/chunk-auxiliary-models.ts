@@ -1,11 +1,13 @@
 import {
   AuxiliaryModelError,
   type ChunkTranscription,
+  type EngineCapabilities,
   type LanguageIdentifier,
   readWav,
   extractSpeakerFeatures,
   type SpeakerFeatureExtractor,
   type SpeakerLimits,
+  supportsLanguage,
 } from '@app/speech';
 import { Logger } from '@nestjs/common';
 
@@ -13,6 +15,7 @@ const languageLogger = new Logger('Language');
 
 /**
  * Prefers the engine's language to that of a model.
+ * @param languages of the engine: what it recognised is in one of them
  * @returns null if the language is unknown or there are no words
  * @throws the reason of `signal` when it is aborted
  */
@@ -20,12 +23,14 @@ export async function identifyChunkLanguage(
   transcription: ChunkTranscription,
   path: string,
   identifier: LanguageIdentifier | null,
+  languages: EngineCapabilities['languages'],
   signal: AbortSignal,
 ): Promise<string | null> {
   if (transcription.language !== null || transcription.words.length === 0 || !identifier)
     return transcription.language;
   try {
-    return await identifier.identify(await readWav(path, signal), signal);
+    const language = await identifier.identify(await readWav(path, signal), signal);
+    return language === null || supportsLanguage(languages, language) ? language : null;
   } catch (error) {
     if (!(error instanceof AuxiliaryModelError)) throw error;
     languageLogger.warn(`${error.message} The language of a chunk stays unknown: ${String(error.cause)}`);

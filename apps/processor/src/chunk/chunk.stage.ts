@@ -65,6 +65,7 @@ export class ChunkStage {
         transcription,
         path,
         this.auxiliaryModels.languageIdentifier,
+        this.engine.capabilities.languages,
         signal,
       );
       const engine = await describeChunkEngine(this.engine);

@@ -103,6 +103,20 @@ describe('ForcedAlignmentEngine', () => {
     expect(all.answer.timesEstimated).toBe(false);
   });
 
+  it('aligns only words in a language of the aligner, whatever the language of the chunk', async () => {
+    const german = { ...word('drei', 1.5, 2), language: 'de' };
+    const words = [word('one', 0.5, 1), german, word('two', 2, 2.5)];
+    const { answer, aligner } = await transcribe({ ...estimated, words, language: 'de' }, []);
+    expect(aligner.requests[0]?.segments.map(({ words: texts }) => texts)).toEqual([['one'], ['two']]);
+    expect(answer.words.map(({ text, start }) => [text, start])).toEqual([
+      ['one', 0.25],
+      ['drei', 1.5],
+      ['two', 2],
+    ]);
+    expect(answer.words[1]).toEqual(german);
+    expect(answer.timesEstimated).toBe(true);
+  });
+
   it('the aligner finds vocabulary terms for an engine without vocabulary support, with null confidence', async () => {
     const { answer: transcription, engine } = await transcribe(estimated, ['Tewe']);
     expect(engine.asked).toEqual([[]]);
@@ -122,9 +136,11 @@ describe('ForcedAlignmentEngine', () => {
   });
 
   it('the aligner skips an unsupported language and counts the terms as unused', async () => {
-    const { answer: transcription, aligner } = await transcribe({ ...estimated, language: 'fr' }, ['Tewe']);
+    const words = WORDS.map((each) => ({ ...each, language: null }));
+    const french = { ...estimated, words, language: 'fr' };
+    const { answer: transcription, aligner } = await transcribe(french, ['Tewe']);
     expect(aligner.requests).toEqual([]);
-    expect(transcription).toEqual({ ...estimated, language: 'fr', unusedTerms: 1 });
+    expect(transcription).toEqual({ ...french, unusedTerms: 1 });
   });
 
   it('a failed alignment keeps the recognized words and is reported, unless the call was aborted', async () => {
@@ -163,8 +179,8 @@ describe('ForcedAlignmentEngine', () => {
 describe('groupWordsByPause', () => {
   it('splits words at pauses and pads each group by at most half the pause', () => {
     expect(groupWordsByPause(WORDS, 4.1)).toEqual([
-      { start: 0.25, end: 1.75, words: ['one', 'too,'] },
-      { start: 2.75, end: 4.1, words: ['three'] },
+      { start: 0.25, end: 1.75, words: ['one', 'too,'], language: 'en' },
+      { start: 2.75, end: 4.1, words: ['three'], language: 'en' },
     ]);
     expect(groupWordsByPause([], 4)).toEqual([]);
   });
@@ -191,8 +207,8 @@ describe('groupWordsByPause with estimated times', () => {
       estimatedWord('three', 5.2, 5.5, second),
     ];
     expect(groupWordsByPause(words, 7)).toEqual([
-      { start: 0.25, end: 4.25, words: ['one', 'two'] },
-      { start: 4.75, end: 6.25, words: ['three'] },
+      { start: 0.25, end: 4.25, words: ['one', 'two'], language: 'en' },
+      { start: 4.75, end: 6.25, words: ['three'], language: 'en' },
     ]);
   });
 });

@@ -65,9 +65,15 @@ export class ForcedAlignmentEngine implements SpeechEngine {
     const needsAlignment = result.timesEstimated === true || terms.length > 0;
     if (!needsAlignment || result.words.length === 0) return result;
     const unused = terms.length > 0 ? { unusedTerms: terms.length } : {};
-    if (!this.aligner.languages.includes(result.language ?? '')) return { ...result, ...unused };
+    const isAlignable = (language: string | null): boolean =>
+      this.aligner.languages.includes(language ?? result.language ?? '');
+    if (!result.words.some(({ language }) => isAlignable(language))) return { ...result, ...unused };
     const samples = await readChunk(audio.path, signal);
-    const segments = groupWordsByPause(result.words, samples.length / SAMPLE_RATE);
+    const all = groupWordsByPause(result.words, samples.length / SAMPLE_RATE);
+    const isAligned = all.map(({ language }) => isAlignable(language));
+    const segments = all
+      .filter((_, index) => isAligned[index])
+      .map(({ start, end, words }) => ({ start, end, words }));
     const aligned = await this.aligner.align({ samples, segments, terms, signal }).catch((error: unknown) => {
       // The words are valid without exact times. A full disk, however, is temporary: the chunk is retried.
       signal.throwIfAborted();
@@ -75,7 +81,13 @@ export class ForcedAlignmentEngine implements SpeechEngine {
       this.onAlignmentError(error);
       return null;
     });
-    return aligned ? { ...result, ...applyAlignment(result, aligned) } : { ...result, ...unused };
+    if (!aligned) return { ...result, ...unused };
+    const found = aligned.segments.values();
+    const complete = all.map(({ words }, index) => {
+      const own = isAligned[index] ? found.next().value : undefined;
+      return own ?? { found: null, count: words.length };
+    });
+    return { ...result, ...applyAlignment(result, { ...aligned, segments: complete }) };
   }
 }
 
@@ -124,18 +136,24 @@ function pauseBetween(before: RecognizedWord, after: RecognizedWord): number {
 }
 
 /** Splits the words of a chunk at pauses. Segments are padded, but do not overlap. @param duration of the chunk, seconds */
-export function groupWordsByPause(words: readonly RecognizedWord[], duration: number): AlignmentSegment[] {
+export function groupWordsByPause(
+  words: readonly RecognizedWord[],
+  duration: number,
+): (AlignmentSegment & Pick<RecognizedWord, 'language'>)[] {
   const runs: RecognizedWord[][] = [];
   for (const word of words) {
     const run = runs.at(-1);
     const before = run?.at(-1);
-    if (run && before && pauseBetween(before, word) < MIN_PAUSE_SECONDS) run.push(word);
+    const isContinued =
+      before && before.language === word.language && pauseBetween(before, word) < MIN_PAUSE_SECONDS;
+    if (run && isContinued) run.push(word);
     else runs.push([word]);
   }
   const segments = runs.map((run) => ({
     start: Math.min(...run.map((word) => placeOf(word).start)),
     end: Math.max(...run.map((word) => placeOf(word).end)),
     words: run.map(({ text }) => text),
+    language: run[0]?.language ?? null,
   }));
   return padSpans(segments, PADDING_SECONDS, duration);
 }

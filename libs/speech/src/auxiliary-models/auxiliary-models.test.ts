@@ -3,7 +3,7 @@ import { MODEL_CATALOGUE } from '../models/catalogue/catalogue.js';
 import { type InstalledModel, InvalidModelError } from '../models/installed-model.js';
 import { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 import { getModelFile, readFractionSetting } from './sherpa-model.js';
-import { supportsLanguage } from './ct-transformer-punctuator.js';
+import { supportsLanguage } from '../engine/language-tag.js';
 import { AUXILIARY_MODEL_KINDS, selectAuxiliaryModels, createAuxiliaryModels } from './auxiliary-models.js';
 
 const silero: InstalledModel = {

@@ -1,4 +1,5 @@
 import { AuxiliaryModelError, LOADER_DEFAULTS, getModelFile, runAuxiliaryModel } from './sherpa-model.js';
+import { supportsLanguage } from '../engine/language-tag.js';
 import type { InstalledModel } from '../models/installed-model.js';
 import { extractMarks } from '../punctuation/align-marks.js';
 import type { PunctuationMark, Punctuator, UnpunctuatedWord } from '../punctuation/punctuator.js';
@@ -45,13 +46,4 @@ export class CtTransformerPunctuator implements Punctuator {
     }
     return marks;
   }
-}
-
-/** @param languages BCP 47 tags, or `any` */
-export function supportsLanguage(languages: readonly string[] | 'any', language: string): boolean {
-  return languages === 'any' || languages.some((known) => primarySubtag(known) === primarySubtag(language));
-}
-
-function primarySubtag(tag: string): string {
-  return tag.toLowerCase().split(/[-_]/)[0] ?? '';
 }

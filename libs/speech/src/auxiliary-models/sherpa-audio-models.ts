@@ -1,6 +1,7 @@
 import { encodeSpeakers, toUnitVector } from '../diarization/neural/speaker-embedding.js';
 import { ANY_NUMBER_OF_SPEAKERS } from '../diarization/speaker-limits.js';
 import type { SpeakerFeatureExtractor } from '../diarization/speaker-features.js';
+import { toLanguageTag } from '../engine/language-tag.js';
 import type { InstalledModel } from '../models/installed-model.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 import type { SpeechDetector } from '../vad/model-frame-classifier.js';
@@ -100,7 +101,8 @@ export function createLanguageIdentifier(model: InstalledModel, hosts: SherpaHos
   return {
     identify: async (samples, signal) => {
       const request = { model: config, samples: samples.slice(0, MAX_IDENTIFIED_SAMPLES) };
-      return (await runAuxiliaryModel(hosts, 'identifyLanguage', request, { model, signal })) || null;
+      // Whisper has codes of its own, such as `jw`.
+      return toLanguageTag(await runAuxiliaryModel(hosts, 'identifyLanguage', request, { model, signal }));
     },
   };
 }

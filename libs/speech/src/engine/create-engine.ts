@@ -1,6 +1,7 @@
 import { ForcedAlignmentEngine } from '../alignment/forced-alignment-engine.js';
 import type { EngineChoice, EngineName } from './choice/engine-choice.js';
 import { EngineUnavailableError, type SpeechEngine } from './engine.js';
+import { TextLanguageEngine } from '../language/text-language-engine.js';
 import { OpenAiEngine } from './openai/openai-engine.js';
 import type { FormField, VocabularyField } from './openai/transcription-request.js';
 import type { AudioFormatSetting } from './openai/upload-format.js';
@@ -25,8 +26,9 @@ export interface EngineSettings {
   onWarning?: (message: string, error: unknown) => void;
 }
 
-const withForcedAlignment = (engine: SpeechEngine, { onWarning }: EngineSettings): SpeechEngine =>
-  new ForcedAlignmentEngine(engine, new PocketsphinxAligner(), (error) =>
+/** Alignment needs to know the language. */
+const withLanguageAndAlignment = (engine: SpeechEngine, { onWarning }: EngineSettings): SpeechEngine =>
+  new ForcedAlignmentEngine(new TextLanguageEngine(engine), new PocketsphinxAligner(), (error) =>
     onWarning?.('Forced alignment of a chunk failed; its words keep the times of the engine.', error),
   );
 
@@ -35,7 +37,7 @@ const ENGINE_FACTORIES: Record<EngineName, (choice: EngineChoice, settings: Engi
     pocketsphinx: ({ concurrentChunks }) => new PocketsphinxEngine({ maxProcesses: concurrentChunks.count }),
     sherpa: ({ recognizer, concurrentChunks }, settings) => {
       if (!recognizer) throw new EngineUnavailableError('sherpa', 'no recogniser was chosen.');
-      return withForcedAlignment(
+      return withLanguageAndAlignment(
         new SherpaEngine({
           model: recognizer,
           threads: settings.sherpaThreads,
@@ -45,7 +47,7 @@ const ENGINE_FACTORIES: Record<EngineName, (choice: EngineChoice, settings: Engi
       );
     },
     openai: (_, settings) =>
-      withForcedAlignment(
+      withLanguageAndAlignment(
         new OpenAiEngine({
           baseUrl: settings.openaiBaseUrl ?? '',
           apiKey: settings.openaiApiKey,

@@ -66,3 +66,12 @@ export function toLanguageTagOrOnlyLanguage(
   if (tag !== null) return tag;
   return languages !== 'any' && languages.length === 1 ? (languages[0] ?? null) : null;
 }
+
+/** @param languages BCP 47 tags, or `any` */
+export function supportsLanguage(languages: readonly string[] | 'any', language: string): boolean {
+  return languages === 'any' || languages.some((known) => primarySubtag(known) === primarySubtag(language));
+}
+
+function primarySubtag(tag: string): string {
+  return tag.toLowerCase().split(/[-_]/)[0] ?? '';
+}
