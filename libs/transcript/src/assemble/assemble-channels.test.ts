@@ -27,4 +27,30 @@ describe('assembleTranscript of two channels', () => {
     const unlabelled = assembleTranscript(buildAssemblyInput([right, left]));
     expect(unlabelled.paragraphs.map(({ text }) => text)).toHaveLength(2);
   });
+
+  it('redacts a number that one channel speaks while the other one speaks, too', () => {
+    const caller = wordsFromLine('my number is 555 123 4567 thank you');
+    const agent = wordsFromLine('(1.0) yes (0.8) go on 555 (0.8) good');
+    const document = assembleTranscript(
+      buildAssemblyInput([buildChunk(caller, { channel: 1 }), buildChunk(agent, { index: 1, channel: 2 })], {
+        turns: [
+          { speaker: 0, channel: 1, start: 0, end: 5 },
+          { speaker: 0, channel: 2, start: 1, end: 6 },
+        ],
+        options: { speaker_labels: true, redact: ['phone'] },
+      }),
+    );
+    const textOf = (channel: number) =>
+      document.segments
+        .filter((segment) => segment.channel === channel)
+        .map(({ text }) => text)
+        .join(' ');
+    expect(textOf(1)).toBe('My number is [phone], thank you.');
+    expect(textOf(2)).toContain('555');
+    const redacted = document.segments.flatMap(({ words }) => words ?? []).filter((word) => word.redacted);
+    expect(redacted).toMatchObject([
+      { word: '[phone],', redacted: 'phone', channel: 1, speaker: 'SPEAKER_1' },
+    ]);
+    expect(JSON.stringify({ turns: document.turns, paragraphs: document.paragraphs })).not.toContain('4567');
+  });
 });

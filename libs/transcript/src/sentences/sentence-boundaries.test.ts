@@ -43,6 +43,13 @@ describe('findEngineMarkBreaks', () => {
     ).toEqual([1, 8, 9]);
   });
 
+  it('ends a sentence after a letter that is no initial', () => {
+    const breaksOf = (line: string) => findEngineMarkBreaks(english(line));
+    expect(breaksOf('Take plan B. We think so. It has vitamin C. (0.5) Oranges do.')).toEqual([3, 6, 10]);
+    expect(breaksOf('Nobody came. J. R. Smith and A. Lee left.')).toEqual([2]);
+    expect(findEngineMarkBreaks(wordsFromLine('Das ist Plan B. (0.5) Wir gehen.'))).toEqual([4]);
+  });
+
   it('breaks at long silence in a text without marks', () => {
     expect(findEngineMarkBreaks(english('la la (2.5) la la'))).toEqual([2]);
   });

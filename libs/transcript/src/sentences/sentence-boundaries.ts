@@ -1,7 +1,7 @@
 import { endsWithSentenceMark } from '../text/ends-with-sentence-mark.js';
 import { DEFAULT_SENTENCE_PAUSE_SECONDS } from './sentence-pause.js';
 import { computeSentencePauseFactor } from './english-sentence-ends.js';
-import { toLookupSpelling } from './english-words.js';
+import { AUXILIARIES, DETERMINERS, PREPOSITIONS, SUBJECTS, toLookupSpelling } from './english-words.js';
 import type { PunctuationMark } from './punctuation-marks.js';
 
 /** Seconds from the start of the file. */
@@ -18,7 +18,12 @@ const LONG_PAUSE_SECONDS = 2;
 const MAX_SENTENCE_WORDS = 40;
 const MIN_SPLIT_PAUSE_SECONDS = 0.08;
 const MIN_PART_WORDS = 4;
-const ABBREVIATION = /^["'“(]*(\p{L}|mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m|\p{L}(\.\p{L})+)\.$/iu;
+const INITIAL = /^["'“(]*\p{L}\.$/u;
+/** After a shorter one, a single letter may be the initial of a name. */
+const MIN_PAUSE_AFTER_LETTER_SECONDS = 0.3;
+/** No name begins with them. */
+const NO_NAMES = [SUBJECTS, DETERMINERS, PREPOSITIONS, AUXILIARIES];
+const ABBREVIATION = /^["'“(]*(mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m|\p{L}(\.\p{L})+)\.$/iu;
 
 /** Indices at which an utterance begins, without 0. */
 export function findPauseBreaks(words: readonly SentenceWord[]): number[] {
@@ -62,7 +67,15 @@ export function findModelMarkBreaks(
 }
 
 function endsSentence(before: SentenceWord, after: SentenceWord): boolean {
-  return endsWithSentenceMark(before.text) && !ABBREVIATION.test(before.text) && !/^\p{Ll}/u.test(after.text);
+  if (!endsWithSentenceMark(before.text) || ABBREVIATION.test(before.text)) return false;
+  return !/^\p{Ll}/u.test(after.text) && !(INITIAL.test(before.text) && isPartOfName(before, after));
+}
+
+/** “J. Smith”, unlike “plan B. We”. */
+function isPartOfName(initial: SentenceWord, after: SentenceWord): boolean {
+  const word = toLookupSpelling(after.text);
+  const isOpening = after.language?.startsWith('en') === true && NO_NAMES.some((words) => words.has(word));
+  return after.start - initial.end < MIN_PAUSE_AFTER_LETTER_SECONDS && !isOpening;
 }
 
 function indicesWhere<W extends SentenceWord>(
