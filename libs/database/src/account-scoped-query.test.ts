@@ -21,15 +21,15 @@ describe('assertScopedTables', () => {
     ['another table that is joined', 'SELECT 1 FROM job LEFT JOIN outbox_entry ON true', 'outbox_entry'],
     [
       'another table in brackets',
-      'SELECT 1 FROM job WHERE id IN (SELECT job_id FROM job_stage)',
-      'job_stage',
+      'SELECT 1 FROM job WHERE id IN (SELECT job_id FROM outbox_entry)',
+      'outbox_entry',
     ],
     ['another table for each row', 'SELECT 1 FROM job CROSS JOIN LATERAL turn', 'turn'],
     ['a table in brackets', 'SELECT 1 FROM (public.job CROSS JOIN job_event)', 'public.job'],
-    ['a table without a blank before it', 'SELECT 1 FROM(job_stage)', 'job_stage'],
+    ['a table without a blank before it', 'SELECT 1 FROM(outbox_entry)', 'outbox_entry'],
     ['a quoted name without a blank before it', 'SELECT 1 FROM"job"', '"job"'],
-    ['a table without those below it, in brackets', 'SELECT 1 FROM ONLY (job_stage)', 'job_stage'],
-    ['a table without those below it', 'SELECT 1 FROM ONLY job_stage', 'job_stage'],
+    ['a table without those below it, in brackets', 'SELECT 1 FROM ONLY (outbox_entry)', 'outbox_entry'],
+    ['a table without those below it', 'SELECT 1 FROM ONLY outbox_entry', 'outbox_entry'],
   ])('rejects %s', (_, text, source) => {
     expect(() => assertScopedTables('bad', text)).toThrow(`The statement bad may not read ${source}.`);
   });

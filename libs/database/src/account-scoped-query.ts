@@ -5,6 +5,7 @@ import { queryPrepared, type PreparedStatement } from './query-rows.js';
 /** Table -> query of its rows of account `$1`, in order of dependency. */
 const SCOPED_TABLES = {
   job: 'SELECT * FROM job WHERE account_id = $1',
+  job_stage: 'SELECT job_stage.* FROM job JOIN job_stage ON job_stage.job_id = job.id',
   job_event: 'SELECT job_event.* FROM job JOIN job_event ON job_event.job_id = job.id',
   job_metadata: 'SELECT * FROM job_metadata WHERE account_id = $1',
   account: 'SELECT * FROM account WHERE id = $1',

@@ -1,3 +1,4 @@
+export { readTranscribedChunks, type TranscribedChunkText } from './reads/transcribed-chunk.repository.js';
 export {
   deleteTranscriptCorrection,
   deleteTranscriptCorrections,

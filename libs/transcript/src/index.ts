@@ -31,4 +31,6 @@ export { getExporter } from './export/exporter-registry.js';
 export { type SpeakerNames, addSpeakerNames } from './speakers/speaker-names.js';
 export { redactText } from './redact/redact-words.js';
 export { REDACTION_KINDS, type RedactionKind } from './redact/redaction-kinds.js';
+export { dropFillers } from './fillers/drop-fillers.js';
+export { joinWords, needsSpaceBetween } from './text/join-words.js';
 export { cleanText } from './text/clean-text.js';

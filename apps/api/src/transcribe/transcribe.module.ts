@@ -7,6 +7,7 @@ import { JobCompletionWaiter } from './job-completion-waiter.js';
 import { ModelsController } from './openai/models.controller.js';
 import { TranscriptionsController } from './openai/transcriptions.controller.js';
 import { TranscriptionsService } from './openai/transcriptions.service.js';
+import { TranscribedChunkReader } from './openai/transcribed-chunk-reader.js';
 import { AudioIntakeService } from './audio-intake.service.js';
 import { TranscribeController } from './transcribe.controller.js';
 import { TranscribeService } from './transcribe.service.js';
@@ -24,6 +25,7 @@ import { TranscriptTextReader } from './transcript-text-reader.js';
     TranscribeService,
     TranscribeStream,
     TranscriptionsService,
+    TranscribedChunkReader,
     TranscriptTextReader,
   ],
   exports: [AudioIntakeService],

@@ -9,6 +9,7 @@ import { AdmissionControl } from '../../admission/admission-control.js';
 import { streamTranscriptionEvents } from './render/stream-transcription-events.js';
 import { renderTranscription } from './render/render-transcription.js';
 import { ApiTranscriptions } from './transcriptions.openapi.js';
+import { TranscribedChunkReader } from './transcribed-chunk-reader.js';
 import { TranscriptionsService } from './transcriptions.service.js';
 
 @ApiTags('openai')
@@ -19,6 +20,7 @@ export class TranscriptionsController {
 
   constructor(
     private readonly service: TranscriptionsService,
+    private readonly chunks: TranscribedChunkReader,
     private readonly admission: AdmissionControl,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
@@ -34,13 +36,18 @@ export class TranscriptionsController {
   ): Promise<string | StreamableFile> {
     this.admission.streams.holdUntilClosed(getLimitOwner(caller), reply.raw);
     const disconnected = abortOnDisconnect(reply);
-    const { jobId, params } = await this.service.createJobFromForm(caller, { headers: raw.headers, body });
+    const { jobId, params, options } = await this.service.createJobFromForm(caller, {
+      headers: raw.headers,
+      body,
+    });
     // The job exists now: an automatic retry would be charged again.
     void reply.headers({ 'x-job-id': jobId, 'x-should-retry': 'false' });
     const transcript = this.service.waitForTranscript(caller, jobId, disconnected);
     if (params.stream) {
       transcript.catch((error: unknown) => this.logStreamError(error, jobId, disconnected));
-      const events = streamTranscriptionEvents(transcript, this.options.streams.heartbeatSeconds * 1_000);
+      const heartbeatMs = this.options.streams.heartbeatSeconds * 1_000;
+      const readChunks = this.chunks.openReader(caller, jobId, options);
+      const events = streamTranscriptionEvents(transcript, heartbeatMs, readChunks);
       return new StreamableFile(Readable.from(events), { type: 'text/event-stream; charset=utf-8' });
     }
     const { contentType, body: text } = await renderTranscription(await transcript, params);

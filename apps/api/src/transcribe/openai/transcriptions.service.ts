@@ -1,4 +1,5 @@
 import type { Caller } from '@app/auth';
+import type { JobOptions } from '@app/jobs';
 import type { ObjectInfo } from '@app/storage';
 import type { TranscriptDocument } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
@@ -43,7 +44,7 @@ export class TranscriptionsService {
   async createJobFromForm(
     caller: Caller,
     request: UnreadRequest,
-  ): Promise<{ jobId: string; params: TranscriptionParams }> {
+  ): Promise<{ jobId: string; params: TranscriptionParams; options: JobOptions }> {
     assertIdentityEncoding(request.headers);
     await this.jobs.assertCredit(caller);
     this.assertDeclaredLength(request);
@@ -51,7 +52,7 @@ export class TranscriptionsService {
     return this.admission.bodies.run(caller.accountId, async () => {
       const { params, requested, stored } = await this.receiveForm(caller.accountId, jobId, request);
       await this.jobs.createQueuedJob(jobId, caller, requested, stored);
-      return { jobId, params };
+      return { jobId, params, options: requested.options };
     });
   }
 

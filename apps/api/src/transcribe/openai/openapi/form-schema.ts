@@ -43,7 +43,7 @@ const FORM_FIELD_SCHEMAS: Record<string, Schema> = {
   },
   stream: booleanField(
     false,
-    '`true`, with `json` and `text` only: the response starts at once as events; the text follows when all of it is ready.',
+    '`true`, with `json` and `text` only: the response starts at once as events. The text of each part is sent when it is transcribed, and the whole text at the end.',
   ),
   prompt: {
     type: 'string',

@@ -42,3 +42,46 @@ describe('streamTranscriptionEvents', () => {
     expect((await events.next()).value).toContain('transcript.text.delta');
   });
 });
+
+describe('streamTranscriptionEvents while chunks end', () => {
+  const segments = [
+    { start: 0, end: 3, text: 'One.' },
+    { start: 4, end: 7, text: 'Two three.', words: [word('Two', 4), word('three.', 6)] },
+    { start: 8, end: 9, text: 'Four.' },
+  ];
+  const whole = { text: 'One. Two three. Four.', segments } as TranscriptDocument;
+
+  it('sends the text of each chunk at once, and at the end what follows the last one', async () => {
+    const chunks = [[{ text: 'one', end: 3 }], [], [{ text: 'two', end: 5 }]];
+    let finish: (document: TranscriptDocument) => void = () => undefined;
+    const pending = new Promise<TranscriptDocument>((resolve) => (finish = resolve));
+    const readChunks = async () => {
+      const next = chunks.shift();
+      if (!next) finish(whole);
+      return next ?? [];
+    };
+    const types: string[] = [];
+    const deltas: string[] = [];
+    for await (const event of streamTranscriptionEvents(pending, 5, readChunks)) {
+      const data = /^data: (.*)\n\n$/.exec(event)?.[1];
+      if (data === undefined) continue;
+      const { type, delta } = JSON.parse(data) as { type: string; delta?: string };
+      types.push(type);
+      if (delta !== undefined) deltas.push(delta);
+    }
+    expect(deltas).toEqual(['one', ' two', ' three.', ' Four.']);
+    expect(types.at(-1)).toBe('transcript.text.done');
+  });
+
+  it('goes on without early text when chunks cannot be read', async () => {
+    const failing = () => Promise.reject(new Error('the database is away'));
+    const pending = new Promise<TranscriptDocument>((resolve) => setTimeout(resolve, 30, whole));
+    const events: string[] = [];
+    for await (const event of streamTranscriptionEvents(pending, 5, failing)) events.push(event);
+    expect(events.filter((event) => event.includes('.delta'))).toHaveLength(3);
+  });
+});
+
+function word(text: string, start: number) {
+  return { word: text, start, end: start + 1 };
+}
