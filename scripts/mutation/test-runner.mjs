@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserFacingError } from '../lib/user-facing-error.mjs';
 import { buildTitlePattern } from './mutation.mjs';
@@ -8,22 +10,33 @@ import { buildTitlePattern } from './mutation.mjs';
 
 const HOST = fileURLToPath(new URL('./vitest-host.mjs', import.meta.url));
 
-/** Runs tests of one suite in a copy of the project repeatedly, while its files change, in one Vitest process. */
+/**
+ * Runs tests of one suite in a copy of the project repeatedly, while its files change. One Vitest process runs them, and
+ * another one takes its place where test files share a service: that has started with the files of an earlier run.
+ */
 export class SuiteTestRunner {
   #output = '';
+  #hasSharedService = false;
 
-  /** @param {import('node:child_process').ChildProcess} host has sent its first message */
-  constructor(host) {
-    this.host = host;
-    for (const stream of [host.stdout, host.stderr]) stream?.on('data', (text) => (this.#output += text));
+  /** @param {string} root @param {string} suite */
+  constructor(root, suite) {
+    this.root = root;
+    this.suite = suite;
   }
 
   /** @param {string} root @param {string} suite */
   static async start(root, suite) {
-    const host = fork(HOST, [suite], { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    const runner = new SuiteTestRunner(host);
-    await runner.#nextMessage();
+    const runner = new SuiteTestRunner(root, suite);
+    await runner.#startHost();
     return runner;
+  }
+
+  async #startHost() {
+    this.#hasSharedService = false;
+    this.host = fork(HOST, [this.suite], { cwd: this.root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    for (const stream of [this.host.stdout, this.host.stderr])
+      stream?.on('data', (text) => (this.#output += text));
+    await this.#nextMessage();
   }
 
   /**
@@ -34,6 +47,13 @@ export class SuiteTestRunner {
    *   reason: the first line of the error of its first failed test
    */
   async run(mutations) {
+    if (await this.#shareService(mutations)) {
+      if (this.#hasSharedService) {
+        await this.stop();
+        await this.#startHost();
+      }
+      this.#hasSharedService = true;
+    }
     this.#output = '';
     const tests = Object.fromEntries(
       mutations.map(({ test }) => {
@@ -44,6 +64,12 @@ export class SuiteTestRunner {
     this.host.send({ tests, files: mutations.map(({ file }) => file) });
     const { results } = await this.#nextMessage();
     return { output: this.#output, resultOf: (mutation) => countResults(results, mutation) };
+  }
+
+  async #shareService(mutations) {
+    const files = [...new Set(mutations.map(({ test }) => test))];
+    const sources = await Promise.all(files.map((file) => readFile(join(this.root, file), 'utf8')));
+    return sources.some((source) => source.includes('useSharedService('));
   }
 
   async stop() {

@@ -1,9 +1,9 @@
-import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConsoleUsers, PASSWORD } from '../e2e/support/console-users.js';
 import { CLIENT_ID, CLIENT_SECRET, TestOidcProvider } from '../e2e/support/oidc-provider.js';
 import { Service } from '../e2e/support/service.js';
 import { ConsoleAccount } from './support/account.js';
+import { addAuthenticator } from './support/authenticator.js';
 import { Browser, type Tab, VIEWS } from './support/browser.js';
 
 const DOMAIN = 'example.org';
@@ -43,21 +43,6 @@ afterAll(async () => {
 function choosePerson(subject: string, email: string): void {
   provider.people.set(subject, { email, email_verified: true, name: 'Given Name' });
   provider.subject = subject;
-}
-
-async function addAuthenticator(tab: Tab): Promise<{ cdp: CDPSession; authenticatorId: string }> {
-  const cdp = await tab.openDebugger();
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  });
-  return { cdp, authenticatorId };
 }
 
 async function signOut({ page }: Tab): Promise<void> {

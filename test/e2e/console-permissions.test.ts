@@ -102,7 +102,9 @@ function isPermitted(caller: string, access: string): boolean {
   if (access === 'anyone') return true;
   if (caller === 'nobody') return false;
   const role = caller === 'owner of another account' ? 'owner' : caller;
-  return access === 'signed_in' || (ROLES_BY_PERMISSION[access]?.includes(role) ?? false);
+  return (
+    access === 'signed_in' || access === 'member' || (ROLES_BY_PERMISSION[access]?.includes(role) ?? false)
+  );
 }
 
 const ORDERED = CONSOLE_ROUTES.toSorted((a, b) => LAST_PATHS.indexOf(a.path) - LAST_PATHS.indexOf(b.path));

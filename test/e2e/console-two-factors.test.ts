@@ -74,7 +74,7 @@ describe('an account that requires two factors', () => {
     sessions.set('of a new sign-in', await signIn(email));
   });
 
-  const routes = CONSOLE_ROUTES.filter(({ access }) => !['anyone', 'signed_in'].includes(access));
+  const routes = CONSOLE_ROUTES.filter(({ access }) => !['anyone', 'signed_in', 'member'].includes(access));
 
   describe.each(['from before', 'of a new sign-in'])('a session %s with one factor', (name) => {
     it.each(routes)('does not reach $method $path', async ({ method, path }) => {

@@ -54,6 +54,7 @@ export { Passkey } from './entities/passkey.entity.js';
 export { RecoveryCode } from './entities/recovery-code.entity.js';
 export { SignInChallenge } from './entities/sign-in-challenge.entity.js';
 export { SignInLink } from './entities/sign-in-link.entity.js';
+export { TotpEnrollment } from './entities/totp-enrollment.entity.js';
 export { TotpSecret } from './entities/totp-secret.entity.js';
 export { TranscriptCorrection } from './entities/transcript-correction.entity.js';
 export { User } from './entities/user.entity.js';
@@ -73,6 +74,7 @@ export {
   ENCRYPTED_HASHING_KEY,
   ENCRYPTED_PREVIOUS_SIGNING_SECRETS,
   ENCRYPTED_SIGNING_SECRETS,
+  ENCRYPTED_TOTP_ENROLLMENTS,
   ENCRYPTED_TOTP_SECRETS,
   RowEncryptor,
 } from './encryption/row-encryptor.js';

@@ -1,4 +1,4 @@
-/** Who may use a route: a permission in the account, any signed-in user, or anyone. */
+/** Who may use a route: a permission in the account, its members, any signed-in user, or anyone. */
 export interface ConsoleRoute {
   method: string;
   /** Below `/console/api/`. */
@@ -58,7 +58,7 @@ POST jobs/sample jobs.write
 POST jobs/:job_id/cancel jobs.write
 POST keys keys.create
 POST limit-requests limits.request
-POST members/leave members.read
+POST members/leave member
 POST profile/passkeys signed_in
 POST profile/passkeys/options signed_in
 POST profile/second-factor signed_in

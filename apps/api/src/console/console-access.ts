@@ -9,8 +9,8 @@ import {
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** A permission in the account of the session, any signed-in user, or anyone. */
-export type ConsoleAccess = Permission | 'signed_in' | 'anyone';
+/** A permission in the account of the session; every member of it, whatever the factors of the session; any signed-in user; or anyone. */
+export type ConsoleAccess = Permission | 'member' | 'signed_in' | 'anyone';
 
 export const CONSOLE_ACCESS_METADATA = 'console:access';
 
@@ -35,11 +35,11 @@ export const CurrentSession = createParamDecorator((_: unknown, context: Executi
   return session;
 });
 
-/** On routes that require a permission. */
+/** On routes for members, or that require a permission. */
 export const CurrentMember = createParamDecorator((_: unknown, context: ExecutionContext): AccountSession => {
   const { session } = context.switchToHttp().getRequest<ConsoleRequest>();
   if (!session?.accountId || !session.role)
-    throw new Error('CurrentMember is used on a route without a permission.');
+    throw new Error('CurrentMember is used on a route for others than members.');
   return { ...session, accountId: session.accountId, role: session.role };
 });
 

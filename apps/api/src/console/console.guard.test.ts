@@ -8,8 +8,9 @@ import { ConsoleGuard } from './console.guard.js';
 import { SessionCookie } from './session-cookie.js';
 
 const ORIGIN = 'https://speech.example';
-const SESSION = { sessionId: 's', userId: 'u', email: 'u@example.org', accountId: 'a', role: 'owner' };
+const SESSION = { sessionId: 's', userId: 'u', email: 'u@example.org', accountId: 'a' };
 
+let role: string | null = 'owner';
 let isAccountSuspended = false;
 let requiresTwoFactors = false;
 let hasTwoFactors = false;
@@ -20,6 +21,9 @@ class Routes {
 
   @RequireAccess('jobs.read')
   listJobs(): void {}
+
+  @RequireAccess('member')
+  leave(): void {}
 
   @RequireAccess('signed_in')
   switchAccount(): void {}
@@ -38,7 +42,7 @@ const guard = new ConsoleGuard(
   new Reflector(),
   {
     findByToken: async () =>
-      ({ ...SESSION, isAccountSuspended, requiresTwoFactors, hasTwoFactors }) as SessionRow,
+      ({ ...SESSION, role, isAccountSuspended, requiresTwoFactors, hasTwoFactors }) as SessionRow,
   } as unknown as Sessions,
   new SessionCookie(ORIGIN),
   { publicUrl: ORIGIN } as ApiOptions,
@@ -76,12 +80,24 @@ describe('ConsoleGuard', () => {
     const other = { 'x-console-account': 'b' };
     await expect(send(other)).rejects.toMatchObject({ code: 'account_switched', status: 409 });
     await expect(send(other, 'GET', 'listJobs')).rejects.toMatchObject({ code: 'account_switched' });
+    await expect(send(other, 'POST', 'leave')).rejects.toMatchObject({ code: 'account_switched' });
     expect(await send(other, 'PUT', 'switchAccount'), 'a route of the user').toBe(true);
   });
 
   it('takes the address of the proxy for the caller if the proxy passed on what is no address', async () => {
     await send({});
     expect(lastRequest.caller).toMatchObject({ userId: 'u', address: '10.0.0.7' });
+  });
+
+  it('rejects a session whose user is no member of its account, except for routes of the user', async () => {
+    role = null;
+    try {
+      for (const route of ['listJobs', 'leave'] as const)
+        await expect(send({}, 'POST', route), route).rejects.toMatchObject({ code: 'permission_denied' });
+      expect(await send({}, 'PUT', 'switchAccount')).toBe(true);
+    } finally {
+      role = 'owner';
+    }
   });
 
   it('rejects what costs others in a suspended account, and nothing else', async () => {
@@ -108,6 +124,7 @@ describe('ConsoleGuard', () => {
           status: 403,
         });
       expect(await send({}, 'PUT', 'switchAccount')).toBe(true);
+      expect(await send({}, 'POST', 'leave')).toBe(true);
       expect(lastRequest.caller, 'a caller of the account').toBeUndefined();
       hasTwoFactors = true;
       expect(await send({}, 'GET', 'listJobs')).toBe(true);

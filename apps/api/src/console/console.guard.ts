@@ -3,6 +3,7 @@ import {
   type Permission,
   PERMISSIONS,
   readClientAddress,
+  type Role,
   type SessionRow,
   Sessions,
 } from '@app/auth';
@@ -52,9 +53,10 @@ export class ConsoleGuard implements CanActivate {
     const token = this.cookie.read(request);
     const session = token === undefined ? null : await this.sessions.findByToken(token);
     if (!session) throw new ServiceError('not_signed_in');
-    if (isPermission(access)) assertShownAccount(request, session);
+    if (access !== 'signed_in') assertShownAccount(request, session);
     request.session = session;
     setOwnerOfJsonBodyMemory(request.raw, `user:${session.userId}`);
+    if (access === 'member') assertMember(session);
     if (isPermission(access)) assertPermission(session, access);
     const { accountId, role, userId, email, sessionId } = session;
     if (isBlocked(session)) return true;
@@ -95,21 +97,25 @@ function isBlocked({ requiresTwoFactors, hasTwoFactors }: SessionRow): boolean {
   return requiresTwoFactors && !hasTwoFactors;
 }
 
-function assertPermission(session: SessionRow, permission: Permission): void {
-  const { role, isAccountSuspended } = session;
-  if (isBlocked(session))
-    throw new ServiceError('two_factors_required', {
-      detail: 'This account requires two factors: set up a second factor, or confirm the one that you have.',
-    });
+function assertMember({ role }: SessionRow): Role {
   if (role === null)
     throw new ServiceError('permission_denied', {
       detail: 'You are a member of no account; ask for an invitation.',
     });
+  return role;
+}
+
+function assertPermission(session: SessionRow, permission: Permission): void {
+  if (isBlocked(session))
+    throw new ServiceError('two_factors_required', {
+      detail: 'This account requires two factors: set up a second factor, or confirm the one that you have.',
+    });
+  const role = assertMember(session);
   if (!hasPermission(role, permission))
     throw new ServiceError('permission_denied', {
       detail: `The role ${role} lacks the permission ${permission}.`,
     });
-  if (isAccountSuspended && PERMISSIONS_SUSPENDED_WITH_ACCOUNT.has(permission))
+  if (session.isAccountSuspended && PERMISSIONS_SUSPENDED_WITH_ACCOUNT.has(permission))
     throw new ServiceError('permission_denied', {
       detail: 'The account is suspended; ask the operator of the service.',
     });

@@ -69,10 +69,10 @@ export class MembersController {
     return this.memberships.remove(accountId, userId, actor, role);
   }
 
-  /** The user leaves the account; every role may. */
+  /** Every role may, also without the factors that the account requires. */
   @Post('members/leave')
   @ConsoleRoute('leaveAccount', 'Leave the account')
-  @RequireAccess('members.read')
+  @RequireAccess('member')
   leave(
     @CurrentMember() { accountId, userId, role }: AccountSession,
     @CurrentActor() actor: Actor,

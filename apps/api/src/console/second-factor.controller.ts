@@ -48,7 +48,11 @@ export class SecondFactorController {
   }
 
   @Post('profile/second-factor')
-  @ConsoleRoute('enrollSecondFactor', 'Begin with a second factor', SecondFactorSecretResponse)
+  @ConsoleRoute(
+    'enrollSecondFactor',
+    'Begin with an app, or with the replacement of one',
+    SecondFactorSecretResponse,
+  )
   async enroll(
     @CurrentSession() session: SessionRow,
     @Client() { address }: ClientInfo,
@@ -60,7 +64,7 @@ export class SecondFactorController {
   }
 
   @Post('profile/second-factor/enable')
-  @ConsoleRoute('enableSecondFactor', 'Turn the second factor on', RecoveryCodesResponse)
+  @ConsoleRoute('enableSecondFactor', 'Turn the second factor on, or replace its app', RecoveryCodesResponse)
   async enable(
     @CurrentSession() session: SessionRow,
     @CurrentActor() actor: Actor,
@@ -69,12 +73,14 @@ export class SecondFactorController {
   ): Promise<RecoveryCodesResponse> {
     await assertMayChangeFactors(this.dataSource, session);
     const { userId, sessionId } = session;
+    const action = (await this.secondFactor.isEnabled(userId))
+      ? 'user.second_factor_replaced'
+      : 'user.second_factor_enabled';
     const enabled = await inTransaction(this.dataSource, async (tx) => {
       const recovery_codes = await this.secondFactor.enable(tx, userId, code);
       if (!recovery_codes) return null;
       const sessions_ended = await this.sessions.endAll(tx, userId, sessionId);
-      const entry = { accountId: null, action: 'user.second_factor_enabled', details: { sessions_ended } };
-      await recordAuditEvent(tx, actor, entry);
+      await recordAuditEvent(tx, actor, { accountId: null, action, details: { sessions_ended } });
       return { recovery_codes, token: await this.sessions.renewWithTwoFactors(tx, sessionId) };
     });
     if (!enabled) throw invalidFieldError('code', 'is not the code that the app shows now');

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/client.ts';
-import { loadSwitchedSession, membersQuery, sessionQuery } from '../api/queries.ts';
+import { membersQuery, sessionQuery } from '../api/queries.ts';
 import { type Member, type Role, ROLES, type Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/dialog.tsx';
@@ -13,6 +12,7 @@ import { type Column, Table } from '../components/table.tsx';
 import { Time } from '../components/time.tsx';
 import { texts } from '../texts/index.ts';
 import { Invitations, InviteButton } from './invitations.tsx';
+import { LeaveAccountDialog } from './leave-account-dialog.tsx';
 
 export function MembersPage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
@@ -101,13 +101,11 @@ function MemberTable({ session, account, mayWrite }: MemberTableProps) {
         rows={members.data}
         keyOf={(member) => member.user_id}
       />
-      {leaving && (
-        <RemoveDialog
-          account={account}
-          member={leaving}
-          isSelf={leaving.user_id === session.user.id}
-          onClose={() => setLeaving(null)}
-        />
+      {leaving?.user_id === session.user.id && (
+        <LeaveAccountDialog account={account} onClose={() => setLeaving(null)} />
+      )}
+      {leaving && leaving.user_id !== session.user.id && (
+        <RemoveDialog accountId={account.id} member={leaving} onClose={() => setLeaving(null)} />
       )}
     </>
   );
@@ -159,34 +157,26 @@ function RoleSelect({ accountId, member, mayOwners }: RoleSelectProps) {
 }
 
 interface RemoveDialogProps {
-  account: { id: string; name: string };
+  accountId: string;
   member: Member;
-  isSelf: boolean;
   onClose: () => void;
 }
 
-function RemoveDialog({ account, member, isSelf, onClose }: RemoveDialogProps) {
+function RemoveDialog({ accountId, member, onClose }: RemoveDialogProps) {
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () =>
-      isSelf ? request<void>('POST', 'members/leave') : request<void>('DELETE', `members/${member.user_id}`),
+    mutationFn: () => request<void>('DELETE', `members/${member.user_id}`),
     onSuccess: async () => {
-      if (isSelf) {
-        await loadSwitchedSession(queryClient);
-        await navigate({ to: '/' });
-      } else {
-        await queryClient.invalidateQueries({ queryKey: [account.id, 'members'] });
-      }
+      await queryClient.invalidateQueries({ queryKey: [accountId, 'members'] });
       onClose();
     },
   });
   const name = member.name || member.email;
   return (
     <ConfirmDialog
-      title={isSelf ? texts.members.leaveTitle(account.name) : texts.members.removeTitle(name)}
-      text={isSelf ? texts.members.leaveText : texts.members.removeText}
-      action={isSelf ? texts.members.leave : texts.members.remove}
+      title={texts.members.removeTitle(name)}
+      text={texts.members.removeText}
+      action={texts.members.remove}
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}

@@ -20,7 +20,7 @@ interface SecondFactorProps {
 }
 
 export function SecondFactorSection({ user, onSettingUp }: SecondFactorProps) {
-  const [open, setOpen] = useState<'enable' | 'disable' | null>(null);
+  const [open, setOpen] = useState<'enable' | 'replace' | 'disable' | null>(null);
   const close = () => {
     setOpen(null);
     onSettingUp?.(false);
@@ -30,7 +30,10 @@ export function SecondFactorSection({ user, onSettingUp }: SecondFactorProps) {
       title={texts.profile.factorTitle}
       actions={
         user.second_factor ? (
-          <Button onClick={() => setOpen('disable')}>{texts.profile.disable}</Button>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setOpen('replace')}>{texts.profile.replace}</Button>
+            <Button onClick={() => setOpen('disable')}>{texts.profile.disable}</Button>
+          </div>
         ) : (
           <Button
             onClick={() => {
@@ -50,13 +53,15 @@ export function SecondFactorSection({ user, onSettingUp }: SecondFactorProps) {
         </span>
         {user.second_factor && ` · ${texts.profile.codesLeft(user.recovery_codes)}`}
       </p>
-      {open === 'enable' && <EnableDialog onClose={close} />}
+      {(open === 'enable' || open === 'replace') && (
+        <EnableDialog isReplacement={open === 'replace'} onClose={close} />
+      )}
       {open === 'disable' && <DisableDialog onClose={close} />}
     </Section>
   );
 }
 
-function EnableDialog({ onClose }: { onClose: () => void }) {
+function EnableDialog({ isReplacement, onClose }: { isReplacement: boolean; onClose: () => void }) {
   const [code, setCode] = useState('');
   const queryClient = useQueryClient();
   const enroll = useMutation({
@@ -91,7 +96,8 @@ function EnableDialog({ onClose }: { onClose: () => void }) {
   if (!enroll.data)
     return (
       <ConfirmUserDialog
-        title={texts.profile.confirmTitle}
+        title={isReplacement ? texts.profile.replaceTitle : texts.profile.confirmTitle}
+        {...(isReplacement && { text: texts.profile.replaceText })}
         action={texts.continue}
         busy={enroll.isPending}
         error={enroll.error}

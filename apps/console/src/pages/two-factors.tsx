@@ -9,6 +9,7 @@ import { ErrorNotice, fieldError } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { arePasskeysSupported } from '../lib/passkeys.ts';
 import { texts } from '../texts/index.ts';
+import { LeaveAccountDialog } from './leave-account-dialog.tsx';
 import { PasskeysSection } from './passkeys.tsx';
 import { SecondFactorSection } from './second-factor.tsx';
 import { PasskeyButton } from './sign-in.tsx';
@@ -41,7 +42,21 @@ export function TwoFactorsPage({
           <PasskeysSection />
         </>
       )}
+      {account && <LeaveSection account={account} />}
     </Page>
+  );
+}
+
+function LeaveSection({ account }: { account: { name: string } }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section title={texts.members.leave}>
+      <p className="text-muted">{texts.twoFactors.leaveText}</p>
+      <Button className="self-start" onClick={() => setOpen(true)}>
+        {texts.members.leave}
+      </Button>
+      {isOpen && <LeaveAccountDialog account={account} onClose={() => setOpen(false)} />}
+    </Section>
   );
 }
 

@@ -61,6 +61,7 @@ export const auditTexts = {
     'user.second_factor_confirmed': 'Second factor confirmed',
     'user.second_factor_disabled': 'Second factor turned off',
     'user.second_factor_enabled': 'Second factor turned on',
+    'user.second_factor_replaced': 'Authenticator app replaced',
     'user.session_ended': 'Browser signed out',
     'user.sessions_ended': 'Other browsers signed out',
     'user.signed_in': 'Signed in',

@@ -10,6 +10,10 @@ export const profileTexts = {
   factorOff: 'Off',
   codesLeft: (count: number) => `${count} unused recovery ${count === 1 ? 'code' : 'codes'}`,
   enable: 'Set up',
+  replace: 'Replace the app',
+  replaceTitle: 'Replace the authenticator app?',
+  replaceText:
+    'The app that you have keeps working until the new one has shown a code. New recovery codes take the place of the old ones.',
   disable: 'Turn off',
   disableTitle: 'Turn off the second factor?',
   disableText: 'Your password alone will then sign you in.',

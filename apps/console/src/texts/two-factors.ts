@@ -20,5 +20,6 @@ export const twoFactorsTexts = {
   passkeyText: 'Sign in with your passkey.',
   passkeyElsewhere:
     'You have a passkey, but this browser cannot use it here. Sign in where you can use it. If you have lost it, ask the operator of the service.',
+  leaveText: 'You can leave this account without a second factor.',
   setUpText: 'Set up one of these. You need it at every sign-in from then on.',
 };

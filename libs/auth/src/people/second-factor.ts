@@ -1,17 +1,18 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { ENCRYPTED_TOTP_SECRETS, RowEncryptor, type Encryptor } from '@app/database';
-import { ServiceError } from '@app/errors';
+import { ENCRYPTED_TOTP_SECRETS, RowEncryptor, type EncryptedValue, type Encryptor } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { assertRequiredFactorsRemain } from './required-two-factors.js';
 import {
   consumeRecoveryCode,
   countRecoveryCodes,
   deleteSecondFactor,
+  enableTotpEnrollment,
   hasConfirmedTotpSecret,
+  lockTotpEnrollment,
   lockTotpSecret,
   recordAcceptedTotpStep,
   replaceRecoveryCodes,
-  upsertUnconfirmedTotpSecret,
+  upsertTotpEnrollment,
 } from './totp.repository.js';
 
 const RECOVERY_CODES = 10;
@@ -49,19 +50,25 @@ export class SecondFactor {
     return countRecoveryCodes(this.dataSource.manager, userId);
   }
 
-  /** The secret counts once `enable` has accepted a code. @throws ServiceError `conflict` if one is enabled already */
+  /** The secret counts once `enable` has accepted a code of it; an app in use counts until then. */
   async enroll(userId: string, email: string): Promise<TotpEnrollment> {
     const { generateSecret, generateURI } = await import('otplib');
     const secret = generateSecret();
     const sealed = this.secrets.encrypt([userId], Buffer.from(secret));
-    if (!(await upsertUnconfirmedTotpSecret(this.dataSource.manager, userId, sealed)))
-      throw new ServiceError('conflict', { detail: 'A second factor is enabled already; remove it first.' });
+    await upsertTotpEnrollment(this.dataSource.manager, userId, sealed);
     return { secret, uri: generateURI({ issuer: ISSUER, label: email, secret }) };
   }
 
-  /** @returns recovery codes, which are shown once; null if the code is wrong */
+  /**
+   * The app that `enroll` began with takes the place of the one in use, and new recovery codes that of the older ones.
+   * @returns recovery codes, which are shown once; null if the code is wrong
+   */
   async enable(tx: EntityManager, userId: string, code: string): Promise<string[] | null> {
-    return (await this.acceptCode(tx, userId, code)) ? this.renewRecoveryCodes(tx, userId) : null;
+    const row = await lockTotpEnrollment(tx, userId);
+    const step = row && (await this.verifyCode(userId, row, code, 0));
+    if (step === undefined) return null;
+    await enableTotpEnrollment(tx, userId, step);
+    return this.renewRecoveryCodes(tx, userId);
   }
 
   /** @returns the new codes; older ones are void */
@@ -78,17 +85,9 @@ export class SecondFactor {
   /** Accepts each code once. @returns false if it is wrong, or the user has no second factor */
   async acceptCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
     const row = await lockTotpSecret(tx, userId);
-    if (!row || !/^\d{6}$/.test(code)) return false;
-    const { verify } = await import('otplib');
-    const secret = this.secrets.decrypt([userId], row).toString();
-    const result = await verify({
-      secret,
-      token: code,
-      epochTolerance: CLOCK_TOLERANCE_SECONDS,
-      afterTimeStep: row.lastStep,
-    });
-    if (!result.valid || !('timeStep' in result)) return false;
-    await recordAcceptedTotpStep(tx, userId, result.timeStep);
+    const step = row && (await this.verifyCode(userId, row, code, row.lastStep));
+    if (step === undefined) return false;
+    await recordAcceptedTotpStep(tx, userId, step);
     return true;
   }
 
@@ -107,6 +106,24 @@ export class SecondFactor {
     if (!(await deleteSecondFactor(tx, userId))) return false;
     await assertRequiredFactorsRemain(tx, userId);
     return true;
+  }
+
+  /** @returns the time step of the code; undefined if it is wrong, or not later than the last one */
+  private async verifyCode(
+    userId: string,
+    encrypted: EncryptedValue,
+    code: string,
+    lastStep: number,
+  ): Promise<number | undefined> {
+    if (!/^\d{6}$/.test(code)) return undefined;
+    const { verify } = await import('otplib');
+    const result = await verify({
+      secret: this.secrets.decrypt([userId], encrypted).toString(),
+      token: code,
+      epochTolerance: CLOCK_TOLERANCE_SECONDS,
+      afterTimeStep: lastStep,
+    });
+    return result.valid && 'timeStep' in result ? result.timeStep : undefined;
   }
 
   /** Keyed, so that a copy of the database alone permits no guessing. */

@@ -1,48 +1,61 @@
-import { type EncryptedValue, queryRows, RecoveryCode, TotpSecret } from '@app/database';
+import { type EncryptedValue, queryRows, RecoveryCode, TotpEnrollment, TotpSecret } from '@app/database';
 import type { EntityManager } from 'typeorm';
 
 export interface TotpRow extends EncryptedValue {
-  confirmed: boolean;
   lastStep: number;
 }
 
-/** Locks the row, so that a code is accepted once. */
+/** Of the app in use. Locks the row, so that a code is accepted once. */
 export async function lockTotpSecret(tx: EntityManager, userId: string): Promise<TotpRow | undefined> {
   const [row] = await queryRows<TotpRow>(
     tx,
-    `SELECT key_id AS "keyId", sealed, confirmed_at IS NOT NULL AS confirmed, last_step AS "lastStep"
-     FROM totp_secret WHERE user_id = $1 FOR UPDATE`,
+    `SELECT key_id AS "keyId", sealed, last_step AS "lastStep"
+     FROM totp_secret WHERE user_id = $1 AND confirmed_at IS NOT NULL FOR UPDATE`,
     [userId],
   );
   return row;
 }
 
-/** Replaces a secret that was not confirmed. @returns false if a confirmed one exists */
-export async function upsertUnconfirmedTotpSecret(
+export async function upsertTotpEnrollment(
   tx: EntityManager,
   userId: string,
   { keyId, sealed }: EncryptedValue,
-): Promise<boolean> {
-  const rows = await queryRows(
-    tx,
-    `INSERT INTO totp_secret (user_id, key_id, sealed) VALUES ($1, $2, $3)
-     ON CONFLICT (user_id) DO UPDATE SET key_id = excluded.key_id, sealed = excluded.sealed, last_step = 0
-     WHERE totp_secret.confirmed_at IS NULL RETURNING user_id`,
-    [userId, keyId, sealed],
-  );
-  return rows.length === 1;
+): Promise<void> {
+  await tx.upsert(TotpEnrollment, { userId, keyId, sealed }, ['userId']);
 }
 
-/** Confirms the secret with the first accepted code. */
-export async function recordAcceptedTotpStep(tx: EntityManager, userId: string, step: number): Promise<void> {
+/** Locks the row, so that it is enabled once. */
+export async function lockTotpEnrollment(
+  tx: EntityManager,
+  userId: string,
+): Promise<EncryptedValue | undefined> {
+  const [row] = await queryRows<EncryptedValue>(
+    tx,
+    'SELECT key_id AS "keyId", sealed FROM totp_enrollment WHERE user_id = $1 FOR UPDATE',
+    [userId],
+  );
+  return row;
+}
+
+/** The app that is set up takes the place of the one in use. @param step of the code that the app has shown */
+export async function enableTotpEnrollment(tx: EntityManager, userId: string, step: number): Promise<void> {
   await tx.query(
-    `UPDATE totp_secret SET last_step = $2, confirmed_at = COALESCE(confirmed_at, now()) WHERE user_id = $1`,
+    `WITH enabled AS (DELETE FROM totp_enrollment WHERE user_id = $1 RETURNING user_id, key_id, sealed)
+     INSERT INTO totp_secret (user_id, key_id, sealed, last_step, confirmed_at)
+     SELECT user_id, key_id, sealed, $2, now() FROM enabled
+     ON CONFLICT (user_id) DO UPDATE SET key_id = excluded.key_id, sealed = excluded.sealed,
+       last_step = excluded.last_step, confirmed_at = excluded.confirmed_at`,
     [userId, step],
   );
 }
 
+export async function recordAcceptedTotpStep(tx: EntityManager, userId: string, step: number): Promise<void> {
+  await tx.update(TotpSecret, { userId }, { lastStep: step });
+}
+
 export async function deleteSecondFactor(tx: EntityManager, userId: string): Promise<boolean> {
   await tx.delete(RecoveryCode, { userId });
+  await tx.delete(TotpEnrollment, { userId });
   return (await tx.delete(TotpSecret, { userId })).affected === 1;
 }
 

@@ -54,6 +54,13 @@ export const ENCRYPTED_TOTP_SECRETS: EncryptedTable = {
   describe: ([userId]) => `Secret of the authenticator app of user ${userId}`,
 };
 
+/** Bound to the user, as secrets in use are, so that enabling the app moves its secret unchanged. */
+export const ENCRYPTED_TOTP_ENROLLMENTS: EncryptedTable = {
+  table: 'totp_enrollment',
+  key: ['user_id'],
+  describe: ([userId]) => `Secret of the authenticator app that user ${userId} is setting up`,
+};
+
 interface EncryptedRow extends EncryptedValue {
   key: string[];
 }
@@ -146,4 +153,5 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   ENCRYPTED_WEBHOOK_BODIES,
   ENCRYPTED_WEBHOOK_ATTEMPTS,
   ENCRYPTED_TOTP_SECRETS,
+  ENCRYPTED_TOTP_ENROLLMENTS,
 ];

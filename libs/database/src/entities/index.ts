@@ -30,6 +30,7 @@ import { Passkey } from './passkey.entity.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 import { SignInChallenge } from './sign-in-challenge.entity.js';
 import { SignInLink } from './sign-in-link.entity.js';
+import { TotpEnrollment } from './totp-enrollment.entity.js';
 import { TotpSecret } from './totp-secret.entity.js';
 import { TranscriptCorrection } from './transcript-correction.entity.js';
 import { UserSession } from './user-session.entity.js';
@@ -74,6 +75,7 @@ export const ENTITIES = [
   RecoveryCode,
   SignInChallenge,
   SignInLink,
+  TotpEnrollment,
   TotpSecret,
   TranscriptCorrection,
   User,

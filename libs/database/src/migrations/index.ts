@@ -28,6 +28,7 @@ import { SealedBodies1763750000000 } from './1763750000000-sealed-bodies.js';
 import { SpeakerNames1763700000000 } from './1763700000000-speaker-names.js';
 import { StoreIdentity1763781000000 } from './1763781000000-store-identity.js';
 import { SuspendedAccounts1763800000000 } from './1763800000000-suspended-accounts.js';
+import { TotpEnrollments1795580100000 } from './1795580100000-totp-enrollments.js';
 import { Turns1763740000000 } from './1763740000000-turns.js';
 import { UserEvents1763980000000 } from './1763980000000-user-events.js';
 import { RequiredTwoFactors1763990000000 } from './1763990000000-required-two-factors.js';
@@ -73,6 +74,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Vocabularies1763970000000,
   UserEvents1763980000000,
   RequiredTwoFactors1763990000000,
+  TotpEnrollments1795580100000,
   AudioDeletionClaims1795580700000,
   MaintenanceLeader1795581600000,
 ];

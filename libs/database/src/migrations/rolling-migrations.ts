@@ -44,6 +44,8 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   UserEvents1763980000000: true,
   // Older APIs do not enforce it; it is off until somebody turns it on.
   RequiredTwoFactors1763990000000: true,
+  // Apps that older APIs are setting up meanwhile are set up again.
+  TotpEnrollments1795580100000: true,
   AudioDeletionClaims1795580700000: true,
   MaintenanceLeader1795581600000: true,
 };

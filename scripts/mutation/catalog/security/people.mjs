@@ -138,7 +138,7 @@ export const PEOPLE = [
     protects: 'a code of an authenticator app works once',
     change: 'earlier codes are accepted again',
     file: 'libs/auth/src/people/second-factor.ts',
-    from: 'afterTimeStep: row.lastStep',
+    from: 'afterTimeStep: lastStep',
     to: 'afterTimeStep: 0',
     test: SIGN_IN_TESTS,
     name: 'a second factor is required after the password, takes each code once, and can be replaced by a recovery code',

@@ -1,4 +1,5 @@
 const TESTS = 'test/e2e/console-two-factors.test.ts';
+const REQUIRED_TESTS = 'test/e2e/console-required-factors.test.ts';
 const GUARD = 'apps/api/src/console/console.guard.ts';
 const REQUIRED = 'libs/auth/src/people/required-two-factors.ts';
 
@@ -66,5 +67,32 @@ export const TWO_FACTORS = [
     to: 'required && session === undefined',
     test: TESTS,
     name: 'is changed by who has signed in with two factors, and the audit log has each change',
+  },
+  {
+    protects: 'the app of a user while its replacement is set up',
+    change: 'a code of the app in use enables the other one',
+    file: 'libs/auth/src/people/second-factor.ts',
+    from: 'const row = await lockTotpEnrollment(tx, userId);',
+    to: 'const row = await lockTotpSecret(tx, userId);',
+    test: REQUIRED_TESTS,
+    name: 'the app of a user is replaced in one step, and counts until the new one has shown a code',
+  },
+  {
+    protects: 'an app that was replaced',
+    change: 'it still signs in',
+    file: 'libs/auth/src/people/totp.repository.ts',
+    from: 'ON CONFLICT (user_id) DO UPDATE SET key_id = excluded.key_id, sealed = excluded.sealed,',
+    to: 'ON CONFLICT (user_id) DO UPDATE SET key_id = excluded.key_id,',
+    test: REQUIRED_TESTS,
+    name: 'the app of a user is replaced in one step, and counts until the new one has shown a code',
+  },
+  {
+    protects: 'the account that a page shows',
+    change: 'another one can be left',
+    file: GUARD,
+    from: "if (access !== 'signed_in') assertShownAccount",
+    to: 'if (isPermission(access)) assertShownAccount',
+    test: 'apps/api/src/console/console.guard.test.ts',
+    name: 'rejects a request for another account, to which another tab has switched',
   },
 ];
