@@ -8,7 +8,8 @@ import { Browser, type Tab, VIEWS } from './support/browser.js';
 import { insertEndedJobs } from './support/ended-jobs.js';
 import { getSharedService } from './support/shared-service.js';
 
-const SCRIPT = '<script>alert(1)</script>';
+/** Without a place to break a line. */
+const SCRIPT = `<script>alert(1)</script>${'long_name_'.repeat(5)}`;
 
 const service = getSharedService();
 let browser: Browser;

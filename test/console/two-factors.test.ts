@@ -87,4 +87,43 @@ describe.each(VIEWS)('at $name', (view) => {
     await tab.heading('Keys').waitFor();
     await tab.close();
   });
+
+  it('a member replaces the app, and one without a second factor leaves the account', async () => {
+    const account = await ConsoleAccount.open(service);
+    const { client } = await account.addUser('member');
+    const { secret: old } = await enableSecondFactor(client);
+    await service.query('UPDATE account SET requires_two_factors = true WHERE id = $1', [account.id]);
+    const tab = await browser.openAs(client, '/console/profile', view);
+    const { page } = tab;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Replace the app' }).click();
+    await dialog.getByText('keeps working until the new one has shown a code').waitFor();
+    expect(await tab.findProblems(`two-factors-replace-${view.name}`)).toEqual([]);
+    await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    const secret = await dialog.getByLabel('Key').inputValue();
+    await dialog.getByLabel('Code of the app').fill(computeTotp(old, Date.now() + 30_000));
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('Is not the code that the app shows now').waitFor();
+    await dialog.getByLabel('Code of the app').fill(computeTotp(secret, Date.now()));
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('10 unused recovery codes').waitFor();
+    await page.getByText('Authenticator app replaced').waitFor();
+    await tab.close();
+
+    const { client: leaving } = await account.addUser('member');
+    const blocked = await browser.openAs(leaving, '/console/', view);
+    await blocked.heading(PAGE).waitFor();
+    await blocked.page.getByRole('button', { name: 'Leave account' }).click();
+    const question = blocked.page.getByRole('dialog', { name: 'Leave an organisation?' });
+    await question.waitFor();
+    expect(await blocked.findProblems(`two-factors-leave-${view.name}`)).toEqual([]);
+    await question.getByRole('button', { name: 'Leave account' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect((await leaving.request('GET', 'session')).body).toMatchObject({ account: null, accounts: [] });
+    expect(await blocked.heading(PAGE).count()).toBe(0);
+    expect(await blocked.findProblems(`two-factors-left-${view.name}`)).toEqual([]);
+    await blocked.close();
+  });
 });

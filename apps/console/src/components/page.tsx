@@ -14,11 +14,11 @@ export function Page({ title, intro, actions, children }: PageProps) {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div>
-          <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold">
+        <div className="min-w-0">
+          <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
             {title}
           </h1>
-          {intro !== undefined && <p className="text-muted">{intro}</p>}
+          {intro !== undefined && <p className="text-muted wrap-anywhere">{intro}</p>}
         </div>
         {actions}
       </div>
@@ -36,11 +36,11 @@ export function NarrowPage({ title, intro, children }: Omit<PageProps, 'actions'
         {texts.product} · {texts.console}
       </p>
       <div className="border-line bg-surface flex flex-col gap-4 rounded-lg border p-5 shadow-sm sm:p-6">
-        <div>
-          <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold">
+        <div className="min-w-0">
+          <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
             {title}
           </h1>
-          {intro !== undefined && <p className="text-muted mt-1">{intro}</p>}
+          {intro !== undefined && <p className="text-muted mt-1 wrap-anywhere">{intro}</p>}
         </div>
         {children}
       </div>
@@ -64,7 +64,7 @@ export function Section({
       className="border-line bg-surface flex flex-col gap-3 rounded-lg border p-4"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id={id} className="text-base font-semibold">
+        <h2 id={id} className="text-base font-semibold wrap-anywhere">
           {title}
         </h2>
         {actions}

@@ -13,8 +13,14 @@ const LABELS: Record<string, string> = {
   num_speakers: texts.transcribe.speakerCounts.num_speakers,
   min_speakers: texts.transcribe.speakerCounts.min_speakers,
   max_speakers: texts.transcribe.speakerCounts.max_speakers,
+  vocabulary: texts.transcribe.savedVocabulary,
   custom_vocabulary: texts.transcribe.vocabulary,
   callback_url: texts.transcribe.callbackUrl,
+};
+
+const VALUES: Record<string, Map<string, string>> = {
+  multichannel: new Map(Object.entries(texts.transcribe.multichannelModes)),
+  redact: new Map(Object.entries(texts.transcribe.redactionKinds)),
 };
 
 /** The options of a job in the order of the page Transcribe; the database does not keep the order. */
@@ -26,11 +32,15 @@ export function sortOptions(options: Readonly<Record<string, unknown>>): [name: 
 
 /** The name of an option on the page Transcribe, and its value as text. */
 export function describeOption(name: string, value: unknown): [label: string, value: string] {
-  return [LABELS[name] ?? name, describeValue(value)];
+  return [LABELS[name] ?? name, describeValue(value, VALUES[name])];
 }
 
-function describeValue(value: unknown): string {
+/** @param names of values, as the page Transcribe has them */
+function describeValue(value: unknown, names?: ReadonlyMap<string, string>): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return texts.job.none;
+  if (Array.isArray(value)) return value.map((each) => describeValue(each, names)).join(', ');
+  const name = names?.get(String(value));
+  if (name !== undefined) return name;
   if (typeof value === 'boolean') return value ? texts.job.yes : texts.job.no;
   if (Array.isArray(value)) return value.map(String).join(', ');
   if (typeof value === 'number') return String(value);

@@ -59,7 +59,10 @@ export function Shell() {
         <div className="mx-auto flex max-w-6xl items-center gap-2 px-4 py-2">
           <p className="mr-auto min-w-0 truncate font-semibold max-sm:sr-only">{texts.product}</p>
           <AccountMenu session={session} />
-          <UserMenu session={session} />
+          {/* A long name of the account leaves room for that of the user. */}
+          <div className="max-w-32 shrink-0 sm:max-w-60">
+            <UserMenu session={session} />
+          </div>
         </div>
         <nav aria-label={texts.navigation.label} className="mx-auto max-w-6xl px-2">
           <ul ref={links} className="flex overflow-x-auto whitespace-nowrap sm:flex-wrap">

@@ -20,7 +20,7 @@ const WHO_AND_WHAT: Column<AuditEvent>[] = [
     title: texts.audit.who,
     render: ({ actor }) => (
       <>
-        <div className="wrap-anywhere">{actor.name ?? actor.id}</div>
+        <div className="wrap-anywhere md:min-w-36">{actor.name ?? actor.id}</div>
         <div className="text-muted text-xs">{texts.audit.kinds[actor.kind] ?? actor.kind}</div>
       </>
     ),

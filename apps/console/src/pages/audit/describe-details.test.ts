@@ -27,6 +27,10 @@ describe('describeDetails', () => {
     expect(describeDetails({ to: 'admin', from: 'viewer' }, [])).toBe('From: Viewer, To: Admin');
   });
 
+  it('keeps characters that reverse the text within their value', () => {
+    expect(describeDetails({ from: 'a\u202eb', to: 'c' }, [])).toBe('From: \u2068a\u202eb\u2069, To: c');
+  });
+
   it('keeps a field of another version readable', () => {
     expect(describeDetails({ some_new_field: 'x' }, [])).toBe('Some new field: x');
   });

@@ -25,7 +25,12 @@ function describeValue(value: unknown): string {
       .map(([name, each]) => `${name} ${isEmpty(each) ? texts.job.none : describeValue(each)}`)
       .join(' · ');
   const text = String(value);
-  return TIME.test(text) ? formatDateTime(text) : (texts.audit.values[text] ?? text);
+  return TIME.test(text) ? formatDateTime(text) : (texts.audit.values[text] ?? isolateDirection(text));
+}
+
+/** A name with characters that change the direction of text would reverse what follows it. */
+function isolateDirection(text: string): string {
+  return /[\u202a-\u202e\u2066-\u2069]/.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 function isEmpty(value: unknown): boolean {
