@@ -52,10 +52,11 @@ describe.skipIf(FOLDER === '')('the pictures of the documents (PICTURES=docs/con
     await service?.stop();
   });
 
-  it.each([VIEWS[2], VIEWS[0]])('show every page at $width pixels', async (view) => {
+  it.each([VIEWS[2], VIEWS[0], VIEWS[3], VIEWS[1]])('show every page at $name', async (view) => {
     const tab = await browser.open(view);
+    const suffix = view.colorScheme === 'dark' ? `${view.width}-dark` : view.width;
     const keep = (name: string) =>
-      tab.page.screenshot({ path: join(FOLDER, `${name}-${view.width}.png`), animations: 'disabled' });
+      tab.page.screenshot({ path: join(FOLDER, `${name}-${suffix}.png`), animations: 'disabled' });
     await tab.page.goto('/console/');
     await tab.heading('Sign in').waitFor();
     await keep('sign-in');
