@@ -1,0 +1,1 @@
+export function buildPackages(folder: string, version: string): Promise<string[]>;

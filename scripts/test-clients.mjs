@@ -1,0 +1,16 @@
+/**
+ * `npm run test:clients`: the packed client and command line against the real service, on Node 20 and 24, Bun, Deno and Chromium.
+ *
+ * Runtimes come from the npm registry; one that cannot be installed is skipped with the reason. Arguments go to vitest.
+ * `BAD_NETWORK_FILES` (20) and `BAD_NETWORK_MAX_MB` (8): what is sent through the bad network.
+ */
+import { prepareCheckout } from './lib/prepare-checkout.mjs';
+import { runRings } from './lib/rings.mjs';
+import { runScript } from './lib/user-facing-error.mjs';
+
+const TIMEOUT_MS = 60 * 60_000;
+
+await runScript(async () => {
+  await prepareCheckout({ tests: true });
+  return runRings(['clients'], { parameters: process.argv.slice(2), timeoutMs: TIMEOUT_MS });
+});
