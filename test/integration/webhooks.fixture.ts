@@ -22,7 +22,7 @@ import {
 } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { createThrowawayDatabase } from '../support/postgres.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 
 const hooks: JobHooks = {
   canAfford: async () => true,
