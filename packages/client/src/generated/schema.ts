@@ -551,6 +551,12 @@ export interface components {
       redact?: ('email' | 'phone' | 'card' | 'iban' | 'ip' | 'url' | 'number')[] | null;
       /** @description Whether the two channels of a recording are transcribed apart, each with its own speakers: `auto` if each has a speaker of its own, `true` always, `false` never. Costs the same. */
       multichannel?: components['schemas']['Multichannel'];
+      /** @description How many speakers the recording has, if that is known. */
+      num_speakers?: number | null;
+      /** @description The least number of speakers, if that is known. */
+      min_speakers?: number | null;
+      /** @description The greatest number of speakers, if that is known. */
+      max_speakers?: number | null;
       /** @description The only tier available. */
       tier?: components['schemas']['Tier'];
       /**
@@ -1057,6 +1063,12 @@ export interface components {
       redact?: ('email' | 'phone' | 'card' | 'iban' | 'ip' | 'url' | 'number')[] | null;
       /** @description Whether the two channels of a recording are transcribed apart, each with its own speakers: `auto` if each has a speaker of its own, `true` always, `false` never. Costs the same. */
       multichannel?: components['schemas']['Multichannel'];
+      /** @description How many speakers the recording has, if that is known. */
+      num_speakers?: number | null;
+      /** @description The least number of speakers, if that is known. */
+      min_speakers?: number | null;
+      /** @description The greatest number of speakers, if that is known. */
+      max_speakers?: number | null;
       /** @description The only tier available. */
       tier?: components['schemas']['Tier'];
       /**
@@ -2396,6 +2408,12 @@ export interface operations {
         filler_words?: boolean;
         /** @description Whether the two channels of a recording are transcribed apart, each with its own speakers: `auto` if each has a speaker of its own, `true` always, `false` never. Costs the same. */
         multichannel?: 'auto' | true | false;
+        /** @description How many speakers the recording has, if that is known. */
+        num_speakers?: number;
+        /** @description The least number of speakers, if that is known. */
+        min_speakers?: number;
+        /** @description The greatest number of speakers, if that is known. */
+        max_speakers?: number;
         /** @description The only tier available. */
         tier?: 'standard';
         /** @description Name of a vocabulary of the account (Settings in the console). Its terms, as they are when the job is created, are added to `custom_vocabulary`; together they are at most 1,000. */
@@ -3050,6 +3068,9 @@ export interface operations {
            *         "filler_words": true,
            *         "redact": null,
            *         "multichannel": "auto",
+           *         "num_speakers": null,
+           *         "min_speakers": null,
+           *         "max_speakers": null,
            *         "tier": "standard",
            *         "custom_vocabulary": null,
            *         "callback_url": null
@@ -3212,7 +3233,7 @@ export interface operations {
            */
           'timestamp_granularities[]'?: ('word' | 'segment')[];
           /**
-           * @description `true`, with `json` and `text` only: the response starts at once as events; the text follows when all of it is ready.
+           * @description `true`, with `json` and `text` only: the response starts at once as events. The text of each part is sent when it is transcribed, and the whole text at the end.
            * @default false
            */
           stream?: boolean;
@@ -3228,7 +3249,7 @@ export interface operations {
           custom_vocabulary?: string;
           /** @description Name of a vocabulary of the account (Settings in the console). Its terms, as they are when the job is created, are added to `custom_vocabulary`; together they are at most 1,000. */
           vocabulary?: string;
-          /** @description Diarization. Default: `true` with `diarized_json`, otherwise `false`. Changes sentence ends, as in a create. */
+          /** @description Diarization. Default: `true` with `diarized_json` or a number of speakers, otherwise `false`. Changes sentence ends, as in a create. */
           speaker_labels?: boolean;
           /**
            * @description Punctuation and sentence segmentation.
@@ -3251,6 +3272,12 @@ export interface operations {
            * @enum {unknown}
            */
           multichannel?: 'auto' | true | false;
+          /** @description How many speakers the recording has, if that is known. */
+          num_speakers?: number;
+          /** @description The least number of speakers, if that is known. */
+          min_speakers?: number;
+          /** @description The greatest number of speakers, if that is known. */
+          max_speakers?: number;
           /** @description A metadata entry of the job under your own `KEY`. `extra_body={"metadata": {…}}` in OpenAI’s clients. */
           'metadata[KEY]'?: string;
           /** @description Ignored: the language is always detected. */
