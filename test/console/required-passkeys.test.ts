@@ -84,6 +84,7 @@ describe('an account that requires two factors', () => {
     await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText('No passkey was added').waitFor();
+    expect(await tab.findProblems('two-factors-passkey-cancelled')).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await tab.heading(PAGE).waitFor();
     await tab.close();

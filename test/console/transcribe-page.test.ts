@@ -159,7 +159,9 @@ describe('transcribing', () => {
     expect(await page.getByLabel('Vocabulary', { exact: true }).inputValue()).toBe('zephyr\nharbour');
 
     await page.getByLabel('Address of the audio').fill('http://10.0.0.1/talk.mp3');
+    const byAddress = page.waitForRequest('**/console/api/upload');
     await page.getByRole('button', { name: 'Transcribe the address' }).click();
+    expect((await byAddress).postDataJSON()).toMatchObject({ metadata: { file_name: 'talk.mp3' } });
     const error = page.getByText(/public|address/i).and(page.locator('[id$="-error"]'));
     await error.waitFor();
     expect(await tab.findProblems('transcribe-address')).toEqual([]);

@@ -39,7 +39,8 @@ export function describeOption(name: string, value: unknown): [label: string, va
 function describeValue(value: unknown, names?: ReadonlyMap<string, string>): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return texts.job.none;
   if (Array.isArray(value)) return value.map((each) => describeValue(each, names)).join(', ');
-  const name = names?.get(String(value));
+  const name =
+    typeof value === 'string' || typeof value === 'boolean' ? names?.get(String(value)) : undefined;
   if (name !== undefined) return name;
   if (typeof value === 'boolean') return value ? texts.job.yes : texts.job.no;
   if (Array.isArray(value)) return value.map(String).join(', ');

@@ -80,7 +80,7 @@ export const SPEAKER_COUNTS = ['num_speakers', 'min_speakers', 'max_speakers'] a
 const FILE_NAME_ENTRY = 'file_name';
 const MAX_METADATA_VALUE = 200;
 
-/** @param fileName null for audio without one, such as an address */
+/** @param fileName null for audio without one */
 export function toRequestBody(form: JobOptionsForm, fileName: string | null): JobOptionsBody {
   const { vocabulary, terms: lines, callback_url: callbackUrl, metadata, redact, ...rest } = form;
   const { num_speakers, min_speakers, max_speakers, ...options } = rest;

@@ -11,6 +11,7 @@ import { jobQuery } from '../../api/jobs.ts';
 import type { Schema } from '../../api/types.ts';
 import { DEFAULT_OPTIONS, type JobOptionsForm, toForm, toRequestBody } from '../../jobs/job-options.ts';
 import { createId } from '../../lib/create-id.ts';
+import { fileNameOfUrl } from '../../lib/file-name-of-url.ts';
 import { texts } from '../../texts/index.ts';
 import { toOwner } from '../../uploads/owner.ts';
 import { createAddressRecord, createFileRecord } from '../../uploads/create-record.ts';
@@ -52,7 +53,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
   const idempotency = useRef({ request: '', key: '' });
   const byAddress = useMutation({
     mutationFn: (url: string) => {
-      const body = { ...toRequestBody(form, null), audio_url: url };
+      const body = { ...toRequestBody(form, fileNameOfUrl(url)), audio_url: url };
       const text = JSON.stringify(body);
       if (idempotency.current.request !== text) idempotency.current = { request: text, key: createId() };
       return request<Schema<'UploadResponse'>>('POST', 'upload', body, {
@@ -62,7 +63,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     onSuccess: async ({ job_id: jobId }, url) => {
       idempotency.current = { request: '', key: '' };
       setAddress('');
-      await manager.addJob(createAddressRecord(owner, url, jobId, toRequestBody(form, null)));
+      await manager.addJob(createAddressRecord(owner, url, jobId, toRequestBody(form, fileNameOfUrl(url))));
     },
   });
   const start = () => {
@@ -116,7 +117,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
               baseUrl: new URL('../', document.baseURI).href,
               apiKey: null,
               source,
-              body: toRequestBody(form, source.kind === 'file' ? source.name : null),
+              body: toRequestBody(form, source.kind === 'file' ? source.name : fileNameOfUrl(source.url)),
             })
           }
         />
