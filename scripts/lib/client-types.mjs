@@ -8,5 +8,7 @@ const HEADER = `/** Generated from docs/openapi.json by \`npm run docs:generate\
  * @param {object} document
  */
 export async function renderClientTypes(document) {
-  return HEADER + astToString(await openapiTypeScript(document));
+  const nodes = await openapiTypeScript(document);
+  // The operations have what the paths have, under names.
+  return HEADER + astToString(nodes.filter((node) => ['components', 'operations'].includes(node.name?.text)));
 }

@@ -5,9 +5,20 @@ import { UsageError } from '../errors.js';
 export const FORMATS = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
 const MULTICHANNEL = ['auto', 'true', 'false'] as const;
 
+/** The service has its own limit, and names the field. */
+const MAX_SPEAKERS = 1000;
+const SPEAKER_COUNTS = [
+  ['speakers', 'num_speakers'],
+  ['min-speakers', 'min_speakers'],
+  ['max-speakers', 'max_speakers'],
+] as const;
+
 /** The options of a job, for every command that makes jobs. */
 export const JOB_FLAGS: Record<string, OptionSpec> = {
   'no-speakers': { type: 'boolean', help: 'do not tell speakers apart' },
+  speakers: { type: 'string', value: 'N', help: 'how many speakers there are' },
+  'min-speakers': { type: 'string', value: 'N', help: 'the least number of speakers' },
+  'max-speakers': { type: 'string', value: 'N', help: 'the greatest number of speakers' },
   'no-word-times': { type: 'boolean', help: 'leave out the times of words (json)' },
   'no-punctuation': { type: 'boolean', help: 'leave out punctuation' },
   'no-filler-words': { type: 'boolean', help: 'leave out hesitations such as "um"' },
@@ -53,6 +64,9 @@ export function parseJobFlags(options: OptionValues): JobOptions {
   const redact = getText(options, 'redact')
     ?.split(',')
     .map((kind) => kind.trim()) as JobOptions['redact'];
+  const counts = SPEAKER_COUNTS.filter(([flag]) => options[flag] !== undefined).map(
+    ([flag, name]) => [name, parseCount(options, flag, 0, MAX_SPEAKERS)] as const,
+  );
   const vocabulary = getText(options, 'vocabulary');
   const callbackUrl = getText(options, 'callback-url');
   return {
@@ -60,6 +74,7 @@ export function parseJobFlags(options: OptionValues): JobOptions {
     ...(options['no-word-times'] === true && { word_timestamps: false }),
     ...(options['no-punctuation'] === true && { nltk: false }),
     ...(options['no-filler-words'] === true && { filler_words: false }),
+    ...Object.fromEntries(counts),
     ...(redact && { redact }),
     ...(terms.length > 0 && { custom_vocabulary: terms }),
     ...(vocabulary !== undefined && { vocabulary }),
