@@ -25,7 +25,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { SPEECH_ENGINE } from './processor-options.js';
 import { logEngineChoice } from './log-engine-choice.js';
-import { logMissingProtections } from './log-sandbox.js';
+import { prepareMediaSandbox } from './media-sandbox.js';
 import { ProcessorModule } from './processor.module.js';
 import { limitHeapGrowth } from './garbage-collection.js';
 import { ScratchDirectory } from './scratch-directory.js';
@@ -33,10 +33,10 @@ import { ScratchDirectory } from './scratch-directory.js';
 async function start(context: BootContext): Promise<void> {
   const scratchDirectory = await ScratchDirectory.open(resolveWorkFolder(context.config));
   process.once('exit', () => scratchDirectory.remove());
+  const protections = await prepareMediaSandbox(context);
   const engineChoice = await chooseEngine(resolveEngineChoiceSettings(context.config));
   logEngineChoice(context.logger, engineChoice);
-  logMissingProtections(context.logger, await detectSandboxProtections());
-  const module = ProcessorModule.forRoot(context, scratchDirectory, engineChoice);
+  const module = ProcessorModule.forRoot(context, scratchDirectory, engineChoice, protections);
   const app = await NestFactory.create(module, new FastifyAdapter(), {
     logger: new NestLoggerAdapter(context.logger),
     abortOnError: false,

@@ -20,7 +20,7 @@ import {
   Mailer,
   resolvePublicUrl,
 } from '@app/runtime';
-import { createEngine, type EngineChoice, loadAuxiliaryModels } from '@app/speech';
+import { createEngine, type EngineChoice, loadAuxiliaryModels, type SandboxProtections } from '@app/speech';
 import { StorageModule } from '@app/storage';
 import { OutboundModule } from '@app/outbound';
 import { WebhookJobHooks, WebhooksModule } from '@app/webhooks';
@@ -56,6 +56,7 @@ import {
   WebhookDispatchService,
 } from './webhooks/webhook-dispatch.service.js';
 import { ScratchDirectory } from './scratch-directory.js';
+import { registerSandboxMetric } from './media-sandbox.js';
 import { registerEngineInfo } from './engine-info-metric.js';
 
 @Module({})
@@ -64,9 +65,11 @@ export class ProcessorModule {
     context: BootContext,
     scratchDirectory: ScratchDirectory,
     engineChoice: EngineChoice,
+    protections: SandboxProtections,
   ): DynamicModule {
     const { config, databaseUrl, logger } = context;
     const metrics = createMetricsRegistry('processor');
+    registerSandboxMetric(metrics, protections);
     registerDiskMetrics(metrics, { data: config.service.dataDir, work: resolveWorkFolder(config) });
     return {
       module: ProcessorModule,

@@ -4,6 +4,7 @@ export {
   resolveDevelopmentAccountFiles,
   loadConfig,
   resolveEngineChoiceSettings,
+  resolveMediaSandbox,
   resolveModelsFolder,
   resolveWorkFolder,
 } from './load-config.js';

@@ -158,6 +158,13 @@ export function resolveModelsFolder({ service, speech }: Pick<Config, 'service' 
   return speech.modelsDir ?? join(service.dataDir, 'models');
 }
 
+/** The sandbox is required by default where strangers can send files. */
+export function resolveMediaSandbox({ speech, api }: Pick<Config, 'speech' | 'api'>): 'require' | 'prefer' {
+  if (speech.mediaSandbox !== undefined) return speech.mediaSandbox;
+  const hosts = [api.host, ...(api.publicUrl === undefined ? [] : [new URL(api.publicUrl).hostname])];
+  return hosts.every((host) => LOOPBACK_HOST.test(host) || host === '::1') ? 'prefer' : 'require';
+}
+
 /** What the choice of the engine depends on. */
 export function resolveEngineChoiceSettings(config: Pick<Config, 'service' | 'speech' | 'pipeline'>) {
   return {

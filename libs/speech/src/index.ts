@@ -94,6 +94,7 @@ export type { SpeakerTurn } from './diarization/speaker-turns.js';
 export { SpeakerFeaturesDecodeError } from './diarization/acoustic-window.js';
 export { requireTool, type Tool, ToolFailedError, ToolMissingError, ToolTimeoutError } from './tool/tool.js';
 export { type SandboxProtections, detectSandboxProtections } from './tool/sandbox-capabilities.js';
+export { hideFoldersFromPrograms } from './tool/sandboxed-command.js';
 export { createScratchDirectory, findDiskFullCode, setScratchRoot } from './tool/scratch-directory.js';
 export type { SampleRange, SpeechDetector } from './vad/model-frame-classifier.js';
 export { decodeWav, encodeWav, InvalidWavError, readWav } from './wav/wav.js';

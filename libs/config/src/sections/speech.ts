@@ -22,6 +22,11 @@ function formFieldList() {
 const LANGUAGE_TAG = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
 
 export const speech = {
+  mediaSandbox: variable(
+    'MEDIA_SANDBOX',
+    z.enum(['require', 'prefer']).optional(),
+    'Whether a processor starts without the sandbox in which programs read files of callers: `require` (no) or `prefer` (yes, with a warning and a metric). Default: `require` where strangers can reach the service, that is if `HOST` or `PUBLIC_URL` is no loopback address, else `prefer` ([sandbox](operating/sandbox.md)).',
+  ),
   engine: variable(
     'ENGINE',
     z.enum(['auto', 'pocketsphinx', 'sherpa', 'openai']).default('auto'),

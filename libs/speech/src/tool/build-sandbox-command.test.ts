@@ -42,6 +42,25 @@ describe('buildSandboxCommand', () => {
     expect(lines[1]).toBe(lines[0]?.replace(' --proc /proc', ''));
   });
 
+  it('folders of the service within a system path are empty, but for what the program reads', () => {
+    const hidden = ['/usr/src/app', '/usr/src/app/data', '/srv/data'];
+    const reads = ['/usr/src/app/data/models/m', '/usr/bin/x'];
+    const wrappers = { ...none, bwrap: '/b', bwrapFlags: ['--disable-userns'], processLimiter: '/p' };
+    const line = buildSandboxCommand(
+      ['/bin/x'],
+      { limits, files: { ...files, reads, hidden } },
+      wrappers,
+    ).join(' ');
+    expect(line).toMatch(/^\/b --disable-userns --unshare-all /);
+    expect(line).toContain(
+      ' --tmpfs /usr/src/app --tmpfs /usr/src/app/data ' +
+        '--ro-bind /usr/src/app/data/models/m /usr/src/app/data/models/m --bind /data/own /data/own ' +
+        '--remount-ro /usr/src/app --remount-ro /usr/src/app/data ',
+    );
+    expect(line).not.toContain('/srv/data');
+    expect(line).toMatch(/ sh \/p --nproc=512 -- \/bin\/x$/);
+  });
+
   it('infinite limits are left unset, as raising a limit needs privileges', () => {
     const endless = { ...limits, memoryBytes: Infinity, cpuSeconds: Infinity };
     const line = buildSandboxCommand(['/bin/x'], { limits: endless, files }, { ...none, prlimit: '/p' });

@@ -4,8 +4,12 @@ import type { ToolLimits } from './tool.js';
 export interface SandboxWrappers {
   /** Restricts files, network and visible processes. */
   bwrap: string | null;
-  /** Whether bwrap can mount a /proc of its own; container engines that mask parts of theirs forbid it. */
-  mountsProc: boolean;
+  /** Whether bwrap can mount a /proc of its own, by default true; container engines that mask parts of theirs forbid it. */
+  mountsProc?: boolean;
+  /** Further flags of bwrap. */
+  bwrapFlags?: readonly string[];
+  /** Path of the `prlimit` that limits the processes within bwrap. */
+  processLimiter?: string | null;
   /** Command prefix that removes network access. */
   unshareNetwork: readonly string[] | null;
   prlimit: string | null;
@@ -26,8 +30,7 @@ export function buildSandboxCommand(
   const { limits, files } = policy;
   const { unshareNetwork, prlimit, setpriv } = wrappers;
   const limited = prlimit ? [prlimit, ...buildPrlimitFlags(limits), '--'] : [];
-  if (wrappers.bwrap)
-    return [...limited, ...buildBwrapPrefix(wrappers.bwrap, files, wrappers.mountsProc), ...command];
+  if (wrappers.bwrap) return [...limited, ...buildBwrapPrefix(wrappers.bwrap, files, wrappers), ...command];
   return [
     ...(unshareNetwork ?? []),
     ...limited,
@@ -54,6 +57,8 @@ export interface FileAccess {
   reads: readonly string[];
   /** The only writable folder. */
   folder?: string | undefined;
+  /** Folders of the service that are empty for the program where they lie within a system path. */
+  hidden?: readonly string[];
 }
 
 /** No configuration, no user data. */
@@ -75,25 +80,38 @@ const SYSTEM_PATHS = [
  */
 const INIT_SHELL = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'];
 
+/** Processes and threads. A model may use 64 threads; older kernels count all those of the user. */
+const MAX_PROCESSES = 512;
+
 export function buildBwrapPrefix(
   bwrap: string,
-  { reads, folder }: FileAccess,
-  mountsProc: boolean,
+  { reads, folder, hidden = [] }: FileAccess,
+  { bwrapFlags = [], mountsProc = true, processLimiter = null }: Omit<Partial<SandboxWrappers>, 'bwrap'> = {},
 ): string[] {
+  const masks = hidden.filter(isSystemPath);
+  const isVisible = (path: string) => isSystemPath(path) && !masks.some((mask) => isWithin(path, mask));
   return [
     bwrap,
+    ...bwrapFlags,
     ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--cap-drop', 'ALL'],
     ...SYSTEM_PATHS.flatMap((path) => ['--ro-bind-try', path, path]),
     // Without one, programs see no /proc at all, which media programs and hosts of models can do without.
     ...(mountsProc ? ['--proc', '/proc'] : []),
     ...['--dev', '/dev'],
-    ...reads.flatMap((path) => (isSystemPath(path) ? [] : ['--ro-bind', path, path])),
+    ...masks.flatMap((path) => ['--tmpfs', path]),
+    ...reads.flatMap((path) => (isVisible(path) ? [] : ['--ro-bind', path, path])),
     ...(folder === undefined ? [] : ['--bind', folder, folder]),
+    ...masks.flatMap((path) => ['--remount-ro', path]),
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
     ...['--chdir', folder ?? '/', '--', ...INIT_SHELL],
+    ...(processLimiter === null ? [] : [processLimiter, `--nproc=${MAX_PROCESSES}`, '--']),
   ];
 }
 
 function isSystemPath(path: string): boolean {
-  return SYSTEM_PATHS.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  return SYSTEM_PATHS.some((folder) => isWithin(path, folder));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }

@@ -93,6 +93,15 @@ describe.each(CAGES)('a program in a sandbox of %s', (_name, by) => {
     expect(connections).toBe(1);
   });
 
+  it.skipIf(!ownFilesOnly || by.bwrap === null)(
+    'the program makes no user namespace of its own',
+    async () => {
+      const { code, stderr } = await caged(by, 'unshare --user true');
+      expect(code).not.toBe(0);
+      expect(stderr).toContain('unshare failed');
+    },
+  );
+
   it.skipIf(!diesWithParent)('the program does not outlive its parent, even if that is killed', async () => {
     const allowance = { limits: SHELL_LIMITS, files: { reads: [] } };
     const program = buildSandboxCommand(['/bin/sh', '-c', ': orphan-mark; sleep 50; :'], allowance, by);

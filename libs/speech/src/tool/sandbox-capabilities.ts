@@ -33,24 +33,43 @@ export function findSandboxWrappers(): Promise<SandboxWrappers> {
 }
 
 async function probe(): Promise<SandboxWrappers> {
-  const [{ bwrap, mountsProc }, unshareNetwork, prlimit, setpriv] = await Promise.all([
-    findBwrap(),
+  const [bwrap, unshareNetwork, prlimit, setpriv] = await Promise.all([
+    findWorkingBwrap(),
     findNetworkIsolation(),
     findWorkingWrapper('prlimit', (path) => [path, '--core=0', '--nofile=64', '--']),
     findWorkingWrapper('setpriv', (path) => [path, '--pdeathsig', 'KILL', '--no-new-privs', '--']),
   ]);
-  return { bwrap, mountsProc, unshareNetwork, prlimit, setpriv };
+  if (bwrap === null) return { bwrap, unshareNetwork, prlimit, setpriv };
+  const { path, ...features } = bwrap;
+  const limiter = { ...features, processLimiter: prlimit };
+  const limits = prlimit !== null && (await succeeds(buildBwrapPrefix(path, { reads: [] }, limiter)));
+  return {
+    bwrap: path,
+    ...features,
+    processLimiter: limits ? prlimit : null,
+    unshareNetwork,
+    prlimit,
+    setpriv,
+  };
 }
 
-/** Being installed is not enough, because containers often forbid namespaces, or only to mount /proc. */
-async function findBwrap(): Promise<Pick<SandboxWrappers, 'bwrap' | 'mountsProc'>> {
-  for (const mountsProc of [true, false]) {
-    const bwrap = await findWorkingWrapper('bwrap', (path) =>
-      buildBwrapPrefix(path, { reads: [] }, mountsProc),
-    );
-    if (bwrap !== null) return { bwrap, mountsProc };
-  }
-  return { bwrap: null, mountsProc: false };
+type BwrapFeatures = Required<Pick<SandboxWrappers, 'bwrapFlags' | 'mountsProc'>>;
+
+/** A program in a user namespace of its own would have every privilege there, and so more of the kernel to attack. */
+const NO_USER_NAMESPACES = ['--unshare-user', '--disable-userns'];
+
+/**
+ * Being installed is not enough, because containers often forbid namespaces, or only to mount /proc. Older versions do
+ * not know the flags.
+ */
+async function findWorkingBwrap(): Promise<({ path: string } & BwrapFeatures) | null> {
+  const path = await locateExecutable('bwrap');
+  if (path === null) return null;
+  for (const mountsProc of [true, false])
+    for (const bwrapFlags of [NO_USER_NAMESPACES, []])
+      if (await succeeds(buildBwrapPrefix(path, { reads: [] }, { bwrapFlags, mountsProc })))
+        return { path, bwrapFlags, mountsProc };
+  return null;
 }
 
 /** Root needs only a network namespace; other users a user namespace as well. */

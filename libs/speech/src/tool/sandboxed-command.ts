@@ -8,6 +8,16 @@ export interface SandboxedCommand {
   options: { cwd: string; env: Record<string, string>; detached: true };
 }
 
+let hiddenFolders: readonly string[] = [];
+
+/**
+ * Hides folders of the service from programs in the sandbox, for example because it is installed in `/usr`.
+ * @param folders absolute paths; what a program needs of them must be among its `reads`
+ */
+export function hideFoldersFromPrograms(folders: readonly string[]): void {
+  hiddenFolders = folders;
+}
+
 /** The only method to start external programs: with every protection that this machine offers. */
 export async function prepareSandboxedCommand(
   [program, ...words]: readonly [string, ...string[]],
@@ -16,7 +26,7 @@ export async function prepareSandboxedCommand(
 ): Promise<SandboxedCommand> {
   const [file = program, ...args] = buildSandboxCommand(
     [program, ...words],
-    policy,
+    { ...policy, files: { hidden: hiddenFolders, ...policy.files } },
     await findSandboxWrappers(),
   );
   return {
