@@ -51,6 +51,7 @@ const createCreationService = () =>
     { forPendingJob: () => 'http://x/' } as never,
     { toValidatedRequest: async () => ({ options: DEFAULT_JOB_OPTIONS, metadata: null }) } as never,
     { assertCreditOrRecharge: async () => undefined } as never,
+    { admit: async () => undefined } as never,
     LIMITS,
   );
 const createCompletionService = () =>

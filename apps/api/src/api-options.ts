@@ -1,3 +1,5 @@
+import type { AccountUsage } from '@app/jobs';
+import type { DiskReserveOptions } from './admission/disk-reserve.js';
 import type { MinTransferRate } from './request-body/limit-body.js';
 
 export const API_OPTIONS = Symbol('API_OPTIONS');
@@ -7,6 +9,8 @@ export interface ApiOptions {
   publicUrl: string;
   uploadBytes: number;
   uploadSeconds: number;
+  /** After the creation of a job, for which pings can keep its upload open. */
+  uploadLifetimeSeconds: number;
   multipartBytes: number;
   multipartSeconds: number;
   streamBytes: number;
@@ -22,5 +26,8 @@ export interface ApiOptions {
   streams: { poolSize: number; heartbeatSeconds: number; waitingSeconds: number };
   /** How long a response is stored, and the lease of a claimed key. */
   idempotency: { retentionSeconds: number; leaseSeconds: number };
+  diskReserve: DiskReserveOptions;
+  /** Of accounts without quotas of their own. */
+  quotas: AccountUsage;
   corsOrigins: readonly string[];
 }

@@ -16,6 +16,8 @@ import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from './api-options.js';
 import { Mailer } from '@app/runtime';
+import { QuotaCheck } from './quotas/quota-check.js';
+import { DiskReserve } from './admission/disk-reserve.js';
 import { AdmissionControl } from './admission/admission-control.js';
 
 export interface SharedServices {
@@ -41,6 +43,8 @@ export class SharedServicesModule {
       { provide: METRICS_REGISTRY, useValue: metrics },
       { provide: AdmissionControl, useValue: admission },
       { provide: Encryptor, useValue: encryptor },
+      { provide: QuotaCheck, useClass: QuotaCheck },
+      { provide: DiskReserve, useValue: new DiskReserve(options.diskReserve) },
       { provide: Mailer, useValue: mailer },
       {
         provide: TranscriptUrlSigner,

@@ -1,5 +1,5 @@
 import { api, streams } from './sections/api.js';
-import { billing, limits, pipeline } from './sections/jobs.js';
+import { billing, limits, pipeline, quotas } from './sections/jobs.js';
 import { outbound } from './sections/outbound.js';
 import { database, queue, storage } from './sections/dependencies.js';
 import { payments } from './sections/payments.js';
@@ -18,6 +18,7 @@ export const CONFIG_SCHEMA = {
   queue,
   storage,
   limits,
+  quotas,
   pipeline,
   speech,
   billing,
@@ -36,6 +37,7 @@ export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {
   queue: 'Queues',
   storage: 'Object store',
   limits: 'Limits and lifetimes',
+  quotas: 'Quotas of an account',
   pipeline: 'Pipeline',
   speech: 'Speech',
   billing: 'Credits',

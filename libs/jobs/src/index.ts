@@ -205,3 +205,12 @@ export {
   buildTranscriptPrefix,
   buildWorkPrefix,
 } from './stages/object-keys.js';
+export {
+  type AccountUsage,
+  computeSignedBytes,
+  findExceededQuota,
+  QUOTA_NAMES,
+  type QuotaName,
+  type QuotaOverrides,
+} from './quotas/account-quotas.js';
+export { changeQuotaOverrides, readAccountUsage } from './quotas/account-usage.repository.js';

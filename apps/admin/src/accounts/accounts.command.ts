@@ -10,6 +10,7 @@ import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { assertAccountExists } from '../resolve-account.js';
 import { listAccounts } from './account.repository.js';
+import { AccountQuotasCommand } from './quotas.command.js';
 import { AccountRetentionCommand } from './retention.command.js';
 import { AccountTwoFactorsCommand } from './two-factors.command.js';
 
@@ -100,7 +101,8 @@ export class ResumeAccountCommand extends OperatorCommand {
 export const ACCOUNT_COMMANDS = createCommandGroup(
   {
     name: 'accounts',
-    description: 'create, list, suspend and resume accounts, and set their retention and required factors',
+    description:
+      'create, list, suspend and resume accounts, and set their retention, quotas and required factors',
   },
   [
     ListAccountsCommand,
@@ -108,6 +110,7 @@ export const ACCOUNT_COMMANDS = createCommandGroup(
     SuspendAccountCommand,
     ResumeAccountCommand,
     AccountRetentionCommand,
+    AccountQuotasCommand,
     AccountTwoFactorsCommand,
   ],
 );

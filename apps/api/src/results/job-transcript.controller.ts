@@ -29,6 +29,6 @@ export class JobTranscriptController {
     const job = await getJob(this.dataSource, caller.accountId, jobId);
     const rendition = parseTranscriptQuery(query, job.options.output_type);
     assertTranscriptAvailable(job);
-    return this.transcripts.sendTranscript(reply, job, rendition);
+    return this.transcripts.sendTranscript(reply, { ...job, accountId: caller.accountId }, rendition);
   }
 }

@@ -6,6 +6,7 @@ import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
+import { SignedDownloadLimit } from './signed-download-limit.js';
 import { type JobWithTranscript, TranscriptService } from './transcript.service.js';
 
 /** Serves `download_url`: the transcript of a completed job, otherwise a 404 with the reason. */
@@ -13,6 +14,8 @@ import { type JobWithTranscript, TranscriptService } from './transcript.service.
 @ApiExcludeController()
 @Controller('transcripts')
 export class TranscriptDownloadController {
+  private readonly limit = new SignedDownloadLimit();
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly urlSigner: TranscriptUrlSigner,
@@ -27,6 +30,7 @@ export class TranscriptDownloadController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     this.urlSigner.verify(jobId, expires, signature);
+    this.limit.count(jobId);
     const job = await this.getJobWithTranscript(jobId);
     return this.transcripts.sendTranscript(reply, job, { format: job.options.output_type });
   }

@@ -5,7 +5,10 @@ import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { TranscriptRenderer } from './rendering/transcript-renderer.js';
 
-export type JobWithTranscript = Pick<JobView, 'id' | 'options' | 'speakerNames'> & { resultKey: string };
+export type JobWithTranscript = Pick<JobView, 'id' | 'options' | 'speakerNames'> & {
+  accountId: string;
+  resultKey: string;
+};
 
 export interface TranscriptRendition {
   format: TranscriptFormat;
@@ -32,7 +35,7 @@ export class TranscriptService {
     const body =
       storedKey === null
         ? await this.renderer.renderFile(
-            buildDocumentKeyBeside(job.resultKey),
+            { accountId: job.accountId, documentKey: buildDocumentKeyBeside(job.resultKey) },
             { format, names: job.speakerNames, captionLayout },
             reply.raw,
           )

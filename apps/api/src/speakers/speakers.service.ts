@@ -19,7 +19,10 @@ export class SpeakersService {
     const changes = parseSpeakerNameChanges(body.speakers);
     const job = await getJob(this.dataSource, caller.accountId, jobId);
     assertTranscriptAvailable(job);
-    const { speakers: labels } = await this.renderer.readOutline(buildDocumentKeyBeside(job.resultKey));
+    const { speakers: labels } = await this.renderer.readOutline({
+      accountId: caller.accountId,
+      documentKey: buildDocumentKeyBeside(job.resultKey),
+    });
     assertKnownSpeakerLabels(changes, labels);
     const names = await inTransaction(this.dataSource, async (tx) => {
       const merged = await mergeSpeakerNames(tx, job.id, changes);

@@ -18,6 +18,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseByteRange } from './parse-byte-range.js';
 import { setCorsHeaders, sendPreflightResponse } from './cors.js';
 import { BodyTooLargeError, limitBody, type MinTransferRate } from '../request-body/limit-body.js';
+import { DiskReserve } from '../admission/disk-reserve.js';
 import { AdmissionControl } from '../admission/admission-control.js';
 import { ObjectErrorFilter } from './object-error.filter.js';
 import { PendingUploadCheck } from './pending-upload-check.js';
@@ -43,6 +44,7 @@ export class ObjectsController {
     @Inject(OBJECT_ROUTE_OPTIONS) private readonly options: ObjectRouteOptions,
     private readonly admission: AdmissionControl,
     @Optional() private readonly pendingUploads?: PendingUploadCheck,
+    @Optional() private readonly diskReserve?: DiskReserve,
   ) {}
 
   @Put('*')
@@ -106,7 +108,9 @@ export class ObjectsController {
     const { key, contentType, maxBytes = 0, uploadId, partNumber } = grant;
     if (Number(request.raw.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLargeError(maxBytes);
     const source = request.body instanceof Readable ? request.body : Readable.from([]);
-    const body = limitBody(source, { maxBytes, ...this.options.minTransferRate });
+    await this.diskReserve?.assertFree();
+    const limited = limitBody(source, { maxBytes, ...this.options.minTransferRate });
+    const body = this.pendingUploads?.passBodyWhilePending(key, limited) ?? limited;
     if (uploadId !== undefined && partNumber !== undefined) {
       return this.fileStore().putPart(key, uploadId, partNumber, body);
     }
@@ -117,8 +121,7 @@ export class ObjectsController {
         detail: `The address was signed for Content-Type ${contentType ?? 'none'}; the request has ${shown}.`,
       });
     }
-    const guardedBody = this.pendingUploads?.passBodyWhilePending(key, body) ?? body;
-    return (await this.fileStore().putStream(key, guardedBody, contentType)).etag;
+    return (await this.fileStore().putStream(key, body, contentType)).etag;
   }
 }
 

@@ -4,6 +4,8 @@ import { buildUploadedAudioKey, findAccountIdOfJob, isUploadPending } from '@app
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
+const CHECK_INTERVAL_MS = 30_000;
+
 /** Rejects bodies for an upload that is no longer pending: its URL stays valid longer than the upload. */
 @Injectable()
 export class PendingUploadCheck {
@@ -11,13 +13,24 @@ export class PendingUploadCheck {
 
   /**
    * Passes a body on, and checks before and after it that the upload is pending, so that it does not replace completed
-   * audio. If the upload completes after the second check, preprocess detects another etag; therefore bodies are also
+   * audio. Checks during the body, too: a slow one must not go on after the upload has expired. If the upload completes after the second check, preprocess detects another etag; therefore bodies are also
    * accepted while the database is unavailable.
    * @throws ServiceError `upload_closed`
    */
-  async *passBodyWhilePending(key: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *passBodyWhilePending(
+    key: string,
+    body: AsyncIterable<Uint8Array>,
+    checkIntervalMs = CHECK_INTERVAL_MS,
+  ): AsyncGenerator<Uint8Array> {
     await this.assertPending(key);
-    yield* body;
+    let checkedAt = performance.now();
+    for await (const chunk of body) {
+      if (performance.now() - checkedAt >= checkIntervalMs) {
+        await this.assertPending(key);
+        checkedAt = performance.now();
+      }
+      yield chunk;
+    }
     await this.assertPending(key);
   }
 

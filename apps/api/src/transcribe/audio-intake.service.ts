@@ -18,6 +18,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import type { ValidatedJobRequest } from '../jobs/job-request-validator.js';
+import { DiskReserve } from '../admission/disk-reserve.js';
+import { measureVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 
 /** Used when no minimum transfer rate is configured. */
 const MAX_INTAKE_SECONDS = 7 * 86_400;
@@ -31,12 +33,15 @@ export class AudioIntakeService {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly relay: OutboxRelay,
     private readonly credit: CreditCheck,
+    private readonly quotas: QuotaCheck,
+    private readonly diskReserve: DiskReserve,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  /** @throws ServiceError `insufficient_credits` */
-  async assertCredit({ accountId }: Caller): Promise<void> {
+  /** @throws ServiceError `insufficient_credits`, `quota_exceeded` */
+  async assertCreditAndQuotas({ accountId }: Caller, { options }: ValidatedJobRequest): Promise<void> {
     await this.credit.assertCreditOrRecharge(accountId);
+    await this.quotas.admit(accountId, { vocabularyBytes: measureVocabularyBytes(options) });
   }
 
   /**
@@ -48,6 +53,7 @@ export class AudioIntakeService {
     bytes: AsyncIterable<Uint8Array>,
     contentType: string,
   ): Promise<ObjectInfo> {
+    await this.diskReserve.assertFree();
     await beginAudioIntake(this.dataSource, jobId, this.maxBodySeconds());
     try {
       return await this.store.put(buildUploadedAudioKey(jobId), Readable.from(bytes), contentType);

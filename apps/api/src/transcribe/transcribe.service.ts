@@ -71,7 +71,7 @@ export class TranscribeService {
     key: IdempotencyKeyClaim | null,
   ): Promise<string> {
     const requested = await this.validator.toValidatedRequest(caller.accountId, options, null);
-    await this.jobs.assertCredit(caller);
+    await this.jobs.assertCreditAndQuotas(caller, requested);
     assertDeclaredLength(headers, this.options.streamBytes);
     const id = uuidv7();
     const hash = createHash('sha256');

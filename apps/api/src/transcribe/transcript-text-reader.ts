@@ -1,14 +1,21 @@
 import { text } from 'node:stream/consumers';
+import { ServiceError } from '@app/errors';
 import { buildDocumentKeyBeside, getJob, type JobView } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { getExporter, type TranscriptFormat, type TranscriptDocument } from '@app/transcript';
+import type { TranscriptFormat } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
-import { defer, lastValueFrom, retry } from 'rxjs';
+import { defer, lastValueFrom, retry, type RetryConfig, throwError, timer } from 'rxjs';
 import { DataSource } from 'typeorm';
+import type { TranscriptDeltas, TranscriptionResponseParams } from '../results/rendering/run-render-task.js';
+import { TranscriptRenderer } from '../results/rendering/transcript-renderer.js';
 
 const TEXT_FORMATS: readonly TranscriptFormat[] = ['json', 'txt', 'srt', 'vtt'];
-/** The response cannot be requested again: a short outage must not lose it. */
-const READ_RETRY = { count: 5, delay: 1_000 };
+/** The response cannot be requested again: a short outage or a busy renderer must not lose it. */
+const READ_RETRY: RetryConfig = {
+  count: 20,
+  delay: (error: unknown) =>
+    error instanceof ServiceError && error.status < 500 ? throwError(() => error) : timer(1_000),
+};
 
 /** Reads the transcript of a completed job as text: the stored file if its format is text, otherwise rendered as txt. */
 @Injectable()
@@ -16,19 +23,45 @@ export class TranscriptTextReader {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    private readonly renderer: TranscriptRenderer,
   ) {}
 
-  /** Retries for five seconds. Without the final line break. */
+  /** Retries for twenty seconds. Without the final line break. */
   read(accountId: string, jobId: string): Promise<string> {
-    return lastValueFrom(defer(() => this.readOnce(accountId, jobId)).pipe(retry(READ_RETRY)));
+    return retryReading(() => this.readOnce(accountId, jobId));
+  }
+
+  /** As an OpenAI-compatible response. Retries like `read`. */
+  readTranscription(accountId: string, jobId: string, params: TranscriptionResponseParams) {
+    return retryReading(async () =>
+      this.renderer.renderTranscription(await this.findDocumentKey(accountId, jobId), params),
+    );
+  }
+
+  /** Retries like `read`. */
+  readDeltas(accountId: string, jobId: string): Promise<TranscriptDeltas> {
+    return retryReading(async () => this.renderer.renderDeltas(await this.findDocumentKey(accountId, jobId)));
+  }
+
+  private async findDocumentKey(accountId: string, jobId: string): Promise<string> {
+    return buildDocumentKeyBeside((await this.getJobWithTranscript(accountId, jobId)).resultKey);
+  }
+
+  private async getJobWithTranscript(
+    accountId: string,
+    jobId: string,
+  ): Promise<JobView & { resultKey: string }> {
+    const job = await getJob(this.dataSource, accountId, jobId);
+    const { resultKey } = job;
+    if (resultKey === null) throw new Error('The job has no transcript.');
+    return { ...job, resultKey };
   }
 
   private async readOnce(accountId: string, jobId: string): Promise<string> {
-    const { resultKey, options }: JobView = await getJob(this.dataSource, accountId, jobId);
-    if (resultKey === null) throw new Error('The job has no transcript.');
+    const { resultKey, options } = await this.getJobWithTranscript(accountId, jobId);
     const transcript = TEXT_FORMATS.includes(options.output_type)
       ? await this.readObject(resultKey)
-      : await renderPlainText(await this.readObject(buildDocumentKeyBeside(resultKey)));
+      : await this.renderer.renderText(buildDocumentKeyBeside(resultKey));
     return transcript.replace(/\r?\n$/, '');
   }
 
@@ -37,7 +70,6 @@ export class TranscriptTextReader {
   }
 }
 
-async function renderPlainText(document: string): Promise<string> {
-  const rendered = await getExporter('txt').render(JSON.parse(document) as TranscriptDocument);
-  return rendered.toString('utf8');
+function retryReading<T>(read: () => Promise<T>): Promise<T> {
+  return lastValueFrom(defer(read).pipe(retry(READ_RETRY)));
 }

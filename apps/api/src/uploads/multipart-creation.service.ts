@@ -1,7 +1,7 @@
 import type { Caller } from '@app/auth';
 import { CreditCheck } from '@app/billing';
 import { ServiceError } from '@app/errors';
-import { buildUploadedAudioKey, createJob, type NewJob } from '@app/jobs';
+import { buildUploadedAudioKey, computeSignedBytes, createJob, type NewJob } from '@app/jobs';
 import { addLogFields } from '@app/runtime';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -11,6 +11,7 @@ import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import type { SaveResponse } from '../idempotency/idempotency.service.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { DownloadUrlService } from '../results/download-url.service.js';
+import { measureVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { signPartUrls } from './sign-part-urls.js';
 import { MAX_MULTIPART_BYTES, type MultipartPlan, planMultipart } from './multipart-plan.js';
 import type { CreateMultipartDto, MultipartResponse } from './multipart.dto.js';
@@ -29,6 +30,7 @@ export class MultipartCreationService {
     private readonly downloadUrls: DownloadUrlService,
     private readonly validator: JobRequestValidator,
     private readonly credit: CreditCheck,
+    private readonly quotas: QuotaCheck,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -40,6 +42,11 @@ export class MultipartCreationService {
     const plan = this.plan(dto);
     const requested = await this.validator.toValidatedRequest(accountId, dto, null);
     await this.credit.assertCreditOrRecharge(accountId);
+    await this.quotas.admit(accountId, {
+      pendingUploads: 1,
+      pendingBytes: computeSignedBytes(dto.file_size, this.options.multipartBytes),
+      vocabularyBytes: measureVocabularyBytes(requested.options),
+    });
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
     addLogFields({ job_id: id });

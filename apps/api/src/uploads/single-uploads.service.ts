@@ -3,6 +3,7 @@ import { CreditCheck } from '@app/billing';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import {
   buildUploadedAudioKey,
+  computeSignedBytes,
   createJob,
   enqueueUploadedJob,
   extendUploadSession,
@@ -20,6 +21,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import type { SaveResponse } from '../idempotency/idempotency.service.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
+import { measureVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { DownloadUrlService } from '../results/download-url.service.js';
 import { failInvalidUploadAndThrow } from './fail-invalid-upload.js';
 import type { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
@@ -40,6 +42,7 @@ export class PresignedUploadsService {
     private readonly downloadUrls: DownloadUrlService,
     private readonly validator: JobRequestValidator,
     private readonly credit: CreditCheck,
+    private readonly quotas: QuotaCheck,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -51,10 +54,15 @@ export class PresignedUploadsService {
     const audioUrl = this.parseSource(dto);
     const requested = await this.validator.toValidatedRequest(caller.accountId, dto, audioUrl);
     await this.credit.assertCreditOrRecharge(caller.accountId);
+    const signedBytes = audioUrl === null ? this.computeSignedBytes(dto.file_size) : null;
+    await this.quotas.admit(caller.accountId, {
+      ...(signedBytes !== null && { pendingUploads: 1, pendingBytes: signedBytes }),
+      vocabularyBytes: measureVocabularyBytes(requested.options),
+    });
     const { uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
     addLogFields({ job_id: id });
-    const response = await this.buildResponse(id, audioUrl);
+    const response = await this.buildResponse(id, signedBytes);
     const job = {
       id,
       accountId: caller.accountId,
@@ -78,7 +86,10 @@ export class PresignedUploadsService {
   async extendUploadSession(caller: Caller, jobId: string): Promise<StatusResponse> {
     addLogFields({ job_id: jobId });
     const job = await getJob(this.dataSource, caller.accountId, jobId);
-    const isExtended = await extendUploadSession(this.dataSource, job.id, UPLOAD_SESSION_SECONDS);
+    const isExtended = await extendUploadSession(this.dataSource, job.id, {
+      seconds: UPLOAD_SESSION_SECONDS,
+      lifetimeSeconds: this.options.uploadLifetimeSeconds,
+    });
     return { status: isExtended ? 'active' : job.status };
   }
 
@@ -109,10 +120,10 @@ export class PresignedUploadsService {
       throw new ServiceError('upload_incomplete', {
         detail: `${stored?.size ?? 0} of ${declared} bytes arrived. PUT the whole file to upload_url, then complete again.`,
       });
-    const { uploadBytes } = this.options;
-    if (stored.size <= uploadBytes) return stored;
+    const maxBytes = this.computeSignedBytes(declared);
+    if (stored.size <= maxBytes) return stored;
     const { dataSource, hooks, store } = this;
-    const detail = `The stored audio has ${stored.size} bytes; this route takes ${uploadBytes}.`;
+    const detail = `The stored audio has ${stored.size} bytes; the upload of ${declared} bytes takes ${maxBytes}.`;
     return failInvalidUploadAndThrow({ dataSource, hooks, store }, job, 'upload_too_large', detail);
   }
 
@@ -133,22 +144,29 @@ export class PresignedUploadsService {
     return null;
   }
 
-  private async buildResponse(jobId: string, audioUrl: string | null): Promise<UploadResponse> {
+  /** More bytes than declared are no fault by themselves, but without a limit they would evade the quota. */
+  private computeSignedBytes(declared: number | null | undefined): number {
+    return computeSignedBytes(declared ?? 0, this.options.uploadBytes);
+  }
+
+  /** @param signedBytes null without an upload */
+  private async buildResponse(jobId: string, signedBytes: number | null): Promise<UploadResponse> {
     return {
       job_id: jobId,
-      upload_url: audioUrl === null ? await this.presignUpload(buildUploadedAudioKey(jobId)) : null,
+      upload_url:
+        signedBytes === null ? null : await this.presignUpload(buildUploadedAudioKey(jobId), signedBytes),
       download_url: this.downloadUrls.forPendingJob(jobId),
       content_type: UPLOAD_CONTENT_TYPE,
       expires_in: this.options.uploadSeconds,
     };
   }
 
-  private presignUpload(key: string): Promise<string> {
+  private presignUpload(key: string, maxBytes: number): Promise<string> {
     return this.store.presignPut({
       key,
       contentType: UPLOAD_CONTENT_TYPE,
       expiresIn: this.options.uploadSeconds,
-      maxBytes: this.options.uploadBytes,
+      maxBytes,
     });
   }
 }

@@ -20,6 +20,7 @@ export const auditTexts = {
     'account.renamed': 'Account renamed',
     'account.resumed': 'Account resumed',
     'account.retention_changed': 'Retention changed',
+    'account.quotas_changed': 'Quotas changed',
     'account.suspended': 'Account suspended',
     'account.two_factors_changed': 'Required factors changed',
     'invitation.created': 'Person invited',

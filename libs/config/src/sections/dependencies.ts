@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { url, booleanFlag, integer, secret, variable } from '../variable.js';
+import { url, booleanFlag, byteSize, integer, secret, variable } from '../variable.js';
 
 export const database = {
   url: secret(
@@ -29,6 +29,11 @@ export const queue = {
 };
 
 export const storage = {
+  diskReserveBytes: variable(
+    'DISK_RESERVE_BYTES',
+    byteSize().default(2 ** 30),
+    'Free bytes of the disk of the file store below which audio is rejected (503), so that the service itself can go on writing. At most a twentieth of the disk. 0: none.',
+  ),
   s3Bucket: variable(
     'S3_BUCKET',
     z.string().min(1).optional(),

@@ -36,6 +36,35 @@ export const limits = {
     integer(0, 36_500).default(0),
     'Days after which the transcript of a completed job is deleted. The job itself stays, with `download_url` null. 0: transcripts are kept for ever. Accounts may choose a shorter time.',
   ),
+  uploadLifetimeSeconds: variable(
+    'UPLOAD_LIFETIME_SECONDS',
+    integer(60, 31_536_000).default(172_800),
+    'Seconds after the creation of a job in which `POST /upload/progress` can keep its upload open beyond the expiry of its URLs.',
+  ),
+};
+
+/** Each is for one account and its jobs that have not ended; `accounts quotas` sets others for an account. */
+export const quotas = {
+  pendingUploads: variable(
+    'MAX_PENDING_UPLOADS_PER_ACCOUNT',
+    integer(1).default(10_000),
+    'Jobs of one account that wait for their upload. Above it: 429, as with the other quotas.',
+  ),
+  pendingBytes: variable(
+    'MAX_PENDING_BYTES_PER_ACCOUNT',
+    byteSize().default(200 * 2 ** 30),
+    'Bytes for which the upload URLs of these jobs are signed. That of a single upload is signed for twice its `file_size`, at least for 64 MiB more than it, and at most for `MAX_UPLOAD_BYTES`.',
+  ),
+  storedBytes: variable(
+    'MAX_STORED_AUDIO_BYTES_PER_ACCOUNT',
+    byteSize().default(200 * 2 ** 30),
+    'Bytes of stored audio of one account that is not processed yet.',
+  ),
+  vocabularyBytes: variable(
+    'MAX_VOCABULARY_BYTES_PER_ACCOUNT',
+    byteSize().default(64 * 2 ** 20),
+    'Bytes of `custom_vocabulary` of the open jobs of one account, as JSON.',
+  ),
 };
 
 export const pipeline = {

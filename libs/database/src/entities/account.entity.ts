@@ -42,6 +42,10 @@ export class Account {
   @Column({ type: 'boolean', name: 'requires_two_factors', default: false })
   requiresTwoFactors: boolean;
 
+  /** What an operator set instead of the settings, by name of the quota (`QuotaOverrides` of the jobs library). */
+  @Column({ type: 'jsonb', nullable: true })
+  quotas: Record<string, number> | null;
+
   @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

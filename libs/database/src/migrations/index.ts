@@ -32,6 +32,7 @@ import { TotpEnrollments1795580100000 } from './1795580100000-totp-enrollments.j
 import { Turns1763740000000 } from './1763740000000-turns.js';
 import { UserEvents1763980000000 } from './1763980000000-user-events.js';
 import { RequiredTwoFactors1763990000000 } from './1763990000000-required-two-factors.js';
+import { AccountQuotas1795589546000 } from './1795589546000-account-quotas.js';
 import { Vocabularies1763970000000 } from './1763970000000-vocabularies.js';
 import { WebhookEndpoints1763935000000 } from './1763935000000-webhook-endpoints.js';
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
@@ -77,6 +78,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   TotpEnrollments1795580100000,
   AudioDeletionClaims1795580700000,
   MaintenanceLeader1795581600000,
+  AccountQuotas1795589546000,
 ];
 
 /** @returns the names that this version does not have */

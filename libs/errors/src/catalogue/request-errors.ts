@@ -93,6 +93,14 @@ export const REQUEST_ERRORS = {
     remedy: 'Wait until other requests of yours have ended, and run fewer at once.',
     retry: 'retry-after',
   },
+  quota_exceeded: {
+    status: 429,
+    title: 'The account has too much work open.',
+    when: 'The account has too many uploads that are not complete, or too many bytes of them, of audio that is not processed yet, or of `custom_vocabulary`.',
+    remedy:
+      'Complete or cancel uploads, or wait until jobs have ended. Operators can raise the quotas of an account.',
+    retry: 'retry-after',
+  },
   headers_too_large: {
     status: 431,
     title: 'The headers of the request are too large.',

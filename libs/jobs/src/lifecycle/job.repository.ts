@@ -124,13 +124,14 @@ export async function queueJob(
 export async function extendUploadSession(
   db: DataSource | EntityManager,
   jobId: string,
-  seconds: number,
+  { seconds, lifetimeSeconds }: { seconds: number; lifetimeSeconds: number },
 ): Promise<boolean> {
   const renewed = await queryRows(
     db,
-    `UPDATE job SET upload_session_until = now() + make_interval(secs => $2)
+    `UPDATE job SET upload_session_until =
+       LEAST(now() + make_interval(secs => $2), created_at + make_interval(secs => $3))
      WHERE id = $1 AND queued_at IS NULL AND status = 'processing' RETURNING id`,
-    [jobId, seconds],
+    [jobId, seconds, lifetimeSeconds],
   );
   return renewed.length === 1;
 }

@@ -151,7 +151,7 @@ export async function findAccountIdOfJob(
 export type JobResultView = Pick<
   JobView,
   'id' | 'status' | 'resultKey' | 'options' | 'speakerNames' | 'failedStage' | 'reason'
->;
+> & { accountId: string };
 
 /** Of any account: for holders of a signed URL. */
 export async function findJobResult(
@@ -160,7 +160,7 @@ export async function findJobResult(
 ): Promise<JobResultView | undefined> {
   const [job] = await queryRows<JobResultView>(
     dataSource,
-    `SELECT id, status, result_key AS "resultKey", options, COALESCE(speaker_names, '{}') AS "speakerNames",
+    `SELECT id, account_id AS "accountId", status, result_key AS "resultKey", options, COALESCE(speaker_names, '{}') AS "speakerNames",
        failed_stage AS "failedStage", reason
      FROM job WHERE id = $1`,
     [jobId],

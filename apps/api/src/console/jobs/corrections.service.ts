@@ -42,7 +42,10 @@ export class CorrectionsService {
     if (caller.keyId !== null) throw new Error('Corrections are written by users.');
     const job = await getJob(this.dataSource, accountId, jobId);
     assertTranscriptAvailable(job);
-    const { segmentCount } = await this.renderer.readOutline(buildDocumentKeyBeside(job.resultKey));
+    const { segmentCount } = await this.renderer.readOutline({
+      accountId,
+      documentKey: buildDocumentKeyBeside(job.resultKey),
+    });
     if (segment >= segmentCount)
       throw invalidFieldError('segment', `must be below ${segmentCount}, the number of segments`);
     const redacted = redactText(text, job.options.redact ?? []);

@@ -30,11 +30,12 @@ export class SampleController {
   @RequireAccess('jobs.write')
   @ConsoleRoute('transcribeSample', 'Transcribe the bundled recording', SampleJobResponse)
   async transcribe(@CurrentCaller() caller: Caller): Promise<SampleJobResponse> {
-    await this.intake.assertCredit(caller);
+    const options = { ...DEFAULT_JOB_OPTIONS };
+    await this.intake.assertCreditAndQuotas(caller, { options });
     const id = uuidv7();
     const stored = await this.intake.storeAudio(id, createReadStream(SAMPLE_FILE), SAMPLE_TYPE);
     const metadata = { [FILE_NAME_METADATA_KEY]: SAMPLE_NAME };
-    await this.intake.createQueuedJob(id, caller, { options: { ...DEFAULT_JOB_OPTIONS }, metadata }, stored);
+    await this.intake.createQueuedJob(id, caller, { options, metadata }, stored);
     return { job_id: id };
   }
 

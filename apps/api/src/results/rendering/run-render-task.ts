@@ -4,8 +4,14 @@ import {
   type TranscriptFormat,
   type SpeakerNames,
   type TranscriptDocument,
+  type TranscriptWord,
   addSpeakerNames,
 } from '@app/transcript';
+import {
+  type RenderedTranscription,
+  renderTranscription,
+  splitTextBySegment,
+} from '../../transcribe/openai/render/render-transcription.js';
 
 export interface RenderOptions {
   format: TranscriptFormat;
@@ -14,9 +20,16 @@ export interface RenderOptions {
   captionLayout?: CaptionLayout | undefined;
 }
 
+/** The format and lists of an OpenAI-compatible response. */
+export type TranscriptionResponseParams = Parameters<typeof renderTranscription>[1];
+
 /** A task for a rendering thread. `document` is the stored document, JSON in UTF-8. */
-export type RenderTask =
-  ({ kind: 'file'; document: ArrayBuffer } & RenderOptions) | { kind: 'outline'; document: ArrayBuffer };
+export type RenderTask = { document: ArrayBuffer } & (
+  | ({ kind: 'file' } & RenderOptions)
+  | { kind: 'outline' }
+  | { kind: 'transcription'; params: TranscriptionResponseParams }
+  | { kind: 'deltas' }
+);
 
 /** What changes of a transcript may refer to. */
 export interface TranscriptOutline {
@@ -28,10 +41,30 @@ export interface TranscriptOutline {
 export interface RenderResults {
   file: ArrayBuffer;
   outline: TranscriptOutline;
+  transcription: RenderedTranscription;
+  deltas: TranscriptDeltas;
+}
+
+/** The text of a transcript, whole and in one piece for each segment. */
+export interface TranscriptDeltas {
+  segments: SegmentDelta[];
+  text: string;
+}
+
+export interface SegmentDelta {
+  /** With the characters between this segment and the previous one. */
+  delta: string;
+  text: string;
+  /** Seconds from the start of the file. */
+  start: number;
+  /** Empty without word timestamps. */
+  words: Pick<TranscriptWord, 'word' | 'start'>[];
 }
 
 export async function runRenderTask(task: RenderTask): Promise<RenderResults[RenderTask['kind']]> {
   const document = JSON.parse(new TextDecoder().decode(task.document)) as TranscriptDocument;
+  if (task.kind === 'transcription') return renderTranscription(document, task.params);
+  if (task.kind === 'deltas') return toTranscriptDeltas(document);
   if (task.kind === 'outline')
     return { speakers: document.speakers.map(({ id }) => id), segmentCount: document.segments.length };
   const file = await getExporter(task.format).render(
@@ -40,4 +73,13 @@ export async function runRenderTask(task: RenderTask): Promise<RenderResults[Ren
   );
   // A copy: a small Buffer shares a pool that cannot be transferred.
   return new Uint8Array(file).buffer;
+}
+
+function toTranscriptDeltas(document: TranscriptDocument): TranscriptDeltas {
+  const deltas = splitTextBySegment(document);
+  const segments = document.segments.map(({ text, start, words = [] }, index) => ({
+    ...{ delta: deltas[index] ?? text, text, start },
+    words: words.map((each) => ({ word: each.word, start: each.start })),
+  }));
+  return { segments, text: document.text };
 }

@@ -4,13 +4,27 @@ import type { Writable } from 'node:stream';
 import { ServiceError } from '@app/errors';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { RenderOptions, RenderResults, RenderTask, TranscriptOutline } from './run-render-task.js';
+import { ConcurrencyLimiter } from '../../admission/concurrency-limiter.js';
+import { RenderedFileCache } from './rendered-file-cache.js';
+import type {
+  RenderOptions,
+  RenderResults,
+  RenderTask,
+  TranscriptDeltas,
+  TranscriptionResponseParams,
+  TranscriptOutline,
+} from './run-render-task.js';
 import { ThreadPool, ThreadPoolBusyError } from './thread-pool.js';
 
 const MIB = 1024 * 1024;
 
 /** About 300,000 words, or thirty hours of speech. */
 const MAX_DOCUMENT_BYTES = 32 * MIB;
+/** docx needs about twenty times as much memory as the other formats. */
+const MAX_DOCX_DOCUMENT_BYTES = 8 * MIB;
+/** Tasks of one account that run or wait, so that others find room. */
+const MAX_TASKS_PER_ACCOUNT = 4;
+const CACHE_OPTIONS = { maxBytes: 64 * MIB, maxFileBytes: 16 * MIB };
 /** Rendered files that clients have not read yet; above this, requests are rejected. */
 const MAX_UNSENT_BYTES = 256 * MIB;
 const MAX_THREADS = 2;
@@ -18,6 +32,11 @@ const MAX_QUEUED_TASKS = 16;
 const TASK_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 30_000;
 const BUSY_RETRY_AFTER_SECONDS = 2;
+
+export interface RenderSource {
+  accountId: string;
+  documentKey: string;
+}
 
 /** Renders transcripts in worker threads with limits of size, concurrency, time and memory. */
 @Injectable()
@@ -31,48 +50,85 @@ export class TranscriptRenderer implements OnApplicationShutdown {
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     resourceLimits: { maxOldGenerationSizeMb: 1_024 },
   });
+  private readonly tasks = new ConcurrencyLimiter({
+    resource: 'transcripts being written',
+    ownerKind: 'account',
+    maxTotal: MAX_QUEUED_TASKS + MAX_THREADS,
+    maxPerOwner: MAX_TASKS_PER_ACCOUNT,
+  });
+  private readonly cache = new RenderedFileCache(CACHE_OPTIONS);
   private unsentBytes = 0;
 
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
   /**
-   * Renders the stored document in a format with the speaker names.
+   * Renders the stored document in a format with the speaker names. A stored document never changes, so the file is kept.
    * @param reader receives the file, which counts as unsent until it closes
-   * @throws ServiceError `transcript_too_large`; `service_unavailable` while the renderer is busy
+   * @throws ServiceError `transcript_too_large`; `concurrency_limit_exceeded` for the account; `service_unavailable` while
+   * the renderer is busy
    */
-  async renderFile(documentKey: string, options: RenderOptions, reader: Writable): Promise<Buffer> {
+  async renderFile(
+    { accountId, documentKey }: RenderSource,
+    options: RenderOptions,
+    reader: Writable,
+  ): Promise<Buffer> {
     if (this.unsentBytes > MAX_UNSENT_BYTES) throw rendererBusyError();
-    const bytes = await this.runTask<'file'>(
-      documentKey,
-      (document) => ({ kind: 'file', document, ...options }),
-      () => !reader.closed,
+    const file = await this.cache.get(JSON.stringify([documentKey, options]), () =>
+      this.tasks.run(accountId, async () => {
+        const maxBytes = options.format === 'docx' ? MAX_DOCX_DOCUMENT_BYTES : MAX_DOCUMENT_BYTES;
+        const createTask = (document: ArrayBuffer) => ({ kind: 'file', document, ...options }) as const;
+        return Buffer.from(await this.runTask<'file'>(documentKey, createTask, maxBytes));
+      }),
     );
     if (!reader.closed) {
-      this.unsentBytes += bytes.byteLength;
-      reader.once('close', () => (this.unsentBytes -= bytes.byteLength));
+      this.unsentBytes += file.length;
+      reader.once('close', () => (this.unsentBytes -= file.length));
     }
-    return Buffer.from(bytes);
+    return file;
+  }
+
+  /**
+   * Renders what an open request has waited for. No limit of the account: the request itself was counted.
+   * @throws ServiceError `transcript_too_large`; `service_unavailable` while the renderer is busy
+   */
+  async renderText(documentKey: string): Promise<string> {
+    const createTask = (document: ArrayBuffer) =>
+      ({ kind: 'file', document, format: 'txt', names: {} }) as const;
+    return Buffer.from(await this.runTask<'file'>(documentKey, createTask)).toString('utf8');
+  }
+
+  /** Like `renderText`, as an OpenAI-compatible response. */
+  renderTranscription(
+    documentKey: string,
+    params: TranscriptionResponseParams,
+  ): Promise<RenderResults['transcription']> {
+    const createTask = (document: ArrayBuffer) => ({ kind: 'transcription', document, params }) as const;
+    return this.runTask<'transcription'>(documentKey, createTask);
+  }
+
+  /** Like `renderText`, for a streamed response. */
+  renderDeltas(documentKey: string): Promise<TranscriptDeltas> {
+    return this.runTask<'deltas'>(documentKey, (document) => ({ kind: 'deltas', document }));
   }
 
   /** Throws like `renderFile`. */
-  readOutline(documentKey: string): Promise<TranscriptOutline> {
-    return this.runTask<'outline'>(documentKey, (document) => ({ kind: 'outline', document }));
+  readOutline({ accountId, documentKey }: RenderSource): Promise<TranscriptOutline> {
+    const createTask = (document: ArrayBuffer) => ({ kind: 'outline', document }) as const;
+    return this.tasks.run(accountId, () => this.runTask<'outline'>(documentKey, createTask));
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.threads.close();
   }
 
-  /** @param isStillNeeded called when a thread is free: the client may have disconnected meanwhile */
   private async runTask<K extends RenderTask['kind']>(
     documentKey: string,
     createTask: (document: ArrayBuffer) => RenderTask & { kind: K },
-    isStillNeeded = () => true,
+    maxBytes = MAX_DOCUMENT_BYTES,
   ): Promise<RenderResults[K]> {
     try {
       return await this.threads.run<RenderResults[K]>(async () => {
-        if (!isStillNeeded()) throw rendererBusyError();
-        const document = await this.loadDocument(documentKey);
+        const document = await this.loadDocument(documentKey, maxBytes);
         return { message: createTask(document), transfer: [document] };
       });
     } catch (error) {
@@ -83,9 +139,9 @@ export class TranscriptRenderer implements OnApplicationShutdown {
     }
   }
 
-  private async loadDocument(key: string): Promise<ArrayBuffer> {
+  private async loadDocument(key: string, maxBytes: number): Promise<ArrayBuffer> {
     const size = (await this.store.head(key))?.size ?? 0;
-    if (size > MAX_DOCUMENT_BYTES) throw transcriptTooLargeError();
+    if (size > maxBytes) throw transcriptTooLargeError();
     return arrayBuffer(await this.store.get(key));
   }
 }

@@ -7,7 +7,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
 import { AdmissionControl } from '../../admission/admission-control.js';
 import { streamTranscriptionEvents } from './render/stream-transcription-events.js';
-import { renderTranscription } from './render/render-transcription.js';
 import { ApiTranscriptions } from './transcriptions.openapi.js';
 import { TranscribedChunkReader } from './transcribed-chunk-reader.js';
 import { TranscriptionsService } from './transcriptions.service.js';
@@ -42,15 +41,20 @@ export class TranscriptionsController {
     });
     // The job exists now: an automatic retry would be charged again.
     void reply.headers({ 'x-job-id': jobId, 'x-should-retry': 'false' });
-    const transcript = this.service.waitForTranscript(caller, jobId, disconnected);
     if (params.stream) {
+      const transcript = this.service.waitForDeltas(caller, jobId, disconnected);
       transcript.catch((error: unknown) => this.logStreamError(error, jobId, disconnected));
       const heartbeatMs = this.options.streams.heartbeatSeconds * 1_000;
       const readChunks = this.chunks.openReader(caller, jobId, options);
       const events = streamTranscriptionEvents(transcript, heartbeatMs, readChunks);
       return new StreamableFile(Readable.from(events), { type: 'text/event-stream; charset=utf-8' });
     }
-    const { contentType, body: text } = await renderTranscription(await transcript, params);
+    const { contentType, body: text } = await this.service.waitForTranscription(
+      caller,
+      jobId,
+      params,
+      disconnected,
+    );
     void reply.type(contentType);
     return text;
   }

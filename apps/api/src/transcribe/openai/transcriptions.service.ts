@@ -1,7 +1,6 @@
 import type { Caller } from '@app/auth';
-import type { JobOptions } from '@app/jobs';
+import { DEFAULT_JOB_OPTIONS, type JobOptions } from '@app/jobs';
 import type { ObjectInfo } from '@app/storage';
-import type { TranscriptDocument } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
@@ -14,6 +13,8 @@ import { AudioIntakeService } from '../audio-intake.service.js';
 import { TranscriptTextReader } from '../transcript-text-reader.js';
 import { TRANSCRIPTION_FORM_LIMITS, readFormAndStoreFile } from './form/read-form.js';
 import { parseTranscriptionParams, type TranscriptionParams } from './form/parse-transcription-params.js';
+import type { TranscriptDeltas } from '../../results/rendering/run-render-task.js';
+import type { RenderedTranscription } from './render/render-transcription.js';
 import { toJobFailureError } from './to-job-failure-error.js';
 
 /** The format is detected by decoding. */
@@ -46,7 +47,8 @@ export class TranscriptionsService {
     request: UnreadRequest,
   ): Promise<{ jobId: string; params: TranscriptionParams; options: JobOptions }> {
     assertIdentityEncoding(request.headers);
-    await this.jobs.assertCredit(caller);
+    // The vocabulary is known only after the file.
+    await this.jobs.assertCreditAndQuotas(caller, { options: DEFAULT_JOB_OPTIONS, metadata: null });
     this.assertDeclaredLength(request);
     const jobId = uuidv7();
     return this.admission.bodies.run(caller.accountId, async () => {
@@ -61,10 +63,28 @@ export class TranscriptionsService {
    * @param signal aborts waiting; the job continues
    * @throws ServiceError the failure of the job, or as `JobCompletionWaiter.failOnInterruption`
    */
-  async waitForTranscript(caller: Caller, jobId: string, signal: AbortSignal): Promise<TranscriptDocument> {
+  async waitForTranscription(
+    caller: Caller,
+    jobId: string,
+    params: TranscriptionParams,
+    signal: AbortSignal,
+  ): Promise<RenderedTranscription> {
+    await this.waitUntilCompleted(caller, jobId, signal);
+    return this.transcripts.readTranscription(caller.accountId, jobId, {
+      format: params.format,
+      granularities: params.granularities,
+    });
+  }
+
+  /** Like `waitForTranscription`, for a streamed response. */
+  async waitForDeltas(caller: Caller, jobId: string, signal: AbortSignal): Promise<TranscriptDeltas> {
+    await this.waitUntilCompleted(caller, jobId, signal);
+    return this.transcripts.readDeltas(caller.accountId, jobId);
+  }
+
+  private async waitUntilCompleted(caller: Caller, jobId: string, signal: AbortSignal): Promise<void> {
     const { type, data } = await this.completionWaiter.waitForFinalEvent(caller, jobId, signal);
     if (type === 'failed') throw toJobFailureError(data);
-    return JSON.parse(await this.transcripts.read(caller.accountId, jobId)) as TranscriptDocument;
   }
 
   private assertDeclaredLength({ headers }: UnreadRequest): void {

@@ -1,11 +1,17 @@
 import { ServiceError } from '@app/errors';
-import type { TranscriptDocument } from '@app/transcript';
 import { describe, expect, it } from 'vitest';
+import type { TranscriptDeltas } from '../../../results/rendering/run-render-task.js';
 import { streamTranscriptionEvents } from './stream-transcription-events.js';
 
-const document = { text: 'One. Two.', segments: [{ text: 'One.' }, { text: 'Two.' }] } as TranscriptDocument;
+const document: TranscriptDeltas = {
+  text: 'One. Two.',
+  segments: [
+    { delta: 'One.', text: 'One.', start: 0, words: [] },
+    { delta: ' Two.', text: 'Two.', start: 1, words: [] },
+  ],
+};
 
-async function all(pendingTranscript: Promise<TranscriptDocument>): Promise<unknown[]> {
+async function all(pendingTranscript: Promise<TranscriptDeltas>): Promise<unknown[]> {
   const events: string[] = [];
   for await (const event of streamTranscriptionEvents(pendingTranscript, 60_000)) events.push(event);
   expect(events.shift()).toBe(': accepted\n\n');
@@ -33,7 +39,7 @@ describe('streamTranscriptionEvents', () => {
   });
 
   it('sends heartbeat comments while the job runs', async () => {
-    let finish: (document: TranscriptDocument) => void = () => undefined;
+    let finish: (document: TranscriptDeltas) => void = () => undefined;
     const events = streamTranscriptionEvents(new Promise((resolve) => (finish = resolve)), 5);
     await events.next();
     expect((await events.next()).value).toBe(': heartbeat\n\n');
@@ -45,16 +51,16 @@ describe('streamTranscriptionEvents', () => {
 
 describe('streamTranscriptionEvents while chunks end', () => {
   const segments = [
-    { start: 0, end: 3, text: 'One.' },
-    { start: 4, end: 7, text: 'Two three.', words: [word('Two', 4), word('three.', 6)] },
-    { start: 8, end: 9, text: 'Four.' },
+    { start: 0, text: 'One.', delta: 'One.', words: [] },
+    { start: 4, text: 'Two three.', delta: ' Two three.', words: [word('Two', 4), word('three.', 6)] },
+    { start: 8, text: 'Four.', delta: ' Four.', words: [] },
   ];
-  const whole = { text: 'One. Two three. Four.', segments } as TranscriptDocument;
+  const whole: TranscriptDeltas = { text: 'One. Two three. Four.', segments };
 
   it('sends the text of each chunk at once, and at the end what follows the last one', async () => {
     const chunks = [[{ text: 'one', end: 3 }], [], [{ text: 'two', end: 5 }]];
-    let finish: (document: TranscriptDocument) => void = () => undefined;
-    const pending = new Promise<TranscriptDocument>((resolve) => (finish = resolve));
+    let finish: (document: TranscriptDeltas) => void = () => undefined;
+    const pending = new Promise<TranscriptDeltas>((resolve) => (finish = resolve));
     const readChunks = async () => {
       const next = chunks.shift();
       if (!next) finish(whole);
@@ -75,7 +81,7 @@ describe('streamTranscriptionEvents while chunks end', () => {
 
   it('goes on without early text when chunks cannot be read', async () => {
     const failing = () => Promise.reject(new Error('the database is away'));
-    const pending = new Promise<TranscriptDocument>((resolve) => setTimeout(resolve, 30, whole));
+    const pending = new Promise<TranscriptDeltas>((resolve) => setTimeout(resolve, 30, whole));
     const events: string[] = [];
     for await (const event of streamTranscriptionEvents(pending, 5, failing)) events.push(event);
     expect(events.filter((event) => event.includes('.delta'))).toHaveLength(3);
@@ -83,5 +89,5 @@ describe('streamTranscriptionEvents while chunks end', () => {
 });
 
 function word(text: string, start: number) {
-  return { word: text, start, end: start + 1 };
+  return { word: text, start };
 }

@@ -1,8 +1,8 @@
-import { type TranscriptDocument, joinWords, needsSpaceBetween } from '@app/transcript';
+import { joinWords, needsSpaceBetween } from '@app/transcript';
 import pTimeout from 'p-timeout';
 import { toServiceError } from '../../../errors/to-service-error.js';
 import { toOpenAiErrorResponse } from '../../../errors/openai-error-response.js';
-import { splitTextBySegment } from './render-transcription.js';
+import type { SegmentDelta, TranscriptDeltas } from '../../../results/rendering/run-render-task.js';
 
 /** Text of a chunk, as the engine recognised it. */
 export interface EarlyText {
@@ -21,7 +21,7 @@ const POLL_MS = 1_000;
  * @param readChunks the chunks since the last call, in order; none by default
  */
 export async function* streamTranscriptionEvents(
-  pendingTranscript: Promise<TranscriptDocument>,
+  pendingTranscript: Promise<TranscriptDeltas>,
   heartbeatMs: number,
   readChunks: () => Promise<EarlyText[]> = async () => [],
 ): AsyncGenerator<string> {
@@ -34,8 +34,8 @@ export async function* streamTranscriptionEvents(
     return formatEvent({ type: 'transcript.text.delta', delta: separator + text });
   };
   try {
-    const transcript = pendingTranscript.then((document) => ({ document }));
-    let done: { document: TranscriptDocument } | undefined;
+    const transcript = pendingTranscript.then((value) => ({ value }));
+    let done: { value: TranscriptDeltas } | undefined;
     let lastEventAt = performance.now();
     const milliseconds = Math.min(heartbeatMs, POLL_MS);
     while ((done = await pTimeout(transcript, { milliseconds, message: false })) === undefined) {
@@ -49,22 +49,21 @@ export async function* streamTranscriptionEvents(
       if (chunks.length === 0 && pause >= heartbeatMs) yield ': heartbeat\n\n';
       if (chunks.length > 0 || pause >= heartbeatMs) lastEventAt = performance.now();
     }
-    const { document } = done;
+    const { segments, text } = done.value;
     if (sentText === '')
-      for (const delta of splitTextBySegment(document))
-        yield formatEvent({ type: 'transcript.text.delta', delta });
-    else for (const text of listTextsAfter(document, sentUntil)) yield formatDelta(text);
-    yield formatEvent({ type: 'transcript.text.done', text: document.text });
+      for (const { delta } of segments) yield formatEvent({ type: 'transcript.text.delta', delta });
+    else for (const rest of listTextsAfter(segments, sentUntil)) yield formatDelta(rest);
+    yield formatEvent({ type: 'transcript.text.done', text });
   } catch (error) {
     yield formatEvent(toOpenAiErrorResponse(toServiceError(error)).body);
   }
 }
 
 /** Of a segment over the limit, only the words after it. */
-function listTextsAfter({ segments }: TranscriptDocument, second: number): string[] {
+function listTextsAfter(segments: SegmentDelta[], second: number): string[] {
   return segments.flatMap(({ start, text, words }) => {
     if (start >= second) return [text];
-    const rest = joinWords((words ?? []).filter((word) => word.start >= second).map(({ word }) => word));
+    const rest = joinWords(words.filter((word) => word.start >= second).map(({ word }) => word));
     return rest === '' ? [] : [rest];
   });
 }

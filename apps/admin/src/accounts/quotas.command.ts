@@ -1,0 +1,76 @@
+import { inTransaction } from '@app/database';
+import {
+  changeQuotaOverrides,
+  readAccountUsage,
+  QUOTA_NAMES,
+  type QuotaName,
+  type QuotaOverrides,
+} from '@app/jobs';
+import { SubCommand } from 'nest-commander';
+import { recordOperatorAction } from '../operator-audit.js';
+import { OperatorCommand, WithOptions } from '../operator-command.js';
+import { CommandError, type JsonOption, printTable } from '../output.js';
+import { assertAccountExists } from '../resolve-account.js';
+
+type QuotaOptions = JsonOption & QuotaOverrides & { reset?: boolean };
+
+@SubCommand({
+  name: 'quotas',
+  arguments: '<account_id>',
+  description: 'show the quotas of an account and their use, and set other quotas than those of the settings',
+})
+@WithOptions(
+  createQuotaOption('--pending-uploads', 'jobs that wait for their upload'),
+  createQuotaOption('--pending-bytes', 'bytes for which their upload URLs are signed'),
+  createQuotaOption('--stored-bytes', 'bytes of stored audio that is not processed yet'),
+  createQuotaOption('--vocabulary-bytes', 'bytes of custom_vocabulary of open jobs'),
+  { flags: '--reset', description: 'those of the settings; others on this command are set again' },
+)
+export class AccountQuotasCommand extends OperatorCommand {
+  async run([id = '']: string[], options: QuotaOptions): Promise<void> {
+    const { dataSource, bootContext } = await this.context.open();
+    await assertAccountExists(dataSource, id);
+    const { quotas, limits } = bootContext.config;
+    const given = pickQuotas(options);
+    if (options.reset === true || Object.keys(given).length > 0)
+      await inTransaction(dataSource, async (tx) => {
+        const before = (await readAccountUsage(tx, id, limits))?.overrides ?? {};
+        const overrides = options.reset === true ? given : { ...before, ...given };
+        const from = await changeQuotaOverrides(tx, id, overrides);
+        const details = { from, to: overrides };
+        await recordOperatorAction(tx, {
+          accountId: id,
+          action: 'account.quotas_changed',
+          target: id,
+          details,
+        });
+      });
+    const state = await readAccountUsage(dataSource, id, limits);
+    const rows = QUOTA_NAMES.map((name) => ({
+      quota: toSnakeCase(name),
+      in_use: state?.usage[name] ?? 0,
+      limit: state?.overrides[name] ?? quotas[name],
+      from: state?.overrides[name] === undefined ? 'settings' : 'account',
+    }));
+    printTable(options, rows, { QUOTA: 'quota', 'IN USE': 'in_use', LIMIT: 'limit', FROM: 'from' });
+  }
+}
+
+function createQuotaOption(name: string, description: string) {
+  return { flags: `${name} <n>`, description, parse: (text: string) => parseQuota(name, text) };
+}
+
+function parseQuota(name: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new CommandError(`${name} takes a whole number.`);
+  return Number(text);
+}
+
+function pickQuotas(options: QuotaOptions): QuotaOverrides {
+  return Object.fromEntries(
+    QUOTA_NAMES.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+}
+
+function toSnakeCase(name: QuotaName): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,58 @@
+import { queryRows } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+import { type AccountUsage, MIN_UPLOAD_TOLERANCE_BYTES, type QuotaOverrides } from './account-quotas.js';
+
+export interface AccountUsageRow {
+  usage: AccountUsage;
+  overrides: QuotaOverrides;
+}
+
+/** The signed bytes are those of `computeSignedBytes`. */
+const SELECT_USAGE = `
+  SELECT account.quotas,
+    count(job.id) FILTER (WHERE queued_at IS NULL AND upload_expires_at IS NOT NULL)::int AS "pendingUploads",
+    COALESCE(sum(LEAST(CASE source WHEN 'multipart' THEN $3::bigint ELSE $2::bigint END,
+        declared_size + GREATEST(declared_size, ${MIN_UPLOAD_TOLERANCE_BYTES})))
+      FILTER (WHERE queued_at IS NULL AND declared_size IS NOT NULL), 0)::bigint AS "pendingBytes",
+    COALESCE(sum(stored_size) FILTER (WHERE queued_at IS NOT NULL), 0)::bigint AS "storedBytes",
+    COALESCE(sum(octet_length(NULLIF(options->'custom_vocabulary', 'null')::text)), 0)::bigint AS "vocabularyBytes"
+  FROM account LEFT JOIN job ON job.account_id = account.id AND job.status = 'processing'
+  WHERE account.id = $1 GROUP BY account.id`;
+
+/**
+ * Reads the open jobs of the account, so callers keep the result for a while.
+ * @returns null if the account does not exist
+ */
+export async function readAccountUsage(
+  db: DataSource | EntityManager,
+  accountId: string,
+  { uploadBytes, multipartBytes }: { uploadBytes: number; multipartBytes: number },
+): Promise<AccountUsageRow | null> {
+  const [row] = await queryRows<AccountUsage & { quotas: QuotaOverrides | null }>(db, SELECT_USAGE, [
+    accountId,
+    uploadBytes,
+    multipartBytes,
+  ]);
+  if (!row) return null;
+  const { quotas, ...usage } = row;
+  return { usage, overrides: quotas ?? {} };
+}
+
+/** @returns those before */
+export async function changeQuotaOverrides(
+  tx: EntityManager,
+  accountId: string,
+  overrides: QuotaOverrides,
+): Promise<QuotaOverrides> {
+  const [row] = await queryRows<{ quotas: QuotaOverrides | null }>(
+    tx,
+    'SELECT quotas FROM account WHERE id = $1 FOR UPDATE',
+    [accountId],
+  );
+  const isEmpty = Object.keys(overrides).length === 0;
+  await tx.query('UPDATE account SET quotas = $2 WHERE id = $1', [
+    accountId,
+    isEmpty ? null : JSON.stringify(overrides),
+  ]);
+  return row?.quotas ?? {};
+}
