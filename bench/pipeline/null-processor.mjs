@@ -6,6 +6,7 @@ import 'reflect-metadata';
 import { BullRegistrar } from '@nestjs/bullmq';
 import { NestFactory } from '@nestjs/core';
 import { AggregationStage } from '../../dist/apps/processor/src/aggregation/aggregation.stage.js';
+import { TranscriptFileRenderer } from '../../dist/apps/processor/src/aggregation/transcript-file-renderer.js';
 import { ChunkStage } from '../../dist/apps/processor/src/chunk/chunk.stage.js';
 import { buildPreprocessCommit } from '../../dist/apps/processor/src/preprocess/preprocess-commits.js';
 import { StageConsumers } from '../../dist/apps/processor/src/queues/stage-consumers.js';
@@ -71,7 +72,10 @@ const hosts = [
   new FetchProcessor(runner, { work: () => Promise.reject(new Error('unexpected')) }),
   new PreprocessProcessor(runner, preprocess),
   new ChunkProcessor(runner, new ChunkStage(store, engine, auxiliaryModels)),
-  new AggregationProcessor(runner, new AggregationStage(dataSource, store, engine, hooks, auxiliaryModels)),
+  new AggregationProcessor(
+    runner,
+    new AggregationStage(dataSource, store, engine, hooks, auxiliaryModels, new TranscriptFileRenderer()),
+  ),
 ];
 const queues = QueueModule.forRoot(jobs.queue);
 const providers = [

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bytes, synthesizeSpeech } from '../e2e/support/audio.js';
 import type { Client } from '../e2e/support/client.js';
 import { Service } from '../e2e/support/service.js';
+import { type SlowPut, startSlowPut } from '../e2e/support/slow-put.js';
 import { until } from '../e2e/support/until.js';
 import { makeMedia } from '../support/make-media.js';
 import { DrippingServer } from './support/dripping-server.js';
@@ -14,6 +15,7 @@ const START_MS = 120_000;
 const JOB_MS = 60_000;
 const HOSTILE_JOBS = 6;
 const SILENT_HOURS = 47;
+const HELD_UPLOADS = 40;
 
 describe('an honest account beside a hostile one', { timeout: 240_000 }, () => {
   let service: Service;
@@ -83,5 +85,57 @@ describe('an honest account beside a hostile one', { timeout: 240_000 }, () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  it('uploads are processed while the other account renders, holds uploads and asks for probes without end', async () => {
+    const other = await service.client((await service.openAccount(1_000)).api_key);
+    const { job_id } = await other.submit(speech);
+    expect((await other.events(job_id)).at(-1)?.name).toBe('completed');
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    let requests = 0;
+    const repeat = async (work: (round: number) => Promise<unknown>) => {
+      for (let round = 0; !signal.aborted; round += 1) {
+        await work(round).catch(() => undefined);
+        requests += 1;
+      }
+    };
+    const held = await Promise.all(Array.from({ length: HELD_UPLOADS }, () => holdUpload(other)));
+    const attacks = Array.from({ length: HOSTILE_JOBS }, (_, index) => [
+      repeat(() => fetch(`${service.baseUrl}/health/ready`, { signal })),
+      repeat(() => fetch(`${service.baseUrl}/metrics`, { signal })),
+      repeat(async (round) => {
+        const speakers = { SPEAKER_1: `A ${index} ${round}` };
+        const headers = { 'Content-Type': 'application/json' };
+        const init = { headers, body: JSON.stringify({ speakers }), signal };
+        await other.send('PATCH', `/api/v1/jobs/${job_id}/speakers`, init);
+        await other.send('GET', `/api/v1/jobs/${job_id}/transcript?format=docx`, { signal });
+      }),
+    ]).flat();
+    try {
+      await until('every attack has begun', () => requests > attacks.length);
+      await expectJobsAsFastAsAlone();
+    } finally {
+      stopping.abort();
+      for (const put of held) put.disconnect();
+      await Promise.all(attacks);
+    }
+    console.log(`${requests} hostile requests`);
+  });
+
+  /** A PUT of which one byte arrives. */
+  async function holdUpload(client: Client): Promise<SlowPut> {
+    const { upload_url, content_type } = await client.create({ file_size: 10_000 });
+    const put = startSlowPut(upload_url, content_type, 10_000);
+    await put.send(new Uint8Array(1));
+    return put;
+  }
+
+  it('more bytes than an upload is signed for are rejected before they are stored', async () => {
+    const { upload_url, content_type } = await hostile.create({ file_size: 1 });
+    const put = startSlowPut(upload_url, content_type, 2 ** 30);
+    await put.send(new Uint8Array(1));
+    expect((await put.pendingResponse).status).toBe(413);
+    put.disconnect();
   });
 });

@@ -2,6 +2,7 @@ import { buildChunkStageName } from '@app/jobs';
 import { type ChunkTranscription, type RecognizedWord, type SpeechEngine } from '@app/speech';
 import { getExporter, type TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
@@ -61,7 +62,14 @@ async function transcribe(
   const chunk = new ChunkStage(store, engine, NO_MODELS);
   for (let index = 0; index < results.length; index += 1)
     await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunk.work(stage, stop));
-  const aggregation = new AggregationStage(world.dataSource, store, engine, world.hooks, NO_MODELS);
+  const aggregation = new AggregationStage(
+    world.dataSource,
+    store,
+    engine,
+    world.hooks,
+    NO_MODELS,
+    new TranscriptFileRenderer(),
+  );
   await world.run(jobId, 'aggregation', signal, (stage, stop) => aggregation.work(stage, stop));
   return readStoredTranscript(world, jobId);
 }

@@ -13,6 +13,7 @@ import {
 import { chunkAudio, type ChunkTranscription, type SpeechEngine } from '@app/speech';
 import type { TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -110,7 +111,14 @@ async function chunkSample({ jobId }: ClaimedStage): Promise<NewStage[]> {
 }
 
 async function runAggregation(jobId: string): Promise<TranscriptDocument> {
-  const work = new AggregationStage(world.dataSource, store, engine, world.hooks, NO_MODELS);
+  const work = new AggregationStage(
+    world.dataSource,
+    store,
+    engine,
+    world.hooks,
+    NO_MODELS,
+    new TranscriptFileRenderer(),
+  );
   await world.run(jobId, 'aggregation', signal, (stage, stop) => work.work(stage, stop));
   return readStoredTranscript(world, jobId);
 }

@@ -6,6 +6,7 @@ import { inTransaction } from '@app/database';
 import { AuxiliaryModelError, type Punctuator, type SpeechEngine } from '@app/speech';
 import type { FetchToFileOptions, ObjectStore } from '@app/storage';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
@@ -56,9 +57,14 @@ it('aggregation that is stopped while it waits for a model is released without a
   const punctuation: Punctuator = {
     predictMarks: (_, signal) => stopProcess(signal, () => new AuxiliaryModelError('the host was closed')),
   };
-  const stage = new AggregationStage(world.dataSource, store, engine, world.hooks, {
-    punctuator: punctuation,
-  });
+  const stage = new AggregationStage(
+    world.dataSource,
+    store,
+    engine,
+    world.hooks,
+    { punctuator: punctuation },
+    new TranscriptFileRenderer(),
+  );
   await expectReleased(await createTranscribedJob(world, 50), 'aggregation', (claimed, signal) =>
     stage.work(claimed, signal),
   );

@@ -63,6 +63,9 @@ describe('a webhook', () => {
       'x-svc-signature': `sha256=${hmac}`,
       'x-svc-event': 'completed',
       'x-svc-delivery': delivery.id,
+      'webhook-id': delivery.id,
+      'webhook-timestamp': expect.stringMatching(/^\d{10}$/) as unknown,
+      'webhook-signature': computeStandardSignature(secret, request) as unknown,
     });
     expect(delivery).toMatchObject({ state: 'delivered', attempts: 1, nextAttemptAt: null });
     expect(delivery.finishedAt).toBeInstanceOf(Date);
@@ -248,3 +251,10 @@ describe('a webhook', () => {
     ]);
   });
 });
+
+/** As a receiver with a library of Standard Webhooks does. */
+function computeStandardSignature(secret: string, request: Received | undefined): string {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp } = request?.headers ?? {};
+  const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'));
+  return `v1,${hmac.update(`${String(id)}.${String(timestamp)}.${request?.body.toString()}`).digest('base64')}`;
+}

@@ -45,7 +45,7 @@ beforeEach(async () => {
       module: ObjectStoreStubModule,
       imports: [
         DatabaseModule.forRoot({ url: fixture.url, poolSize: 4, applicationName: 'dispatching' }),
-        OutboundModule.forRoot(['127.0.0.1']),
+        OutboundModule.forRoot({ allow: ['127.0.0.1'] }),
         WebhooksModule.forRoot(new Encryptor(fixture.key)),
       ],
       providers: [

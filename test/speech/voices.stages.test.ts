@@ -11,6 +11,7 @@ import {
 } from '@app/speech';
 import type { TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
@@ -139,7 +140,14 @@ async function transcribe(jobModels: AuxiliaryModels): Promise<TranscriptDocumen
   for (const index of chunks.keys()) {
     await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunk.work(stage, stop));
   }
-  const aggregation = new AggregationStage(world.dataSource, store, engine, world.hooks, jobModels);
+  const aggregation = new AggregationStage(
+    world.dataSource,
+    store,
+    engine,
+    world.hooks,
+    jobModels,
+    new TranscriptFileRenderer(),
+  );
   await world.run(jobId, 'aggregation', signal, (stage, stop) => aggregation.work(stage, stop));
   return readStoredTranscript(world, jobId);
 }

@@ -12,8 +12,11 @@ const objects = new Map<string, Buffer>();
 export const memoryStore = {
   objects,
   fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),
-  put: async (key: string, body: Readable | Buffer) =>
-    void objects.set(key, await buffer(Buffer.isBuffer(body) ? Readable.from([body]) : body)),
+  put: async (key: string, body: Readable | Buffer) => {
+    const bytes = await buffer(Buffer.isBuffer(body) ? Readable.from([body]) : body);
+    objects.set(key, bytes);
+    return { key, size: bytes.length };
+  },
 } as unknown as ObjectStore & { objects: Map<string, Buffer> };
 
 /** The transcript of a job that has completed. */

@@ -80,7 +80,7 @@ export class AppModule {
           mailer: new Mailer(buildMailOptions(context)),
           stripe: buildStripeOptions(context),
         }),
-        OutboundModule.forRoot(config.outbound.allow),
+        OutboundModule.forRoot(config.outbound),
         WebhooksModule.forRoot(encryptor),
         HealthAndMetricsModule.forRoot(metrics),
         ObjectsModule.forRoot(

@@ -27,6 +27,7 @@ import { WebhookJobHooks, WebhooksModule } from '@app/webhooks';
 import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AggregationStage } from './aggregation/aggregation.stage.js';
+import { TranscriptFileRenderer } from './aggregation/transcript-file-renderer.js';
 import { ChunkStage } from './chunk/chunk.stage.js';
 import { createQueueMessageRecorder, StageMetrics } from './queues/stage-metrics.js';
 import { StageConsumers } from './queues/stage-consumers.js';
@@ -82,7 +83,7 @@ export class ProcessorModule {
         JobsModule.forRoot(buildJobsOptions(context, createQueueMessageRecorder(metrics))),
         InstallationModule.forRoot({ program: 'processor' }),
         StorageModule.forRoot(buildStorageOptions(context), createStoreErrorCounter(metrics)),
-        OutboundModule.forRoot(config.outbound.allow),
+        OutboundModule.forRoot(config.outbound),
         WebhooksModule.forRoot(createEncryptor(context)),
         HealthAndMetricsModule.forRoot(metrics),
       ],
@@ -124,6 +125,7 @@ export class ProcessorModule {
         AudioSource,
         PreprocessStage,
         ChunkStage,
+        TranscriptFileRenderer,
         AggregationStage,
         FetchProcessor,
         PreprocessProcessor,

@@ -5,7 +5,8 @@ import {
   NOT_PUBLIC_MESSAGE,
   UNRESOLVED_HOST_MESSAGE,
 } from './host-not-public-error.js';
-import { AllowList } from './allow-list.js';
+import { isOwnAddress } from './own-address.js';
+import { TargetList } from './target-list.js';
 import { isPublicAddress, parseIpAddress } from './public-address.js';
 import {
   createDnsResolver,
@@ -18,6 +19,8 @@ import { isLocalHostname, parseHttpUrl, parseTargetHost } from './target-host.js
 export interface OutboundGuardOptions {
   /** Addresses, CIDRs and host names that are permitted although they are not public. */
   allow: readonly string[];
+  /** Addresses, CIDRs and host names that are refused, whatever else permits them. */
+  deny?: readonly string[];
   /** Default 5,000. */
   resolveTimeoutMs?: number;
   /** Called with the host of an address that was refused at the creation of a job or an endpoint. */
@@ -28,12 +31,14 @@ export interface OutboundGuardOptions {
 
 /** Prevents requests on behalf of callers to private targets (SSRF). */
 export class OutboundGuard {
-  private readonly allow: AllowList;
+  private readonly allow: TargetList;
+  private readonly deny: TargetList;
   private readonly onRefused: (host: string) => void;
   private readonly resolvers: { forOtherNames: Resolver; forAllowedNames: Resolver };
 
-  constructor({ allow, resolveTimeoutMs = 5_000, resolver, onRefused }: OutboundGuardOptions) {
-    this.allow = new AllowList(allow);
+  constructor({ allow, deny = [], resolveTimeoutMs = 5_000, resolver, onRefused }: OutboundGuardOptions) {
+    this.allow = new TargetList(allow);
+    this.deny = new TargetList(deny);
     this.onRefused = onRefused ?? (() => undefined);
     this.resolvers = resolver
       ? { forOtherNames: resolver, forAllowedNames: resolver }
@@ -71,17 +76,24 @@ export class OutboundGuard {
       if (!this.isAllowed(address)) throw new SsrfBlockedError(NOT_PUBLIC_MESSAGE);
       return [address];
     }
-    const isAllowedName = this.allow.allowsHostName(target.name);
+    if (this.deny.hasHostName(target.name)) throw new SsrfBlockedError(NOT_PUBLIC_MESSAGE);
+    const isAllowedName = this.allow.hasHostName(target.name);
     const resolve = isAllowedName ? this.resolvers.forAllowedNames : this.resolvers.forOtherNames;
     const found = await resolve(target.name).catch(() => []);
-    const areAllowed = isAllowedName || found.every((text) => this.isAllowed(text));
+    const areAllowed = found.every((text) => (isAllowedName ? !this.isDenied(text) : this.isAllowed(text)));
     if (found.length === 0 || !areAllowed) throw new HostNotPublicError(NOT_PUBLIC_MESSAGE);
     return found;
   }
 
   private isAllowed(text: string): boolean {
     const address = parseIpAddress(text);
-    return address !== undefined && (this.allow.allowsAddress(address) || isPublicAddress(address));
+    if (address === undefined || this.deny.hasAddress(address)) return false;
+    return this.allow.hasAddress(address) || (isPublicAddress(address) && !isOwnAddress(address));
+  }
+
+  private isDenied(text: string): boolean {
+    const address = parseIpAddress(text);
+    return address === undefined || this.deny.hasAddress(address);
   }
 }
 

@@ -1,20 +1,17 @@
 import { type DynamicModule, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { OutboundClient } from './outbound-client.js';
-import { OutboundGuard } from './outbound-guard.js';
+import { OutboundGuard, type OutboundGuardOptions } from './outbound-guard.js';
 
 @Module({})
 export class OutboundModule implements OnApplicationShutdown {
   constructor(private readonly client: OutboundClient) {}
 
-  /**
-   * @param allowedTargets IP addresses, CIDRs and host names that are permitted although they are not public
-   */
-  static forRoot(allowedTargets: readonly string[]): DynamicModule {
+  static forRoot({ allow, deny }: Pick<OutboundGuardOptions, 'allow' | 'deny'>): DynamicModule {
     const logger = new Logger(OutboundGuard.name);
     // Callers read only that the address is not reachable: the setting is the operator's.
     const onRefused = (host: string) =>
       logger.warn({ host, setting: 'OUTBOUND_ALLOW' }, 'an address was refused, because it is not public');
-    const guard = new OutboundGuard({ allow: allowedTargets, onRefused });
+    const guard = new OutboundGuard({ allow, deny: deny ?? [], onRefused });
     return {
       module: OutboundModule,
       global: true,

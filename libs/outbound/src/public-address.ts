@@ -18,9 +18,13 @@ export function parseIpAddress(text: string): IpAddress | undefined {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
+/** Answers only machines in Azure, with their settings and secrets. */
+const AZURE_HOST = '168.63.129.16';
+
 /** For NAT64, the translated IPv4 address decides. */
 export function isPublicAddress(address: IpAddress): boolean {
-  if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
+  if (address instanceof ipaddr.IPv4)
+    return address.range() === 'unicast' && address.toString() !== AZURE_HOST;
   if (address.match(NAT64)) return isPublicAddress(new ipaddr.IPv4(address.toByteArray().slice(12)));
   return address.match(GLOBAL_UNICAST) && address.range() === 'unicast';
 }

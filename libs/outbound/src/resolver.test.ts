@@ -73,3 +73,17 @@ describe('createFallbackResolver', () => {
     expect(last).toHaveBeenCalledTimes(1);
   });
 });
+
+it('lookups by the system occupy two threads at most, and the others wait for them', async () => {
+  const pending: (() => void)[] = [];
+  const lookUp = vi.fn(() => new Promise((resolve) => pending.push(() => resolve([{ address: '8.8.8.8' }]))));
+  const resolve = createSystemResolver(60_000, lookUp as never);
+  const found = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => resolve(`${name}.example`)));
+  expect(lookUp).toHaveBeenCalledTimes(2);
+  for (let count = 0; count < 5; count += 1) {
+    await vi.waitUntil(() => pending.length > 0);
+    pending.shift()?.();
+  }
+  expect(await found).toEqual(Array.from({ length: 5 }, () => ['8.8.8.8']));
+  expect(lookUp).toHaveBeenCalledTimes(5);
+});

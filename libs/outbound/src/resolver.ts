@@ -35,15 +35,38 @@ function throwIfNoAnswer(answers: PromiseSettledResult<string[]>[]): void {
   }
 }
 
-/** Uses the hosts file, search domains and local names too. */
-export function createSystemResolver(timeoutMs: number): Resolver {
+/** File access needs the other two of the four threads. */
+const MAX_SYSTEM_LOOKUPS = 2;
+const MAX_WAITING_LOOKUPS = 100;
+
+/**
+ * Uses the hosts file, search domains and local names too. A lookup cannot be aborted, so names whose servers never
+ * respond must not occupy every thread: others wait, or find nothing if too many do.
+ */
+export function createSystemResolver(timeoutMs: number, lookUp = lookup): Resolver {
   return async (name) => {
-    const lookedUp = lookup(name, { all: true, verbatim: true }).then(
+    const lookedUp = runSystemLookup(() => lookUp(name, { all: true, verbatim: true })).then(
       (found) => found.map(({ address }) => address),
       () => [],
     );
     return pTimeout(lookedUp, { milliseconds: timeoutMs, fallback: () => [] });
   };
+}
+
+let runningLookups = 0;
+const waitingLookups: (() => void)[] = [];
+
+async function runSystemLookup<T>(work: () => Promise<T>): Promise<T> {
+  if (waitingLookups.length >= MAX_WAITING_LOOKUPS) throw new Error('Too many lookups are waiting.');
+  if (runningLookups < MAX_SYSTEM_LOOKUPS) runningLookups += 1;
+  else await new Promise<void>((resolve) => waitingLookups.push(resolve));
+  try {
+    return await work();
+  } finally {
+    const next = waitingLookups.shift();
+    if (next) next();
+    else runningLookups -= 1;
+  }
 }
 
 /** Tries the resolvers in order until one finds an address; an error ends the search. */

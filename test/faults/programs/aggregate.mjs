@@ -7,6 +7,7 @@ import { createDataSource } from '../../../dist/libs/database/src/index.js';
 import { StageRunner } from '../../../dist/libs/jobs/src/index.js';
 import { createObjectStore } from '../../../dist/libs/storage/src/index.js';
 import { AggregationStage } from '../../../dist/apps/processor/src/aggregation/aggregation.stage.js';
+import { TranscriptFileRenderer } from '../../../dist/apps/processor/src/aggregation/transcript-file-renderer.js';
 import { limitHeapGrowth } from '../../../dist/apps/processor/src/garbage-collection.js';
 
 limitHeapGrowth();
@@ -25,7 +26,14 @@ const runner = new StageRunner({
   logger: { warn: (...messages) => console.error(...messages) },
   onCommitted: () => undefined,
 });
-const stage = new AggregationStage(dataSource, store, engine, hooks, auxiliaryModels);
+const stage = new AggregationStage(
+  dataSource,
+  store,
+  engine,
+  hooks,
+  auxiliaryModels,
+  new TranscriptFileRenderer(),
+);
 const { signal } = new AbortController();
 await runner.run('aggregation', signal, (claimed, stop) => stage.work(claimed, stop));
 await dataSource.destroy();

@@ -9,6 +9,7 @@ import { ApiKey, inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
 import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
+import { parseTimestamp } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
@@ -21,14 +22,26 @@ import {
 const ROUTES = Object.keys(ROUTE_LIMITS_PER_MINUTE).join(', ');
 
 @SubCommand({ name: 'create', description: 'add a key to an account; prints {"key_id", "api_key"}' })
-@WithOptions({ flags: '--name <text>', description: 'what the key is for' }, ACCOUNT_OPTION)
+@WithOptions(
+  { flags: '--name <text>', description: 'what the key is for' },
+  {
+    flags: '--expires <moment>',
+    description: 'when the key ends, ISO 8601; never by default',
+    parse: (text) => parseTimestamp(text, '--expires'),
+  },
+  ACCOUNT_OPTION,
+)
 export class CreateKeyCommand extends OperatorCommand {
-  async run(_: string[], { account: given, name = 'key' }: AccountOption & { name?: string }): Promise<void> {
+  async run(_: string[], options: AccountOption & { name?: string; expires?: Date }): Promise<void> {
+    const { account: given, name = 'key', expires: expiresAt = null } = options;
+    if (expiresAt !== null && expiresAt.getTime() <= Date.now())
+      throw new CommandError('--expires must be in the future.');
     const { dataSource, apiKeys } = await this.context.open();
     const account = await resolveAccountId(dataSource, given);
     const { keyId, apiKey } = await inTransaction(dataSource, async (tx) => {
-      const created = await apiKeys.create(account, name, tx);
-      const entry = { accountId: account, action: 'key.created', target: created.keyId, details: { name } };
+      const created = await apiKeys.create(account, name, tx, { expiresAt });
+      const details = { name, expires_at: expiresAt };
+      const entry = { accountId: account, action: 'key.created', target: created.keyId, details };
       await recordOperatorAction(tx, entry);
       return created;
     });
@@ -47,6 +60,8 @@ export class ListKeysCommand extends OperatorCommand {
       account_id: key.accountId,
       name: key.name,
       created_at: key.createdAt.toISOString(),
+      expires_at: key.expiresAt?.toISOString() ?? null,
+      last_used_at: key.lastUsedAt?.toISOString() ?? null,
       revoked_at: key.revokedAt?.toISOString() ?? null,
       limits: key.rateLimits ?? {},
     }));
@@ -55,6 +70,8 @@ export class ListKeysCommand extends OperatorCommand {
       ACCOUNT: 'account_id',
       NAME: 'name',
       CREATED: 'created_at',
+      EXPIRES: 'expires_at',
+      'LAST USED': 'last_used_at',
       REVOKED: 'revoked_at',
     });
   }

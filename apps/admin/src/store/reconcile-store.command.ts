@@ -1,6 +1,7 @@
 import { SubCommand } from 'nest-commander';
 import { withObjectStore } from '../command-context.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
+import { recordOperatorAction } from '../operator-audit.js';
 import { type JsonOption, printResult } from '../output.js';
 import { type ReconcileReport, reconcileRestoredDatabase } from './reconcile-store.js';
 
@@ -23,6 +24,12 @@ export class ReconcileStoreCommand extends OperatorCommand {
     const found = await withObjectStore(services, (store) =>
       reconcileRestoredDatabase({ dataSource, store, hooks }, isDry),
     );
+    if (!isDry)
+      await recordOperatorAction(dataSource, {
+        accountId: null,
+        action: 'store.reconciled',
+        details: { completed: found.completed.length },
+      });
     const answer = {
       dry_run: isDry,
       finished: [...found.finished.keys()],

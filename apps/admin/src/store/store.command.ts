@@ -3,6 +3,7 @@ import { SubCommand } from 'nest-commander';
 import { withObjectStore } from '../command-context.js';
 import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { recordOperatorAction } from '../operator-audit.js';
 import { deleteOrphans, listOrphans } from './orphan-rows.js';
 import { ReconcileStoreCommand } from './reconcile-store.command.js';
 import { buildStoreReport, formatStoreReport } from './store-identity-report.js';
@@ -40,6 +41,7 @@ export class AdoptStoreCommand extends OperatorCommand {
       if (!options.yes)
         throw new CommandError(`${formatStoreReport(before)}\n${CONSEQUENCES}\nTo do so, add --yes.`);
       await adoptStore(services.dataSource, store);
+      await recordOperatorAction(services.dataSource, { accountId: null, action: 'store.adopted' });
       return buildStoreReport(services.dataSource, store);
     });
     printResult(options, report, () => formatStoreReport(report));
@@ -74,6 +76,12 @@ export class OrphansCommand extends OperatorCommand {
           `${rows.length} objects and open uploads would be deleted. If rows are missing, restore the rows instead. To delete, add --yes.`,
         );
       const deleted = await deleteOrphans(services.dataSource, store, rows);
+      const details = { deleted };
+      await recordOperatorAction(services.dataSource, {
+        accountId: null,
+        action: 'store.orphans_deleted',
+        details,
+      });
       printResult(options, { deleted }, () => `Deleted ${deleted} objects and open uploads.`);
     });
   }

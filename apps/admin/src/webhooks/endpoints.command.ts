@@ -179,7 +179,7 @@ export class WebhookEndpointsCommandGroup extends CommandGroup {}
 function createEndpoints(dataSource: DataSource, { config }: AdminServices['bootContext']): WebhookEndpoints {
   const onRefused = (host: string) =>
     process.stderr.write(`${host} is not public. OUTBOUND_ALLOW permits addresses and names that are not.\n`);
-  return new WebhookEndpoints(dataSource, new OutboundGuard({ allow: config.outbound.allow, onRefused }));
+  return new WebhookEndpoints(dataSource, new OutboundGuard({ ...config.outbound, onRefused }));
 }
 
 function parseEvents(text: string, option: string): JobEndEvent[] {

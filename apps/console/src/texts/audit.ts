@@ -17,10 +17,10 @@ export const auditTexts = {
   actions: {
     'account.created': 'Account created',
     'account.ended': 'Account ended',
+    'account.quotas_changed': 'Quotas changed',
     'account.renamed': 'Account renamed',
     'account.resumed': 'Account resumed',
     'account.retention_changed': 'Retention changed',
-    'account.quotas_changed': 'Quotas changed',
     'account.suspended': 'Account suspended',
     'account.two_factors_changed': 'Required factors changed',
     'invitation.created': 'Person invited',

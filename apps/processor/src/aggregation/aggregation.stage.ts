@@ -32,6 +32,7 @@ import { setPunctuationMarks } from './set-punctuation-marks.js';
 import { describeChunkEngine } from '../describe-chunk-engine.js';
 import { findMainEngine } from './find-main-engine.js';
 import { diarizeChunks } from './diarize-chunks.js';
+import { TranscriptFileRenderer } from './transcript-file-renderer.js';
 
 /** Shorter recordings do not fill the heap. */
 const LONG_RECORDING_SECONDS = 3_600;
@@ -44,6 +45,7 @@ export class AggregationStage {
     @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
     @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
     @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<AuxiliaryModels, 'punctuator'>,
+    private readonly files: TranscriptFileRenderer,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
@@ -123,15 +125,17 @@ export class AggregationStage {
     const { jobId, fence } = stage;
     const json = getExporter('json');
     const documentKey = buildDocumentKey(jobId, fence);
-    await this.store.put(
+    const { size } = await this.store.put(
       documentKey,
       Readable.from(renderJsonChunks(document), { signal }),
       json.contentType,
     );
     if (stage.job.options.output_type === 'json') return documentKey;
-    const exporter = getExporter(stage.job.options.output_type);
-    const key = buildRenderingKey(jobId, fence, exporter.extension);
-    await this.store.put(key, await exporter.render(document), exporter.contentType);
+    const { output_type: format } = stage.job.options;
+    const { extension, contentType } = getExporter(format);
+    const key = buildRenderingKey(jobId, fence, extension);
+    const file = await this.files.render(this.store, document, { key: documentKey, size }, format);
+    await this.store.put(key, file, contentType);
     return key;
   }
 }

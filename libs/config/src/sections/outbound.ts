@@ -13,6 +13,16 @@ export const outbound = {
       .default([]),
     'Private targets that `callback_url` and `audio_url` may use: IP addresses, CIDRs or host names, comma-separated. Default: public addresses only.',
   ),
+  deny: variable(
+    'OUTBOUND_DENY',
+    commaSeparatedList()
+      .refine(
+        (entries) => entries.every((entry) => isAddressOrCidr(entry) || isHostName(entry)),
+        'must be a comma-separated list of addresses, CIDRs and host names',
+      )
+      .default([]),
+    'Targets that `callback_url` and `audio_url` may not use, although they are public or in `OUTBOUND_ALLOW`: IP addresses, CIDRs or host names, comma-separated. The public addresses of the machine itself are always refused unless `OUTBOUND_ALLOW` names them.',
+  ),
   webhookConcurrency: variable(
     'WEBHOOK_CONCURRENCY',
     integer(1, 1024).default(32),

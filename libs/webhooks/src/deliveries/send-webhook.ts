@@ -1,5 +1,5 @@
 import { type OutboundClient, toOutboundRequestError } from '@app/outbound';
-import { signWebhook } from '../signing/signature.js';
+import { signStandardWebhook, signWebhook } from '../signing/signature.js';
 import type { CurrentSigningSecrets } from '../signing/signing-secrets.js';
 import type { ClaimedDelivery } from './webhook-delivery.repository.js';
 import { excerptAnswer, type WebhookExchange } from './webhook-exchange.js';
@@ -23,6 +23,8 @@ export async function sendWebhook(
   body: Buffer,
   { secret, previous, timeoutMs }: CurrentSigningSecrets & { timeoutMs: number },
 ): Promise<WebhookAttemptResult> {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const secrets = [secret, ...(previous === null ? [] : [previous])];
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Service-Webhook/1',
@@ -30,6 +32,9 @@ export async function sendWebhook(
     ...(previous !== null && { 'x-svc-signature-previous': signWebhook(previous, body) }),
     'x-svc-event': event,
     'x-svc-delivery': id,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signStandardWebhook(secrets, { id, timestamp, body }),
   };
   const request = { headers, body: body.toString() };
   const startedAt = performance.now();

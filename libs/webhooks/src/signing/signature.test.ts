@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { verifyWebhookSignature, generateSigningSecret, signWebhook } from './signature.js';
+import {
+  generateSigningSecret,
+  signStandardWebhook,
+  signWebhook,
+  verifyWebhookSignature,
+} from './signature.js';
 
 describe('webhook signatures', () => {
   it('are the HMAC-SHA256 of the body in hex', () => {
@@ -20,8 +25,23 @@ describe('webhook signatures', () => {
 
   it('use secrets of 32 random bytes', () => {
     const secret = generateSigningSecret();
-    expect(secret).toMatch(/^whsec_[\w-]{43}$/);
-    expect(Buffer.from(secret.slice(6), 'base64url')).toHaveLength(32);
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
     expect(generateSigningSecret()).not.toBe(secret);
+  });
+
+  it('by Standard Webhooks cover the id, the time and the body', () => {
+    // The example of the specification of Standard Webhooks.
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const webhook = {
+      id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      timestamp: 1_614_265_330,
+      body: Buffer.from('{"test": 2432232314}'),
+    };
+    const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
+    expect(signStandardWebhook([secret], webhook)).toBe(signature);
+    expect(signStandardWebhook([generateSigningSecret(), secret], webhook)).toMatch(
+      /^v1,[\w+/]{43}= v1,g0hM9SsE\+OTPJTGt\/tmIKtSyZlE3uFJELVlNIOLJ1OE=$/,
+    );
   });
 });

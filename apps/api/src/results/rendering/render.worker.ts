@@ -1,7 +1,7 @@
 import { describeError } from '@app/errors';
 import { parentPort } from 'node:worker_threads';
 import { runRenderTask, type RenderTask } from './run-render-task.js';
-import type { ThreadResult } from './thread-pool.js';
+import type { ThreadResult } from '@app/async';
 
 /** A worker thread, because rendering a long transcript blocks for a second or more. */
 parentPort?.on('message', (task: RenderTask) => {

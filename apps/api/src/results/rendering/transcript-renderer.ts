@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { arrayBuffer } from 'node:stream/consumers';
 import type { Writable } from 'node:stream';
+import { ThreadPool, ThreadPoolBusyError } from '@app/async';
 import { ServiceError } from '@app/errors';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -14,7 +15,6 @@ import type {
   TranscriptionResponseParams,
   TranscriptOutline,
 } from './run-render-task.js';
-import { ThreadPool, ThreadPoolBusyError } from './thread-pool.js';
 
 const MIB = 1024 * 1024;
 
