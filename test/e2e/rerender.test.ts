@@ -144,12 +144,22 @@ describe('GET /jobs/{job_id}/transcript', () => {
     expectInvalidFields(await patch(job_id, { speakers: { SPEAKER_1: 'Ada' } }), 'speakers.SPEAKER_1');
   });
 
-  it('answers 503 over its capacity while other routes respond', async () => {
+  it('a file that many requests want at once is rendered once', async () => {
     const responses = await Promise.all(
       Array.from({ length: 100 }, () => downloadTranscript(client, conversation.job_id, 'pdf')),
     );
-    const rejected = responses.filter(({ status }) => status === 503);
-    for (const { headers } of rejected) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect(new Set(responses.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
+  });
+
+  it('answers 429 over the share of the account while other routes respond', async () => {
+    const layouts = Array.from({ length: 60 }, (_, index) => `?format=srt&max_line_chars=${40 + index}`);
+    const responses = await Promise.all(layouts.map((query) => get(conversation.job_id, query)));
+    const rejected = responses.filter(({ status }) => status === 429);
+    for (const response of rejected) {
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      expectProblem(response, 429, 'concurrency_limit_exceeded');
+    }
     expect(rejected.length).toBeGreaterThan(0);
     expect(responses.filter(({ status }) => status === 200).length).toBe(responses.length - rejected.length);
     await fetchTranscript(conversation.job_id, 'pdf');

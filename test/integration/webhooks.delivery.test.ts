@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   deadPort,
   hang,
+  type Received,
   type Receiver,
   reset,
   SHORT_MS,

@@ -19,6 +19,7 @@ import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
 import { PresignedUploadsService } from '../../apps/api/src/uploads/single-uploads.service.js';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
+import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { FetchStage } from '../../apps/processor/src/fetch/fetch.stage.js';
@@ -103,7 +104,10 @@ export class ProcessingWorld {
       new FetchProcessor(runner, new FetchStage(store, {} as OutboundClient, OPTIONS)),
       new PreprocessProcessor(runner, new PreprocessStage(source, store, hooks, OPTIONS, models, engine)),
       new ChunkProcessor(runner, new ChunkStage(store, engine, models)),
-      new AggregationProcessor(runner, new AggregationStage(dataSource, store, engine, hooks, models)),
+      new AggregationProcessor(
+        runner,
+        new AggregationStage(dataSource, store, engine, hooks, models, new TranscriptFileRenderer()),
+      ),
     ] as const;
     const program = await recorder.within('queue', () => startQueue(world.url, redisUrl, hosts));
     const relay = recorder.within(
@@ -116,7 +120,7 @@ export class ProcessingWorld {
     const health = { registerRequiredCheck: () => undefined } as never;
     const consumers = new StageConsumers(program.get(BullRegistrar), OPTIONS, health, ...hosts);
     const none = undefined as never;
-    const uploads = new PresignedUploadsService(dataSource, hooks, store, relay, none, none, none, {
+    const uploads = new PresignedUploadsService(dataSource, hooks, store, relay, none, none, none, none, {
       ...{ deadlineSeconds: 3600, uploadBytes: MAX_BYTES },
     } as ApiOptions);
     relay.onApplicationBootstrap();

@@ -61,9 +61,9 @@ export class FetchProcessor extends StageProcessor {
     shutdown?: AbortSignal,
   ): Promise<QueueHandlerOutcome> {
     let last = await super.process(message, token, shutdown);
-    for (let next = last; next !== 'idle' && shutdown?.aborted !== true;) {
+    for (let next = last; next !== 'idle'; next = await super.process(message, token, shutdown)) {
       last = next;
-      next = await super.process(message, token, shutdown);
+      if (shutdown?.aborted === true) break;
     }
     return last;
   }

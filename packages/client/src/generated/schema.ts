@@ -705,6 +705,7 @@ export interface components {
         | 'idempotency_key_reused'
         | 'rate_limit_exceeded'
         | 'concurrency_limit_exceeded'
+        | 'quota_exceeded'
         | 'headers_too_large'
         | 'internal_error'
         | 'service_unavailable';
