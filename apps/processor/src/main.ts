@@ -14,7 +14,6 @@ import {
 } from '@app/runtime';
 import {
   chooseEngine,
-  detectSandboxProtections,
   FFMPEG_TOOL,
   requireTool,
   type SpeechEngine,

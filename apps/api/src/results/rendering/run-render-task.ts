@@ -75,11 +75,11 @@ export async function runRenderTask(task: RenderTask): Promise<RenderResults[Ren
   return new Uint8Array(file).buffer;
 }
 
-function toTranscriptDeltas(document: TranscriptDocument): TranscriptDeltas {
+export function toTranscriptDeltas(document: TranscriptDocument): TranscriptDeltas {
   const deltas = splitTextBySegment(document);
-  const segments = document.segments.map(({ text, start, words = [] }, index) => ({
+  const segments = document.segments.map(({ text, start, words }, index) => ({
     ...{ delta: deltas[index] ?? text, text, start },
-    words: words.map((each) => ({ word: each.word, start: each.start })),
+    words: (words ?? []).map((each) => ({ word: each.word, start: each.start })),
   }));
   return { segments, text: document.text };
 }

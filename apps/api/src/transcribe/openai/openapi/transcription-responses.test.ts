@@ -5,7 +5,8 @@ import {
   parseTranscriptionParams,
 } from '../form/parse-transcription-params.js';
 import { streamTranscriptionEvents } from '../render/stream-transcription-events.js';
-import { renderTranscription, splitTextBySegment } from '../render/render-transcription.js';
+import { toTranscriptDeltas } from '../../../results/rendering/run-render-task.js';
+import { renderTranscription } from '../render/render-transcription.js';
 import { EXAMPLE_TRANSCRIPT } from './example-transcript.js';
 import { TRANSCRIPTION_FORM_SCHEMA } from './form-schema.js';
 import { TRANSCRIPTION_RESPONSE_CONTENT } from './transcription-responses.js';
@@ -26,8 +27,9 @@ describe('the examples of POST /v1/audio/transcriptions', () => {
 
   it('the stream example equals the events that the service sends', async () => {
     const events: string[] = [];
-    const deltas = { deltas: splitTextBySegment(EXAMPLE_TRANSCRIPT), text: EXAMPLE_TRANSCRIPT.text };
-    for await (const event of streamTranscriptionEvents(Promise.resolve(deltas), 60_000)) events.push(event);
+    const transcript = toTranscriptDeltas(EXAMPLE_TRANSCRIPT);
+    for await (const event of streamTranscriptionEvents(Promise.resolve(transcript), 60_000))
+      events.push(event);
     const { example } = TRANSCRIPTION_RESPONSE_CONTENT['text/event-stream'] ?? {};
     expect(String(example).replace(': heartbeat\n\n', '')).toBe(events.join(''));
   });
