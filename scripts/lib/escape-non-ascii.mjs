@@ -6,7 +6,7 @@
  */
 export function escapeNonAscii(code) {
   // A character may itself be escaped, such as a quote in a string: "\“".
-  return code.replace(/(\\*)([^\x00-\x7F])/g, (_, backslashes, character) => {
+  return code.replace(/(\\*)([\u0080-\uFFFF])/g, (_, backslashes, character) => {
     const others = backslashes.slice(backslashes.length % 2);
     return `${others}\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
