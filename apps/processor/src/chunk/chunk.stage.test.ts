@@ -25,13 +25,14 @@ const silentEngine = {
 /** The voices that the commit stores with the stage. */
 async function readStoredVoices(commit: StageCommit): Promise<string | null> {
   const results: string[] = [];
-  const query = async (_: string, parameters: unknown[] = []) => {
+  const query = async ({ values }: { values: unknown[] }) => {
     results.push(
-      ...parameters.filter((each) => typeof each === 'string' && each.includes('"voices"')).map(String),
+      ...values.filter((each) => typeof each === 'string').filter((each) => each.includes('"voices"')),
     );
-    return [{ total: null }];
+    return { rows: [{ isAggregationNext: false }] };
   };
-  await commit({ query } as unknown as EntityManager);
+  const queryRunner = { connect: async () => ({ query }) };
+  await commit({ queryRunner, dataSource: {} } as unknown as EntityManager);
   return (JSON.parse(results[0] ?? '{}') as { voices: string | null }).voices;
 }
 

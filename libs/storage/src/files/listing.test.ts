@@ -1,18 +1,22 @@
-import { mkdtemp, opendir, readdir, rm } from 'node:fs/promises';
+import fs, { mkdtemp, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FileObjectStore } from './file-object-store.js';
 import { sortWithoutBlocking } from './sort-without-blocking.js';
 
-vi.mock('node:fs/promises', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:fs/promises')>();
-  return { ...original, readdir: vi.fn(original.readdir), opendir: vi.fn(original.opendir) };
-});
-
 let folder: string;
 let store: FileObjectStore;
+const opendir = vi.spyOn(fs, 'opendir');
+const readdir = vi.spyOn(fs, 'readdir');
 
+beforeAll(syncBuiltinESMExports);
+afterAll(() => {
+  opendir.mockRestore();
+  readdir.mockRestore();
+  syncBuiltinESMExports();
+});
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-listing-'));
   store = await FileObjectStore.open({
@@ -22,8 +26,8 @@ beforeEach(async () => {
   });
   for (const key of ['t/a/f1/x', 't/a/f2/x', 't/b/f1/x', 'u/a/x'])
     await store.put(key, Buffer.from('x'), 'a/b');
-  vi.mocked(readdir).mockClear();
-  vi.mocked(opendir).mockClear();
+  readdir.mockClear();
+  opendir.mockClear();
 });
 afterEach(async () => {
   await store.close();
@@ -32,7 +36,7 @@ afterEach(async () => {
 
 /** Relative to the folder of the objects, sorted. */
 function foldersRead(): string[] {
-  const paths = [...vi.mocked(readdir).mock.calls, ...vi.mocked(opendir).mock.calls].map(([path]) => path);
+  const paths = [...readdir.mock.calls, ...opendir.mock.calls].map(([path]) => path);
   return [...new Set(paths.map((path) => relative(join(folder, 'objects'), String(path))))].sort();
 }
 
