@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
+import { inTransaction } from '@app/database';
 import { type ClaimedStage, DependencyUnavailableError, type StageCommit } from '@app/jobs';
 import { encodeWav, EngineFailedError, EngineUnavailableError, type SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { describe, expect, it } from 'vitest';
 import { ChunkStage } from './chunk.stage.js';
 
@@ -32,7 +33,11 @@ async function readStoredVoices(commit: StageCommit): Promise<string | null> {
     return { rows: [{ isAggregationNext: false }] };
   };
   const queryRunner = { connect: async () => ({ query }) };
-  await commit({ queryRunner, dataSource: {} } as unknown as EntityManager);
+  const dataSource = {
+    query: async () => [],
+    transaction: (work: StageCommit) => work({ queryRunner, dataSource } as unknown as EntityManager),
+  } as unknown as DataSource;
+  await inTransaction(dataSource, commit);
   return (JSON.parse(results[0] ?? '{}') as { voices: string | null }).voices;
 }
 
