@@ -55,7 +55,7 @@ const createCreationService = () =>
     LIMITS,
   );
 const createCompletionService = () =>
-  new MultipartCompletionService(world.dataSource, world.hooks, store(), { wake() {} } as never, LIMITS);
+  new MultipartCompletionService(world.dataSource, world.hooks, store(), { send() {} } as never, LIMITS);
 
 const readJob = (id: string) =>
   world.row('SELECT status, failed_stage, queued_at IS NOT NULL AS queued FROM job WHERE id = $1', id);

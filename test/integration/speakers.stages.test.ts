@@ -87,7 +87,7 @@ async function createTranscribedJob(): Promise<string> {
     const stages = await chunkSample(stage);
     chunks = stages.length;
     return async (tx) => {
-      await tx.query('UPDATE job SET duration = 64.4, steps_total = $2 WHERE id = $1', [jobId, chunks + 2]);
+      await tx.query('UPDATE job SET duration = 64.4, steps_total = $2 WHERE id = $1', [jobId, chunks + 1]);
       await completeStage(tx, stage, {});
       await scheduleChunks(tx, jobId, stages);
     };
