@@ -13,8 +13,9 @@ export class PendingUploadCheck {
 
   /**
    * Passes a body on, and checks before and after it that the upload is pending, so that it does not replace completed
-   * audio. Checks during the body, too: a slow one must not go on after the upload has expired. If the upload completes after the second check, preprocess detects another etag; therefore bodies are also
-   * accepted while the database is unavailable.
+   * audio. Checks during the body, too: a slow one must not go on after the upload has expired. If the upload completes
+   * after the last check, preprocess detects another etag; therefore bodies are also accepted while the database is
+   * unavailable.
    * @throws ServiceError `upload_closed`
    */
   async *passBodyWhilePending(
