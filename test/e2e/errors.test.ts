@@ -44,6 +44,7 @@ beforeAll(async () => {
     UPLOAD_URL_SECONDS: '20',
     JSON_POOL_BYTES: '4000',
     JSON_POOL_BYTES_PER_KEY: '3000',
+    MAX_VOCABULARY_BYTES_PER_ACCOUNT: '2000',
     LEASE_SECONDS: '3',
     SWEEP_SECONDS: '1',
   });
@@ -139,6 +140,11 @@ const REQUESTS_BY_CODE: Record<string, () => Promise<ApiResponse>> = {
     return getTranscript(id, '?format=srt');
   },
   invalid_api_key: () => client.send('GET', '/api/v1/jobs', { headers: { 'X-API-Key': 'none' } }),
+  quota_exceeded: () =>
+    client.post('/upload', {
+      file_size: 1,
+      custom_vocabulary: Array.from({ length: 24 }, (_, at) => `${at}`.padEnd(90, 'x')),
+    }),
   insufficient_credits: async () => {
     const clientWithoutCredits = await service.client((await service.openAccount(0)).api_key);
     return clientWithoutCredits.post('/upload', { file_size: 1 });

@@ -32,7 +32,7 @@ const END_JOB = {
     ), ended AS (
       UPDATE job
       SET status = $2, result_key = $3, failed_stage = $4, reason = $5, finished_at = now(),
-        audio_url = split_part(audio_url, '?', 1), options = options - 'custom_vocabulary',
+        audio_url = split_part(audio_url, '?', 1), options = options || '{"custom_vocabulary": null}',
         steps_done = steps_done + is_new::int, event_seq = event_seq + 1 + is_new::int
       FROM step WHERE id = $1 AND status = ANY($6)
       RETURNING account_id, event_seq, steps_done, steps_total, is_new, duration, request_id, source, created_at,
