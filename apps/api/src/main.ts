@@ -35,6 +35,7 @@ import { buildApiDocument } from './openapi/build-api-document.js';
 import { disconnectSlowReaders } from './admission/disconnect-slow-readers.js';
 import { PublishedApiDocument } from './reference/published-document.js';
 import { buildReferenceDocument } from './reference/build-reference-document.js';
+import { registerRequestTracing } from './request-tracing.js';
 import { registerIgnoredFieldsHeader } from './validation/ignored-fields.js';
 import { registerRawBodyParser } from './request-body/register-raw-body-parser.js';
 
@@ -68,6 +69,7 @@ async function start(context: BootContext): Promise<void> {
   const uploadOrigin = await findUploadOrigin(app.get<ObjectStore>(OBJECT_STORE), publicUrl);
   if (!(await registerConsoleSite(adapter.getInstance(), { publicUrl, uploadOrigin })))
     logger.warn('the pages of the console are not built; run node scripts/build-console.mjs');
+  registerRequestTracing(adapter);
   registerRequestTelemetry(adapter, app.get(ApiMetrics));
   disconnectSlowReaders(adapter.getInstance().server, config.api.slowReaderTimeoutSeconds);
   forceCloseConnectionsOnShutdown(adapter, config.service.shutdownSeconds * REQUEST_SHUTDOWN_SHARE * 1000);

@@ -29,6 +29,7 @@ import { DataSource } from 'typeorm';
 import { AggregationStage } from './aggregation/aggregation.stage.js';
 import { TranscriptFileRenderer } from './aggregation/transcript-file-renderer.js';
 import { ChunkStage } from './chunk/chunk.stage.js';
+import { traceEngine } from './chunk/trace-engine.js';
 import { createQueueMessageRecorder, StageMetrics } from './queues/stage-metrics.js';
 import { StageConsumers } from './queues/stage-consumers.js';
 import {
@@ -50,6 +51,7 @@ import { SpeechShutdown, WorkStartup, WorkShutdown } from './work-lifecycle.js';
 import { OrphanMetrics } from './maintenance/orphan-metrics.js';
 import { BillingNotices } from './maintenance/billing-notices.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
+import { traceWebhookAttempt } from './webhooks/trace-webhook-attempt.js';
 import { createWebhookAttemptRecorder } from './webhooks/webhook-attempt-metrics.js';
 import {
   WEBHOOK_DISPATCH_OPTIONS,
@@ -105,8 +107,9 @@ export class ProcessorModule {
               ...config.speech,
               onWarning: (message, error) => new Logger('Engine').warn(`${message} ${String(error)}`),
             });
-            registerEngineInfo(metrics, await engine.identity());
-            return engine;
+            const identity = await engine.identity();
+            registerEngineInfo(metrics, identity);
+            return traceEngine(engine, identity.name);
           },
         },
         {
@@ -140,6 +143,7 @@ export class ProcessorModule {
             downloadSeconds: config.limits.downloadSeconds,
             logger: toSimpleLogger(logger),
             onAttempt: createWebhookAttemptRecorder(metrics),
+            traceAttempt: traceWebhookAttempt,
           } satisfies WebhookDispatchOptions,
         },
         WebhookDispatchService,

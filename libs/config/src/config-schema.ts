@@ -7,6 +7,7 @@ import { service } from './sections/service.js';
 import { sessions } from './sections/sessions.js';
 import { mail, oidc } from './sections/sign-in.js';
 import { speech } from './sections/speech.js';
+import { tracing } from './sections/tracing.js';
 import type { Section, SectionValues } from './variable.js';
 
 /** The configuration reference is generated from this. */
@@ -27,6 +28,7 @@ export const CONFIG_SCHEMA = {
   sessions,
   oidc,
   mail,
+  tracing,
 } satisfies Record<string, Section>;
 
 export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {
@@ -46,6 +48,7 @@ export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {
   sessions: 'Console sessions',
   oidc: 'Sign-in by OpenID Connect',
   mail: 'Mail',
+  tracing: 'Tracing',
 };
 
 export type Config = { readonly [S in keyof typeof CONFIG_SCHEMA]: SectionValues<(typeof CONFIG_SCHEMA)[S]> };

@@ -45,4 +45,11 @@ export { type GaugeValues, registerQueriedGauge } from './metrics/register-queri
 export { Mailer, type Mail, type MailResult } from './mail/mailer.js';
 export { shortenName } from './mail/shorten-name.js';
 export { findPackageFolder, readPackageVersion } from './package-version.js';
+export {
+  getTraceparent,
+  type RequestSpan,
+  startRequestSpan,
+  withJobSpan,
+  withSpan,
+} from './tracing/trace-context.js';
 export { TranscriptUrlSigner } from './transcript-url-signer.js';

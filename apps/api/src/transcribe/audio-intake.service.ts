@@ -12,7 +12,7 @@ import {
   deleteAudioIntake,
   OutboxRelay,
 } from '@app/jobs';
-import { addLogFields } from '@app/runtime';
+import { addLogFields, getTraceparent } from '@app/runtime';
 import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -103,6 +103,7 @@ export class AudioIntakeService {
       audioUrl: null,
       contentType,
       requestId,
+      traceparent: getTraceparent(),
     } as const;
     try {
       await this.relay.inTransaction(async (tx) => {

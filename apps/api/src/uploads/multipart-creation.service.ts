@@ -2,7 +2,7 @@ import type { Caller } from '@app/auth';
 import { CreditCheck } from '@app/billing';
 import { ServiceError } from '@app/errors';
 import { buildUploadedAudioKey, computeSignedBytes, createJob, type NewJob } from '@app/jobs';
-import { addLogFields } from '@app/runtime';
+import { addLogFields, getTraceparent } from '@app/runtime';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -63,6 +63,7 @@ export class MultipartCreationService {
       declaredSize: dto.file_size,
       partSize: plan.partSize,
       requestId,
+      traceparent: getTraceparent(),
     } as const;
     await this.saveJob(
       { ...job, ...requested, contentType: CONTENT_TYPE, uploadSeconds, deadlineSeconds },

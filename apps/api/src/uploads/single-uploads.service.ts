@@ -13,7 +13,7 @@ import {
   type JobView,
   OutboxRelay,
 } from '@app/jobs';
-import { addLogFields } from '@app/runtime';
+import { addLogFields, getTraceparent } from '@app/runtime';
 import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -76,6 +76,7 @@ export class PresignedUploadsService {
       uploadSeconds: audioUrl === null ? uploadSeconds + URL_EXPIRY_GRACE_SECONDS : null,
       deadlineSeconds,
       requestId: caller.requestId,
+      traceparent: getTraceparent(),
     } as const;
     const beforeCreate = saveResponse && ((tx: EntityManager) => saveResponse(tx, response));
     this.relay.send(await createJob(this.dataSource, job, beforeCreate));

@@ -7,7 +7,7 @@ import {
   StageRunner,
   type StageWork,
 } from '@app/jobs';
-import { withLogFields } from '@app/runtime';
+import { withJobSpan, withLogFields } from '@app/runtime';
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { AggregationStage } from '../aggregation/aggregation.stage.js';
 import { ChunkStage } from '../chunk/chunk.stage.js';
@@ -36,7 +36,11 @@ abstract class StageProcessor extends WorkerHost {
     shutdown?: AbortSignal,
   ): Promise<QueueHandlerOutcome> {
     const result = await this.runner.run(queueName as QueueName, shutdown as AbortSignal, (stage, ...given) =>
-      withLogFields({ ...buildStageLogFields(stage) }, () => this.stage.work(stage, ...given)),
+      withLogFields({ ...buildStageLogFields(stage) }, () => {
+        const attributes = { 'zephyr.job_id': stage.jobId, 'zephyr.attempt': stage.attempts };
+        const work = () => this.stage.work(stage, ...given);
+        return withJobSpan(`stage ${stage.name}`, stage.job.traceparent, { attributes }, work);
+      }),
     );
     return MESSAGE_OUTCOMES[result];
   }

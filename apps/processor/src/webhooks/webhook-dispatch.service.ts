@@ -24,6 +24,7 @@ export interface WebhookDispatchOptions {
   downloadSeconds: number;
   logger: WebhookDispatcherOptions['logger'];
   onAttempt?: WebhookDispatcherOptions['onAttempt'];
+  traceAttempt?: WebhookDispatcherOptions['traceAttempt'];
 }
 
 /** Sends when notified, and every second for missed notifications. */
@@ -41,7 +42,7 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
     @Inject(OBJECT_STORE) store: ObjectStore,
     @Inject(WEBHOOK_DISPATCH_OPTIONS) options: WebhookDispatchOptions,
   ) {
-    const { logger, concurrency, backoffSeconds, downloadSeconds, onAttempt } = options;
+    const { logger, concurrency, backoffSeconds, downloadSeconds, onAttempt, traceAttempt } = options;
     const wakeLoop = () => this.loop.wake();
     this.listener = new DueWebhookListener(dataSource, wakeLoop);
     this.dispatcher = new WebhookDispatcher({
@@ -54,6 +55,7 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
       concurrency,
       backoffSeconds,
       onAttempt,
+      traceAttempt,
       onSlotFree: wakeLoop,
     });
     this.loop = new PollingLoop({

@@ -131,6 +131,10 @@ export class Job {
   @Column({ ...nullableTextColumn, name: 'request_id' })
   requestId: string | null;
 
+  /** Context of the trace that the job belongs to, as in the header of that name; null if it was not traced. */
+  @Column({ ...nullableTextColumn })
+  traceparent: string | null;
+
   /** Null again after the retention period. */
   @Column({ ...nullableTextColumn, name: 'result_key' })
   resultKey: string | null;

@@ -35,6 +35,7 @@ import { RequiredTwoFactors1763990000000 } from './1763990000000-required-two-fa
 import { AccountQuotas1795589546000 } from './1795589546000-account-quotas.js';
 import { Vocabularies1763970000000 } from './1763970000000-vocabularies.js';
 import { WebhookEndpoints1763935000000 } from './1763935000000-webhook-endpoints.js';
+import { JobTraceparent1795582140000 } from './1795582140000-job-traceparent.js';
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
 
 /**
@@ -78,6 +79,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   TotpEnrollments1795580100000,
   AudioDeletionClaims1795580700000,
   MaintenanceLeader1795581600000,
+  JobTraceparent1795582140000,
   AccountQuotas1795589546000,
 ];
 

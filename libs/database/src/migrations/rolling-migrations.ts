@@ -48,6 +48,7 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   TotpEnrollments1795580100000: true,
   AudioDeletionClaims1795580700000: true,
   MaintenanceLeader1795581600000: true,
+  JobTraceparent1795582140000: true,
   AccountQuotas1795589546000: true,
 };
 

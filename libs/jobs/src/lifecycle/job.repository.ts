@@ -28,6 +28,8 @@ export interface NewJob {
   deadlineSeconds: number;
   /** To find the job in logs. */
   requestId?: string | undefined;
+  /** Of the request that creates the job; its stages and webhooks belong to the same trace. */
+  traceparent?: string | null;
 }
 
 const INSERT_JOB = {
@@ -39,8 +41,8 @@ const INSERT_JOB = {
          ), created AS (
            INSERT INTO job (id, account_id, created_at, source, options, audio_key, audio_url, content_type,
              upload_expires_at, upload_id, declared_size, request_id, api_key_id, metadata, part_size,
-             created_by)
-           SELECT $1, $2, last_job_at, $3, $4, $5, $6, $7, now() + make_interval(secs => $8), $9, $10, $11, $12, $13, $14, $15
+             created_by, traceparent)
+           SELECT $1, $2, last_job_at, $3, $4, $5, $6, $7, now() + make_interval(secs => $8), $9, $10, $11, $12, $13, $14, $15, $16
            FROM moment RETURNING id, account_id, created_at, metadata
          ), entries AS (
            INSERT INTO job_metadata (job_id, key, account_id, value, created_at)
@@ -71,6 +73,7 @@ export async function insertJob(
     job.metadata ? JSON.stringify(job.metadata) : null,
     job.partSize ?? null,
     job.createdBy ?? null,
+    job.traceparent ?? null,
   ]);
   return inserted.length === 1;
 }

@@ -10,6 +10,8 @@ import { migrateDatabase } from './migrate.js';
 import { findDatabaseSecret } from './service-secret-check.js';
 import { deriveHashingKey, loadOrCreateHashingKey, findHashingKey } from './hashing-key.js';
 import { deriveKey, secretFingerprint, loadServiceSecrets } from './service-secrets.js';
+import { readPackageVersion } from '../package-version.js';
+import { startTracing } from '../tracing/start-tracing.js';
 import type { ServiceSecrets } from './service-secret-file.js';
 
 export type ProgramName = 'api' | 'processor' | 'admin';
@@ -47,8 +49,15 @@ export function loadBootSettings(program: ProgramName, logLevel?: string): BootS
  * Loads configuration and secrets, connects to the database (embedded if none is configured) and migrates it.
  * @throws StartInterruptedError if the program is stopped while it waits for its database
  */
-export function boot(program: ProgramName): Promise<BootContext> {
-  return bootWithSettings(loadBootSettings(program), { waitForDatabase: true });
+export async function boot(program: ProgramName): Promise<BootContext> {
+  const settings = loadBootSettings(program);
+  const stopTracing = await startTracing(settings.config.tracing, program, readPackageVersion());
+  const context = await bootWithSettings(settings, { waitForDatabase: true });
+  const release = async () => {
+    await stopTracing();
+    await context.release();
+  };
+  return { ...context, release };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { destination, type Logger, pino } from 'pino';
 import { serializeError } from './serialize-error.js';
+import { getTraceLogFields } from '../tracing/trace-context.js';
 import { getCurrentLogFields } from './log-fields.js';
 
 export interface LoggerOptions {
@@ -21,7 +22,7 @@ export function createLogger({ level, pretty, program }: LoggerOptions): Logger 
   const options = {
     level,
     base: { program, pid: process.pid },
-    mixin: getCurrentLogFields,
+    mixin: () => ({ ...getCurrentLogFields(), ...getTraceLogFields() }),
     serializers: { error: serializeError, err: serializeError },
     redact: [
       'req.headers["x-api-key"]',

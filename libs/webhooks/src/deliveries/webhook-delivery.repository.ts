@@ -35,6 +35,8 @@ export interface ClaimedDelivery {
   reason: string | null;
   metadata: Record<string, string> | null;
   requestId: string | null;
+  /** Of the job. */
+  traceparent: string | null;
 }
 
 /**
@@ -62,7 +64,7 @@ export async function claimDelivery(
      SELECT d.id, d.account_id AS "accountId", d.job_id AS "jobId", d.endpoint_id AS "endpointId", d.url, d.event,
        d.key_id AS "keyId", d.sealed, d.fence, d.attempts - d.attempts_before AS "attemptCount",
        d.attempts AS "totalAttemptCount", j.result_key AS "resultKey", j.options->>'output_type' AS "outputType",
-       j.failed_stage AS "failedStage", j.reason, j.metadata, j.request_id AS "requestId"
+       j.failed_stage AS "failedStage", j.reason, j.metadata, j.request_id AS "requestId", j.traceparent
      FROM claimed d LEFT JOIN job j ON j.id = d.job_id`,
     [leaseSeconds, excludedAccountIds],
   );

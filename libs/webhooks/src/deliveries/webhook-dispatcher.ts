@@ -22,6 +22,8 @@ export interface WebhookDispatcherOptions {
   timeoutMs?: number;
   /** Default 30. */
   leaseSeconds?: number;
+  /** Runs the sending of every attempt. */
+  traceAttempt?: <T>(delivery: ClaimedDelivery, send: () => Promise<T>) => Promise<T>;
   /** Called for every recorded attempt. */
   onAttempt?: (outcome: WebhookAttemptResult, decision: DeliveryDecision) => void;
   /** Called when an attempt has ended and its slot is free. */
@@ -107,7 +109,8 @@ export class WebhookDispatcher {
     if (body === undefined) return;
     const signingSecrets = await secrets.readOrCreateCurrent(delivery.accountId);
     const { timeoutMs } = this;
-    const outcome = await sendWebhook(client, delivery, Buffer.from(body), { ...signingSecrets, timeoutMs });
+    const send = () => sendWebhook(client, delivery, Buffer.from(body), { ...signingSecrets, timeoutMs });
+    const outcome = await (this.options.traceAttempt?.(delivery, send) ?? send());
     const decision = decideAfterAttempt(outcome, delivery.attemptCount + 1, this.backoffSeconds);
     const number = delivery.totalAttemptCount + 1;
     const exchange = bodies.encryptExchange(delivery.id, number, outcome.exchange);

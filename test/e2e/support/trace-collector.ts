@@ -1,0 +1,83 @@
+import { until } from './until.js';
+import { WebhookReceiver } from './webhook-receiver.js';
+
+/** Of OTLP, as far as the tests read it. */
+export interface ReceivedSpan {
+  service: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | undefined;
+  name: string;
+  attributes: Record<string, unknown>;
+  links: { traceId: string; spanId: string }[];
+}
+
+interface OtlpAttribute {
+  key: string;
+  value: Record<string, unknown>;
+}
+
+interface OtlpSpan extends Omit<ReceivedSpan, 'attributes' | 'links' | 'service'> {
+  attributes: OtlpAttribute[];
+  links?: ReceivedSpan['links'];
+}
+
+interface OtlpRequest {
+  resourceSpans: {
+    resource: { attributes: OtlpAttribute[] };
+    scopeSpans: { spans: OtlpSpan[] }[];
+  }[];
+}
+
+/** A collector of traces by OTLP over HTTP, in JSON, on loopback. */
+export class TraceCollector {
+  private constructor(private readonly receiver: WebhookReceiver) {}
+
+  static async start(): Promise<TraceCollector> {
+    return new TraceCollector(await WebhookReceiver.start());
+  }
+
+  get url(): string {
+    return this.receiver.url;
+  }
+
+  /** Of one trace, in the order of their arrival. */
+  spans(traceId: string): ReceivedSpan[] {
+    return this.receiver
+      .requestsTo('/v1/traces')
+      .flatMap(({ body }) => (JSON.parse(body.toString()) as OtlpRequest).resourceSpans)
+      .flatMap(({ resource, scopeSpans }) => {
+        const service = String(readAttributes(resource.attributes)['service.name']);
+        return scopeSpans.flatMap(({ spans }) =>
+          spans.map((span) => ({
+            ...span,
+            service,
+            attributes: readAttributes(span.attributes),
+            links: (span.links ?? []).map(({ traceId: trace, spanId }) => ({ traceId: trace, spanId })),
+          })),
+        );
+      })
+      .filter((span) => span.traceId === traceId);
+  }
+
+  /** @returns the span of that name, once it has arrived */
+  waitForSpan(traceId: string, name: string | RegExp): Promise<ReceivedSpan> {
+    return until(`the collector has the span ${String(name)}`, () =>
+      this.spans(traceId).find((span) =>
+        typeof name === 'string' ? span.name === name : name.test(span.name),
+      ),
+    );
+  }
+
+  headers(): Record<string, unknown>[] {
+    return this.receiver.requestsTo('/v1/traces').map(({ headers }) => headers);
+  }
+
+  close(): Promise<void> {
+    return this.receiver.close();
+  }
+}
+
+function readAttributes(attributes: readonly OtlpAttribute[]): Record<string, unknown> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+}
