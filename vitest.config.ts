@@ -6,9 +6,9 @@ const libs = fileURLToPath(new URL('./libs/', import.meta.url));
 const client = fileURLToPath(new URL('./packages/client/src/index.ts', import.meta.url));
 
 /**
- * Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Six more have
- * commands of their own: `s3` needs a store of 700 MB, `console` a browser, `clients` other runtimes, `faults`, `payments` and
- * `speech` take their time.
+ * Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Seven more have
+ * commands of their own: `s3` needs a store of 700 MB, `console` a browser, `clients` other runtimes, `containers` podman,
+ * `faults`, `payments` and `speech` take their time.
  */
 export default defineConfig({
   resolve: {
@@ -128,6 +128,17 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'containers',
+          sequence: { groupOrder: 9 },
+          include: ['test/containers/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
         },
       },
       {

@@ -169,6 +169,21 @@ export const PROGRAMS_FOR_S3_TESTS = [
 ];
 
 /** @type {Need[]} */
+export const PROGRAMS_FOR_CONTAINER_TESTS = [
+  ['buildah', 'builds the image', 'Apache-2.0'],
+  ['podman', 'runs the image', 'Apache-2.0'],
+  ['runc', 'is the runtime of podman', 'Apache-2.0'],
+  ['mmdebstrap', 'makes the base of the image from Debian packages', 'MIT'],
+].map(([what, why, licence]) => ({
+  what,
+  why,
+  find: commandFinder(what, ['/usr/sbin']),
+  licence,
+  apt: [what],
+  brew: [],
+}));
+
+/** @type {Need[]} */
 export const PROGRAMS_FOR_CONSOLE_TESTS = [
   {
     what: 'chromium',

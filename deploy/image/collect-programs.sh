@@ -1,0 +1,88 @@
+#!/bin/sh
+# collect-programs.sh VARIANT FOLDER: fills FOLDER with the system of the image: the programs that the service starts, the
+# libraries that they load, a shell and its usual commands. Complete packages need 770 MB: Debian's ffmpeg depends on graphics
+# drivers and a compiler. Keeps the licence and the package record of all that it copies; scanners of images read the records.
+set -eu
+variant=$1
+target=$2
+packages='bubblewrap ca-certificates ffmpeg libatomic1 libstdc++6 tini'
+programs='bwrap ffmpeg tini'
+# The files of these packages, without documents.
+whole='base-files base-passwd bash coreutils dash findutils grep hostname libc-bin ncurses-base netbase sed tar tzdata util-linux'
+data='/etc/ssl/certs /usr/share/ca-certificates'
+case $variant in
+  slim) ;;
+  full)
+    packages="$packages pocketsphinx pocketsphinx-en-us espeak-ng flite"
+    programs="$programs pocketsphinx_batch espeak-ng flite"
+    data="$data /usr/share/pocketsphinx/model/en-us"
+    ;;
+  *)
+    echo "VARIANT is $variant; it is full or slim." >&2
+    exit 1
+    ;;
+esac
+
+apt-get update -q
+# shellcheck disable=SC2086
+DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $packages
+
+list=$(mktemp)
+# add PATH: with what it links to.
+add() {
+  printf '%s\n' "$1" >> "$list"
+  [ -L "$1" ] || return 0
+  next=$(readlink "$1")
+  case $next in /*) ;; *) next=$(dirname "$1")/$next ;; esac
+  printf '%s\n' "$next" >> "$list"
+  readlink -f "$1" >> "$list"
+}
+# add_with_libraries PATH: of a program or a library.
+add_with_libraries() {
+  add "$1"
+  { ldd "$1" 2>/dev/null || true; } | sed -n -e 's/.*=> \(\/[^ ]*\) .*/\1/p' -e 's/^\s*\(\/[^ ]*\) (.*/\1/p' | while read -r library; do
+    add "$library"
+  done
+}
+
+for name in $whole; do
+  dpkg -L "$name" 2>/dev/null | grep -vE '^/(usr/share/(doc|man|info|locale|lintian|bash-completion)|var/lib/dpkg)/' | while read -r path; do
+    if [ -L "$path" ]; then add "$path"; elif [ -f "$path" ]; then
+      case $path in */bin/* | */sbin/*) add_with_libraries "$path" ;; *) add "$path" ;; esac
+    fi
+  done
+done
+for name in $programs; do add_with_libraries "$(command -v "$name")"; done
+# Those of Node and of its native packages, and what libc loads by name.
+for pattern in 'libstdc++.so.6' 'libgcc_s.so.1' 'libatomic.so.1' 'libm.so.6' 'libdl.so.2' 'librt.so.1' 'libpthread.so.0' 'libresolv.so.2' 'libnss_files.so.2' 'libnss_dns.so.2'; do
+  find /lib/*-linux-gnu /usr/lib/*-linux-gnu -name "$pattern" | while read -r path; do add_with_libraries "$path"; done
+done
+find /lib64 /lib -maxdepth 1 -name 'ld-linux*' | while read -r path; do add "$path"; done
+for path in $data $(if [ "$variant" = full ]; then ls -d /usr/lib/*-linux-gnu/espeak-ng-data; fi); do
+  find "$path" ! -type d | while read -r file; do add "$file"; done
+done
+printf '%s\n' /etc/passwd /etc/group /etc/nsswitch.conf /etc/os-release /etc/ld.so.conf >> "$list"
+find /etc/ld.so.conf.d /etc/alternatives /usr/share/zoneinfo/UTC ! -type d >> "$list"
+
+mkdir -p "$target/var/lib/dpkg/status.d" "$target/tmp" "$target/proc" "$target/sys" "$target/dev" "$target/run"
+chmod 1777 "$target/tmp"
+# Debian's /bin, /lib and so on are links into /usr.
+for path in /bin /sbin /lib /lib32 /lib64; do
+  if [ -L "$path" ]; then cp -a "$path" "$target"; fi
+done
+sort -u "$list" | while read -r path; do
+  if [ -e "$path" ] || [ -L "$path" ]; then printf '%s\n' "$(readlink -f "$(dirname "$path")")/$(basename "$path")"; fi
+done | sort -u > "$list.paths"
+tar -C / -cf - -T "$list.paths" 2>/dev/null | tar -C "$target" -xf -
+
+# The records of the packages that the files belong to. Some records name paths before the links into /usr.
+sed -e 'p' -e 's|^/usr/|/|' "$list.paths" | xargs -d '\n' dpkg -S 2>/dev/null | grep -v '^diversion ' | cut -d: -f1 | tr ',' '\n' | tr -d ' ' | sort -u > "$list.packages"
+while read -r name; do
+  dpkg -s "$name" > "$target/var/lib/dpkg/status.d/$name"
+  if [ -f "/usr/share/doc/$name/copyright" ]; then
+    mkdir -p "$target/usr/share/doc/$name"
+    cp -L "/usr/share/doc/$name/copyright" "$target/usr/share/doc/$name/"
+  fi
+done < "$list.packages"
+cp -a --parents /usr/share/common-licenses "$target" 2>/dev/null || true
+ldconfig -r "$target"

@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../e2e/support/client.js';
+import { until } from '../e2e/support/until.js';
+import { findFreePort } from '../support/child-process.js';
+import { buildImages, ROOT } from './support/build-images.js';
+import { Container } from './support/container.js';
+
+const MEGABYTES = 1_000_000;
+const BUILD_MS = 60 * 60_000;
+const START_MS = 180_000;
+
+interface Finding {
+  name: string;
+  status: string;
+  detail: string;
+}
+
+let folder: string;
+/** A folder that has the images already, to repeat a test: IMAGES_FOLDER. It is kept. */
+// oxlint-disable-next-line node/no-process-env -- a setting of the test, not of the service
+const given = process.env['IMAGES_FOLDER'];
+
+beforeAll(async () => {
+  folder = given ?? (await mkdtemp(join(tmpdir(), 'zephyr-containers-')));
+  if (given === undefined) await buildImages(folder, ['full', 'slim']);
+}, BUILD_MS);
+afterAll(async () => {
+  if (given === undefined) await rm(folder, { recursive: true, force: true });
+}, 120_000);
+
+describe('the images', () => {
+  it.each([
+    ['full', 1_000],
+    ['slim', 850],
+  ] as const)('%s is smaller than %i MB', async (variant, limit) => {
+    expect((await Container.imageSize(folder, variant)) / MEGABYTES).toBeLessThan(limit);
+  });
+});
+
+describe('the full image with a read-only root, without capabilities, not as root', () => {
+  let container: Container;
+  let client: Client;
+
+  beforeAll(async () => {
+    const [port, processorPort] = [String(await findFreePort()), String(await findFreePort())];
+    container = await Container.start(folder, `zephyr-${process.pid}`, {
+      variant: 'full',
+      command: ['start'],
+      env: { HOST: '127.0.0.1', PORT: port, PROCESSOR_PORT: processorPort },
+    });
+    const base = `http://127.0.0.1:${port}`;
+    await until('the service is ready', async () => (await fetch(`${base}/health/ready`)).ok, START_MS).catch(
+      async (error: unknown) => {
+        throw new Error(await container.log(), { cause: error });
+      },
+    );
+    client = new Client(base, (await container.exec('cat', '/data/dev-api-key')).stdout.trim());
+  }, START_MS + 60_000);
+  afterAll(() => container?.remove(), 120_000);
+
+  it('transcribes the sample', async () => {
+    const { job_id } = await client.submit(await readFile(`${ROOT}assets/sample/dialogue.mp3`), {
+      output_type: 'txt',
+    });
+    expect((await client.events(job_id)).at(-1)).toMatchObject({ name: 'completed' });
+    const { download_url } = await client.job(job_id);
+    expect(await (await fetch(download_url ?? '')).text()).toContain('Good morning.');
+  }, 180_000);
+
+  it('runs as a user without privileges who can write to the volume only', async () => {
+    expect((await container.exec('id', '-u')).stdout.trim()).toBe('10001');
+    expect((await container.exec('touch', '/opt/zephyr/x')).code).not.toBe(0);
+    expect((await container.exec('touch', '/data/x')).code).toBe(0);
+  });
+
+  it('sets up the whole sandbox of media programs under the seccomp profile that is shipped', async () => {
+    const { stdout } = await container.zephyr('doctor', '--json');
+    const findings = JSON.parse(stdout) as Finding[];
+    expect(findings.filter(({ status }) => status === 'problem')).toEqual([]);
+    expect(findings.find(({ name }) => name === 'sandbox')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('own files only'),
+    });
+    expect(await container.log()).not.toContain('with less protection');
+  });
+
+  it('is healthy for the engine', async () => {
+    expect(await container.isHealthy()).toBe(true);
+  });
+});
