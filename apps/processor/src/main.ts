@@ -12,12 +12,7 @@ import {
   exitAfterFailedStart,
   warnAboutMissingEncryptionKeys,
 } from '@app/runtime';
-import {
-  chooseEngine,
-  FFMPEG_TOOL,
-  requireTool,
-  type SpeechEngine,
-} from '@app/speech';
+import { chooseEngine, FFMPEG_TOOL, requireTool, type SpeechEngine } from '@app/speech';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';

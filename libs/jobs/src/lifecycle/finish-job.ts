@@ -9,7 +9,7 @@ import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 
 /**
  * The only function that sets a terminal status; status, ledger, event and webhooks change in one
- * transaction. Deletes the vocabulary, and the query string of an `audio_url`, which often contains
+ * transaction. Deletes a long vocabulary, and the query string of an `audio_url`, which often contains
  * credentials.
  * @param lastStage completes with the job; its lease is checked
  * @returns false, without a change, if the job had already ended

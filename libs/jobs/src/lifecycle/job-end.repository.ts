@@ -16,6 +16,9 @@ export interface FinishedJobRow {
   hasWebhookTargets: boolean;
 }
 
+/** As JSON. A longer vocabulary is deleted with the end of the job; a shorter one stays, so that the options can be used again. */
+const MAX_KEPT_VOCABULARY_BYTES = 4_000;
+
 /** SQL of a row of `job_stage`. */
 const IS_LAST_STAGE_SQL = `name = $8 AND fence = $9 AND state = 'running'`;
 
@@ -32,7 +35,9 @@ const END_JOB = {
     ), ended AS (
       UPDATE job
       SET status = $2, result_key = $3, failed_stage = $4, reason = $5, finished_at = now(),
-        audio_url = split_part(audio_url, '?', 1), options = options || '{"custom_vocabulary": null}',
+        audio_url = split_part(audio_url, '?', 1),
+        options = CASE WHEN octet_length((options->'custom_vocabulary')::text) > ${MAX_KEPT_VOCABULARY_BYTES}
+          THEN options || '{"custom_vocabulary": null}' ELSE options END,
         steps_done = steps_done + is_new::int, event_seq = event_seq + 1 + is_new::int
       FROM step WHERE id = $1 AND status = ANY($6)
       RETURNING account_id, event_seq, steps_done, steps_total, is_new, duration, request_id, source, created_at,

@@ -139,9 +139,11 @@ export class S3MultipartUploads {
         new ListMultipartUploadsCommand({ Bucket: this.bucket, Prefix: prefix, ...from }),
         { abortSignal },
       );
-      for (const { Key: key, UploadId: uploadId } of page.Uploads ?? [])
+      for (const { Key: key, UploadId: uploadId } of page.Uploads ?? []) {
+        abortSignal?.throwIfAborted();
         if (key !== undefined && uploadId !== undefined)
           yield { key, uploadId, readPartsVersion: () => this.readPartsVersion(key, uploadId, abortSignal) };
+      }
       const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
       more =
         page.IsTruncated === true && (KeyMarker !== from.KeyMarker || UploadIdMarker !== from.UploadIdMarker);
