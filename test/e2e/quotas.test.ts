@@ -21,7 +21,7 @@ describe('quotas of an account', () => {
       MAX_PENDING_UPLOADS_PER_ACCOUNT: String(PENDING_UPLOADS),
       MAX_PENDING_BYTES_PER_ACCOUNT: '300MiB',
       MAX_STORED_AUDIO_BYTES_PER_ACCOUNT: '10GiB',
-      MAX_VOCABULARY_BYTES_PER_ACCOUNT: '2000',
+      MAX_VOCABULARY_BYTES_PER_ACCOUNT: '8000',
     });
     hostile = await service.openAccount(1_000);
     client = await service.client(hostile.api_key);
@@ -63,10 +63,10 @@ describe('quotas of an account', () => {
     expectStatus(200, await honest.complete(small.job_id));
   });
 
-  it('vocabularies of open jobs are limited, and leave the database when their jobs end', async () => {
+  it('vocabularies of open jobs are limited, and long ones leave the database when their jobs end', async () => {
     const account = await service.openAccount(1_000);
     const other = await service.client(account.api_key);
-    const custom_vocabulary = Array.from({ length: 20 }, (_, index) => `${'a'.repeat(50)}${index}`);
+    const custom_vocabulary = Array.from({ length: 90 }, (_, index) => `${'a'.repeat(50)}${index}`);
     const { job_id } = await other.create({ file_size: 10, custom_vocabulary });
     expectQuotaExceeded(
       await other.post('/upload', { file_size: 10, custom_vocabulary }),
