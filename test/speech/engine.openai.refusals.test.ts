@@ -99,5 +99,8 @@ describe('OpenAiEngine with an error response', () => {
     server.queueMisbehaviours((response) => sendJson(response, 404, {}));
     expect(await check({ apiKey: KEY, model: 'large' })).toBeUndefined();
     expect(await check({ baseUrl: 'http://127.0.0.1:1/v1' })).toMatch(/ECONNREFUSED.*OPENAI_BASE_URL/);
+    server.queueMisbehaviours(() => undefined);
+    const slow = await check({ apiKey: KEY, timeoutSeconds: 600, checkTimeoutSeconds: 1 });
+    expect(slow).toMatch(/no response within 1 s.*OPENAI_BASE_URL/);
   });
 });

@@ -87,6 +87,8 @@ export class FakeTranscriptionServer {
     const id = `${request.method} ${request.url} ${this.requests.length}`;
     this.openRequests.add(id);
     this.maxOpenRequests = Math.max(this.maxOpenRequests, this.openRequests.size);
+    // A client that is killed while it sends must not leave the misbehaviour to the next request.
+    const misbehaviour = this.misbehaviours.shift();
     response.once('close', () => this.openRequests.delete(id));
     request.on('error', () => undefined);
     const body = await readBody(request).catch(() => null);
@@ -95,7 +97,6 @@ export class FakeTranscriptionServer {
     const fields = Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name).map(String)]));
     const authorization = request.headers.authorization ?? null;
     this.requests.push({ path: request.url ?? '', authorization, fields });
-    const misbehaviour = this.misbehaviours.shift();
     if (misbehaviour) return misbehaviour(response, request.socket);
     if (this.apiKey !== null && authorization !== `Bearer ${this.apiKey}`)
       return sendJson(response, 401, { error: { message: `Incorrect API key provided: ${authorization}` } });

@@ -9,6 +9,8 @@ import { toEngineError, engineUnavailable } from './response-errors.js';
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 const MAX_LISTED_MODELS = 10;
+/** The program that checks waits with its start. */
+const CHECK_TIMEOUT_SECONDS = 10;
 
 /**
  * A server without models passes if it accepts the key.
@@ -38,11 +40,11 @@ export async function checkServer(
 async function fetchFromServer(
   path: string,
   server: OpenAiClient,
-  { baseUrl }: OpenAiOptions,
+  { baseUrl, timeoutSeconds, checkTimeoutSeconds = CHECK_TIMEOUT_SECONDS }: OpenAiOptions,
   signal: AbortSignal,
 ): Promise<OpenAiResponse> {
   try {
-    return await server.send(path, null, signal);
+    return await server.send(path, null, signal, Math.min(timeoutSeconds, checkTimeoutSeconds));
   } catch (error) {
     if (!(error instanceof OpenAiRequestError)) throw error;
     throw engineUnavailable(

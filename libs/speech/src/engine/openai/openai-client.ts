@@ -21,6 +21,8 @@ export interface OpenAiOptions {
   /** Delay before the second attempt; doubles with each further one. */
   initialBackoffMs?: number;
   connectTimeoutMs?: number;
+  /** Limits each request of `check`. */
+  checkTimeoutSeconds?: number;
   /** Called when the server rejected finer timestamps for several consecutive chunks. */
   onGranularityReduced?: (detail: TimestampGranularity) => void;
   /** Called when the server rejected FLAC for several consecutive chunks. */
@@ -90,8 +92,12 @@ export class OpenAiClient {
   }
 
   /** @throws OpenAiRequestError when no complete response arrives; the reason of the signal when it is aborted */
-  async send(path: string, form: FormData | null, signal: AbortSignal): Promise<OpenAiResponse> {
-    const { timeoutSeconds } = this.options;
+  async send(
+    path: string,
+    form: FormData | null,
+    signal: AbortSignal,
+    timeoutSeconds = this.options.timeoutSeconds,
+  ): Promise<OpenAiResponse> {
     const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
     const combined = AbortSignal.any([signal, timeout]);
     const response = this.exchange(path, form, combined);
