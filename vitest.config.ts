@@ -84,7 +84,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          // They import no source and share what they load: a process of each file costs a second of CPU time.
+          // Files share what they import, as those of integration do: a process for each costs seconds of CPU time.
           isolate: false,
           sequence: { groupOrder: 3 },
           include: ['test/e2e/**/*.test.ts'],
@@ -98,6 +98,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'payments',
+          isolate: false,
           sequence: { groupOrder: 6 },
           include: ['test/payments/**/*.test.ts'],
           globalSetup: ['test/e2e/support/global-setup.ts'],
@@ -110,6 +111,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'console',
+          isolate: false,
           sequence: { groupOrder: 7 },
           include: ['test/console/**/*.test.ts'],
           globalSetup: ['test/e2e/support/global-setup.ts', 'test/console/support/global-setup.ts'],
