@@ -6,7 +6,7 @@ import {
   type CommitPartialResult,
   completeStage,
   recordCompletedStep,
-  renewLease,
+  renewLeases,
   UnrecoverableStageError,
   DependencyUnavailableError,
   StageRunner,
@@ -85,7 +85,7 @@ describe('a worker whose stage is leased by another', () => {
     const first = await claimPreprocess(id);
     await world.loseLease(id);
     await claimPreprocess(id);
-    expect(await renewLease(world.dataSource, first, 1_000)).toBe(false);
+    expect(await renewLeases(world.dataSource, [first], 1_000)).toEqual([]);
     const [row] = await world.rows<{ far: boolean }>(
       `SELECT lease_until > now() + interval '100 seconds' AS far FROM job_stage WHERE job_id = $1`,
       id,

@@ -169,7 +169,7 @@ export {
 } from './runner/stage-runner.js';
 export { retryWhileDatabaseUnavailable } from './runner/retry-while-database-unavailable.js';
 export { addStages, completeStage, type NewStage } from './stages/job-stage.repository.js';
-export { type ClaimedStage, claimNextStage, renewLease } from './stages/stage-claim.repository.js';
+export { type ClaimedStage, claimNextStage, renewLeases } from './stages/stage-claim.repository.js';
 export { scheduleAggregationIfChunksDone, scheduleChunks } from './stages/schedule-chunks.js';
 export { buildChunkStageName, type StageName, getStageQueue } from './stages/stage-names.js';
 export { LeaseLostError } from './stages/lease-lost-error.js';

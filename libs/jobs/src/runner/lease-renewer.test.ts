@@ -1,51 +1,60 @@
 import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ClaimedStage } from '../stages/stage-claim.repository.js';
+import type { LeasedStage } from '../stages/stage-claim.repository.js';
 import { LeaseRenewer } from './lease-renewer.js';
 
 const SECONDS = 15;
-const stage = { jobId: 'a', name: 'preprocess', fence: 1 } as unknown as ClaimedStage;
+const first: LeasedStage = { jobId: 'a', name: 'preprocess', fence: 1 };
+const second: LeasedStage = { jobId: 'b', name: 'aggregation', fence: 3 };
 const connectionError = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-const [heldLease, lostLease] = [
-  [[{}], 1],
-  [[], 0],
-];
 
 // Only the renewal interval is faked; delays of Postgres retries are real.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-function createRenewer(query: ReturnType<typeof vi.fn>): LeaseRenewer {
-  return new LeaseRenewer({ query } as unknown as DataSource, stage, SECONDS);
+/** @param held the stages whose leases are not lost */
+function createRenewer(held: LeasedStage[]) {
+  const query = vi.fn<(text: string, parameters: unknown[]) => Promise<LeasedStage[]>>(async () => held);
+  return { query, renewer: new LeaseRenewer({ query } as unknown as DataSource, SECONDS) };
 }
 
 const beat = () => vi.advanceTimersByTime((SECONDS * 1000) / 3);
 
 describe('LeaseRenewer', () => {
-  it('renews the lease three times per lease duration', async () => {
-    const query = vi.fn(async () => heldLease);
-    const renewer = createRenewer(query);
+  it('renews all leases in one statement, three times per lease duration', async () => {
+    const { query, renewer } = createRenewer([first, second]);
+    const leases = [renewer.hold(first), renewer.hold(second)];
     for (const times of [1, 2, 3]) {
       beat();
       await expect.poll(() => query.mock.calls.length).toBe(times);
     }
-    renewer.stop();
-    expect(renewer.signal.aborted).toBe(false);
+    expect(query.mock.calls[0]?.[1].slice(0, 3)).toEqual([
+      ['a', 'b'],
+      ['preprocess', 'aggregation'],
+      [1, 3],
+    ]);
+    expect(leases.map(({ signal }) => signal.aborted)).toEqual([false, false]);
+    for (const lease of leases) lease.stop();
+    beat();
+    expect(query).toHaveBeenCalledTimes(3);
   });
 
-  it('renews the lease as soon as Postgres is available again', async () => {
-    const query = vi.fn(async () => heldLease);
+  it('renews the leases as soon as Postgres is available again', async () => {
+    const { query, renewer } = createRenewer([first]);
     for (let time = 0; time < 3; time += 1) query.mockRejectedValueOnce(connectionError);
-    const renewer = createRenewer(query);
+    const lease = renewer.hold(first);
     beat();
     await expect.poll(() => query.mock.calls.length).toBe(4);
-    expect(renewer.signal.aborted).toBe(false);
-    renewer.stop();
+    expect(lease.signal.aborted).toBe(false);
+    lease.stop();
   });
 
-  it('aborts the work when the lease is lost', async () => {
-    const renewer = createRenewer(vi.fn(async () => lostLease));
+  it('aborts the work whose lease is lost, and no other', async () => {
+    const { renewer } = createRenewer([second]);
+    const [lost, held] = [renewer.hold(first), renewer.hold(second)];
     beat();
-    await expect.poll(() => renewer.signal.aborted).toBe(true);
+    await expect.poll(() => lost.signal.aborted).toBe(true);
+    expect(held.signal.aborted).toBe(false);
+    held.stop();
   });
 });

@@ -1,53 +1,74 @@
 import type { DataSource } from 'typeorm';
-import { type ClaimedStage, renewLease } from '../stages/stage-claim.repository.js';
+import { type LeasedStage, renewLeases } from '../stages/stage-claim.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 
+const RENEWALS_PER_LEASE = 3;
+
+export interface HeldLease {
+  /** Aborted with LeaseLostError if another worker has the stage. */
+  signal: AbortSignal;
+  stop(): void;
+}
+
 /**
- * Renews a lease while the work runs, and aborts `signal` with LeaseLostError if another worker has the
- * stage. Retries while the database is unavailable; the fence protects the rows meanwhile.
+ * Renews the leases of all stages that a process runs in one statement. Retries while the database is unavailable; the
+ * fences protect the rows meanwhile.
  */
 export class LeaseRenewer {
-  private readonly controller = new AbortController();
-  private readonly timer: NodeJS.Timeout;
-  private readonly stopped = new AbortController();
-  private isWaitingForDatabase = false;
-  readonly signal = this.controller.signal;
+  private readonly held = new Map<LeasedStage, AbortController>();
+  private timer: NodeJS.Timeout | undefined;
+  private isRenewing = false;
+  private idle = new AbortController();
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly stage: ClaimedStage,
     private readonly leaseSeconds: number,
-  ) {
-    this.timer = setInterval(() => void this.renew(), (leaseSeconds * 1000) / 3);
+  ) {}
+
+  /** Until `stop` is called or the lease is lost. */
+  hold(stage: LeasedStage): HeldLease {
+    const controller = new AbortController();
+    this.held.set(stage, controller);
+    this.timer ??= this.startTimer();
+    return { signal: controller.signal, stop: () => this.release(stage) };
   }
 
-  stop(): void {
+  private startTimer(): NodeJS.Timeout {
+    this.idle = new AbortController();
+    return setInterval(() => void this.renew(), (this.leaseSeconds * 1000) / RENEWALS_PER_LEASE);
+  }
+
+  private release(stage: LeasedStage): void {
+    this.held.delete(stage);
+    if (this.held.size > 0) return;
     clearInterval(this.timer);
-    this.stopped.abort();
+    this.timer = undefined;
+    this.idle.abort();
   }
 
   private async renew(): Promise<void> {
-    if (this.isWaitingForDatabase) return;
-    const isHeld = await this.tryRenew().catch(() => this.renewAfterOutage());
-    if (isHeld) return;
-    this.stop();
-    this.controller.abort(
-      new LeaseLostError(`${this.stage.name} of ${this.stage.jobId} is leased by another worker`),
-    );
+    if (this.isRenewing) return;
+    this.isRenewing = true;
+    // Renews as soon as Postgres is available, because sweeps reclaim expired leases.
+    await retryWhileDatabaseUnavailable(() => this.renewHeld(), this.idle.signal).catch(() => undefined);
+    this.isRenewing = false;
   }
 
-  private tryRenew(): Promise<boolean> {
-    return renewLease(this.dataSource, this.stage, this.leaseSeconds);
+  private async renewHeld(): Promise<void> {
+    const stages = [...this.held.keys()];
+    const renewed = await renewLeases(this.dataSource, stages, this.leaseSeconds);
+    const keys = new Set(renewed.map(toKey));
+    for (const stage of stages) if (!keys.has(toKey(stage))) this.lose(stage);
   }
 
-  /** Renews as soon as Postgres is available, because sweeps reclaim expired leases. */
-  private async renewAfterOutage(): Promise<boolean> {
-    this.isWaitingForDatabase = true;
-    const isHeld = await retryWhileDatabaseUnavailable(() => this.tryRenew(), this.stopped.signal).catch(
-      () => true,
-    );
-    this.isWaitingForDatabase = false;
-    return isHeld;
+  private lose(stage: LeasedStage): void {
+    const controller = this.held.get(stage);
+    this.release(stage);
+    controller?.abort(new LeaseLostError(`${stage.name} of ${stage.jobId} is leased by another worker`));
   }
+}
+
+function toKey({ jobId, name, fence }: LeasedStage): string {
+  return `${jobId} ${name} ${fence}`;
 }

@@ -77,9 +77,11 @@ const DEPENDENCY_BACKOFF_FACTOR = 5;
  */
 export class StageRunner {
   private readonly failures: StageAttemptFailureReporter;
+  private readonly leases: LeaseRenewer;
 
   constructor(private readonly options: StageRunnerOptions) {
     this.failures = new StageAttemptFailureReporter(options.logger, options.onAttemptFailed);
+    this.leases = new LeaseRenewer(options.dataSource, options.leaseSeconds);
   }
 
   /** @param shutdown when aborted, the stage is released without a counted attempt */
@@ -93,7 +95,7 @@ export class StageRunner {
     if (stage.attempts > maxAttempts)
       return this.failJob(stage, buildServiceFailureOutcome(stage.name, 'crashing'), shutdown);
 
-    const lease = new LeaseRenewer(dataSource, stage, leaseSeconds);
+    const lease = this.leases.hold(stage);
     try {
       const stop = AbortSignal.any([lease.signal, shutdown]);
       const commit = await this.runWithinTimeLimit(stage, stop, work);

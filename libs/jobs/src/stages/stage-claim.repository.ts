@@ -96,19 +96,39 @@ export async function claimNextStage(
   return { jobId, name, accountId, fence, attempts, input, chunkIndex, job };
 }
 
-/** @returns false if the lease is lost, and the work must stop */
-export async function renewLease(
+export type LeasedStage = Pick<ClaimedStage, 'jobId' | 'name' | 'fence'>;
+
+/**
+ * Renews all in one statement. Stages that a transaction has locked, such as a commit, are left for the next renewal.
+ * @returns the stages whose lease is not lost
+ */
+export async function renewLeases(
   dataSource: DataSource,
-  { jobId, name, fence }: Pick<ClaimedStage, 'jobId' | 'name' | 'fence'>,
+  stages: readonly LeasedStage[],
   leaseSeconds: number,
-): Promise<boolean> {
-  const renewed = await queryRows(
+): Promise<LeasedStage[]> {
+  return queryRows<LeasedStage>(
     dataSource,
-    `UPDATE job_stage SET lease_until = now() + make_interval(secs => $4)
-     WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' RETURNING job_id`,
-    [jobId, name, fence, leaseSeconds],
+    `WITH held AS (
+       SELECT stage.job_id, stage.name, stage.fence
+       FROM unnest($1::uuid[], $2::text[], $3::int[]) AS given (job_id, name, fence)
+       JOIN job_stage stage ON stage.job_id = given.job_id AND stage.name = given.name
+       WHERE stage.fence = given.fence AND stage.state = 'running'
+     ), unlocked AS (
+       SELECT stage.job_id, stage.name FROM job_stage stage JOIN held USING (job_id, name)
+       WHERE stage.fence = held.fence AND stage.state = 'running' FOR NO KEY UPDATE OF stage SKIP LOCKED
+     ), renewed AS (
+       UPDATE job_stage stage SET lease_until = now() + make_interval(secs => $4)
+       FROM unlocked WHERE stage.job_id = unlocked.job_id AND stage.name = unlocked.name
+     )
+     SELECT job_id AS "jobId", name, fence FROM held`,
+    [
+      stages.map(({ jobId }) => jobId),
+      stages.map(({ name }) => name),
+      stages.map(({ fence }) => fence),
+      leaseSeconds,
+    ],
   );
-  return renewed.length === 1;
 }
 
 /**
