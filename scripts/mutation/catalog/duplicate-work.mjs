@@ -20,10 +20,10 @@ export const DUPLICATE_WORK = [
   },
   {
     protects: 'a stage has one lease holder',
-    file: 'libs/jobs/src/stages/stage-claim.repository.ts',
+    file: 'libs/database/src/migrations/1795599734000-stage-turns.ts',
     change: 'the claim does not lock the stage',
-    from: ' FOR UPDATE SKIP LOCKED',
-    to: '',
+    from: 'ORDER BY place, job_id LIMIT 1 FOR UPDATE SKIP LOCKED',
+    to: 'ORDER BY place, job_id LIMIT 1',
     test: 'test/integration/jobs.fair-scheduling.test.ts',
     name: 'an account whose only stage is being claimed is skipped',
   },

@@ -1,4 +1,6 @@
 /** No job is lost, stuck or delayed. @type {import('../mutation.mjs').Mutation[]} */
+const STAGE_TURNS = 'libs/database/src/migrations/1795599734000-stage-turns.ts';
+
 export const LOST_WORK = [
   {
     protects: 'an attempt is counted before the work starts',
@@ -56,10 +58,10 @@ export const LOST_WORK = [
   },
   {
     protects: 'accounts are served in turn',
-    file: 'libs/jobs/src/stages/stage-claim.repository.ts',
-    change: 'the time of the last claim is not updated',
-    from: 'SET taken_at = excluded.taken_at',
-    to: 'SET taken_at = turn.taken_at',
+    file: STAGE_TURNS,
+    change: 'the last turn is not updated',
+    from: `SET last_turn = nextval('stage_turn')`,
+    to: 'SET last_turn = last_turn',
     test: 'test/integration/jobs.fair-scheduling.test.ts',
     name: 'accounts are served in turn, each with its oldest job first',
   },
@@ -138,9 +140,9 @@ export const LOST_WORK = [
   {
     protects: 'an account that was never served comes first',
     change: 'it comes last',
-    file: 'libs/jobs/src/stages/stage-claim.repository.ts',
-    from: 'taken_at NULLS FIRST',
-    to: 'taken_at NULLS LAST',
+    file: STAGE_TURNS,
+    from: `"last_turn" bigint NOT NULL DEFAULT '0'`,
+    to: `"last_turn" bigint NOT NULL DEFAULT '1000000000'`,
     test: 'test/integration/jobs.fair-scheduling.test.ts',
     name: 'an account that has not been served yet comes first',
   },

@@ -1,12 +1,13 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 
-/** A restored service recreates these: queue messages, recent requests, observations of orphans, leases. */
+/** A restored service recreates these: queue messages, recent requests, observations of orphans, leases, turns. */
 const EXCLUDED_TABLES = new Set([
   'outbox',
   'rate_limit_hit',
   'audio_intake',
   'orphan_observation',
   'maintenance_lease',
+  'turn',
 ]);
 
 /** Parents before children. The queue is not dumped, because rows refill it. */

@@ -26,6 +26,7 @@ import { TranscriptRetention1763680000000 } from './1763680000000-transcript-ret
 import { SealedAnswers1763730000000 } from './1763730000000-sealed-answers.js';
 import { SealedBodies1763750000000 } from './1763750000000-sealed-bodies.js';
 import { SpeakerNames1763700000000 } from './1763700000000-speaker-names.js';
+import { StageTurns1795599734000 } from './1795599734000-stage-turns.js';
 import { StoreIdentity1763781000000 } from './1763781000000-store-identity.js';
 import { SuspendedAccounts1763800000000 } from './1763800000000-suspended-accounts.js';
 import { TotpEnrollments1795580100000 } from './1795580100000-totp-enrollments.js';
@@ -81,6 +82,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   MaintenanceLeader1795581600000,
   JobTraceparent1795582140000,
   AccountQuotas1795589546000,
+  StageTurns1795599734000,
 ];
 
 /** @returns the names that this version does not have */

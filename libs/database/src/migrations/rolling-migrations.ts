@@ -50,6 +50,8 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   MaintenanceLeader1795581600000: true,
   JobTraceparent1795582140000: true,
   AccountQuotas1795589546000: true,
+  // Triggers also see the stages of older programs, which claim by their own statement.
+  StageTurns1795599734000: true,
 };
 
 /** False if the migration is not classified. */

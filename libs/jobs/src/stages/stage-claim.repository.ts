@@ -33,36 +33,11 @@ export interface ClaimedJob {
   duration: number | null;
 }
 
-/** @param account of the waiting stage; $limit: running stages of the queue that it may have, null for any number */
-function buildRunningLimit(account: string, limit: string): string {
-  return `(${limit}::int IS NULL OR (
-    SELECT count(*) FROM job_stage busy WHERE busy.state = 'running' AND busy.queue = $1 AND busy.account_id = ${account}
-  ) < ${limit})`;
-}
-
-/** Takes one index step (`job_stage_turn`) per waiting account. Skips locked stages. */
+/** Chooses by the function `take_turn` (ADR 11), whatever the number of waiting accounts. Skips locked stages. */
 export const CLAIM_NEXT_STAGE = {
   name: 'claim-stage',
   text: `
-    WITH RECURSIVE waiting AS (
-      (SELECT account_id FROM job_stage WHERE state = 'pending' AND queue = $1 ORDER BY account_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT account_id FROM job_stage
-              WHERE state = 'pending' AND queue = $1 AND account_id > waiting.account_id ORDER BY account_id LIMIT 1)
-      FROM waiting WHERE waiting.account_id IS NOT NULL
-    ), next AS (
-      SELECT first.job_id, first.name, first.account_id
-      FROM (SELECT account_id FROM waiting
-            LEFT JOIN (SELECT account_id, taken_at FROM turn WHERE queue = $1) AS last USING (account_id)
-            WHERE account_id IS NOT NULL AND ${buildRunningLimit('waiting.account_id', '$3')} ORDER BY taken_at NULLS FIRST) AS turns,
-        LATERAL (SELECT job_id, name, account_id FROM job_stage
-                 WHERE state = 'pending' AND queue = $1 AND account_id = turns.account_id AND due_at <= now()
-                 ORDER BY place, job_id LIMIT 1 FOR UPDATE SKIP LOCKED) AS first
-      LIMIT 1
-    ), taken AS (
-      INSERT INTO turn (queue, account_id, taken_at) SELECT $1, account_id, clock_timestamp() FROM next
-      ON CONFLICT (queue, account_id) DO UPDATE SET taken_at = excluded.taken_at
-    )
+    WITH next AS MATERIALIZED (SELECT job_id, name FROM take_turn($1, $3))
     UPDATE job_stage stage
     SET state = 'running', fence = fence + 1, attempts = attempts + 1,
         lease_until = now() + make_interval(secs => $2), started_at = now()
@@ -148,7 +123,7 @@ export async function lockHeldStage(
   return held.length === 1;
 }
 
-/** Includes locked ones, but none of accounts at their limit. */
+/** Includes locked ones, but none of accounts at their limit. Reads rows of accounts, not of stages. */
 export async function isAnyStageDue(
   dataSource: DataSource,
   queue: QueueName,
@@ -156,8 +131,9 @@ export async function isAnyStageDue(
 ): Promise<boolean> {
   const due = await queryRows(
     dataSource,
-    `SELECT FROM job_stage WHERE state = 'pending' AND queue = $1 AND due_at <= now()
-       AND ${buildRunningLimit('job_stage.account_id', '$2')} LIMIT 1`,
+    `SELECT FROM turn WHERE queue = $1 AND waiting AND ($2::int IS NULL OR account_id NOT IN (
+       SELECT account_id FROM job_stage WHERE state = 'running' AND queue = $1
+       GROUP BY account_id HAVING count(*) >= $2)) LIMIT 1`,
     [queue, maxPerAccount],
   );
   return due.length > 0;
