@@ -60,6 +60,8 @@ function startMaintenance(verify = () => Promise.resolve()): MaintenanceService 
     redeliverSeconds: 30,
     bodyIdleSeconds: 30,
     transcriptDays: 0,
+    jobDays: 0,
+    jobDetailDays: 7,
   };
   const none = () => undefined;
   const relay = { wake: () => undefined } as OutboxRelay;

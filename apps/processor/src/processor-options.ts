@@ -25,6 +25,8 @@ export interface ProcessorOptions {
   bodyBytesPerSecond: number;
   /** 0 keeps transcripts forever. */
   transcriptDays: number;
+  jobDays: number;
+  jobDetailDays: number;
   /** Requests and answers of webhooks are kept for so long. */
   webhookAttemptDays: number;
   /** Between two requests to Stripe for what no webhook reported. */

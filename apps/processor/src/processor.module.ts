@@ -175,6 +175,8 @@ function buildProcessorOptions(
     },
     shutdownSeconds: service.shutdownSeconds,
     transcriptDays: limits.transcriptDays,
+    jobDays: limits.jobDays,
+    jobDetailDays: limits.jobDetailDays,
     paymentReconcileSeconds: config.payments.reconcileSeconds,
     webhookAttemptDays: config.outbound.webhookAttemptDays,
     audioBytes: limits.multipartBytes,

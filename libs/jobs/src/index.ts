@@ -214,3 +214,8 @@ export {
   type QuotaOverrides,
 } from './quotas/account-quotas.js';
 export { changeQuotaOverrides, readAccountUsage } from './quotas/account-usage.repository.js';
+export {
+  deleteExpiredJobs,
+  deleteJobDetails,
+  findExpiredJobs,
+} from './retention/job-retention.repository.js';

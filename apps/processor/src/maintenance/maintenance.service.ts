@@ -24,6 +24,7 @@ import { createTranscriptDeletion } from './transcript-deletion.js';
 import { BillingNotices } from './billing-notices.js';
 import { EndedAccountDeletion } from './ended-account-deletion.js';
 import { purgeExpiredIdempotencyKeys } from './idempotency-key.repository.js';
+import { JobRetention } from './job-retention.js';
 import { OrphanMetrics } from './orphan-metrics.js';
 import { RareTask } from './rare-task.js';
 import { StoreScan } from './store-scan.js';
@@ -35,6 +36,7 @@ const GENERATION_INTERVAL_SECONDS = 300;
 const TRANSCRIPT_RETENTION_INTERVAL_SECONDS = 60;
 /** Seconds. An expired key is free before its row is deleted, so this only saves space. */
 const PURGE_INTERVAL_SECONDS = 60;
+const JOB_RETENTION_INTERVAL_SECONDS = 60;
 const BILLING_NOTICE_INTERVAL_SECONDS = 10;
 const SCRATCH_CLEANUP_INTERVAL_SECONDS = 60;
 const RARE_TASK_CHECK_SECONDS = 60;
@@ -139,6 +141,7 @@ export class MaintenanceService {
       ),
       this.createLoop('generation', () => this.storeIdentity.advance(), GENERATION_INTERVAL_SECONDS),
       ...this.createPurgeLoops(),
+      ...this.createJobRetentionLoops(),
     ];
     if (cards)
       loops.push(
@@ -157,6 +160,22 @@ export class MaintenanceService {
         ),
       );
     return loops;
+  }
+
+  private createJobRetentionLoops(): PollingLoop[] {
+    const retention = new JobRetention(this.dataSource, this.store, this.options);
+    return [
+      this.createLoop(
+        'deletion of stages and events',
+        () => retention.deleteDetails(),
+        JOB_RETENTION_INTERVAL_SECONDS,
+      ),
+      this.createLoop(
+        'deletion of old jobs',
+        (stop) => retention.deleteJobs(stop),
+        JOB_RETENTION_INTERVAL_SECONDS,
+      ),
+    ];
   }
 
   private createPurgeLoops(): PollingLoop[] {

@@ -36,6 +36,16 @@ export const limits = {
     integer(0, 36_500).default(0),
     'Days after which the transcript of a completed job is deleted. The job itself stays, with `download_url` null. 0: transcripts are kept for ever. Accounts may choose a shorter time.',
   ),
+  jobDays: variable(
+    'JOB_RETENTION_DAYS',
+    integer(0, 36_500).default(0),
+    'Days after its end when a job is deleted, with its transcript, events and webhook deliveries. The ledger of credits stays. 0: jobs are kept for ever.',
+  ),
+  jobDetailDays: variable(
+    'JOB_DETAIL_RETENTION_DAYS',
+    integer(1, 36_500).default(7),
+    'Days after the end of a job when its stages and all its events but the last are deleted. Streams then send the last event only.',
+  ),
   uploadLifetimeSeconds: variable(
     'UPLOAD_LIFETIME_SECONDS',
     integer(60, 31_536_000).default(172_800),

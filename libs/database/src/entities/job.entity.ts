@@ -23,6 +23,10 @@ export type JobSource = 'upload' | 'multipart' | 'url' | 'stream';
 @Index('job_account_transcript', ['accountId', 'finishedAt'], { where: '"result_key" IS NOT NULL' })
 @Index('job_key_created', ['apiKeyId', 'createdAt'], { where: '"api_key_id" IS NOT NULL' })
 @Index('job_key_finished', ['apiKeyId', 'finishedAt'], { where: '"api_key_id" IS NOT NULL' })
+@Index('job_details_kept', ['finishedAt'], {
+  where: '"details_deleted_at" IS NULL AND "finished_at" IS NOT NULL',
+})
+@Index('job_details_deleted', ['finishedAt'], { where: '"details_deleted_at" IS NOT NULL' })
 @Check('job_status_known', `"status" IN ('processing', 'completed', 'failed')`)
 @Check('job_source_known', `"source" IN ('upload', 'multipart', 'url', 'stream')`)
 export class Job {
@@ -153,11 +157,15 @@ export class Job {
   @Column({ ...nullableTimestampColumn, name: 'finished_at' })
   finishedAt: Date | null;
 
-  /** When the audio and all intermediate objects were deleted. */
   /** While a processor deletes the audio of the ended job, or after that failed: when it is tried again. */
   @Column({ ...nullableTimestampColumn, name: 'audio_delete_from' })
   audioDeleteFrom: Date | null;
 
+  /** When the audio and all intermediate objects were deleted. */
   @Column({ ...nullableTimestampColumn, name: 'audio_deleted_at' })
   audioDeletedAt: Date | null;
+
+  /** When the stages and all events but the last were deleted. */
+  @Column({ ...nullableTimestampColumn, name: 'details_deleted_at' })
+  detailsDeletedAt: Date | null;
 }

@@ -36,6 +36,7 @@ import { RequiredTwoFactors1763990000000 } from './1763990000000-required-two-fa
 import { AccountQuotas1795589546000 } from './1795589546000-account-quotas.js';
 import { Vocabularies1763970000000 } from './1763970000000-vocabularies.js';
 import { WebhookEndpoints1763935000000 } from './1763935000000-webhook-endpoints.js';
+import { JobRetention1795600404000 } from './1795600404000-job-retention.js';
 import { JobTraceparent1795582140000 } from './1795582140000-job-traceparent.js';
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
 
@@ -83,6 +84,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   JobTraceparent1795582140000,
   AccountQuotas1795589546000,
   StageTurns1795599734000,
+  JobRetention1795600404000,
 ];
 
 /** @returns the names that this version does not have */

@@ -52,6 +52,7 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   AccountQuotas1795589546000: true,
   // Triggers also see the stages of older programs, which claim by their own statement.
   StageTurns1795599734000: true,
+  JobRetention1795600404000: true,
 };
 
 /** False if the migration is not classified. */

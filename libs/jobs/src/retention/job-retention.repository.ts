@@ -1,0 +1,45 @@
+import { queryRows } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** Of jobs that ended so many days ago and whose audio is deleted: stages, and all events but the last. */
+export const DELETE_DETAILS = `
+  WITH due AS (
+    SELECT id FROM job
+    WHERE details_deleted_at IS NULL AND finished_at < now() - make_interval(days => $1) AND audio_deleted_at IS NOT NULL
+    ORDER BY finished_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+  ), stages AS (
+    DELETE FROM job_stage WHERE job_id IN (SELECT id FROM due)
+  ), events AS (
+    DELETE FROM job_event WHERE job_id IN (SELECT id FROM due) AND type = 'progress'
+  )
+  UPDATE job SET details_deleted_at = now() WHERE id IN (SELECT id FROM due) RETURNING id`;
+
+/** @returns the number of jobs, at most `limit` */
+export async function deleteJobDetails(db: DataSource, days: number, limit: number): Promise<number> {
+  return (await queryRows(db, DELETE_DETAILS, [days, limit])).length;
+}
+
+/** A webhook that is not delivered yet, or held, keeps its job. */
+export const FIND_EXPIRED_JOBS = `
+  SELECT id FROM job
+  WHERE details_deleted_at IS NOT NULL AND finished_at < now() - make_interval(days => $1)
+    AND NOT EXISTS (SELECT FROM webhook_delivery WHERE job_id = job.id AND state = 'pending')
+  ORDER BY finished_at LIMIT $2`;
+
+/** Oldest first; only those whose details are deleted. */
+export async function findExpiredJobs(db: DataSource, days: number, limit: number): Promise<string[]> {
+  const jobs = await queryRows<{ id: string }>(db, FIND_EXPIRED_JOBS, [days, limit]);
+  return jobs.map(({ id }) => id);
+}
+
+/** With all rows that belong to them; entries of the ledger stay. Their objects must be deleted before. */
+export async function deleteExpiredJobs(
+  db: DataSource | EntityManager,
+  ids: readonly string[],
+): Promise<void> {
+  await db.query(
+    `DELETE FROM job WHERE id = ANY($1::uuid[]) AND details_deleted_at IS NOT NULL
+       AND NOT EXISTS (SELECT FROM webhook_delivery WHERE job_id = job.id AND state = 'pending')`,
+    [ids],
+  );
+}

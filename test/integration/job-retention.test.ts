@@ -1,0 +1,153 @@
+import { queryRows, inTransaction } from '@app/database';
+import { buildDocumentKey, buildRenderingKey, finishJob, readJobEvents } from '@app/jobs';
+import type { FileObjectStore } from '@app/storage';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { JobRetention } from '../../apps/processor/src/maintenance/job-retention.js';
+import { DELETE_DETAILS, FIND_EXPIRED_JOBS } from '../../libs/jobs/src/retention/job-retention.repository.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+import { createThrowawayStore, type ThrowawayStore } from '../support/throwaway-store.js';
+
+const neverAborted = new AbortController().signal;
+
+let world: World;
+let files: ThrowawayStore<FileObjectStore>;
+beforeEach(async () => {
+  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
+});
+afterEach(async () => {
+  await files.close();
+  await world.close();
+});
+
+/** With two events, a stage, a transcript and an entry of the ledger. */
+async function createEndedJob(daysAgo: number): Promise<string> {
+  const id = await world.newJob({ metadata: { case: '1' } });
+  await files.putBytes(buildDocumentKey(id, 1));
+  await inTransaction(world.dataSource, async (tx) => {
+    await tx.query(`INSERT INTO job_event (job_id, seq, type, data) VALUES ($1, 1, 'progress', '{}')`, [id]);
+    await tx.query('UPDATE job SET event_seq = 1 WHERE id = $1', [id]);
+    await finishJob(tx, world.hooks, id, { status: 'completed', resultKey: buildRenderingKey(id, 1, 'txt') });
+  });
+  await world.rows(
+    `UPDATE job SET finished_at = now() - make_interval(days => $2), audio_deleted_at = now() WHERE id = $1`,
+    id,
+    daysAgo,
+  );
+  await world.rows(
+    `INSERT INTO credit_entry (account_id, kind, amount, job_id) VALUES ($1, 'capture', -1, $2)`,
+    world.accountId,
+    id,
+  );
+  return id;
+}
+
+const createRetention = (jobDays: number, jobDetailDays = 7, batchJobs = 10) =>
+  new JobRetention(world.dataSource, files.store, { jobDays, jobDetailDays, batchJobs });
+const findJobIds = async () =>
+  (await world.rows<{ id: string }>('SELECT id FROM job ORDER BY finished_at DESC')).map(({ id }) => id);
+const countStages = (id: string) => world.rows('SELECT FROM job_stage WHERE job_id = $1', id);
+const readEvents = (id: string) => readJobEvents(world.dataSource, world.accountId, id, 0);
+
+describe('the details of an ended job', () => {
+  it('stages and all events but the last are deleted after the retention period, and the job stays', async () => {
+    const [young, old] = [await createEndedJob(6), await createEndedJob(8)];
+    expect(await createRetention(0).deleteDetails()).toBe(false);
+    expect((await readEvents(old)).map(({ type, seq }) => [type, seq])).toEqual([['completed', 2]]);
+    expect(await countStages(old)).toHaveLength(0);
+    expect((await readEvents(young)).map(({ type }) => type)).toEqual(['progress', 'completed']);
+    expect(await countStages(young)).toHaveLength(1);
+    expect(await findJobIds()).toEqual([young, old]);
+  });
+
+  it('a job that runs, or whose audio is not deleted yet, keeps its details', async () => {
+    const [open, withAudio] = [await world.newJob(), await createEndedJob(30)];
+    await world.rows('UPDATE job SET audio_deleted_at = NULL WHERE id = $1', withAudio);
+    await createRetention(1, 1).deleteDetails();
+    expect(await countStages(open)).toHaveLength(1);
+    expect(await countStages(withAudio)).toHaveLength(1);
+  });
+
+  it('each batch is bounded, and the oldest jobs come first', async () => {
+    const [young, middle, old] = [await createEndedJob(8), await createEndedJob(9), await createEndedJob(10)];
+    const retention = createRetention(0, 7, 2);
+    expect(await retention.deleteDetails()).toBe(true);
+    expect(await countStages(young)).toHaveLength(1);
+    expect([...(await countStages(middle)), ...(await countStages(old))]).toHaveLength(0);
+    expect(await retention.deleteDetails()).toBe(false);
+    expect(await countStages(young)).toHaveLength(0);
+  });
+});
+
+describe('the retention of jobs', () => {
+  it('an old job is deleted with its transcript and rows, and its entries of the ledger stay', async () => {
+    const [young, old] = [await createEndedJob(29), await createEndedJob(31)];
+    const retention = createRetention(30);
+    await retention.deleteDetails();
+    expect(await retention.deleteJobs(neverAborted)).toBe(false);
+    expect(await findJobIds()).toEqual([young]);
+    expect(await readEvents(old)).toEqual([]);
+    expect(await world.rows('SELECT FROM job_metadata WHERE job_id = $1', old)).toEqual([]);
+    expect(await world.rows('SELECT FROM credit_entry WHERE job_id = $1', old)).toHaveLength(1);
+    const keys = [];
+    for await (const { key } of files.store.list('transcripts/')) keys.push(key);
+    expect(keys).toEqual([buildDocumentKey(young, 1)]);
+  });
+
+  it('jobs are kept for ever without a retention period', async () => {
+    const old = await createEndedJob(36_000);
+    const retention = createRetention(0);
+    await retention.deleteDetails();
+    expect(await retention.deleteJobs(neverAborted)).toBe(false);
+    expect(await findJobIds()).toEqual([old]);
+  });
+
+  it('a job whose retention is shorter than that of its details is deleted with them', async () => {
+    await createEndedJob(3);
+    const retention = createRetention(2, 7);
+    await retention.deleteDetails();
+    await retention.deleteJobs(neverAborted);
+    expect(await findJobIds()).toEqual([]);
+  });
+
+  it('a job stays while its webhook is not delivered', async () => {
+    const old = await createEndedJob(31);
+    await world.rows(
+      `INSERT INTO webhook_delivery (id, account_id, job_id, url, event) VALUES (gen_random_uuid(), $1, $2, 'http://a', 'completed')`,
+      world.accountId,
+      old,
+    );
+    const retention = createRetention(30);
+    await retention.deleteDetails();
+    await retention.deleteJobs(neverAborted);
+    expect(await findJobIds()).toEqual([old]);
+    await world.rows(`UPDATE webhook_delivery SET state = 'delivered'`);
+    await retention.deleteJobs(neverAborted);
+    expect(await findJobIds()).toEqual([]);
+  });
+
+  it('a job whose transcript cannot be deleted keeps its row', async () => {
+    const old = await createEndedJob(31);
+    const store = { deleteAll: () => Promise.reject(new Error('the store is unavailable')) };
+    const retention = new JobRetention(world.dataSource, store, { jobDays: 30, jobDetailDays: 7 });
+    await retention.deleteDetails();
+    await expect(retention.deleteJobs(neverAborted)).rejects.toThrow('unavailable');
+    expect(await findJobIds()).toEqual([old]);
+  });
+
+  it.each([
+    ['details', DELETE_DETAILS, 'job_details_kept'],
+    ['jobs', FIND_EXPIRED_JOBS, 'job_details_deleted'],
+  ])('the oldest %s are found by an index, without sorting', async (_, statement, index) => {
+    const plan = await inTransaction(world.dataSource, async (tx) => {
+      await tx.query('SET LOCAL enable_seqscan = off');
+      await tx.query('SET LOCAL enable_bitmapscan = off');
+      return queryRows<{ 'QUERY PLAN': string }>(
+        tx,
+        `EXPLAIN ${statement.replaceAll('$1', '7').replaceAll('$2', '100')}`,
+      );
+    });
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).toContain(`Index Scan using ${index}`);
+    expect(text).not.toContain('Sort');
+  });
+});
