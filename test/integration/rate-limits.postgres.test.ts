@@ -29,7 +29,7 @@ beforeAll(async () => {
     createDataSource({ url: database.url, poolSize: 12, applicationName: `limits-${at}` }),
   );
   for (const dataSource of processes) await dataSource.initialize();
-  await getProcess(0).runMigrations({ transaction: 'all' });
+  await getProcess(0).runMigrations({ transaction: 'each' });
 });
 afterAll(async () => {
   for (const dataSource of processes) await dataSource.destroy();

@@ -14,7 +14,7 @@ describe('the webhook tables', () => {
     const dataSource = createDataSource({ url: database.url, poolSize: 2, applicationName: 'test' });
     await dataSource.initialize();
     try {
-      await dataSource.runMigrations();
+      await dataSource.runMigrations({ transaction: 'each' });
       expect(await findSchemaDrift(dataSource)).toEqual([]);
       for (const _ of dataSource.migrations) await dataSource.undoLastMigration();
       expect(await dataSource.query(`SELECT 1 FROM pg_class WHERE relname LIKE 'webhook%'`)).toEqual([]);

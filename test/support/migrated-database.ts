@@ -25,7 +25,7 @@ async function migrate(url: string): Promise<void> {
   const options = { url, poolSize: 1, applicationName: 'zephyr-test', disableTimeouts: true };
   const dataSource = await createDataSource(options).initialize();
   try {
-    await dataSource.runMigrations({ transaction: 'all' });
+    await dataSource.runMigrations({ transaction: 'each' });
   } finally {
     await dataSource.destroy();
   }

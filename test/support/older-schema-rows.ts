@@ -19,7 +19,7 @@ export async function openDatabaseAtMigration(url: string, last: string): Promis
   const migrations = MIGRATIONS.filter(({ name }) => names.includes(name));
   const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'test', migrations });
   await dataSource.initialize();
-  await dataSource.runMigrations({ transaction: 'all' });
+  await dataSource.runMigrations({ transaction: 'each' });
   return dataSource;
 }
 

@@ -1,8 +1,12 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+
+const RETRY_MS = 100;
 
 /**
- * The lock ends with its connection, also when the program is killed. @param id a number that only this lock
- * uses
+ * The lock ends with its connection, also when the program is killed. It is polled: a statement that waits for it would have
+ * a snapshot, which an index that the holder creates concurrently waits for.
+ * @param id a number that only this lock uses
  */
 export async function withAdvisoryLock<T>(
   dataSource: DataSource,
@@ -11,7 +15,7 @@ export async function withAdvisoryLock<T>(
 ): Promise<T> {
   const connection = dataSource.createQueryRunner();
   try {
-    await connection.query('SELECT pg_advisory_lock($1)', [id]);
+    while (!(await tryLock(connection, id))) await pause(RETRY_MS);
     try {
       return await work();
     } finally {
@@ -20,6 +24,13 @@ export async function withAdvisoryLock<T>(
   } finally {
     await connection.release();
   }
+}
+
+async function tryLock(connection: QueryRunner, id: number): Promise<boolean> {
+  const [row]: { locked: boolean }[] = await connection.query('SELECT pg_try_advisory_lock($1) AS locked', [
+    id,
+  ]);
+  return row?.locked === true;
 }
 
 /** Held until the end of the transaction. */

@@ -94,5 +94,6 @@ export {
 export { notifyAfterCommit } from './notify-after-commit.js';
 export { afterCommit, inTransaction, getSqlState } from './transaction.js';
 export { findUnknownMigrations } from './migrations/index.js';
+export { MigrationBlockedError, runPendingMigrations } from './migrations/run-migrations.js';
 export { isRollingMigration } from './migrations/rolling-migrations.js';
 export { readSchemaState, type SchemaState } from './read-schema-state.js';

@@ -1,14 +1,28 @@
-import { MIGRATION_LOCK_ID, readSchemaState, withAdvisoryLock } from '@app/database';
+import {
+  MIGRATION_LOCK_ID,
+  MigrationBlockedError,
+  readSchemaState,
+  runPendingMigrations,
+  withAdvisoryLock,
+} from '@app/database';
 import { createQueuePool, migrateQueue } from '@app/jobs';
 import type { Logger } from 'pino';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { readPackageVersion } from '../package-version.js';
+
+const MAX_BLOCKED_MS = 600_000;
+const BLOCKED_PAUSE_MS = 1_000;
+const BLOCKED_ADVICE =
+  'The database cannot be migrated: another transaction has held a lock for ten minutes. End it (`SELECT pid, xact_start, query FROM pg_stat_activity ORDER BY xact_start`), and start again.';
 
 export interface MigrateOptions {
   url: string;
   /** Migrates the tables of the queue too. */
   queueInPostgres: boolean;
   logger: Pick<Logger, 'info'>;
+  /** For which other transactions may hold a lock; default ten minutes. */
+  maxBlockedMs?: number;
 }
 
 export class SchemaTooNewError extends Error {
@@ -21,19 +35,39 @@ export class SchemaTooNewError extends Error {
 }
 
 /**
- * Safe to call from several programs at once. @returns the names of the migrations that ran
+ * Safe to call from several programs at once. Does not wait long for a lock of a table, because requests would wait behind
+ * it, and tries again. @returns the names of the migrations that ran
  * @throws SchemaTooNewError, without a change, if a newer version has migrated the database
+ * @throws MigrationBlockedError if another transaction held a lock for ten minutes
  */
 export async function migrateDatabase(dataSource: DataSource, options: MigrateOptions): Promise<string[]> {
-  return withAdvisoryLock(dataSource, MIGRATION_LOCK_ID, async () => {
-    const { unknown } = await readSchemaState(dataSource);
-    if (unknown.length > 0) throw new SchemaTooNewError(unknown);
-    const ran = await dataSource.runMigrations({ transaction: 'all' });
-    if (options.queueInPostgres) await migrateQueueTables(options.url);
-    if (ran.length > 0)
-      options.logger.info({ migrations: ran.map(({ name }) => name) }, 'database schema updated');
-    return ran.map(({ name }) => name);
-  });
+  const { logger, maxBlockedMs = MAX_BLOCKED_MS } = options;
+  const ran: string[] = [];
+  const giveUpAt = performance.now() + maxBlockedMs;
+  for (;;) {
+    try {
+      await withAdvisoryLock(dataSource, MIGRATION_LOCK_ID, () => migrate(dataSource, options, ran));
+      break;
+    } catch (error) {
+      if (!(error instanceof MigrationBlockedError)) throw error;
+      if (performance.now() >= giveUpAt) throw new MigrationBlockedError(BLOCKED_ADVICE, { cause: error });
+      logger.info('the migration of the database waits for the end of another transaction');
+      await pause(BLOCKED_PAUSE_MS * (1 + Math.random()));
+    }
+  }
+  if (ran.length > 0) logger.info({ migrations: ran }, 'database schema updated');
+  return ran;
+}
+
+async function migrate(
+  dataSource: DataSource,
+  { url, queueInPostgres }: MigrateOptions,
+  ran: string[],
+): Promise<void> {
+  const { unknown } = await readSchemaState(dataSource);
+  if (unknown.length > 0) throw new SchemaTooNewError(unknown);
+  await runPendingMigrations(dataSource, (name) => void ran.push(name));
+  if (queueInPostgres) await migrateQueueTables(url);
 }
 
 async function migrateQueueTables(url: string): Promise<void> {

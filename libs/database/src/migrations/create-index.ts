@@ -1,0 +1,19 @@
+import type { QueryRunner } from 'typeorm';
+
+/** Of one of its waits for older transactions, which it does not disturb. */
+const LOCK_TIMEOUT = '60s';
+
+/**
+ * Without blocking writes, if the migration has `transaction = false`. A restore migrates in one transaction, alone.
+ * An index that an earlier attempt left incomplete is replaced.
+ * @param definition follows `CREATE INDEX name`
+ */
+export async function createIndex(runner: QueryRunner, name: string, definition: string): Promise<void> {
+  if (runner.isTransactionActive) {
+    await runner.query(`CREATE INDEX "${name}" ${definition}`);
+    return;
+  }
+  await runner.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
+  await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
+  await runner.query(`CREATE INDEX CONCURRENTLY "${name}" ${definition}`);
+}

@@ -1,0 +1,98 @@
+import { createDataSource, readSchemaState } from '@app/database';
+import { migrateDatabase } from '@app/runtime';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createIndex } from '../../libs/database/src/migrations/create-index.js';
+import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { openDatabaseAtMigration } from '../support/older-schema-rows.js';
+
+/** The last migration without the rules for locks. */
+const BEFORE = 'AccountQuotas1795589546000';
+const WAITS = 'the migration of the database waits for the end of another transaction';
+
+let database: ThrowawayDatabase;
+let dataSource: DataSource;
+let other: pg.Client;
+beforeEach(async () => {
+  database = await createThrowawayDatabase();
+  await (await openDatabaseAtMigration(database.url, BEFORE)).destroy();
+  dataSource = await openDataSource();
+  other = new pg.Client(database.url);
+  await other.connect();
+});
+afterEach(async () => {
+  await other.end();
+  await dataSource.destroy();
+  await database.drop();
+});
+
+const openDataSource = () =>
+  createDataSource({
+    url: database.url,
+    poolSize: 3,
+    applicationName: 'zephyr-test',
+    disableTimeouts: true,
+  }).initialize();
+
+function startMigration(maxBlockedMs?: number) {
+  const info = vi.fn();
+  const options = { url: database.url, queueInPostgres: false, logger: { info } };
+  const migrating = migrateDatabase(dataSource, {
+    ...options,
+    ...(maxBlockedMs !== undefined && { maxBlockedMs }),
+  });
+  migrating.catch(() => undefined);
+  return { migrating, info };
+}
+
+describe('a migration of a database that is in use', () => {
+  it('waits for a transaction that holds a lock, and requests do not wait behind it', async () => {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM turn');
+    const { migrating, info } = startMigration();
+    await expect.poll(() => info.mock.calls.flat(), { timeout: 20_000 }).toContain(WAITS);
+    await dataSource.query(
+      `INSERT INTO turn (queue, account_id, taken_at) VALUES ('chunk', gen_random_uuid(), now())`,
+    );
+    await other.query('COMMIT');
+    expect((await migrating).at(-1)).toMatch(/^JobRetention/);
+    expect(await readSchemaState(dataSource)).toEqual({ pending: [], unknown: [] });
+  });
+
+  it('ends with advice when the lock is held for too long', async () => {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM turn');
+    await expect(startMigration(0).migrating).rejects.toThrow('pg_stat_activity');
+  });
+
+  it('is awaited by programs that start at the same time, although it creates indexes concurrently', async () => {
+    const second = await openDataSource();
+    const options = { url: database.url, queueInPostgres: false, logger: { info: () => undefined } };
+    const ran = await Promise.all([migrateDatabase(dataSource, options), migrateDatabase(second, options)]);
+    await second.destroy();
+    expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
+  });
+});
+
+describe('createIndex', () => {
+  it('writes to the table continue while the index is created, and a broken one is replaced', async () => {
+    const runner = dataSource.createQueryRunner();
+    await other.query('BEGIN');
+    await other.query('LOCK TABLE account IN ROW EXCLUSIVE MODE');
+    const creating = createIndex(runner, 'account_note', 'ON "account" ("name")');
+    const isWaiting = () =>
+      dataSource.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'CREATE INDEX%'`,
+      );
+    await expect.poll(isWaiting, { timeout: 10_000 }).toHaveLength(1);
+    await dataSource.query(`INSERT INTO account (id, name) VALUES (gen_random_uuid(), 'a')`);
+    await other.query('COMMIT');
+    await creating;
+    await createIndex(runner, 'account_note', 'ON "account" ("name")');
+    await runner.release();
+    expect(
+      await dataSource.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'account_note'::regclass`),
+    ).toEqual([{ indisvalid: true }]);
+  });
+});
