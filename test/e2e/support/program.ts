@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from './until.js';
 
@@ -38,12 +39,12 @@ export class Program {
     });
   }
 
-  /** Its output is appended to `logFile`. */
-  static launch(app: App, args: string[], env: Environment, logFile: string): Program {
+  /** Its output is appended to `logFile`. @param root the folder of the version, default this one */
+  static launch(app: App, args: string[], env: Environment, logFile: string, root = ROOT): Program {
     const log = openSync(logFile, 'a', 0o600);
     try {
-      const child = fork(mainPath(app), args, {
-        cwd: ROOT,
+      const child = fork(mainPath(app, root), args, {
+        cwd: root,
         env: buildEnvironment(env),
         execArgv: [],
         stdio: ['ignore', log, log, 'ipc'],
@@ -109,8 +110,8 @@ export function runProgram(app: App, args: string[], env: Environment): Promise<
 }
 
 /** The path of the main file of a program. @throws Error when it is not built. */
-export function mainPath(app: App): string {
-  const main = `${ROOT}dist/apps/${app}/src/main.js`;
+export function mainPath(app: App, root = ROOT): string {
+  const main = join(root, `dist/apps/${app}/src/main.js`);
   if (!existsSync(main))
     throw new Error('There is no build: run `npm run build`, or the ring by `npm test`.');
   return main;

@@ -14,14 +14,25 @@ export class SupervisedProgram {
   private shouldRun = true;
 
   private constructor(
-    private readonly launch: (env: Environment) => Program,
+    private readonly launch: (env: Environment, root: string | undefined) => Program,
     private env: Environment,
+    private root: string | undefined,
   ) {
     this.program = this.launchSupervised();
   }
 
-  static start(app: 'api' | 'processor', env: Environment, logFile: string): SupervisedProgram {
-    return new SupervisedProgram((settings) => Program.launch(app, [], settings, logFile), env);
+  /** @param root the folder of the version to start with, default this one */
+  static start(
+    app: 'api' | 'processor',
+    env: Environment,
+    logFile: string,
+    root?: string,
+  ): SupervisedProgram {
+    return new SupervisedProgram(
+      (settings, folder) => Program.launch(app, [], settings, logFile, folder),
+      env,
+      root,
+    );
   }
 
   get pid(): number {
@@ -65,8 +76,14 @@ export class SupervisedProgram {
     return this.waitUntilReady();
   }
 
+  /** Starts the stopped program in this version. */
+  upgrade(): Promise<void> {
+    this.root = undefined;
+    return this.restart();
+  }
+
   private launchSupervised(): Program {
-    const program = this.launch(this.env);
+    const program = this.launch(this.env, this.root);
     void this.restartAfter(program);
     return program;
   }

@@ -40,6 +40,8 @@ const FAST_DETECTION_SETTINGS: Environment = {
 export interface SystemOptions extends DependencyOptions {
   apis?: number;
   processors?: number;
+  /** The folder of the version of the programs, default this one; operator commands are of this one. */
+  root?: string;
   env?: Environment;
   /** Prepares the dependencies before the first program starts on them. */
   prepare?: (settings: Environment) => Promise<void>;
@@ -60,6 +62,7 @@ export class System {
     /** In the order of `apis`. */
     readonly apiPorts: readonly number[],
     private settings: Environment,
+    private readonly root: string | undefined,
   ) {}
 
   /** Resolves when all programs are ready. */
@@ -79,7 +82,7 @@ export class System {
       DEVELOPMENT_ACCOUNT: 'true',
       PUBLIC_URL: `http://${HOST}:${apiProxy.port}`,
     };
-    const system = new System(dataDir, dependencies, database, apiProxy, ports, env);
+    const system = new System(dataDir, dependencies, database, apiProxy, ports, env, request.root);
     try {
       await request.prepare?.(env);
       for (const port of ports) system.apis.push(system.startSupervised('api', { PORT: String(port) }));
@@ -217,6 +220,6 @@ export class System {
   }
 
   private startSupervised(app: 'api' | 'processor', env: Environment): SupervisedProgram {
-    return SupervisedProgram.start(app, { ...this.env, ...env }, this.logFile);
+    return SupervisedProgram.start(app, { ...this.env, ...env }, this.logFile, this.root);
   }
 }
