@@ -96,4 +96,5 @@ export { afterCommit, inTransaction, getSqlState } from './transaction.js';
 export { findUnknownMigrations } from './migrations/index.js';
 export { MigrationBlockedError, runPendingMigrations } from './migrations/run-migrations.js';
 export { isRollingMigration } from './migrations/rolling-migrations.js';
+export { usesTransactionPooler } from './transaction-pooler.js';
 export { readSchemaState, type SchemaState } from './read-schema-state.js';

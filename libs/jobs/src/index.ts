@@ -93,7 +93,7 @@ export { countDueOutboxMessages, type OutboxMessage } from './outbox/outbox.repo
 export { relayOutboxBatch, OutboxRelay } from './outbox/outbox-relay.service.js';
 export type { BullJob } from './queue/backoff-worker.js';
 export { JobQueue } from './queue/job-queue.js';
-export { createQueuePool, migrateQueue } from './queue/postgres-adapter.js';
+export { createQueuePool, QUEUE_POOL_SIZE, migrateQueue } from './queue/postgres-adapter.js';
 export { QueueConsumer } from './queue/queue-consumer.js';
 export { QueueModule } from './queue/queue.module.js';
 export {

@@ -10,6 +10,7 @@ import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
 import { type AdminServices, type CommandContext, withObjectStore } from '../command-context.js';
 import { checkBucketClock, checkDatabaseClock, CLOCK_ADVICE } from './clock-checks.js';
+import { computeConnectionsPerProgram, judgeConnections, readConnectionUse } from './connection-checks.js';
 import {
   checkDatabase,
   checkEncryptionKeys,
@@ -31,6 +32,11 @@ export async function runServiceChecks(context: CommandContext, config = loadCon
   const isMigrated = database.status === 'ok';
   const checks: (Promise<Finding> | false)[] = [
     runCheck('clock', DATABASE_ADVICE, () => checkDatabaseClock(dataSource)),
+    runCheck('connections', DATABASE_ADVICE, async () => {
+      const { poolSize } = bootContext.config.database;
+      const perProgram = computeConnectionsPerProgram(poolSize, redisUrl === undefined);
+      return judgeConnections(await readConnectionUse(dataSource), perProgram);
+    }),
     // Migrations also create the tables of a queue in Postgres.
     (isMigrated || redisUrl !== undefined) &&
       runCheck('queue', 'Check REDIS_URL and that the server runs.', () => checkQueue(services)),

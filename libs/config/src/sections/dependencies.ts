@@ -5,7 +5,7 @@ export const database = {
   url: secret(
     'DATABASE_URL',
     url('postgres:', 'postgresql:').optional(),
-    'Address of Postgres, version 14 or later. Unset: an embedded Postgres in `DATA_DIR`.',
+    'Address of Postgres, version 14 or later, directly or through a pooler in session mode. Unset: an embedded Postgres in `DATA_DIR`.',
   ),
   startupWaitSeconds: variable(
     'STARTUP_WAIT_SECONDS',
@@ -15,7 +15,7 @@ export const database = {
   poolSize: variable(
     'DATABASE_POOL_SIZE',
     integer(2, 500).default(12),
-    'Maximum number of pooled Postgres connections of one process.',
+    'Maximum number of pooled Postgres connections of one process. A queue in Postgres takes up to ten more.',
   ),
 };
 

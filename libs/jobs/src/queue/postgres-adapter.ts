@@ -5,12 +5,14 @@ import type { PostgresQueueOptions, QueueTimings } from './queue-options.js';
 import type { QueueServerAdapter } from './queue-server.js';
 
 const SCHEMA = 'bullmq';
+/** Connections of one process. */
+export const QUEUE_POOL_SIZE = 10;
 
 /**
  * The search path must be the schema of the queue only: statements of BullMQ name no schema, and the table
  * `job` exists in both. Every consumer occupies one of the `max` connections.
  */
-export function createQueuePool(connectionString: string, max = 10): pg.Pool {
+export function createQueuePool(connectionString: string, max = QUEUE_POOL_SIZE): pg.Pool {
   return new pg.Pool({
     connectionString,
     max,

@@ -1,5 +1,5 @@
-import { type Config, listVariableNameWarnings, loadConfig } from '@app/config';
-import { acquireEmbeddedPostgres, createDataSource, tableExists } from '@app/database';
+import { type Config, InvalidConfigError, listVariableNameWarnings, loadConfig } from '@app/config';
+import { acquireEmbeddedPostgres, createDataSource, tableExists, usesTransactionPooler } from '@app/database';
 import { insertInstallationIfAbsent } from '@app/installation';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -115,6 +115,7 @@ async function prepareDatabase(
   const maxWaitSeconds = waitForDatabase ? config.database.startupWaitSeconds : 0;
   const dataSource = await connectToPostgresWithRetry(connect, { maxWaitSeconds, logger });
   try {
+    if (config.database.url !== undefined) await assertNoTransactionPooler(dataSource);
     if (runMigrations) {
       await migrateDatabase(dataSource, {
         url,
@@ -129,6 +130,13 @@ async function prepareDatabase(
   } finally {
     await dataSource.destroy();
   }
+}
+
+async function assertNoTransactionPooler(dataSource: DataSource): Promise<void> {
+  if (await usesTransactionPooler(dataSource))
+    throw new InvalidConfigError([
+      'DATABASE_URL leads to a pooler in transaction mode: notifications (LISTEN), locks of sessions and prepared statements need one session for each connection. Set the pooler to session mode, or connect to Postgres directly.',
+    ]);
 }
 
 /** A database that this version has not migrated may have neither table. */

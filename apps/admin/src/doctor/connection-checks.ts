@@ -1,0 +1,42 @@
+import { queryRows } from '@app/database';
+import { QUEUE_POOL_SIZE } from '@app/jobs';
+import type { DataSource } from 'typeorm';
+import { type Finding, ok, problem, warning } from './finding.js';
+
+/** Of an operator command, and of a start that migrates. */
+const OTHER_CONNECTIONS = 4;
+const NAME = 'connections';
+
+export interface ConnectionUse {
+  /** Connections that the server permits to this user. */
+  permitted: number;
+  /** Of all programs, to all databases of the server. */
+  open: number;
+}
+
+export async function readConnectionUse(dataSource: DataSource): Promise<ConnectionUse> {
+  const [use] = await queryRows<ConnectionUse>(
+    dataSource,
+    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+         - COALESCE(current_setting('reserved_connections', true), '0')::int AS permitted,
+       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS open`,
+  );
+  return use ?? { permitted: 0, open: 0 };
+}
+
+/** At most. @param queueInPostgres whether the queue is not in Redis */
+export function computeConnectionsPerProgram(poolSize: number, queueInPostgres: boolean): number {
+  return poolSize + (queueInPostgres ? QUEUE_POOL_SIZE : 0);
+}
+
+/** Compares what an API and a processor may take with the limit of the server. */
+export function judgeConnections({ permitted, open }: ConnectionUse, perProgram: number): Finding {
+  const programs = Math.max(0, Math.floor((permitted - OTHER_CONNECTIONS) / perProgram));
+  const detail = `each API and processor takes up to ${perProgram}; the server permits ${permitted}, enough for ${programs}; ${open} are open`;
+  const advice =
+    'Raise max_connections of the server, lower DATABASE_POOL_SIZE, or set REDIS_URL, without which the queue takes ' +
+    `${QUEUE_POOL_SIZE} more. A pooler must be in session mode.`;
+  if (programs < 2) return problem(NAME, detail, advice);
+  if (open > permitted * 0.8) return warning(NAME, detail, advice);
+  return ok(NAME, detail);
+}
