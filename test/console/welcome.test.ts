@@ -1,9 +1,3 @@
-import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../e2e/support/console-users.js';
 import { until } from '../e2e/support/until.js';
@@ -67,30 +61,6 @@ describe.each(VIEWS)('at $name', (view) => {
 });
 
 describe('the code', () => {
-  it('in TypeScript saves a transcript of the file beside it', async () => {
-    const tab = await openWelcome('owner');
-    await tab.page.getByRole('button', { name: 'Create a key' }).click();
-    await tab.page.getByLabel('Key', { exact: true }).waitFor();
-    await tab.page.getByRole('button', { name: 'TypeScript', exact: true }).click();
-    const code = (await readCode(tab, 'TypeScript')) ?? '';
-    await tab.close();
-    const folder = await mkdtemp(join(tmpdir(), 'console-code-'));
-    try {
-      const { outputText } = ts.transpileModule(code, {
-        compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
-      });
-      await writeFile(join(folder, 'sample.mjs'), outputText);
-      await copyFile('assets/sample/dialogue.mp3', join(folder, 'sample.mp3'));
-      await promisify(execFile)(process.execPath, ['sample.mjs'], { cwd: folder, timeout: PROCESSING_MS });
-      const { segments } = JSON.parse(await readFile(join(folder, 'transcript.json'), 'utf8')) as {
-        segments: unknown[];
-      };
-      expect(segments.length).toBeGreaterThan(0);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
-
   it('is not offered to a viewer, who reads what the role may do', async () => {
     const tab = await openWelcome('viewer');
     await tab.page.getByText('Your role can read jobs').waitFor();

@@ -36,18 +36,19 @@ function renderCurl({ baseUrl, apiKey, source, body }: CodeRequest): string {
       : []),
     '',
     'JOB=$(curl -sS --fail-with-body "$API/upload" -H "X-API-Key: $KEY" \\',
-    `  -H 'Content-Type: application/json' -H "Idempotency-Key: $(uuidgen)" --data "$OPTIONS")`,
-    `ID=$(jq -r .job_id <<< "$JOB")`,
+    `  -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s)-$RANDOM" --data "$OPTIONS") &&`,
+    `ID=$(jq -r .job_id <<< "$JOB") &&`,
     ...(isFile
       ? [
-          `curl -sS --fail-with-body -T "$FILE" -H "Content-Type: $(jq -r .content_type <<< "$JOB")" \\`,
-          `  "$(jq -r .upload_url <<< "$JOB")"`,
+          `curl -sS --fail-with-body --globoff -T "$FILE" -H "Content-Type: $(jq -r .content_type <<< "$JOB")" \\`,
+          `  "$(jq -r .upload_url <<< "$JOB")" &&`,
           'curl -sS --fail-with-body "$API/upload/complete" -H "X-API-Key: $KEY" \\',
-          `  -H 'Content-Type: application/json' --data "{\\"job_id\\": \\"$ID\\"}"`,
+          `  -H 'Content-Type: application/json' --data "{\\"job_id\\": \\"$ID\\"}" &&`,
         ]
       : []),
-    'curl -sSN --fail-with-body "$API/jobs/$ID/stream" -H "X-API-Key: $KEY"',
-    `curl -sS --fail-with-body "$API/jobs/$ID/transcript" -H "X-API-Key: $KEY" -o transcript.${body.output_type}`,
+    'curl -sSN --fail-with-body "$API/jobs/$ID/stream" -H "X-API-Key: $KEY" &&',
+    `curl -sS --fail-with-body "$API/jobs/$ID/transcript" -H "X-API-Key: $KEY" -o transcript.${body.output_type} ||`,
+    'echo "Failed: $JOB" >&2',
   ].join('\n');
 }
 
