@@ -63,6 +63,7 @@ export const transcribeTexts = {
     min_speakers: 'At least',
     max_speakers: 'At most',
   },
+  speakerCountsLabel: 'How many speakers',
   speakerCountsHelp: 'Leave empty what you do not know.',
   savedVocabulary: 'Vocabulary of the account',
   savedVocabularyHelp: 'Its terms are added to those below. Settings has the lists.',

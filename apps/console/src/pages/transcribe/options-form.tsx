@@ -29,42 +29,20 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
   const set = (change: Partial<JobOptionsForm>) => onChange({ ...value, ...change });
   return (
     <Section title={t.options} actions={<Button onClick={() => onChange(DEFAULT_OPTIONS)}>{t.reset}</Button>}>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          label={t.outputType}
-          help={t.outputTypeHelp}
-          value={value.output_type}
-          onChange={({ target }) =>
-            set({ output_type: OUTPUT_TYPES.find((each) => each === target.value) ?? 'json' })
-          }
-        >
-          {OUTPUT_TYPES.map((type) => (
-            <option key={type}>{type}</option>
-          ))}
-        </SelectField>
-        <div className="grid grid-cols-2 gap-4">
+      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        <div className="flex flex-col gap-4">
           <SelectField
-            label={t.model}
-            help={t.modelHelp}
-            value={value.model}
-            onChange={({ target }) => set({ model: target.value })}
+            label={t.outputType}
+            help={t.outputTypeHelp}
+            value={value.output_type}
+            onChange={({ target }) =>
+              set({ output_type: OUTPUT_TYPES.find((each) => each === target.value) ?? 'json' })
+            }
           >
-            {MODELS.map((model) => (
-              <option key={model}>{model}</option>
+            {OUTPUT_TYPES.map((type) => (
+              <option key={type}>{type}</option>
             ))}
           </SelectField>
-          <SelectField
-            label={t.tier}
-            help={t.tierHelp}
-            value={value.tier}
-            onChange={({ target }) => set({ tier: target.value })}
-          >
-            {TIERS.map((tier) => (
-              <option key={tier}>{tier}</option>
-            ))}
-          </SelectField>
-        </div>
-        <div className="flex flex-col gap-3">
           <CheckboxField
             label={t.wordTimestamps}
             help={t.wordTimestampsHelp}
@@ -91,6 +69,30 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
             onChange={({ target }) => set({ filler_words: target.checked })}
           />
           <RedactField value={value.redact} onChange={(redact) => set({ redact })} />
+        </div>
+        <div className="flex flex-col gap-4">
+          <div className="grid grid-cols-2 gap-4">
+            <SelectField
+              label={t.model}
+              help={t.modelHelp}
+              value={value.model}
+              onChange={({ target }) => set({ model: target.value })}
+            >
+              {MODELS.map((model) => (
+                <option key={model}>{model}</option>
+              ))}
+            </SelectField>
+            <SelectField
+              label={t.tier}
+              help={t.tierHelp}
+              value={value.tier}
+              onChange={({ target }) => set({ tier: target.value })}
+            >
+              {TIERS.map((tier) => (
+                <option key={tier}>{tier}</option>
+              ))}
+            </SelectField>
+          </div>
           <SelectField
             label={t.multichannel}
             help={t.multichannelHelp}
@@ -107,8 +109,6 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
               </option>
             ))}
           </SelectField>
-        </div>
-        <div className="flex flex-col gap-3">
           <VocabularyField
             accountId={accountId}
             error={fieldError(error, 'vocabulary')}
@@ -122,23 +122,23 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
             value={value.terms}
             onChange={({ target }) => set({ terms: target.value })}
           />
+          <TextField
+            label={t.callbackUrl}
+            help={t.callbackUrlHelp}
+            error={fieldError(error, 'callback_url')}
+            type="url"
+            inputMode="url"
+            value={value.callback_url}
+            onChange={({ target }) => set({ callback_url: target.value })}
+          />
+          <TextAreaField
+            label={t.metadata}
+            help={t.metadataHelp}
+            error={fieldError(error, 'metadata')}
+            value={value.metadata}
+            onChange={({ target }) => set({ metadata: target.value })}
+          />
         </div>
-        <TextField
-          label={t.callbackUrl}
-          help={t.callbackUrlHelp}
-          error={fieldError(error, 'callback_url')}
-          type="url"
-          inputMode="url"
-          value={value.callback_url}
-          onChange={({ target }) => set({ callback_url: target.value })}
-        />
-        <TextAreaField
-          label={t.metadata}
-          help={t.metadataHelp}
-          error={fieldError(error, 'metadata')}
-          value={value.metadata}
-          onChange={({ target }) => set({ metadata: target.value })}
-        />
       </div>
     </Section>
   );

@@ -13,7 +13,7 @@ export function RedactField({ value, onChange }: RedactFieldProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="text-sm font-medium">{t.redact}</legend>
-      <p className="text-muted text-sm">{t.redactHelp}</p>
+      <p className="text-muted text-xs">{t.redactHelp}</p>
       <div className="grid grid-cols-2 gap-2">
         {REDACTION_KINDS.map((kind) => (
           <CheckboxField

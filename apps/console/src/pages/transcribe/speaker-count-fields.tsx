@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { TextField } from '../../components/field.tsx';
 import { fieldError } from '../../components/notice.tsx';
 import { type JobOptionsForm, SPEAKER_COUNTS } from '../../jobs/job-options.ts';
@@ -12,20 +13,30 @@ interface SpeakerCountFieldsProps {
 /** How many speakers a recording has. */
 export function SpeakerCountFields({ value, onChange, error }: SpeakerCountFieldsProps) {
   const t = texts.transcribe;
+  const helpId = useId();
   return (
-    <div className="grid grid-cols-3 gap-4">
-      {SPEAKER_COUNTS.map((name, index) => (
-        <TextField
-          key={name}
-          label={t.speakerCounts[name]}
-          help={index === 0 ? t.speakerCountsHelp : undefined}
-          error={fieldError(error, name)}
-          inputMode="numeric"
-          disabled={!value.speaker_labels}
-          value={value[name]}
-          onChange={({ target }) => onChange({ [name]: target.value })}
-        />
-      ))}
+    <div
+      role="group"
+      aria-label={t.speakerCountsLabel}
+      aria-describedby={helpId}
+      className="flex flex-col gap-1"
+    >
+      <div className="grid grid-cols-3 items-end gap-4">
+        {SPEAKER_COUNTS.map((name) => (
+          <TextField
+            key={name}
+            label={t.speakerCounts[name]}
+            error={fieldError(error, name)}
+            inputMode="numeric"
+            disabled={!value.speaker_labels}
+            value={value[name]}
+            onChange={({ target }) => onChange({ [name]: target.value })}
+          />
+        ))}
+      </div>
+      <p id={helpId} className="text-muted text-xs">
+        {t.speakerCountsHelp}
+      </p>
     </div>
   );
 }
