@@ -73,6 +73,11 @@ describe.each(VIEWS)('at $name', (view) => {
       .first()
       .waitFor();
     await expectSound('audit');
+    await page.getByLabel('Who').selectOption('All keys');
+    await page.getByText('No event matches these filters.').waitFor();
+    await page.getByLabel('Who').selectOption(email);
+    await invited.waitFor();
+    await expect.poll(() => page.url()).toContain('who=');
     await page.getByLabel('Action').selectOption('webhooks.');
     await page.getByText('No event matches these filters.').waitFor();
     await expectSound('audit-empty');

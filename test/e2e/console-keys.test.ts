@@ -130,6 +130,30 @@ it('the audit log names the key that changed something', async () => {
   ]);
 });
 
+it('the audit log is searched by who changed something', async () => {
+  const { api_key, id } = await createKey(member, 'searched');
+  const caller = await service.client(api_key);
+  const { job_id } = await caller.create({ file_size: 1 });
+  await caller.post('/jobs/cancel', { job_id });
+  const list = async (query: string) => {
+    const { body } = await owner.request<{ events: { actor: { kind: string; id: string | null } }[] }>(
+      'GET',
+      `audit?${query}`,
+    );
+    return body.events;
+  };
+  for (const kind of ['user', 'key'])
+    expect(new Set((await list(`actor_kind=${kind}`)).map(({ actor }) => actor.kind))).toEqual(
+      new Set([kind]),
+    );
+  expect(await list(`actor_kind=key&actor=${id}`)).toMatchObject([{ target: job_id }]);
+  expect(await list(`actor_kind=user&actor=${id}`)).toEqual([]);
+  expect(await owner.request('GET', 'audit?actor_kind=nobody')).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'actor_kind', message: 'must be one of user, key, operator, system' }] },
+  });
+});
+
 describe('requests for higher limits', () => {
   it('an admin asks, the operator grants, and both see it', async () => {
     const { id: key_id } = await createKey(owner, 'busy');

@@ -153,14 +153,18 @@ const auditRoute = createRoute({
   path: '/audit',
   validateSearch: ({
     action,
+    who,
     since,
     until,
   }: Record<string, unknown>): {
     action?: string | undefined;
+    /** A kind of actors, or the id of one. */
+    who?: string | undefined;
     since?: string | undefined;
     until?: string | undefined;
   } => ({
     action: typeof action === 'string' ? action : undefined,
+    who: typeof who === 'string' ? who : undefined,
     since: typeof since === 'string' ? since : undefined,
     until: typeof until === 'string' ? until : undefined,
   }),

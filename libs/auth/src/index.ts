@@ -33,6 +33,7 @@ export {
   ROUTE_LIMITS_PER_MINUTE,
 } from './rate-limits/route-limits.js';
 export {
+  ACTOR_KINDS,
   type Actor,
   type AuditEntry,
   type AuditFilter,

@@ -1,4 +1,5 @@
-import { listAuditEvents } from '@app/auth';
+import { ACTOR_KINDS, type Actor, listAuditEvents } from '@app/auth';
+import { invalidFieldError } from '@app/errors';
 import { Controller, Get, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type AccountSession, CurrentMember, RequireAccess } from './console-access.js';
@@ -7,14 +8,14 @@ import { parseRowIdParameter, parseTimeParameter, readQueryParameters } from './
 import { AUDIT_PAGE_SIZE, AuditPageResponse, toAuditPage } from './audit.dto.js';
 import { ConsoleRoute } from './console.openapi.js';
 
-const PARAMETERS = ['action', 'actor', 'target', 'since', 'until', 'before'] as const;
+const PARAMETERS = ['action', 'actor', 'actor_kind', 'target', 'since', 'until', 'before'] as const;
 
 @ConsoleController('audit')
 @Controller('console/api/audit')
 export class AuditController {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** A page, newest first. `action` is an action, or a prefix that ends in `.`; `before` is of the page before. */
+  /** A page, newest first. `action` is an action, or a prefix that ends in `.`; `actor` is an id; `before` is of the page before. */
   @Get()
   @ConsoleRoute('listAuditEvents', 'Read the audit log, newest first', AuditPageResponse)
   @RequireAccess('audit.read')
@@ -22,11 +23,15 @@ export class AuditController {
     @CurrentMember() { accountId }: AccountSession,
     @Query() query: Record<string, unknown>,
   ): Promise<AuditPageResponse> {
-    const { action, actor, target, since, until, before } = readQueryParameters(query, PARAMETERS);
+    const { action, actor, actor_kind, target, since, until, before } = readQueryParameters(
+      query,
+      PARAMETERS,
+    );
     const filter = {
       accountId,
       ...(action !== undefined && { action }),
       ...(actor !== undefined && { actorId: actor }),
+      ...(actor_kind !== undefined && { actorKind: parseActorKind(actor_kind) }),
       ...(target !== undefined && { target }),
       ...(since !== undefined && { since: parseTimeParameter('since', since) }),
       ...(until !== undefined && { until: parseTimeParameter('until', until) }),
@@ -34,4 +39,10 @@ export class AuditController {
     };
     return toAuditPage(await listAuditEvents(this.dataSource, filter, AUDIT_PAGE_SIZE));
   }
+}
+
+function parseActorKind(text: string): Actor['kind'] {
+  const kind = ACTOR_KINDS.find((each) => each === text);
+  if (kind === undefined) throw invalidFieldError('actor_kind', `must be one of ${ACTOR_KINDS.join(', ')}`);
+  return kind;
 }

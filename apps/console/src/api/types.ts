@@ -19,6 +19,9 @@ export type AuditEvent = Schema<'AuditEventResponse'>;
 
 export interface AuditFilter {
   action?: string | undefined;
+  /** Id of a user or key. */
+  actor?: string | undefined;
+  actor_kind?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
 }

@@ -1,6 +1,13 @@
 import { AuditEvent } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
+export const ACTOR_KINDS = [
+  'user',
+  'key',
+  'operator',
+  'system',
+] as const satisfies readonly AuditEvent['actorKind'][];
+
 /** Who changed something, and from where. */
 export interface Actor {
   kind: AuditEvent['actorKind'];
@@ -41,6 +48,7 @@ export interface AuditFilter {
   /** Null for events that belong to no account. */
   accountId?: string | null;
   actorId?: string;
+  actorKind?: Actor['kind'];
   /** An action, or all that begin with a prefix that ends in `.`. */
   action?: string;
   target?: string;
@@ -57,10 +65,11 @@ export async function listAuditEvents(
   limit: number,
 ): Promise<AuditEvent[]> {
   const query = manager.createQueryBuilder(AuditEvent, 'event').orderBy('event.id', 'DESC').limit(limit);
-  const { accountId, actorId, action, target, since, until, before } = filter;
+  const { accountId, actorId, actorKind, action, target, since, until, before } = filter;
   if (accountId === null) query.andWhere('event.accountId IS NULL');
   else if (accountId !== undefined) query.andWhere('event.accountId = :accountId', { accountId });
   if (actorId !== undefined) query.andWhere('event.actorId = :actorId', { actorId });
+  if (actorKind !== undefined) query.andWhere('event.actorKind = :actorKind', { actorKind });
   if (action !== undefined && action.endsWith('.'))
     query.andWhere('starts_with(event.action, :action)', { action });
   else if (action !== undefined) query.andWhere('event.action = :action', { action });

@@ -13,6 +13,7 @@ import { texts } from '../../texts/index.ts';
 import { FROM_COLUMN, WHEN_COLUMN } from './audit-columns.tsx';
 import { AuditTarget, TARGET_FIELDS, useTargetNames } from './audit-target.tsx';
 import { describeDetails } from './describe-details.ts';
+import { toActorFilter, WhoField } from './who-field.tsx';
 
 const WHO_AND_WHAT: Column<AuditEvent>[] = [
   {
@@ -49,6 +50,7 @@ export function AuditPage() {
   const events = useInfiniteQuery(
     auditQuery(account.id, {
       action: filter.action,
+      ...toActorFilter(filter.who),
       since: filter.since && toDayStart(filter.since, 0),
       until: filter.until && toDayStart(filter.until, 1),
     }),
@@ -61,7 +63,7 @@ export function AuditPage() {
     title: texts.audit.target,
     render: (event) => <AuditTarget event={event} names={names} account={account} />,
   };
-  const isFiltered = Boolean(filter.action ?? filter.since ?? filter.until);
+  const isFiltered = Boolean(filter.action ?? filter.who ?? filter.since ?? filter.until);
   return (
     <Page title={texts.audit.title} intro={texts.audit.intro}>
       <form className="flex flex-wrap items-end gap-3" onSubmit={(event) => event.preventDefault()}>
@@ -77,9 +79,12 @@ export function AuditPage() {
             </option>
           ))}
         </SelectField>
+        <WhoField accountId={account.id} value={filter.who} onChange={(who) => change({ who })} />
         <DayRangeFields range={filter} onChange={change} />
         {isFiltered && (
-          <Button onClick={() => change({ action: undefined, since: undefined, until: undefined })}>
+          <Button
+            onClick={() => change({ action: undefined, who: undefined, since: undefined, until: undefined })}
+          >
             {texts.audit.clear}
           </Button>
         )}
