@@ -42,6 +42,10 @@ describe('mail', () => {
     const browser = new ConsoleClient(service);
     const accept = { token: tokenIn(smtp.mails[0]?.text ?? ''), name: 'Invited', password: PASSWORD };
     expect((await browser.request('POST', 'invitation/accept', accept)).status).toBe(200);
+    const proved = `SELECT address_proved FROM app_user WHERE email = 'invited@example.org'`;
+    expect(await service.query(proved), 'whose password a provider leaves').toEqual([
+      { address_proved: true },
+    ]);
   });
 
   it.each(['refuse', 'silent'] as const)(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConsoleClient } from './support/console-client.js';
-import { ConsoleUsers } from './support/console-users.js';
+import { ConsoleUsers, PASSWORD } from './support/console-users.js';
 import { CLIENT_ID, CLIENT_SECRET, TestOidcProvider } from './support/oidc-provider.js';
 import { Service } from './support/service.js';
 import { computeTotp, enableSecondFactor } from './support/totp.js';
@@ -89,6 +89,45 @@ describe('sign-in through an OpenID Connect provider', () => {
       user: { email: 'invited@example.org', name: 'Given Name' },
       account: { role: 'viewer' },
     });
+  });
+
+  it('ends what somebody else set up who accepted the invitation of an address with a copied link', async () => {
+    const owner = openBrowser();
+    await owner.signInByLink(await users.create('copying@example.org'));
+    const { body } = await owner.request('POST', 'invitations', {
+      email: 'victim@example.org',
+      role: 'viewer',
+    });
+    const attacker = openBrowser();
+    const token = String(body.link).split('#')[1];
+    const accepted = { token, name: 'Victim', password: PASSWORD };
+    expect((await attacker.request('POST', 'invitation/accept', accepted)).status).toBe(200);
+    await enableSecondFactor(attacker);
+    const { browser } = await signIn('s-victim', 'victim@example.org');
+    expect((await browser.request('GET', 'session')).body).toMatchObject({
+      user: { email: 'victim@example.org', has_password: false, second_factor: false },
+    });
+    expect((await attacker.request('GET', 'session')).status).toBe(401);
+    const again = { email: 'victim@example.org', password: PASSWORD };
+    expect((await attacker.request('POST', 'sign-in', again)).status).toBe(401);
+    const events = await browser.request<{ events: { action: string }[] }>('GET', 'profile/events');
+    expect(events.body.events.map(({ action }) => action)).toContain('user.sign_in_reset');
+
+    await browser.request('PUT', 'profile/password', { password: PASSWORD });
+    await signIn('s-victim', 'victim@example.org');
+    expect((await openBrowser().request('POST', 'sign-in', again)).status).toBe(200);
+  });
+
+  it('does not sign another person in who has got the address of a known one', async () => {
+    await users.create('reused@example.org');
+    expect((await signIn('s-first', 'reused@example.org')).location).toBe(HOME);
+    const { location, browser } = await signIn('s-second', 'reused@example.org');
+    expect(location).toBe(rejected('another_identity'));
+    expect((await browser.request('GET', 'session')).status).toBe(401);
+    expect((await signIn('s-first', 'reused@example.org')).location).toBe(HOME);
+    await service.admin('users', 'unlink', 'reused@example.org');
+    expect((await signIn('s-second', 'reused@example.org')).location).toBe(HOME);
+    expect((await signIn('s-first', 'reused@example.org')).location).toBe(rejected('another_identity'));
   });
 
   it('a disabled user is rejected', async () => {

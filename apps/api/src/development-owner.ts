@@ -14,7 +14,7 @@ export async function createDevelopmentOwner(
   tx: EntityManager,
   accountId: string,
 ): Promise<void> {
-  const user = { email: DEVELOPMENT_OWNER_EMAIL, name: 'Owner' };
+  const user = { email: DEVELOPMENT_OWNER_EMAIL, name: 'Owner', isAddressProved: true };
   const userId = await app.get(Users).create(tx, ACTOR, user);
   await app.get(Memberships).add(tx, ACTOR, { userId, accountId, role: 'owner' });
 }

@@ -40,7 +40,13 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 });
 
 const REASONS = ['ended', 'password_set'] as const;
-const FAILURES = ['oidc_failed', 'address_not_allowed', 'not_invited', 'user_disabled'] as const;
+const FAILURES = [
+  'oidc_failed',
+  'address_not_allowed',
+  'another_identity',
+  'not_invited',
+  'user_disabled',
+] as const;
 
 interface SignInSearch {
   return?: string | undefined;

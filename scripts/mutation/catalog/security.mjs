@@ -11,6 +11,7 @@ import { PEOPLE } from './security/people.mjs';
 import { REQUEST_LIMITS } from './security/request-limits.mjs';
 import { ROUTES } from './security/routes.mjs';
 import { SIGNED_URLS } from './security/signed-urls.mjs';
+import { IDENTITIES } from './security/identities.mjs';
 import { TWO_FACTORS } from './security/two-factors.mjs';
 import { UNTRUSTED_MEDIA } from './security/untrusted-media.mjs';
 
@@ -22,6 +23,7 @@ export const SECURITY = [
   ...AUTHENTICATION,
   ...PEOPLE,
   ...TWO_FACTORS,
+  ...IDENTITIES,
   ...ENCRYPTION_AT_REST,
   ...ACCOUNT_ISOLATION,
   ...CONSOLE_JOBS,

@@ -58,7 +58,11 @@ export class CreateUserCommand extends OperatorCommand {
     const actor = getOperatorActor();
     const [userId, token] = await withReadableErrors(() =>
       inTransaction(dataSource, async (tx) => {
-        const id = await users.create(tx, actor, { email, name: options.name ?? '' });
+        const id = await users.create(tx, actor, {
+          email,
+          name: options.name ?? '',
+          isAddressProved: true,
+        });
         await memberships.add(tx, actor, { userId: id, accountId, role });
         return [id, await createSignInLink(tx, id, 'sign_in', LINK_SECONDS)];
       }),
@@ -163,6 +167,24 @@ export class ResetFactorsCommand extends OperatorCommand {
   }
 }
 
+@SubCommand({
+  name: 'unlink',
+  arguments: '<email>',
+  description: 'let another person of the provider sign in as the user, and end all sessions',
+})
+export class UnlinkUserCommand extends OperatorCommand {
+  async run([email = '']: string[], options: JsonOption): Promise<void> {
+    const services = await this.context.open();
+    const { id } = await getUser(services, email);
+    const isChanged = await inTransaction(services.dataSource, (tx) =>
+      services.users.unlinkIdentities(tx, getOperatorActor(), id),
+    );
+    if (!isChanged) throw new CommandError(`${email} has never signed in through a provider.`);
+    const result = { user_id: id, unlinked: true };
+    printResult(options, result, () => `${email} is linked to nobody of the provider, and is signed out.`);
+  }
+}
+
 export const USER_COMMANDS = createCommandGroup(
   { name: 'users', description: 'create, list and change the people who use the console' },
   [
@@ -174,6 +196,7 @@ export const USER_COMMANDS = createCommandGroup(
     DisableUserCommand,
     EnableUserCommand,
     ResetFactorsCommand,
+    UnlinkUserCommand,
   ],
 );
 

@@ -109,6 +109,7 @@ export class MembersController {
     const { id, token } = await this.invitations.create({ accountId, email, role }, actor, actorRole);
     const link = `${this.options.publicUrl}/console/invitation#${token}`;
     const mail = await this.sendInvitation(email, { accountId, role, link, invitedBy: actor.name ?? '' });
+    if (mail === 'sent') await this.invitations.markMailed(id);
     return { id, link: mail === 'sent' ? null : link, mail };
   }
 

@@ -24,6 +24,8 @@ export const signInTexts = {
       oidc_failed: 'The sign-in through your organisation failed. Try again.',
       address_not_allowed:
         'Your organisation did not confirm a mail address that may sign in here. Ask the operator of this service.',
+      another_identity:
+        'Somebody else of your organisation has signed in here with your mail address before. Ask the operator of this service.',
       not_invited:
         'There is no user with your mail address. Ask an owner or admin of an account to invite you.',
       user_disabled: 'Your user is disabled. Ask the operator of this service.',

@@ -16,6 +16,11 @@ export async function findUserByExternalIdentity(
   return row;
 }
 
+/** Whether somebody of the provider signs in as the user. */
+export function hasExternalIdentity(tx: EntityManager, issuer: string, userId: string): Promise<boolean> {
+  return tx.existsBy(ExternalIdentity, { issuer, userId });
+}
+
 export async function insertExternalIdentity(
   tx: EntityManager,
   row: Pick<ExternalIdentity, 'issuer' | 'subject' | 'userId'>,

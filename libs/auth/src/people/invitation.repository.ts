@@ -9,10 +9,11 @@ export interface OpenInvitation {
   email: string;
   role: Role;
   invitedBy: string | null;
+  isMailed: boolean;
 }
 
 const SELECT_OPEN = `SELECT invitation.id, account.id AS "accountId", account.name AS "accountName", email, role,
-    invited_by AS "invitedBy"
+    invited_by AS "invitedBy", is_mailed AS "isMailed"
   FROM invitation JOIN account ON account.id = invitation.account_id
   WHERE accepted_at IS NULL AND expires_at > now()`;
 
@@ -25,7 +26,7 @@ export async function insertInvitation(
     role,
     tokenHash,
     invitedBy,
-  }: Omit<Invitation, 'account' | 'expiresAt' | 'acceptedAt' | 'createdAt'>,
+  }: Omit<Invitation, 'account' | 'isMailed' | 'expiresAt' | 'acceptedAt' | 'createdAt'>,
   lifetimeSeconds: number,
 ): Promise<void> {
   // A second invitation of the same address replaces the first.
@@ -51,6 +52,10 @@ export function listOpenInvitationsOfAddress(tx: EntityManager, email: string): 
   return queryRows<OpenInvitation>(tx, `${SELECT_OPEN} AND email = $1 ORDER BY invitation.created_at`, [
     email,
   ]);
+}
+
+export async function markInvitationMailed({ manager }: DataSource, id: string): Promise<void> {
+  await manager.update(Invitation, { id }, { isMailed: true });
 }
 
 /** @returns false if another request accepted it meanwhile */

@@ -9,6 +9,7 @@ import {
   listOpenInvitations,
   listOpenInvitationsOfAddress,
   markInvitationAccepted,
+  markInvitationMailed,
   type OpenInvitation,
 } from './invitation.repository.js';
 import type { Memberships } from './memberships.js';
@@ -63,6 +64,11 @@ export class Invitations {
     return { id, token: token.text };
   }
 
+  /** Only the person who reads the mails of the address gets its link. */
+  markMailed(id: string): Promise<void> {
+    return markInvitationMailed(this.dataSource, id);
+  }
+
   /** @throws ServiceError `no_such_resource` */
   revoke(accountId: string, id: string, actor: Actor): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
@@ -101,7 +107,8 @@ export class Invitations {
       });
     return inTransaction(this.dataSource, async (tx) => {
       const actor = { ...NO_ACTOR, name: invitation.email, address: client.address };
-      const userId = await this.users.create(tx, actor, { email: invitation.email, name, password });
+      const { email, isMailed: isAddressProved } = invitation;
+      const userId = await this.users.create(tx, actor, { email, name, password, isAddressProved });
       await this.accept(tx, invitation, { ...actor, id: userId });
       return this.signIn.startSession(tx, { userId, method: 'invitation', factors: 'one_factor' }, client);
     });
@@ -131,7 +138,7 @@ export class Invitations {
     const open = await listOpenInvitationsOfAddress(tx, email);
     if (open.length === 0) return null;
     const actor = { ...NO_ACTOR, name: email, address };
-    const userId = await this.users.create(tx, actor, { email, name });
+    const userId = await this.users.create(tx, actor, { email, name, isAddressProved: true });
     for (const invitation of open) await this.accept(tx, invitation, { ...actor, id: userId });
     return userId;
   }

@@ -1,7 +1,11 @@
 import { inTransaction, User } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../audit/audit-log.repository.js';
-import { findUserByExternalIdentity, insertExternalIdentity } from './external-identity.repository.js';
+import {
+  findUserByExternalIdentity,
+  hasExternalIdentity,
+  insertExternalIdentity,
+} from './external-identity.repository.js';
 import type { Invitations } from './invitations.js';
 import type { OidcChecks, OidcClaims, OidcProvider } from './oidc-provider.js';
 import { generateToken, hashToken } from './secret-token.js';
@@ -10,12 +14,14 @@ import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challen
 import type { SignInLimits } from './sign-in-limits.js';
 import type { SignIn, SignInResult } from './sign-in.js';
 import { normalizeEmail } from './user.repository.js';
+import type { Users } from './users.js';
 
 /** Also the lifetime of the cookie that binds the sign-in to its browser. */
 export const OIDC_STATE_SECONDS = 10 * 60;
 
 /** Why nobody is signed in; shown by the sign-in page. */
-export type OidcRejection = 'oidc_failed' | 'address_not_allowed' | 'not_invited' | 'user_disabled';
+export type OidcRejection =
+  'oidc_failed' | 'address_not_allowed' | 'another_identity' | 'not_invited' | 'user_disabled';
 
 export type OidcResult = SignInResult | { state: 'rejected'; reason: OidcRejection; cause?: unknown };
 
@@ -26,6 +32,7 @@ export class OidcSignIn {
     private readonly dataSource: DataSource,
     private readonly provider: OidcProvider | null,
     private readonly signIn: SignIn,
+    private readonly users: Users,
     private readonly invitations: Invitations,
     private readonly limits: SignInLimits,
   ) {}
@@ -74,6 +81,9 @@ export class OidcSignIn {
       const linked = await findUserByExternalIdentity(tx, issuer, subject);
       const known = linked ?? (await tx.findOneBy(User, { email }));
       if (known?.disabledAt) return { state: 'rejected', reason: 'user_disabled' };
+      // An address that another person has got does not make them the same user.
+      if (!linked && known && (await hasExternalIdentity(tx, issuer, known.id)))
+        return { state: 'rejected', reason: 'another_identity' };
       const userId =
         known?.id ?? (await this.invitations.acceptForVerifiedAddress(tx, email, name ?? '', client));
       if (userId === null) return { state: 'rejected', reason: 'not_invited' };
@@ -89,8 +99,9 @@ export class OidcSignIn {
     email: string,
     { address }: ClientInfo,
   ): Promise<void> {
-    await insertExternalIdentity(tx, identity);
     const actor = { kind: 'user', id: identity.userId, name: email, address, requestId: null } as const;
+    await this.users.proveAddress(tx, actor, identity.userId);
+    await insertExternalIdentity(tx, identity);
     const details = { issuer: identity.issuer };
     await recordAuditEvent(tx, actor, { accountId: null, action: 'user.identity_linked', details });
   }

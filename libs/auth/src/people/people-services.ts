@@ -51,6 +51,6 @@ export class PeopleServices {
     this.invitations = new Invitations(dataSource, this.users, this.memberships, this.signIn);
     this.passkeys = new Passkeys(dataSource, this.sessions, this.signIn, limits, options.relyingParty);
     const provider = options.oidc && new OidcProvider(options.oidc);
-    this.oidc = new OidcSignIn(dataSource, provider, this.signIn, this.invitations, limits);
+    this.oidc = new OidcSignIn(dataSource, provider, this.signIn, this.users, this.invitations, limits);
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ExternalIdentity, getSqlState, Passkey, User } from '@app/database';
+import { ExternalIdentity, getSqlState, Passkey, SignInLink, User } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
@@ -18,6 +18,7 @@ import {
 
 const UNIQUE_VIOLATION = '23505';
 const MAX_EMAIL_LENGTH = 254;
+const PROVED_WITHOUT_PASSWORD = { isAddressProved: true, passwordHash: null };
 const EMAIL_PATTERN = /^[^\s@"<>]{1,64}@[^\s@"<>]+\.[^\s@"<>.]+$|^[^\s@"<>]{1,64}@localhost$/;
 
 /** The people who use the console. They are created by operators and by invitations. */
@@ -50,7 +51,12 @@ export class Users {
   async create(
     tx: EntityManager,
     actor: Actor,
-    { email: given, name, password }: { email: string; name: string; password?: string },
+    {
+      email: given,
+      name,
+      password,
+      isAddressProved,
+    }: { email: string; name: string; password?: string; isAddressProved: boolean },
   ): Promise<string> {
     const email = normalizeEmail(given);
     if (email.length > MAX_EMAIL_LENGTH || !EMAIL_PATTERN.test(email))
@@ -59,7 +65,7 @@ export class Users {
       password === undefined ? null : await this.hashNewPassword(password, { email, name });
     const id = randomUUID();
     try {
-      await tx.insert(User, { id, email, name: name.trim() || email, passwordHash });
+      await tx.insert(User, { id, email, name: name.trim() || email, passwordHash, isAddressProved });
     } catch (error) {
       if (getSqlState(error) !== UNIQUE_VIOLATION) throw error;
       throw new ServiceError('conflict', { detail: `There is a user ${email} already.`, cause: error });
@@ -94,6 +100,31 @@ export class Users {
     const sessions_ended = await this.sessions.endAll(tx, userId);
     const entry = { accountId: null, action: 'user.factors_removed', target: userId };
     await recordAuditEvent(tx, actor, { ...entry, details: { passkeys, sessions_ended } });
+    return true;
+  }
+
+  /**
+   * After a provider has said whose the address is: whoever had the link of an invitation may have set up password, app and
+   * passkeys. Ends all sessions.
+   */
+  async proveAddress(tx: EntityManager, actor: Actor, userId: string): Promise<void> {
+    const proved = await tx.update(User, { id: userId, isAddressProved: false }, PROVED_WITHOUT_PASSWORD);
+    if (proved.affected !== 1) return;
+    await deleteSecondFactor(tx, userId);
+    await tx.delete(Passkey, { userId });
+    await tx.delete(SignInLink, { userId });
+    const sessions_ended = await this.sessions.endAll(tx, userId);
+    const entry = { accountId: null, action: 'user.sign_in_reset', target: userId };
+    await recordAuditEvent(tx, actor, { ...entry, details: { sessions_ended } });
+  }
+
+  /** So that another person of the provider can sign in as the user. Ends all sessions. @returns false if there was none */
+  async unlinkIdentities(tx: EntityManager, actor: Actor, userId: string): Promise<boolean> {
+    const { affected } = await tx.delete(ExternalIdentity, { userId });
+    if (!affected) return false;
+    const sessions_ended = await this.sessions.endAll(tx, userId);
+    const entry = { accountId: null, action: 'user.identity_unlinked', target: userId };
+    await recordAuditEvent(tx, actor, { ...entry, details: { sessions_ended } });
     return true;
   }
 

@@ -32,6 +32,10 @@ export class Invitation {
   @Column({ type: 'uuid', name: 'invited_by', nullable: true })
   invitedBy: string | null;
 
+  /** False: its link was shown to who invites. */
+  @Column({ type: 'boolean', name: 'is_mailed', default: false })
+  isMailed: boolean;
+
   @Column({ ...timestampColumn, name: 'expires_at' })
   expiresAt: Date;
 

@@ -19,6 +19,13 @@ export class User {
   @Column({ ...nullableTextColumn, name: 'password_hash' })
   passwordHash: string | null;
 
+  /**
+   * Whether the address is that of the person: an operator or a provider said so, or the person has opened a link that was
+   * mailed to it. Whoever has a copied link may have set up what the user signs in with.
+   */
+  @Column({ type: 'boolean', name: 'address_proved', default: false })
+  isAddressProved: boolean;
+
   @Column({ ...nullableTimestampColumn, name: 'disabled_at' })
   disabledAt: Date | null;
 

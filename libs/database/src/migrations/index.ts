@@ -34,6 +34,7 @@ import { Turns1763740000000 } from './1763740000000-turns.js';
 import { UserEvents1763980000000 } from './1763980000000-user-events.js';
 import { RequiredTwoFactors1763990000000 } from './1763990000000-required-two-factors.js';
 import { AccountQuotas1795589546000 } from './1795589546000-account-quotas.js';
+import { ProvedAddresses1795601120000 } from './1795601120000-proved-addresses.js';
 import { Vocabularies1763970000000 } from './1763970000000-vocabularies.js';
 import { WebhookEndpoints1763935000000 } from './1763935000000-webhook-endpoints.js';
 import { JobRetention1795600404000 } from './1795600404000-job-retention.js';
@@ -85,6 +86,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   AccountQuotas1795589546000,
   StageTurns1795599734000,
   JobRetention1795600404000,
+  ProvedAddresses1795601120000,
 ];
 
 /** @returns the names that this version does not have */

@@ -53,6 +53,8 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   // Triggers also see the stages of older programs, which claim by their own statement.
   StageTurns1795599734000: true,
   JobRetention1795600404000: true,
+  // Addresses of users whom older APIs create count as not proved.
+  ProvedAddresses1795601120000: true,
 };
 
 /** False if the migration is not classified. */
