@@ -2,13 +2,12 @@
  * `node scripts/build-console.mjs`, part of `npm run build`: the pages of `apps/console` as compressed static files.
  * With `--watch` it builds again after every change, and prints a line after each build.
  */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { compressFiles } from './lib/compress-files.mjs';
 import { CONSOLE_BUILT } from './lib/console-built.mjs';
 import { ROOT } from './lib/root.mjs';
 
@@ -38,26 +37,9 @@ await build({
 });
 
 async function finish() {
-  await compressFiles();
+  await compressFiles(OUTPUT, { fast: isWatching });
   if (isWatching) console.log(CONSOLE_BUILT);
   else await assertScriptBudget();
-}
-
-async function compressFiles() {
-  for (const entry of await readdir(OUTPUT, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath ?? entry.path, entry.name);
-    const content = await readFile(path);
-    const quality = {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: isWatching
-          ? constants.BROTLI_MIN_QUALITY
-          : constants.BROTLI_MAX_QUALITY,
-      },
-    };
-    await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: isWatching ? 1 : 9 }));
-    await writeFile(`${path}.br`, await promisify(brotliCompress)(content, quality));
-  }
 }
 
 /** The HTML contains only the scripts of the first paint. */

@@ -36,6 +36,8 @@ await runScript(async () => {
       consoleBuild = spawnWatcher(process.execPath, ['scripts/build-console.mjs', '--watch']);
       onLine(consoleBuild, (built) => built === CONSOLE_BUILT && api.restart());
       endWith(consoleBuild);
+      // Once: pages are for readers, and the next start builds them again.
+      spawn(process.execPath, ['scripts/build-guide.mjs'], { cwd: ROOT, stdio: 'inherit' });
     });
     endWith(compiler);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(0));

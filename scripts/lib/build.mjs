@@ -11,6 +11,7 @@ const SOURCES = [
   'libs',
   'nest-cli.json',
   'scripts/build-console.mjs',
+  'scripts/lib/compress-files.mjs',
   'scripts/lib/escape-non-ascii.mjs',
   'scripts/lib/load-bundle.mjs',
   'scripts/pack.mjs',
@@ -21,6 +22,18 @@ const SOURCES = [
 const EXCLUDED = /(\.(test|contract)\.ts|\.md)$/;
 const SOURCE_HASH_FILE = join(ROOT, 'dist', '.built-from');
 
+/** The documentation site is built in seconds, so a change of its pages alone builds nothing else. */
+const GUIDE_SOURCES = [
+  'CHANGELOG.md',
+  'docs',
+  'packages/cli/README.md',
+  'packages/client/README.md',
+  'scripts/build-guide.mjs',
+  'scripts/guide',
+];
+const GUIDE_HASH_FILE = join(ROOT, 'dist', 'guide', '.built-from');
+const GUIDE_COMMAND = [process.execPath, join('scripts', 'build-guide.mjs')];
+
 /** In the order of `npm run build`. */
 const BUILD_COMMANDS = [
   [join('node_modules', '.bin', 'nest'), 'build'],
@@ -28,40 +41,55 @@ const BUILD_COMMANDS = [
   [process.execPath, join('scripts', 'build-console.mjs')],
 ];
 
+const hashSources = () => hashFiles(ROOT, SOURCES);
+const hashGuideSources = () => hashFiles(ROOT, GUIDE_SOURCES, /[.]test[.]mjs$/);
+const readHash = (file) => readFile(file, 'utf8').catch(() => '');
+
 /** Whether `dist` was built from exactly these sources. */
 export async function isBuilt() {
-  return (await readFile(SOURCE_HASH_FILE, 'utf8').catch(() => '')) === (await hashFiles(ROOT, SOURCES));
+  return (
+    (await readHash(SOURCE_HASH_FILE)) === (await hashSources()) &&
+    (await readHash(GUIDE_HASH_FILE)) === (await hashGuideSources())
+  );
 }
 
-/** Builds `dist` unless it was built from exactly these sources. */
+/** Builds what of `dist` was not built from exactly these sources. */
 export async function ensureBuilt() {
-  const sources = await hashFiles(ROOT, SOURCES);
-  if ((await readFile(SOURCE_HASH_FILE, 'utf8').catch(() => '')) === sources) return;
-  printProgress('Building ...');
-  for (const [command, ...parameters] of BUILD_COMMANDS) {
-    const { code, output } = await runCaptured(command, parameters);
-    if (code !== 0)
-      throw new UserFacingError(`The build failed (${command} ${parameters.join(' ')}).`, output);
+  const sources = await hashSources();
+  if ((await readHash(SOURCE_HASH_FILE)) !== sources) {
+    printProgress('Building ...');
+    for (const command of BUILD_COMMANDS) await runOrThrow(command);
+    await writeFile(SOURCE_HASH_FILE, sources);
   }
-  await writeFile(SOURCE_HASH_FILE, sources);
+  // The build of the programs empties the folder.
+  const guideSources = await hashGuideSources();
+  if ((await readHash(GUIDE_HASH_FILE)) === guideSources) return;
+  await runOrThrow(GUIDE_COMMAND);
+  await writeFile(GUIDE_HASH_FILE, guideSources);
+}
+
+/** @param {readonly string[]} command */
+async function runOrThrow([command, ...parameters]) {
+  const { code, output } = await runCaptured(command, parameters);
+  if (code !== 0) throw new UserFacingError(`The build failed (${command} ${parameters.join(' ')}).`, output);
 }
 
 /**
  * Hashes names and contents of files and of all files in folders; a missing path changes the hash, too.
  *
- * @param {string} root @param {readonly string[]} paths relative to the root
+ * @param {string} root @param {readonly string[]} paths relative to the root @param {RegExp} excluded paths of files
  */
-export async function hashFiles(root, paths) {
+export async function hashFiles(root, paths, excluded = EXCLUDED) {
   const hash = createHash('sha256');
-  for (const file of await listFiles(root, paths)) {
+  for (const file of await listFiles(root, paths, excluded)) {
     const content = await readFile(join(root, file)).catch(() => 'absent');
     hash.update(`${file}\0`).update(content);
   }
   return hash.digest('hex');
 }
 
-/** @param {string} root @param {readonly string[]} paths @returns {Promise<string[]>} sorted */
-async function listFiles(root, paths) {
+/** @param {string} root @param {readonly string[]} paths @param {RegExp} excluded @returns {Promise<string[]>} sorted */
+async function listFiles(root, paths, excluded) {
   const found = [];
   for (const path of paths) {
     const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true }).catch(
@@ -72,6 +100,6 @@ async function listFiles(root, paths) {
       if (entry.isFile()) found.push(join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1));
     }
   }
-  const sourceFiles = found.filter((path) => !EXCLUDED.test(path) && !path.includes('node_modules'));
+  const sourceFiles = found.filter((path) => !excluded.test(path) && !path.includes('node_modules'));
   return sourceFiles.sort();
 }

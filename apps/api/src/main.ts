@@ -24,6 +24,7 @@ import { findUploadOrigin } from './console-site/upload-origin.js';
 import { registerRoot } from './console-site/register-root.js';
 import { ConnectionDrainer } from './connection-drainer.js';
 import { createDevelopmentAccount } from './development-account.js';
+import { registerGuideSite } from './guide-site/register-guide-site.js';
 import { HealthServer } from './health-server.js';
 import {
   forceCloseConnectionsOnShutdown,
@@ -69,6 +70,8 @@ async function start(context: BootContext): Promise<void> {
   const uploadOrigin = await findUploadOrigin(app.get<ObjectStore>(OBJECT_STORE), publicUrl);
   if (!(await registerConsoleSite(adapter.getInstance(), { publicUrl, uploadOrigin })))
     logger.warn('the pages of the console are not built; run node scripts/build-console.mjs');
+  if (!(await registerGuideSite(adapter.getInstance(), { publicUrl })))
+    logger.warn('the documentation site is not built; run node scripts/build-guide.mjs');
   registerRequestTracing(adapter);
   registerRequestTelemetry(adapter, app.get(ApiMetrics));
   disconnectSlowReaders(adapter.getInstance().server, config.api.slowReaderTimeoutSeconds);

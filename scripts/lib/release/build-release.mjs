@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runCaptured } from '../command.mjs';
 import { ROOT } from '../root.mjs';
@@ -18,7 +18,7 @@ const COPIED = [
   'package-lock.json',
 ];
 /** Only checkouts use the hash that the build was made from. */
-const EXCLUDED = join(ROOT, 'dist', '.built-from');
+const EXCLUDED = '.built-from';
 const NATIVE = 'dist/libs/database/src/embedded/supervisor/native-binaries.mjs';
 
 /**
@@ -35,7 +35,10 @@ export async function buildRelease(folder) {
   try {
     await mkdir(draft, { mode: 0o755 });
     for (const path of COPIED)
-      await cp(join(ROOT, path), join(draft, path), { recursive: true, filter: (from) => from !== EXCLUDED });
+      await cp(join(ROOT, path), join(draft, path), {
+        recursive: true,
+        filter: (from) => basename(from) !== EXCLUDED,
+      });
     await rename(join(draft, 'deploy', 'bin'), join(draft, 'bin'));
     await copyProductionPackages(draft);
     await linkPostgres(draft);

@@ -68,7 +68,7 @@ async function buildConfiguration(
   statsPort: number,
   apiPorts: readonly number[],
 ): Promise<string> {
-  const example = /```haproxy\n([\s\S]*?)```/.exec(await readFile(GUIDE, 'utf8'))?.[1];
+  const example = /```haproxy[^\n]*\n([\s\S]*?)```/.exec(await readFile(GUIDE, 'utf8'))?.[1];
   if (example === undefined) throw new Error('the operating guide has no haproxy example');
   const servers = apiPorts.map((api, at) => `    server api${at + 1} ${HOST}:${api}\n`).join('');
   const adapted = example

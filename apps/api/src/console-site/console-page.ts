@@ -19,16 +19,3 @@ export const buildPageHeaders = (uploadOrigin: string | null) => ({
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
 });
-
-/** Fills the `<base>` of the built page with the path of the console, which has a prefix behind some proxies. */
-export function renderConsolePage(html: string, publicUrl: string): string {
-  const base = `${new URL(publicUrl).pathname.replace(/\/+$/, '')}/console/`;
-  if (!html.includes(BASE_ELEMENT)) throw new Error('The page of the console has no base element.');
-  return html.replace(BASE_ELEMENT, `<base href="${escapeAttribute(base)}" />`);
-}
-
-const BASE_ELEMENT = '<base href="/console/" />';
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-}

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { buildPageHeaders, renderConsolePage } from './console-page.js';
+import { buildPageHeaders } from './console-page.js';
+import { fillBase } from '../static-files/fill-base.js';
 import { sendStaticFile } from '../static-files/send-static-file.js';
 import { readBuiltFiles } from '../static-files/static-file.js';
 
@@ -29,7 +30,7 @@ export async function registerConsoleSite(
   const files = await readBuiltFiles(folder);
   const index = files?.get('index.html');
   if (!files || !index) return false;
-  const page = renderConsolePage((await index.readPlain()).toString(), publicUrl);
+  const page = fillBase((await index.readPlain()).toString(), PREFIX, publicUrl);
   const headers = buildPageHeaders(uploadOrigin);
   const sendPage = (reply: FastifyReply) => {
     void reply.headers(headers).type(index.contentType).send(page);
@@ -39,7 +40,7 @@ export async function registerConsoleSite(
     if (name === 'index.html') continue;
     const cacheControl = name.startsWith('assets/') ? ASSET_CACHE_CONTROL : FILE_CACHE_CONTROL;
     fastify.get(`${PREFIX}${name}`, (request: FastifyRequest, reply: FastifyReply) =>
-      sendStaticFile(file, cacheControl, request, reply),
+      sendStaticFile(file, { cacheControl }, request, reply),
     );
   }
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {

@@ -5,6 +5,7 @@ const LINKS = {
   api: 'api/v1',
   openai: 'v1',
   openapi: 'api/v1/openapi.json',
+  guide: 'docs/guide',
   reference: 'docs',
   console: 'console',
 };

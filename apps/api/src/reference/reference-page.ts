@@ -12,7 +12,7 @@ const STYLE = `
       body { margin: 0; }
       header {
         position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: var(--scalar-custom-header-height);
-        display: flex; align-items: center; padding: 0 1rem; font: 0.875rem var(--scalar-font, sans-serif);
+        display: flex; align-items: center; gap: 1rem; padding: 0 1rem; font: 0.875rem var(--scalar-font, sans-serif);
         background: var(--scalar-background-1, Canvas); border-bottom: 1px solid var(--scalar-border-color, GrayText);
       }
       header a { color: var(--scalar-color-1, LinkText); }
@@ -48,7 +48,7 @@ export function renderReferencePage(title: string): ReferencePage {
     <script src="docs/scalar.js" defer></script>
   </head>
   <body>
-    <header><a href="console">Back to the console</a></header>
+    <header><a href="console">Back to the console</a> <a href="docs/guide">Guide</a></header>
     <div id="reference"></div>
     <noscript>
       <p>This page needs JavaScript. Without it, read <a href="api/v1/openapi.json">the OpenAPI document</a>.</p>

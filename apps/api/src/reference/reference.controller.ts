@@ -66,13 +66,13 @@ export class ReferenceController {
   @Get('docs/load-scalar.js')
   @ApiExcludeEndpoint()
   async loader(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendStaticFile(await LOADER.load(), CACHE_CONTROL, request, reply);
+    await sendStaticFile(await LOADER.load(), { cacheControl: CACHE_CONTROL }, request, reply);
   }
 
   @Get('docs/scalar.js')
   @ApiExcludeEndpoint()
   async scalar(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendStaticFile(await SCALAR.load(), CACHE_CONTROL, request, reply);
+    await sendStaticFile(await SCALAR.load(), { cacheControl: CACHE_CONTROL }, request, reply);
   }
 }
 

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browser, VIEWS } from './support/browser.js';
+import { getSharedService } from './support/shared-service.js';
+
+const service = getSharedService();
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await Browser.launch(service.baseUrl);
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+describe.each(VIEWS)('the documentation site at $name', (view) => {
+  it('has no accessibility finding, keeps to its policy and fits', async () => {
+    const tab = await browser.open(view);
+    const { page } = tab;
+    const requested: string[] = [];
+    page.on('request', (request) => void requested.push(new URL(request.url()).origin));
+    for (const [name, path, heading] of [
+      ['home', '', 'zephyr'],
+      ['code', '/quick-start/python', 'Quick start in Python'],
+      ['tables', '/configuration', 'Configuration'],
+      ['routes', '/routes', 'All routes'],
+      ['missing', '/no-such-page', 'No such page'],
+    ] as const) {
+      await page.goto(`/docs/guide${path}`);
+      await tab.heading(heading).waitFor();
+      expect(await tab.findProblems(`guide-${name}-${view.name}`), name).toEqual([]);
+    }
+    expect(new Set(requested)).toEqual(new Set([service.baseUrl]));
+    await tab.close();
+  });
+
+  it('finds a term, and opens the section that has it, by keyboard alone', async () => {
+    const tab = await browser.open(view);
+    const { page } = tab;
+    await page.goto('/docs/guide/operating/upgrades');
+    await page.keyboard.press('/');
+    await page.keyboard.type('last-event-id reconecting');
+    const results = page.getByRole('list', { name: 'Results' }).getByRole('link');
+    await results.first().waitFor();
+    expect(await results.first().textContent()).toMatch(/^Reconnecting – Events/);
+    expect(await tab.findProblems(`guide-search-${view.name}`)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await tab.heading('Events').waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(
+      '/docs/guide/api/events#reconnecting',
+    );
+    await tab.close();
+  });
+});
+
+describe('the search of the documentation site', () => {
+  it('says when nothing was found, and closes with Escape', async () => {
+    const tab = await browser.open();
+    const { page } = tab;
+    await page.goto('/docs/guide');
+    const field = page.getByRole('searchbox', { name: 'Search the guide' });
+    await field.fill('xyzzyplugh');
+    await page.getByText('Nothing was found.').waitFor();
+    await field.fill('webhook');
+    await page.getByRole('list', { name: 'Results' }).waitFor();
+    await field.press('Escape');
+    await page.getByRole('list', { name: 'Results' }).waitFor({ state: 'hidden' });
+    expect(await field.inputValue()).toBe('webhook');
+    await tab.close();
+  });
+
+  it('says that it could not be loaded, and works once it can', async () => {
+    const tab = await browser.open();
+    const { page } = tab;
+    await page.route('**/assets/search-*.json', (route) => route.abort());
+    await page.goto('/docs/guide');
+    const field = page.getByRole('searchbox', { name: 'Search the guide' });
+    await field.fill('webhook');
+    await page.getByText('The search could not be loaded. Try again.').waitFor();
+    await page.unroute('**/assets/search-*.json');
+    await field.fill('webhooks');
+    await page.getByRole('list', { name: 'Results' }).waitFor();
+    expect(await page.getByText('could not be loaded').count()).toBe(0);
+    await tab.close();
+  });
+});
+
+describe('the navigation of the documentation site', () => {
+  it('is folded at 360 pixels and opens', async () => {
+    const tab = await browser.open(VIEWS[0]);
+    await tab.page.goto('/docs/guide/large-files');
+    const link = tab.page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: 'Vocabularies' });
+    expect(await link.isVisible()).toBe(false);
+    await tab.page.getByText('Pages', { exact: true }).click();
+    await link.click();
+    await tab.heading('Vocabularies').waitFor();
+    await tab.close();
+  });
+});
