@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   readCreditBalance,
   CreditCheck,
+  CreditHooks,
   grantCredits,
   holdCredits,
   ManualPayments,
@@ -127,5 +128,31 @@ describe('credits', () => {
     await new CreditCheck(world.dataSource, { ...options, creditsPerSecond: 0 }).assertCreditOrRecharge(
       world.accountId,
     );
+  });
+
+  it('a job that costs nothing writes no entry, and does not wait for the row of the account', async () => {
+    const id = await world.newJob();
+    const hooks = new CreditHooks(0);
+    await inTransaction(world.dataSource, async (other) => {
+      await other.query('SELECT FROM account WHERE id = $1 FOR UPDATE', [world.accountId]);
+      await inTransaction(world.dataSource, async (tx) => {
+        await tx.query(`SET LOCAL lock_timeout = '1s'`);
+        expect(await hooks.reserveCredits(tx, { id, accountId: world.accountId, seconds: 60 })).toBe(true);
+        await hooks.onJobFinished(tx, { id, accountId: world.accountId, processedSeconds: 60 });
+      });
+    });
+    expect(await world.rows('SELECT FROM credit_entry WHERE job_id = $1', id)).toEqual([]);
+  });
+
+  it('a hold from before the price became 0 is released', async () => {
+    const id = await world.newJob();
+    const job = { id, accountId: world.accountId };
+    await inTransaction(world.dataSource, (tx) =>
+      new CreditHooks(1).reserveCredits(tx, { ...job, seconds: 5 }),
+    );
+    await inTransaction(world.dataSource, (tx) =>
+      new CreditHooks(0).onJobFinished(tx, { ...job, processedSeconds: 5 }),
+    );
+    expect(await readBalance()).toBe(10);
   });
 });
