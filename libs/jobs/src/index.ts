@@ -30,6 +30,7 @@ export {
 export { deleteJobAudio } from './lifecycle/delete-job-audio.js';
 export { createJobInTransaction, createJob, enqueueJob, enqueueUploadedJob } from './lifecycle/create-job.js';
 export {
+  lockPendingUpload,
   type NewJob,
   extendUploadSession,
   recordFetchedAudio,

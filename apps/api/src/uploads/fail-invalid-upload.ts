@@ -1,6 +1,6 @@
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { buildFailedOutcome, finishJob, type JobHooks, type JobView } from '@app/jobs';
+import { buildFailedOutcome, finishJob, type JobHooks, type JobView, lockPendingUpload } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 
@@ -11,16 +11,22 @@ export interface FailUploadDependencies {
 }
 
 /**
- * Fails a job whose stored bytes cannot be processed, and deletes them.
- * @throws ServiceError always: the response to the completion
+ * Fails a job whose stored bytes cannot be processed, and deletes them. A job that a parallel completion has queued, with other
+ * bytes, goes on.
+ * @throws ServiceError, the response to the completion, unless the job was queued or has ended
  */
-export async function failInvalidUploadAndThrow(
+export async function failInvalidUpload(
   { dataSource, hooks, store }: FailUploadDependencies,
   { id, audioKey }: Pick<JobView, 'id' | 'audioKey'>,
   code: 'upload_incomplete' | 'upload_too_large',
   detail: string,
-): Promise<never> {
-  await inTransaction(dataSource, (tx) => finishJob(tx, hooks, id, buildFailedOutcome('upload', detail)));
+): Promise<void> {
+  const failed = await inTransaction(
+    dataSource,
+    async (tx) =>
+      (await lockPendingUpload(tx, id)) && finishJob(tx, hooks, id, buildFailedOutcome('upload', detail)),
+  );
+  if (!failed) return;
   await store.delete(audioKey);
   throw new ServiceError(code, { detail });
 }

@@ -25,7 +25,7 @@ import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { toInvalidPartsError, parseReportedParts, type ReportedPart } from './multipart-parts.js';
 import type { CompleteMultipartDto } from './multipart.dto.js';
-import { failInvalidUploadAndThrow } from './fail-invalid-upload.js';
+import { failInvalidUpload } from './fail-invalid-upload.js';
 import type { StatusResponse } from './upload.dto.js';
 
 /**
@@ -91,12 +91,12 @@ export class MultipartCompletionService {
     }
   }
 
-  /** @throws ServiceError for an unusable size, after failing the job: no more bytes can be sent */
+  /** @throws ServiceError for an unusable size, after failing the pending job: no more bytes can be sent */
   private async assertUsableSize(job: JobView, { size }: ObjectInfo): Promise<void> {
     const { dataSource, hooks, store } = this;
     const { multipartBytes } = this.options;
     const failUpload = (code: 'upload_incomplete' | 'upload_too_large', detail: string) =>
-      failInvalidUploadAndThrow({ dataSource, hooks, store }, job, code, detail);
+      failInvalidUpload({ dataSource, hooks, store }, job, code, detail);
     if (size === 0) await failUpload('upload_incomplete', 'The parts hold no bytes.');
     if (size > multipartBytes)
       await failUpload(

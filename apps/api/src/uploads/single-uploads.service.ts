@@ -23,7 +23,7 @@ import type { SaveResponse } from '../idempotency/idempotency.service.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { measureVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { DownloadUrlService } from '../results/download-url.service.js';
-import { failInvalidUploadAndThrow } from './fail-invalid-upload.js';
+import { failInvalidUpload } from './fail-invalid-upload.js';
 import type { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
 
 /** The format is detected by decoding, not by the declared type. */
@@ -125,7 +125,8 @@ export class PresignedUploadsService {
     if (stored.size <= maxBytes) return stored;
     const { dataSource, hooks, store } = this;
     const detail = `The stored audio has ${stored.size} bytes; the upload of ${declared} bytes takes ${maxBytes}.`;
-    return failInvalidUploadAndThrow({ dataSource, hooks, store }, job, 'upload_too_large', detail);
+    await failInvalidUpload({ dataSource, hooks, store }, job, 'upload_too_large', detail);
+    return stored;
   }
 
   /** Requires exactly one source. @returns the URL, or null for an upload within its limit */
