@@ -49,7 +49,7 @@ export class JobStage {
   @Column({ ...timestampColumn, name: 'due_at', default: () => 'now()' })
   dueAt: Date;
 
-  /** While `pending`: when it first became claimable. */
+  /** As `dueAt`; read by programs of the previous version. */
   @Column({ ...timestampColumn, name: 'waiting_since', default: () => 'now()' })
   waitingSince: Date;
 

@@ -1,5 +1,6 @@
 import { inTransaction, JobStage, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, In } from 'typeorm';
+import { QUEUE_NAMES } from '../queue/queues.js';
 import { insertOutboxMessages, type DueStage } from '../outbox/outbox.repository.js';
 import type { StageName } from '../stages/stage-names.js';
 
@@ -123,13 +124,16 @@ export async function resumeRestoredJobs(
   return stages.length;
 }
 
-/** Queues without a pending stage are absent. */
+/** Queues without a pending stage are absent. Takes one index step for each queue. */
 export async function readLongestWaitPerQueue(
   dataSource: DataSource,
 ): Promise<{ queue: string; seconds: number }[]> {
   return queryRows(
     dataSource,
-    `SELECT queue, GREATEST(0, extract(epoch FROM now() - min(waiting_since)))::float8 AS seconds
-     FROM job_stage WHERE state = 'pending' GROUP BY queue`,
+    `SELECT queue, GREATEST(0, extract(epoch FROM now() - first.due_at))::float8 AS seconds
+     FROM unnest($1::text[]) AS given (queue) CROSS JOIN LATERAL (
+       SELECT due_at FROM job_stage WHERE state = 'pending' AND job_stage.queue = given.queue ORDER BY due_at LIMIT 1
+     ) first`,
+    [QUEUE_NAMES],
   );
 }

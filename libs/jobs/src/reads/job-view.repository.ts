@@ -168,13 +168,13 @@ export async function findJobResult(
   return job;
 }
 
-/** Of all accounts. */
+/** Of all accounts. Reads one index only: a queued job has a deadline. */
 export async function countUploadingAndQueuedJobs(
   dataSource: DataSource,
 ): Promise<{ uploading: number; queued: number }> {
   const [counts] = await queryRows<{ uploading: number; queued: number }>(
     dataSource,
-    `SELECT count(*) FILTER (WHERE queued_at IS NULL) AS uploading, count(queued_at) AS queued
+    `SELECT count(*) - count(deadline_at) AS uploading, count(deadline_at) AS queued
      FROM job WHERE status = 'processing'`,
   );
   return counts ?? { uploading: 0, queued: 0 };
