@@ -85,7 +85,9 @@ export class Job {
   @Column({ ...nullableTextColumn, name: 'upload_id' })
   uploadId: string | null;
 
-  @Index('job_pending_upload', { where: `"queued_at" IS NULL AND "status" = 'processing'` })
+  @Index('job_upload_expiry', {
+    where: `"queued_at" IS NULL AND "status" = 'processing' AND "upload_expires_at" IS NOT NULL`,
+  })
   @Column({ ...nullableTimestampColumn, name: 'upload_expires_at' })
   uploadExpiresAt: Date | null;
 
@@ -112,7 +114,7 @@ export class Job {
   @Column({ ...nullableTimestampColumn, name: 'queued_at' })
   queuedAt: Date | null;
 
-  @Index('job_deadline', { where: `"status" = 'processing'` })
+  @Index('job_open_deadline', { where: `"status" = 'processing' AND "deadline_at" IS NOT NULL` })
   @Column({ ...nullableTimestampColumn, name: 'deadline_at' })
   deadlineAt: Date | null;
 

@@ -15,6 +15,7 @@ import { JobRequests1763821000000 } from './1763821000000-job-requests.js';
 import { JobMetadata1763840000000 } from './1763840000000-job-metadata.js';
 import { NoPolicies1763760000000 } from './1763760000000-no-policies.js';
 import { MaintenanceLeader1795581600000 } from './1795581600000-maintenance-leader.js';
+import { OpenJobIndexes1795603196000 } from './1795603196000-open-job-indexes.js';
 import { OrphanObservations1763861000000 } from './1763861000000-orphan-observations.js';
 import { PartSize1763880000000 } from './1763880000000-part-size.js';
 import { Payments1763670000000 } from './1763670000000-payments.js';
@@ -87,6 +88,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   StageTurns1795599734000,
   JobRetention1795600404000,
   ProvedAddresses1795601120000,
+  OpenJobIndexes1795603196000,
 ];
 
 /** @returns the names that this version does not have */

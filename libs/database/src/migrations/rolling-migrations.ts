@@ -55,6 +55,7 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   JobRetention1795600404000: true,
   // Addresses of users whom older APIs create count as not proved.
   ProvedAddresses1795601120000: true,
+  OpenJobIndexes1795603196000: true,
 };
 
 /** False if the migration is not classified. */

@@ -168,14 +168,15 @@ export async function findJobResult(
   return job;
 }
 
-/** Of all accounts. Reads one index only: a queued job has a deadline. */
+/** Of all accounts. Each count reads an index only. */
 export async function countUploadingAndQueuedJobs(
   dataSource: DataSource,
 ): Promise<{ uploading: number; queued: number }> {
   const [counts] = await queryRows<{ uploading: number; queued: number }>(
     dataSource,
-    `SELECT count(*) - count(deadline_at) AS uploading, count(deadline_at) AS queued
-     FROM job WHERE status = 'processing'`,
+    `SELECT
+       (SELECT count(*) FROM job WHERE queued_at IS NULL AND status = 'processing' AND upload_expires_at IS NOT NULL) AS uploading,
+       (SELECT count(*) FROM job WHERE status = 'processing' AND deadline_at IS NOT NULL) AS queued`,
   );
   return counts ?? { uploading: 0, queued: 0 };
 }
