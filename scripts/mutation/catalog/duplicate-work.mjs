@@ -142,10 +142,10 @@ export const DUPLICATE_WORK = [
   },
   {
     protects: 'a delivery has one dispatcher',
-    file: 'libs/webhooks/src/deliveries/webhook-delivery.repository.ts',
+    file: 'libs/database/src/migrations/1795603432000-webhook-turns.ts',
     change: 'the claim ignores leases',
-    from: '(lease_until IS NULL OR lease_until <= now())',
-    to: 'true',
+    from: '(lease_until IS NULL OR lease_until <= now())\n        ORDER BY',
+    to: 'true\n        ORDER BY',
     test: 'test/integration/webhooks.crash.test.ts',
     name: 'no other dispatcher sends a delivery before its lease expires',
   },

@@ -121,10 +121,10 @@ export const LOST_WORK = [
   },
   {
     protects: 'a delivery whose dispatcher died is due again',
-    file: 'libs/webhooks/src/deliveries/webhook-delivery.repository.ts',
+    file: 'libs/database/src/migrations/1795603432000-webhook-turns.ts',
     change: 'leases never expire',
-    from: 'lease_until <= now()',
-    to: `lease_until <= '-infinity'`,
+    from: 'OR lease_until <= now())\n        ORDER BY',
+    to: `OR lease_until <= '-infinity')\n        ORDER BY`,
     test: 'test/integration/webhooks.crash.test.ts',
     name: 'the delivery of a killed dispatcher is sent again with the same id and bytes',
   },

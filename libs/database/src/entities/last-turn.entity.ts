@@ -3,7 +3,7 @@ import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
 /**
  * When an account was last served in a queue; of those that wait, the one served the longest ago is next. Functions and
- * triggers of the database maintain it.
+ * triggers of the database maintain it. The queue `webhook` stands for deliveries.
  */
 @Entity('turn')
 @Index('turn_next', ['queue', 'lastTurn', 'accountId'], { where: '"waiting"' })

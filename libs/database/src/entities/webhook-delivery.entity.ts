@@ -16,6 +16,7 @@ export type WebhookEvent = JobEndEvent | 'test';
 @Index('webhook_delivery_endpoint', ['endpointId', 'id'])
 @Index('webhook_delivery_failed', ['accountId', 'id'], { where: `"state" = 'failed'` })
 @Index('webhook_delivery_account', ['accountId', 'id'])
+@Index('webhook_delivery_turn', ['accountId', 'nextAttemptAt'], { where: `"state" = 'pending'` })
 @Check('webhook_delivery_state_known', `"state" IN ('pending', 'delivered', 'failed', 'cancelled')`)
 @Check('webhook_delivery_event_known', `"event" IN ('completed', 'failed', 'test')`)
 @Check('webhook_delivery_subject', `("event" = 'test') = ("job_id" IS NULL)`)

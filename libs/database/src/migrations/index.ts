@@ -37,6 +37,7 @@ import { RequiredTwoFactors1763990000000 } from './1763990000000-required-two-fa
 import { AccountQuotas1795589546000 } from './1795589546000-account-quotas.js';
 import { ProvedAddresses1795601120000 } from './1795601120000-proved-addresses.js';
 import { Vocabularies1763970000000 } from './1763970000000-vocabularies.js';
+import { WebhookTurns1795603432000 } from './1795603432000-webhook-turns.js';
 import { WebhookEndpoints1763935000000 } from './1763935000000-webhook-endpoints.js';
 import { JobRetention1795600404000 } from './1795600404000-job-retention.js';
 import { JobTraceparent1795582140000 } from './1795582140000-job-traceparent.js';
@@ -89,6 +90,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   JobRetention1795600404000,
   ProvedAddresses1795601120000,
   OpenJobIndexes1795603196000,
+  WebhookTurns1795603432000,
 ];
 
 /** @returns the names that this version does not have */

@@ -56,6 +56,8 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   // Addresses of users whom older APIs create count as not proved.
   ProvedAddresses1795601120000: true,
   OpenJobIndexes1795603196000: true,
+  // Triggers also see the deliveries of older programs, which claim by their own statement.
+  WebhookTurns1795603432000: true,
 };
 
 /** False if the migration is not classified. */

@@ -39,35 +39,35 @@ export interface ClaimedDelivery {
   traceparent: string | null;
 }
 
+/** Chooses by the function `take_webhook_turn`, whatever the number of waiting accounts and deliveries. */
+export const CLAIM_DELIVERY = `
+  WITH next AS MATERIALIZED (
+    SELECT take_webhook_turn($2::uuid[]) AS id
+    WHERE NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)
+  ), claimed AS (
+    UPDATE webhook_delivery delivery SET fence = fence + 1, lease_until = now() + make_interval(secs => $1)
+    FROM next WHERE delivery.id = next.id
+    RETURNING delivery.*
+  )
+  SELECT d.id, d.account_id AS "accountId", d.job_id AS "jobId", d.endpoint_id AS "endpointId", d.url, d.event,
+    d.key_id AS "keyId", d.sealed, d.fence, d.attempts - d.attempts_before AS "attemptCount",
+    d.attempts AS "totalAttemptCount", j.result_key AS "resultKey", j.options->>'output_type' AS "outputType",
+    j.failed_stage AS "failedStage", j.reason, j.metadata, j.request_id AS "requestId", j.traceparent
+  FROM claimed d LEFT JOIN job j ON j.id = d.job_id`;
+
 /**
- * Claims the delivery that has been due the longest; none while webhooks are held. Processes share the rows
- * by SKIP LOCKED. @param excludedAccountIds accounts at their limit
+ * Claims the delivery that has been due the longest of the account whose last turn was longest ago; none while webhooks are
+ * held. Processes share the rows by SKIP LOCKED. @param excludedAccountIds accounts at their limit
  */
 export async function claimDelivery(
   dataSource: DataSource,
   leaseSeconds: number,
   excludedAccountIds: readonly string[],
 ): Promise<ClaimedDelivery | undefined> {
-  const [claimed] = await queryRows<ClaimedDelivery>(
-    dataSource,
-    `WITH claimed AS (
-       UPDATE webhook_delivery SET fence = fence + 1, lease_until = now() + make_interval(secs => $1)
-       WHERE id = (
-         SELECT id FROM webhook_delivery
-         WHERE state = 'pending' AND next_attempt_at <= now()
-           AND (lease_until IS NULL OR lease_until <= now()) AND account_id <> ALL($2::uuid[])
-           AND ${DELIVERIES_NOT_HELD}
-         ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
-       )
-       RETURNING *
-     )
-     SELECT d.id, d.account_id AS "accountId", d.job_id AS "jobId", d.endpoint_id AS "endpointId", d.url, d.event,
-       d.key_id AS "keyId", d.sealed, d.fence, d.attempts - d.attempts_before AS "attemptCount",
-       d.attempts AS "totalAttemptCount", j.result_key AS "resultKey", j.options->>'output_type' AS "outputType",
-       j.failed_stage AS "failedStage", j.reason, j.metadata, j.request_id AS "requestId", j.traceparent
-     FROM claimed d LEFT JOIN job j ON j.id = d.job_id`,
-    [leaseSeconds, excludedAccountIds],
-  );
+  const [claimed] = await queryRows<ClaimedDelivery>(dataSource, CLAIM_DELIVERY, [
+    leaseSeconds,
+    excludedAccountIds,
+  ]);
   return claimed;
 }
 
@@ -101,8 +101,6 @@ export async function recordDeliveryAttempt(
   );
   return recorded.length === 1;
 }
-
-const DELIVERIES_NOT_HELD = 'NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)';
 
 /** Stops new attempts in all processes; running ones finish, and new deliveries are still recorded. */
 export async function holdWebhookDeliveries(db: DataSource | EntityManager): Promise<void> {
