@@ -2,7 +2,8 @@
  * `npm run bench`: measures the service against baselines and prints a table; all measurements are written to
  * `.cache/bench`. Needs Linux for /proc.
  *
- *   --only NAME    one measurement of the table below; ten-hours runs only this way
+ *   --only NAME    one measurement of the table below (ten-hours and scale run only this way)
+ *   --jobs N       ended jobs of scale, default 500000; --transcripts N likewise, default 20000
  *   --quick        short rounds, to try a change; do not quote its figures
  *   --record       also writes the table to bench/README.md
  *   --profile DIR  writes a CPU profile of the API there (http, streaming, upload, list-page,
@@ -27,23 +28,24 @@ const MEASUREMENTS = {
   upload: async () => (await import('../bench/upload.mjs')).benchUpload,
   decode: async () => (await import('../bench/decode.mjs')).benchDecode,
   start: async () => (await import('../bench/start.mjs')).benchStart,
+  scale: async () => (await import('../bench/scale.mjs')).benchScale,
   'ten-hours': async () => (await import('../bench/ten-hours.mjs')).benchTenHours,
 };
-/** Takes as long as all others. */
-const RUN_ONLY_ALONE = 'ten-hours';
+/** Take as long as all others. */
+const RUN_ONLY_ALONE = new Set(['ten-hours', 'scale']);
 
 await runScript(async () => {
-  const { only, quick, record, profile } = parseParameters();
+  const { only, record, ...options } = parseParameters();
   if (process.platform !== 'linux') throw new UserFacingError('The measurements need Linux.');
   await prepareCheckout({ tests: true });
   const { saveResult, writeTableToReadme, formatFindingsTable } = await import('../bench/lib/report.mjs');
   const results = [];
-  const defaultNames = Object.keys(MEASUREMENTS).filter((name) => name !== RUN_ONLY_ALONE);
+  const defaultNames = Object.keys(MEASUREMENTS).filter((name) => !RUN_ONLY_ALONE.has(name));
   for (const name of only ? [only] : defaultNames) {
     printProgress(`Measuring ${name} ...`);
     const measure = await MEASUREMENTS[name]();
-    const result = await measure({ quick, profile });
-    await saveResult({ ...result, quick });
+    const result = await measure(options);
+    await saveResult({ ...result, quick: options.quick });
     results.push(result);
   }
   const report = `${results.map(({ name, setting }) => `- ${name}: ${setting}`).join('\n')}\n\n${formatFindingsTable(results)}`;
@@ -57,7 +59,23 @@ function parseParameters() {
   const values = parseBenchArguments({
     label: 'Measurements',
     names,
-    extraOptions: { profile: { type: 'string' } },
+    extraOptions: {
+      profile: { type: 'string' },
+      jobs: { type: 'string' },
+      transcripts: { type: 'string' },
+    },
   });
-  return { ...values, profile: values.profile === undefined ? null : resolve(values.profile) };
+  return {
+    ...values,
+    profile: values.profile === undefined ? null : resolve(values.profile),
+    jobs: parseCount('--jobs', values.jobs),
+    transcripts: parseCount('--transcripts', values.transcripts),
+  };
+}
+
+/** @param {string} option @param {string | undefined} value */
+function parseCount(option, value) {
+  if (value === undefined) return undefined;
+  if (!/^[1-9]\d{2,8}$/.test(value)) throw new UserFacingError(`${option} takes a number from 100.`);
+  return Number(value);
 }
