@@ -78,6 +78,8 @@ export async function fillDatabase(databaseUrl, { own, accounts, ended, waiting 
     await client.query('DROP TABLE scale_owner');
     // As autovacuum does after so many inserts.
     await client.query('VACUUM ANALYZE');
+    // Otherwise the first operations would wait for the pages of the inserts.
+    await client.query('CHECKPOINT');
   } finally {
     await client.end();
   }
