@@ -1,7 +1,8 @@
 import { type Role, ROLES } from '@app/auth';
 import type { MailResult } from '@app/runtime';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsEmail, IsIn } from 'class-validator';
+import { isEmail, ValidateBy, IsIn } from 'class-validator';
+import { isPlainText } from '../validation/is-plain-text.js';
 import { BooleanField, TextField, TimeField } from './console.openapi.js';
 
 export class RoleDto {
@@ -10,7 +11,14 @@ export class RoleDto {
 }
 
 export class InviteDto extends RoleDto {
-  @IsEmail()
+  // By itself, `isEmail` throws at a lone surrogate.
+  @ValidateBy({
+    name: 'isMailAddress',
+    validator: {
+      validate: (value) => isPlainText(value) && isEmail(value),
+      defaultMessage: () => 'must be a mail address',
+    },
+  })
   email: string;
 }
 

@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsArray, IsIn, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { IsPlainText } from '../validation/is-plain-text.js';
 import { TextField, TimeField } from './console.openapi.js';
 
 const MAX_ENCODED_LENGTH = 20_000;
@@ -76,8 +77,9 @@ class AuthenticationCredentialDto extends CredentialDto {
 }
 
 export class PasskeyNameDto {
-  @IsString()
+  @IsPlainText({ message: 'must have no control characters' })
   @MaxLength(1_000)
+  @IsString({ message: 'must be text' })
   name: string;
 }
 

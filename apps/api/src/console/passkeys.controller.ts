@@ -19,6 +19,7 @@ import {
   RegisterPasskeyDto,
 } from './passkey.dto.js';
 import { CurrentPasswordDto } from './profile.dto.js';
+import { ResourceNamePipe } from './resource-id.pipe.js';
 import { SessionCookie } from './session-cookie.js';
 
 /** The passkeys of the signed-in user. */
@@ -80,7 +81,7 @@ export class PasskeysController {
   rename(
     @CurrentSession() { userId }: SessionRow,
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @Param('id', ResourceNamePipe) id: string,
     @Body() { name }: PasskeyNameDto,
   ): Promise<void> {
     return this.passkeys.rename(userId, id, name, actor);
@@ -91,7 +92,7 @@ export class PasskeysController {
   async remove(
     @CurrentSession() session: SessionRow,
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @Param('id', ResourceNamePipe) id: string,
     @Body() { current_password }: CurrentPasswordDto,
   ): Promise<void> {
     await assertMayChangeFactors(this.dataSource, session);

@@ -2,6 +2,17 @@ import { ServiceError } from '@app/errors';
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 
+const NAME_PATTERN = /^[\w-]+$/;
+
+/** Of keys and passkeys, whose ids are no UUIDs. */
+@Injectable()
+export class ResourceNamePipe implements PipeTransform<string, string> {
+  transform(id: string): string {
+    if (!NAME_PATTERN.test(id)) throw new ServiceError('no_such_resource');
+    return id;
+  }
+}
+
 /** What is no UUID is the id of nothing. */
 @Injectable()
 export class ResourceIdPipe implements PipeTransform<string, string> {

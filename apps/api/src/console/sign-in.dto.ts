@@ -1,8 +1,10 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsPlainText } from '../validation/is-plain-text.js';
 
 export class PasswordSignInDto {
-  @IsString()
+  @IsPlainText({ message: 'must have no control characters' })
   @MaxLength(254)
+  @IsString({ message: 'must be text' })
   email: string;
 
   @IsString()
@@ -11,8 +13,9 @@ export class PasswordSignInDto {
 }
 
 export class EmailDto {
-  @IsString()
+  @IsPlainText({ message: 'must have no control characters' })
   @MaxLength(254)
+  @IsString({ message: 'must be text' })
   email: string;
 }
 
@@ -43,8 +46,9 @@ export class SetPasswordByLinkDto extends TokenDto {
 export class AcceptInvitationDto extends TokenDto {
   /** Of a new user; without it the signed-in user accepts. */
   @IsOptional()
-  @IsString()
+  @IsPlainText({ message: 'must have no control characters' })
   @MaxLength(200)
+  @IsString({ message: 'must be text' })
   name?: string;
 
   @IsOptional()

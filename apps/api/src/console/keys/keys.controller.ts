@@ -4,6 +4,7 @@ import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
 import { ConsoleRoute } from '../console.openapi.js';
+import { ResourceNamePipe } from '../resource-id.pipe.js';
 import { parseTimeParameter } from '../query-values.js';
 import { CreateKeyDto, KeyListResponse, NewKeyResponse, toKeyResponse } from './keys.dto.js';
 
@@ -41,7 +42,7 @@ export class ConsoleKeysController {
   revoke(
     @CurrentMember() { accountId, userId, role }: AccountSession,
     @CurrentActor() actor: Actor,
-    @Param('id') id: string,
+    @Param('id', ResourceNamePipe) id: string,
   ): Promise<void> {
     const ownerId = hasPermission(role, 'keys.revoke_any') ? null : userId;
     return this.keys.revoke(accountId, id, ownerId, actor);

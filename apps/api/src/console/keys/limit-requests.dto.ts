@@ -6,6 +6,7 @@ import {
 } from '@app/auth';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
+import { IsPlainText } from '../../validation/is-plain-text.js';
 import { NumberField, TextField, TimeField } from '../console.openapi.js';
 import { UserReference } from './keys.dto.js';
 
@@ -15,6 +16,7 @@ const MAX_REASON_LENGTH = 1_000;
 @ApiSchema({ name: 'RequestLimit' })
 export class RequestLimitDto {
   @ApiProperty({ type: String })
+  @IsPlainText({ message: 'must be the id of a key' })
   @IsString({ message: 'must be the id of a key' })
   key_id: string;
 
@@ -29,6 +31,7 @@ export class RequestLimitDto {
   requests_per_minute: number;
 
   @ApiProperty({ type: String, minLength: 1, maxLength: MAX_REASON_LENGTH })
+  @IsPlainText({ message: 'must have no control characters' })
   @Length(1, MAX_REASON_LENGTH, { message: `must have 1 to ${MAX_REASON_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   reason: string;
