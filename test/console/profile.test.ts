@@ -85,6 +85,19 @@ describe.each(VIEWS)('at $name', (view) => {
     await tab.close();
   });
 
+  it('the name is changed, and the menu shows it', async () => {
+    const { client } = await (await ConsoleAccount.open(service)).addUser();
+    const tab = await browser.openAs(client, '/console/profile', view);
+    const { page } = tab;
+    await page.getByLabel('Name', { exact: true }).fill('<b>Ada</b>');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Your name was changed.').waitFor();
+    await page.getByRole('button', { name: 'Your menu: <b>Ada</b>' }).waitFor();
+    await page.getByRole('table', { name: 'Sign-ins and changes' }).getByText('Name changed').waitFor();
+    expect(await tab.findProblems(`profile-name-${view.name}`)).toEqual([]);
+    await tab.close();
+  });
+
   it('other browsers are listed and signed out, one or all', async () => {
     const { email } = await (await ConsoleAccount.open(service)).addUser();
     const tab = await browser.open(view);

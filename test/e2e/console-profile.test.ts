@@ -46,6 +46,27 @@ describe('a signed-in user', () => {
       );
   });
 
+  it('changes the name that the members of the account see', async () => {
+    const [browser] = await signInTwice('named@profile.example.org');
+    for (const name of ['', '  ', 'a'.repeat(201), 'a\nb', 7])
+      expect(await browser.request('PUT', 'profile/name', { name })).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: 'name' }] },
+      });
+    expect((await browser.request('PUT', 'profile/name', { name: ' Ada Lovelace ' })).status).toBe(204);
+    expect((await browser.request('GET', 'session')).body).toMatchObject({ user: { name: 'Ada Lovelace' } });
+    const { body } = await browser.request<{ members: object[] }>('GET', 'members');
+    expect(body.members).toContainEqual(
+      expect.objectContaining({ email: 'named@profile.example.org', name: 'Ada Lovelace' }),
+    );
+    expect(
+      (await browser.request<{ events: object[] }>('GET', 'profile/events')).body.events[0],
+    ).toMatchObject({
+      action: 'user.renamed',
+      details: { from: 'named@profile.example.org', to: 'Ada Lovelace' },
+    });
+  });
+
   it('reads own sign-ins and changes, page by page, and nobody else does', async () => {
     const [first] = await signInTwice('events@profile.example.org');
     const [stranger] = await signInTwice('stranger@profile.example.org');

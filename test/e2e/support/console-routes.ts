@@ -92,6 +92,7 @@ POST upload/progress jobs.write
 PUT jobs/:job_id/corrections/:segment jobs.write
 PUT members/:userId/role members.write
 PUT profile/passkeys/:id signed_in
+PUT profile/name signed_in
 PUT profile/password signed_in
 PUT session/account signed_in
 PUT webhook-endpoints/:id webhooks.write

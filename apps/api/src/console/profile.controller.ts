@@ -20,7 +20,7 @@ import { ConsoleController } from './console-controller.js';
 import { ConsoleRoute } from './console.openapi.js';
 import { AUDIT_PAGE_SIZE, AuditPageResponse, toAuditPage } from './audit.dto.js';
 import { parseRowIdParameter, readQueryParameters } from './query-values.js';
-import { ChangePasswordDto, SwitchAccountDto } from './profile.dto.js';
+import { ChangeNameDto, ChangePasswordDto, SwitchAccountDto } from './profile.dto.js';
 import { type AccountOfSession, type AccountOfUser, SessionResponse } from './session-response.dto.js';
 
 /** What signed-in users see and change of themselves. */
@@ -90,6 +90,16 @@ export class ProfileController {
   ): Promise<void> {
     if (!(await this.sessions.switchAccount(sessionId, account_id)))
       throw new ServiceError('no_such_resource', { detail: 'You are not a member of this account.' });
+  }
+
+  @Put('profile/name')
+  @ConsoleRoute('changeName', 'Change the name of the user')
+  async changeName(
+    @CurrentSession() { userId }: SessionRow,
+    @CurrentActor() actor: Actor,
+    @Body() { name }: ChangeNameDto,
+  ): Promise<void> {
+    await inTransaction(this.dataSource, (tx) => this.users.rename(tx, actor, userId, name));
   }
 
   @Put('profile/password')

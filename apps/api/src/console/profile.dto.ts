@@ -1,8 +1,17 @@
-import { IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
+import { IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+import { IsPlainText } from '../validation/is-plain-text.js';
 
 export class SwitchAccountDto {
   @IsUUID()
   account_id: string;
+}
+
+export class ChangeNameDto {
+  @IsPlainText({ message: 'must have no control characters' })
+  @Matches(/\S/, { message: 'must not be empty' })
+  @MaxLength(200, { message: 'must have at most 200 characters' })
+  @IsString({ message: 'must be text' })
+  name: string;
 }
 
 export class ChangePasswordDto {

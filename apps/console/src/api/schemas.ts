@@ -139,6 +139,7 @@ export interface components {
       next_before: number | null;
     };
     SwitchAccountDto: Record<string, never>;
+    ChangeNameDto: Record<string, never>;
     ChangePasswordDto: Record<string, never>;
     CodeDto: Record<string, never>;
     SecondFactorSecretResponse: {

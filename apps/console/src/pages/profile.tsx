@@ -13,11 +13,13 @@ import { isSignInTooOld, SignInAgain } from './confirm-user.tsx';
 import { PasskeysSection } from './passkeys.tsx';
 import { SecondFactorSection } from './second-factor.tsx';
 import { UserEventsSection } from './user-events.tsx';
+import { UserNameSection } from './user-name.tsx';
 
 export function ProfilePage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   return (
     <Page title={texts.profile.title} intro={session.user.email}>
+      <UserNameSection name={session.user.name} />
       <PasswordSection user={session.user} />
       <SecondFactorSection user={session.user} />
       <PasskeysSection />

@@ -60,6 +60,7 @@ export const auditTexts = {
     'user.identity_linked': 'Provider linked',
     'user.identity_unlinked': 'Provider unlinked',
     'user.link_created': 'Sign-in link sent',
+    'user.renamed': 'Name changed',
     'user.passkey_added': 'Passkey added',
     'user.passkey_removed': 'Passkey removed',
     'user.passkey_renamed': 'Passkey renamed',

@@ -1,5 +1,9 @@
 export const profileTexts = {
   title: 'Profile',
+  nameTitle: 'Your name',
+  name: 'Name',
+  nameHelp: 'The members of your accounts see it.',
+  nameSaved: 'Your name was changed.',
   passwordTitle: 'Password',
   passwordText: 'A new password ends your sessions in other browsers.',
   passwordNone: 'You have no password. With one, you can also sign in by mail address and password.',

@@ -79,6 +79,15 @@ export class Users {
     return id;
   }
 
+  /** In all accounts of the user. */
+  async rename(tx: EntityManager, actor: Actor, userId: string, given: string): Promise<void> {
+    const name = given.trim();
+    const { name: from } = await tx.findOneByOrFail(User, { id: userId });
+    await tx.update(User, { id: userId }, { name });
+    const entry = { accountId: null, action: 'user.renamed', target: userId, details: { from, to: name } };
+    await recordAuditEvent(tx, actor, entry);
+  }
+
   /** Ends all sessions of the user except the given one. @throws ServiceError `validation_failed` */
   async setPassword(
     tx: EntityManager,
