@@ -155,6 +155,22 @@ describe('signing in to the console', () => {
     expect((await third.request('POST', 'sign-in/second-factor', spent)).status).toBe(401);
   });
 
+  it('a code of an authenticator app expires after a minute', async () => {
+    const email = 'expired-code@sign-in.example.org';
+    const { secret } = await enableSecondFactor(await users.createWithPassword(email));
+    const browser = new ConsoleClient(service);
+    const { body } = await browser.request('POST', 'sign-in', { email, password: PASSWORD });
+    // Those of before the app was set up are refused as used; in the rows, it was set up long ago.
+    await service.query(
+      'UPDATE totp_secret SET last_step = 0 FROM app_user WHERE app_user.id = user_id AND email = $1',
+      [email],
+    );
+    const enter = (code: string) =>
+      browser.request('POST', 'sign-in/second-factor', { challenge: body.challenge, code });
+    expect((await enter(computeTotp(secret, Date.now() - 90_000))).status).toBe(401);
+    expect((await enter(computeTotp(secret, Date.now()))).status).toBe(200);
+  });
+
   it.each([
     ['another origin', { origin: 'https://evil.example' }],
     ['no header of the console', { 'x-console': '' }],

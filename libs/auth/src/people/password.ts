@@ -19,8 +19,9 @@ let unknownUserHash: Promise<string> | undefined;
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const expected = stored ?? (await (unknownUserHash ??= hashPassword('of nobody')));
   const { verify } = await import('@node-rs/argon2');
+  // A longer text cannot be right, and must not cost more.
   const isRight = await verify(expected, password.slice(0, MAX_LENGTH).normalize('NFC'));
-  return isRight && stored !== null;
+  return isRight && stored !== null && password.length <= MAX_LENGTH;
 }
 
 /** @throws ServiceError `validation_failed` that names `password` */
