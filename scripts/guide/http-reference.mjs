@@ -14,7 +14,7 @@ export function renderHttpReference(document) {
   const sections = document.tags.map((tag) => {
     const ofTag = operations.filter(({ operation }) => operation.tags?.includes(tag.name));
     if (ofTag.length === 0) return '';
-    return `## ${tag.name}\n\n${tag.description}\n\n${ofTag.map((entry) => renderOperation(document, entry)).join('\n')}`;
+    return `## ${tag.name}\n\n${tag.description}\n\n${ofTag.map((entry) => renderOperation(document, entry)).join('\n\n')}`;
   });
   return `# All routes\n\n${INTRODUCTION}\n\n${sections.filter(Boolean).join('\n\n')}\n`;
 }
@@ -49,21 +49,39 @@ function renderOperation(document, { method, path, operation }) {
     .join('\n\n');
 }
 
-/**
- * Of a body with alternatives, the fields of all; those that each of them requires are required.
- *
- * @param {Record<string, any>} document @param {Record<string, any> | undefined} body
- */
+/** @param {Record<string, any>} document @param {Record<string, any> | undefined} body */
 function listBodyFields(document, body) {
   const [content] = Object.values(dereference(document, body)?.content ?? {});
-  const schema = dereference(document, content?.schema);
-  const alternatives = (schema?.oneOf ?? [schema]).map((part) => dereference(document, part));
-  const fields = Object.assign({}, ...alternatives.map((part) => part?.properties));
-  return Object.entries(fields).map(([name, given]) => {
-    const field = dereference(document, given);
-    const isRequired = alternatives.every(({ required = [] }) => required.includes(name));
-    return [code(name), describe(field, isRequired), field.description];
-  });
+  const { fields, required } = collectFields(document, content?.schema);
+  return [...fields].map(([name, field]) => [
+    code(name),
+    describe(field, required.has(name)),
+    field.description,
+  ]);
+}
+
+/**
+ * Of a schema with parts, the fields of all; of one with alternatives too, but only those that each requires are required.
+ *
+ * @param {Record<string, any>} document @param {any} given
+ * @returns {{ fields: Map<string, any>, required: Set<string> }}
+ */
+function collectFields(document, given) {
+  const { properties = {}, required = [], allOf = [], oneOf = [] } = dereference(document, given) ?? {};
+  // Alternatives forbid the fields of each other by the type null.
+  const own = Object.entries(properties).filter(([, field]) => field.type !== 'null');
+  const parts = allOf.map((part) => collectFields(document, part));
+  const alternatives = oneOf.map((part) => collectFields(document, part));
+  const inAll = [...(alternatives[0]?.required ?? [])].filter((name) =>
+    alternatives.every((alternative) => alternative.required.has(name)),
+  );
+  return {
+    fields: new Map([
+      ...[...parts, ...alternatives].flatMap(({ fields }) => [...fields]),
+      ...own.map(([name, field]) => [name, dereference(document, field)]),
+    ]),
+    required: new Set([...required, ...parts.flatMap((part) => [...part.required]), ...inAll]),
+  };
 }
 
 /** @param {Record<string, any>} document @param {any} value @returns {any} */
