@@ -2,7 +2,7 @@
  * `npm run bench`: measures the service against baselines and prints a table; all measurements are written to
  * `.cache/bench`. Needs Linux for /proc.
  *
- *   --only NAME    one measurement of the table below (ten-hours and scale run only this way)
+ *   --only NAME    one measurement of the table below (ten-hours, scale and capacity run only this way)
  *   --jobs N       ended jobs of scale, default 500000; --transcripts N likewise, default 20000
  *   --quick        short rounds, to try a change; do not quote its figures
  *   --record       also writes the table to bench/README.md
@@ -23,6 +23,7 @@ const MEASUREMENTS = {
   'list-page': async () => (await import('../bench/list-page.mjs')).benchListPage,
   'class-transformer': async () => (await import('../bench/class-transformer.mjs')).benchClassTransformer,
   pipeline: async () => (await import('../bench/pipeline.mjs')).benchPipeline,
+  capacity: async () => (await import('../bench/capacity.mjs')).benchCapacity,
   'idle-streams': async () => (await import('../bench/idle-streams.mjs')).benchIdleStreams,
   streaming: async () => (await import('../bench/streaming.mjs')).benchStreaming,
   upload: async () => (await import('../bench/upload.mjs')).benchUpload,
@@ -31,8 +32,8 @@ const MEASUREMENTS = {
   scale: async () => (await import('../bench/scale.mjs')).benchScale,
   'ten-hours': async () => (await import('../bench/ten-hours.mjs')).benchTenHours,
 };
-/** Take as long as all others. */
-const RUN_ONLY_ALONE = new Set(['ten-hours', 'scale']);
+/** ten-hours and scale take as long as all others; capacity checks predictions and compares with no baseline. */
+const RUN_ONLY_ALONE = new Set(['ten-hours', 'scale', 'capacity']);
 
 await runScript(async () => {
   const { only, record, ...options } = parseParameters();

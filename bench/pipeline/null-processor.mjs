@@ -1,6 +1,7 @@
 /**
  * A processor without decoding and recognition: it consumes the queues and writes the same rows and objects, but every
- * recording becomes one second of silence, and the engine responds at once.
+ * recording becomes one second of silence for each chunk, and the engine responds at once. There is one chunk, or as many as
+ * the last message of its parent says: `{ chunks: number }`.
  */
 import 'reflect-metadata';
 import { BullRegistrar } from '@nestjs/bullmq';
@@ -59,12 +60,20 @@ const engine = {
   transcribe: async () => ({ words: WORDS, language: 'en' }),
 };
 const auxiliaryModels = { speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null };
+let chunksPerJob = 1;
 const preprocess = {
   work: async (stage) => {
-    const key = buildChunkKey(stage.jobId, stage.fence, { chunking: 1, index: 0 });
-    await store.put(key, SILENT_SECOND, 'audio/wav');
-    const chunks = [{ key, start: 0, end: 1, speech: [{ start: 0, end: 1 }] }];
-    return buildPreprocessCommit(stage, { duration: 1, declaredSeconds: null, chunks }, false, hooks);
+    const chunks = Array.from({ length: chunksPerJob }, (_, index) => ({
+      key: buildChunkKey(stage.jobId, stage.fence, { chunking: 1, index }),
+      ...{ start: index, end: index + 1, speech: [{ start: index, end: index + 1 }] },
+    }));
+    for (const { key } of chunks) await store.put(key, SILENT_SECOND, 'audio/wav');
+    return buildPreprocessCommit(
+      stage,
+      { duration: chunks.length, declaredSeconds: null, chunks },
+      false,
+      hooks,
+    );
   },
 };
 const hosts = [
@@ -95,6 +104,10 @@ const consumers = new StageConsumers(
 );
 relay.onApplicationBootstrap();
 await consumers.start();
+process.on('message', ({ chunks }) => {
+  chunksPerJob = chunks;
+  process.send({ chunks });
+});
 process.once('disconnect', () => process.exit());
 process.once('SIGTERM', () => void shutDown());
 process.send({ ready: true });

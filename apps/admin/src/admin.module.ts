@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ACCOUNT_COMMANDS } from './accounts/accounts.command.js';
 import { AuditCommand } from './audit/audit.command.js';
 import { BackupCommand } from './backup/backup.command.js';
+import { CapacityCommand } from './capacity/capacity.command.js';
 import { CREDIT_COMMANDS } from './credits/credits.command.js';
 import { DoctorCommand } from './doctor/doctor.command.js';
 import { JOB_COMMANDS } from './jobs/jobs.command.js';
@@ -38,6 +39,7 @@ import { CommandContext } from './command-context.js';
     BackupCommand,
     RestoreCommand,
     DoctorCommand,
+    CapacityCommand,
   ],
 })
 export class AdminModule {}

@@ -1,0 +1,72 @@
+/**
+ * Figures of one machine: 2 cores (AMD EPYC), Node 20. `source` is where a reader finds how each was measured;
+ * `docs/scaling.md` lists them. A unit test compares those of bench/README.md with its table.
+ */
+interface Figure {
+  value: number;
+  unit: string;
+  source: string;
+}
+
+const BENCH = 'bench/README.md';
+const CAPACITY = 'docs/operating/capacity.md';
+
+export const FIGURES = {
+  pocketsphinxCpu: {
+    value: 0.23,
+    unit: 'CPU seconds for a second of clear dialogue; 0.40 for one real reader',
+    source: CAPACITY,
+  },
+  processingCpu: {
+    value: (268.0 - 25.5) / (540 * 60),
+    unit: 'CPU seconds for a second of audio, everything but recognition',
+    source: `${BENCH}, "600 minutes: CPU time, against 60"`,
+  },
+  createCpu: { value: 0.000_432, unit: 'CPU seconds of an API for a create', source: `${BENCH}, http` },
+  readCpu: { value: 0.000_256, unit: 'CPU seconds of an API for reading a job', source: `${BENCH}, http` },
+  createDatabaseCpu: {
+    value: 0.000_484,
+    unit: 'CPU seconds of Postgres for a create',
+    source: `${BENCH}, http`,
+  },
+  readDatabaseCpu: {
+    value: 0.000_118,
+    unit: 'CPU seconds of Postgres for reading a job',
+    source: `${BENCH}, http`,
+  },
+  jobApiCpu: {
+    value: 0.0035,
+    unit: 'CPU seconds of an API for a job, after its create',
+    source: `${BENCH}, pipeline over Postgres`,
+  },
+  jobProcessorCpu: {
+    value: 0.0274,
+    unit: 'CPU seconds of a processor for a job of one chunk, besides audio',
+    source: `${BENCH}, pipeline over Postgres`,
+  },
+  chunkProcessorShare: {
+    value: 0.26,
+    unit: 'share of it that each chunk costs',
+    source: `${BENCH}, capacity`,
+  },
+  jobDatabaseCpuPostgres: {
+    value: 0.051,
+    unit: 'CPU seconds of Postgres for a job of one chunk, with the queues in Postgres',
+    source: `${BENCH}, pipeline over Postgres`,
+  },
+  jobDatabaseCpuRedis: {
+    value: 0.0199,
+    unit: 'CPU seconds of Postgres and Redis for a job of one chunk, with the queues in Redis',
+    source: `${BENCH}, pipeline over Redis`,
+  },
+  chunkDatabaseShare: {
+    value: 0.165,
+    unit: 'share of either that each chunk costs',
+    source: `${BENCH}, capacity`,
+  },
+  transcriptBytes: {
+    value: 19_605_786 / 39_170,
+    unit: 'bytes of a json transcript for a second of speech',
+    source: `the document of 100,000 words of ${BENCH}, transcript`,
+  },
+} as const satisfies Record<string, Figure>;
