@@ -1,12 +1,12 @@
 #!/bin/sh
 # collect-programs.sh VARIANT FOLDER: fills FOLDER with the system of the image: the programs that the service starts, the
-# libraries that they load, a shell and its usual commands. Complete packages need 770 MB: Debian's ffmpeg depends on graphics
-# drivers and a compiler. Keeps the licence and the package record of all that it copies; scanners of images read the records.
+# libraries that they load, a shell and its usual commands. build-ffmpeg.sh adds ffmpeg. Keeps the licence and the package record
+# of all that it copies; scanners of images read the records.
 set -eu
 variant=$1
 target=$2
-packages='bubblewrap ca-certificates ffmpeg libatomic1 libstdc++6 tini'
-programs='bwrap ffmpeg tini'
+packages='bubblewrap ca-certificates libatomic1 libstdc++6 tini zlib1g'
+programs='bwrap tini'
 # The files of these packages, without documents.
 whole='base-files base-passwd bash coreutils dash findutils grep hostname libc-bin ncurses-base netbase sed tar tzdata util-linux'
 data='/etc/ssl/certs /usr/share/ca-certificates'
@@ -54,7 +54,7 @@ for name in $whole; do
 done
 for name in $programs; do add_with_libraries "$(command -v "$name")"; done
 # Those of Node and of its native packages, and what libc loads by name.
-for pattern in 'libstdc++.so.6' 'libgcc_s.so.1' 'libatomic.so.1' 'libm.so.6' 'libdl.so.2' 'librt.so.1' 'libpthread.so.0' 'libresolv.so.2' 'libnss_files.so.2' 'libnss_dns.so.2'; do
+for pattern in 'libstdc++.so.6' 'libgcc_s.so.1' 'libatomic.so.1' 'libm.so.6' 'libdl.so.2' 'librt.so.1' 'libpthread.so.0' 'libz.so.1' 'libresolv.so.2' 'libnss_files.so.2' 'libnss_dns.so.2'; do
   find /lib/*-linux-gnu /usr/lib/*-linux-gnu -name "$pattern" | while read -r path; do add_with_libraries "$path"; done
 done
 find /lib64 /lib -maxdepth 1 -name 'ld-linux*' | while read -r path; do add "$path"; done
@@ -73,7 +73,8 @@ done
 sort -u "$list" | while read -r path; do
   if [ -e "$path" ] || [ -L "$path" ]; then printf '%s\n' "$(readlink -f "$(dirname "$path")")/$(basename "$path")"; fi
 done | sort -u > "$list.paths"
-tar -C / -cf - -T "$list.paths" 2>/dev/null | tar -C "$target" -xf -
+# A link may lead to a folder such as /usr/lib.
+tar -C / --no-recursion -cf - -T "$list.paths" 2>/dev/null | tar -C "$target" -xf -
 
 # The records of the packages that the files belong to. Some records name paths before the links into /usr.
 sed -e 'p' -e 's|^/usr/|/|' "$list.paths" | xargs -d '\n' dpkg -S 2>/dev/null | grep -v '^diversion ' | cut -d: -f1 | tr ',' '\n' | tr -d ' ' | sort -u > "$list.packages"

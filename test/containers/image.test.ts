@@ -33,8 +33,8 @@ afterAll(async () => {
 
 describe('the images', () => {
   it.each([
-    ['full', 1_000],
-    ['slim', 850],
+    ['full', 700],
+    ['slim', 350],
   ] as const)('%s is smaller than %i MB', async (variant, limit) => {
     expect((await Container.imageSize(folder, variant)) / MEGABYTES).toBeLessThan(limit);
   });
@@ -85,6 +85,19 @@ describe('the full image with a read-only root, without capabilities, not as roo
       detail: expect.stringContaining('own files only'),
     });
     expect(await container.log()).not.toContain('with less protection');
+  });
+
+  it('has a bill of materials of npm packages, Debian packages, Node and ffmpeg', async () => {
+    const { stdout } = await container.exec('cat', '/usr/share/sbom.cdx.json');
+    const { components } = JSON.parse(stdout) as { components: { name: string; purl: string }[] };
+    const purls = components.map(({ purl }) => purl);
+    for (const prefix of [
+      'pkg:npm/fastify@',
+      'pkg:deb/debian/libc6@',
+      'pkg:generic/node@',
+      'pkg:deb/debian/ffmpeg@',
+    ])
+      expect(purls.filter((purl) => purl.startsWith(prefix))).not.toEqual([]);
   });
 
   it('is healthy for the engine', async () => {
