@@ -1,28 +1,10 @@
-import { queryRows } from '@app/database';
 import { QUEUE_POOL_SIZE } from '@app/jobs';
-import type { DataSource } from 'typeorm';
+import type { ConnectionUse } from './connection-use.repository.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
 /** Of an operator command, and of a start that migrates. */
 const OTHER_CONNECTIONS = 4;
 const NAME = 'connections';
-
-export interface ConnectionUse {
-  /** Connections that the server permits to this user. */
-  permitted: number;
-  /** Of all programs, to all databases of the server. */
-  open: number;
-}
-
-export async function readConnectionUse(dataSource: DataSource): Promise<ConnectionUse> {
-  const [use] = await queryRows<ConnectionUse>(
-    dataSource,
-    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-         - COALESCE(current_setting('reserved_connections', true), '0')::int AS permitted,
-       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS open`,
-  );
-  return use ?? { permitted: 0, open: 0 };
-}
 
 /** At most. @param queueInPostgres whether the queue is not in Redis */
 export function computeConnectionsPerProgram(poolSize: number, queueInPostgres: boolean): number {

@@ -10,7 +10,8 @@ import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
 import { type AdminServices, type CommandContext, withObjectStore } from '../command-context.js';
 import { checkBucketClock, checkDatabaseClock, CLOCK_ADVICE } from './clock-checks.js';
-import { computeConnectionsPerProgram, judgeConnections, readConnectionUse } from './connection-checks.js';
+import { computeConnectionsPerProgram, judgeConnections } from './connection-checks.js';
+import { readConnectionUse } from './connection-use.repository.js';
 import {
   checkDatabase,
   checkEncryptionKeys,

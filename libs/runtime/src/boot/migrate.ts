@@ -14,7 +14,7 @@ import { readPackageVersion } from '../package-version.js';
 const MAX_BLOCKED_MS = 600_000;
 const BLOCKED_PAUSE_MS = 1_000;
 const BLOCKED_ADVICE =
-  'The database cannot be migrated: another transaction has held a lock for ten minutes. End it (`SELECT pid, xact_start, query FROM pg_stat_activity ORDER BY xact_start`), and start again.';
+  'The database cannot be migrated: another transaction has held a lock for ten minutes. End it, and start again: pg_stat_activity shows it, with the oldest xact_start.';
 
 export interface MigrateOptions {
   url: string;
