@@ -73,7 +73,8 @@ export async function fillDatabase(databaseUrl, { own, accounts, ended, waiting 
     const places = [ended + 1, ended + waiting, ended + waiting];
     if (waiting > 0) for (const statement of INSERT_WAITING) await client.query(statement, places);
     await client.query(
-      `INSERT INTO turn (queue, account_id) SELECT DISTINCT queue, account_id FROM job_stage WHERE state = 'pending'`,
+      `INSERT INTO turn (queue, account_id) SELECT DISTINCT queue, account_id FROM job_stage WHERE state = 'pending'
+       UNION SELECT 'webhook', account_id FROM webhook_delivery WHERE state = 'pending'`,
     );
     await client.query('DROP TABLE scale_owner');
     // As autovacuum does after so many inserts.
