@@ -21,7 +21,7 @@ export const ALLOWED = {
   /** Packages that the service is linked with. */
   run: PERMISSIVE,
   /** Packages for build and tests. Changes of MPL files would have to be published; CC-BY data requires attribution. */
-  build: [...PERMISSIVE, 'MPL-2.0', 'CC-BY-3.0', 'Unlicense'],
+  build: [...PERMISSIVE, 'MPL-2.0', 'CC-BY-3.0', 'PSF-2.0', 'Unlicense'],
   /** System programs, which run as separate processes and are not linked with the service. */
   program: [
     ...PERMISSIVE,
