@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -7,6 +7,7 @@ import {
   type SherpaHostPoolOptions,
   SherpaHostPool,
 } from '../../libs/speech/src/sherpa/host/sherpa-host-pool.js';
+import type { ProviderInstallation } from '../../libs/speech/src/sherpa/provider/provider-installation.js';
 import { detectSandboxProtections } from '../../libs/speech/src/tool/sandbox-capabilities.js';
 import { ToolFailedError, ToolTimeoutError } from '../../libs/speech/src/tool/tool.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
@@ -171,3 +172,58 @@ it.skipIf(!ownFilesOnly)('a sherpa host can read only its own files and the give
   expect(rejected).toBeInstanceOf(HostRequestError);
   expect((rejected as HostRequestError).stderrTail).toContain('does not exist');
 });
+
+const CUDA: ProviderInstallation = {
+  ...{ provider: 'cuda', devices: ['0', '1'], deviceFiles: [], reads: [], missing: [] },
+};
+
+it('SherpaHostPool starts one host for each device', async () => {
+  const { hosts, recognize } = createPool({ provider: CUDA });
+  for (let times = 0; times < 2; times += 1) recognize(SLOW_SPEECH).catch(() => undefined);
+  await expect.poll(() => hosts.activePids, { interval: 5 }).toHaveLength(2);
+  const devices = await Promise.all(
+    hosts.activePids.map(async (pid) => {
+      const environment = await readFile(`/proc/${await findNativeHostPid(pid)}/environ`, 'utf8');
+      return /CUDA_VISIBLE_DEVICES=(\d)/.exec(environment)?.[1];
+    }),
+  );
+  expect(new Set(devices)).toEqual(new Set(['0', '1']));
+});
+
+it('SherpaHostPool fails a request and ends the host if the library falls back to the CPU', async () => {
+  const { hosts, recognize } = createPool({ hosts: 1, provider: CUDA });
+  const { modelConfig } = model as { modelConfig: object };
+  const withCuda = { modelConfig: { ...modelConfig, provider: 'cuda' } };
+  for (let times = 0; times < 2; times += 1)
+    await expect(recognize(SHORT_SPEECH, neverAborted, 60, withCuda)).rejects.toThrow(
+      'The native library does not have the execution provider.',
+    );
+  expect(hosts.activePids).toEqual([]);
+});
+
+it.skipIf(!ownFilesOnly)(
+  'a sherpa host can use the device files of its provider, and none without',
+  async () => {
+    const device = join(folder, 'nvidia0');
+    await writeFile(device, '');
+    const readHost = async (provider?: ProviderInstallation) => {
+      const { hosts, recognize } = createPool({
+        hosts: 1,
+        models: [join(folder, 'tiny-moonshine')],
+        provider,
+      });
+      recognize(SLOW_SPEECH).catch(() => undefined);
+      const process = `/proc/${await findNativeHostPid(await waitForActivePid(hosts))}`;
+      const [mounts, limits] = await Promise.all([
+        readFile(`${process}/mountinfo`, 'utf8'),
+        readFile(`${process}/limits`, 'utf8'),
+      ]);
+      return { mount: mounts.split('\n').find((line) => line.includes(` ${device} `)), limits };
+    };
+    const { mount, limits } = await readHost({ ...CUDA, deviceFiles: [device] });
+    expect(mount).toContain(' rw');
+    expect(mount).not.toContain('nodev');
+    expect(limits).toMatch(/Max open files +1024 /);
+    expect((await readHost()).mount).toBeUndefined();
+  },
+);

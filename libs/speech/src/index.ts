@@ -56,6 +56,14 @@ export { OpenAiEngine } from './engine/openai/openai-engine.js';
 export type { OpenAiOptions } from './engine/openai/openai-client.js';
 export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsphinx/pocketsphinx-engine.js';
 export { SherpaEngine, type SherpaOptions } from './engine/sherpa/sherpa-engine.js';
+export {
+  type ExecutionProvider,
+  findProviderInstallation,
+  formatMissingParts,
+  listNvidiaDevices,
+  type ProviderFolders,
+  type ProviderInstallation,
+} from './sherpa/provider/provider-installation.js';
 export { findMissingG2pPrograms } from './engine/pocketsphinx/vocabulary/grapheme-to-phoneme.js';
 export { InvalidCatalogueError, loadCatalogue } from './models/catalogue/load-catalogue.js';
 export type { CatalogueFile, CatalogueModel } from './models/catalogue/catalogue-model.js';

@@ -2,7 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
-import { findMissingG2pPrograms, PocketsphinxAligner, writeModelCheck } from '@app/speech';
+import {
+  findMissingG2pPrograms,
+  PocketsphinxAligner,
+  type ProviderFolders,
+  writeModelCheck,
+} from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeModel } from '../../../../scripts/material/onnx/library.mjs';
 import { runSpeechChecks } from './speech-checks.js';
@@ -18,8 +23,9 @@ function findings(engine = 'openai', aligner?: PocketsphinxAligner) {
 async function runChecks(
   env: Record<string, string>,
   aligner?: PocketsphinxAligner,
+  providerFolders?: ProviderFolders,
 ): Promise<Record<string, { status: string; detail: string; advice: string | null }>> {
-  const results = await runSpeechChecks(loadConfig({ ...env, MODELS_DIR: folder }), aligner);
+  const results = await runSpeechChecks(loadConfig({ ...env, MODELS_DIR: folder }), aligner, providerFolders);
   return Object.fromEntries(results.map((finding) => [finding.name, finding]));
 }
 
@@ -100,6 +106,45 @@ describe('runSpeechChecks', () => {
     expect((await runChecks({ ENGINE: 'sherpa', CHUNK_CONCURRENCY: '3' }))['chunks']).toMatchObject({
       status: 'warning',
       detail: expect.stringMatching(/^3 at a time: CHUNK_CONCURRENCY; /),
+    });
+  });
+
+  it('reports what the execution provider needs and does not find', async () => {
+    await makeModel(folder, 'tiny-parakeet');
+    const machine = join(folder, '.machine');
+    await mkdir(machine);
+    const run = async (provider: string, engine = 'sherpa') => {
+      const env = { ENGINE: engine, SHERPA_PROVIDER: provider };
+      return runChecks(env, undefined, { devices: machine, library: machine });
+    };
+    expect((await run('cpu'))['provider']).toBeUndefined();
+    expect((await run('cuda', 'pocketsphinx'))['provider']).toMatchObject({ status: 'warning' });
+    expect(await run('cuda')).toMatchObject({
+      engine: {
+        status: 'problem',
+        detail: expect.stringContaining('SHERPA_PROVIDER=cuda: the native library'),
+      },
+      provider: {
+        status: 'problem',
+        detail: expect.stringMatching(/providers_cuda\.so and .* no NVIDIA device: .*nvidia0 not found/),
+        advice: expect.stringContaining('SHERPA_PROVIDER=cpu'),
+      },
+    });
+    const names = ['nvidia0', 'nvidia1', 'nvidiactl', 'nvidia-uvm'];
+    const libraries = ['libonnxruntime_providers_cuda.so', 'libonnxruntime_providers_shared.so'];
+    for (const name of [...names, ...libraries]) await writeFile(join(machine, name), '');
+    expect((await run('cpu'))['provider']?.detail).toMatch(/^cpu; nvidia0, nvidia1 not used/);
+    expect(await run('cuda')).toMatchObject({
+      // The true library has no CUDA, so a file beside it changes nothing.
+      engine: {
+        status: 'problem',
+        detail: expect.stringMatching(/does not have the execution provider.*=cuda/),
+      },
+      provider: {
+        status: 'ok',
+        detail: expect.stringMatching(/^cuda on nvidia0, nvidia1; nothing is missing/),
+      },
+      chunks: { detail: expect.stringMatching(/^2 at a time: one for each of 2 devices; /) },
     });
   });
 

@@ -7,8 +7,11 @@ import {
   type EngineChoice,
   findMissingG2pPrograms,
   formatImprovement,
+  formatMissingParts,
+  listNvidiaDevices,
   loadCatalogue,
   PocketsphinxAligner,
+  type ProviderFolders,
   readModelCheck,
 } from '@app/speech';
 import { formatFigures } from '../models/check/check-models.js';
@@ -20,15 +23,18 @@ const ENGINE_ADVICE = 'Follow this message, or choose another ENGINE.';
 export async function runSpeechChecks(
   config: Config,
   aligner = new PocketsphinxAligner(),
+  providerFolders: ProviderFolders = {},
 ): Promise<Finding[]> {
   let choice: EngineChoice | undefined;
   const engine = await runCheck('engine', ENGINE_ADVICE, async () => {
-    choice = await chooseEngine(resolveEngineChoiceSettings(config));
+    choice = await chooseEngine({ ...resolveEngineChoiceSettings(config), providerFolders });
     return checkEngine(choice, config);
   });
   return [
     engine,
-    ...(choice ? [describeConcurrentChunks(choice)] : []),
+    ...(choice
+      ? [describeConcurrentChunks(choice), ...describeProvider(choice, config, providerFolders)]
+      : []),
     await runCheck('models', 'Check MODELS_DIR.', () => checkModels(config)),
     ...(await checkAlignment(choice?.engine ?? config.speech.engine, aligner)),
     await checkVocabulary(),
@@ -54,6 +60,30 @@ function describeConcurrentChunks({ concurrentChunks }: EngineChoice): Finding {
   return exceedsMemory
     ? warning('chunks', detail, 'Lower CHUNK_CONCURRENCY, choose a smaller model, or add memory.')
     : ok('chunks', detail);
+}
+
+/** Nothing on machines without devices that do not use any. */
+function describeProvider(
+  { engine, provider }: EngineChoice,
+  { speech: { sherpaProvider: wanted } }: Config,
+  { devices: deviceFolder }: ProviderFolders,
+): Finding[] {
+  if (engine !== 'sherpa') {
+    if (wanted === 'cpu') return [];
+    const detail = `SHERPA_PROVIDER=${wanted} has no effect on the engine ${engine}`;
+    return [warning('provider', detail, 'Set ENGINE=sherpa, or unset SHERPA_PROVIDER.')];
+  }
+  if (provider.missing.length > 0) {
+    const { problems, advice } = formatMissingParts(provider);
+    return [problem('provider', `${wanted}: ${problems}`, advice)];
+  }
+  const cards = listNvidiaDevices(deviceFolder);
+  if (wanted === 'cpu')
+    return cards.length === 0
+      ? []
+      : [ok('provider', `cpu; ${cards.join(', ')} not used (docs/speech/sherpa.md#gpus)`)];
+  const devices = wanted === 'cuda' ? ` on ${cards.join(', ')}` : '';
+  return [ok('provider', `${wanted}${devices}; nothing is missing`)];
 }
 
 /** Compares the sizes of files, not their checksums. */

@@ -64,6 +64,11 @@ export const speech = {
     integer(1, 64).default(1),
     'Threads that the engine `sherpa` uses for one chunk. Chunks run in parallel, so more than one helps only on machines with many cores.',
   ),
+  sherpaProvider: variable(
+    'SHERPA_PROVIDER',
+    z.enum(['cpu', 'cuda', 'coreml']).default('cpu'),
+    'Where the engine `sherpa` runs its recogniser: `cpu`, `cuda` (NVIDIA GPUs, one copy of the model for each) or `coreml` (macOS). The native library from npm has no `cuda`; a processor does not start if the library or a device is missing ([GPUs](speech/sherpa.md#gpus)).',
+  ),
   openaiBaseUrl: variable(
     'OPENAI_BASE_URL',
     url('http:', 'https:').optional(),

@@ -35,13 +35,14 @@ const withLanguageAndAlignment = (engine: SpeechEngine, { onWarning }: EngineSet
 const ENGINE_FACTORIES: Record<EngineName, (choice: EngineChoice, settings: EngineSettings) => SpeechEngine> =
   {
     pocketsphinx: ({ concurrentChunks }) => new PocketsphinxEngine({ maxProcesses: concurrentChunks.count }),
-    sherpa: ({ recognizer, concurrentChunks }, settings) => {
+    sherpa: ({ recognizer, concurrentChunks, provider }, settings) => {
       if (!recognizer) throw new EngineUnavailableError('sherpa', 'no recogniser was chosen.');
       return withLanguageAndAlignment(
         new SherpaEngine({
           model: recognizer,
           threads: settings.sherpaThreads,
           maxHosts: concurrentChunks.count,
+          provider,
         }),
         settings,
       );

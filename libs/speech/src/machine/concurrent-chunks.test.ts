@@ -31,6 +31,15 @@ describe('decideConcurrentChunks', () => {
   );
 
   it('says why', () => {
+    expect(decideConcurrentChunks(machine(4, 8), 1e9, undefined, 2)).toMatchObject({
+      count: 2,
+      reason: expect.stringMatching(/^one for each of 2 devices; 6\.4 GB of/),
+    });
+    expect(decideConcurrentChunks(machine(4, 1), 2e9, undefined, 1)).toMatchObject({
+      count: 1,
+      exceedsMemory: true,
+    });
+    expect(decideConcurrentChunks(machine(4, 8), 1e9, 3, 2).count).toBe(3);
     expect(decideConcurrentChunks(machine(4, 8), 0).reason).toBe('one for each of 4 cores');
     expect(decideConcurrentChunks(machine(16, 4, true), 1e9).reason).toBe(
       '3.2 GB of 4.3 GB of memory (control group), 1.0 GB for each copy of the model; 16 cores',

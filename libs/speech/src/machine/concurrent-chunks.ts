@@ -27,11 +27,13 @@ export function computeModelMemory({ memoryBytes }: MachineResources): number {
 /**
  * @param copyBytes memory of one copy of the model; 0 for engines that hold no model for each chunk
  * @param requested the operator's number
+ * @param devices number of devices, such as GPUs, that run one copy each; 0: the cores run them
  */
 export function decideConcurrentChunks(
   machine: MachineResources,
   copyBytes: number,
   requested?: number,
+  devices = 0,
 ): ConcurrentChunks {
   const { cores, memoryBytes, isMemoryLimited } = machine;
   const modelMemory = computeModelMemory(machine);
@@ -40,11 +42,13 @@ export function decideConcurrentChunks(
   const describe = (why: string) => (copyBytes > 0 ? `${why}; ${memory}` : why);
   if (requested !== undefined)
     return { count: requested, reason: describe('CHUNK_CONCURRENCY'), exceedsMemory: requested > fitting };
-  const byCores = cores === 1 ? 'one core' : `one for each of ${cores} cores`;
-  if (fitting >= cores) return { count: cores, reason: describe(byCores), exceedsMemory: false };
+  const units = devices || cores;
+  const unit = devices > 0 ? 'device' : 'core';
+  const byUnits = units === 1 ? `one ${unit}` : `one for each of ${units} ${unit}s`;
+  if (fitting >= units) return { count: units, reason: describe(byUnits), exceedsMemory: false };
   return {
     count: Math.max(1, fitting),
-    reason: `${memory}; ${cores === 1 ? 'one core' : `${cores} cores`}`,
+    reason: `${memory}; ${units === 1 ? `one ${unit}` : `${units} ${unit}s`}`,
     exceedsMemory: fitting < 1,
   };
 }

@@ -34,6 +34,17 @@ describe('buildSandboxCommand', () => {
     expect(line).not.toMatch(/^\/u| \/s |bind \/usr\/bin\/x/);
   });
 
+  it('bwrap mounts device files as devices, below the files of a folder that is read', () => {
+    const devices = ['/dev/nvidia0', '/dev/nvidiactl'];
+    const wrappers = { ...none, bwrap: '/b', prlimit: '/p' };
+    const policy = { limits: { ...limits, openFiles: 200 }, files: { reads: ['/models'], devices } };
+    const line = buildSandboxCommand(['/bin/x'], policy, wrappers).join(' ');
+    expect(line).toContain(' --nofile=200 -- /b ');
+    expect(line).toContain(
+      ' --ro-bind /models /models --dev-bind /dev/nvidia0 /dev/nvidia0 --dev-bind /dev/nvidiactl /dev/nvidiactl --remount-ro /dev ',
+    );
+  });
+
   it('bwrap mounts no /proc where it is forbidden to', () => {
     const lines = [true, false].map((mountsProc) =>
       buildSandboxCommand(['/bin/x'], { limits, files }, { ...none, bwrap: '/b', mountsProc }).join(' '),

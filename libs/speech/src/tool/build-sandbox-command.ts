@@ -39,8 +39,10 @@ export function buildSandboxCommand(
   ];
 }
 
+const OPEN_FILES = 64;
+
 function buildPrlimitFlags(limits: ToolLimits): string[] {
-  const { memoryBytes, cpuSeconds } = limits;
+  const { memoryBytes, cpuSeconds, openFiles = OPEN_FILES } = limits;
   const cpu = Math.max(1, Math.ceil(cpuSeconds));
   return [
     ...(memoryBytes === Infinity ? [] : [`--as=${Math.floor(memoryBytes)}`]),
@@ -48,7 +50,7 @@ function buildPrlimitFlags(limits: ToolLimits): string[] {
     ...(cpuSeconds === Infinity ? [] : [`--cpu=${cpu}:${cpu + 2}`]),
     `--fsize=${Math.floor(limits.fileBytes)}`,
     '--core=0',
-    '--nofile=64',
+    `--nofile=${openFiles}`,
   ];
 }
 
@@ -57,6 +59,8 @@ export interface FileAccess {
   reads: readonly string[];
   /** The only writable folder. */
   folder?: string | undefined;
+  /** Device files that the program may open for reading and writing. */
+  devices?: readonly string[];
   /** Folders of the service that are empty for the program where they lie within a system path. */
   hidden?: readonly string[];
 }
@@ -85,7 +89,7 @@ const MAX_PROCESSES = 512;
 
 export function buildBwrapPrefix(
   bwrap: string,
-  { reads, folder, hidden = [] }: FileAccess,
+  { reads, folder, devices = [], hidden = [] }: FileAccess,
   { bwrapFlags = [], mountsProc = true, processLimiter = null }: Omit<Partial<SandboxWrappers>, 'bwrap'> = {},
 ): string[] {
   const masks = hidden.filter(isSystemPath);
@@ -100,6 +104,7 @@ export function buildBwrapPrefix(
     ...['--dev', '/dev'],
     ...masks.flatMap((path) => ['--tmpfs', path]),
     ...reads.flatMap((path) => (isVisible(path) ? [] : ['--ro-bind', path, path])),
+    ...devices.flatMap((path) => ['--dev-bind', path, path]),
     ...(folder === undefined ? [] : ['--bind', folder, folder]),
     ...masks.flatMap((path) => ['--remount-ro', path]),
     ...['--remount-ro', '/dev', '--remount-ro', '/'],

@@ -72,6 +72,8 @@ export interface ToolLimits {
   cpuSeconds: number;
   /** Maximum size of a written file; 0 forbids writing. */
   fileBytes: number;
+  /** Maximum number of open files; 64 by default. */
+  openFiles?: number;
   wallSeconds: number;
   /** Maximum seconds between two outputs; `streamTool` only. */
   stallSeconds?: number;

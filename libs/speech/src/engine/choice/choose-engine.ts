@@ -8,6 +8,13 @@ import type { CatalogueModel } from '../../models/catalogue/catalogue-model.js';
 import { loadCatalogue } from '../../models/catalogue/load-catalogue.js';
 import type { InstalledModel } from '../../models/installed-model.js';
 import { listInstalledModels } from '../../models/installed-models.js';
+import {
+  CPU_INSTALLATION,
+  type ExecutionProvider,
+  findProviderInstallation,
+  type ProviderFolders,
+  type ProviderInstallation,
+} from '../../sherpa/provider/provider-installation.js';
 import { chooseRecognizer } from '../sherpa/choose-recognizer.js';
 import type { EngineChoice, EngineImprovement } from './engine-choice.js';
 import {
@@ -24,6 +31,10 @@ export interface EngineChoiceSettings {
   /** File of further models. */
   modelsCatalogue?: string | undefined;
   sherpaModel?: string | undefined;
+  /** On CPUs by default. */
+  sherpaProvider?: ExecutionProvider;
+  /** Where the parts of the provider are sought. */
+  providerFolders?: ProviderFolders;
   openaiBaseUrl?: string | undefined;
   speechLanguages: readonly string[];
   /** The operator's number of chunks at a time. */
@@ -36,10 +47,12 @@ export interface InstalledSpeech {
   models: readonly InstalledModel[];
   catalogue: readonly CatalogueModel[];
   machine: MachineResources;
+  /** On CPUs by default. */
+  provider?: ProviderInstallation;
 }
 
 /**
- * Does not check that the engine works (`SpeechEngine.check`).
+ * Does not check that the engine works (`SpeechEngine.check`), nor that the execution provider is installed.
  * @throws EngineUnavailableError if a recogniser that the settings name is missing; InvalidModelError; InvalidCatalogueError
  */
 export async function chooseEngine(settings: EngineChoiceSettings): Promise<EngineChoice> {
@@ -52,29 +65,38 @@ export async function chooseEngine(settings: EngineChoiceSettings): Promise<Engi
   if (engine === 'pocketsphinx' || engine === 'openai') return choose(engine, 'ENGINE names it', false);
   if (engine === 'auto' && openaiBaseUrl !== undefined)
     return choose('openai', 'OPENAI_BASE_URL is set', true);
+  const provider = findProviderInstallation(settings.sherpaProvider ?? 'cpu', settings.providerFolders);
   const catalogue = await loadCatalogue(settings.modelsCatalogue);
   if (engine === 'sherpa' || sherpaModel !== undefined) {
     const recognizer = await chooseRecognizer(modelsDir, sherpaModel);
     const { copyBytes } = await readRecognizerCandidate(recognizer, modelsDir, catalogue);
     const reason = sherpaModel === undefined ? 'ENGINE names its engine' : 'SHERPA_MODEL names it';
-    const concurrentChunks = decideConcurrentChunks(machine, copyBytes, chunkConcurrency);
-    return { engine: 'sherpa', recognizer, reason, isAutomatic: false, ...NOTHING_FOUND, concurrentChunks };
+    const concurrentChunks = decideConcurrentChunks(
+      machine,
+      copyBytes,
+      chunkConcurrency,
+      provider.devices.length,
+    );
+    return {
+      ...{ engine: 'sherpa', recognizer, reason, isAutomatic: false, ...NOTHING_FOUND },
+      ...{ concurrentChunks, provider },
+    };
   }
   const models = await listInstalledModels(modelsDir);
   const recognizers = models.filter(({ kind }) => kind === 'recognizer');
   const candidates = await Promise.all(
     recognizers.map((model) => readRecognizerCandidate(model, modelsDir, catalogue)),
   );
-  return chooseAutomatically(settings, { candidates, models, catalogue, machine });
+  return chooseAutomatically(settings, { candidates, models, catalogue, machine, provider });
 }
 
 const NOTHING_FOUND = { unusable: [], improvement: null };
-const NOTHING_ELSE = { recognizer: null, ...NOTHING_FOUND };
+const NOTHING_ELSE = { recognizer: null, provider: CPU_INSTALLATION, ...NOTHING_FOUND };
 
 /** Of the installed recognisers; pocketsphinx if none can be used. */
 export function chooseAutomatically(
   { speechLanguages, chunkConcurrency }: Pick<EngineChoiceSettings, 'speechLanguages' | 'chunkConcurrency'>,
-  { candidates, models, catalogue, machine }: InstalledSpeech,
+  { candidates, models, catalogue, machine, provider = CPU_INSTALLATION }: InstalledSpeech,
 ): EngineChoice {
   const judged = candidates.map((candidate) => ({ ...candidate, problem: findProblem(candidate, machine) }));
   const sorted = judged.toSorted((a, b) =>
@@ -113,7 +135,13 @@ export function chooseAutomatically(
         : 'no other installed recogniser can be used',
     unusable,
     improvement,
-    concurrentChunks: decideConcurrentChunks(machine, chosen?.copyBytes ?? 0, chunkConcurrency),
+    concurrentChunks: decideConcurrentChunks(
+      machine,
+      chosen?.copyBytes ?? 0,
+      chunkConcurrency,
+      chosen ? provider.devices.length : 0,
+    ),
+    provider: chosen ? provider : CPU_INSTALLATION,
   };
 }
 

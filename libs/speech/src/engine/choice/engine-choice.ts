@@ -1,6 +1,7 @@
 import type { ConcurrentChunks } from '../../machine/concurrent-chunks.js';
 import type { CatalogueModel } from '../../models/catalogue/catalogue-model.js';
 import type { InstalledModel } from '../../models/installed-model.js';
+import type { ProviderInstallation } from '../../sherpa/provider/provider-installation.js';
 
 export type EngineName = 'pocketsphinx' | 'sherpa' | 'openai';
 
@@ -17,6 +18,8 @@ export interface EngineChoice {
   /** What would recognise more; null if nothing is known, or the choice was not automatic. */
   improvement: EngineImprovement | null;
   concurrentChunks: ConcurrentChunks;
+  /** Where the recogniser runs, if there is one. */
+  provider: ProviderInstallation;
 }
 
 export interface EngineImprovement {

@@ -1,3 +1,4 @@
+import type { ExecutionProvider } from '../../sherpa/provider/provider-installation.js';
 import type { TokenFiles } from './token-files.js';
 import type { InstalledModel, ModelFamily } from '../../models/installed-model.js';
 
@@ -125,6 +126,7 @@ export function findRecognizerFamily({ kind, family }: InstalledModel): Recogniz
 export interface RecognizerConfigOptions {
   files: TokenFiles;
   threads: number;
+  provider: ExecutionProvider;
   /** Enables hotwords: a slower search, and a second copy of the model in memory. */
   hotwords: boolean;
 }
@@ -137,7 +139,7 @@ export function buildRecognizerConfig(
   family: RecognizerFamily,
   options: RecognizerConfigOptions,
 ): object {
-  const { files, threads, hotwords } = options;
+  const { files, threads, provider, hotwords } = options;
   const spelling = hotwords ? { modelingUnit: 'bpe', bpeVocab: files.bpeVocabulary } : {};
   return {
     featConfig: { sampleRate: 16_000, featureDim: 80 },
@@ -145,7 +147,7 @@ export function buildRecognizerConfig(
       ...family.buildModelConfig(model, files.tokens),
       ...spelling,
       numThreads: threads,
-      provider: 'cpu',
+      provider,
       debug: 0,
     },
     ...(hotwords ? { decodingMethod: 'modified_beam_search', maxActivePaths: MAX_ACTIVE_PATHS } : {}),

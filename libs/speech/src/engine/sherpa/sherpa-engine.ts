@@ -3,6 +3,11 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import type { InstalledModel } from '../../models/installed-model.js';
 import { SherpaHostPool } from '../../sherpa/host/sherpa-host-pool.js';
+import {
+  CPU_INSTALLATION,
+  formatMissingParts,
+  type ProviderInstallation,
+} from '../../sherpa/provider/provider-installation.js';
 import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 import { ToolFailedError } from '../../tool/tool.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
@@ -33,6 +38,8 @@ export interface SherpaOptions {
   threads?: number;
   /** Maximum number of concurrent processes, each with a copy of the model; the number of cores by default. */
   maxHosts?: number;
+  /** Where the model runs; on CPUs by default. */
+  provider?: ProviderInstallation;
 }
 
 const NAME = 'sherpa';
@@ -66,6 +73,10 @@ export class SherpaEngine implements SpeechEngine {
     };
   }
 
+  private get provider(): ProviderInstallation {
+    return this.options.provider ?? CPU_INSTALLATION;
+  }
+
   /** Processes that recognize a chunk now. */
   get activePids(): number[] {
     return this.hosts?.activePids ?? [];
@@ -89,7 +100,15 @@ export class SherpaEngine implements SpeechEngine {
       await this.requestRecognition(loaded, new Int16Array(0), undefined, this.closing.signal);
     } catch (error) {
       this.closing.signal.throwIfAborted();
-      throw this.unavailable(`cannot be loaded (${lastErrorLine(error)})`, error);
+      const problem = `cannot be loaded (${lastErrorLine(error)})`;
+      const { provider } = this.provider;
+      if (provider === 'cpu') throw this.unavailable(problem, error);
+      const advice = formatMissingParts(this.provider).advice;
+      throw new EngineUnavailableError(
+        NAME,
+        `its model ${this.options.model.name} ${problem} with SHERPA_PROVIDER=${provider}. ${advice}`,
+        { cause: error },
+      );
     }
   }
 
@@ -166,7 +185,11 @@ export class SherpaEngine implements SpeechEngine {
     signal: AbortSignal,
   ): Promise<RecognitionResult | null> {
     const { model, threads = 1 } = this.options;
-    const config = buildRecognizerConfig(model, family, { files, threads, hotwords: hotwords !== undefined });
+    const { provider } = this.provider;
+    const config = buildRecognizerConfig(model, family, {
+      ...{ files, threads, provider },
+      hotwords: hotwords !== undefined,
+    });
     const wallSeconds =
       LOAD_TIMEOUT_SECONDS + (TIMEOUT_SECONDS_PER_AUDIO_SECOND * samples.length) / SAMPLE_RATE;
     const request = { model: config, samples, ...(hotwords === undefined ? {} : { hotwords }) };
@@ -184,6 +207,11 @@ export class SherpaEngine implements SpeechEngine {
 
   private async loadOnce(): Promise<LoadedModel> {
     const { model, maxHosts: hosts = availableParallelism() } = this.options;
+    const { provider } = this;
+    if (provider.missing.length > 0) {
+      const { problems, advice } = formatMissingParts(provider);
+      throw new EngineUnavailableError(NAME, `SHERPA_PROVIDER=${provider.provider}: ${problems}. ${advice}`);
+    }
     const family = findRecognizerFamily(model);
     if (!family)
       throw this.unavailable(`is a ${model.kind} model of the family ${model.family}, not a recogniser`);
@@ -195,7 +223,7 @@ export class SherpaEngine implements SpeechEngine {
     if (this.closing.signal.aborted) await files.remove();
     this.closing.signal.throwIfAborted();
     const models = [...Object.values(model.files), files.tokens, files.bpeVocabulary ?? files.tokens];
-    this.hosts = new SherpaHostPool({ hosts, models: [...new Set(models)] });
+    this.hosts = new SherpaHostPool({ hosts, provider, models: [...new Set(models)] });
     return { family, files, hosts: this.hosts };
   }
 

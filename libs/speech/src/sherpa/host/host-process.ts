@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { HostResponse } from './host-requests.js';
+import { CPU_INSTALLATION, type ProviderInstallation } from '../provider/provider-installation.js';
 import { killProcessGroup, TailBuffer, toProcessExit } from '../../tool/child-process.js';
 import { prepareSandboxedCommand } from '../../tool/sandboxed-command.js';
 import { ToolFailedError, type ToolLimits, ToolTimeoutError } from '../../tool/tool.js';
@@ -14,6 +15,8 @@ const NAME = 'sherpa-host';
 const STDERR_BYTES = 4096;
 /** The library prints this when an inference fails, and then returns an empty result. */
 const MODEL_FAILURE_MARKER = 'Caught exception';
+/** The library prints this when it lacks the execution provider of a model, and then uses the CPU. */
+const PROVIDER_FALLBACK_MARKER = 'Fallback to cpu';
 
 /** Hosts are long-lived and hold models of any size, so only writing files is restricted. */
 const LIMITS: ToolLimits = {
@@ -22,6 +25,17 @@ const LIMITS: ToolLimits = {
   fileBytes: 0,
   wallSeconds: Infinity,
 };
+/** A driver opens dozens of files for each device. */
+const OPEN_FILES_WITH_DEVICES = 1024;
+
+export interface HostProcessOptions {
+  /** Absolute paths. */
+  models: readonly string[];
+  /** CPUs by default. */
+  provider?: ProviderInstallation;
+  /** One of the devices of the provider. */
+  device?: string | undefined;
+}
 
 export interface HostRequestLimits {
   signal: AbortSignal;
@@ -63,13 +77,20 @@ export class HostProcess {
   }
 
   /**
-   * The process reads only its program and model files; audio is sent over IPC.
-   * @param models absolute paths
+   * The process reads only its program and model files, and opens the device files of its provider; audio is sent over IPC.
    * @throws the reason of the signal when it is aborted
    */
-  static async start(models: readonly string[], signal: AbortSignal): Promise<HostProcess> {
-    const policy = { limits: LIMITS, files: { reads: [...listHostFiles(), ...models] } };
-    const { file, args, options } = await prepareSandboxedCommand(HOST_COMMAND, policy);
+  static async start(
+    { models, provider = CPU_INSTALLATION, device }: HostProcessOptions,
+    signal: AbortSignal,
+  ): Promise<HostProcess> {
+    const { deviceFiles: devices, reads } = provider;
+    const policy = {
+      limits: devices.length === 0 ? LIMITS : { ...LIMITS, openFiles: OPEN_FILES_WITH_DEVICES },
+      files: { reads: [...listHostFiles(), ...models, ...reads], devices },
+    };
+    const environment = device === undefined || provider.provider !== 'cuda' ? {} : selectCudaDevice(device);
+    const { file, args, options } = await prepareSandboxedCommand(HOST_COMMAND, policy, environment);
     signal.throwIfAborted();
     return new HostProcess(
       spawn(file, args, {
@@ -113,8 +134,7 @@ export class HostProcess {
       await setImmediate();
       this.peakMemoryBytes = response.peakMemoryBytes;
       if ('failure' in response) throw new HostRequestError(response.failure, this.stderr.toString());
-      if (this.stderr.toString().includes(MODEL_FAILURE_MARKER))
-        throw new HostRequestError('A run of the model failed.', this.stderr.toString());
+      await this.checkMessages(this.stderr.toString());
       return response.answer;
     } finally {
       waiting.abort();
@@ -130,6 +150,16 @@ export class HostProcess {
     this.setEventLoopRef(true);
     killProcessGroup(this.child);
     await this.exited;
+  }
+
+  /** Of the library, which reports no errors of these kinds. */
+  private async checkMessages(stderr: string): Promise<void> {
+    if (stderr.includes(MODEL_FAILURE_MARKER))
+      throw new HostRequestError('A run of the model failed.', stderr);
+    if (!stderr.includes(PROVIDER_FALLBACK_MARKER)) return;
+    // It would go on with the model on the CPU.
+    await this.end();
+    throw new HostRequestError('The native library does not have the execution provider.', stderr);
   }
 
   private async awaitResponse(message: object, signal: AbortSignal): Promise<HostResponse | undefined> {
@@ -158,6 +188,15 @@ export class HostProcess {
       else handle?.unref?.();
     }
   }
+}
+
+function selectCudaDevice(device: string): Record<string, string> {
+  return {
+    CUDA_VISIBLE_DEVICES: device,
+    CUDA_DEVICE_ORDER: 'PCI_BUS_ID',
+    // A host writes no files.
+    CUDA_CACHE_DISABLE: '1',
+  };
 }
 
 const PROGRAM = fileURLToPath(new URL('./host.mjs', import.meta.url));

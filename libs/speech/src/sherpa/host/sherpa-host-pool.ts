@@ -1,20 +1,19 @@
 import { Semaphore } from '../../tool/semaphore.js';
-import { type HostRequestLimits, HostProcess } from './host-process.js';
+import { type HostProcessOptions, type HostRequestLimits, HostProcess } from './host-process.js';
 import type { HostRequestKind, HostRequests } from './host-requests.js';
 
 const IDLE_MS = 10 * 60_000;
 
-export interface SherpaHostPoolOptions {
-  /** Each is started on demand. */
+export interface SherpaHostPoolOptions extends Pick<HostProcessOptions, 'models' | 'provider'> {
+  /** Each is started on demand. With a provider that has devices, each gets the device that fewest use. */
   hosts: number;
-  /** Absolute paths; hosts see no other files. */
-  models: readonly string[];
   /** Ten minutes by default. */
   idleMs?: number;
 }
 
 interface Host {
   process: HostProcess;
+  device: string | undefined;
   loadedModels: Set<string>;
   idleTimer?: NodeJS.Timeout;
 }
@@ -23,6 +22,8 @@ interface Host {
 export class SherpaHostPool {
   private readonly idleHosts: Host[] = [];
   private readonly activeHosts = new Set<Host>();
+  /** Of hosts that are being started. */
+  private readonly startingDevices: (string | undefined)[] = [];
   private readonly semaphore: Semaphore;
   private readonly closing = new AbortController();
   private peakBytes: number | null = null;
@@ -81,7 +82,23 @@ export class SherpaHostPool {
   }
 
   private async startHost(signal: AbortSignal): Promise<Host> {
-    return { process: await HostProcess.start(this.options.models, signal), loadedModels: new Set() };
+    const device = this.findLeastUsedDevice();
+    this.startingDevices.push(device);
+    try {
+      const process = await HostProcess.start({ ...this.options, device }, signal);
+      const host: Host = { process, device, loadedModels: new Set() };
+      this.activeHosts.add(host);
+      return host;
+    } finally {
+      this.startingDevices.splice(this.startingDevices.indexOf(device), 1);
+    }
+  }
+
+  private findLeastUsedDevice(): string | undefined {
+    const used = [...this.idleHosts, ...this.activeHosts].map(({ device }) => device);
+    const countUses = (device: string) =>
+      [...used, ...this.startingDevices].filter((other) => other === device).length;
+    return this.options.provider?.devices.toSorted((a, b) => countUses(a) - countUses(b))[0];
   }
 
   /** Prefers a host that has loaded the model, else the one that is idle longest. */
