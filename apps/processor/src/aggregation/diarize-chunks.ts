@@ -8,6 +8,7 @@ import {
 import type { AssemblyInput, SpeakerTurn, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 import { toSpeakerLimits } from '../to-speaker-limits.js';
+import { shareSpeakersAmongChannels } from './share-speakers-among-channels.js';
 
 /** Ten hours of speech take a few seconds; a longer call has failed. */
 const DIARIZATION_TIMEOUT_MS = 120_000;
@@ -33,25 +34,19 @@ export async function diarizeChunks(
   const channels = [...new Set(chunks.flatMap(({ channel }) => channel ?? []))];
   const limits = toSpeakerLimits(options);
   if (channels.length === 0) return diarizeMixedChunks(chunks, limits, signal);
-  const turns: SpeakerTurn[] = [];
-  for (const channel of channels) {
-    const ownChunks = chunks.filter((chunk) => chunk.channel === channel);
-    const { turns: found } = await diarizeMixedChunks(
-      ownChunks,
-      limitsOfOneChannel(limits, channels.length),
-      signal,
-    );
-    // The channel itself tells its speaker from those of other channels.
-    const ownTurns = found?.length ? found : buildTurnsOfOneSpeaker(ownChunks);
-    for (const turn of ownTurns) turns.push({ ...turn, channel });
-  }
-  return { turns, warnings: [] };
-}
-
-/** Every channel has a speaker; which of them has more is not known. */
-function limitsOfOneChannel({ min, max }: SpeakerLimits, channels: number): SpeakerLimits {
-  const most = Math.max(1, max - channels + 1);
-  return { min: channels === 1 ? Math.min(min, most) : 1, max: most };
+  const turns = await shareSpeakersAmongChannels(
+    channels.map((channel) => async (ownLimits) => {
+      const ownChunks = chunks.filter((chunk) => chunk.channel === channel);
+      const { turns: found } = await diarizeMixedChunks(ownChunks, ownLimits, signal);
+      // The channel itself tells its speaker from those of other channels.
+      return found?.length ? found : buildTurnsOfOneSpeaker(ownChunks);
+    }),
+    limits,
+  );
+  return {
+    turns: turns.flatMap((own, index) => own.map((turn) => ({ ...turn, channel: channels[index] }))),
+    warnings: [],
+  };
 }
 
 async function diarizeMixedChunks(
