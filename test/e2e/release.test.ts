@@ -139,7 +139,7 @@ describe('a source checkout', () => {
     await mkdir(checkout, { mode: 0o755 });
     for (const path of ['apps', 'libs', 'scripts', 'package.json', 'package-lock.json', 'nest-cli.json'])
       await cp(join(ROOT, path), join(checkout, path), { recursive: true });
-    for (const path of ['tsconfig.json', 'tsconfig.build.json', 'dist'])
+    for (const path of ['tsconfig.json', 'tsconfig.build.json', 'CHANGELOG.md', 'docs', 'packages', 'dist'])
       await cp(join(ROOT, path), join(checkout, path), { recursive: true });
     // Links, because copying 600 MB takes seconds of CPU time; nothing changes these files.
     execFileSync('cp', ['-al', join(release, 'node_modules'), checkout]);
