@@ -149,7 +149,7 @@ describe('transcribing', () => {
     });
     const answer = (await (await created).response()) ?? expect.unreachable('The request has no answer.');
     const { job_id: jobId } = (await answer.json()) as { job_id: string };
-    await page.getByText(/The transcript is ready|Failed/).waitFor({ timeout: PROCESSING_MS });
+    await page.getByText(/The transcript is ready|^Failed/).waitFor({ timeout: PROCESSING_MS });
 
     await page.goto(`/console/transcribe?from=${jobId}`);
     await page.getByText('These are the options of an earlier job.').waitFor();
