@@ -8,6 +8,7 @@ import { BullRegistrar } from '@nestjs/bullmq';
 import { NestFactory } from '@nestjs/core';
 import { AggregationStage } from '../../dist/apps/processor/src/aggregation/aggregation.stage.js';
 import { TranscriptFileRenderer } from '../../dist/apps/processor/src/aggregation/transcript-file-renderer.js';
+import { ChunkSlots } from '../../dist/apps/processor/src/chunk/chunk-slots.js';
 import { ChunkStage } from '../../dist/apps/processor/src/chunk/chunk.stage.js';
 import { buildPreprocessCommit } from '../../dist/apps/processor/src/preprocess/preprocess-commits.js';
 import { StageConsumers } from '../../dist/apps/processor/src/queues/stage-consumers.js';
@@ -17,6 +18,7 @@ import {
   FetchProcessor,
   PreprocessProcessor,
 } from '../../dist/apps/processor/src/queues/stage-processors.js';
+import { ShortRecordings } from '../../dist/apps/processor/src/short-recordings/short-recordings.js';
 import { CreditHooks } from '../../dist/libs/billing/src/index.js';
 import { createDataSource } from '../../dist/libs/database/src/index.js';
 import {
@@ -40,6 +42,7 @@ const WORDS = ['nobody', 'says', 'a', 'word'].map((text, index) => ({
 
 const context = await boot('processor');
 const { pipeline, database, billing } = context.config;
+const CONCURRENCY = { fetch: 1, preprocess: pipeline.preprocessConcurrency, chunk: 2, aggregation: 2 };
 const dataSource = createDataSource({
   url: context.databaseUrl,
   poolSize: database.poolSize,
@@ -68,23 +71,22 @@ const preprocess = {
       ...{ start: index, end: index + 1, speech: [{ start: index, end: index + 1 }] },
     }));
     for (const { key } of chunks) await store.put(key, SILENT_SECOND, 'audio/wav');
-    return buildPreprocessCommit(
-      stage,
-      { duration: chunks.length, declaredSeconds: null, chunks },
-      false,
-      hooks,
-    );
+    const file = { duration: chunks.length, declaredSeconds: null, multichannel: false, chunks };
+    return short.buildHandOver(stage, file, false) ?? buildPreprocessCommit(stage, file, false, hooks);
   },
 };
+const chunk = new ChunkStage(store, engine, auxiliaryModels);
+const renderer = new TranscriptFileRenderer();
+const aggregation = new AggregationStage(dataSource, store, engine, hooks, auxiliaryModels, renderer);
+const slots = new ChunkSlots(CONCURRENCY.chunk);
+const report = () => undefined;
+const short = new ShortRecordings({ runner, chunk, aggregation, slots, hooks, report });
 const hosts = [
   // No job of the benchmark has an address.
   new FetchProcessor(runner, { work: () => Promise.reject(new Error('unexpected')) }),
   new PreprocessProcessor(runner, preprocess),
-  new ChunkProcessor(runner, new ChunkStage(store, engine, auxiliaryModels)),
-  new AggregationProcessor(
-    runner,
-    new AggregationStage(dataSource, store, engine, hooks, auxiliaryModels, new TranscriptFileRenderer()),
-  ),
+  new ChunkProcessor(runner, chunk, slots),
+  new AggregationProcessor(runner, aggregation),
 ];
 const queues = QueueModule.forRoot(jobs.queue);
 const providers = [
@@ -95,12 +97,10 @@ const program = await NestFactory.createApplicationContext({ ...queues, provider
 const relay = new OutboxRelay(dataSource, program.get(JobQueue), jobs);
 const consumers = new StageConsumers(
   program.get(BullRegistrar),
-  {
-    concurrency: { fetch: 1, preprocess: pipeline.preprocessConcurrency, chunk: 2, aggregation: 2 },
-    shutdownSeconds: 11,
-  },
+  { concurrency: CONCURRENCY, shutdownSeconds: 11 },
   { registerRequiredCheck: () => undefined },
   ...hosts,
+  short,
 );
 relay.onApplicationBootstrap();
 await consumers.start();

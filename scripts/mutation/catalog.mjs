@@ -10,6 +10,7 @@ import { ENGINE_CHOICE } from './catalog/engine-choice.mjs';
 import { MEDIA_SANDBOX } from './catalog/media-sandbox.mjs';
 import { MISSING_ROWS } from './catalog/missing-rows.mjs';
 import { SECURITY } from './catalog/security.mjs';
+import { SHORT_RECORDINGS } from './catalog/short-recordings.mjs';
 import { STORED_OBJECTS } from './catalog/stored-objects.mjs';
 
 /** Every mutation, by section of the report. */
@@ -53,6 +54,11 @@ export const CATEGORIES = [
     title: 'Incremental chunks',
     about: 'Chunks can be processed correctly while their file is still being split.',
     mutations: INCREMENTAL_CHUNKS,
+  },
+  {
+    title: 'Short recordings',
+    about: 'One process can finish a recording of one chunk with all guarantees of queued stages.',
+    mutations: SHORT_RECORDINGS,
   },
   {
     title: 'Media sandbox',

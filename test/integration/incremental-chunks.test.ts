@@ -88,6 +88,7 @@ const withCallbackBeforeCommit =
   (work: StageWork, end: () => Promise<unknown>): StageWork =>
   async (...args) => {
     const commit = await work(...args);
+    if (typeof commit !== 'function') return expect.unreachable('a stage without messages');
     return async (tx) => {
       await commit(tx);
       await end();

@@ -11,8 +11,8 @@ const COUNTED_JOBS = 3;
  * more than were counted, because the polls of idle consumers vary. They may only be lowered.
  */
 const BOUNDS = {
-  postgres: { 1: 51, 3: 80 },
-  redis: { 1: 51, 3: 80 },
+  postgres: { 1: 25, 3: 80 },
+  redis: { 1: 25, 3: 80 },
 } as const;
 
 describe.each(['postgres', 'redis'] as const)('a job with the queue on %s', (kind) => {

@@ -31,7 +31,13 @@ const COMMITS: [StageName, (stage: ClaimedStage) => StageCommit][] = [
   [
     'aggregation',
     (stage) => async (tx) =>
-      void (await finishJob(tx, world.hooks, stage.jobId, { status: 'completed', resultKey: 'k' }, stage)),
+      void (await finishJob(
+        tx,
+        world.hooks,
+        stage.jobId,
+        { status: 'completed', resultKey: 'k' },
+        { stage, steps: [stage.name] },
+      )),
   ],
 ];
 

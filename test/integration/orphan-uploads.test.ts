@@ -6,6 +6,7 @@ import {
   claimNextStage,
   buildDocumentKey,
   buildFetchedAudioKey,
+  getStageQueue,
 } from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
@@ -122,21 +123,23 @@ describe('open uploads that no job needs', () => {
     for (const [name, keyOf] of [
       ['preprocess', buildFetchedAudioKey],
       ['aggregation', buildDocumentKey],
+      ['chunk:0', buildDocumentKey],
     ] as const) {
       const id = await world.newJob({ enqueue: false });
       await inTransaction(world.dataSource, (tx) =>
         addStages(tx, id, [{ name, chunkIndex: 0, input: null }]),
       );
       const { fence } =
-        (await claimNextStage(world.dataSource, name, 10)) ?? expect.unreachable('nothing is due');
+        (await claimNextStage(world.dataSource, getStageQueue(name), 10)) ??
+        expect.unreachable('nothing is due');
       activeUploads.push({ id, upload: await startUpload(keyOf(id, fence)) });
       await startUpload(keyOf(id, fence + 1));
     }
     const uploads = createScan();
-    expect(await scanThreeTimes(uploads)).toEqual([0, 0, 2]);
+    expect(await scanThreeTimes(uploads)).toEqual([0, 0, 3]);
     expect(await listOpenUploads()).toEqual(activeUploads.map(({ upload }) => upload).toSorted());
     for (const { id } of activeUploads) await world.loseLease(id);
-    expect(await scanThreeTimes(uploads)).toEqual([0, 0, 2]);
+    expect(await scanThreeTimes(uploads)).toEqual([0, 0, 3]);
     expect(await listOpenUploads()).toEqual([]);
   });
 

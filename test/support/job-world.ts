@@ -2,6 +2,7 @@ import {
   createJobInTransaction,
   DEFAULT_JOB_OPTIONS,
   type QueueMessage,
+  type QueueName,
   enqueueJob,
   type JobHooks,
   type JobQueue,
@@ -35,6 +36,7 @@ export interface World {
     leaseSeconds?: number;
     stageTimeoutSeconds?: number;
     maxAttempts?: number;
+    maxRunningPerAccount?: Partial<Record<QueueName, number>>;
     retrySeconds?: number;
     committed?: (messages: readonly OutboxMessage[]) => void;
     logger?: { info(message: string, context: object): void; warn(message: string, context: object): void };
@@ -86,6 +88,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
     leaseSeconds = 10,
     stageTimeoutSeconds = 60,
     maxAttempts = 3,
+    maxRunningPerAccount = {},
     retrySeconds = 0,
     committed = () => undefined,
     logger = { info: () => undefined, warn: () => undefined },
@@ -96,6 +99,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
       leaseSeconds,
       stageTimeoutSeconds,
       maxAttempts,
+      maxRunningPerAccount,
       retryDelaySeconds: retrySeconds,
       logger,
       onCommitted: committed,

@@ -2,6 +2,7 @@ import { CreditHooks } from '@app/billing';
 import {
   buildUploadedAudioKey,
   combineJobHooks,
+  getStageQueue,
   JobQueue,
   migrateQueue,
   OutboxRelay,
@@ -21,12 +22,14 @@ import { PresignedUploadsService } from '../../apps/api/src/uploads/single-uploa
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
+import { ChunkSlots } from '../../apps/processor/src/chunk/chunk-slots.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { FetchStage } from '../../apps/processor/src/fetch/fetch.stage.js';
 import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { StageConsumers } from '../../apps/processor/src/queues/stage-consumers.js';
+import { ShortRecordings } from '../../apps/processor/src/short-recordings/short-recordings.js';
 import {
   AggregationProcessor,
   ChunkProcessor,
@@ -89,6 +92,9 @@ export class ProcessingWorld {
     });
     const run = runner.run.bind(runner);
     runner.run = (queue, ...rest) => recorder.within(queue, () => run(queue, ...rest));
+    const runClaimed = runner.runClaimed.bind(runner);
+    runner.runClaimed = (stage, ...rest) =>
+      recorder.within(getStageQueue(stage.name), () => runClaimed(stage, ...rest));
     const engine = {
       ...TEST_ENGINE,
       transcribe: async () => ({
@@ -100,14 +106,18 @@ export class ProcessingWorld {
       ...{ speechDetector: null, speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null },
     };
     const source = new AudioSource(store);
+    const chunk = new ChunkStage(store, engine, models);
+    const renderer = new TranscriptFileRenderer();
+    const aggregation = new AggregationStage(dataSource, store, engine, hooks, models, renderer);
+    const slots = new ChunkSlots(OPTIONS.concurrency.chunk);
+    const report = () => undefined;
+    const short = new ShortRecordings({ runner, chunk, aggregation, slots, hooks, report });
+    const preprocess = new PreprocessStage(source, store, hooks, OPTIONS, models, engine, short);
     const hosts = [
       new FetchProcessor(runner, new FetchStage(store, {} as OutboundClient, OPTIONS)),
-      new PreprocessProcessor(runner, new PreprocessStage(source, store, hooks, OPTIONS, models, engine)),
-      new ChunkProcessor(runner, new ChunkStage(store, engine, models)),
-      new AggregationProcessor(
-        runner,
-        new AggregationStage(dataSource, store, engine, hooks, models, new TranscriptFileRenderer()),
-      ),
+      new PreprocessProcessor(runner, preprocess),
+      new ChunkProcessor(runner, chunk, slots),
+      new AggregationProcessor(runner, aggregation),
     ] as const;
     const program = await recorder.within('queue', () => startQueue(world.url, redisUrl, hosts));
     const relay = recorder.within(
@@ -118,7 +128,7 @@ export class ProcessingWorld {
         }),
     );
     const health = { registerRequiredCheck: () => undefined } as never;
-    const consumers = new StageConsumers(program.get(BullRegistrar), OPTIONS, health, ...hosts);
+    const consumers = new StageConsumers(program.get(BullRegistrar), OPTIONS, health, ...hosts, short);
     const none = undefined as never;
     const uploads = new PresignedUploadsService(dataSource, hooks, store, relay, none, none, none, none, {
       ...{ deadlineSeconds: 3600, uploadBytes: MAX_BYTES },

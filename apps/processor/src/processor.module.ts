@@ -28,6 +28,7 @@ import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/commo
 import { DataSource } from 'typeorm';
 import { AggregationStage } from './aggregation/aggregation.stage.js';
 import { TranscriptFileRenderer } from './aggregation/transcript-file-renderer.js';
+import { ChunkSlots } from './chunk/chunk-slots.js';
 import { ChunkStage } from './chunk/chunk.stage.js';
 import { traceEngine } from './chunk/trace-engine.js';
 import { createQueueMessageRecorder, StageMetrics } from './queues/stage-metrics.js';
@@ -47,6 +48,7 @@ import {
   AUXILIARY_MODELS,
   SPEECH_ENGINE,
 } from './processor-options.js';
+import { ShortRecordings } from './short-recordings/short-recordings.js';
 import { SpeechShutdown, WorkStartup, WorkShutdown } from './work-lifecycle.js';
 import { OrphanMetrics } from './maintenance/orphan-metrics.js';
 import { BillingNotices } from './maintenance/billing-notices.js';
@@ -72,6 +74,7 @@ export class ProcessorModule {
   ): DynamicModule {
     const { config, databaseUrl, logger } = context;
     const metrics = createMetricsRegistry('processor');
+    const recordMessage = createQueueMessageRecorder(metrics);
     registerSandboxMetric(metrics, protections);
     registerDiskMetrics(metrics, { data: config.service.dataDir, work: resolveWorkFolder(config) });
     return {
@@ -82,7 +85,7 @@ export class ProcessorModule {
           poolSize: config.database.poolSize,
           applicationName: 'zephyr-processor',
         }),
-        JobsModule.forRoot(buildJobsOptions(context, createQueueMessageRecorder(metrics))),
+        JobsModule.forRoot(buildJobsOptions(context, recordMessage)),
         InstallationModule.forRoot({ program: 'processor' }),
         StorageModule.forRoot(buildStorageOptions(context), createStoreErrorCounter(metrics)),
         OutboundModule.forRoot(config.outbound),
@@ -130,6 +133,22 @@ export class ProcessorModule {
         ChunkStage,
         TranscriptFileRenderer,
         AggregationStage,
+        {
+          provide: ChunkSlots,
+          inject: [PROCESSOR_OPTIONS],
+          useFactory: ({ concurrency }: ProcessorOptions) => new ChunkSlots(concurrency.chunk),
+        },
+        {
+          provide: ShortRecordings,
+          inject: [StageRunner, ChunkStage, AggregationStage, ChunkSlots, JOB_HOOKS],
+          useFactory: (
+            runner: StageRunner,
+            chunk: ChunkStage,
+            aggregation: AggregationStage,
+            slots: ChunkSlots,
+            hooks: JobHooks,
+          ) => new ShortRecordings({ runner, chunk, aggregation, slots, hooks, report: recordMessage }),
+        },
         FetchProcessor,
         PreprocessProcessor,
         ChunkProcessor,

@@ -23,10 +23,14 @@ export class CreditHooks {
 
   async computeCharge(
     dataSource: DataSource,
-    { id, seconds }: { id: string; seconds: number },
+    { id, seconds, heldSeconds }: { id: string; seconds: number; heldSeconds?: number },
   ): Promise<number> {
     const price = computePrice(seconds, this.creditsPerSecond);
-    return Math.min(price, (await findCreditHold(dataSource, id)) ?? price);
+    const held =
+      heldSeconds === undefined
+        ? await findCreditHold(dataSource, id)
+        : computePrice(heldSeconds, this.creditsPerSecond);
+    return Math.min(price, held ?? price);
   }
 
   async onJobFinished(

@@ -50,6 +50,7 @@ export {
   type JobHooks,
 } from './lifecycle/job-hooks.js';
 export { finishJob } from './lifecycle/finish-job.js';
+export type { JobCompletion } from './lifecycle/job-end.repository.js';
 export { isTerminalStatus } from './lifecycle/job-states.js';
 export {
   type JobMetadata,
@@ -100,6 +101,7 @@ export { QueueModule } from './queue/queue.module.js';
 export {
   type QueueHandlerOutcome,
   type QueueMessage,
+  type QueueMessageOutcome,
   type QueueMessageReport,
   QueueUnavailableError,
 } from './queue/queue-message.js';
@@ -114,6 +116,7 @@ export {
   type ChunkInput,
   type ChunkOutput,
   type ChunkOutputWord,
+  type ChunkResultRow,
 } from './stages/chunk-result.repository.js';
 export {
   type AudioSizes,
@@ -164,6 +167,7 @@ export {
 export {
   type CommitPartialResult,
   type StageCommit,
+  type StageHandOver,
   StageRunner,
   type StageRunOutcome,
   type StageWork,

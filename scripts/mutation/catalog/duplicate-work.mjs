@@ -71,9 +71,9 @@ export const DUPLICATE_WORK = [
   {
     protects: 'a worker that lost its lease does not complete the job',
     file: 'libs/jobs/src/lifecycle/job-end.repository.ts',
-    change: 'an older fence is accepted',
-    from: `AND fence = $9 AND state = 'running'\``,
-    to: `AND fence >= $9\``,
+    change: 'any fence is accepted',
+    from: `RETURNING name = $9 AND fence = $10 AND state = 'done' AS is_last`,
+    to: `RETURNING name = $9 AS is_last`,
     test: 'test/integration/jobs.stale-commits.test.ts',
     name: 'a worker that lost the lease of %s commits nothing',
   },

@@ -1,28 +1,18 @@
 import { Readable } from 'node:stream';
 import {
-  type ChunkOutput,
-  streamChunkResults,
-  readChunkSpeakerFeatures,
   type ClaimedStage,
   buildDocumentKey,
   finishJob,
+  type JobCompletion,
   JOB_HOOKS,
   type JobHooks,
-  type JobOptions,
   LeaseLostError,
-  readAudioSizes,
   buildRenderingKey,
   type StageCommit,
 } from '@app/jobs';
 import type { AuxiliaryModels, SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import {
-  assembleTimelines,
-  ChannelTimelines,
-  getExporter,
-  renderJsonChunks,
-  type TranscriptDocument,
-} from '@app/transcript';
+import { assembleTimelines, getExporter, renderJsonChunks, type TranscriptDocument } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
@@ -32,6 +22,7 @@ import { setPunctuationMarks } from './set-punctuation-marks.js';
 import { describeChunkEngine } from '../describe-chunk-engine.js';
 import { findMainEngine } from './find-main-engine.js';
 import { diarizeChunks } from './diarize-chunks.js';
+import { loadTimelines, type TranscribedRecording, TranscribedRows } from './transcribed-recording.js';
 import { TranscriptFileRenderer } from './transcript-file-renderer.js';
 
 /** Shorter recordings do not fill the heap. */
@@ -49,19 +40,42 @@ export class AggregationStage {
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
-    const resultKey = await this.storeTranscript(stage, await this.assemble(stage, signal), signal);
+    const resultKey = await this.storeTranscript(stage, new TranscribedRows(this.dataSource, stage), signal);
+    return this.buildCommit(stage, [stage.name], resultKey);
+  }
+
+  /**
+   * Assembles the transcript and stores it under the fence of the stage.
+   * @returns the key of the requested format
+   */
+  async storeTranscript(
+    stage: ClaimedStage,
+    recording: TranscribedRecording,
+    signal: AbortSignal,
+  ): Promise<string> {
+    return this.storeDocument(stage, await this.assemble(stage, recording, signal), signal);
+  }
+
+  /** Completes the job. @param steps that the worker has done under the lease of the stage */
+  buildCommit(stage: ClaimedStage, steps: JobCompletion['steps'], resultKey: string): StageCommit {
     return async (tx) => {
       const outcome = { status: 'completed', resultKey } as const;
-      if (!(await finishJob(tx, this.hooks, stage.jobId, outcome, stage)))
+      if (!(await finishJob(tx, this.hooks, stage.jobId, outcome, { stage, steps })))
         throw new LeaseLostError(`job ${stage.jobId} has ended`);
     };
   }
 
-  private async assemble({ jobId, job }: ClaimedStage, signal: AbortSignal): Promise<TranscriptDocument> {
+  private async assemble(
+    { jobId, job }: ClaimedStage,
+    recording: TranscribedRecording,
+    signal: AbortSignal,
+  ): Promise<TranscriptDocument> {
+    const { duration, heldSeconds } = recording;
     // Before the words are read, so that voices and words of ten hours are not in memory at the same time.
-    const { turns, warnings } = await this.diarize(jobId, job.options, signal);
-    if ((job.duration ?? 0) > LONG_RECORDING_SECONDS) collectGarbage();
-    const { timelines, reports } = await this.loadTimeline(jobId, job.duration ?? 0, signal);
+    const voices = job.options.speaker_labels ? await recording.readSpeakerFeatures() : [];
+    const { turns, warnings } = await diarizeChunks(voices, job.options, signal);
+    if (duration > LONG_RECORDING_SECONDS) collectGarbage();
+    const { timelines, reports } = await loadTimelines(recording, signal);
     const main = findMainEngine(reports, await describeChunkEngine(this.engine));
     const { punctuation, vocabulary, ...identity } = main.engine;
     const { punctuator } = this.auxiliaryModels;
@@ -77,13 +91,16 @@ export class AggregationStage {
       createdAt: job.createdAt.toISOString(),
       model: job.options.model,
       engine: identity,
-      duration: job.duration ?? 0,
+      duration,
       options: { ...job.options },
-      credits: await this.hooks.computeCharge(this.dataSource, { id: jobId, seconds: job.duration ?? 0 }),
+      credits: await this.hooks.computeCharge(this.dataSource, {
+        ...{ id: jobId, seconds: duration },
+        ...(heldSeconds !== undefined && { heldSeconds }),
+      }),
       punctuated: punctuation,
       turns,
       warnings: [
-        ...buildFileWarnings(await readAudioSizes(this.dataSource, jobId), job.duration ?? 0, job.options),
+        ...buildFileWarnings(await recording.readAudioSizes(), duration, job.options),
         ...warnings,
         ...punctuationWarnings,
         ...buildVocabularyWarnings(job.options, { vocabulary }, reports),
@@ -94,30 +111,8 @@ export class AggregationStage {
     return assembleTimelines(input, timelines);
   }
 
-  private async diarize(
-    jobId: string,
-    options: JobOptions,
-    signal: AbortSignal,
-  ): ReturnType<typeof diarizeChunks> {
-    const chunks = options.speaker_labels ? await readChunkSpeakerFeatures(this.dataSource, jobId) : [];
-    return diarizeChunks(chunks, options, signal);
-  }
-
-  private async loadTimeline(jobId: string, duration: number, signal: AbortSignal) {
-    const timelines = new ChannelTimelines(duration);
-    const reports: (Omit<ChunkOutput, 'language' | 'words' | 'voices'> & { seconds: number })[] = [];
-    for await (const { index, input, result } of streamChunkResults(this.dataSource, jobId)) {
-      signal.throwIfAborted();
-      const { start, end, channel, speech } = input;
-      const { language, words, ...report } = result;
-      timelines.add({ index, start, end, channel, speech, language, words });
-      reports.push({ ...report, seconds: end - start });
-    }
-    return { timelines: timelines.all, reports };
-  }
-
   /** Returns the key of the requested format. */
-  private async storeTranscript(
+  private async storeDocument(
     stage: ClaimedStage,
     document: TranscriptDocument,
     signal: AbortSignal,

@@ -50,12 +50,16 @@ export class ChunkStage {
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
-    const output = await withScratchSubdirectory(async (folder) => {
+    return buildChunkCommit(stage, await this.transcribe(stage, signal));
+  }
+
+  async transcribe(stage: ClaimedStage, signal: AbortSignal): Promise<ChunkOutput> {
+    return withScratchSubdirectory(async (folder) => {
       const input = stage.input as ChunkInput;
       const path = join(folder, 'chunk.wav');
       await this.fetchChunk(input.key, path, stage, signal);
       const block = await this.fetchSpeakerBlock(input, path, folder, stage, signal);
-      const { transcription, voices } = await this.transcribe(
+      const { transcription, voices } = await this.transcribeFile(
         buildChunkFile(path, input),
         block,
         stage,
@@ -71,7 +75,6 @@ export class ChunkStage {
       const engine = await describeChunkEngine(this.engine);
       return { engine, ...placeInFile({ ...transcription, language }, voices, input) };
     });
-    return buildChunkCommit(stage, output);
   }
 
   /** The audio in which speakers are found; no files if another chunk describes it. */
@@ -111,7 +114,7 @@ export class ChunkStage {
   }
 
   /** A failed transcription aborts the description of voices. The file is deleted only after both have ended. */
-  private async transcribe(
+  private async transcribeFile(
     audio: ChunkFile,
     { paths, parts }: SpeakerBlock,
     { job }: ClaimedStage,
@@ -178,7 +181,7 @@ function rethrowAsStageError(error: unknown): never {
   throw error instanceof EngineUnavailableError ? new DependencyUnavailableError(error) : error;
 }
 
-function buildChunkCommit(stage: ClaimedStage, output: ChunkOutput): StageCommit {
+export function buildChunkCommit(stage: ClaimedStage, output: ChunkOutput): StageCommit {
   return async (tx) => {
     if (await completeStageAsStep(tx, stage, output)) await scheduleAggregationIfChunksDone(tx, stage.jobId);
   };

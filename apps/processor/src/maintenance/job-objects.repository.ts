@@ -74,7 +74,8 @@ export function findJobsWithOldTranscript(
 const WRITING_STAGES: Record<ObjectPrefix, QueueName[]> = {
   'audio/': [],
   'work/': ['fetch', 'preprocess'],
-  'transcripts/': ['aggregation'],
+  // A worker that goes on with its only chunk stores the transcript under the fence of the chunk.
+  'transcripts/': ['aggregation', 'chunk'],
 };
 
 /**

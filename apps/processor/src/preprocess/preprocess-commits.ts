@@ -7,6 +7,7 @@ import {
   scheduleChunks,
   type JobHooks,
   type StageCommit,
+  type StageHandOver,
   UnrecoverableStageError,
   buildChunkStageName,
   type NewStage,
@@ -58,18 +59,46 @@ export function buildAffordabilityCheck(stage: ClaimedStage, seconds: number, ho
  */
 export function buildPreprocessCommit(
   stage: ClaimedStage,
-  { duration, declaredSeconds, multichannel, chunks }: ChunkedFile,
+  file: ChunkedFile,
   countsAsStep: boolean,
   hooks: JobHooks,
 ): StageCommit {
+  const commit = buildCommitThatMayClaim(stage, file, countsAsStep, hooks, async () => null);
+  return async (tx) => void (await commit(tx));
+}
+
+/** Claims the only chunk of a recording for this process. @returns null, without a change, if it must wait for its turn */
+export type ClaimOnlyChunk = (
+  tx: EntityManager,
+  preprocess: ClaimedStage,
+  chunk: NewStage,
+  seconds: number,
+) => Promise<ClaimedStage | null>;
+
+/**
+ * As `buildPreprocessCommit`, but the only chunk of a recording may be claimed instead of being queued. Jobs that were
+ * chunked before have other rows to settle, so theirs are always queued.
+ */
+export function buildCommitThatMayClaim(
+  stage: ClaimedStage,
+  { duration, declaredSeconds, multichannel, chunks }: ChunkedFile,
+  countsAsStep: boolean,
+  hooks: JobHooks,
+  claimOnlyChunk: ClaimOnlyChunk,
+): StageHandOver['commit'] {
   return async (tx) => {
     const steps = chunks.length + (countsAsStep ? 2 : 1);
     const result = { duration, declaredSeconds, multichannel, chunks: chunks.length };
     const hasChunks = await completePreprocess(tx, stage, { duration, steps, result });
     if (countsAsStep) await recordCompletedStep(tx, stage.jobId, stage.name);
-    await scheduleChunks(tx, stage.jobId, buildChunkStages(chunks), hasChunks);
+    const stages = buildChunkStages(chunks);
+    const [only] = stages;
+    const isOnly = only && stages.length === 1 && !hasChunks && stage.job.duration === null;
+    const claimed = isOnly ? await claimOnlyChunk(tx, stage, only, duration) : null;
+    if (!claimed) await scheduleChunks(tx, stage.jobId, stages, hasChunks);
     // Last, because it locks the account for all jobs of it.
     await reserveCredits(tx, stage, duration, hooks);
+    return claimed;
   };
 }
 
@@ -94,12 +123,17 @@ function createCreditError(): UnrecoverableStageError {
 const GROWTH_FACTOR = 4;
 
 /**
- * Dispatches as many chunks as are processed in parallel, then four times as many each time. Chunking is much faster
- * than recognition, so workers stay busy, and most chunks wait for its end, where the longest go first.
+ * Dispatches as many chunks as are processed in parallel, but never the first one alone, which may be the only one; then
+ * four times as many each time. Chunking is much faster than recognition, so workers stay busy, and most chunks wait for
+ * its end, where the longest go first.
  */
 export class ChunkDispatchSchedule {
-  /** @param nextCount chunks of the first dispatch: as many as are processed in parallel */
-  constructor(private nextCount: number) {}
+  private nextCount: number;
+
+  /** @param workers chunks that are processed in parallel */
+  constructor(workers: number) {
+    this.nextCount = Math.max(2, workers);
+  }
 
   /** @param count chunks so far; call it for each chunk */
   isDue(count: number): boolean {

@@ -7,6 +7,7 @@ import {
   JOB_HOOKS,
   type JobHooks,
   type StageCommit,
+  type StageHandOver,
   UnrecoverableStageError,
   DependencyUnavailableError,
 } from '@app/jobs';
@@ -20,13 +21,14 @@ import {
   ToolMissingError,
 } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import {
   PROCESSOR_OPTIONS,
   type ProcessorOptions,
   AUXILIARY_MODELS,
   SPEECH_ENGINE,
 } from '../processor-options.js';
+import { ShortRecordings } from '../short-recordings/short-recordings.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
 import { AudioSource } from './audio-source.js';
 import {
@@ -62,20 +64,24 @@ export class PreprocessStage {
     @Inject(AUXILIARY_MODELS)
     private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speechDetector' | 'speakerFeatureExtractor'>,
     @Inject(SPEECH_ENGINE) private readonly engine: Pick<SpeechEngine, 'warmUp' | 'packedSeconds'>,
+    @Optional() private readonly shortRecordings?: ShortRecordings,
   ) {}
 
   async work(
     stage: ClaimedStage,
     signal: AbortSignal,
     commitPartialResult: CommitPartialResult,
-  ): Promise<StageCommit> {
+  ): Promise<StageCommit | StageHandOver> {
     this.engine.warmUp?.(stage.job.options.custom_vocabulary ?? []);
     return withScratchSubdirectory(async (folder) => {
       const path = join(folder, 'audio');
       const size = await this.source.fetchToFile(stage, path, signal);
       const file = await this.chunkAudio({ stage, path, signal, commitPartialResult });
       const countsAsStep = size > this.options.smallFileBytes;
-      return buildPreprocessCommit(stage, file, countsAsStep, this.hooks);
+      return (
+        this.shortRecordings?.buildHandOver(stage, file, countsAsStep) ??
+        buildPreprocessCommit(stage, file, countsAsStep, this.hooks)
+      );
     });
   }
 

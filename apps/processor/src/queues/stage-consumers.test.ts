@@ -37,6 +37,7 @@ function createConsumers() {
     preprocess as never,
     chunk as never,
     aggregation as never,
+    { close: async () => undefined } as never,
   );
   return { workers: processors.map(({ worker }) => worker), probe: () => probes['consumers']?.() };
 }

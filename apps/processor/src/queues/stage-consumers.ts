@@ -3,6 +3,7 @@ import { DependencyHealth } from '@app/runtime';
 import { BullRegistrar } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
+import { ShortRecordings } from '../short-recordings/short-recordings.js';
 import {
   AggregationProcessor,
   ChunkProcessor,
@@ -23,6 +24,7 @@ export class StageConsumers {
     private readonly preprocess: PreprocessProcessor,
     private readonly chunk: ChunkProcessor,
     private readonly aggregation: AggregationProcessor,
+    private readonly shortRecordings: ShortRecordings,
   ) {
     health.registerRequiredCheck('consumers', async () => {
       if (!this.isConsuming) throw new Error('not consuming');
@@ -50,6 +52,7 @@ export class StageConsumers {
   /** Running stages get most of the shutdown time; then they are released. */
   async close(): Promise<void> {
     const graceMs = Math.max(1, this.options.shutdownSeconds - 10) * 1000;
-    await Promise.all(this.consumers.map((consumer) => consumer.close(graceMs)));
+    const runners = [...this.consumers, this.shortRecordings];
+    await Promise.all(runners.map((runner) => runner.close(graceMs)));
   }
 }

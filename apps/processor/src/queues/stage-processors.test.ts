@@ -1,5 +1,6 @@
 import { type BullJob, QUEUE_NAMES } from '@app/jobs';
 import { describe, expect, it, vi } from 'vitest';
+import { ChunkSlots } from '../chunk/chunk-slots.js';
 import {
   AggregationProcessor,
   ChunkProcessor,
@@ -20,9 +21,10 @@ function createProcessors(stage: { work: Work } = { work: () => undefined }) {
       return 'committed';
     }),
   };
-  const processors = PROCESSORS.map((Processor) => new Processor(runner as never, stage as never));
+  const slots = new ChunkSlots(1);
+  const processors = PROCESSORS.map((Processor) => new Processor(runner as never, stage as never, slots));
   const [fetch, ...others] = processors as [FetchProcessor, ...PreprocessProcessor[]];
-  return { fetch, others, runner };
+  return { fetch, others, slots, runner };
 }
 
 const message = { queueName: 'chunk' } as BullJob;
@@ -62,6 +64,29 @@ describe('StageProcessor', () => {
     const { others, runner } = createProcessors();
     await others[1]?.process(message, 'token', new AbortController().signal);
     expect(runner.run.mock.lastCall?.[0]).toBe('chunk');
+  });
+});
+
+describe('ChunkProcessor', () => {
+  it('claims a chunk once it has a slot, and frees the slot afterwards', async () => {
+    const { others, slots, runner } = createProcessors();
+    const release = slots.tryTake();
+    const processing = others[1]?.process(message, 'token', new AbortController().signal);
+    await Promise.resolve();
+    expect(runner.run).not.toHaveBeenCalled();
+    release?.();
+    expect(await processing).toBe('done');
+    expect(slots.tryTake()).not.toBeNull();
+  });
+
+  it('returns its message to the queue when the process stops while it waits for a slot', async () => {
+    const { others, slots, runner } = createProcessors();
+    slots.tryTake();
+    const stop = new AbortController();
+    const processing = others[1]?.process(message, 'token', stop.signal);
+    stop.abort(new Error('closing'));
+    await expect(processing).rejects.toThrow('closing');
+    expect(runner.run).not.toHaveBeenCalled();
   });
 });
 

@@ -2,25 +2,17 @@ import {
   type BullJob,
   type QueueHandlerOutcome,
   type QueueName,
-  buildStageLogFields,
-  type StageRunOutcome,
   StageRunner,
   type StageWork,
 } from '@app/jobs';
-import { withJobSpan, withLogFields } from '@app/runtime';
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { AggregationStage } from '../aggregation/aggregation.stage.js';
+import { ChunkSlots } from '../chunk/chunk-slots.js';
 import { ChunkStage } from '../chunk/chunk.stage.js';
 import { FetchStage } from '../fetch/fetch.stage.js';
 import { PreprocessStage } from '../preprocess/preprocess.stage.js';
-
-const MESSAGE_OUTCOMES: Record<StageRunOutcome, QueueHandlerOutcome> = {
-  committed: 'done',
-  'nothing to do': 'idle',
-  stale: 'stale',
-  returned: 'retried',
-  failed: 'failed',
-};
+import { inStageContext } from './in-stage-context.js';
+import { MESSAGE_OUTCOMES } from './message-outcomes.js';
 
 /** A message is only a wake-up: the runner claims the stage that is next, so that accounts get fair shares. */
 abstract class StageProcessor extends WorkerHost {
@@ -36,11 +28,7 @@ abstract class StageProcessor extends WorkerHost {
     shutdown?: AbortSignal,
   ): Promise<QueueHandlerOutcome> {
     const result = await this.runner.run(queueName as QueueName, shutdown as AbortSignal, (stage, ...given) =>
-      withLogFields({ ...buildStageLogFields(stage) }, () => {
-        const attributes = { 'zephyr.job_id': stage.jobId, 'zephyr.attempt': stage.attempts };
-        const work = () => this.stage.work(stage, ...given);
-        return withJobSpan(`stage ${stage.name}`, stage.job.traceparent, { attributes }, work);
-      }),
+      inStageContext(stage, () => this.stage.work(stage, ...given)),
     );
     return MESSAGE_OUTCOMES[result];
   }
@@ -83,13 +71,28 @@ export class PreprocessProcessor extends StageProcessor {
   }
 }
 
+/** Claims nothing before it has a slot: chunks of short recordings take some without a message. */
 @Processor('chunk')
 export class ChunkProcessor extends StageProcessor {
   constructor(
     runner: StageRunner,
     protected readonly stage: ChunkStage,
+    private readonly slots: ChunkSlots,
   ) {
     super(runner);
+  }
+
+  override async process(
+    message: BullJob,
+    token?: string,
+    shutdown?: AbortSignal,
+  ): Promise<QueueHandlerOutcome> {
+    const release = await this.slots.take(shutdown as AbortSignal);
+    try {
+      return await super.process(message, token, shutdown);
+    } finally {
+      release();
+    }
   }
 }
 

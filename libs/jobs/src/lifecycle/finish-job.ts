@@ -3,32 +3,31 @@ import type { EntityManager } from 'typeorm';
 import { announceJobEvents } from '../events/job-event.repository.js';
 import type { JobHooks } from './job-hooks.js';
 import type { JobOutcome } from './job-outcome.js';
-import { markJobFinished } from './job-end.repository.js';
+import { type JobCompletion, markJobFinished } from './job-end.repository.js';
 import { dropOpenStagesAndResults, sumDoneChunkSeconds } from '../stages/job-stage.repository.js';
-import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 
 /**
  * The only function that sets a terminal status; status, ledger, event and webhooks change in one
  * transaction. Deletes a long vocabulary, and the query string of an `audio_url`, which often contains
  * credentials.
- * @param lastStage completes with the job; its lease is checked
+ * @param completion only of a job whose last stage completes with it
  * @returns false, without a change, if the job had already ended
- * @throws LeaseLostError if `lastStage` is no longer held; the transaction must then be rolled back
+ * @throws LeaseLostError if the last stage is no longer held; the transaction must then be rolled back
  */
 export async function finishJob(
   tx: EntityManager,
   hooks: JobHooks,
   jobId: string,
   outcome: JobOutcome,
-  lastStage: ClaimedStage | null = null,
+  completion: JobCompletion | null = null,
 ): Promise<boolean> {
-  const finishedJob = await markJobFinished(tx, jobId, outcome, buildEventData(outcome), lastStage);
+  const finishedJob = await markJobFinished(tx, jobId, outcome, buildEventData(outcome), completion);
   if (!finishedJob) return false;
   announceJobEvents(tx, jobId);
   const { accountId, hasWebhookTargets, duration: audioSeconds, ...row } = finishedJob;
   const processedSeconds = await computeProcessedSeconds(tx, jobId, outcome, audioSeconds);
   // A new statement: one that waited for the lock of the job does not see the stages that were added meanwhile.
-  if (lastStage === null) await dropOpenStagesAndResults(tx, jobId);
+  if (completion === null) await dropOpenStagesAndResults(tx, jobId);
   await hooks.onJobFinished(tx, { id: jobId, accountId, outcome, processedSeconds, hasWebhookTargets });
   if (hooks.afterJobFinished)
     afterCommit(tx, () => hooks.afterJobFinished?.({ id: jobId, accountId, outcome, audioSeconds, ...row }));

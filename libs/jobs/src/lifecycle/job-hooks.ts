@@ -16,8 +16,15 @@ export interface JobHooks {
     tx: EntityManager,
     job: { id: string; accountId: string; seconds: number },
   ): Promise<boolean>;
-  /** What `onJobFinished` charges a completed job. @returns credits; null if nothing keeps account of them */
-  computeCharge(dataSource: DataSource, job: { id: string; seconds: number }): Promise<number | null>;
+  /**
+   * What `onJobFinished` charges a completed job.
+   * @param job `heldSeconds`: those for which credits were reserved, if the caller knows; read otherwise
+   * @returns credits; null if nothing keeps account of them
+   */
+  computeCharge(
+    dataSource: DataSource,
+    job: { id: string; seconds: number; heldSeconds?: number },
+  ): Promise<number | null>;
   onJobFinished(tx: EntityManager, job: FinishedJob): Promise<void>;
   /** Called after the commit, for logs and metrics. Must not throw. */
   afterJobFinished?(job: JobEndReport): void;

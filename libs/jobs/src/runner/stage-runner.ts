@@ -17,7 +17,8 @@ import {
   type ClaimedStage,
   lockHeldStage,
 } from '../stages/stage-claim.repository.js';
-import { type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
+import { insertClaimedChunk } from '../stages/claimed-chunk.repository.js';
+import { type NewStage, type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { tryRestartFromPreprocess } from '../stages/restart-from-preprocess.js';
 import {
@@ -32,6 +33,14 @@ import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailabl
 /** Runs in one transaction under the fence of the stage. */
 export type StageCommit = (tx: EntityManager) => Promise<void>;
 
+/** A commit that can leave the next stage to this process, instead of sending a message for it. */
+export interface StageHandOver {
+  /** As a `StageCommit`. @returns the next stage, which it has claimed (`StageRunner.addClaimedChunk`), or null */
+  commit(tx: EntityManager): Promise<ClaimedStage | null>;
+  /** Called once, after the commit. Must not throw. @param next null if it was not claimed, or nothing was committed */
+  goOn(next: ClaimedStage | null): void;
+}
+
 /**
  * Commits a partial result in its own transaction under the fence. It persists if the work fails, and is
  * committed again when the work is repeated.
@@ -44,7 +53,7 @@ export type StageWork = (
   stage: ClaimedStage,
   signal: AbortSignal,
   commitPartialResult: CommitPartialResult,
-) => Promise<StageCommit>;
+) => Promise<StageCommit | StageHandOver>;
 
 export type StageRunOutcome = 'committed' | 'nothing to do' | 'stale' | 'returned' | 'failed';
 
@@ -86,20 +95,26 @@ export class StageRunner {
 
   /** @param shutdown when aborted, the stage is released without a counted attempt */
   async run(queue: QueueName, shutdown: AbortSignal, work: StageWork): Promise<StageRunOutcome> {
-    const { dataSource, leaseSeconds, maxAttempts } = this.options;
+    const { dataSource, leaseSeconds } = this.options;
     const maxPerAccount = this.options.maxRunningPerAccount?.[queue] ?? null;
     const claim = (): Promise<ClaimedStage | null> =>
       claimNextStageWithRetries(dataSource, queue, leaseSeconds, maxPerAccount, shutdown);
     const stage = await retryWhileDatabaseUnavailable(claim, shutdown);
-    if (!stage) return 'nothing to do';
+    return stage ? this.runClaimed(stage, shutdown, work) : 'nothing to do';
+  }
+
+  /** @param stage claimed by this process */
+  async runClaimed(stage: ClaimedStage, shutdown: AbortSignal, work: StageWork): Promise<StageRunOutcome> {
+    const { maxAttempts } = this.options;
     if (stage.attempts > maxAttempts)
       return this.failJob(stage, buildServiceFailureOutcome(stage.name, 'crashing'), shutdown);
 
     const lease = this.leases.hold(stage);
     try {
       const stop = AbortSignal.any([lease.signal, shutdown]);
-      const commit = await this.runWithinTimeLimit(stage, stop, work);
-      await this.commit(commit, stop);
+      const result = await this.runWithinTimeLimit(stage, stop, work);
+      if (typeof result === 'function') await this.commit(result, stop);
+      else await this.handOver(result, stop);
       return 'committed';
     } catch (error) {
       if (lease.signal.aborted || error instanceof LeaseLostError) return 'stale';
@@ -109,12 +124,43 @@ export class StageRunner {
     }
   }
 
+  /**
+   * Adds the only chunk of a job as a stage that this process has claimed. Its last attempt is always one of its own, which
+   * aggregation does not share, so that a failure names the right stage.
+   * @returns null, without a change, if the chunk must wait for its turn (`insertClaimedChunk`)
+   */
+  async addClaimedChunk(
+    tx: EntityManager,
+    preprocess: ClaimedStage,
+    chunk: NewStage,
+    seconds: number,
+  ): Promise<ClaimedStage | null> {
+    const { leaseSeconds, maxAttempts, maxRunningPerAccount: limits } = this.options;
+    if (maxAttempts === 1 || limits?.aggregation !== undefined) return null;
+    const maxPerAccount = limits?.chunk ?? null;
+    return insertClaimedChunk(tx, preprocess, chunk, { seconds, leaseSeconds, maxPerAccount });
+  }
+
+  /** Of a stage that is queued next, for the log and the metrics. */
+  reportFailedAttempt(stage: ClaimedStage, error: unknown): void {
+    this.failures.report(stage, error);
+  }
+
+  private async handOver({ commit, goOn }: StageHandOver, stop: AbortSignal): Promise<void> {
+    let next: ClaimedStage | null = null;
+    try {
+      next = await this.commit(commit, stop);
+    } finally {
+      goOn(next);
+    }
+  }
+
   /** Stops waiting even if the work ignores its signal. */
   private async runWithinTimeLimit(
     stage: ClaimedStage,
     stop: AbortSignal,
     work: StageWork,
-  ): Promise<StageCommit> {
+  ): Promise<StageCommit | StageHandOver> {
     const timeout = new RetryableStageError(SERVICE_FAILURE_REASON_BY_CODE.slow);
     const expired = new AbortController();
     const signal = AbortSignal.any([stop, expired.signal]);

@@ -26,6 +26,7 @@ export interface ClaimedJob {
   createdAt: Date;
   audioKey: string;
   audioUrl: string | null;
+  declaredSize: number | null;
   storedSize: number | null;
   storedEtag: string | null;
   requestId: string | null;
@@ -46,7 +47,7 @@ export const CLAIM_NEXT_STAGE = {
     RETURNING stage.job_id AS "jobId", stage.name, stage.fence, stage.attempts, stage.input,
       stage.chunk_index AS "chunkIndex", job.account_id AS "accountId", job.source, job.options,
       job.created_at AS "createdAt", job.audio_key AS "audioKey", job.audio_url AS "audioUrl",
-      job.stored_size AS "storedSize", job.stored_etag AS "storedEtag", job.request_id AS "requestId", job.traceparent, job.duration`,
+      job.declared_size AS "declaredSize", job.stored_size AS "storedSize", job.stored_etag AS "storedEtag", job.request_id AS "requestId", job.traceparent, job.duration`,
 };
 
 /**

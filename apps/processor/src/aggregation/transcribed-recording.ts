@@ -1,0 +1,96 @@
+import {
+  type AudioSizes,
+  type ChunkInput,
+  type ChunkOutput,
+  type ChunkResultRow,
+  type ChunkSpeakerFeaturesRow,
+  type ClaimedStage,
+  readAudioSizes,
+  readChunkSpeakerFeatures,
+  streamChunkResults,
+} from '@app/jobs';
+import { ChannelTimelines } from '@app/transcript';
+import type { DataSource } from 'typeorm';
+
+/** What aggregation needs to know of a recording. */
+export interface TranscribedRecording {
+  /** Seconds. */
+  readonly duration: number;
+  /** Seconds for which credits are held; undefined if they must be read. */
+  readonly heldSeconds: number | undefined;
+  /** In order. */
+  readSpeakerFeatures(): Promise<ChunkSpeakerFeaturesRow[]>;
+  /** In order. */
+  streamResults(): AsyncIterable<ChunkResultRow>;
+  readAudioSizes(): Promise<AudioSizes>;
+}
+
+/** A recording whose chunks were committed. */
+export class TranscribedRows implements TranscribedRecording {
+  readonly duration: number;
+  readonly heldSeconds = undefined;
+  private readonly jobId: string;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    { jobId, job }: ClaimedStage,
+  ) {
+    this.jobId = jobId;
+    this.duration = job.duration ?? 0;
+  }
+
+  readSpeakerFeatures(): Promise<ChunkSpeakerFeaturesRow[]> {
+    return readChunkSpeakerFeatures(this.dataSource, this.jobId);
+  }
+
+  streamResults(): AsyncIterable<ChunkResultRow> {
+    return streamChunkResults(this.dataSource, this.jobId);
+  }
+
+  readAudioSizes(): Promise<AudioSizes> {
+    return readAudioSizes(this.dataSource, this.jobId);
+  }
+}
+
+/** A recording of one chunk, whose output its worker still has, and whose credits were held when it was split. */
+export class TranscribedChunk implements TranscribedRecording {
+  readonly heldSeconds: number;
+
+  constructor(
+    readonly duration: number,
+    private readonly input: ChunkInput,
+    private readonly output: ChunkOutput,
+    private readonly sizes: AudioSizes,
+  ) {
+    this.heldSeconds = duration;
+  }
+
+  async readSpeakerFeatures(): Promise<ChunkSpeakerFeaturesRow[]> {
+    const { start, end, channel = null, speech = null, speakerBlock } = this.input;
+    const { words, voices = null } = this.output;
+    const blockStart = speakerBlock?.start ?? null;
+    return [{ index: 0, start, end, channel, speech, words: words.length, voices, blockStart }];
+  }
+
+  async *streamResults(): AsyncGenerator<ChunkResultRow> {
+    const { voices: _, ...result } = this.output;
+    yield { index: 0, input: this.input, result };
+  }
+
+  async readAudioSizes(): Promise<AudioSizes> {
+    return this.sizes;
+  }
+}
+
+export async function loadTimelines(recording: TranscribedRecording, signal: AbortSignal) {
+  const timelines = new ChannelTimelines(recording.duration);
+  const reports: (Omit<ChunkOutput, 'language' | 'words' | 'voices'> & { seconds: number })[] = [];
+  for await (const { index, input, result } of recording.streamResults()) {
+    signal.throwIfAborted();
+    const { start, end, channel, speech } = input;
+    const { language, words, ...report } = result;
+    timelines.add({ index, start, end, channel, speech, language, words });
+    reports.push({ ...report, seconds: end - start });
+  }
+  return { timelines: timelines.all, reports };
+}

@@ -1,0 +1,79 @@
+import { buildChunkKey, type QueueMessageReport, type StageRunner, type StageWork } from '@app/jobs';
+import { type ChunkTranscription, encodeWav, type SpeechEngine } from '@app/speech';
+import type { ObjectStore } from '@app/storage';
+import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
+import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
+import { ChunkSlots } from '../../apps/processor/src/chunk/chunk-slots.js';
+import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import { ShortRecordings } from '../../apps/processor/src/short-recordings/short-recordings.js';
+import type { World } from './job-world.js';
+import { TEST_ENGINE } from './test-engine.js';
+
+const NO_MODELS = { speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null };
+
+/** Of the recording that preprocess finds, whatever the audio. */
+export const SHORT_RECORDING_SECONDS = 2.5;
+
+const WAV = encodeWav(new Int16Array(16_000 * SHORT_RECORDING_SECONDS));
+
+export const SHORT_TRANSCRIPTION: ChunkTranscription = {
+  language: 'en',
+  words: [
+    { text: 'good', start: 0.2, end: 0.5, confidence: 0.9, language: null },
+    { text: 'morning', start: 0.6, end: 1.1, confidence: 0.8, language: null },
+  ],
+};
+
+export interface ShortRecordingOptions {
+  world: World;
+  store: ObjectStore;
+  runner: StageRunner;
+  transcribe?: SpeechEngine['transcribe'];
+  slots?: number;
+  /** Whether preprocess is reported as a step. */
+  countsAsStep?: boolean;
+}
+
+/** The stages of a processor for recordings of one chunk, without decoder and recogniser. */
+export class ShortRecordingStages {
+  readonly slots: ChunkSlots;
+  readonly short: ShortRecordings;
+  readonly chunk: ChunkStage;
+  readonly aggregation: AggregationStage;
+  readonly reports: QueueMessageReport[] = [];
+
+  constructor(private readonly options: ShortRecordingOptions) {
+    const { world, store, runner, transcribe = async () => SHORT_TRANSCRIPTION, slots = 1 } = options;
+    const { dataSource, hooks } = world;
+    const engine = { ...TEST_ENGINE, transcribe } as Partial<SpeechEngine> as SpeechEngine;
+    const renderer = new TranscriptFileRenderer();
+    this.slots = new ChunkSlots(slots);
+    this.chunk = new ChunkStage(store, engine, NO_MODELS);
+    this.aggregation = new AggregationStage(dataSource, store, engine, hooks, NO_MODELS, renderer);
+    const { chunk, aggregation } = this;
+    const report = (each: QueueMessageReport) => void this.reports.push(each);
+    this.short = new ShortRecordings({ runner, chunk, aggregation, slots: this.slots, hooks, report });
+  }
+
+  /** Finds one chunk. */
+  readonly preprocess: StageWork = async (stage) => {
+    const { store, countsAsStep = false } = this.options;
+    const key = buildChunkKey(stage.jobId, stage.fence, { chunking: 1, index: 0 });
+    await store.put(key, WAV, 'audio/wav');
+    const end = SHORT_RECORDING_SECONDS;
+    const chunks = [{ key, start: 0, end, speech: [{ start: 0, end }], speechDetector: 'level' as const }];
+    const file = { duration: end, declaredSeconds: null, multichannel: false, chunks };
+    return (
+      this.short.buildHandOver(stage, file, countsAsStep) ?? Promise.reject(new Error('not handed over'))
+    );
+  };
+
+  readonly transcribe: StageWork = (stage, signal) => this.chunk.work(stage, signal);
+
+  readonly aggregate: StageWork = (stage, signal) => this.aggregation.work(stage, signal);
+
+  /** Resolves when no recording is in work. */
+  async waitUntilIdle(): Promise<void> {
+    await this.short.close(60_000);
+  }
+}
