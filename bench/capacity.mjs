@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { printProgress } from '../scripts/lib/user-facing-error.mjs';
-import { estimateJobCost } from '../dist/apps/admin/src/capacity/estimate-capacity.js';
+import { estimateJobCpuByComponent } from '../dist/apps/admin/src/capacity/estimate-capacity.js';
 import { sumCpuSecondsOfTree, readProcessTimes } from './lib/process-times.mjs';
 import { createBenchAccounts, startApi, startProgram } from './lib/programs.mjs';
 import { isRedisInstalled, startRedis } from './lib/redis.mjs';
@@ -96,7 +96,7 @@ function predictRate({ processor, database, api }, processors) {
 }
 
 function buildFindings(queue, { one, many, two }) {
-  const [few, more] = [estimateJobCost(queue, 1), estimateJobCost(queue, MANY_CHUNKS)];
+  const [few, more] = [estimateJobCpuByComponent(queue, 1), estimateJobCpuByComponent(queue, MANY_CHUNKS)];
   const compare = (what, predicted, numerators, denominators, of, target = null) => {
     const seen = medianRatio(numerators, denominators, of);
     return {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { decodeAudio, SAMPLE_RATE } from '../dist/libs/speech/src/index.js';
+import { decodeAudioToMono, SAMPLE_RATE } from '../dist/libs/speech/src/index.js';
 import { FFMPEG_AUDIO_FILTERS } from '../dist/libs/speech/src/decode/ffmpeg-arguments.js';
 import { printProgress } from '../scripts/lib/user-facing-error.mjs';
 import { sumCpuSecondsOfTree } from './lib/process-times.mjs';
@@ -58,7 +58,7 @@ async function measureWork(work) {
 async function decodeWithService(path, minutes) {
   let samples = 0;
   const { signal } = new AbortController();
-  for await (const block of decodeAudio(path, { signal })) samples += block.length;
+  for await (const block of decodeAudioToMono(path, { signal })) samples += block.length;
   // An MP3 may be some frames longer than its source.
   if (Math.abs(samples / SAMPLE_RATE - minutes * 60) > 1) throw new Error(`${samples} samples were decoded.`);
 }

@@ -44,7 +44,7 @@ async function renderTypesOfClient() {
 }
 
 async function renderErrors() {
-  const { renderErrorReferencePage: page } = await import(
+  const { renderErrorReferenceMarkdown: page } = await import(
     `${ROOT}/dist/apps/api/src/errors/error-reference.js`
   );
   return page();

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { addDither } from '../../dist/libs/speech/src/engine/pocketsphinx/amplify-and-dither.js';
 import {
   HUGE_PAGES_ENV,
-  locateInstallation,
-  POCKETSPHINX,
+  locatePocketsphinxModelAndSupportedFlags,
+  POCKETSPHINX_TOOL,
 } from '../../dist/libs/speech/src/engine/pocketsphinx/installation.js';
 import { buildBatchArguments } from '../../dist/libs/speech/src/engine/pocketsphinx/batch-arguments.js';
 import { encodeWav, readWav } from '../../dist/libs/speech/src/wav/wav.js';
@@ -24,7 +24,7 @@ const MAX_LOG_BYTES = 64 * 1024 * 1024;
  */
 export async function transcribeAsOneUtterance(path) {
   const { signal } = new AbortController();
-  const { model, flags } = await locateInstallation(signal);
+  const { model, flags } = await locatePocketsphinxModelAndSupportedFlags(signal);
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-whole-'));
   try {
     await writeFile(join(folder, 'whole.wav'), encodeWav(addDither(await readWav(path, signal))));
@@ -35,7 +35,7 @@ export async function transcribeAsOneUtterance(path) {
     // Two outputs to one file would overwrite each other; the service reads both from a pipe.
     args[args.indexOf('-ctm') + 1] = '/dev/null';
     const startedAt = performance.now();
-    await promisify(execFile)(POCKETSPHINX.name, args, {
+    await promisify(execFile)(POCKETSPHINX_TOOL.name, args, {
       env: { ...process.env, ...HUGE_PAGES_ENV },
       maxBuffer: MAX_LOG_BYTES,
     });

@@ -10,7 +10,7 @@ import { AggregationStage } from '../../dist/apps/processor/src/aggregation/aggr
 import { TranscriptFileRenderer } from '../../dist/apps/processor/src/aggregation/transcript-file-renderer.js';
 import { ChunkSlots } from '../../dist/apps/processor/src/chunk/chunk-slots.js';
 import { ChunkStage } from '../../dist/apps/processor/src/chunk/chunk.stage.js';
-import { buildPreprocessCommit } from '../../dist/apps/processor/src/preprocess/preprocess-commits.js';
+import { createPreprocessCommitCallback } from '../../dist/apps/processor/src/preprocess/preprocess-commits.js';
 import { StageConsumers } from '../../dist/apps/processor/src/queues/stage-consumers.js';
 import {
   AggregationProcessor,
@@ -18,8 +18,8 @@ import {
   FetchProcessor,
   PreprocessProcessor,
 } from '../../dist/apps/processor/src/queues/stage-processors.js';
-import { ShortRecordings } from '../../dist/apps/processor/src/short-recordings/short-recordings.js';
-import { CreditHooks } from '../../dist/libs/billing/src/index.js';
+import { ShortRecordingRunner } from '../../dist/apps/processor/src/short-recordings/short-recording-runner.js';
+import { CreditJobHooks } from '../../dist/libs/billing/src/index.js';
 import { createDataSource } from '../../dist/libs/database/src/index.js';
 import {
   buildChunkKey,
@@ -29,7 +29,11 @@ import {
   OutboxRelay,
   StageRunner,
 } from '../../dist/libs/jobs/src/index.js';
-import { boot, buildJobsOptions, buildStorageOptions } from '../../dist/libs/runtime/src/index.js';
+import {
+  prepareBootContext,
+  buildJobsOptions,
+  buildStorageOptions,
+} from '../../dist/libs/runtime/src/index.js';
 import { encodeWav } from '../../dist/libs/speech/src/wav/wav.js';
 import { createObjectStore } from '../../dist/libs/storage/src/index.js';
 import { WebhookJobHooks } from '../../dist/libs/webhooks/src/index.js';
@@ -40,7 +44,7 @@ const WORDS = ['nobody', 'says', 'a', 'word'].map((text, index) => ({
   ...{ confidence: null, language: null },
 }));
 
-const context = await boot('processor');
+const context = await prepareBootContext('processor');
 const { pipeline, database, billing } = context.config;
 const CONCURRENCY = { fetch: 1, preprocess: pipeline.preprocessConcurrency, chunk: 2, aggregation: 2 };
 const dataSource = createDataSource({
@@ -51,7 +55,7 @@ const dataSource = createDataSource({
 await dataSource.initialize();
 const store = await createObjectStore(buildStorageOptions(context));
 const jobs = buildJobsOptions(context);
-const hooks = combineJobHooks(new WebhookJobHooks(), new CreditHooks(billing.creditsPerSecond));
+const hooks = combineJobHooks(new WebhookJobHooks(), new CreditJobHooks(billing.creditsPerSecond));
 const runner = new StageRunner({
   ...{ dataSource, hooks, logger: jobs.logger, onCommitted: (messages) => relay.send(messages) },
   ...{ leaseSeconds: pipeline.leaseSeconds, stageTimeoutSeconds: pipeline.stageTimeoutSeconds },
@@ -72,7 +76,9 @@ const preprocess = {
     }));
     for (const { key } of chunks) await store.put(key, SILENT_SECOND, 'audio/wav');
     const file = { duration: chunks.length, declaredSeconds: null, multichannel: false, chunks };
-    return short.buildHandOver(stage, file, false) ?? buildPreprocessCommit(stage, file, false, hooks);
+    return (
+      short.buildHandOver(stage, file, false) ?? createPreprocessCommitCallback(stage, file, false, hooks)
+    );
   },
 };
 const chunk = new ChunkStage(store, engine, auxiliaryModels);
@@ -80,7 +86,7 @@ const renderer = new TranscriptFileRenderer();
 const aggregation = new AggregationStage(dataSource, store, engine, hooks, auxiliaryModels, renderer);
 const slots = new ChunkSlots(CONCURRENCY.chunk);
 const report = () => undefined;
-const short = new ShortRecordings({ runner, chunk, aggregation, slots, hooks, report });
+const short = new ShortRecordingRunner({ runner, chunk, aggregation, slots, hooks, report });
 const hosts = [
   // No job of the benchmark has an address.
   new FetchProcessor(runner, { work: () => Promise.reject(new Error('unexpected')) }),

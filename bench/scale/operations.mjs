@@ -1,10 +1,10 @@
 import { AudioDeletion } from '../../dist/apps/processor/src/maintenance/audio-deletion.js';
 import { JobRetention } from '../../dist/apps/processor/src/maintenance/job-retention.js';
-import { CreditHooks } from '../../dist/libs/billing/src/index.js';
+import { CreditJobHooks } from '../../dist/libs/billing/src/index.js';
 import {
   claimNextStage,
   countDueOutboxMessages,
-  countUploadingAndQueuedJobs,
+  countAllUploadingAndQueuedJobs,
   createJob,
   DEFAULT_JOB_OPTIONS,
   enqueueUploadedJob,
@@ -106,7 +106,7 @@ export const OPERATIONS = [
     prepare: async ({ dataSource, waiting }) => {
       const queue = { counts: async () => ({ waiting, active: 0 }) };
       const options = { redeliverSeconds: 30, leaseSeconds: 15 };
-      return new JobSweeper(dataSource, new CreditHooks(1), queue, options);
+      return new JobSweeper(dataSource, new CreditJobHooks(1), queue, options);
     },
     run: (_, __, sweeper) => sweeper.sweep(),
   },
@@ -154,7 +154,7 @@ export const OPERATIONS = [
     what: 'queries of /metrics',
     count: 10,
     run: async ({ dataSource }) => {
-      await countUploadingAndQueuedJobs(dataSource);
+      await countAllUploadingAndQueuedJobs(dataSource);
       await countDueOutboxMessages(dataSource);
       await readLongestWaitPerQueue(dataSource);
       await readWebhookBacklog(dataSource);

@@ -123,7 +123,7 @@ Object.assign(markdown.renderer.rules, {
     return tag === 'h1' || hasLink(tokens[at - 1]) ? `</${tag}>\n` : `</a></${tag}>\n`;
   },
   fence: (tokens, at, _options, { file }) => renderFence(file, tokens[at].info, tokens[at].content),
-  code_block: (tokens, at) => renderCode('', tokens[at].content),
+  code_block: (tokens, at) => renderCodeSample('', tokens[at].content),
 });
 
 /** @param {Token | undefined} inline */
@@ -142,7 +142,7 @@ function renderFence(file, info, content) {
   const sample = parseInfo(file, info);
   const caption =
     sample.file ?? (sample.notRun === undefined ? undefined : `Not run by the tests: ${sample.notRun}`);
-  const code = renderCode(sample.language, content);
+  const code = renderCodeSample(sample.language, content);
   return caption === undefined
     ? code
     : `<figure>\n<figcaption>${escape(caption)}</figcaption>\n${code}</figure>\n`;
@@ -158,7 +158,7 @@ function parseInfo(file, info) {
 }
 
 /** @param {string} language @param {string} content */
-function renderCode(language, content) {
+function renderCodeSample(language, content) {
   const name = HIGHLIGHTED[language];
   const html = name ? hljs.highlight(content, { language: name }).value : escape(content);
   return `<div class="code"><pre tabindex="0"><code>${html}</code></pre></div>\n`;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import {
   AudioTooLongError,
   UndecodableAudioError,
-  decodeAudio,
+  decodeAudioToMono,
   SAMPLE_RATE,
   ToolTimeoutError,
 } from '@app/speech';
@@ -56,7 +56,8 @@ async function decodeFile(name: string, bytes: Uint8Array): Promise<number | str
   await writeFile(path, bytes);
   let samples = 0;
   try {
-    for await (const block of decodeAudio(path, { signal: NEVER, limits: LIMITS })) samples += block.length;
+    for await (const block of decodeAudioToMono(path, { signal: NEVER, limits: LIMITS }))
+      samples += block.length;
     return samples / SAMPLE_RATE;
   } catch (error) {
     const isExpected = [UndecodableAudioError, AudioTooLongError, ToolTimeoutError].some(

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chunkAudio, decodeAudio } from '@app/speech';
+import { chunkAudio, decodeAudioToMono } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectTranscriptDocument } from '../e2e/support/transcript-document.js';
 import { measurePeakMemoryIncrease } from '../e2e/support/measure-memory.js';
@@ -56,7 +56,7 @@ describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
 
   it('decoding fails at the limit of CPU time, and a partly decoded file does not count as whole', async () => {
     const work = async (): Promise<void> => {
-      const blocks = decodeAudio(path, { signal: NEVER, limits: { cpuSeconds: 1 } });
+      const blocks = decodeAudioToMono(path, { signal: NEVER, limits: { cpuSeconds: 1 } });
       for await (const block of blocks) expect(block.length).toBeGreaterThan(0);
     };
     await expect(work()).rejects.toMatchObject({ name: 'ToolTimeoutError', limit: 'cpu' });

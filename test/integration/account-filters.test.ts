@@ -1,4 +1,4 @@
-import { readAccountAndKeyUsage, readUsageByDay } from '@app/billing';
+import { readAccountCreditsAndKeyUsage, readUsageByDayKeyAndSource } from '@app/billing';
 import { inTransaction, ACCOUNT_SCOPE_CTE, Encryptor, getPgPool, WebhookDelivery } from '@app/database';
 import {
   cancelJob,
@@ -9,7 +9,7 @@ import {
   listJobSummaries,
   listTranscriptCorrections,
   listJobsWithDetails,
-  listJobs,
+  listJobIdsAndCreationTimes,
   readJobEvents,
 } from '@app/jobs';
 import { DeliveryLog, EncryptedWebhookBodies, WebhookDeliveryService } from '@app/webhooks';
@@ -57,8 +57,8 @@ describe('account filters in statements, without the account scope CTE', () => {
 
   it('jobs of another account are not listed', async () => {
     const page = { limit: 10, before: null };
-    expect((await listJobs(world.dataSource, otherAccountId, page)).jobs).toHaveLength(1);
-    expect(await listJobs(world.dataSource, world.accountId, page)).toEqual(NONE);
+    expect((await listJobIdsAndCreationTimes(world.dataSource, otherAccountId, page)).jobs).toHaveLength(1);
+    expect(await listJobIdsAndCreationTimes(world.dataSource, world.accountId, page)).toEqual(NONE);
   });
 
   it('status and metadata filters list no jobs of another account', async () => {
@@ -108,20 +108,20 @@ describe('account filters in statements, without the account scope CTE', () => {
       otherAccountId,
     );
     await world.rows(`UPDATE job SET api_key_id = 'theirs' WHERE id = $1`, otherJobId);
-    expect(await readAccountAndKeyUsage(world.dataSource, otherAccountId, 'theirs')).toMatchObject({
+    expect(await readAccountCreditsAndKeyUsage(world.dataSource, otherAccountId, 'theirs')).toMatchObject({
       created: 1,
       failed: 1,
     });
-    expect(await readAccountAndKeyUsage(world.dataSource, world.accountId, 'theirs')).toBeUndefined();
+    expect(await readAccountCreditsAndKeyUsage(world.dataSource, world.accountId, 'theirs')).toBeUndefined();
   });
 
   it('the usage by day of another account is not returned', async () => {
     const days = { from: new Date(new Date().toISOString().slice(0, 10)), days: 2 };
     days.from.setUTCDate(days.from.getUTCDate() - 1);
-    expect(await readUsageByDay(world.dataSource, otherAccountId, days)).toMatchObject([
+    expect(await readUsageByDayKeyAndSource(world.dataSource, otherAccountId, days)).toMatchObject([
       { created: 1, failed: 1 },
     ]);
-    expect(await readUsageByDay(world.dataSource, world.accountId, days)).toEqual([]);
+    expect(await readUsageByDayKeyAndSource(world.dataSource, world.accountId, days)).toEqual([]);
   });
 
   it('the failure of a job of another account is not reported', async () => {

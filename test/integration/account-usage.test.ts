@@ -1,4 +1,4 @@
-import { readAccountAndKeyUsage, holdCredits, settleCreditHold } from '@app/billing';
+import { readAccountCreditsAndKeyUsage, holdCredits, settleCreditHold } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { createJobInTransaction, DEFAULT_JOB_OPTIONS } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ async function newJob(
     );
 }
 
-describe('readAccountAndKeyUsage', () => {
+describe('readAccountCreditsAndKeyUsage', () => {
   it('the usage covers jobs that a key created, and jobs that ended, since midnight UTC', async () => {
     const key = await newKey('since-midnight', world.accountId);
     const [first, last] = [MIDNIGHT, `${MIDNIGHT} - interval '1 microsecond'`];
@@ -78,7 +78,7 @@ describe('readAccountAndKeyUsage', () => {
       at: 'now()',
       charge: 4,
     });
-    const figures = await readAccountAndKeyUsage(world.dataSource, world.accountId, key);
+    const figures = await readAccountCreditsAndKeyUsage(world.dataSource, world.accountId, key);
     const [{ since } = { since: '' }] = await world.rows<{ since: string }>(
       `SELECT to_char(${MIDNIGHT} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"00:00:00"Z"') AS since`,
     );
@@ -101,15 +101,15 @@ describe('readAccountAndKeyUsage', () => {
     const key = await newKey('of-strangers', otherAccountId);
     await newJob(otherAccountId, key, 'now()', { status: 'completed', at: 'now()', seconds: 5, charge: 5 });
     const unused = await newKey('unused', world.accountId);
-    expect(await readAccountAndKeyUsage(world.dataSource, world.accountId, unused)).toMatchObject({
+    expect(await readAccountCreditsAndKeyUsage(world.dataSource, world.accountId, unused)).toMatchObject({
       created: 0,
       completed: 0,
       failed: 0,
       audioSeconds: 0,
       charged: 0,
     });
-    expect(await readAccountAndKeyUsage(world.dataSource, world.accountId, key)).toBeUndefined();
-    expect(await readAccountAndKeyUsage(world.dataSource, otherAccountId, key)).toMatchObject({
+    expect(await readAccountCreditsAndKeyUsage(world.dataSource, world.accountId, key)).toBeUndefined();
+    expect(await readAccountCreditsAndKeyUsage(world.dataSource, otherAccountId, key)).toMatchObject({
       created: 1,
       balance: 995,
     });

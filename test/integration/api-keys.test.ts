@@ -1,5 +1,5 @@
 import { ApiKey } from '@app/database';
-import { ApiKeys, type NewApiKey, setAccountSuspended } from '@app/auth';
+import { ApiKeys, type CreatedApiKey, setAccountSuspended } from '@app/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const newKey = (): Promise<NewApiKey> => keys.create(world.accountId, 'test');
+const newKey = (): Promise<CreatedApiKey> => keys.create(world.accountId, 'test');
 
 describe('an API key', () => {
   it('a valid key authenticates as its account', async () => {

@@ -2,15 +2,15 @@ import { inTransaction } from '@app/database';
 import {
   buildUploadedAudioKey,
   buildChunkKey,
-  buildDocumentKey,
+  buildTranscriptDocumentKey,
   buildFailedOutcome,
   finishJob,
   type JobOutcome,
-  buildRenderingKey,
+  buildRenderedTranscriptKey,
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
-import { CLAIM_JOBS_WITH_AUDIO } from '../../apps/processor/src/maintenance/job-objects.repository.js';
+import { CLAIM_JOBS_FOR_AUDIO_DELETION_SQL } from '../../apps/processor/src/maintenance/job-objects.repository.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -35,8 +35,8 @@ async function createEndedJob(outcome: JobOutcome, id?: string): Promise<string>
   await files.putBytes(buildUploadedAudioKey(jobId));
   await files.putBytes(buildChunkKey(jobId, 1, { chunking: 1, index: 0 }));
   for (const fence of [1, 2]) {
-    await files.putBytes(buildDocumentKey(jobId, fence));
-    await files.putBytes(buildRenderingKey(jobId, fence, 'txt'));
+    await files.putBytes(buildTranscriptDocumentKey(jobId, fence));
+    await files.putBytes(buildRenderedTranscriptKey(jobId, fence, 'txt'));
   }
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, jobId, outcome));
   return jobId;
@@ -48,10 +48,10 @@ const runDeletion = (quietSeconds = 0) =>
 describe('AudioDeletion', () => {
   it('the audio and chunks of a completed job are deleted, and its transcript stays', async () => {
     const id = await world.newJob();
-    await createEndedJob({ status: 'completed', resultKey: buildRenderingKey(id, 2, 'txt') }, id);
+    await createEndedJob({ status: 'completed', resultKey: buildRenderedTranscriptKey(id, 2, 'txt') }, id);
     await runDeletion();
     expect(await listAllKeys()).toEqual(
-      [buildDocumentKey(id, 2), buildRenderingKey(id, 2, 'txt')].toSorted(),
+      [buildTranscriptDocumentKey(id, 2), buildRenderedTranscriptKey(id, 2, 'txt')].toSorted(),
     );
   });
 
@@ -64,7 +64,7 @@ describe('AudioDeletion', () => {
 
   it('a transcript of a later attempt than the published one stays', async () => {
     const id = await world.newJob();
-    await createEndedJob({ status: 'completed', resultKey: buildRenderingKey(id, 1, 'txt') }, id);
+    await createEndedJob({ status: 'completed', resultKey: buildRenderedTranscriptKey(id, 1, 'txt') }, id);
     await runDeletion();
     expect(await files.listKeys('transcripts/')).toHaveLength(4);
   });
@@ -145,7 +145,7 @@ describe('AudioDeletion', () => {
     );
     await world.rows('ANALYZE job');
     const plan = await world.rows<{ 'QUERY PLAN': string }>(
-      `EXPLAIN ANALYZE ${CLAIM_JOBS_WITH_AUDIO.replace('$1', '15').replace('$2', '20').replace('$3', '60')}`,
+      `EXPLAIN ANALYZE ${CLAIM_JOBS_FOR_AUDIO_DELETION_SQL.replace('$1', '15').replace('$2', '20').replace('$3', '60')}`,
     );
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).toContain('job_audio_due');

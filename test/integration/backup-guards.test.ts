@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { createDataSource, inTransaction, Encryptor } from '@app/database';
 import { claimOrVerifyStore, findMarker } from '@app/installation';
-import { buildDocumentKey, finishJob } from '@app/jobs';
-import { secretFingerprint } from '@app/runtime';
+import { buildTranscriptDocumentKey, finishJob } from '@app/jobs';
+import { computeSecretFingerprint } from '@app/runtime';
 import { SigningSecrets } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
@@ -14,7 +14,10 @@ import { ProgressLog } from '../../apps/admin/src/backup/progress-log.js';
 import { createBackup } from '../../apps/admin/src/backup/create-backup.js';
 import { verifyBackup } from '../../apps/admin/src/backup/verify-backup.js';
 import { restoreBackup } from '../../apps/admin/src/restore/restore-backup.js';
-import { assertEncryptionKeys, restoreServiceSecret } from '../../apps/admin/src/restore/restore-secrets.js';
+import {
+  assertHasBackupEncryptionKeys,
+  restoreServiceSecret,
+} from '../../apps/admin/src/restore/restore-secrets.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
@@ -45,12 +48,12 @@ beforeAll(async () => {
   ]);
   await world.rows(
     'UPDATE installation SET secret_fingerprint = $1',
-    secretFingerprint(SECRETS.SERVICE_SECRET),
+    computeSecretFingerprint(SECRETS.SERVICE_SECRET),
   );
   await claimOrVerifyStore(world.dataSource, files.store);
   await new SigningSecrets(world.dataSource, ENCRYPTOR).readOrCreateSecret(world.accountId);
   const id = await world.newJob();
-  key = buildDocumentKey(id, 1);
+  key = buildTranscriptDocumentKey(id, 1);
   await files.putBytes(key);
   const outcome = { status: 'completed', resultKey: key } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
@@ -263,9 +266,9 @@ describe('a restore', () => {
       'SERVICE_SECRET is not that of the backup',
     );
     expect(await restoreServiceSecret(config(SECRETS.SERVICE_SECRET), folder, manifest)).toBe(false);
-    expect(() => assertEncryptionKeys(ENCRYPTOR, folder, manifest)).not.toThrow();
-    expect(() => assertEncryptionKeys(new Encryptor(Buffer.alloc(32, 'b')), folder, manifest)).toThrow(
-      'ENCRYPTION_KEYS lacks 1 of the keys',
-    );
+    expect(() => assertHasBackupEncryptionKeys(ENCRYPTOR, folder, manifest)).not.toThrow();
+    expect(() =>
+      assertHasBackupEncryptionKeys(new Encryptor(Buffer.alloc(32, 'b')), folder, manifest),
+    ).toThrow('ENCRYPTION_KEYS lacks 1 of the keys');
   });
 });

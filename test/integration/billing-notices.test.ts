@@ -1,4 +1,4 @@
-import { grantCredits, setCreditAlert, setRechargeSettings } from '@app/billing';
+import { grantOrDeductCredits, setCreditAlert, setRechargeSettings } from '@app/billing';
 import { inTransaction } from '@app/database';
 import type { Mail, MailResult } from '@app/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ const send = () =>
 const setAlert = (below: number | null) =>
   inTransaction(fixture.db, (tx) => setCreditAlert(tx, accountId, below));
 const change = (credits: number) =>
-  inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, credits, 'change'));
+  inTransaction(fixture.db, (tx) => grantOrDeductCredits(tx, accountId, credits, 'change'));
 const recipients = () => mails.map(({ to }) => to.split('-', 1)[0]);
 const passDays = (table: string, days: number) =>
   fixture.jobs.rows(

@@ -1,10 +1,10 @@
 import {
   findAccountPayment,
-  grantCredits,
+  grantOrDeductCredits,
   readBillingOverview,
   readLedgerPage,
   readPaymentListPage,
-  readUsageByDay,
+  readUsageByDayKeyAndSource,
 } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -28,11 +28,8 @@ describe('readBillingOverview', () => {
   it('has balance, packages, saved card, auto-recharge and what was recharged this month', async () => {
     await fixture.buy(accountId);
     await fixture.waitForWebhooks();
-    await fixture.cards.saveAutoRecharge(
-      accountId,
-      { below: 10, credits: 100, monthlyLimit: 20_000 },
-      ignore,
-    );
+    const recharge = { below: 10, credits: 100, monthlyLimit: 20_000 };
+    await fixture.cards.saveAutoRecharge(accountId, recharge, ignore);
     expect(await readOverview()).toEqual({
       balance: 50,
       held: 0,
@@ -41,7 +38,7 @@ describe('readBillingOverview', () => {
       isSuspended: false,
       alertBelow: null,
       paymentsToConfirm: 0,
-      autoRecharge: { below: 10, credits: 100, monthlyLimit: 20_000, pause: null },
+      autoRecharge: { ...recharge, pause: null },
       cardPayments: {
         currency: 'usd',
         packages: [
@@ -52,7 +49,7 @@ describe('readBillingOverview', () => {
         rechargedThisMonth: 0,
       },
     });
-    await inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, -50, 'spent'));
+    await inTransaction(fixture.db, (tx) => grantOrDeductCredits(tx, accountId, -50, 'spent'));
     await fixture.creditCheck().assertCreditOrRecharge(accountId);
     expect(await readOverview()).toMatchObject({
       balance: 100,
@@ -150,9 +147,11 @@ it('a checkout page at another host is not offered', async () => {
 describe('pages', () => {
   it('the ledger is read page by page, newest first, of one account', async () => {
     for (let credits = 1; credits <= 5; credits += 1)
-      await inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, credits, `grant ${credits}`));
+      await inTransaction(fixture.db, (tx) =>
+        grantOrDeductCredits(tx, accountId, credits, `grant ${credits}`),
+      );
     await inTransaction(fixture.db, async (tx) =>
-      grantCredits(tx, await fixture.openAccount(7), 7, 'of another account'),
+      grantOrDeductCredits(tx, await fixture.openAccount(7), 7, 'of another account'),
     );
     const read: number[] = [];
     let before: number | null = null;
@@ -183,7 +182,7 @@ describe('pages', () => {
   });
 });
 
-describe('readUsageByDay', () => {
+describe('readUsageByDayKeyAndSource', () => {
   const from = new Date('2026-03-01T00:00:00Z');
   const newJob = async (at: string, keyId: string | null, end?: { seconds: number; charged: number }) => {
     const id = await fixture.jobs.newJob({ of: accountId, enqueue: false });
@@ -221,7 +220,7 @@ describe('readUsageByDay', () => {
     await newJob('2026-03-02T00:00:00Z', key);
     await newJob('2026-03-03T00:00:00Z', key);
     const common = { source: 'upload', failed: 0 };
-    expect(await readUsageByDay(fixture.db, accountId, { from, days: 2 })).toEqual([
+    expect(await readUsageByDayKeyAndSource(fixture.db, accountId, { from, days: 2 })).toEqual([
       {
         ...common,
         day: '2026-03-01',
@@ -254,10 +253,11 @@ describe('readUsageByDay', () => {
       },
     ]);
     const other = await fixture.openAccount();
-    expect(await readUsageByDay(fixture.db, other, { from, days: 2 })).toEqual([]);
+    expect(await readUsageByDayKeyAndSource(fixture.db, other, { from, days: 2 })).toEqual([]);
   });
 
   it('rejects more days than it reads', async () => {
-    await expect(readUsageByDay(fixture.db, accountId, { from, days: 93 })).rejects.toThrow(RangeError);
+    const usage = readUsageByDayKeyAndSource(fixture.db, accountId, { from, days: 93 });
+    await expect(usage).rejects.toThrow(RangeError);
   });
 });

@@ -1,10 +1,16 @@
-import { type Actor, endAccount } from '@app/auth';
+import { type AuditActor, endAccount } from '@app/auth';
 import { findStripeCustomer } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CardPaymentsFixture, getSessionId } from '../support/stripe/card-payments-fixture.js';
 
-const ACTOR: Actor = { kind: 'user', id: null, name: 'owner@example.org', address: null, requestId: null };
+const ACTOR: AuditActor = {
+  kind: 'user',
+  id: null,
+  name: 'owner@example.org',
+  address: null,
+  requestId: null,
+};
 
 let fixture: CardPaymentsFixture;
 let accountId: string;

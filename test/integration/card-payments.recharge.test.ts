@@ -1,4 +1,4 @@
-import { findRechargeSettings, grantCredits, setRechargeSettings } from '@app/billing';
+import { findRechargeSettings, grantOrDeductCredits, setRechargeSettings } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describePaymentPort } from '../../libs/billing/src/payments/payment-port.contract.js';
@@ -45,7 +45,7 @@ async function openAccount(card?: FakeCard): Promise<void> {
 
 const checkCredit = () => fixture.describeCreditCheck(accountId);
 const spend = (credits: number) =>
-  inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, -credits, 'spent'));
+  inTransaction(fixture.db, (tx) => grantOrDeductCredits(tx, accountId, -credits, 'spent'));
 const countCharges = () => fixture.stripe.countRequests('POST', /^\/v1\/payment_intents$/);
 const listPaidIntents = () =>
   [...fixture.stripe.state.intents.values()].filter(

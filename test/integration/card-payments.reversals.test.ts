@@ -1,8 +1,8 @@
-import { grantCredits, listDisputes } from '@app/billing';
+import { grantOrDeductCredits, listDisputes } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  applyIntentSnapshot,
+  applyIntentToPaymentAndCredits,
   computeReversedCredits,
 } from '../../libs/billing/src/payments/stripe/intent-snapshot.repository.js';
 import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const spend = (credits: number) =>
-  inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, -credits, 'spent'));
+  inTransaction(fixture.db, (tx) => grantOrDeductCredits(tx, accountId, -credits, 'spent'));
 const checkCredit = () => fixture.describeCreditCheck(accountId);
 const readState = async () => {
   const { balance, owed, entries } = await fixture.statement(accountId);
@@ -59,7 +59,7 @@ describe('a refund', () => {
     await spend(50);
     fixture.stripe.state.createRefund(intent);
     await fixture.waitForWebhooks();
-    await inTransaction(fixture.db, (tx) => grantCredits(tx, accountId, 20, 'released'));
+    await inTransaction(fixture.db, (tx) => grantOrDeductCredits(tx, accountId, 20, 'released'));
     expect(await checkCredit()).toMatch(/owes/);
     await fixture.cards.reconcile(0);
     expect(await readState()).toEqual({ balance: 0, owed: 30 });
@@ -124,7 +124,7 @@ describe('a snapshot of Stripe', () => {
     if (!payment) throw new Error('no payment');
     const read = { isPaid: true, id: intent, amount: 5_000, currency: 'usd', receiptUrl: null, card: null };
     const apply = (refundedAmount: number) =>
-      applyIntentSnapshot(fixture.db, payment, { ...read, refundedAmount, disputes: [] }, null);
+      applyIntentToPaymentAndCredits(fixture.db, payment, { ...read, refundedAmount, disputes: [] }, null);
     expect(await apply(1_000)).toBe('applied');
     expect(await apply(0)).toBe('outdated');
     expect(await readState()).toEqual({ balance: 40, owed: 0 });

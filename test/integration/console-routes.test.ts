@@ -4,7 +4,10 @@ import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
-import { type ConsoleAccess, CONSOLE_ACCESS_METADATA } from '../../apps/api/src/console/console-access.js';
+import {
+  type ConsoleAccess,
+  CONSOLE_ACCESS_METADATA_KEY,
+} from '../../apps/api/src/console/console-access.js';
 import { ConsoleModule } from '../../apps/api/src/console/console.module.js';
 import { CONSOLE_ROUTES, ROLES_BY_PERMISSION } from '../e2e/support/console-routes.js';
 
@@ -29,7 +32,7 @@ function listRoutes(controller: Type): string[] {
     if (path === undefined) return [];
     const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number] ?? '';
     const [own, common] = [handler, controller].map(
-      (each) => Reflect.getMetadata(CONSOLE_ACCESS_METADATA, each) as ConsoleAccess | undefined,
+      (each) => Reflect.getMetadata(CONSOLE_ACCESS_METADATA_KEY, each) as ConsoleAccess | undefined,
     );
     const full = [prefix, path]
       .map((part) => part.replaceAll(/^\/|\/$/g, ''))

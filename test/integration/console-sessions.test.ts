@@ -1,4 +1,4 @@
-import { type SessionRow, Sessions, UserConfirmation } from '@app/auth';
+import { type SessionWithUserAndRole, Sessions, UserReauthentication } from '@app/auth';
 import { Membership, User } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function createSession(): Promise<{ token: string; session: SessionRow }> {
+async function createSession(): Promise<{ token: string; session: SessionWithUserAndRole }> {
   const token = await sessions.create(world.dataSource.manager, { userId, hasTwoFactors: false }, CLIENT);
   const session = await sessions.findByToken(token);
   if (!session) throw new Error('The session was not created.');
@@ -32,7 +32,7 @@ async function createSession(): Promise<{ token: string; session: SessionRow }> 
 const listIds = async () => (await sessions.list(userId)).map(({ id }) => id);
 
 /** As if the last request was so long ago. */
-const idleFor = (seconds: number, { sessionId }: SessionRow) =>
+const idleFor = (seconds: number, { sessionId }: SessionWithUserAndRole) =>
   world.rows(
     `UPDATE user_session SET last_seen_at = now() - $2 * interval '1 second' WHERE id = $1`,
     sessionId,
@@ -96,7 +96,7 @@ describe('a session', () => {
 
   it('of a user without a password confirms changes for ten minutes only', async () => {
     const limits = { countAttempt: () => Promise.reject(new Error('not counted')) };
-    const confirmation = new UserConfirmation(world.dataSource, limits as never);
+    const confirmation = new UserReauthentication(world.dataSource, limits as never);
     const { token, session } = await createSession();
     expect(session).toMatchObject({ hasPassword: false, isRecent: true });
     await expect(confirmation.confirm(session, undefined, null)).resolves.toBeUndefined();
@@ -106,7 +106,7 @@ describe('a session', () => {
     );
     const later = await sessions.findByToken(token);
     expect(later).toMatchObject({ isRecent: false });
-    await expect(confirmation.confirm(later as SessionRow, 'any', null)).rejects.toMatchObject({
+    await expect(confirmation.confirm(later as SessionWithUserAndRole, 'any', null)).rejects.toMatchObject({
       code: 'recent_sign_in_required',
     });
   });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import {
   readCreditBalance,
   CreditCheck,
-  CreditHooks,
-  grantCredits,
+  CreditJobHooks,
+  grantOrDeductCredits,
   holdCredits,
-  ManualPayments,
+  OperatorSettledPayments,
   settleCreditHold,
 } from '@app/billing';
 import { CreditEntry, inTransaction } from '@app/database';
@@ -117,10 +117,12 @@ describe('credits', () => {
   });
 
   it('a job of an account without credits is rejected', async () => {
-    const options = { payments: new ManualPayments(), logger: { warn: () => undefined } };
+    const options = { payments: new OperatorSettledPayments(), logger: { warn: () => undefined } };
     const creditCheck = new CreditCheck(world.dataSource, { ...options, creditsPerSecond: 1 });
     await creditCheck.assertCreditOrRecharge(world.accountId);
-    await inTransaction(world.dataSource, (tx) => grantCredits(tx, world.accountId, -10, 'taken back'));
+    await inTransaction(world.dataSource, (tx) =>
+      grantOrDeductCredits(tx, world.accountId, -10, 'taken back'),
+    );
     await expect(creditCheck.assertCreditOrRecharge(world.accountId)).rejects.toMatchObject({
       code: 'insufficient_credits',
       status: 402,
@@ -132,7 +134,7 @@ describe('credits', () => {
 
   it('a job that costs nothing writes no entry, and does not wait for the row of the account', async () => {
     const id = await world.newJob();
-    const hooks = new CreditHooks(0);
+    const hooks = new CreditJobHooks(0);
     await inTransaction(world.dataSource, async (other) => {
       await other.query('SELECT FROM account WHERE id = $1 FOR UPDATE', [world.accountId]);
       await inTransaction(world.dataSource, async (tx) => {
@@ -148,10 +150,10 @@ describe('credits', () => {
     const id = await world.newJob();
     const job = { id, accountId: world.accountId };
     await inTransaction(world.dataSource, (tx) =>
-      new CreditHooks(1).reserveCredits(tx, { ...job, seconds: 5 }),
+      new CreditJobHooks(1).reserveCredits(tx, { ...job, seconds: 5 }),
     );
     await inTransaction(world.dataSource, (tx) =>
-      new CreditHooks(0).onJobFinished(tx, { ...job, processedSeconds: 5 }),
+      new CreditJobHooks(0).onJobFinished(tx, { ...job, processedSeconds: 5 }),
     );
     expect(await readBalance()).toBe(10);
   });

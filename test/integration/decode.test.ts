@@ -6,7 +6,7 @@ import {
   AudioTooLongError,
   UndecodableAudioError,
   chunkAudio,
-  decodeAudio,
+  decodeAudioToMono,
   type DecodeLimits,
   encodeWav,
 } from '@app/speech';
@@ -52,11 +52,12 @@ function signalDecoder(path: string, signal: NodeJS.Signals): number {
 
 async function decodeSeconds(path: string, limits: Partial<DecodeLimits> = {}): Promise<number> {
   let samples = 0;
-  for await (const block of decodeAudio(path, { signal: neverAborted, limits })) samples += block.length;
+  for await (const block of decodeAudioToMono(path, { signal: neverAborted, limits }))
+    samples += block.length;
   return samples / 16_000;
 }
 
-describe('decodeAudio', () => {
+describe('decodeAudioToMono', () => {
   it.each([
     ['wav', []],
     ['mp3', []],
@@ -75,7 +76,7 @@ describe('decodeAudio', () => {
   it('the decoder yields large blocks, however small the packets of the file are', async () => {
     const path = await makeFile('minute.mp3', '-f', 'lavfi', '-i', 'sine=d=60');
     const blocks: number[] = [];
-    for await (const block of decodeAudio(path, { signal: neverAborted })) blocks.push(block.length);
+    for await (const block of decodeAudioToMono(path, { signal: neverAborted })) blocks.push(block.length);
     const all = blocks.reduce((sum, length) => sum + length, 0);
     expect(all / 16_000).toBeCloseTo(60, 0);
     expect(all / blocks.length).toBeGreaterThan(8_000);
@@ -96,7 +97,7 @@ describe('decodeAudio', () => {
     ];
     const path = await makeFile('late.mkv', ...args);
     const samples: number[] = [];
-    for await (const block of decodeAudio(path, { signal: neverAborted })) samples.push(...block);
+    for await (const block of decodeAudioToMono(path, { signal: neverAborted })) samples.push(...block);
     const first = samples.findIndex((sample) => Math.abs(sample) > 300) / 16_000;
     expect(first).toBeCloseTo(2, 1);
   });
@@ -221,7 +222,7 @@ describe('decodeAudio', () => {
     const path = await makeFile('killed.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '1000');
     const decodeWithSignal = async (signal: NodeJS.Signals): Promise<void> => {
       let killed = 0;
-      for await (const block of decodeAudio(path, { signal: neverAborted }))
+      for await (const block of decodeAudioToMono(path, { signal: neverAborted }))
         if (killed === 0 && block.length > 0) killed = signalDecoder(path, signal);
       expect(killed, signal).toBeGreaterThan(0);
     };
@@ -242,7 +243,7 @@ describe('decodeAudio', () => {
     const path = await makeFile('long.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '4000');
     const controller = new AbortController();
     const work = (async () => {
-      for await (const block of decodeAudio(path, { signal: controller.signal })) {
+      for await (const block of decodeAudioToMono(path, { signal: controller.signal })) {
         if (block.length > 0) controller.abort(new Error('enough'));
       }
     })();

@@ -1,13 +1,19 @@
-import { type Actor, endAccount } from '@app/auth';
+import { type AuditActor, endAccount } from '@app/auth';
 import { inTransaction } from '@app/database';
-import { buildDocumentKey, buildRenderingKey, finishJob } from '@app/jobs';
+import { buildTranscriptDocumentKey, buildRenderedTranscriptKey, finishJob } from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EndedAccountDeletion } from '../../apps/processor/src/maintenance/ended-account-deletion.js';
+import { EndedAccountJobDeletion } from '../../apps/processor/src/maintenance/ended-account-job-deletion.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { createThrowawayStore, type ThrowawayStore } from '../support/throwaway-store.js';
 
-const ACTOR: Actor = { kind: 'user', id: null, name: 'owner@example.org', address: null, requestId: null };
+const ACTOR: AuditActor = {
+  kind: 'user',
+  id: null,
+  name: 'owner@example.org',
+  address: null,
+  requestId: null,
+};
 
 let world: World;
 let files: ThrowawayStore<FileObjectStore>;
@@ -31,14 +37,14 @@ const count = async (table: string, accountId: string, condition = 'true') =>
   )?.count;
 /** Until a round finds nothing more. */
 async function runDeletion(): Promise<void> {
-  const deletion = new EndedAccountDeletion(world.dataSource, world.hooks, files.store);
+  const deletion = new EndedAccountJobDeletion(world.dataSource, world.hooks, files.store);
   while (await deletion.runBatch(new AbortController().signal));
 }
 
 async function createCompletedJob(accountId: string): Promise<string> {
   const id = await world.newJob({ of: accountId });
-  await files.putBytes(buildDocumentKey(id, 1));
-  const outcome = { status: 'completed', resultKey: buildRenderingKey(id, 1, 'json') } as const;
+  await files.putBytes(buildTranscriptDocumentKey(id, 1));
+  const outcome = { status: 'completed', resultKey: buildRenderedTranscriptKey(id, 1, 'json') } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
   return id;
 }

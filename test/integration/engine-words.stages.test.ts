@@ -7,7 +7,7 @@ import { AggregationStage } from '../../apps/processor/src/aggregation/aggregati
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
-import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
+import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { memoryStore as store, readStoredTranscript } from '../support/memory-store.js';
 import { createAudioSource } from '../support/audio-source.js';
@@ -46,7 +46,7 @@ function createScriptedEngine(results: ChunkTranscription[], packedSeconds?: num
 
 /** Runs a sound through preprocess, chunks and aggregation. */
 async function transcribe(
-  sound: SyntheticSound,
+  sound: SyntheticSoundBuilder,
   results: ChunkTranscription[],
   packedSeconds?: number,
 ): Promise<TranscriptDocument> {
@@ -76,7 +76,10 @@ async function transcribe(
 
 /** Sections of synthetic speech, separated by more silence than a chunk may contain. */
 const generateSpeechSections = (...seconds: number[]) =>
-  seconds.reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSound().silence(1));
+  seconds.reduce(
+    (sound, length) => sound.babble(length, 8000).silence(3),
+    new SyntheticSoundBuilder().silence(1),
+  );
 
 describe('a transcript in several languages', () => {
   let transcript: TranscriptDocument;

@@ -1,4 +1,4 @@
-import { migrateQueue } from '@app/jobs';
+import { migrateQueueSchema } from '@app/jobs';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -180,6 +180,6 @@ export function describeFairScheduling(
 
 async function prepareQueue(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url });
-  await migrateQueue(pool);
+  await migrateQueueSchema(pool);
   await pool.end();
 }

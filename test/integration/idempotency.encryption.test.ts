@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   inTransaction,
-  ENCRYPTED_IDEMPOTENT_RESPONSES,
+  ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE,
   DecryptionError,
   RowEncryptor,
   Encryptor,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const createResponseEncryptor = (key: Buffer, ...retired: Buffer[]) =>
-  new RowEncryptor(world.dataSource, new Encryptor(key, retired), ENCRYPTED_IDEMPOTENT_RESPONSES);
+  new RowEncryptor(world.dataSource, new Encryptor(key, retired), ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE);
 const idempotency = () =>
   new IdempotencyService(world.dataSource, new ResponseCipher(createResponseEncryptor(KEY)), {
     idempotency: { retentionSeconds: 3_600, leaseSeconds: 15 },

@@ -1,7 +1,10 @@
-import { ENCRYPTED_IDEMPOTENT_RESPONSES, RowEncryptor, Encryptor } from '@app/database';
+import { ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE, RowEncryptor, Encryptor } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
-import { IdempotencyService, type SaveResponse } from '../../apps/api/src/idempotency/idempotency.service.js';
+import {
+  IdempotencyService,
+  type SaveResponseCallback,
+} from '../../apps/api/src/idempotency/idempotency.service.js';
 import { ResponseCipher } from '../../apps/api/src/idempotency/response-cipher.js';
 import { claimIdempotencyKey } from '../../apps/api/src/idempotency/idempotency-key.repository.js';
 import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/idempotency-key.repository.js';
@@ -18,7 +21,7 @@ afterAll(() => world.close());
 
 const createCipher = () =>
   new ResponseCipher(
-    new RowEncryptor(world.dataSource, new Encryptor(Buffer.alloc(32)), ENCRYPTED_IDEMPOTENT_RESPONSES),
+    new RowEncryptor(world.dataSource, new Encryptor(Buffer.alloc(32)), ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE),
   );
 
 const idempotency = (leaseSeconds = 15) =>
@@ -40,7 +43,7 @@ function createRequest(key: string, { accountId = world.accountId, route = ROUTE
   return request;
 }
 
-const makeJob = (saveResponse?: SaveResponse, meanwhile?: () => Promise<void>) =>
+const makeJob = (saveResponse?: SaveResponseCallback, meanwhile?: () => Promise<void>) =>
   createIdempotentJob(world, saveResponse, meanwhile);
 
 async function countJobs(): Promise<number> {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
-import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
+import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
 import { createGate } from '../support/gate.js';
 import { JobRows } from '../support/job-rows.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -26,7 +26,7 @@ const { signal } = new AbortController();
 /** Three sections of synthetic speech, each a chunk of its own; the second ends before 8 s of 22 s. */
 const source = createAudioSource(
   [2, 1.5, 2.5]
-    .reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSound().silence(1))
+    .reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSoundBuilder().silence(1))
     .silence(6)
     .samples(),
 );

@@ -1,9 +1,12 @@
 import { queryRows, inTransaction } from '@app/database';
-import { buildDocumentKey, buildRenderingKey, finishJob, readJobEvents } from '@app/jobs';
+import { buildTranscriptDocumentKey, buildRenderedTranscriptKey, finishJob, readJobEvents } from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JobRetention } from '../../apps/processor/src/maintenance/job-retention.js';
-import { DELETE_DETAILS, FIND_EXPIRED_JOBS } from '../../libs/jobs/src/retention/job-retention.repository.js';
+import {
+  DELETE_DETAILS_OF_OLD_JOBS_SQL,
+  FIND_EXPIRED_JOBS_SQL,
+} from '../../libs/jobs/src/retention/job-retention.repository.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { createThrowawayStore, type ThrowawayStore } from '../support/throwaway-store.js';
 
@@ -22,11 +25,14 @@ afterEach(async () => {
 /** With two events, a stage, a transcript and an entry of the ledger. */
 async function createEndedJob(daysAgo: number): Promise<string> {
   const id = await world.newJob({ metadata: { case: '1' } });
-  await files.putBytes(buildDocumentKey(id, 1));
+  await files.putBytes(buildTranscriptDocumentKey(id, 1));
   await inTransaction(world.dataSource, async (tx) => {
     await tx.query(`INSERT INTO job_event (job_id, seq, type, data) VALUES ($1, 1, 'progress', '{}')`, [id]);
     await tx.query('UPDATE job SET event_seq = 1 WHERE id = $1', [id]);
-    await finishJob(tx, world.hooks, id, { status: 'completed', resultKey: buildRenderingKey(id, 1, 'txt') });
+    await finishJob(tx, world.hooks, id, {
+      status: 'completed',
+      resultKey: buildRenderedTranscriptKey(id, 1, 'txt'),
+    });
   });
   await world.rows(
     `UPDATE job SET finished_at = now() - make_interval(days => $2), audio_deleted_at = now() WHERE id = $1`,
@@ -90,7 +96,7 @@ describe('the retention of jobs', () => {
     expect(await world.rows('SELECT FROM credit_entry WHERE job_id = $1', old)).toHaveLength(1);
     const keys = [];
     for await (const { key } of files.store.list('transcripts/')) keys.push(key);
-    expect(keys).toEqual([buildDocumentKey(young, 1)]);
+    expect(keys).toEqual([buildTranscriptDocumentKey(young, 1)]);
   });
 
   it('jobs are kept for ever without a retention period', async () => {
@@ -135,8 +141,8 @@ describe('the retention of jobs', () => {
   });
 
   it.each([
-    ['details', DELETE_DETAILS, 'job_details_kept'],
-    ['jobs', FIND_EXPIRED_JOBS, 'job_details_deleted'],
+    ['details', DELETE_DETAILS_OF_OLD_JOBS_SQL, 'job_details_kept'],
+    ['jobs', FIND_EXPIRED_JOBS_SQL, 'job_details_deleted'],
   ])('the oldest %s are found by an index, without sorting', async (_, statement, index) => {
     const plan = await inTransaction(world.dataSource, async (tx) => {
       await tx.query('SET LOCAL enable_seqscan = off');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import type { DownloadUrlService } from '../../apps/api/src/results/download-url.service.js';
 import type { JobEventWatcher } from '../../apps/api/src/streaming/job-event-watcher.js';
-import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
+import { JobStreamService } from '../../apps/api/src/streaming/job-stream.js';
 import { StreamAdmissionQueue } from '../../apps/api/src/streaming/stream-admission-queue.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -18,10 +18,10 @@ beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
 /** Job streams whose first download URLs cannot be signed. */
-function createStream(failures: number, error: Error): JobStream {
+function createStream(failures: number, error: Error): JobStreamService {
   const createDownloadUrl = () =>
     failures-- > 0 ? Promise.reject(error) : Promise.resolve('https://example.com/t');
-  return new JobStream(
+  return new JobStreamService(
     world.dataSource,
     { watch: () => NEVER } as unknown as JobEventWatcher,
     new StreamAdmissionQueue(options),

@@ -1,13 +1,13 @@
 import { inTransaction } from '@app/database';
 import {
-  abortUpload,
+  endJobOfAbortedUpload,
   scheduleAggregationIfChunksDone,
   cancelJob,
   buildChunkStageName,
   completeStage,
   recordCompletedStep,
   enqueueJob,
-  scheduleChunks,
+  scheduleChunksOrAggregation,
   finishJob,
   type StageName,
   type StageWork,
@@ -29,7 +29,7 @@ afterAll(() => world.close());
 const cancelInTransaction = (id: string) =>
   inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, id));
 const abortInTransaction = (id: string) =>
-  inTransaction(world.dataSource, (tx) => abortUpload(tx, world.hooks, id));
+  inTransaction(world.dataSource, (tx) => endJobOfAbortedUpload(tx, world.hooks, id));
 const enqueue = (id: string) =>
   inTransaction(world.dataSource, (tx) =>
     enqueueJob(tx, id, { deadlineSeconds: 60, storedObject: { size: 1, etag: 'e' } }),
@@ -50,7 +50,7 @@ const preprocess: StageWork = async (stage) => async (tx) => {
     chunkIndex: index,
     input,
   }));
-  await scheduleChunks(tx, jobId, stages);
+  await scheduleChunksOrAggregation(tx, jobId, stages);
 };
 
 /** Commits a chunk like the processor; `held` runs before the end of the transaction. */

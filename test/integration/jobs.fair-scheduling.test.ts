@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
-import { addStages, buildChunkStageName, claimNextStage, JobSweeper } from '@app/jobs';
+import { addOrRestartStages, buildChunkStageName, claimNextStage, JobSweeper } from '@app/jobs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CLAIM_NEXT_STAGE } from '../../libs/jobs/src/stages/stage-claim.repository.js';
+import { CLAIM_NEXT_STAGE_STATEMENT } from '../../libs/jobs/src/stages/stage-claim.repository.js';
 import { createJobWorld, EMPTY_QUEUE, type World } from '../support/job-world.js';
 
 let world: World;
@@ -34,7 +34,7 @@ async function createChunkedJob(of: string, chunks: number): Promise<string> {
     chunkIndex: index,
     input: null,
   }));
-  await inTransaction(world.dataSource, (tx) => addStages(tx, id, stages));
+  await inTransaction(world.dataSource, (tx) => addOrRestartStages(tx, id, stages));
   return id;
 }
 
@@ -175,7 +175,7 @@ describe('fair scheduling between accounts', () => {
 
   /** Pages that one claim reads, the second one in its connection, because the first reads the catalogue. */
   async function countPagesOfClaim(): Promise<number> {
-    const statement = CLAIM_NEXT_STAGE.text
+    const statement = CLAIM_NEXT_STAGE_STATEMENT.text
       .replaceAll('$1', `'preprocess'`)
       .replaceAll('$2', '10')
       .replaceAll('$3', 'NULL');
@@ -202,7 +202,7 @@ describe('fair scheduling between the jobs of one account', () => {
   it('stages that are added to a job queue behind its waiting stages', async () => {
     const long = await createChunkedJob(world.accountId, 5);
     const more = [{ name: buildChunkStageName(5), chunkIndex: 5, input: null }];
-    await inTransaction(world.dataSource, (tx) => addStages(tx, long, more));
+    await inTransaction(world.dataSource, (tx) => addOrRestartStages(tx, long, more));
     const indexes = [];
     for (let at = 0; at < 6; at += 1) indexes.push((await claim('chunk'))?.chunkIndex);
     expect(indexes).toEqual([0, 1, 2, 3, 4, 5]);
@@ -216,7 +216,7 @@ describe('fair scheduling between the jobs of one account', () => {
       input: null,
     }));
     const claimed = await inTransaction(world.dataSource, async (tx) => {
-      await addStages(tx, id, all);
+      await addOrRestartStages(tx, id, all);
       return [(await claim('chunk'))?.chunkIndex, (await claim('chunk'))?.chunkIndex];
     });
     expect(claimed).toEqual([0, 1]);

@@ -1,6 +1,6 @@
 import { createAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { readJobFailedFlags, buildFailedOutcome, finishJob, listJobs } from '@app/jobs';
+import { readJobFailedFlags, buildFailedOutcome, finishJob, listJobIdsAndCreationTimes } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -28,7 +28,7 @@ afterAll(() => world.close());
 const formatTime = (at: number) => `2026-11-20T12:00:00.123${String(at).padStart(3, '0')}Z`;
 const toMicroseconds = (at: number) => BigInt(Date.UTC(2026, 10, 20, 12, 0, 0, 123)) * 1_000n + BigInt(at);
 const readPage = (limit: number, before: bigint | null) =>
-  listJobs(world.dataSource, world.accountId, { limit, before });
+  listJobIdsAndCreationTimes(world.dataSource, world.accountId, { limit, before });
 
 describe('listJobs', () => {
   it.each([1, 7, 10, 29, 30, 31, 100])(
@@ -62,7 +62,9 @@ describe('listJobs', () => {
   });
 
   it('jobs of other accounts are not listed', async () => {
-    expect(await listJobs(world.dataSource, otherAccountId, { limit: 100, before: null })).toEqual({
+    expect(
+      await listJobIdsAndCreationTimes(world.dataSource, otherAccountId, { limit: 100, before: null }),
+    ).toEqual({
       jobs: [],
       nextBefore: null,
     });

@@ -1,6 +1,6 @@
 import { inTransaction, getPgPool } from '@app/database';
 import {
-  addStages,
+  addOrRestartStages,
   type ClaimedStage,
   claimNextStage,
   type CommitPartialResult,
@@ -124,7 +124,7 @@ describe('a stage that never ends and ignores the abort signal', () => {
     async (name) => {
       const id = await world.newJob({ enqueue: false });
       await inTransaction(world.dataSource, (tx) =>
-        addStages(tx, id, [{ name, chunkIndex: 0, input: null }]),
+        addOrRestartStages(tx, id, [{ name, chunkIndex: 0, input: null }]),
       );
       const results = [];
       for (let start = 0; start < 3; start += 1)

@@ -1,15 +1,15 @@
 import { inTransaction } from '@app/database';
 import {
-  addStages,
+  addOrRestartStages,
   buildChunkStageName,
   type ClaimedStage,
   completeStageAsStep,
   finishJob,
-  type StageCommit,
+  type StageCommitCallback,
   type StageName,
 } from '@app/jobs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildPreprocessCommit } from '../../apps/processor/src/preprocess/preprocess-commits.js';
+import { createPreprocessCommitCallback } from '../../apps/processor/src/preprocess/preprocess-commits.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const { signal } = new AbortController();
@@ -25,8 +25,8 @@ let world: World;
 beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
-const COMMITS: [StageName, (stage: ClaimedStage) => StageCommit][] = [
-  ['preprocess', (stage) => buildPreprocessCommit(stage, FILE, false, world.hooks)],
+const COMMITS: [StageName, (stage: ClaimedStage) => StageCommitCallback][] = [
+  ['preprocess', (stage) => createPreprocessCommitCallback(stage, FILE, false, world.hooks)],
   ['chunk:0', (stage) => async (tx) => void (await completeStageAsStep(tx, stage, { words: [] }))],
   [
     'aggregation',
@@ -47,7 +47,7 @@ it.each(COMMITS)('a worker that lost the lease of %s commits nothing', async (na
     { name: buildChunkStageName(0), chunkIndex: 0, input: CHUNK },
     { name: 'aggregation' as const, chunkIndex: 0, input: null },
   ].filter((stage) => stage.name === name);
-  await inTransaction(world.dataSource, (tx) => addStages(tx, id, later));
+  await inTransaction(world.dataSource, (tx) => addOrRestartStages(tx, id, later));
   await world.rows('UPDATE job SET steps_total = 2 WHERE id = $1', id);
   const readRows = () =>
     world.rows(

@@ -1,6 +1,6 @@
 import { claimNextStage, type JobHooks, type JobQueue, JobSweeper, QueueUnavailableError } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SELECT_EXPIRED_JOBS } from '../../libs/jobs/src/maintenance/maintenance.repository.js';
+import { SELECT_OVERDUE_JOBS_SQL } from '../../libs/jobs/src/maintenance/maintenance.repository.js';
 import { createJobWorld, EMPTY_QUEUE, type World } from '../support/job-world.js';
 
 let world: World;
@@ -176,7 +176,7 @@ describe('JobSweeper', () => {
       world.accountId,
     );
     await world.rows('ANALYZE job');
-    const plan = await world.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${SELECT_EXPIRED_JOBS}`);
+    const plan = await world.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${SELECT_OVERDUE_JOBS_SQL}`);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).not.toContain('Seq Scan');
     expect(text).not.toMatch(/Rows Removed by (Index Recheck|Filter): [1-9]\d{2,}/);

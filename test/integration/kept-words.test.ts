@@ -1,12 +1,12 @@
-import { cleanTranscription, type RecognizedWord } from '@app/speech';
+import { sanitizeTranscriptionForStorage, type RecognizedWord } from '@app/speech';
 import { assembleTranscript } from '@app/transcript';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TimeSpan } from '../../libs/speech/src/engine/engine.js';
-import { convertTranscription } from '../../libs/speech/src/engine/openai/recognized-words.js';
+import { convertToRecognizedWords } from '../../libs/speech/src/engine/openai/recognized-words.js';
 import { parseTranscription } from '../../libs/speech/src/engine/openai/transcription-response.js';
 import { parseCtm } from '../../libs/speech/src/engine/pocketsphinx/batch-io.js';
-import { buildTimedWords } from '../../libs/speech/src/engine/sherpa/build-timed-words.js';
+import { buildRecognizedWordsFromTokens } from '../../libs/speech/src/engine/sherpa/build-recognized-words-from-tokens.js';
 import { splitIntoWindows } from '../../libs/speech/src/engine/sherpa/recognition-windows.js';
 import { padSpans } from '../../libs/speech/src/vad/utterances.js';
 
@@ -65,7 +65,7 @@ const remote =
     const text = talk.utterances.flatMap(({ words }) => words.map((word) => word.text)).join(' ');
     const body = JSON.stringify({ text, ...answer(talk) });
     const response = { text: body, excerpt: '', status: 200, retryAfter: null, retryForbidden: false };
-    return convertTranscription(parseTranscription(response), talk.duration, talk.utterances).words;
+    return convertToRecognizedWords(parseTranscription(response), talk.duration, talk.utterances).words;
   };
 
 const lineOf = ({ words }: Utterance) => ` ${words.map(({ text }) => text).join(' ')}`;
@@ -97,7 +97,7 @@ const sherpa =
           segment_durations: heard.map(({ start, end }) => end - start),
         }),
       };
-      return buildTimedWords(result, window, { hasByteSymbols: false, language: 'en' });
+      return buildRecognizedWordsFromTokens(result, window, { hasByteSymbols: false, language: 'en' });
     });
   };
 
@@ -144,7 +144,7 @@ const ADAPTERS: [string, Adapter][] = [
 ];
 
 function buildTranscript({ utterances, duration }: Talk, recognized: RecognizedWord[]) {
-  const { words, language } = cleanTranscription({ words: recognized, language: 'en' });
+  const { words, language } = sanitizeTranscriptionForStorage({ words: recognized, language: 'en' });
   return assembleTranscript({
     ...{ jobId: 'job', createdAt: '2026-01-01T00:00:00.000Z', model: 'zephyr', warnings: [], turns: null },
     engine: { name: 'any', model: null, version: null },

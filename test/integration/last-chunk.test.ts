@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { addStages, buildChunkStageName, type StageWork } from '@app/jobs';
+import { addOrRestartStages, buildChunkStageName, type StageWork } from '@app/jobs';
 import type { SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ it('the last two chunks of a job that commit concurrently enqueue aggregation on
   const id = await world.newJob({ enqueue: false });
   const input = { key: 'k', start: 0, end: 1, speech: [] };
   const stages = [0, 1].map((index) => ({ name: buildChunkStageName(index), chunkIndex: index, input }));
-  await inTransaction(world.dataSource, (tx) => addStages(tx, id, stages));
+  await inTransaction(world.dataSource, (tx) => addOrRestartStages(tx, id, stages));
   await world.rows(
     `UPDATE job SET steps_total = 3, options = options || '{"speaker_labels": false}' WHERE id = $1`,
     id,

@@ -14,10 +14,10 @@ import type { OutboundClient } from '@app/outbound';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { FetchStage } from '../../apps/processor/src/fetch/fetch.stage.js';
-import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
+import { JobAudioDownloader } from '../../apps/processor/src/preprocess/job-audio-downloader.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
-import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
+import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createGate } from '../support/gate.js';
 import { JobRows } from '../support/job-rows.js';
@@ -31,7 +31,7 @@ const AUDIO_MISSING = /^The audio is no longer there: /;
 /** Three sections of synthetic speech, each a chunk of its own. */
 const source = createAudioSource(
   [2, 1.5, 2.5]
-    .reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSound().silence(1))
+    .reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSoundBuilder().silence(1))
     .samples(),
 );
 const engine = {
@@ -197,7 +197,7 @@ describe('missing source audio', () => {
       audioFetchSeconds: 10,
     } as ProcessorOptions).work(stage, stop);
   const readAudioWork: StageWork = async (stage, stop) => {
-    await new AudioSource(files.store).fetchToFile(stage, join(folder, stage.jobId), stop);
+    await new JobAudioDownloader(files.store).fetchToFile(stage, join(folder, stage.jobId), stop);
     return async (tx) => void (await tx.query('SELECT'));
   };
   /** Turns an uploaded job into one of an `audio_url`, as it is when preprocess is due. */

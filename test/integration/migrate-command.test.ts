@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { boot } from '@app/runtime';
+import { prepareBootContext } from '@app/runtime';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runServiceChecks } from '../../apps/admin/src/doctor/service-checks.js';
 import { MigrateCommand } from '../../apps/admin/src/migrate/migrate.command.js';
@@ -122,7 +122,7 @@ describe('a database that a newer version has migrated', () => {
   );
 
   it('no program starts', async () => {
-    await expect(boot('api')).rejects.toMatchObject({ name: 'SchemaTooNewError' });
+    await expect(prepareBootContext('api')).rejects.toMatchObject({ name: 'SchemaTooNewError' });
   });
 
   it('doctor reports a problem', async () => {

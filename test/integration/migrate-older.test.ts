@@ -1,9 +1,9 @@
-import { CreditHooks } from '@app/billing';
+import { CreditJobHooks } from '@app/billing';
 import {
   createDataSource,
   inTransaction,
-  findSchemaDrift,
-  readSchemaState,
+  listSchemaDriftStatements,
+  readPendingAndUnknownMigrations,
   WebhookDelivery,
 } from '@app/database';
 import { buildFailedOutcome, getJob, finishJob, readJobEvents } from '@app/jobs';
@@ -38,8 +38,8 @@ afterAll(async () => {
 
 describe('a database of version 0.1.0 after migration', () => {
   it('the schema equals that of this version', async () => {
-    expect(await readSchemaState(db)).toEqual({ pending: [], unknown: [] });
-    expect(await findSchemaDrift(db)).toEqual([]);
+    expect(await readPendingAndUnknownMigrations(db)).toEqual({ pending: [], unknown: [] });
+    expect(await listSchemaDriftStatements(db)).toEqual([]);
   });
 
   it('jobs, their events and their webhook deliveries are preserved', async () => {
@@ -58,7 +58,7 @@ describe('a database of version 0.1.0 after migration', () => {
   });
 
   it('an open job can be ended', async () => {
-    const hooks = new CreditHooks(1);
+    const hooks = new CreditJobHooks(1);
     const all = {
       canAfford: async () => true,
       reserveCredits: async () => true,

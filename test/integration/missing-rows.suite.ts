@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
 import {
   acceptRestoredDatabase,
-  adoptStore,
+  adoptStoreWithNewId,
   advanceGeneration,
   claimOrVerifyStore,
   StoreIdentityVerifier,
@@ -10,10 +10,10 @@ import {
 import {
   buildUploadedAudioKey,
   buildChunkKey,
-  buildDocumentKey,
+  buildTranscriptDocumentKey,
   buildFailedOutcome,
   finishJob,
-  buildRenderingKey,
+  buildRenderedTranscriptKey,
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
@@ -46,9 +46,9 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
     const completed: string[] = [];
     for (let at = 0; at < 3; at += 1) {
       const id = await world.newJob();
-      await files.putBytes(buildDocumentKey(id, 1));
-      await files.putBytes(buildRenderingKey(id, 1, 'txt'));
-      const outcome = { status: 'completed', resultKey: buildRenderingKey(id, 1, 'txt') } as const;
+      await files.putBytes(buildTranscriptDocumentKey(id, 1));
+      await files.putBytes(buildRenderedTranscriptKey(id, 1, 'txt'));
+      const outcome = { status: 'completed', resultKey: buildRenderedTranscriptKey(id, 1, 'txt') } as const;
       await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
       await world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
       completed.push(id);
@@ -128,7 +128,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       expect(await runProcessor(fixture().other, fixture().store)).toBe('other_installation');
       expect(await listEverything(fixture().store)).toEqual(before);
       const bytes = await listAudioAndTranscripts(fixture().store);
-      await adoptStore(fixture().other.dataSource, fixture().store.store);
+      await adoptStoreWithNewId(fixture().other.dataSource, fixture().store.store);
       expect(await runProcessor(fixture().other, fixture().store)).toBeNull();
       expect(await listAudioAndTranscripts(fixture().store)).toEqual(bytes);
     });

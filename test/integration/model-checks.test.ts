@@ -6,7 +6,7 @@ import { loadAuxiliaryModels } from '@app/speech';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommandContext } from '../../apps/admin/src/command-context.js';
 import { runSpeechChecks } from '../../apps/admin/src/doctor/speech-checks.js';
-import { CheckModelsCommand } from '../../apps/admin/src/models/check-models.command.js';
+import { CheckModelsOnSampleCommand } from '../../apps/admin/src/models/check-models.command.js';
 import { PullModelsCommand } from '../../apps/admin/src/models/pull-models.command.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { TinyModelCatalogue } from '../support/tiny-model-catalogue.js';
@@ -43,7 +43,7 @@ afterEach(async () => {
 const pull = (names: string[], options = {}) =>
   new PullModelsCommand(new CommandContext()).run(names, options);
 const check = (names: string[], options = {}) =>
-  new CheckModelsCommand(new CommandContext()).run(names, options);
+  new CheckModelsOnSampleCommand(new CommandContext()).run(names, options);
 const readCheck = async (name: string) =>
   JSON.parse(await readFile(join(folder, name, 'check.json'), 'utf8')) as Record<string, unknown>;
 const findEngine = async () =>

@@ -1,8 +1,8 @@
 import { type ObjectStore, StoreUnavailableError } from '@app/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
-import { MultipartCreationService } from '../../apps/api/src/uploads/multipart-creation.service.js';
-import { MultipartCompletionService } from '../../apps/api/src/uploads/multipart-completion.service.js';
+import { MultipartUploadCreationService } from '../../apps/api/src/uploads/multipart-creation.service.js';
+import { MultipartCompletionAndAbortService } from '../../apps/api/src/uploads/multipart-completion-and-abort.service.js';
 import { DEFAULT_JOB_OPTIONS } from '@app/jobs';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { type ObjectServer, startObjectServer } from '../support/object-server.js';
@@ -45,7 +45,7 @@ const store = () =>
   });
 
 const createCreationService = () =>
-  new MultipartCreationService(
+  new MultipartUploadCreationService(
     world.dataSource,
     store(),
     { forPendingJob: () => 'http://x/' } as never,
@@ -55,7 +55,13 @@ const createCreationService = () =>
     LIMITS,
   );
 const createCompletionService = () =>
-  new MultipartCompletionService(world.dataSource, world.hooks, store(), { send() {} } as never, LIMITS);
+  new MultipartCompletionAndAbortService(
+    world.dataSource,
+    world.hooks,
+    store(),
+    { send() {} } as never,
+    LIMITS,
+  );
 
 const readJob = (id: string) =>
   world.row('SELECT status, failed_stage, queued_at IS NOT NULL AS queued FROM job WHERE id = $1', id);

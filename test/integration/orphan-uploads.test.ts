@@ -1,10 +1,10 @@
 import { inTransaction } from '@app/database';
 import {
-  addStages,
+  addOrRestartStages,
   buildUploadedAudioKey,
   beginAudioIntake,
   claimNextStage,
-  buildDocumentKey,
+  buildTranscriptDocumentKey,
   buildFetchedAudioKey,
   getStageQueue,
 } from '@app/jobs';
@@ -12,7 +12,10 @@ import type { FileObjectStore } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OrphanDeletion } from '../../apps/processor/src/maintenance/orphan-deletion.js';
-import { UploadScan, type UploadScanOptions } from '../../apps/processor/src/maintenance/upload-scan.js';
+import {
+  MultipartUploadScan,
+  type MultipartUploadScanOptions,
+} from '../../apps/processor/src/maintenance/multipart-upload-scan.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { createStoreSweeps } from '../support/store-sweeps.js';
@@ -35,19 +38,19 @@ describe('open uploads that no job needs', () => {
     for await (const { uploadId } of files.store.listUploads('')) found.push(uploadId);
     return found.toSorted();
   };
-  const scanThreeTimes = async (uploads: UploadScan) => [
+  const scanThreeTimes = async (uploads: MultipartUploadScan) => [
     await countAborted(uploads),
     await countAborted(uploads),
     await countAborted(uploads),
   ];
-  const createScan = (options: UploadScanOptions = SCAN_OPTIONS) => {
+  const createScan = (options: MultipartUploadScanOptions = SCAN_OPTIONS) => {
     const none = () => undefined;
     const policy = { retentionDays: 7, minUptimeSeconds: 0 };
     const metrics = { setObserved: none, setHeld: none, addDeleted: none };
     const orphans = new OrphanDeletion(world.dataSource, policy, { warn: none }, metrics);
-    return new UploadScan(world.dataSource, files.store, orphans, options);
+    return new MultipartUploadScan(world.dataSource, files.store, orphans, options);
   };
-  const countAborted = async (uploads: UploadScan) => (await uploads.scan(neverAborted)).aborted;
+  const countAborted = async (uploads: MultipartUploadScan) => (await uploads.scan(neverAborted)).aborted;
   /** Key of the body of a running request. */
   const createBodyKey = async () => {
     const id = uuidv7();
@@ -102,7 +105,7 @@ describe('open uploads that no job needs', () => {
     const keys = [
       await createBodyKey(),
       await createBodyKey(),
-      buildDocumentKey(await world.newJob({ enqueue: false }), 1),
+      buildTranscriptDocumentKey(await world.newJob({ enqueue: false }), 1),
     ];
     for (const key of keys) await startUpload(key);
     const abortMultipart = files.store.abortMultipart.bind(files.store);
@@ -122,12 +125,12 @@ describe('open uploads that no job needs', () => {
     const activeUploads = [];
     for (const [name, keyOf] of [
       ['preprocess', buildFetchedAudioKey],
-      ['aggregation', buildDocumentKey],
-      ['chunk:0', buildDocumentKey],
+      ['aggregation', buildTranscriptDocumentKey],
+      ['chunk:0', buildTranscriptDocumentKey],
     ] as const) {
       const id = await world.newJob({ enqueue: false });
       await inTransaction(world.dataSource, (tx) =>
-        addStages(tx, id, [{ name, chunkIndex: 0, input: null }]),
+        addOrRestartStages(tx, id, [{ name, chunkIndex: 0, input: null }]),
       );
       const { fence } =
         (await claimNextStage(world.dataSource, getStageQueue(name), 10)) ??

@@ -2,9 +2,9 @@ import { inTransaction } from '@app/database';
 import {
   buildUploadedAudioKey,
   buildChunkKey,
-  buildDocumentKey,
+  buildTranscriptDocumentKey,
   finishJob,
-  buildRenderingKey,
+  buildRenderedTranscriptKey,
 } from '@app/jobs';
 import { Logger } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
@@ -30,7 +30,7 @@ const putObjects = async (...keysToPut: string[]) => {
 const markAudioDeleted = (id: string) =>
   world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
 const completeJob = async (id: string, attempt: number) => {
-  const outcome = { status: 'completed', resultKey: buildRenderingKey(id, attempt, 'txt') } as const;
+  const outcome = { status: 'completed', resultKey: buildRenderedTranscriptKey(id, attempt, 'txt') } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
   await markAudioDeleted(id);
 };
@@ -70,13 +70,15 @@ describe('objects that a row marks for deletion', () => {
     for (const each of [id, old]) await completeJob(each, 2);
     await world.rows('UPDATE job SET result_key = NULL WHERE id = $1', old);
     await putObjects(
-      buildDocumentKey(id, 1),
-      buildDocumentKey(id, 2),
-      buildDocumentKey(old, 2),
-      buildDocumentKey(runningJobId, 1),
+      buildTranscriptDocumentKey(id, 1),
+      buildTranscriptDocumentKey(id, 2),
+      buildTranscriptDocumentKey(old, 2),
+      buildTranscriptDocumentKey(runningJobId, 1),
     );
     await sweepOnce();
-    expect(await listKeys()).toEqual([buildDocumentKey(id, 2), buildDocumentKey(runningJobId, 1)].toSorted());
+    expect(await listKeys()).toEqual(
+      [buildTranscriptDocumentKey(id, 2), buildTranscriptDocumentKey(runningJobId, 1)].toSorted(),
+    );
   });
 });
 
@@ -99,8 +101,8 @@ describe('objects without a row', () => {
     const sweeps = createStoreSweeps(world, files);
     const orphanKeys = [
       buildUploadedAudioKey(uuidv7()),
-      buildDocumentKey(uuidv7(), 1),
-      buildRenderingKey(uuidv7(), 3, 'txt'),
+      buildTranscriptDocumentKey(uuidv7(), 1),
+      buildRenderedTranscriptKey(uuidv7(), 3, 'txt'),
     ];
     await putObjects(...orphanKeys);
     await sweeps.sweepDaily(40);
@@ -116,9 +118,9 @@ describe('objects without a row', () => {
     const outcome = { status: 'failed', stage: 'cancelled', reason: 'x' } as const;
     await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
     await markAudioDeleted(id);
-    await putObjects(buildDocumentKey(id, 1));
+    await putObjects(buildTranscriptDocumentKey(id, 1));
     await sweeps.sweepDaily(8);
-    expect(await listKeys()).toEqual([buildDocumentKey(id, 1)]);
+    expect(await listKeys()).toEqual([buildTranscriptDocumentKey(id, 1)]);
     await sweeps.sweepDaily(1);
     expect(await listKeys()).toEqual([]);
   });
@@ -127,7 +129,7 @@ describe('objects without a row', () => {
     const { sweepOnce } = createStoreSweeps(world, files);
     const id = await world.newJob();
     await completeJob(id, 1);
-    await putObjects(buildDocumentKey(id, 1), buildDocumentKey(id, 3));
+    await putObjects(buildTranscriptDocumentKey(id, 1), buildTranscriptDocumentKey(id, 3));
     await sweepOnce();
     expect(await listKeys()).toHaveLength(2);
   });

@@ -2,11 +2,11 @@ import {
   type ChargeResult,
   type ChargeRequest,
   CreditCheck,
-  readCreditStatement,
+  readCreditsWithNewestEntries,
   declinePayment,
-  grantCredits,
+  grantOrDeductCredits,
   listPayments,
-  ManualPayments,
+  OperatorSettledPayments,
   createAccount,
   type PaymentPort,
   Recharger,
@@ -57,7 +57,7 @@ async function createContractFixture(port: PaymentPort) {
   };
 }
 
-describePaymentPort('the operator', () => createContractFixture(new ManualPayments()));
+describePaymentPort('the operator', () => createContractFixture(new OperatorSettledPayments()));
 describePaymentPort('a provider that settles at once', async () => {
   const atOnce = new ImmediatePayments();
   return {
@@ -76,9 +76,9 @@ const createCreditCheck = () =>
 const openAccount = (credits: number) =>
   inTransaction(world.dataSource, (tx) => createAccount(tx, 'payer', credits));
 const listAccountPayments = () => listPayments(world.dataSource, { accountId, limit: 10 });
-const readBalance = async () => (await readCreditStatement(world.dataSource, accountId, 1))?.balance;
+const readBalance = async () => (await readCreditsWithNewestEntries(world.dataSource, accountId, 1))?.balance;
 const spend = (credits: number) =>
-  inTransaction(world.dataSource, (tx) => grantCredits(tx, accountId, -credits, 'spent'));
+  inTransaction(world.dataSource, (tx) => grantOrDeductCredits(tx, accountId, -credits, 'spent'));
 const insufficientCredits = (detail: RegExp) => ({
   code: 'insufficient_credits',
   detail: expect.stringMatching(detail),
@@ -232,7 +232,7 @@ describe('a negative grant', () => {
     accountId = await openAccount(10);
     expect(await spend(10)).toBe(0);
     expect(await spend(1)).toBeNull();
-    const statement = await readCreditStatement(world.dataSource, accountId, 10);
+    const statement = await readCreditsWithNewestEntries(world.dataSource, accountId, 10);
     expect(statement).toMatchObject({ balance: 0, held: 0, entries: [{ amount: -10 }, { amount: 10 }] });
   });
 });

@@ -1,4 +1,4 @@
-import { countUploadingAndQueuedJobs, readLongestWaitPerQueue } from '@app/jobs';
+import { countAllUploadingAndQueuedJobs, readLongestWaitPerQueue } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -12,7 +12,7 @@ describe('the counts of open work', () => {
     await world.newJob();
     await world.newJob();
     await world.rows(`UPDATE job SET status = 'completed' WHERE id = $1`, await world.newJob());
-    expect(await countUploadingAndQueuedJobs(world.dataSource)).toEqual({ uploading: 1, queued: 2 });
+    expect(await countAllUploadingAndQueuedJobs(world.dataSource)).toEqual({ uploading: 1, queued: 2 });
   });
 
   it('the longest wait of a queue is that of its first due stage, and 0 if none is due yet', async () => {

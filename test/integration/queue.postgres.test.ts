@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createQueuePool, migrateQueue } from '../../libs/jobs/src/queue/postgres-adapter.js';
+import { createQueuePool, migrateQueueSchema } from '../../libs/jobs/src/queue/postgres-adapter.js';
 import { POLL_OPTIONS, type QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
@@ -35,7 +35,7 @@ describe('the job queue on Postgres', () => {
     server = await startPrivatePostgres();
     admin = new pg.Pool({ connectionString: server.url });
     admin.on('error', () => {});
-    await migrateQueue(admin);
+    await migrateQueueSchema(admin);
     created = await createQueueStore(
       { kind: 'postgres', connection: server.url },
       {
@@ -61,8 +61,8 @@ describe('the job queue on Postgres', () => {
 
   describeJobQueue('Postgres', () => created.store);
 
-  it('migrateQueue can run repeatedly and concurrently', async () => {
-    await Promise.all([migrateQueue(admin), migrateQueue(admin)]);
+  it('migrateQueueSchema can run repeatedly and concurrently', async () => {
+    await Promise.all([migrateQueueSchema(admin), migrateQueueSchema(admin)]);
     const { rows } = await admin.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM bullmq.migration',
     );

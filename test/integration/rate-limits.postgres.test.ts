@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createDataSource, getPgPool, findSchemaDrift } from '@app/database';
+import { createDataSource, getPgPool, listSchemaDriftStatements } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresRateLimiter } from '../../libs/auth/src/rate-limits/postgres-rate-limiter.js';
@@ -48,7 +48,7 @@ describeRateLimiter('Postgres', () => ({ open }));
 
 describe('PostgresRateLimiter', () => {
   it('the schema matches its entities', async () => {
-    expect(await findSchemaDrift(getProcess(0))).toEqual([]);
+    expect(await listSchemaDriftStatements(getProcess(0))).toEqual([]);
   });
 
   it('a bucket stores at most as many hits as its limit', async () => {

@@ -1,24 +1,27 @@
-import { CreditHooks } from '@app/billing';
+import { CreditJobHooks } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { advanceGeneration, claimOrVerifyStore, readStoreIdentity } from '@app/installation';
+import { advanceGeneration, claimOrVerifyStore, compareStoreIdentities } from '@app/installation';
 import {
-  addStages,
+  addOrRestartStages,
   buildUploadedAudioKey,
   beginAudioIntake,
   buildChunkStageName,
   combineJobHooks,
   completeStage,
   DEFAULT_JOB_OPTIONS,
-  buildDocumentKey,
+  buildTranscriptDocumentKey,
   finishJob,
-  buildRenderingKey,
+  buildRenderedTranscriptKey,
   buildTranscriptPrefix,
 } from '@app/jobs';
 import { WebhookJobHooks } from '@app/webhooks';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { deleteOrphans, listOrphans } from '../../apps/admin/src/store/orphan-rows.js';
-import { reconcileRestoredDatabase } from '../../apps/admin/src/store/reconcile-store.js';
+import {
+  deleteOrphanObjectsAndUploads,
+  listOrphanObjectsAndUploads,
+} from '../../apps/admin/src/store/orphan-objects.js';
+import { completeStoredJobsAndAcceptDatabase } from '../../apps/admin/src/store/reconcile-store.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/installations.js';
 import { ROW_INVARIANTS } from '../support/invariants/row-invariants.js';
@@ -42,13 +45,16 @@ afterAll(async () => {
 });
 
 const reconcile = (isDry: boolean) => {
-  const hooks = combineJobHooks(new WebhookJobHooks(), new CreditHooks(1));
-  return reconcileRestoredDatabase({ dataSource: world.dataSource, store: files.store, hooks }, isDry);
+  const hooks = combineJobHooks(new WebhookJobHooks(), new CreditJobHooks(1));
+  return completeStoredJobsAndAcceptDatabase(
+    { dataSource: world.dataSource, store: files.store, hooks },
+    isDry,
+  );
 };
 
 async function putDocument(jobId: string, fence: number, about: object = { job_id: jobId, duration: 12.5 }) {
   await files.store.put(
-    buildDocumentKey(jobId, fence),
+    buildTranscriptDocumentKey(jobId, fence),
     Buffer.from(JSON.stringify(about)),
     'application/json',
   );
@@ -82,10 +88,10 @@ describe('reconciling an older database with its store', () => {
     for (const id of [ids.finished, ids.inText, ids.notRendered, ids.unpaid, UNKNOWN])
       await putDocument(id, 3);
     await putDocument(ids.finished, 11);
-    await files.putBytes(buildRenderingKey(ids.inText, 3, 'txt'));
+    await files.putBytes(buildRenderedTranscriptKey(ids.inText, 3, 'txt'));
     for (const id of [ids.audio, ids.notRendered]) await files.putBytes(buildUploadedAudioKey(id));
     await inTransaction(world.dataSource, (tx) =>
-      addStages(tx, ids.chunked, [
+      addOrRestartStages(tx, ids.chunked, [
         { name: buildChunkStageName(0), chunkIndex: 0, input: { key: 'work/a/chunk' } },
       ]),
     );
@@ -97,9 +103,9 @@ describe('reconciling an older database with its store', () => {
     await world.rows(
       `UPDATE job SET status = 'completed', result_key = $2, finished_at = now() WHERE id = $1`,
       ids.completed,
-      buildDocumentKey(ids.completed, 1),
+      buildTranscriptDocumentKey(ids.completed, 1),
     );
-    const { row } = await readStoreIdentity(world.dataSource, files.store);
+    const { row } = await compareStoreIdentities(world.dataSource, files.store);
     await files.store.put(
       'zephyr-installation.json',
       Buffer.from(
@@ -120,7 +126,7 @@ describe('reconciling an older database with its store', () => {
     const found = await reconcile(true);
     expect([...found.finished.keys()].toSorted()).toEqual([ids.finished, ids.inText, ids.unpaid].toSorted());
     expect(found.finished.get(ids.finished)).toEqual({
-      resultKey: buildDocumentKey(ids.finished, 11),
+      resultKey: buildTranscriptDocumentKey(ids.finished, 11),
       duration: 12.5,
     });
     expect(found.continuing.toSorted()).toEqual([ids.notRendered, ids.audio, ids.chunked].toSorted());
@@ -131,7 +137,7 @@ describe('reconciling an older database with its store', () => {
     expect(await world.row('SELECT status FROM job WHERE id = $1', ids.finished)).toEqual({
       status: 'processing',
     });
-    expect((await readStoreIdentity(world.dataSource, files.store)).state).toBe('database_older');
+    expect((await compareStoreIdentities(world.dataSource, files.store)).state).toBe('database_older');
   });
 
   it('a run with --yes completes, charges and notifies finished jobs once, and accepts the database', async () => {
@@ -148,7 +154,7 @@ describe('reconciling an older database with its store', () => {
       for (const { what } of await world.rows<{ what: string | null }>(rule.violationsQuery))
         violations.push(what);
     expect(violations.filter((what) => what?.includes(ids.finished))).toEqual([]);
-    expect((await readStoreIdentity(world.dataSource, files.store)).state).toBe('agreed');
+    expect((await compareStoreIdentities(world.dataSource, files.store)).state).toBe('agreed');
     const repeated = await reconcile(false);
     expect(repeated.completed).toEqual([]);
     expect(await job.ledgerEntries(ids.finished)).toHaveLength(3);
@@ -159,11 +165,11 @@ describe('reconciling while programs run', () => {
   it('a job whose processor has just stored its transcript is left to that processor', async () => {
     const id = await createOpenJob();
     await inTransaction(world.dataSource, (tx) =>
-      addStages(tx, id, [{ name: 'aggregation', chunkIndex: 0, input: {} }]),
+      addOrRestartStages(tx, id, [{ name: 'aggregation', chunkIndex: 0, input: {} }]),
     );
     await world.rows(`UPDATE job SET duration = 12.5, steps_total = 1, steps_done = 1 WHERE id = $1`, id);
     await world.rows(`UPDATE job_stage SET state = 'done' WHERE job_id = $1 AND name = 'preprocess'`, id);
-    const resultKey = buildDocumentKey(id, 1);
+    const resultKey = buildTranscriptDocumentKey(id, 1);
     let listed: string[] = [];
     const result = await world.run(id, 'aggregation', new AbortController().signal, async (stage) => {
       await putDocument(id, 1);
@@ -203,7 +209,7 @@ describe('reconciling while programs run', () => {
     const [completing, ending] = [await createOpenJob(), await createOpenJob()];
     const read = files.store.list.bind(files.store);
     const [complete, fail] = [
-      { status: 'completed', resultKey: buildDocumentKey(completing, 1) },
+      { status: 'completed', resultKey: buildTranscriptDocumentKey(completing, 1) },
       { status: 'failed', stage: 'cancelled', reason: 'x' },
     ] as const;
     const end = (id: string, outcome: typeof complete | typeof fail) =>
@@ -238,10 +244,10 @@ describe('audio of jobs whose rows a restore has lost', () => {
     expect(await files.listKeys('audio/')).toEqual(
       expect.arrayContaining([...audio, buildUploadedAudioKey(open)]),
     );
-    const orphans = await listOrphans(world.dataSource, files.store);
+    const orphans = await listOrphanObjectsAndUploads(world.dataSource, files.store);
     const audioOrphans = orphans.filter(({ key }) => key.startsWith('audio/'));
     expect(audioOrphans.map(({ key }) => key)).toEqual(audio.toSorted());
-    expect(await deleteOrphans(world.dataSource, files.store, audioOrphans)).toBe(2);
+    expect(await deleteOrphanObjectsAndUploads(world.dataSource, files.store, audioOrphans)).toBe(2);
     const remainingKeys = await files.listKeys('audio/');
     expect(remainingKeys).toContain(buildUploadedAudioKey(open));
     for (const key of audio) expect(remainingKeys).not.toContain(key);
@@ -252,7 +258,7 @@ it('the store of another installation is not reconciled', async () => {
   const other = await createInstalledWorld();
   try {
     const sides = { dataSource: other.dataSource, store: files.store, hooks: other.hooks };
-    await expect(reconcileRestoredDatabase(sides, false)).rejects.toThrow('do not belong together');
+    await expect(completeStoredJobsAndAcceptDatabase(sides, false)).rejects.toThrow('do not belong together');
   } finally {
     await other.close();
   }

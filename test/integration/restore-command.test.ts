@@ -1,10 +1,10 @@
 import { readdir, readFile, rm, writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDataSource, findSchemaDrift } from '@app/database';
+import { createDataSource, listSchemaDriftStatements } from '@app/database';
 import { getJob } from '@app/jobs';
-import { secretFingerprint } from '@app/runtime';
-import { findWebhooksHeldSince } from '@app/webhooks';
+import { computeSecretFingerprint } from '@app/runtime';
+import { findWebhookHoldStart } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommandContext } from '../../apps/admin/src/command-context.js';
 import { checkWebhookHold } from '../../apps/admin/src/doctor/database-checks.js';
@@ -49,7 +49,7 @@ async function writeBackup(
 ): Promise<OlderSchemaRows> {
   const db = await openDatabaseAtMigration(source.url, last);
   try {
-    const rows = await insertOlderSchemaRows(db, secretFingerprint(SECRET));
+    const rows = await insertOlderSchemaRows(db, computeSecretFingerprint(SECRET));
     await writeOlderBackup(db, backup, secrets);
     return rows;
   } finally {
@@ -99,7 +99,7 @@ describe('the restore command', () => {
         service_secret_written: true,
       });
       await withTargetDatabase(async (db) => {
-        expect(await findSchemaDrift(db)).toEqual([]);
+        expect(await listSchemaDriftStatements(db)).toEqual([]);
         expect(await getJob(db, account, completed)).toMatchObject({ status: 'completed' });
         expect(await getJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
         expect(await db.query(`SELECT state, attempts FROM job_stage WHERE job_id = $1`, [open])).toEqual([
@@ -165,7 +165,7 @@ describe('the restore command', () => {
   it('all webhooks are held after a restore, and doctor reports it', async () => {
     await writeBackup();
     expect(await restore()).toMatchObject({ webhooks_held: true });
-    expect(await withTargetDatabase(findWebhooksHeldSince)).toBeInstanceOf(Date);
+    expect(await withTargetDatabase(findWebhookHoldStart)).toBeInstanceOf(Date);
     expect(await withTargetDatabase(checkWebhookHold)).toMatchObject({
       status: 'warning',
       advice: expect.stringContaining('webhooks release'),

@@ -2,17 +2,17 @@ import { inTransaction } from '@app/database';
 import {
   buildUploadedAudioKey,
   buildChunkKey,
-  buildDocumentKey,
+  buildTranscriptDocumentKey,
   finishJob,
   getJob,
   type OutboxRelay,
-  buildRenderingKey,
+  buildRenderedTranscriptKey,
 } from '@app/jobs';
 import { StoreMismatchError } from '@app/installation';
 import type { FileObjectStore, ObjectInfo } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTranscriptDeletion } from '../../apps/processor/src/maintenance/transcript-deletion.js';
+import { createExpiredTranscriptDeletionRunner } from '../../apps/processor/src/maintenance/transcript-deletion.js';
 import { AudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
 import { MaintenanceService } from '../../apps/processor/src/maintenance/maintenance.service.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
@@ -36,10 +36,10 @@ afterEach(async () => {
 async function createCompletedJob(accountId = world.accountId): Promise<string> {
   const id = await world.newJob({ of: accountId });
   for (const fence of [1, 2]) {
-    await files.putBytes(buildDocumentKey(id, fence));
-    await files.putBytes(buildRenderingKey(id, fence, 'txt'));
+    await files.putBytes(buildTranscriptDocumentKey(id, fence));
+    await files.putBytes(buildRenderedTranscriptKey(id, fence, 'txt'));
   }
-  const outcome = { status: 'completed', resultKey: buildRenderingKey(id, 2, 'txt') } as const;
+  const outcome = { status: 'completed', resultKey: buildRenderedTranscriptKey(id, 2, 'txt') } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
   return id;
 }
@@ -84,14 +84,14 @@ function startMaintenance(verify = () => Promise.resolve()): MaintenanceService 
   return maintenance;
 }
 
-describe('createTranscriptDeletion', () => {
+describe('createExpiredTranscriptDeletionRunner', () => {
   it('transcripts are deleted after the retention period, and their jobs stay completed', async () => {
     const [old, young] = [await createCompletedJob(), await createCompletedJob()];
     await setAge(old, 8);
     await setAge(young, 6);
-    expect(await createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(neverAborted)).toBe(
-      false,
-    );
+    expect(
+      await createExpiredTranscriptDeletionRunner(world.dataSource, files.store, 7).runBatch(neverAborted),
+    ).toBe(false);
     expect(await files.listKeys(`transcripts/${old}/`)).toEqual([]);
     expect(await files.listKeys(`transcripts/${young}/`)).toHaveLength(4);
     expect(await getJob(world.dataSource, world.accountId, old)).toMatchObject({
@@ -124,7 +124,7 @@ describe('createTranscriptDeletion', () => {
         await setAge(id, age);
       }
       // Each batch has less than is due, so that the order across accounts counts.
-      const deletion = createTranscriptDeletion(world.dataSource, files.store, service, 1);
+      const deletion = createExpiredTranscriptDeletionRunner(world.dataSource, files.store, service, 1);
       while (await deletion.runBatch(neverAborted));
       const gone = await world.rows<{ id: string }>('SELECT id FROM job WHERE result_key IS NULL');
       expect(new Set(gone.map(({ id }) => names.get(id)))).toEqual(new Set(deleted));
@@ -151,11 +151,11 @@ describe('createTranscriptDeletion', () => {
       throw new Error('the process ended here');
     };
     await expect(
-      createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(neverAborted),
+      createExpiredTranscriptDeletionRunner(world.dataSource, files.store, 7).runBatch(neverAborted),
     ).rejects.toThrow('ended here');
     expect((await getJob(world.dataSource, world.accountId, id)).resultKey).not.toBeNull();
     files.store.deletePrefix = deletePrefix;
-    await createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(neverAborted);
+    await createExpiredTranscriptDeletionRunner(world.dataSource, files.store, 7).runBatch(neverAborted);
     expect((await getJob(world.dataSource, world.accountId, id)).resultKey).toBeNull();
   });
 });
@@ -170,7 +170,7 @@ describe('a transcript that cannot be deleted', () => {
       prefix.includes(undeletable)
         ? Promise.reject(new Error('it cannot be deleted'))
         : deletePrefix.call(files.store, prefix);
-    const deletion = createTranscriptDeletion(world.dataSource, files.store, 7, 1);
+    const deletion = createExpiredTranscriptDeletionRunner(world.dataSource, files.store, 7, 1);
     await expect(deletion.runBatch(neverAborted)).rejects.toThrow('it cannot be deleted');
     expect([
       await deletion.runBatch(neverAborted),
@@ -235,7 +235,7 @@ describe('store scans during shutdown', () => {
     const stop = AbortSignal.abort(new RangeError('stopped'));
     const scans = [
       createStoreSweeps(world, files).sweepOnce(stop),
-      createTranscriptDeletion(dataSource, store, 7).runBatch(stop),
+      createExpiredTranscriptDeletionRunner(dataSource, store, 7).runBatch(stop),
       new AudioDeletion(dataSource, store, { quietSeconds: 0 }).runBatch(stop),
     ];
     const ends = await Promise.allSettled(scans);

@@ -1,4 +1,4 @@
-import { SchemaVersionWatcher } from '@app/runtime';
+import { SchemaVersionMismatchReporter } from '@app/runtime';
 import { Logger } from '@nestjs/common';
 import {
   afterAll,
@@ -32,11 +32,11 @@ function createWatcher() {
   return {
     degradedMessages,
     logged,
-    watch: new SchemaVersionWatcher(world.dataSource, { setDegradedMessage }),
+    watch: new SchemaVersionMismatchReporter(world.dataSource, { setDegradedMessage }),
   };
 }
 
-describe('SchemaVersionWatcher', () => {
+describe('SchemaVersionMismatchReporter', () => {
   it('an unchanged schema is not reported', async () => {
     const { watch, degradedMessages, logged } = createWatcher();
     await watch.poll();

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { inTransaction } from '@app/database';
-import { addStages, type StageName, type StageRunner, type StageWork } from '@app/jobs';
+import { addOrRestartStages, type StageName, type StageRunner, type StageWork } from '@app/jobs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { JobRows } from '../support/job-rows.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -135,7 +135,7 @@ describe('a recording of one chunk', () => {
 describe('the chunk of a recording of one chunk is queued', () => {
   it('while a chunk of another account waits for its turn', async () => {
     const other = await world.newJob({ of: await world.newAccount() });
-    await inTransaction(world.dataSource, (tx) => addStages(tx, other, [CHUNK]));
+    await inTransaction(world.dataSource, (tx) => addOrRestartStages(tx, other, [CHUNK]));
     const id = await world.newJob();
     const stages = createStages();
     // Not by `world.run`, after which the chunk would not be due.
@@ -162,7 +162,7 @@ describe('the chunk of a recording of one chunk is queued', () => {
     const runner = world.runner({ maxRunningPerAccount: { chunk: 1 } });
     const stages = createStages({ runner, slots: 9 });
     const busy = await world.newJob();
-    await inTransaction(world.dataSource, (tx) => addStages(tx, busy, [CHUNK]));
+    await inTransaction(world.dataSource, (tx) => addOrRestartStages(tx, busy, [CHUNK]));
     await world.rows(
       `UPDATE job_stage SET state = 'running', lease_until = 'infinity' WHERE job_id = $1 AND queue = 'chunk'`,
       busy,

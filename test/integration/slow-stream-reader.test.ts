@@ -6,7 +6,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { NEVER, Observable } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AdmissionControl } from '../../apps/api/src/admission/admission-control.js';
-import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
+import { JobStreamService } from '../../apps/api/src/streaming/job-stream.js';
 import { AccessRevocationWatcher } from '../../apps/api/src/streaming/access-revocation-watcher.js';
 import { JobStreamController } from '../../apps/api/src/streaming/streaming.controller.js';
 import { createUnlimitedAdmissionControl } from '../support/unlimited-admission-control.js';
@@ -36,7 +36,7 @@ const endless = new Observable<MessageEvent>((client) => {
 @Module({
   controllers: [JobStreamController],
   providers: [
-    { provide: JobStream, useValue: { open: () => Promise.resolve(endless) } },
+    { provide: JobStreamService, useValue: { open: () => Promise.resolve(endless) } },
     { provide: AdmissionControl, useValue: createUnlimitedAdmissionControl() },
     { provide: AccessRevocationWatcher, useValue: { watch: () => NEVER } },
   ],

@@ -2,7 +2,7 @@ import type { JobOptions } from '@app/jobs';
 import { assembleTranscript, type TranscriptDocument } from '@app/transcript';
 import { describe, expect, it } from 'vitest';
 import { diarizeChunks } from '../../apps/processor/src/aggregation/diarize-chunks.js';
-import { encodeSpeakers } from '../../libs/speech/src/diarization/neural/speaker-embedding.js';
+import { encodeSpeakerEmbeddingsAsText } from '../../libs/speech/src/diarization/neural/speaker-embedding.js';
 import { buildAssemblyInput, buildChunk, wordsFromLine } from '../../libs/transcript/src/testing/samples.js';
 
 const { signal } = new AbortController();
@@ -26,7 +26,7 @@ function describeVoice(at: number, alike: boolean): Float32Array {
 /** Voices that speak after each other for the same time; with `alike` one speaker, unless more are wanted. */
 function describeVoices({ count, alike = false }: Voices): string {
   const length = SECONDS / count;
-  return encodeSpeakers({
+  return encodeSpeakerEmbeddingsAsText({
     model: 'test',
     similarityThreshold: 0.4,
     speakers: Array.from({ length: count }, (_, at) => ({

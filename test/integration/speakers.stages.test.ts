@@ -5,7 +5,7 @@ import {
   type ClaimedStage,
   completeStage,
   buildFailedOutcome,
-  scheduleChunks,
+  scheduleChunksOrAggregation,
   finishJob,
   type NewStage,
   type StageWork,
@@ -89,7 +89,7 @@ async function createTranscribedJob(): Promise<string> {
     return async (tx) => {
       await tx.query('UPDATE job SET duration = 64.4, steps_total = $2 WHERE id = $1', [jobId, chunks + 1]);
       await completeStage(tx, stage, {});
-      await scheduleChunks(tx, jobId, stages);
+      await scheduleChunksOrAggregation(tx, jobId, stages);
     };
   };
   await world.run(jobId, 'preprocess', signal, preprocess);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addStages, buildChunkStageName, type StageName, type StageWork } from '@app/jobs';
+import { addOrRestartStages, buildChunkStageName, type StageName, type StageWork } from '@app/jobs';
 import { inTransaction } from '@app/database';
 import { AuxiliaryModelError, type Punctuator, type SpeechEngine } from '@app/speech';
 import type { FetchToFileOptions, ObjectStore } from '@app/storage';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
-import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
+import { JobAudioDownloader } from '../../apps/processor/src/preprocess/job-audio-downloader.js';
 import { createTranscribedJob } from '../support/transcribed-job.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -73,13 +73,13 @@ it('aggregation that is stopped while it waits for a model is released without a
 it('a chunk that is stopped during its download is released without a counted attempt', async () => {
   const jobId = await world.newJob({ enqueue: false });
   const chunk = { name: buildChunkStageName(0), chunkIndex: 0, input: { key: 'a', start: 0, end: 1 } };
-  await inTransaction(world.dataSource, (tx) => addStages(tx, jobId, [chunk]));
+  await inTransaction(world.dataSource, (tx) => addOrRestartStages(tx, jobId, [chunk]));
   const stage = new ChunkStage(store, engine, { speakerFeatureExtractor: null, languageIdentifier: null });
   await expectReleased(jobId, 'chunk:0', (claimed, signal) => stage.work(claimed, signal));
 });
 
 it('preprocess that is stopped during its download is released without a counted attempt', async () => {
-  const source = new AudioSource(store);
+  const source = new JobAudioDownloader(store);
   await expectReleased(await world.newJob(), 'preprocess', async (claimed, signal) => {
     await source.fetchToFile(claimed, join(folder, 'audio'), signal);
     return expect.unreachable('it was fetched');

@@ -1,10 +1,10 @@
 import {
   acceptRestoredDatabase,
-  adoptStore,
+  adoptStoreWithNewId,
   advanceGeneration,
   claimOrVerifyStore,
   MARKER_KEY,
-  readStoreIdentity,
+  compareStoreIdentities,
   findMarker,
   StoreIdentityVerifier,
 } from '@app/installation';
@@ -39,7 +39,7 @@ describe('an object store without a marker', () => {
     const { world, files, run } = createCheck();
     const results = await Promise.all(Array.from({ length: 6 }, run));
     expect(new Set(results.map(({ row }) => row.storeId)).size).toBe(1);
-    const { row } = await readStoreIdentity(world.dataSource, files.store);
+    const { row } = await compareStoreIdentities(world.dataSource, files.store);
     expect(await findMarker(files.store)).toEqual(row);
   });
 
@@ -77,7 +77,7 @@ describe('an object store with a marker', () => {
   it('the store is rejected by another database, and the message names both ids', async () => {
     const { row } = await createCheck(0, 0).run();
     const other = createCheck(1, 0);
-    const { row: otherRow } = await readStoreIdentity(other.world.dataSource, other.files.store);
+    const { row: otherRow } = await compareStoreIdentities(other.world.dataSource, other.files.store);
     await expect(other.run()).rejects.toMatchObject({
       reason: 'other_installation',
       message: expect.stringMatching(new RegExp(`${otherRow.installationId}.*${row.installationId}`)),
@@ -105,7 +105,7 @@ describe('the generation of database and store', () => {
     const { world, files, run } = createCheck();
     await run();
     await Promise.all(Array.from({ length: 5 }, () => advanceGeneration(world.dataSource, files.store)));
-    const { row, marker } = await readStoreIdentity(world.dataSource, files.store);
+    const { row, marker } = await compareStoreIdentities(world.dataSource, files.store);
     expect([row.generation, marker?.generation]).toEqual([5, 5]);
   });
 
@@ -122,7 +122,7 @@ describe('the generation of database and store', () => {
         if (order === 'after') await advance();
         return marker;
       });
-      const { state } = await readStoreIdentity(world.dataSource, files.store);
+      const { state } = await compareStoreIdentities(world.dataSource, files.store);
       expect(state, `raised ${order} the store is read`).toBe('agreed');
     }
   });
@@ -176,7 +176,7 @@ describe('a program whose store does not answer at startup', () => {
     restoreStore();
     await verifier.confirmed;
     expect(refusals).toEqual([]);
-    expect((await readStoreIdentity(world.dataSource, files.store)).row.generation).toBe(1);
+    expect((await compareStoreIdentities(world.dataSource, files.store)).row.generation).toBe(1);
   });
 
   it('the program ends when the store turns out to belong to another installation', async () => {
@@ -201,7 +201,7 @@ describe('a program whose store does not answer at startup', () => {
     await begin();
     await verifier.confirmed;
     await verifier.advance();
-    await adoptStore(createCheck(1, 0).world.dataSource, files.store);
+    await adoptStoreWithNewId(createCheck(1, 0).world.dataSource, files.store);
     await expect(verifier.verify()).rejects.toMatchObject({ reason: 'other_installation' });
     await expect(verifier.advance()).rejects.toMatchObject({ reason: 'other_installation' });
     expect(refusals).toHaveLength(2);
@@ -235,7 +235,7 @@ describe('a program whose store does not answer at startup', () => {
   });
 });
 
-describe('adoptStore', () => {
+describe('adoptStoreWithNewId', () => {
   it('adoption pairs database and store, and separates their former partners', async () => {
     const [ownCheck, otherCheck, mixedCheck] = [createCheck(0, 0), createCheck(1, 1), createCheck(0, 1)];
     await ownCheck.run();
@@ -243,7 +243,7 @@ describe('adoptStore', () => {
     const jobId = uuidv7();
     await mixedCheck.files.putBytes(buildUploadedAudioKey(jobId));
     await expect(mixedCheck.run()).rejects.toMatchObject({ reason: 'other_installation' });
-    await adoptStore(mixedCheck.world.dataSource, mixedCheck.files.store);
+    await adoptStoreWithNewId(mixedCheck.world.dataSource, mixedCheck.files.store);
     expect((await mixedCheck.run()).state).toBe('agreed');
     await expect(ownCheck.run()).rejects.toMatchObject({ reason: 'other_store' });
     await expect(otherCheck.run()).rejects.toMatchObject({ reason: 'other_installation' });

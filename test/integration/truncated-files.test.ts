@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeAudio } from '@app/speech';
+import { decodeAudioToMono } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMedia } from '../support/make-media.js';
 
@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function readDeclaredSeconds(path: string): Promise<number | null> {
   let declaredSeconds: number | null = null;
   const onTruncated = (seconds: number) => void (declaredSeconds = seconds);
-  for await (const _ of decodeAudio(path, { signal: neverAborted, onTruncated }));
+  for await (const _ of decodeAudioToMono(path, { signal: neverAborted, onTruncated }));
   return declaredSeconds;
 }
 

@@ -1,4 +1,4 @@
-import { createDataSource, inTransaction, isDatabaseUnavailable, getPgPool } from '@app/database';
+import { createDataSource, inTransaction, isDatabaseUnavailableError, getPgPool } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
@@ -25,7 +25,7 @@ async function connect(queryTimeoutMs: number): Promise<void> {
   await dataSource.query('SELECT 1');
 }
 
-const unavailable = { asymmetricMatch: isDatabaseUnavailable };
+const unavailable = { asymmetricMatch: isDatabaseUnavailableError };
 
 describe('a database connection that stopped answering', () => {
   it.each([

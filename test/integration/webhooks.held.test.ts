@@ -1,4 +1,4 @@
-import { findWebhooksHeldSince, holdWebhookDeliveries, releaseWebhookDeliveries } from '@app/webhooks';
+import { findWebhookHoldStart, holdAllWebhookDeliveries, releaseAllWebhookDeliveries } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
@@ -17,19 +17,19 @@ afterAll(async () => {
 describe('held webhooks', () => {
   it('held webhooks stay pending and are sent after their release', async () => {
     const earlierJobId = await fixture.endedJob(receiver.url);
-    await holdWebhookDeliveries(fixture.dataSource);
-    const since = await findWebhooksHeldSince(fixture.dataSource);
-    await holdWebhookDeliveries(fixture.dataSource);
-    expect(await findWebhooksHeldSince(fixture.dataSource)).toEqual(since);
+    await holdAllWebhookDeliveries(fixture.dataSource);
+    const since = await findWebhookHoldStart(fixture.dataSource);
+    await holdAllWebhookDeliveries(fixture.dataSource);
+    expect(await findWebhookHoldStart(fixture.dataSource)).toEqual(since);
     const laterJobId = await fixture.endedJob(receiver.url);
     expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
     for (const id of [earlierJobId, laterJobId])
       expect(await fixture.deliveryOf(id)).toMatchObject({ state: 'pending', attempts: 0 });
     expect(receiver.received).toEqual([]);
 
-    expect(await releaseWebhookDeliveries(fixture.dataSource)).toBe(true);
-    expect(await releaseWebhookDeliveries(fixture.dataSource)).toBe(false);
-    expect(await findWebhooksHeldSince(fixture.dataSource)).toBeNull();
+    expect(await releaseAllWebhookDeliveries(fixture.dataSource)).toBe(true);
+    expect(await releaseAllWebhookDeliveries(fixture.dataSource)).toBe(false);
+    expect(await findWebhookHoldStart(fixture.dataSource)).toBeNull();
     expect(await fixture.dispatcher().dispatchOnce()).toBe(2);
     for (const id of [earlierJobId, laterJobId])
       expect(await fixture.deliveryOf(id)).toMatchObject({ state: 'delivered', attempts: 1 });

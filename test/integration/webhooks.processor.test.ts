@@ -1,5 +1,5 @@
 import { DatabaseModule, getPgPool, Encryptor } from '@app/database';
-import { OBJECT_STORE, type PresignGet } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type PresignGetOptions } from '@app/storage';
 import { OutboundModule } from '@app/outbound';
 import { WebhooksModule } from '@app/webhooks';
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
@@ -9,7 +9,7 @@ import { DataSource } from 'typeorm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWebhookAttemptRecorder } from '../../apps/processor/src/webhooks/webhook-attempt-metrics.js';
 import {
-  WEBHOOK_DISPATCH_OPTIONS,
+  WEBHOOK_DISPATCH_OPTIONS_TOKEN,
   type WebhookDispatchOptions,
   WebhookDispatchService,
 } from '../../apps/processor/src/webhooks/webhook-dispatch.service.js';
@@ -17,12 +17,12 @@ import { hang, type Receiver, startReceiver, status, until } from './outbound.re
 import { WebhookFixture } from './webhooks.fixture.js';
 
 const store = {
-  presignGet: async ({ key, filename }: PresignGet) => `https://store.example/${key}?${filename}`,
+  presignGet: async ({ key, filename }: PresignGetOptions) => `https://store.example/${key}?${filename}`,
 };
 
 /** The dependencies of the dispatch. */
 @Global()
-@Module({ providers: [{ provide: OBJECT_STORE, useValue: store }], exports: [OBJECT_STORE] })
+@Module({ providers: [{ provide: OBJECT_STORE_TOKEN, useValue: store }], exports: [OBJECT_STORE_TOKEN] })
 class ObjectStoreStubModule {}
 
 /** Connections of the pool that listen for notifications. */
@@ -50,7 +50,7 @@ beforeEach(async () => {
       ],
       providers: [
         {
-          provide: WEBHOOK_DISPATCH_OPTIONS,
+          provide: WEBHOOK_DISPATCH_OPTIONS_TOKEN,
           useValue: {
             concurrency: 4,
             backoffSeconds: [0, 0, 0],

@@ -1,4 +1,4 @@
-import { createDataSource, findSchemaDrift } from '@app/database';
+import { createDataSource, listSchemaDriftStatements } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 
@@ -15,7 +15,7 @@ describe('the webhook tables', () => {
     await dataSource.initialize();
     try {
       await dataSource.runMigrations({ transaction: 'each' });
-      expect(await findSchemaDrift(dataSource)).toEqual([]);
+      expect(await listSchemaDriftStatements(dataSource)).toEqual([]);
       for (const _ of dataSource.migrations) await dataSource.undoLastMigration();
       expect(await dataSource.query(`SELECT 1 FROM pg_class WHERE relname LIKE 'webhook%'`)).toEqual([]);
     } finally {

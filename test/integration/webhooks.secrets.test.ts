@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ENCRYPTED_WEBHOOK_BODIES, DecryptionError, RowEncryptor, Encryptor } from '@app/database';
+import { ENCRYPTED_WEBHOOK_BODIES_TABLE, DecryptionError, RowEncryptor, Encryptor } from '@app/database';
 import { EncryptedWebhookBodies, SigningSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver, status } from './outbound.receiver.js';
@@ -92,9 +92,9 @@ describe('a stored webhook body', () => {
     await dispatcherWithLostKey.dispatchOnce();
     expect(fixture.warnings.splice(0)).toMatchObject([{ error: expect.any(DecryptionError) as unknown }]);
     const sealer = new Encryptor(newKey, [fixture.key]);
-    expect(await new RowEncryptor(fixture.dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES).reencryptAll()).toBe(
-      1,
-    );
+    expect(
+      await new RowEncryptor(fixture.dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES_TABLE).reencryptAll(),
+    ).toBe(1);
     await fixture.endLeases();
     await dispatcherWithLostKey.dispatchOnce();
     expect(receiver.received.map(({ body }) => String(body))).toEqual([text, text]);

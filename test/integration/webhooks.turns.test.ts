@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  CLAIM_DELIVERY,
+  CLAIM_DELIVERY_SQL,
   claimDelivery,
   recordDeliveryAttempt,
 } from '../../libs/webhooks/src/deliveries/webhook-delivery.repository.js';
@@ -85,7 +85,10 @@ describe('the turns of webhook deliveries', () => {
 
   /** Pages that one claim reads, the second one in its connection, because the first reads the catalogue. */
   async function countPagesOfClaim(): Promise<number> {
-    const statement = CLAIM_DELIVERY.replaceAll('$1', '30').replaceAll('$2', `ARRAY['${world.accountId}']`);
+    const statement = CLAIM_DELIVERY_SQL.replaceAll('$1', '30').replaceAll(
+      '$2',
+      `ARRAY['${world.accountId}']`,
+    );
     const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`;
     return inTransaction(world.dataSource, async (tx) => {
       await tx.query(explain);

@@ -12,7 +12,7 @@ import {
   type PocketsphinxOptions,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { locateInstallation } from '../../libs/speech/src/engine/pocketsphinx/installation.js';
+import { locatePocketsphinxModelAndSupportedFlags } from '../../libs/speech/src/engine/pocketsphinx/installation.js';
 import { PocketsphinxProcess } from '../../libs/speech/src/engine/pocketsphinx/pocketsphinx-process.js';
 import { findEnginePids, findRunningProcesses, nextEventLoopTurn } from '../support/engine-processes.js';
 
@@ -173,7 +173,7 @@ describe('concurrent pocketsphinx processes', () => {
       ...{ dictionaryLines: 'term:0 K AH B\n', addedWords: [{ word: 'term:0', probability: 0.001 }] },
       ...{ termsByEngineName: new Map(), phrases: [], unusedTerms: 0 },
     };
-    const installation = await locateInstallation(neverAborted);
+    const installation = await locatePocketsphinxModelAndSupportedFlags(neverAborted);
     const starting = PocketsphinxProcess.start(installation, vocabulary, AbortSignal.abort('closed'));
     await expect(starting).rejects.toBe('closed');
     expect(await readdir(temporary)).toEqual([]);

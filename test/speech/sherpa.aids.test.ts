@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   AuxiliaryModelError,
   type ChunkSpeakerFeatures,
-  type SpeakerLimits,
+  type SpeakerCountLimits,
   chunkAudio,
   encodeWav,
   type AuxiliaryModels,
@@ -12,7 +12,7 @@ import {
   diarizeFeatures,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
+import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { renderPieces } from '../../scripts/material/onnx/tones.mjs';
 import { HUM_HERTZ, VOICE_HERTZ } from '../../scripts/material/onnx/voices.mjs';
@@ -46,7 +46,7 @@ async function loadModelsForTest(name: string, modelNames: readonly string[]): P
 }
 
 describe('speech detection by a model', () => {
-  const sound = new SyntheticSound()
+  const sound = new SyntheticSoundBuilder()
     .silence(1)
     .tone(4, LEVEL, ANNA)
     .silence(3)
@@ -108,9 +108,21 @@ describe('diarization by models', () => {
   }
 
   it('speakers keep their number when they appear in another order', async () => {
-    const first = new SyntheticSound().tone(4, LEVEL, BERT).silence(0.5).tone(5, LEVEL, ANNA).samples();
-    const second = new SyntheticSound().tone(6, LEVEL, ANNA).silence(0.5).tone(7, LEVEL, CARL).samples();
-    const third = new SyntheticSound().tone(2, LEVEL, CARL).silence(0.5).tone(3, LEVEL, BERT).samples();
+    const first = new SyntheticSoundBuilder()
+      .tone(4, LEVEL, BERT)
+      .silence(0.5)
+      .tone(5, LEVEL, ANNA)
+      .samples();
+    const second = new SyntheticSoundBuilder()
+      .tone(6, LEVEL, ANNA)
+      .silence(0.5)
+      .tone(7, LEVEL, CARL)
+      .samples();
+    const third = new SyntheticSoundBuilder()
+      .tone(2, LEVEL, CARL)
+      .silence(0.5)
+      .tone(3, LEVEL, BERT)
+      .samples();
     expect(await diarizeChunks(first, second, third)).toEqual([
       [0, 0, 4],
       [1, 4.5, 9.5],
@@ -122,7 +134,7 @@ describe('diarization by models', () => {
   });
 
   it('one voice at several volumes is one speaker', async () => {
-    const louder = new SyntheticSound()
+    const louder = new SyntheticSoundBuilder()
       .tone(6, LEVEL, ANNA)
       .silence(0.4)
       .tone(7, LEVEL / 3, ANNA)
@@ -132,13 +144,13 @@ describe('diarization by models', () => {
   });
 
   it('overlapping and very short turns are found', async () => {
-    const anna = new SyntheticSound()
+    const anna = new SyntheticSoundBuilder()
       .tone(8, LEVEL, ANNA)
       .silence(5)
       .tone(0.25, LEVEL, ANNA)
       .silence(2)
       .samples();
-    const bert = new SyntheticSound().silence(6).tone(6, LEVEL, BERT).silence(3.25).samples();
+    const bert = new SyntheticSoundBuilder().silence(6).tone(6, LEVEL, BERT).silence(3.25).samples();
     const both = anna.map((sample, at) => sample + (bert[at] ?? 0));
     expect(await diarizeChunks(both)).toEqual([
       [0, 0, 8],
@@ -148,14 +160,14 @@ describe('diarization by models', () => {
   });
 
   it('two voices are one or two speakers, as the caller says', async () => {
-    const both = new SyntheticSound()
+    const both = new SyntheticSoundBuilder()
       .tone(6, LEVEL, ANNA)
       .silence(0.5)
       .tone(7, LEVEL, BERT)
       .silence(0.5)
       .tone(5, LEVEL, ANNA)
       .samples();
-    const count = async (limits: SpeakerLimits) => {
+    const count = async (limits: SpeakerCountLimits) => {
       const chunks: ChunkSpeakerFeatures[] = [];
       for (const start of [0, 30, 60]) {
         const voices = await models.speakerFeatureExtractor?.extract(both, signal, limits);

@@ -7,7 +7,7 @@ import {
   type SherpaHostPoolOptions,
   SherpaHostPool,
 } from '../../libs/speech/src/sherpa/host/sherpa-host-pool.js';
-import type { ProviderInstallation } from '../../libs/speech/src/sherpa/provider/provider-installation.js';
+import type { ExecutionProviderInstallation } from '../../libs/speech/src/sherpa/provider/provider-installation.js';
 import { detectSandboxProtections } from '../../libs/speech/src/tool/sandbox-capabilities.js';
 import { ToolFailedError, ToolTimeoutError } from '../../libs/speech/src/tool/tool.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
@@ -173,7 +173,7 @@ it.skipIf(!ownFilesOnly)('a sherpa host can read only its own files and the give
   expect((rejected as HostRequestError).stderrTail).toContain('does not exist');
 });
 
-const CUDA: ProviderInstallation = {
+const CUDA: ExecutionProviderInstallation = {
   ...{ provider: 'cuda', devices: ['0', '1'], deviceFiles: [], reads: [], missing: [] },
 };
 
@@ -206,7 +206,7 @@ it.skipIf(!ownFilesOnly)(
   async () => {
     const device = join(folder, 'nvidia0');
     await writeFile(device, '');
-    const readHost = async (provider?: ProviderInstallation) => {
+    const readHost = async (provider?: ExecutionProviderInstallation) => {
       const { hosts, recognize } = createPool({
         hosts: 1,
         models: [join(folder, 'tiny-moonshine')],

@@ -7,8 +7,8 @@ import { EngineUnavailableError, PocketsphinxEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { guessPronunciations } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/grapheme-to-phoneme.js';
 import {
-  parseEspeakPhones,
-  parseFlitePhones,
+  convertEspeakPhonesToArpabet,
+  convertFlitePhonesToArpabet,
 } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/phones.js';
 import { VocabularyCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/vocabulary-cache.js';
 import { dialogue, FOREIGN_SENTENCES, MADE_UP_NAMES } from '../support/material/index.js';
@@ -63,7 +63,10 @@ describe('guessPronunciations', () => {
     );
     const pronunciations = await guessPronunciations(words, await mkdtemp(join(folder, 'many-')), signal);
     for (const [index, word] of words.entries()) {
-      const usual = [parseEspeakPhones(byEspeak?.[index] ?? ''), parseFlitePhones(byFlite?.[index] ?? '')];
+      const usual = [
+        convertEspeakPhonesToArpabet(byEspeak?.[index] ?? ''),
+        convertFlitePhonesToArpabet(byFlite?.[index] ?? ''),
+      ];
       expect(pronunciations.get(word), word).toEqual([...new Set(usual)]);
     }
   });

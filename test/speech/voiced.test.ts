@@ -10,7 +10,7 @@ import {
   findUtterances,
   type Utterance,
 } from '../../libs/speech/src/vad/utterances.js';
-import { isVoiced } from '../../libs/speech/src/vad/is-voiced.js';
+import { isUtteranceVoiced } from '../../libs/speech/src/vad/is-utterance-voiced.js';
 import { mixSounds, mixWithNoise } from '../support/mix-sounds.js';
 import { makeMedia } from '../support/make-media.js';
 import { dialogue } from '../support/material/index.js';
@@ -42,7 +42,7 @@ const MIN_SPEECH_SHARE = 0.5;
 /** Share of speech in utterances that are classified as noise, by signal-to-noise ratio. */
 const MAX_LOST_SHARE = { from10Decibels: 0.03, below10Decibels: 0.12 };
 
-describe.skipIf(!present)('isVoiced for a reader in noise', () => {
+describe.skipIf(!present)('isUtteranceVoiced for a reader in noise', () => {
   let folder: string;
   let clips: Int16Array[];
   const noises = new Map<string, Int16Array>();
@@ -106,7 +106,7 @@ function measureLoss(clean: Int16Array, mixed: Int16Array): { spoken: number; lo
     (utterance) =>
       sum(speech.map((one) => overlapOf(one, utterance))) >= MIN_SPEECH_SHARE * lengthOf(utterance),
   );
-  const lost = utterances.filter((utterance) => !isVoiced(mixed, utterance));
+  const lost = utterances.filter((utterance) => !isUtteranceVoiced(mixed, utterance));
   return { spoken: sum(utterances.map(lengthOf)), lost: sum(lost.map(lengthOf)) };
 }
 

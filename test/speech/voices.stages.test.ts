@@ -16,7 +16,7 @@ import { AggregationStage } from '../../apps/processor/src/aggregation/aggregati
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
-import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
+import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { HUM_HERTZ, VOICE_HERTZ } from '../../scripts/material/onnx/voices.mjs';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -31,7 +31,7 @@ const CHINESE_HERTZ = 3400;
 const { signal } = new AbortController();
 
 /** Two speakers of English in turn, a hum, and both again in Chinese. */
-const SOUND = new SyntheticSound()
+const SOUND = new SyntheticSoundBuilder()
   .silence(1)
   .tone(4, LEVEL, ANNA)
   .silence(0.5)

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { encodeWav } from '@app/speech';
-import type { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
+import type { JobAudioDownloader } from '../../apps/processor/src/preprocess/job-audio-downloader.js';
 
 /** An audio source that returns the same sound for every job, 16 kHz mono. */
-export function createAudioSource(samples: Int16Array): AudioSource {
+export function createAudioSource(samples: Int16Array): JobAudioDownloader {
   const wav = encodeWav(samples);
   return {
     fetchToFile: async (_: unknown, path: string) => {
       await writeFile(path, wav);
       return wav.length;
     },
-  } as unknown as AudioSource;
+  } as unknown as JobAudioDownloader;
 }

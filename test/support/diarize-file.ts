@@ -2,7 +2,7 @@ import {
   type ChunkSpeakerFeatures,
   chunkAudio,
   decodeWav,
-  extractSpeakerFeatures,
+  extractEncodedAcousticFeatures,
   diarizeFeatures,
   type SpeakerTurn,
 } from '@app/speech';
@@ -20,7 +20,7 @@ export async function diarizeFile(path: string): Promise<FileDiarization> {
   const { signal } = new AbortController();
   const chunks: ChunkSpeakerFeatures[] = [];
   await chunkAudio({ path, signal }, async ({ start, wav }) => {
-    chunks.push({ start, voices: await extractSpeakerFeatures(decodeWav(wav), signal) });
+    chunks.push({ start, voices: await extractEncodedAcousticFeatures(decodeWav(wav), signal) });
   });
   const turns = await diarizeFeatures(chunks, signal);
 

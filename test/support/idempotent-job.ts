@@ -1,12 +1,12 @@
 import { inTransaction } from '@app/database';
 import { createJobInTransaction, DEFAULT_JOB_OPTIONS } from '@app/jobs';
-import type { SaveResponse } from '../../apps/api/src/idempotency/idempotency.service.js';
+import type { SaveResponseCallback } from '../../apps/api/src/idempotency/idempotency.service.js';
 import type { World } from './job-world.js';
 
 /** Inserts a job and its stored response in one transaction. */
 export async function createIdempotentJob(
   world: World,
-  saveResponse: SaveResponse | undefined,
+  saveResponse: SaveResponseCallback | undefined,
   beforeCommit = async () => {},
 ): Promise<{ id: string }> {
   const response = { id: crypto.randomUUID() as string };

@@ -14,7 +14,7 @@ import {
   type StageWork,
   JobSweeper,
 } from '@app/jobs';
-import { CreditHooks, createAccount } from '@app/billing';
+import { CreditJobHooks, createAccount } from '@app/billing';
 import { createDataSource, inTransaction, queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { expect } from 'vitest';
@@ -76,7 +76,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
     poolSize: 30,
     applicationName: 'zephyr-test',
   }).initialize();
-  const hooks = new CreditHooks(1);
+  const hooks = new CreditJobHooks(1);
   const newAccount = () => inTransaction(dataSource, (tx) => createAccount(tx, 'test', credits));
   const accountId = await newAccount();
   const delivered: QueueMessage[] = [];

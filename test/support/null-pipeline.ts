@@ -4,7 +4,7 @@ import {
   completeStage,
   recordCompletedStep,
   enqueueJob,
-  scheduleChunks,
+  scheduleChunksOrAggregation,
   finishJob,
   QUEUE_NAMES,
   type QueueName,
@@ -86,7 +86,7 @@ export class NullPipeline {
         chunkIndex: index,
         input,
       }));
-      await scheduleChunks(tx, jobId, stages);
+      await scheduleChunksOrAggregation(tx, jobId, stages);
     },
     chunk: async (stage) => async (tx) => {
       await recordCompletedStep(tx, stage.jobId, stage.name);

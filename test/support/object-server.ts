@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type INestApplication, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { FileObjectStore, OBJECT_STORE, type FileStoreOptions, StorageModule } from '@app/storage';
+import { FileObjectStore, OBJECT_STORE_TOKEN, type FileStoreOptions, StorageModule } from '@app/storage';
 import { ObjectsModule } from '../../apps/api/src/storage/objects.module.js';
-import { registerRawBodyParser } from '../../apps/api/src/request-body/register-raw-body-parser.js';
+import { registerUnreadBodyPassthrough } from '../../apps/api/src/request-body/register-unread-body-passthrough.js';
 import { AdmissionControl } from '../../apps/api/src/admission/admission-control.js';
 import { findFreePort } from './child-process.js';
 import { createUnlimitedAdmissionControl } from './unlimited-admission-control.js';
@@ -48,7 +48,7 @@ export async function startObjectServer(changes: Partial<FileStoreOptions> = {},
   class ObjectServerModule {}
 
   const adapter = new FastifyAdapter();
-  registerRawBodyParser(adapter.getInstance());
+  registerUnreadBodyPassthrough(adapter.getInstance());
   const app: INestApplication = await NestFactory.create<NestFastifyApplication>(
     ObjectServerModule,
     adapter,
@@ -59,7 +59,7 @@ export async function startObjectServer(changes: Partial<FileStoreOptions> = {},
   );
   await app.listen(port, '127.0.0.1');
   const server: ObjectServer = {
-    store: app.get<FileObjectStore>(OBJECT_STORE),
+    store: app.get<FileObjectStore>(OBJECT_STORE_TOKEN),
     options,
     root: options.root,
     close: async () => {

@@ -2,7 +2,7 @@ import { listDumpTables, DatabaseSnapshot } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
-import { writeFileWithChecksum } from '../../apps/admin/src/backup/file-checksum.js';
+import { writeFileReturningChecksum } from '../../apps/admin/src/backup/file-checksum.js';
 import { type BackupManifest, formatManifest } from '../../apps/admin/src/backup/backup-manifest.js';
 import { type BackupSecrets, writeBackupSecrets } from '../../apps/admin/src/backup/backup-secrets.js';
 import { getInstallation } from '../../apps/admin/src/backup/backup.repository.js';
@@ -24,7 +24,7 @@ export async function writeOlderBackup(
       if (!existingTables.some((table) => table.name === name)) continue;
       const columns = await snapshot.listColumns(name);
       const rows = snapshot.copyTable(name, columns);
-      const file = await writeFileWithChecksum(folder.tablePath(name), rows);
+      const file = await writeFileReturningChecksum(folder.tablePath(name), rows);
       tables.push({ name, columns, rows: rows.rowCount, ...file });
     }
     const appliedMigrations = await snapshot.rows<{ name: string }>(
@@ -41,7 +41,7 @@ export async function writeOlderBackup(
       sealing_keys: [],
       tables,
       objects: {
-        ...(await writeFileWithChecksum(folder.objectListPath, noObjects)),
+        ...(await writeFileReturningChecksum(folder.objectListPath, noObjects)),
         count: 0,
         total_bytes: 0,
         missing: 0,

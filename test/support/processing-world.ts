@@ -1,10 +1,10 @@
-import { CreditHooks } from '@app/billing';
+import { CreditJobHooks } from '@app/billing';
 import {
   buildUploadedAudioKey,
   combineJobHooks,
   getStageQueue,
   JobQueue,
-  migrateQueue,
+  migrateQueueSchema,
   OutboxRelay,
   QUEUE_NAMES,
   QueueModule,
@@ -18,25 +18,25 @@ import { BullRegistrar } from '@nestjs/bullmq';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
-import { PresignedUploadsService } from '../../apps/api/src/uploads/single-uploads.service.js';
+import { SingleUploadsService } from '../../apps/api/src/uploads/single-uploads.service.js';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkSlots } from '../../apps/processor/src/chunk/chunk-slots.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { FetchStage } from '../../apps/processor/src/fetch/fetch.stage.js';
-import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
+import { JobAudioDownloader } from '../../apps/processor/src/preprocess/job-audio-downloader.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { StageConsumers } from '../../apps/processor/src/queues/stage-consumers.js';
-import { ShortRecordings } from '../../apps/processor/src/short-recordings/short-recordings.js';
+import { ShortRecordingRunner } from '../../apps/processor/src/short-recordings/short-recording-runner.js';
 import {
   AggregationProcessor,
   ChunkProcessor,
   FetchProcessor,
   PreprocessProcessor,
 } from '../../apps/processor/src/queues/stage-processors.js';
-import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
+import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
 import { createJobWorld, type World } from './job-world.js';
 import type { RoundTripRecorder } from './round-trip-recorder.js';
 import { TEST_ENGINE } from './test-engine.js';
@@ -52,7 +52,7 @@ const OPTIONS = {
 
 /** Sections of synthetic speech of two seconds; each is a chunk of its own if there are several. */
 function buildRecording(chunks: number): Buffer {
-  const sound = new SyntheticSound().silence(0.3);
+  const sound = new SyntheticSoundBuilder().silence(0.3);
   for (let chunk = 0; chunk < chunks; chunk += 1) sound.babble(2, 8_000).silence(chunks > 1 ? 3 : 0.3);
   return encodeWav(sound.samples());
 }
@@ -68,7 +68,7 @@ export class ProcessingWorld {
     private readonly program: INestApplicationContext,
     private readonly relay: OutboxRelay,
     private readonly consumers: StageConsumers,
-    private readonly uploads: PresignedUploadsService,
+    private readonly uploads: SingleUploadsService,
   ) {}
 
   /** @param redisUrl null for the queue in Postgres */
@@ -77,7 +77,7 @@ export class ProcessingWorld {
     const files = await createThrowawayStore();
     const { dataSource } = world;
     const { store } = files;
-    const hooks = combineJobHooks(new WebhookJobHooks(), new CreditHooks(1));
+    const hooks = combineJobHooks(new WebhookJobHooks(), new CreditJobHooks(1));
     const logger = { info: () => undefined, warn: () => undefined };
     const runner = new StageRunner({
       ...{
@@ -105,13 +105,13 @@ export class ProcessingWorld {
     const models = {
       ...{ speechDetector: null, speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null },
     };
-    const source = new AudioSource(store);
+    const source = new JobAudioDownloader(store);
     const chunk = new ChunkStage(store, engine, models);
     const renderer = new TranscriptFileRenderer();
     const aggregation = new AggregationStage(dataSource, store, engine, hooks, models, renderer);
     const slots = new ChunkSlots(OPTIONS.concurrency.chunk);
     const report = () => undefined;
-    const short = new ShortRecordings({ runner, chunk, aggregation, slots, hooks, report });
+    const short = new ShortRecordingRunner({ runner, chunk, aggregation, slots, hooks, report });
     const preprocess = new PreprocessStage(source, store, hooks, OPTIONS, models, engine, short);
     const hosts = [
       new FetchProcessor(runner, new FetchStage(store, {} as OutboundClient, OPTIONS)),
@@ -130,7 +130,7 @@ export class ProcessingWorld {
     const health = { registerRequiredCheck: () => undefined } as never;
     const consumers = new StageConsumers(program.get(BullRegistrar), OPTIONS, health, ...hosts, short);
     const none = undefined as never;
-    const uploads = new PresignedUploadsService(dataSource, hooks, store, relay, none, none, none, none, {
+    const uploads = new SingleUploadsService(dataSource, hooks, store, relay, none, none, none, none, {
       ...{ deadlineSeconds: 3600, uploadBytes: MAX_BYTES },
     } as ApiOptions);
     relay.onApplicationBootstrap();
@@ -178,7 +178,7 @@ async function startQueue(
 ): Promise<INestApplicationContext> {
   if (redisUrl === null) {
     const pool = new pg.Pool({ connectionString: databaseUrl });
-    await migrateQueue(pool);
+    await migrateQueueSchema(pool);
     await pool.end();
   }
   const server =

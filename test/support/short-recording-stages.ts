@@ -5,7 +5,7 @@ import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/tra
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkSlots } from '../../apps/processor/src/chunk/chunk-slots.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
-import { ShortRecordings } from '../../apps/processor/src/short-recordings/short-recordings.js';
+import { ShortRecordingRunner } from '../../apps/processor/src/short-recordings/short-recording-runner.js';
 import type { World } from './job-world.js';
 import { TEST_ENGINE } from './test-engine.js';
 
@@ -37,7 +37,7 @@ export interface ShortRecordingOptions {
 /** The stages of a processor for recordings of one chunk, without decoder and recogniser. */
 export class ShortRecordingStages {
   readonly slots: ChunkSlots;
-  readonly short: ShortRecordings;
+  readonly short: ShortRecordingRunner;
   readonly chunk: ChunkStage;
   readonly aggregation: AggregationStage;
   readonly reports: QueueMessageReport[] = [];
@@ -52,7 +52,7 @@ export class ShortRecordingStages {
     this.aggregation = new AggregationStage(dataSource, store, engine, hooks, NO_MODELS, renderer);
     const { chunk, aggregation } = this;
     const report = (each: QueueMessageReport) => void this.reports.push(each);
-    this.short = new ShortRecordings({ runner, chunk, aggregation, slots: this.slots, hooks, report });
+    this.short = new ShortRecordingRunner({ runner, chunk, aggregation, slots: this.slots, hooks, report });
   }
 
   /** Finds one chunk. */

@@ -1,7 +1,10 @@
 import { inTransaction } from '@app/database';
-import { addStages, buildChunkStageName, type ChunkOutput } from '@app/jobs';
-import { MFCC_COEFFICIENTS } from '../../libs/speech/src/diarization/mfcc-extractor.js';
-import { type AcousticWindow, encodeWindows } from '../../libs/speech/src/diarization/acoustic-window.js';
+import { addOrRestartStages, buildChunkStageName, type ChunkOutput } from '@app/jobs';
+import { MFCC_COEFFICIENT_COUNT } from '../../libs/speech/src/diarization/mfcc-extractor.js';
+import {
+  type AcousticWindow,
+  encodeAcousticWindowsAsText,
+} from '../../libs/speech/src/diarization/acoustic-window.js';
 import type { World } from './job-world.js';
 
 const CHUNK_SECONDS = 50;
@@ -23,7 +26,7 @@ export async function createTranscribedJob(world: World, seconds: number): Promi
   }));
   await inTransaction(world.dataSource, async (tx) => {
     await tx.query('UPDATE job SET duration = $2 WHERE id = $1', [jobId, seconds]);
-    await addStages(tx, jobId, [...stages, { name: 'aggregation', chunkIndex: 0, input: null }]);
+    await addOrRestartStages(tx, jobId, [...stages, { name: 'aggregation', chunkIndex: 0, input: null }]);
     for (const { name, chunkIndex } of stages) {
       const result = JSON.stringify(buildChunkOutput(chunkIndex));
       await tx.query(`UPDATE job_stage SET state = 'done', result = $3 WHERE job_id = $1 AND name = $2`, [
@@ -44,7 +47,7 @@ function buildChunkOutput(index: number): ChunkOutput {
     confidence: 0.5 + (hash(at) % 1_000) / 2_000,
     language: null,
   }));
-  return { language: 'en', words, voices: encodeWindows(generateVoices(index)) };
+  return { language: 'en', words, voices: encodeAcousticWindowsAsText(generateVoices(index)) };
 }
 
 /** Two alternating voices, with random noise in each window. */
@@ -55,7 +58,7 @@ function generateVoices(chunk: number): AcousticWindow[] {
     return {
       ...{ start: at / WINDOWS_PER_SECOND, end: (at + 1) / WINDOWS_PER_SECOND, frames: 25, voiced: 20 },
       pitch: 6.8 + voice * 0.8 + scatter(99) * 0.1,
-      mean: new Float64Array(MFCC_COEFFICIENTS).map((_value, index) => voice * 4 + scatter(index) * 2),
+      mean: new Float64Array(MFCC_COEFFICIENT_COUNT).map((_value, index) => voice * 4 + scatter(index) * 2),
     };
   });
 }

@@ -7,7 +7,7 @@ export class InterruptedError extends CommandError {
 }
 
 /** @param message printed when Ctrl-C ends the command */
-export function abortOnInterrupt(message: string): AbortSignal {
+export function createSigintAbortSignal(message: string): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () => controller.abort(new InterruptedError(message)));
   return controller.signal;

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ACCOUNT_COMMANDS } from './accounts/accounts.command.js';
-import { AuditCommand } from './audit/audit.command.js';
-import { BackupCommand } from './backup/backup.command.js';
-import { CapacityCommand } from './capacity/capacity.command.js';
+import { ListAuditEventsCommand } from './audit/audit.command.js';
+import { CreateOrVerifyBackupCommand } from './backup/backup.command.js';
+import { EstimateCapacityCommand } from './capacity/capacity.command.js';
 import { CREDIT_COMMANDS } from './credits/credits.command.js';
 import { DoctorCommand } from './doctor/doctor.command.js';
 import { JOB_COMMANDS } from './jobs/jobs.command.js';
 import { KEY_COMMANDS } from './keys/keys.command.js';
-import { LIMIT_COMMANDS } from './limits/limits.command.js';
+import { LIMIT_INCREASE_COMMANDS } from './limit-increases/limit-increases.command.js';
 import { MigrateCommand } from './migrate/migrate.command.js';
 import { MODEL_COMMANDS } from './models/models.command.js';
 import { RestoreCommand } from './restore/restore.command.js';
@@ -27,7 +27,7 @@ import { CommandContext } from './command-context.js';
     ...ACCOUNT_COMMANDS,
     ...USER_COMMANDS,
     ...KEY_COMMANDS,
-    ...LIMIT_COMMANDS,
+    ...LIMIT_INCREASE_COMMANDS,
     ...CREDIT_COMMANDS,
     ...VOCABULARY_COMMANDS,
     ...WEBHOOK_COMMANDS,
@@ -35,11 +35,11 @@ import { CommandContext } from './command-context.js';
     ...SECRET_COMMANDS,
     ...JOB_COMMANDS,
     ...STORE_COMMANDS,
-    AuditCommand,
-    BackupCommand,
+    ListAuditEventsCommand,
+    CreateOrVerifyBackupCommand,
     RestoreCommand,
     DoctorCommand,
-    CapacityCommand,
+    EstimateCapacityCommand,
   ],
 })
 export class AdminModule {}

@@ -1,26 +1,26 @@
 import { ApiKeys, BreachedPasswords, Memberships, Sessions, Users } from '@app/auth';
-import { CardPayments, CreditHooks } from '@app/billing';
+import { CardPayments, CreditJobHooks } from '@app/billing';
 import {
   ApiKey,
   createDataSource,
-  ENCRYPTED_IDEMPOTENT_RESPONSES,
-  ENCRYPTED_TOTP_ENROLLMENTS,
-  ENCRYPTED_TOTP_SECRETS,
-  ENCRYPTED_WEBHOOK_ATTEMPTS,
-  ENCRYPTED_WEBHOOK_BODIES,
+  ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE,
+  ENCRYPTED_TOTP_ENROLLMENTS_TABLE,
+  ENCRYPTED_TOTP_SECRETS_TABLE,
+  ENCRYPTED_WEBHOOK_ATTEMPTS_TABLE,
+  ENCRYPTED_WEBHOOK_BODIES_TABLE,
   RowEncryptor,
-  readSchemaState,
+  readPendingAndUnknownMigrations,
   WebhookDelivery,
 } from '@app/database';
 import { combineJobHooks, type JobHooks } from '@app/jobs';
 import {
   saveServiceSecretFingerprint,
   type BootContext,
-  bootWithSettings,
+  prepareBootContextFromSettings,
   buildStorageOptions,
   buildStripeOptions,
   createEncryptor,
-  findDatabaseSecret,
+  findServiceSecretMatchingDatabase,
   createHashingKeyEncryptor,
   loadBootSettings,
   toSimpleLogger,
@@ -75,7 +75,7 @@ export async function withObjectStore<T>(
   { bootContext, dataSource }: AdminServices,
   work: (store: ObjectStore) => Promise<T>,
 ): Promise<T> {
-  if ((await readSchemaState(dataSource)).pending.length > 0)
+  if ((await readPendingAndUnknownMigrations(dataSource)).pending.length > 0)
     throw new CommandError('The database schema is not up to date: run `migrate` first.');
   const store = await createObjectStore(buildStorageOptions(bootContext));
   try {
@@ -86,7 +86,7 @@ export async function withObjectStore<T>(
 }
 
 async function openServices(migrating: boolean): Promise<AdminServices> {
-  const bootContext = await bootWithSettings(loadBootSettings('admin', 'warn'), {
+  const bootContext = await prepareBootContextFromSettings(loadBootSettings('admin', 'warn'), {
     runMigrations: migrating,
   });
   const { config, databaseUrl, hashingKey, secrets } = bootContext;
@@ -107,18 +107,19 @@ async function openServices(migrating: boolean): Promise<AdminServices> {
     memberships: new Memberships(dataSource),
     signingSecrets,
     webhookDeliveries: new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery)),
-    jobHooks: combineJobHooks(new WebhookJobHooks(), new CreditHooks(config.billing.creditsPerSecond)),
+    jobHooks: combineJobHooks(new WebhookJobHooks(), new CreditJobHooks(config.billing.creditsPerSecond)),
     cardPayments: stripe && new CardPayments(dataSource, stripe, toSimpleLogger(bootContext.logger)),
     encryptedTables: [
       signingSecrets,
-      new RowEncryptor(dataSource, sealer, ENCRYPTED_IDEMPOTENT_RESPONSES),
-      new RowEncryptor(dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES),
-      new RowEncryptor(dataSource, sealer, ENCRYPTED_WEBHOOK_ATTEMPTS),
-      new RowEncryptor(dataSource, sealer, ENCRYPTED_TOTP_SECRETS),
-      new RowEncryptor(dataSource, sealer, ENCRYPTED_TOTP_ENROLLMENTS),
+      new RowEncryptor(dataSource, sealer, ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE),
+      new RowEncryptor(dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES_TABLE),
+      new RowEncryptor(dataSource, sealer, ENCRYPTED_WEBHOOK_ATTEMPTS_TABLE),
+      new RowEncryptor(dataSource, sealer, ENCRYPTED_TOTP_SECRETS_TABLE),
+      new RowEncryptor(dataSource, sealer, ENCRYPTED_TOTP_ENROLLMENTS_TABLE),
       createHashingKeyEncryptor(dataSource, secrets),
     ],
-    usesCurrentSecret: async () => (await findDatabaseSecret(dataSource, secrets)) === secrets[0],
+    usesCurrentSecret: async () =>
+      (await findServiceSecretMatchingDatabase(dataSource, secrets)) === secrets[0],
     adoptSecret: () => saveServiceSecretFingerprint(dataSource, secrets),
   };
 }

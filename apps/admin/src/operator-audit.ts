@@ -1,16 +1,16 @@
 import { userInfo } from 'node:os';
-import { type Actor, type AuditEntry, recordAuditEvent } from '@app/auth';
+import { type AuditActor, type AuditedAction, recordAuditEvent } from '@app/auth';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** The operator who runs the command, for the audit log. */
-export function getOperatorActor(): Actor {
+export function getOperatorActor(): AuditActor {
   // A container may run under a number without a name.
   const id = readUserName() ?? String(process.getuid?.() ?? 'unknown');
   return { kind: 'operator', id, name: id, address: null, requestId: null };
 }
 
 /** Give the transaction of the change, where the change has one of its own. */
-export function recordOperatorAction(db: DataSource | EntityManager, entry: AuditEntry): Promise<void> {
+export function recordOperatorAction(db: DataSource | EntityManager, entry: AuditedAction): Promise<void> {
   return recordAuditEvent('manager' in db ? db.manager : db, getOperatorActor(), entry);
 }
 

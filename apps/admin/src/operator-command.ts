@@ -39,7 +39,7 @@ export abstract class CommandGroup extends CommandRunner {
 }
 
 /** @returns the providers of the group and its commands */
-export function createCommandGroup(
+export function createCommandGroupProviders(
   metadata: Pick<CommandMetadata, 'name' | 'description'>,
   subCommands: Type<CommandRunner>[],
 ): Type<CommandRunner>[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   parseChoice,
   parseCredits,
-  parseLimit,
+  parseRowLimit,
   parseTimestamp,
   parseDurationSeconds,
 } from './option-values.js';
@@ -11,7 +11,7 @@ import { CommandError } from './output.js';
 describe('numeric command options', () => {
   it.each(['0', '-1', '1.5', '1e3', '', ' 1', '101'])(
     '--limit rejects "%s" when the maximum is 100',
-    (text) => expect(() => parseLimit(text, 100)).toThrow(CommandError),
+    (text) => expect(() => parseRowLimit(text, 100)).toThrow(CommandError),
   );
 
   it.each(['0', '-5', '007', '1234567890123456', 'ten'])('a credit amount rejects "%s"', (text) =>
@@ -19,7 +19,7 @@ describe('numeric command options', () => {
   );
 
   it('are parsed as written', () => {
-    expect(parseLimit('100', 100)).toBe(100);
+    expect(parseRowLimit('100', 100)).toBe(100);
     expect(parseCredits('123456789012345', '--amount')).toBe(123_456_789_012_345);
   });
 });

@@ -4,16 +4,16 @@ import { CommandError } from './output.js';
 const MAX_LIMIT = 100_000;
 
 /** @throws CommandError */
-export function parseLimit(text: string, max = MAX_LIMIT): number {
+export function parseRowLimit(text: string, max = MAX_LIMIT): number {
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (limit < 1 || limit > max) throw new CommandError(`--limit takes a whole number from 1 to ${max}.`);
   return limit;
 }
 
-export const LIMIT_OPTION: CommandOption = {
+export const ROW_LIMIT_OPTION: CommandOption = {
   flags: '--limit <n>',
   description: 'number of rows (default 50)',
-  parse: (text) => parseLimit(text),
+  parse: (text) => parseRowLimit(text),
 };
 
 /** @throws CommandError */

@@ -27,7 +27,10 @@ function parseAccountId(id: string): string {
  * The value of `--account`, or the only account that exists.
  * @throws CommandError if there is no such account, or several to choose from
  */
-export async function resolveAccountId(dataSource: DataSource, id: string | undefined): Promise<string> {
+export async function resolveGivenOrOnlyAccountId(
+  dataSource: DataSource,
+  id: string | undefined,
+): Promise<string> {
   if (id !== undefined) {
     await assertAccountExists(dataSource, id);
     return id;

@@ -1,8 +1,8 @@
-import type { AccountUsage } from '@app/jobs';
-import type { DiskReserveOptions } from './admission/disk-reserve.js';
+import type { OpenJobsUsage } from '@app/jobs';
+import type { FreeDiskSpaceCheckOptions } from './admission/free-disk-space-check.js';
 import type { MinTransferRate } from './request-body/limit-body.js';
 
-export const API_OPTIONS = Symbol('API_OPTIONS');
+export const API_OPTIONS_TOKEN = Symbol('API_OPTIONS_TOKEN');
 
 /** Configuration of the routes. Sizes in bytes, times in seconds. */
 export interface ApiOptions {
@@ -26,8 +26,8 @@ export interface ApiOptions {
   streams: { poolSize: number; heartbeatSeconds: number; waitingSeconds: number };
   /** How long a response is stored, and the lease of a claimed key. */
   idempotency: { retentionSeconds: number; leaseSeconds: number };
-  diskReserve: DiskReserveOptions;
+  diskReserve: FreeDiskSpaceCheckOptions;
   /** Of accounts without quotas of their own. */
-  quotas: AccountUsage;
+  quotas: OpenJobsUsage;
   corsOrigins: readonly string[];
 }

@@ -10,7 +10,7 @@ import {
   HealthAndMetricsModule,
   buildJobsOptions,
   resolvePublicUrl,
-  createStoreErrorCounter,
+  createStoreErrorRecorder,
   buildStorageOptions,
   buildMailOptions,
   buildStripeOptions,
@@ -25,7 +25,7 @@ import { AccountModule } from './account/account.module.js';
 import type { ApiOptions } from './api-options.js';
 import { ConsoleModule } from './console/console.module.js';
 import { ProblemFilter } from './errors/problem.filter.js';
-import { buildSignInOptions } from './console/sign-in-options.js';
+import { buildPasskeyAndOidcOptions } from './console/sign-in-options.js';
 import { JobRoutesModule } from './jobs/job-routes.module.js';
 import { createRateLimitOptions } from './admission/rate-limit-options.js';
 import { ApiMetrics } from './metrics/api-metrics.js';
@@ -34,7 +34,7 @@ import { createAdmissionControl } from './admission/admission-control.js';
 import { ObjectsModule } from './storage/objects.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
 import { PendingUploadCheck } from './storage/pending-upload-check.js';
-import { PaymentsModule } from './payments/payments.module.js';
+import { StripeWebhookModule } from './payments/stripe-webhook.module.js';
 import { JobStreamModule } from './streaming/job-stream.module.js';
 import { TranscribeModule } from './transcribe/transcribe.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
@@ -60,7 +60,7 @@ export class AppModule {
         }),
         JobsModule.forRoot(buildJobsOptions(context)),
         InstallationModule.forRoot({ program: 'api' }),
-        StorageModule.forRoot(buildStorageOptions(context), createStoreErrorCounter(metrics)),
+        StorageModule.forRoot(buildStorageOptions(context), createStoreErrorRecorder(metrics)),
         AuthModule.forRoot({ hashingKey: context.hashingKey }),
         RateLimitsModule.forRoot(createRateLimitOptions(context, metrics)),
         PeopleModule.forRoot({
@@ -69,7 +69,7 @@ export class AppModule {
           breachedPasswordsFile: config.sessions.breachedPasswordsFile ?? null,
           encryptor,
           hashingKey: context.hashingKey,
-          ...buildSignInOptions(context),
+          ...buildPasskeyAndOidcOptions(context),
         }),
         SharedServicesModule.forRoot(options, {
           logger: context.logger,
@@ -92,7 +92,7 @@ export class AppModule {
         JobRoutesModule,
         JobStreamModule,
         TranscribeModule,
-        PaymentsModule,
+        StripeWebhookModule,
         ReferenceModule,
         ConsoleModule,
       ],

@@ -2,12 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ApiKeys } from '@app/auth';
 import { createAccount } from '@app/billing';
-import { resolveDevelopmentAccountFiles } from '@app/config';
+import { resolveDevelopmentAccountFilePaths } from '@app/config';
 import { Account, acquireTransactionAdvisoryLock } from '@app/database';
 import { type BootContext, resolvePublicUrl } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { createDevelopmentOwner, renewDevelopmentLink } from './development-owner.js';
+import { createDevelopmentOwner, ensureDevelopmentSignInLinkFile } from './development-owner.js';
 
 /** Advisory lock: of several APIs that start at once, one creates the account. */
 const DEVELOPMENT_ACCOUNT_LOCK_ID = 7_305_813;
@@ -20,7 +20,7 @@ export async function createDevelopmentAccount(
   app: INestApplicationContext,
   { config, logger }: BootContext,
 ): Promise<void> {
-  const files = resolveDevelopmentAccountFiles(config);
+  const files = resolveDevelopmentAccountFilePaths(config);
   const dataSource = app.get(DataSource);
   if (files === undefined) {
     if (!(await dataSource.manager.exists(Account)))
@@ -32,7 +32,7 @@ export async function createDevelopmentAccount(
   const created = await dataSource.transaction(async (tx) => {
     await acquireTransactionAdvisoryLock(tx, DEVELOPMENT_ACCOUNT_LOCK_ID);
     if (await tx.exists(Account)) {
-      await renewDevelopmentLink(app, tx, linkFile, publicUrl);
+      await ensureDevelopmentSignInLinkFile(app, tx, linkFile, publicUrl);
       return false;
     }
     const accountId = await createAccount(tx, 'development', config.billing.developmentCredits);
@@ -40,7 +40,7 @@ export async function createDevelopmentAccount(
     await mkdir(dirname(keyFile), { recursive: true, mode: 0o700 });
     await writeFile(keyFile, `${apiKey}\n`, { mode: 0o600 });
     await createDevelopmentOwner(app, tx, accountId);
-    await renewDevelopmentLink(app, tx, linkFile, publicUrl);
+    await ensureDevelopmentSignInLinkFile(app, tx, linkFile, publicUrl);
     return true;
   });
   if (created)

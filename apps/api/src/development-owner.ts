@@ -1,12 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { type Actor, createSignInLink, isOpenSignInLink, Memberships, Users } from '@app/auth';
+import { type AuditActor, createOneTimeLinkToken, isOpenOneTimeLink, Memberships, Users } from '@app/auth';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 /** A `localhost` address receives no mail, so nobody else can be its owner. */
 const DEVELOPMENT_OWNER_EMAIL = 'owner@localhost';
 const LINK_SECONDS = 24 * 3600;
-const ACTOR: Actor = { kind: 'operator', id: null, name: 'first start', address: null, requestId: null };
+const ACTOR: AuditActor = { kind: 'operator', id: null, name: 'first start', address: null, requestId: null };
 
 /** The user who owns the development account. */
 export async function createDevelopmentOwner(
@@ -23,7 +23,7 @@ export async function createDevelopmentOwner(
  * Until the owner of the development account has a password or passkey, the file has a link that signs the owner in
  * once. A link that still works is kept, because it may have been shown to somebody.
  */
-export async function renewDevelopmentLink(
+export async function ensureDevelopmentSignInLinkFile(
   app: INestApplicationContext,
   tx: EntityManager,
   linkFile: string,
@@ -34,7 +34,7 @@ export async function renewDevelopmentLink(
   if (!owner || owner.disabledAt !== null || (await users.hasCredentials(tx, owner.id)))
     return rm(linkFile, { force: true });
   const present = await readFile(linkFile, 'utf8').catch(() => '');
-  if (await isOpenSignInLink(tx, present.trim().split('#')[1] ?? '')) return;
-  const token = await createSignInLink(tx, owner.id, 'sign_in', LINK_SECONDS);
+  if (await isOpenOneTimeLink(tx, present.trim().split('#')[1] ?? '')) return;
+  const token = await createOneTimeLinkToken(tx, owner.id, 'sign_in', LINK_SECONDS);
   await writeFile(linkFile, `${publicUrl}/console/sign-in#${token}\n`, { mode: 0o600 });
 }

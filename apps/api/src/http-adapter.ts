@@ -12,7 +12,7 @@ import {
 } from 'fastify';
 import { registerAllowedMethodsHandler } from './errors/allowed-methods.js';
 import { DEFAULT_RESPONSE_HEADERS, toErrorResponse } from './errors/error-response.js';
-import { handleClientError, ignoreExpectHeader } from './errors/client-error-handler.js';
+import { answerMalformedHttp, ignoreUnknownExpectHeaders } from './errors/malformed-http.js';
 import type { ApiMetrics } from './metrics/api-metrics.js';
 
 /** Paths whose responses depend on the API key. */
@@ -48,10 +48,10 @@ export function createHttpAdapter(
     routerOptions: { maxParamLength: 1_024 },
     frameworkErrors: (_: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendNotFound(request, reply),
-    clientErrorHandler: handleClientError,
+    clientErrorHandler: answerMalformedHttp,
   });
   const fastify = adapter.getInstance();
-  ignoreExpectHeader(fastify.server);
+  ignoreUnknownExpectHeaders(fastify.server);
   registerCommonHeaders(fastify);
   registerAllowedMethodsHandler(fastify);
   return adapter;

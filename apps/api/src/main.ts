@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { checkBreachedPasswordsFile } from '@app/auth';
-import { InvalidConfigError, resolveDevelopmentAccountFiles } from '@app/config';
+import { assertValidBreachedPasswordsFile } from '@app/auth';
+import { InvalidConfigError, resolveDevelopmentAccountFilePaths } from '@app/config';
 import { StoreIdentityVerifier } from '@app/installation';
 import {
-  boot,
+  prepareBootContext,
   DependencyHealth,
   registerGracefulShutdown,
   type BootContext,
@@ -12,20 +12,20 @@ import {
   readPackageVersion,
   resolvePublicUrl,
   exitAfterFailedStart,
-  warnAboutMissingEncryptionKeys,
+  warnAboutUndecryptableRows,
 } from '@app/runtime';
-import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { registerConsoleSite } from './console-site/register-console-site.js';
 import { findUploadOrigin } from './console-site/upload-origin.js';
-import { registerRoot } from './console-site/register-root.js';
+import { registerRootRoute } from './console-site/register-root.js';
 import { ConnectionDrainer } from './connection-drainer.js';
 import { createDevelopmentAccount } from './development-account.js';
 import { registerGuideSite } from './guide-site/register-guide-site.js';
-import { HealthServer } from './health-server.js';
+import { HealthAndMetricsServer } from './health-and-metrics-server.js';
 import {
   forceCloseConnectionsOnShutdown,
   createHttpAdapter,
@@ -38,7 +38,7 @@ import { PublishedApiDocument } from './reference/published-document.js';
 import { buildReferenceDocument } from './reference/build-reference-document.js';
 import { registerRequestTracing } from './request-tracing.js';
 import { registerIgnoredFieldsHeader } from './validation/ignored-fields.js';
-import { registerRawBodyParser } from './request-body/register-raw-body-parser.js';
+import { registerUnreadBodyPassthrough } from './request-body/register-unread-body-passthrough.js';
 
 const INSTALLATION_MISMATCH = 'the object store does not match this database; run `store show`';
 /** The check reads the object store; its result changes only when an operator restores or adopts a store. */
@@ -49,7 +49,7 @@ const REQUEST_SHUTDOWN_SHARE = 0.8;
 
 async function assertBreachedPasswordsFile(path: string | undefined): Promise<void> {
   if (path === undefined) return;
-  await checkBreachedPasswordsFile(path).catch(({ message }: Error) => {
+  await assertValidBreachedPasswordsFile(path).catch(({ message }: Error) => {
     throw new InvalidConfigError([message]);
   });
 }
@@ -58,16 +58,16 @@ async function start(context: BootContext): Promise<void> {
   const { config, logger } = context;
   await assertBreachedPasswordsFile(config.sessions.breachedPasswordsFile);
   const adapter = createHttpAdapter(context, config.api.trustedProxies);
-  registerRawBodyParser(adapter.getInstance());
+  registerUnreadBodyPassthrough(adapter.getInstance());
   registerIgnoredFieldsHeader(adapter.getInstance());
-  registerRoot(adapter.getInstance(), { version: readPackageVersion() });
+  registerRootRoute(adapter.getInstance(), { version: readPackageVersion() });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(context), adapter, {
     logger: new NestLoggerAdapter(logger),
     abortOnError: false,
     bodyParser: false,
   });
   const publicUrl = resolvePublicUrl(context);
-  const uploadOrigin = await findUploadOrigin(app.get<ObjectStore>(OBJECT_STORE), publicUrl);
+  const uploadOrigin = await findUploadOrigin(app.get<ObjectStore>(OBJECT_STORE_TOKEN), publicUrl);
   if (!(await registerConsoleSite(adapter.getInstance(), { publicUrl, uploadOrigin })))
     logger.warn('the pages of the console are not built; run node scripts/build-console.mjs');
   if (!(await registerGuideSite(adapter.getInstance(), { publicUrl })))
@@ -81,7 +81,7 @@ async function start(context: BootContext): Promise<void> {
   const drainer = new ConnectionDrainer(config.service.drainSeconds, app.get(DependencyHealth));
   drainer.attach(adapter);
   const { port, host, healthPort, healthHost = host } = config.api;
-  const health = healthPort === undefined ? undefined : new HealthServer(adapter, healthPort);
+  const health = healthPort === undefined ? undefined : new HealthAndMetricsServer(adapter, healthPort);
   const shutDown = registerGracefulShutdown(app, context, () => drainer.drain());
   const storeIdentity = app.get(StoreIdentityVerifier);
   await storeIdentity.start(shutDown);
@@ -93,11 +93,11 @@ async function start(context: BootContext): Promise<void> {
       INSTALLATION_MISMATCH,
       INSTALLATION_CHECK_TIMINGS,
     );
-  void warnAboutMissingEncryptionKeys(app.get(DataSource), context);
+  void warnAboutUndecryptableRows(app.get(DataSource), context);
   await createDevelopmentAccount(app, context);
   await app.listen(port, host);
   await health?.listen(healthHost);
-  const keyFile = resolveDevelopmentAccountFiles(config)?.keyFile;
+  const keyFile = resolveDevelopmentAccountFilePaths(config)?.keyFile;
   logger.info(
     {
       version: readPackageVersion(),
@@ -112,7 +112,7 @@ async function start(context: BootContext): Promise<void> {
 
 async function run(): Promise<void> {
   try {
-    const context = await boot('api');
+    const context = await prepareBootContext('api');
     await start(context).catch(async (error: unknown) => {
       await context.release();
       throw toPortInUseError(error, context) ?? error;

@@ -1,23 +1,23 @@
 import {
-  CARD_PAYMENTS,
+  CARD_PAYMENTS_TOKEN,
   CardPayments,
-  CreditHooks,
+  CreditJobHooks,
   CreditCheck,
-  ManualPayments,
+  OperatorSettledPayments,
   type StripeOptions,
 } from '@app/billing';
 import { Encryptor } from '@app/database';
-import { combineJobHooks, JOB_HOOKS } from '@app/jobs';
-import { JobEndReporter, METRICS_REGISTRY, TranscriptUrlSigner } from '@app/runtime';
+import { combineJobHooks, JOB_HOOKS_TOKEN } from '@app/jobs';
+import { JobEndReporter, METRICS_REGISTRY_TOKEN, TranscriptUrlSigner } from '@app/runtime';
 import { WebhookJobHooks } from '@app/webhooks';
 import { type DynamicModule, Logger, Module } from '@nestjs/common';
 import type { Logger as PinoLogger } from 'pino';
 import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { API_OPTIONS, type ApiOptions } from './api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from './api-options.js';
 import { Mailer } from '@app/runtime';
 import { QuotaCheck } from './quotas/quota-check.js';
-import { DiskReserve } from './admission/disk-reserve.js';
+import { FreeDiskSpaceCheck } from './admission/free-disk-space-check.js';
 import { AdmissionControl } from './admission/admission-control.js';
 
 export interface SharedServices {
@@ -39,27 +39,27 @@ export class SharedServicesModule {
     { logger, transcriptUrlKeys, metrics, admission, encryptor, mailer, stripe }: SharedServices,
   ): DynamicModule {
     const providers = [
-      { provide: API_OPTIONS, useValue: options },
-      { provide: METRICS_REGISTRY, useValue: metrics },
+      { provide: API_OPTIONS_TOKEN, useValue: options },
+      { provide: METRICS_REGISTRY_TOKEN, useValue: metrics },
       { provide: AdmissionControl, useValue: admission },
       { provide: Encryptor, useValue: encryptor },
       { provide: QuotaCheck, useClass: QuotaCheck },
-      { provide: DiskReserve, useValue: new DiskReserve(options.diskReserve) },
+      { provide: FreeDiskSpaceCheck, useValue: new FreeDiskSpaceCheck(options.diskReserve) },
       { provide: Mailer, useValue: mailer },
       {
         provide: TranscriptUrlSigner,
         useValue: new TranscriptUrlSigner({ publicUrl: options.publicUrl, keys: transcriptUrlKeys }),
       },
       {
-        provide: JOB_HOOKS,
+        provide: JOB_HOOKS_TOKEN,
         useValue: combineJobHooks(
           new WebhookJobHooks(),
-          new CreditHooks(options.creditsPerSecond),
+          new CreditJobHooks(options.creditsPerSecond),
           new JobEndReporter(logger, metrics),
         ),
       },
       {
-        provide: CARD_PAYMENTS,
+        provide: CARD_PAYMENTS_TOKEN,
         useFactory: (dataSource: DataSource) =>
           stripe && new CardPayments(dataSource, stripe, new Logger(CardPayments.name)),
         inject: [DataSource],
@@ -69,10 +69,10 @@ export class SharedServicesModule {
         useFactory: (dataSource: DataSource, cards: CardPayments | null) =>
           new CreditCheck(dataSource, {
             creditsPerSecond: options.creditsPerSecond,
-            payments: cards?.port ?? new ManualPayments(),
+            payments: cards?.port ?? new OperatorSettledPayments(),
             logger: new Logger(CreditCheck.name),
           }),
-        inject: [DataSource, CARD_PAYMENTS],
+        inject: [DataSource, CARD_PAYMENTS_TOKEN],
       },
     ];
     return {

@@ -2,13 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { openPathAfterProviderSignIn } from './lib/after-sign-in.ts';
-import { takeLinkToken } from './lib/link-token.ts';
+import { restorePathAfterProviderSignIn } from './lib/after-sign-in.ts';
+import { captureLinkTokenFromUrl } from './lib/link-token.ts';
 import { queryClient, router } from './router.tsx';
 import './theme.css';
 
-takeLinkToken();
-openPathAfterProviderSignIn();
+captureLinkTokenFromUrl();
+restorePathAfterProviderSignIn();
 const root = document.querySelector('#root');
 if (!root) throw new Error('The page has no root element.');
 createRoot(root).render(

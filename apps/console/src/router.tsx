@@ -7,15 +7,21 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isAccountSwitched, isNotSignedIn, isSecondFactorNeeded, isTransient } from './api/client.ts';
-import { sessionQuery } from './api/queries.ts';
-import { parseBillingSearch } from './lib/billing-search.ts';
-import { toReturnPath } from './lib/return-path.ts';
+import {
+  isAccountSwitchedError,
+  isNotSignedInError,
+  isSecondFactorNeededError,
+  isTransientError,
+} from './api/client.ts';
+import { sessionQueryOptions } from './api/queries.ts';
+import { parseBillingSearchParams } from './lib/billing-search.ts';
+import { parseSafeReturnPath } from './lib/return-path.ts';
+import { parseSignInSearchParams } from './lib/sign-in-search.ts';
 import { parseJobSearchParams } from './pages/jobs/job-search.ts';
-import { FailedPage, UnknownPage } from './pages/problem-pages.tsx';
+import { FailedPage, NotFoundPage } from './pages/problem-pages.tsx';
 import { Shell } from './pages/shell.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
-import { deleteFilesOfOthers } from './uploads/delete-files-of-others.ts';
+import { deleteUploadsOfOtherUsers } from './uploads/delete-uploads-of-other-users.ts';
 import { deleteUploadDatabase } from './uploads/upload-database.ts';
 
 const MAX_RETRIES = 2;
@@ -27,7 +33,7 @@ export const queryClient = new QueryClient({
     queries: {
       // The browser's opinion of being online is wrong behind a VPN; a request shows the truth.
       networkMode: 'always',
-      retry: (count, error) => count < MAX_RETRIES && isTransient(error),
+      retry: (count, error) => count < MAX_RETRIES && isTransientError(error),
       retryDelay: (count) => 500 * 2 ** count,
     },
     mutations: { networkMode: 'always', retry: false },
@@ -36,34 +42,13 @@ export const queryClient = new QueryClient({
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
-  notFoundComponent: UnknownPage,
+  notFoundComponent: NotFoundPage,
 });
-
-const REASONS = ['ended', 'password_set'] as const;
-const FAILURES = [
-  'oidc_failed',
-  'address_not_allowed',
-  'another_identity',
-  'not_invited',
-  'user_disabled',
-] as const;
-
-interface SignInSearch {
-  return?: string | undefined;
-  reason?: (typeof REASONS)[number] | undefined;
-  /** Why the provider's answer signed nobody in. */
-  error?: (typeof FAILURES)[number] | undefined;
-}
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  // Every key is set: a key that is left out keeps the value of the address.
-  validateSearch: (search: Record<string, unknown>): SignInSearch => ({
-    return: toReturnPath(search['return']) ?? undefined,
-    reason: REASONS.find((reason) => reason === search['reason']),
-    error: FAILURES.find((failure) => failure === search['error']),
-  }),
+  validateSearch: parseSignInSearchParams,
   component: SignInPage,
 });
 
@@ -94,15 +79,15 @@ const shellRoute = createRoute({
     const isStart = isStarting;
     isStarting = false;
     try {
-      const session = await context.queryClient.ensureQueryData(sessionQuery);
+      const session = await context.queryClient.ensureQueryData(sessionQueryOptions);
       // Without storage there are none.
-      void deleteFilesOfOthers(session.user.id).catch(() => undefined);
+      void deleteUploadsOfOtherUsers(session.user.id).catch(() => undefined);
       return session;
     } catch (error) {
-      if (!isNotSignedIn(error)) throw error;
+      if (!isNotSignedInError(error)) throw error;
       // A session that ended in an open tab leaves its uploads to the next sign-in.
       if (isStart) deleteUploadDatabase();
-      const path = toReturnPath(location.href);
+      const path = parseSafeReturnPath(location.href);
       return redirect({
         throw: true,
         to: '/sign-in',
@@ -180,7 +165,7 @@ const auditRoute = createRoute({
 const billingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/billing',
-  validateSearch: parseBillingSearch,
+  validateSearch: parseBillingSearchParams,
   component: lazyRouteComponent(() => import('./pages/billing/page.tsx'), 'BillingPage'),
 });
 
@@ -252,7 +237,7 @@ export const router = createRouter({
   basepath: new URL(document.baseURI).pathname,
   context: { queryClient },
   defaultErrorComponent: FailedPage,
-  defaultNotFoundComponent: UnknownPage,
+  defaultNotFoundComponent: NotFoundPage,
 });
 
 declare module '@tanstack/react-router' {
@@ -263,16 +248,16 @@ declare module '@tanstack/react-router' {
 
 /** Another tab may have ended the session or switched its account, or the account requires more: the shell then says so. */
 function followSession(error: unknown): void {
-  if (isAccountSwitched(error) || isSecondFactorNeeded(error))
-    void queryClient.invalidateQueries(sessionQuery);
+  if (isAccountSwitchedError(error) || isSecondFactorNeededError(error))
+    void queryClient.invalidateQueries(sessionQueryOptions);
   else leaveIfSignedOut(error);
 }
 
 /** A session that ended while a page was open. The shell's loader handles one that was not there. */
 function leaveIfSignedOut(error: unknown): void {
   const isInShell = router.state.matches.some(({ routeId }) => routeId === '/shell');
-  if (!isNotSignedIn(error) || !isInShell || router.state.status === 'pending') return;
-  const path = toReturnPath(router.state.location.href);
+  if (!isNotSignedInError(error) || !isInShell || router.state.status === 'pending') return;
+  const path = parseSafeReturnPath(router.state.location.href);
   void showSignIn(path);
 }
 

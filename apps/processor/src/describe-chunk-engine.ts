@@ -2,7 +2,7 @@ import type { ChunkResultEngine } from '@app/jobs';
 import type { SpeechEngine } from '@app/speech';
 
 /** What the result of a chunk says about the engine of this process. */
-export async function describeChunkEngine(
+export async function buildChunkResultEngine(
   engine: Pick<SpeechEngine, 'capabilities' | 'identity'>,
 ): Promise<ChunkResultEngine> {
   const { punctuation, vocabulary } = engine.capabilities;

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { resolveEngineChoiceSettings, resolveWorkFolder } from '@app/config';
 import { StoreIdentityVerifier } from '@app/installation';
 import {
-  boot,
+  prepareBootContext,
   DependencyHealth,
   registerGracefulShutdown,
   type BootContext,
@@ -10,14 +10,14 @@ import {
   openOrCloseApp,
   readPackageVersion,
   exitAfterFailedStart,
-  warnAboutMissingEncryptionKeys,
+  warnAboutUndecryptableRows,
 } from '@app/runtime';
-import { chooseEngine, FFMPEG_TOOL, requireTool, type SpeechEngine } from '@app/speech';
+import { chooseEngine, FFMPEG_TOOL, locateRequiredTool, type SpeechEngine } from '@app/speech';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
-import { SPEECH_ENGINE } from './processor-options.js';
+import { SPEECH_ENGINE_TOKEN } from './processor-options.js';
 import { logEngineChoice } from './log-engine-choice.js';
 import { prepareMediaSandbox } from './media-sandbox.js';
 import { ProcessorModule } from './processor.module.js';
@@ -39,13 +39,13 @@ async function start(context: BootContext): Promise<void> {
 }
 
 async function open(app: INestApplication, context: BootContext): Promise<void> {
-  const findDecoder = () => requireTool(FFMPEG_TOOL);
+  const findDecoder = () => locateRequiredTool(FFMPEG_TOOL);
   await findDecoder();
-  await app.get<SpeechEngine>(SPEECH_ENGINE).check();
+  await app.get<SpeechEngine>(SPEECH_ENGINE_TOKEN).check();
   app.get(DependencyHealth).registerRequiredCheck('decoder', findDecoder);
   const shutDown = registerGracefulShutdown(app, context);
   await app.get(StoreIdentityVerifier).start(shutDown);
-  void warnAboutMissingEncryptionKeys(app.get(DataSource), context);
+  void warnAboutUndecryptableRows(app.get(DataSource), context);
   const { processorPort, host, healthHost = host } = context.config.api;
   await (processorPort === undefined ? app.init() : app.listen(processorPort, healthHost));
   if (app.get(StoreIdentityVerifier).isConfirmed)
@@ -56,7 +56,7 @@ async function open(app: INestApplication, context: BootContext): Promise<void> 
 async function run(): Promise<void> {
   try {
     limitHeapGrowth();
-    const context = await boot('processor');
+    const context = await prepareBootContext('processor');
     await start(context).catch(async (error: unknown) => {
       await context.release();
       throw error;

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { resolveMediaSandbox, resolveWorkFolder } from '@app/config';
+import { resolveMediaSandboxMode, resolveWorkFolder } from '@app/config';
 import { type BootContext, findPackageFolder } from '@app/runtime';
 import { detectSandboxProtections, hideFoldersFromPrograms, type SandboxProtections } from '@app/speech';
 import { Gauge, type Registry } from 'prom-client';
@@ -19,7 +19,7 @@ export async function prepareMediaSandbox({
   hideFoldersFromPrograms([installed, config.service.dataDir, resolveWorkFolder(config)]);
   const protections = await detectSandboxProtections();
   const missing = Object.entries(protections).flatMap(([name, isActive]) => (isActive ? [] : [name]));
-  if (!protections.ownFilesOnly && resolveMediaSandbox(config) === 'require')
+  if (!protections.ownFilesOnly && resolveMediaSandboxMode(config) === 'require')
     throw new Error(
       `Programs that read files of callers would see the files of this user and could connect to others. ${ADVICE}`,
     );

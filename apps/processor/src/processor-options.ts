@@ -1,6 +1,8 @@
-export const PROCESSOR_OPTIONS = Symbol('PROCESSOR_OPTIONS');
-export const SPEECH_ENGINE = Symbol('SPEECH_ENGINE');
-export const AUXILIARY_MODELS = Symbol('AUXILIARY_MODELS');
+import type { BootContext } from '@app/runtime';
+import type { EngineChoice } from '@app/speech';
+export const PROCESSOR_OPTIONS_TOKEN = Symbol('PROCESSOR_OPTIONS_TOKEN');
+export const SPEECH_ENGINE_TOKEN = Symbol('SPEECH_ENGINE_TOKEN');
+export const AUXILIARY_MODELS_TOKEN = Symbol('AUXILIARY_MODELS');
 
 /** Times are in seconds and sizes in bytes. */
 export interface ProcessorOptions {
@@ -39,4 +41,32 @@ export interface ProcessorOptions {
   audioFetchBytesPerSecond: number;
   /** Of one account, in all processors. */
   audioFetchesPerAccount: number;
+}
+
+export function buildProcessorOptions(
+  { config }: BootContext,
+  { concurrentChunks }: EngineChoice,
+): ProcessorOptions {
+  const { pipeline, service, limits, outbound } = config;
+  return {
+    ...pipeline,
+    bodyIdleSeconds: config.api.bodyIdleSeconds,
+    bodyBytesPerSecond: config.api.bodyBytesPerSecond,
+    concurrency: {
+      fetch: pipeline.fetchConcurrency,
+      preprocess: pipeline.preprocessConcurrency,
+      chunk: concurrentChunks.count,
+      aggregation: pipeline.aggregationConcurrency,
+    },
+    shutdownSeconds: service.shutdownSeconds,
+    transcriptDays: limits.transcriptDays,
+    jobDays: limits.jobDays,
+    jobDetailDays: limits.jobDetailDays,
+    paymentReconcileSeconds: config.payments.reconcileSeconds,
+    webhookAttemptDays: config.outbound.webhookAttemptDays,
+    audioBytes: limits.multipartBytes,
+    audioFetchSeconds: outbound.audioFetchSeconds,
+    audioFetchBytesPerSecond: outbound.audioFetchBytesPerSecond,
+    audioFetchesPerAccount: outbound.audioFetchesPerAccount,
+  };
 }

@@ -1,8 +1,15 @@
-import { CARD_PAYMENTS, CardPayments, CreditHooks } from '@app/billing';
+import { CARD_PAYMENTS_TOKEN, CardPayments, CreditJobHooks } from '@app/billing';
 import { resolveModelsFolder, resolveWorkFolder } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { InstallationModule } from '@app/installation';
-import { combineJobHooks, JOB_HOOKS, type JobHooks, JobsModule, OutboxRelay, StageRunner } from '@app/jobs';
+import {
+  combineJobHooks,
+  JOB_HOOKS_TOKEN,
+  type JobHooks,
+  JobsModule,
+  OutboxRelay,
+  StageRunner,
+} from '@app/jobs';
 import {
   createMetricsRegistry,
   createEncryptor,
@@ -13,7 +20,7 @@ import {
   buildJobsOptions,
   type SimpleLogger,
   toSimpleLogger,
-  createStoreErrorCounter,
+  createStoreErrorRecorder,
   buildStorageOptions,
   buildMailOptions,
   buildStripeOptions,
@@ -30,7 +37,7 @@ import { AggregationStage } from './aggregation/aggregation.stage.js';
 import { TranscriptFileRenderer } from './aggregation/transcript-file-renderer.js';
 import { ChunkSlots } from './chunk/chunk-slots.js';
 import { ChunkStage } from './chunk/chunk.stage.js';
-import { traceEngine } from './chunk/trace-engine.js';
+import { wrapEngineWithTracing } from './chunk/trace-engine.js';
 import { createQueueMessageRecorder, StageMetrics } from './queues/stage-metrics.js';
 import { StageConsumers } from './queues/stage-consumers.js';
 import {
@@ -40,15 +47,16 @@ import {
   PreprocessProcessor,
 } from './queues/stage-processors.js';
 import { FetchStage } from './fetch/fetch.stage.js';
-import { AudioSource } from './preprocess/audio-source.js';
+import { JobAudioDownloader } from './preprocess/job-audio-downloader.js';
 import { PreprocessStage } from './preprocess/preprocess.stage.js';
 import {
-  PROCESSOR_OPTIONS,
+  PROCESSOR_OPTIONS_TOKEN,
   type ProcessorOptions,
-  AUXILIARY_MODELS,
-  SPEECH_ENGINE,
+  AUXILIARY_MODELS_TOKEN,
+  buildProcessorOptions,
+  SPEECH_ENGINE_TOKEN,
 } from './processor-options.js';
-import { ShortRecordings } from './short-recordings/short-recordings.js';
+import { ShortRecordingRunner } from './short-recordings/short-recording-runner.js';
 import { SpeechShutdown, WorkStartup, WorkShutdown } from './work-lifecycle.js';
 import { OrphanMetrics } from './maintenance/orphan-metrics.js';
 import { BillingNotices } from './maintenance/billing-notices.js';
@@ -56,7 +64,7 @@ import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { traceWebhookAttempt } from './webhooks/trace-webhook-attempt.js';
 import { createWebhookAttemptRecorder } from './webhooks/webhook-attempt-metrics.js';
 import {
-  WEBHOOK_DISPATCH_OPTIONS,
+  WEBHOOK_DISPATCH_OPTIONS_TOKEN,
   type WebhookDispatchOptions,
   WebhookDispatchService,
 } from './webhooks/webhook-dispatch.service.js';
@@ -87,24 +95,24 @@ export class ProcessorModule {
         }),
         JobsModule.forRoot(buildJobsOptions(context, recordMessage)),
         InstallationModule.forRoot({ program: 'processor' }),
-        StorageModule.forRoot(buildStorageOptions(context), createStoreErrorCounter(metrics)),
+        StorageModule.forRoot(buildStorageOptions(context), createStoreErrorRecorder(metrics)),
         OutboundModule.forRoot(config.outbound),
         WebhooksModule.forRoot(createEncryptor(context)),
         HealthAndMetricsModule.forRoot(metrics),
       ],
       providers: [
-        { provide: PROCESSOR_OPTIONS, useValue: buildProcessorOptions(context, engineChoice) },
+        { provide: PROCESSOR_OPTIONS_TOKEN, useValue: buildProcessorOptions(context, engineChoice) },
         {
-          provide: JOB_HOOKS,
+          provide: JOB_HOOKS_TOKEN,
           useValue: combineJobHooks(
             new WebhookJobHooks(),
             // After the webhooks, because it locks the account until the commit.
-            new CreditHooks(config.billing.creditsPerSecond),
+            new CreditJobHooks(config.billing.creditsPerSecond),
             new JobEndReporter(logger, metrics),
           ),
         },
         {
-          provide: SPEECH_ENGINE,
+          provide: SPEECH_ENGINE_TOKEN,
           useFactory: async () => {
             const engine = createEngine(engineChoice, {
               ...config.speech,
@@ -112,12 +120,12 @@ export class ProcessorModule {
             });
             const identity = await engine.identity();
             registerEngineInfo(metrics, identity);
-            return traceEngine(engine, identity.name);
+            return wrapEngineWithTracing(engine, identity.name);
           },
         },
         {
-          provide: AUXILIARY_MODELS,
-          inject: [PROCESSOR_OPTIONS],
+          provide: AUXILIARY_MODELS_TOKEN,
+          inject: [PROCESSOR_OPTIONS_TOKEN],
           useFactory: ({ concurrency }: ProcessorOptions) =>
             loadAuxiliaryModels(resolveModelsFolder(config), {
               hosts: Math.max(concurrency.chunk, concurrency.preprocess),
@@ -128,26 +136,26 @@ export class ProcessorModule {
         { provide: StageMetrics, useValue: new StageMetrics(metrics) },
         stageRunnerProvider(toSimpleLogger(logger)),
         FetchStage,
-        AudioSource,
+        JobAudioDownloader,
         PreprocessStage,
         ChunkStage,
         TranscriptFileRenderer,
         AggregationStage,
         {
           provide: ChunkSlots,
-          inject: [PROCESSOR_OPTIONS],
+          inject: [PROCESSOR_OPTIONS_TOKEN],
           useFactory: ({ concurrency }: ProcessorOptions) => new ChunkSlots(concurrency.chunk),
         },
         {
-          provide: ShortRecordings,
-          inject: [StageRunner, ChunkStage, AggregationStage, ChunkSlots, JOB_HOOKS],
+          provide: ShortRecordingRunner,
+          inject: [StageRunner, ChunkStage, AggregationStage, ChunkSlots, JOB_HOOKS_TOKEN],
           useFactory: (
             runner: StageRunner,
             chunk: ChunkStage,
             aggregation: AggregationStage,
             slots: ChunkSlots,
             hooks: JobHooks,
-          ) => new ShortRecordings({ runner, chunk, aggregation, slots, hooks, report: recordMessage }),
+          ) => new ShortRecordingRunner({ runner, chunk, aggregation, slots, hooks, report: recordMessage }),
         },
         FetchProcessor,
         PreprocessProcessor,
@@ -155,7 +163,7 @@ export class ProcessorModule {
         AggregationProcessor,
         StageConsumers,
         {
-          provide: WEBHOOK_DISPATCH_OPTIONS,
+          provide: WEBHOOK_DISPATCH_OPTIONS_TOKEN,
           useValue: {
             concurrency: config.outbound.webhookConcurrency,
             backoffSeconds: config.outbound.webhookBackoffSeconds,
@@ -177,38 +185,10 @@ export class ProcessorModule {
   }
 }
 
-function buildProcessorOptions(
-  { config }: BootContext,
-  { concurrentChunks }: EngineChoice,
-): ProcessorOptions {
-  const { pipeline, service, limits, outbound } = config;
-  return {
-    ...pipeline,
-    bodyIdleSeconds: config.api.bodyIdleSeconds,
-    bodyBytesPerSecond: config.api.bodyBytesPerSecond,
-    concurrency: {
-      fetch: pipeline.fetchConcurrency,
-      preprocess: pipeline.preprocessConcurrency,
-      chunk: concurrentChunks.count,
-      aggregation: pipeline.aggregationConcurrency,
-    },
-    shutdownSeconds: service.shutdownSeconds,
-    transcriptDays: limits.transcriptDays,
-    jobDays: limits.jobDays,
-    jobDetailDays: limits.jobDetailDays,
-    paymentReconcileSeconds: config.payments.reconcileSeconds,
-    webhookAttemptDays: config.outbound.webhookAttemptDays,
-    audioBytes: limits.multipartBytes,
-    audioFetchSeconds: outbound.audioFetchSeconds,
-    audioFetchBytesPerSecond: outbound.audioFetchBytesPerSecond,
-    audioFetchesPerAccount: outbound.audioFetchesPerAccount,
-  };
-}
-
 function cardPaymentsProvider(context: BootContext): Provider {
   const stripe = buildStripeOptions(context);
   return {
-    provide: CARD_PAYMENTS,
+    provide: CARD_PAYMENTS_TOKEN,
     useFactory: (dataSource: DataSource) =>
       stripe && new CardPayments(dataSource, stripe, new Logger(CardPayments.name)),
     inject: [DataSource],
@@ -230,7 +210,7 @@ const RETRY_DELAY_SECONDS = 2;
 function stageRunnerProvider(logger: SimpleLogger): Provider {
   return {
     provide: StageRunner,
-    inject: [DataSource, JOB_HOOKS, OutboxRelay, PROCESSOR_OPTIONS, StageMetrics],
+    inject: [DataSource, JOB_HOOKS_TOKEN, OutboxRelay, PROCESSOR_OPTIONS_TOKEN, StageMetrics],
     useFactory: (
       dataSource: DataSource,
       hooks: JobHooks,

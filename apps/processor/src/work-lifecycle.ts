@@ -11,7 +11,7 @@ import type { AuxiliaryModels, SpeechEngine } from '@app/speech';
 import { StageConsumers } from './queues/stage-consumers.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { WebhookDispatchService } from './webhooks/webhook-dispatch.service.js';
-import { AUXILIARY_MODELS, SPEECH_ENGINE } from './processor-options.js';
+import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from './processor-options.js';
 
 /** Starts work once database and object store are known to belong together. */
 @Injectable()
@@ -58,8 +58,8 @@ export class WorkShutdown implements OnModuleDestroy {
 @Injectable()
 export class SpeechShutdown implements OnApplicationShutdown {
   constructor(
-    @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
-    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: AuxiliaryModels,
+    @Inject(SPEECH_ENGINE_TOKEN) private readonly engine: SpeechEngine,
+    @Inject(AUXILIARY_MODELS_TOKEN) private readonly auxiliaryModels: AuxiliaryModels,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,26 +1,26 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiKey } from '@app/database';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AUTH_OPTIONS, type AuthOptions, ApiKeys } from './keys/api-keys.js';
-import { ConsoleKeys } from './keys/console-keys.js';
-import { KeyUsageRecorder } from './keys/key-usage-recorder.js';
-import { LimitRequests } from './rate-limits/limit-requests.js';
+import { API_KEY_HASHING_OPTIONS_TOKEN, type ApiKeyHashingOptions, ApiKeys } from './keys/api-keys.js';
+import { ConsoleApiKeys } from './keys/console-api-keys.js';
+import { KeyLastUsedRecorder } from './keys/key-last-used-recorder.js';
+import { LimitIncreaseRequests } from './rate-limits/limit-increase-requests.js';
 
 @Module({})
 export class AuthModule {
-  static forRoot(options: AuthOptions): DynamicModule {
+  static forRoot(options: ApiKeyHashingOptions): DynamicModule {
     return {
       module: AuthModule,
       global: true,
       imports: [TypeOrmModule.forFeature([ApiKey])],
       providers: [
-        { provide: AUTH_OPTIONS, useValue: options },
+        { provide: API_KEY_HASHING_OPTIONS_TOKEN, useValue: options },
         ApiKeys,
-        ConsoleKeys,
-        KeyUsageRecorder,
-        LimitRequests,
+        ConsoleApiKeys,
+        KeyLastUsedRecorder,
+        LimitIncreaseRequests,
       ],
-      exports: [ApiKeys, ConsoleKeys, KeyUsageRecorder, LimitRequests],
+      exports: [ApiKeys, ConsoleApiKeys, KeyLastUsedRecorder, LimitIncreaseRequests],
     };
   }
 }

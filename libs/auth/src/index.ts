@@ -1,26 +1,29 @@
 export { setAccountSuspended, setRateLimitOverride } from './keys/api-key.repository.js';
 export { AuthModule } from './auth.module.js';
-export { type AuthOptions, ApiKeys, type NewApiKey } from './keys/api-keys.js';
-export { ConsoleKeys } from './keys/console-keys.js';
-export type { ListedKey } from './keys/api-key.repository.js';
-export { type ListedLimitRequest, LimitRequests } from './rate-limits/limit-requests.js';
+export { type ApiKeyHashingOptions, ApiKeys, type CreatedApiKey } from './keys/api-keys.js';
+export { ConsoleApiKeys } from './keys/console-api-keys.js';
+export type { ApiKeyWithCreatorAndOpenJobs } from './keys/api-key.repository.js';
+export {
+  type LimitIncreaseRequestWithRequester,
+  LimitIncreaseRequests,
+} from './rate-limits/limit-increase-requests.js';
 export { ApiKeyGuard } from './guard/api-key.guard.js';
 export { readClientAddress } from './guard/client-address.js';
 export {
-  BEARER_TOKEN_METADATA,
+  ALLOW_BEARER_TOKEN_METADATA_KEY,
   AllowBearerToken,
   type Caller,
   CurrentCaller,
-  getLimitOwner,
+  getLimitOwnerId,
   type ApiKeyCaller,
-  PUBLIC_ROUTE_METADATA,
+  PUBLIC_ROUTE_METADATA_KEY,
   Public,
   type RequestWithCaller,
-  toActor,
+  toAuditActor,
   type UserCaller,
 } from './guard/caller.js';
-export { RATE_LIMIT_METADATA, RateLimited, RateLimitGuard } from './rate-limits/rate-limit.guard.js';
-export { RATE_LIMITS_OPTIONS, type RateLimitsOptions } from './rate-limits/rate-limits-options.js';
+export { RATE_LIMIT_METADATA_KEY, RateLimited, RateLimitGuard } from './rate-limits/rate-limit.guard.js';
+export { RATE_LIMITS_OPTIONS_TOKEN, type RateLimitsOptions } from './rate-limits/rate-limits-options.js';
 export { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 export {
   resolveAllRateLimits,
@@ -29,24 +32,24 @@ export {
   isRateLimitName,
   type RateLimitName,
   type RateLimitOverrides,
-  MAX_REQUESTS_PER_MINUTE,
+  MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE,
   ROUTE_LIMITS_PER_MINUTE,
 } from './rate-limits/route-limits.js';
 export {
   ACTOR_KINDS,
-  type Actor,
-  type AuditEntry,
+  type AuditActor,
+  type AuditedAction,
   type AuditFilter,
   listAuditEvents,
   recordAuditEvent,
 } from './audit/audit-log.repository.js';
-export { BreachedPasswords, checkBreachedPasswordsFile } from './people/breached-passwords.js';
+export { BreachedPasswords, assertValidBreachedPasswordsFile } from './people/breached-passwords.js';
 export { endAccount } from './people/end-account.js';
 export { Invitations } from './people/invitations.js';
 export { Memberships } from './people/memberships.js';
 export type { AccountOfUser, Member } from './people/membership.repository.js';
-export type { OidcOptions } from './people/oidc-provider.js';
-export { OIDC_STATE_SECONDS, type OidcRejection, OidcSignIn } from './people/oidc-sign-in.js';
+export type { OidcOptions } from './people/oidc-provider-client.js';
+export { OIDC_STATE_LIFETIME_SECONDS, type OidcRejectionReason, OidcSignIn } from './people/oidc-sign-in.js';
 export { Passkeys, type RelyingParty } from './people/passkeys.js';
 export { PeopleModule } from './people/people.module.js';
 export type { PeopleOptions } from './people/people-services.js';
@@ -59,11 +62,11 @@ export {
   type Role,
   ROLES,
 } from './people/permissions.js';
-export { assertMayChangeFactors, requireTwoFactors } from './people/required-two-factors.js';
+export { assertMayChangeFactors, changeTwoFactorRequirement } from './people/required-two-factors.js';
 export { purgeExpiredSignIns } from './people/purge-expired-sign-ins.repository.js';
-export { SecondFactor } from './people/second-factor.js';
-export type { SessionAccess, SessionRow } from './people/session.repository.js';
+export { TotpAndRecoveryCodes } from './people/totp-and-recovery-codes.js';
+export type { SessionAccess, SessionWithUserAndRole } from './people/session.repository.js';
 export { type ClientInfo, type SessionOptions, Sessions } from './people/sessions.js';
-export { createSignInLink, isOpenSignInLink, SignIn, type SignInResult } from './people/sign-in.js';
-export { UserConfirmation } from './people/user-confirmation.js';
+export { createOneTimeLinkToken, isOpenOneTimeLink, SignIn, type SignInResult } from './people/sign-in.js';
+export { UserReauthentication } from './people/user-reauthentication.js';
 export { Users } from './people/users.js';

@@ -1,19 +1,19 @@
 import { buildAccountScopedQuery, queryAccountRows, Account } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { CREDITS_HELD_BY_OPEN_JOBS_SQL } from './credit-summary.repository.js';
-import { grantCredits } from './ledger.repository.js';
+import { CREDITS_HELD_BY_OPEN_JOBS_SQL } from './credit-and-payment-status.repository.js';
+import { grantOrDeductCredits } from './ledger.repository.js';
 
 /** Grants the opening balance. @returns the id */
 export async function createAccount(tx: EntityManager, name: string, credits: number): Promise<string> {
   const id = uuidv7();
   await tx.insert(Account, { id, name });
-  if (credits > 0) await grantCredits(tx, id, credits, 'opening balance');
+  if (credits > 0) await grantOrDeductCredits(tx, id, credits, 'opening balance');
   return id;
 }
 
 /** Credits of an account, and usage of one of its keys since midnight. */
-export interface AccountAndKeyUsage {
+export interface AccountCreditsAndKeyUsage {
   name: string;
   keyName: string;
   /** Available credits. */
@@ -63,12 +63,12 @@ const ACCOUNT_USAGE = buildAccountScopedQuery(
 );
 
 /** @returns undefined if the account is unknown or the key belongs to another account */
-export async function readAccountAndKeyUsage(
+export async function readAccountCreditsAndKeyUsage(
   dataSource: DataSource,
   accountId: string,
   keyId: string,
-): Promise<AccountAndKeyUsage | undefined> {
-  const [overview] = await queryAccountRows<AccountAndKeyUsage>(dataSource, accountId, ACCOUNT_USAGE, [
+): Promise<AccountCreditsAndKeyUsage | undefined> {
+  const [overview] = await queryAccountRows<AccountCreditsAndKeyUsage>(dataSource, accountId, ACCOUNT_USAGE, [
     keyId,
   ]);
   return overview;

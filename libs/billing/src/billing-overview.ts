@@ -1,16 +1,19 @@
 import type { DataSource } from 'typeorm';
-import { type CreditSummary, readCreditSummary } from './credit-summary.repository.js';
+import {
+  type CreditAndPaymentStatus,
+  readCreditAndPaymentStatus,
+} from './credit-and-payment-status.repository.js';
 import {
   findRechargeSettings,
   type RechargePause,
   type RechargeSettings,
-  sumRechargesOfMonth,
+  sumRechargesThisMonth,
 } from './payments/auto-recharge.repository.js';
 import type { CreditPackage } from './payments/price-list.js';
 import type { CardPayments } from './payments/stripe/card-payments.js';
 import { findStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
 
-export interface BillingOverview extends CreditSummary {
+export interface BillingOverview extends CreditAndPaymentStatus {
   autoRecharge: (RechargeSettings & { pause: RechargePause | null }) | null;
   /** Null if the operator collects payments. */
   cardPayments: {
@@ -28,7 +31,7 @@ export async function readBillingOverview(
   accountId: string,
   cards: CardPayments | null,
 ): Promise<BillingOverview | null> {
-  const summary = await readCreditSummary(dataSource, accountId);
+  const summary = await readCreditAndPaymentStatus(dataSource, accountId);
   if (!summary) return null;
   return {
     ...summary,
@@ -37,7 +40,7 @@ export async function readBillingOverview(
       currency: cards.prices.currency,
       packages: cards.packages,
       savedCard: await findSavedCard(dataSource, accountId),
-      rechargedThisMonth: await sumRechargesOfMonth(dataSource, accountId),
+      rechargedThisMonth: await sumRechargesThisMonth(dataSource, accountId),
     },
   };
 }

@@ -11,7 +11,7 @@ export async function setCreditAlert(
   else await tx.upsert(CreditAlert, { accountId, below, nextNoticeAt: () => 'now()' }, ['accountId']);
 }
 
-export interface DueAlert {
+export interface DueCreditAlert {
   accountId: string;
   accountName: string;
   below: number;
@@ -24,13 +24,13 @@ const REMINDER_DAYS = 30;
 const QUIET_DAYS_AFTER_RECOVERY = 1;
 
 /** Each notice is claimed once, by one process. */
-export async function claimDueAlerts(dataSource: DataSource): Promise<DueAlert[]> {
+export async function claimDueCreditAlerts(dataSource: DataSource): Promise<DueCreditAlert[]> {
   await dataSource.query(
     `UPDATE credit_alert SET next_notice_at = now() + make_interval(days => ${QUIET_DAYS_AFTER_RECOVERY}) FROM account
      WHERE account.id = account_id AND balance >= below
        AND next_notice_at > now() + make_interval(days => ${QUIET_DAYS_AFTER_RECOVERY})`,
   );
-  return queryRows<DueAlert>(
+  return queryRows<DueCreditAlert>(
     dataSource,
     `UPDATE credit_alert SET next_notice_at = now() + make_interval(days => ${REMINDER_DAYS}) FROM account
      WHERE account.id = account_id AND balance < below AND next_notice_at <= now()
@@ -39,7 +39,7 @@ export async function claimDueAlerts(dataSource: DataSource): Promise<DueAlert[]
 }
 
 /** After a mail that could not be sent. */
-export async function postponeAlert(
+export async function postponeCreditAlert(
   dataSource: DataSource,
   accountId: string,
   seconds: number,

@@ -1,20 +1,36 @@
-export { type AccountAndKeyUsage, readAccountAndKeyUsage, createAccount } from './account.repository.js';
+export {
+  type AccountCreditsAndKeyUsage,
+  readAccountCreditsAndKeyUsage,
+  createAccount,
+} from './account.repository.js';
 export { type BillingOverview, readBillingOverview } from './billing-overview.js';
-export { type DayUsage, MAX_USAGE_DAYS, readUsageByDay } from './usage-by-day.repository.js';
-export { claimDueAlerts, type DueAlert, postponeAlert, setCreditAlert } from './credit-alert.repository.js';
-export { type CreditSummary, readCreditSummary } from './credit-summary.repository.js';
-export { CreditHooks } from './credit-hooks.js';
+export {
+  type DayUsageByKeyAndSource,
+  MAX_USAGE_DAYS,
+  readUsageByDayKeyAndSource,
+} from './usage-by-day.repository.js';
+export {
+  claimDueCreditAlerts,
+  type DueCreditAlert,
+  postponeCreditAlert,
+  setCreditAlert,
+} from './credit-alert.repository.js';
+export {
+  type CreditAndPaymentStatus,
+  readCreditAndPaymentStatus,
+} from './credit-and-payment-status.repository.js';
+export { CreditJobHooks } from './credit-job-hooks.js';
 export { CreditCheck, type CreditCheckOptions } from './credit-check.js';
 export {
   type CreditEntryView,
   type CreditStatement,
   readCreditBalance,
-  grantCredits,
+  grantOrDeductCredits,
   SUM_OF_HOLDS_SQL,
   holdCredits,
-  OPEN_HOLDS_SQL,
+  FROM_OPEN_HOLDS_SQL,
   type LedgerPage,
-  readCreditStatement,
+  readCreditsWithNewestEntries,
   readLedgerPage,
   settleCreditHold,
 } from './ledger.repository.js';
@@ -25,7 +41,7 @@ export {
   setRechargeSettings,
 } from './payments/auto-recharge.repository.js';
 export {
-  ManualPayments,
+  OperatorSettledPayments,
   type ChargeResult,
   type ChargeRequest,
   type PaymentPort,
@@ -35,12 +51,12 @@ export {
   findPayment,
   listPayments,
   type PaymentView,
-  type RecordChange,
+  type ChangeAuditCallback,
   settlePaymentAndGrantCredits,
 } from './payments/payment.repository.js';
 export {
-  claimPaymentsToConfirm,
-  type PaymentToConfirm,
+  claimActionRequiredPaymentNotices,
+  type ActionRequiredPaymentNotice,
   postponePaymentNotice,
 } from './payments/payment-notice.repository.js';
 export {
@@ -50,10 +66,10 @@ export {
   readPaymentListPage,
 } from './payments/payment-list.repository.js';
 export { type CreditPackage, formatAmount, parseAmount } from './payments/price-list.js';
-export { CARD_PAYMENTS, CardPayments, type TopUpCheckout } from './payments/stripe/card-payments.js';
+export { CARD_PAYMENTS_TOKEN, CardPayments, type TopUpCheckout } from './payments/stripe/card-payments.js';
 export { listDisputes, type DisputeView } from './payments/dispute.repository.js';
 export { findStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
 export type { StripeOptions } from './payments/stripe/stripe-options.js';
 export { collectOwedCredits } from './owed-credits.repository.js';
 export { Recharger, type RechargeOutcome } from './payments/recharger.js';
-export { computePrice } from './price.js';
+export { computePriceInCredits } from './price.js';

@@ -1,6 +1,9 @@
 import { CreditEntry, queryPrepared, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, LessThan } from 'typeorm';
-import { IS_DISPUTED_SQL, readCreditSummary } from './credit-summary.repository.js';
+import {
+  HAS_OPEN_PAYMENT_DISPUTE_SQL,
+  readCreditAndPaymentStatus,
+} from './credit-and-payment-status.repository.js';
 
 const SELECT_BALANCE = { name: 'account-balance', text: 'SELECT balance FROM account WHERE id = $1' };
 
@@ -8,7 +11,7 @@ const SELECT_BALANCE = { name: 'account-balance', text: 'SELECT balance FROM acc
  * @param amount a negative one must be covered by the balance
  * @returns the new balance; null, without a change, if the account is unknown or its balance too low
  */
-export async function grantCredits(
+export async function grantOrDeductCredits(
   tx: EntityManager,
   accountId: string,
   amount: number,
@@ -57,7 +60,10 @@ export async function holdCredits(
 }
 
 /** @returns the held credits, also those of a released hold; null without a hold */
-export async function findCreditHold(db: DataSource | EntityManager, jobId: string): Promise<number | null> {
+export async function findCreditHoldAmount(
+  db: DataSource | EntityManager,
+  jobId: string,
+): Promise<number | null> {
   const [entry] = await queryRows<{ amount: number }>(
     db,
     `SELECT amount FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`,
@@ -113,7 +119,7 @@ export async function readCreditBalance(tx: EntityManager, accountId: string): P
 }
 
 /** SQL of open holds, named `taken`; further conditions may follow. */
-export const OPEN_HOLDS_SQL = `credit_entry AS taken
+export const FROM_OPEN_HOLDS_SQL = `credit_entry AS taken
   WHERE kind = 'hold' AND NOT EXISTS (SELECT FROM credit_entry WHERE job_id = taken.job_id AND kind = 'release')`;
 
 /** SQL of the credits of these holds, which are not part of the balance. */
@@ -133,12 +139,12 @@ export interface CreditStatement {
 }
 
 /** @returns null if the account is unknown */
-export async function readCreditStatement(
+export async function readCreditsWithNewestEntries(
   dataSource: DataSource,
   accountId: string,
   limit: number,
 ): Promise<CreditStatement | null> {
-  const summary = await readCreditSummary(dataSource, accountId);
+  const summary = await readCreditAndPaymentStatus(dataSource, accountId);
   if (!summary) return null;
   const { balance, held, owed } = summary;
   const entries = await dataSource.getRepository(CreditEntry).find({
@@ -171,7 +177,7 @@ export async function readLedgerPage(
   return { entries, nextBefore: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
-export interface CreditStanding {
+export interface CreditCheckState {
   id: string;
   balance: number;
   /** Credits that the next ones pay. */
@@ -185,16 +191,16 @@ export interface CreditStanding {
 const ACCOUNT_CREDIT = {
   name: 'account-credit',
   text: `
-    SELECT id, balance, owed_credits AS owed, below AS "rechargeBelow", ${IS_DISPUTED_SQL} AS "isDisputed"
+    SELECT id, balance, owed_credits AS owed, below AS "rechargeBelow", ${HAS_OPEN_PAYMENT_DISPUTE_SQL} AS "isDisputed"
     FROM account LEFT JOIN auto_recharge ON account_id = id WHERE id = ANY($1)`,
 };
 
 /** In the order of the ids; 0 for a deleted account. */
-export async function findCreditStandings(
+export async function loadCreditCheckStates(
   db: EntityManager,
   ids: readonly string[],
-): Promise<CreditStanding[]> {
-  const rows = await queryPrepared<CreditStanding>(db, ACCOUNT_CREDIT, [ids]);
+): Promise<CreditCheckState[]> {
+  const rows = await queryPrepared<CreditCheckState>(db, ACCOUNT_CREDIT, [ids]);
   const byId = new Map(rows.map((credit) => [credit.id, credit]));
   return ids.map((id) => byId.get(id) ?? { id, balance: 0, owed: 0, isDisputed: false, rechargeBelow: null });
 }

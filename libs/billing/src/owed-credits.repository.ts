@@ -22,7 +22,7 @@ export async function collectOwedCredits(tx: EntityManager, accountId: string): 
  * Takes credits of a payment back, or returns them if negative. What the balance does not cover is owed; what is
  * returned reduces the debt first.
  */
-export async function reverseCredits(
+export async function reverseOrReturnCredits(
   tx: EntityManager,
   { accountId, paymentId, credits }: { accountId: string; paymentId: string; credits: number },
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function reverseCredits(
 }
 
 /** Accounts that owe credits and have some. */
-export async function findCollectableAccounts(db: EntityManager): Promise<string[]> {
+export async function findAccountsWithCollectableDebt(db: EntityManager): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
     'SELECT id FROM account WHERE owed_credits > 0 AND balance > 0',

@@ -2,7 +2,7 @@
 const MICROSECONDS_PER_SECOND = 1e6;
 
 /** Whole credits; every started second counts. */
-export function computePrice(seconds: number, creditsPerSecond: number): number {
+export function computePriceInCredits(seconds: number, creditsPerSecond: number): number {
   return (
     Math.ceil(Math.round(seconds * MICROSECONDS_PER_SECOND) / MICROSECONDS_PER_SECOND) * creditsPerSecond
   );

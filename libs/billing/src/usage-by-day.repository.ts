@@ -2,7 +2,7 @@ import { buildAccountScopedQuery, type JobSource, queryAccountRows } from '@app/
 import type { DataSource } from 'typeorm';
 
 /** Jobs that one key created on one day, by kind. */
-export interface DayUsage {
+export interface DayUsageByKeyAndSource {
   /** UTC, `YYYY-MM-DD`. */
   day: string;
   /** Null for jobs that were created without a key. */
@@ -43,12 +43,12 @@ export const MAX_USAGE_DAYS = 92;
  * By the days on which jobs were created; days without jobs are absent. Oldest first.
  * @param from midnight UTC of the first day @param days at most `MAX_USAGE_DAYS`
  */
-export async function readUsageByDay(
+export async function readUsageByDayKeyAndSource(
   dataSource: DataSource,
   accountId: string,
   { from, days }: { from: Date; days: number },
-): Promise<DayUsage[]> {
+): Promise<DayUsageByKeyAndSource[]> {
   if (days < 1 || days > MAX_USAGE_DAYS) throw new RangeError(`${days} is not from 1 to ${MAX_USAGE_DAYS}.`);
   const until = new Date(from.getTime() + days * DAY_MS);
-  return queryAccountRows<DayUsage>(dataSource, accountId, USAGE_BY_DAY, [from, until]);
+  return queryAccountRows<DayUsageByKeyAndSource>(dataSource, accountId, USAGE_BY_DAY, [from, until]);
 }

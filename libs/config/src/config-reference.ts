@@ -1,5 +1,5 @@
 import { CONFIG_SCHEMA, SECTION_TITLES } from './config-schema.js';
-import type { Section, Variable } from './variable.js';
+import type { ConfigSection, EnvVariableDeclaration } from './variable.js';
 
 /** Markdown. */
 export function renderConfigReference(): string {
@@ -17,20 +17,20 @@ ${sections.join('\n\n')}
 `;
 }
 
-function renderTable(section: Section): string {
+function renderTable(section: ConfigSection): string {
   const rows = Object.values(section).map(
     (v) => `| \`${v.name}\` | ${formatDefault(v)} | ${v.doc}${formerNameNote(v)} |`,
   );
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-function formerNameNote({ formerName }: Variable): string {
+function formerNameNote({ formerName }: EnvVariableDeclaration): string {
   return formerName === undefined
     ? ''
     : ` Earlier versions called it \`${formerName}\`, which is still read.`;
 }
 
-function formatDefault({ schema }: Variable): string {
+function formatDefault({ schema }: EnvVariableDeclaration): string {
   const parsed = schema.safeParse(undefined);
   if (!parsed.success || parsed.data === undefined) return 'unset';
   if (Array.isArray(parsed.data)) return parsed.data.length > 0 ? `\`${parsed.data.join(',')}\`` : 'none';

@@ -1,35 +1,40 @@
-import { api, streams } from './sections/api.js';
-import { billing, limits, pipeline, quotas } from './sections/jobs.js';
-import { outbound } from './sections/outbound.js';
-import { database, queue, storage } from './sections/dependencies.js';
-import { payments } from './sections/payments.js';
-import { service } from './sections/service.js';
-import { sessions } from './sections/sessions.js';
-import { mail, oidc } from './sections/sign-in.js';
-import { speech } from './sections/speech.js';
-import { tracing } from './sections/tracing.js';
-import type { Section, SectionValues } from './variable.js';
+import { apiEnvVariables, streamEnvVariables } from './sections/api.js';
+import {
+  billingEnvVariables,
+  limitEnvVariables,
+  pipelineEnvVariables,
+  quotaEnvVariables,
+} from './sections/jobs.js';
+import { outboundEnvVariables } from './sections/outbound.js';
+import { databaseEnvVariables, queueEnvVariables, storageEnvVariables } from './sections/dependencies.js';
+import { paymentEnvVariables } from './sections/payments.js';
+import { serviceEnvVariables } from './sections/service.js';
+import { signInEnvVariables } from './sections/sessions.js';
+import { mailEnvVariables, oidcEnvVariables } from './sections/sign-in.js';
+import { speechEnvVariables } from './sections/speech.js';
+import { tracingEnvVariables } from './sections/tracing.js';
+import type { ConfigSection, ConfigSectionValues } from './variable.js';
 
 /** The configuration reference is generated from this. */
 export const CONFIG_SCHEMA = {
-  service,
-  api,
-  streams,
-  database,
-  queue,
-  storage,
-  limits,
-  quotas,
-  pipeline,
-  speech,
-  billing,
-  payments,
-  outbound,
-  sessions,
-  oidc,
-  mail,
-  tracing,
-} satisfies Record<string, Section>;
+  service: serviceEnvVariables,
+  api: apiEnvVariables,
+  streams: streamEnvVariables,
+  database: databaseEnvVariables,
+  queue: queueEnvVariables,
+  storage: storageEnvVariables,
+  limits: limitEnvVariables,
+  quotas: quotaEnvVariables,
+  pipeline: pipelineEnvVariables,
+  speech: speechEnvVariables,
+  billing: billingEnvVariables,
+  payments: paymentEnvVariables,
+  outbound: outboundEnvVariables,
+  sessions: signInEnvVariables,
+  oidc: oidcEnvVariables,
+  mail: mailEnvVariables,
+  tracing: tracingEnvVariables,
+} satisfies Record<string, ConfigSection>;
 
 export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {
   service: 'Service',
@@ -51,4 +56,6 @@ export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {
   tracing: 'Tracing',
 };
 
-export type Config = { readonly [S in keyof typeof CONFIG_SCHEMA]: SectionValues<(typeof CONFIG_SCHEMA)[S]> };
+export type Config = {
+  readonly [S in keyof typeof CONFIG_SCHEMA]: ConfigSectionValues<(typeof CONFIG_SCHEMA)[S]>;
+};

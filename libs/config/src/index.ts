@@ -1,10 +1,10 @@
 export {
   InvalidConfigError,
   listVariableNameWarnings,
-  resolveDevelopmentAccountFiles,
+  resolveDevelopmentAccountFilePaths,
   loadConfig,
   resolveEngineChoiceSettings,
-  resolveMediaSandbox,
+  resolveMediaSandboxMode,
   resolveModelsFolder,
   resolveWorkFolder,
 } from './load-config.js';

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { findNearestName } from '@app/errors';
 import type { z } from 'zod';
 import { type Config, CONFIG_SCHEMA } from './config-schema.js';
-import type { Section, Variable } from './variable.js';
+import type { ConfigSection, EnvVariableDeclaration } from './variable.js';
 
 /** `problems` has one line per variable. */
 export class InvalidConfigError extends Error {
@@ -28,7 +28,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return deepFreeze(withAbsoluteFolders(config));
 }
 
-function loadSection(section: Section, env: NodeJS.ProcessEnv, problems: string[]): Record<string, unknown> {
+function loadSection(
+  section: ConfigSection,
+  env: NodeJS.ProcessEnv,
+  problems: string[],
+): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [key, variable] of Object.entries(section)) {
     const { schema, secret } = variable;
@@ -51,7 +55,7 @@ function issueMessage(issue: z.core.$ZodIssue | undefined): string {
 
 /** @returns the value, and the name under which it is set; an empty value counts as unset */
 function readRawValue(
-  { name, formerName }: Variable,
+  { name, formerName }: EnvVariableDeclaration,
   env: NodeJS.ProcessEnv,
 ): { name: string; raw?: string } {
   const set = (each: string) => env[each] !== undefined && env[each] !== '';
@@ -61,14 +65,14 @@ function readRawValue(
 
 /** Mistakes that do not prevent the start; one line each, without values. */
 export function listVariableNameWarnings(env: NodeJS.ProcessEnv = process.env): string[] {
-  const variables = Object.values(CONFIG_SCHEMA).flatMap((section: Section) => Object.values(section));
+  const variables = Object.values(CONFIG_SCHEMA).flatMap((section: ConfigSection) => Object.values(section));
   return [
     ...variables.flatMap((each) => formerNameWarnings(each, env)),
     ...misspellingWarnings(variables, env),
   ];
 }
 
-function formerNameWarnings({ name, formerName }: Variable, env: NodeJS.ProcessEnv): string[] {
+function formerNameWarnings({ name, formerName }: EnvVariableDeclaration, env: NodeJS.ProcessEnv): string[] {
   if (formerName === undefined || env[formerName] === undefined || env[formerName] === '') return [];
   const ignored = env[name] === undefined || env[name] === '' ? '' : `, and is not read beside it`;
   return [`${formerName} is called ${name} now${ignored}: rename it`];
@@ -77,7 +81,7 @@ function formerNameWarnings({ name, formerName }: Variable, env: NodeJS.ProcessE
 /** Other programs use the environment too: a name with more edits is taken for one of theirs. */
 const MAX_EDITS = 1;
 
-function misspellingWarnings(variables: readonly Variable[], env: NodeJS.ProcessEnv): string[] {
+function misspellingWarnings(variables: readonly EnvVariableDeclaration[], env: NodeJS.ProcessEnv): string[] {
   const known = variables.flatMap(({ name, formerName }) => [name, ...(formerName ? [formerName] : [])]);
   return Object.keys(env).flatMap((name) => {
     const suggestion = known.includes(name) ? undefined : findNearestName(name, known, () => MAX_EDITS);
@@ -159,7 +163,10 @@ export function resolveModelsFolder({ service, speech }: Pick<Config, 'service' 
 }
 
 /** The sandbox is required by default where strangers can send files. */
-export function resolveMediaSandbox({ speech, api }: Pick<Config, 'speech' | 'api'>): 'require' | 'prefer' {
+export function resolveMediaSandboxMode({
+  speech,
+  api,
+}: Pick<Config, 'speech' | 'api'>): 'require' | 'prefer' {
   if (speech.mediaSandbox !== undefined) return speech.mediaSandbox;
   const hosts = [api.host, ...(api.publicUrl === undefined ? [] : [new URL(api.publicUrl).hostname])];
   return hosts.every((host) => LOOPBACK_HOST.test(host) || host === '::1') ? 'prefer' : 'require';
@@ -179,7 +186,7 @@ export function resolveWorkFolder({ service }: Pick<Config, 'service'>): string 
   return service.workDir ?? join(service.dataDir, 'work');
 }
 
-export interface DevelopmentAccountFiles {
+export interface DevelopmentAccountFilePaths {
   /** API key of the development account. */
   keyFile: string;
   /** Link that signs its owner in once. */
@@ -187,11 +194,11 @@ export interface DevelopmentAccountFiles {
 }
 
 /** Absolute paths; undefined without the development account. */
-export function resolveDevelopmentAccountFiles({
+export function resolveDevelopmentAccountFilePaths({
   service,
   database,
   api,
-}: Pick<Config, 'service' | 'database' | 'api'>): DevelopmentAccountFiles | undefined {
+}: Pick<Config, 'service' | 'database' | 'api'>): DevelopmentAccountFilePaths | undefined {
   const isLocalInstallation = database.url === undefined && api.publicUrl === undefined;
   return (service.developmentAccount ?? isLocalInstallation)
     ? { keyFile: join(service.dataDir, 'dev-api-key'), linkFile: join(service.dataDir, 'dev-sign-in-link') }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadConfig, resolveMediaSandbox } from './load-config.js';
+import { loadConfig, resolveMediaSandboxMode } from './load-config.js';
 
 it.each([
   [{}, 'prefer'],
@@ -10,5 +10,5 @@ it.each([
   [{ HOST: '0.0.0.0', MEDIA_SANDBOX: 'prefer' }, 'prefer'],
   [{ MEDIA_SANDBOX: 'require' }, 'require'],
 ])('%j makes the sandbox %s', (env, mode) => {
-  expect(resolveMediaSandbox(loadConfig(env))).toBe(mode);
+  expect(resolveMediaSandboxMode(loadConfig(env))).toBe(mode);
 });

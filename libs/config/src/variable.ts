@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-export interface Variable<T extends z.ZodType = z.ZodType> {
+export interface EnvVariableDeclaration<T extends z.ZodType = z.ZodType> {
   name: string;
   schema: T;
   doc: string;
@@ -11,23 +11,36 @@ export interface Variable<T extends z.ZodType = z.ZodType> {
   secret: boolean;
 }
 
-export type Section = Record<string, Variable>;
-export type SectionValues<S extends Section> = { readonly [K in keyof S]: z.output<S[K]['schema']> };
+export type ConfigSection = Record<string, EnvVariableDeclaration>;
+export type ConfigSectionValues<S extends ConfigSection> = {
+  readonly [K in keyof S]: z.output<S[K]['schema']>;
+};
 
-export function variable<T extends z.ZodType>(name: string, schema: T, doc: string): Variable<T> {
+export function declareEnvVariable<T extends z.ZodType>(
+  name: string,
+  schema: T,
+  doc: string,
+): EnvVariableDeclaration<T> {
   return { name, schema, doc, secret: false };
 }
 
-export function secret<T extends z.ZodType>(name: string, schema: T, doc: string): Variable<T> {
+export function declareSecretEnvVariable<T extends z.ZodType>(
+  name: string,
+  schema: T,
+  doc: string,
+): EnvVariableDeclaration<T> {
   return { name, schema, doc, secret: true };
 }
 
-export function withFormerName<T extends z.ZodType>(formerName: string, declared: Variable<T>): Variable<T> {
+export function withFormerVariableName<T extends z.ZodType>(
+  formerName: string,
+  declared: EnvVariableDeclaration<T>,
+): EnvVariableDeclaration<T> {
   return { ...declared, formerName };
 }
 
 /** Decimal digits. */
-export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
+export function createIntegerSchema(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   return z
     .string()
     .regex(/^\d{1,16}$/, 'must be a whole number')
@@ -35,7 +48,7 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 }
 
-export function decimal(min: number, max: number) {
+export function createDecimalSchema(min: number, max: number) {
   return z
     .string()
     .regex(/^\d{1,9}(\.\d{1,9})?$/, 'must be a number such as 2 or 0.5')
@@ -44,7 +57,7 @@ export function decimal(min: number, max: number) {
 }
 
 /** For example `512`, `16MiB`, `5GiB`, `200MB`. */
-export function byteSize() {
+export function createByteSizeSchema() {
   const units: Record<string, number> = {
     '': 1,
     KiB: 2 ** 10,
@@ -63,12 +76,12 @@ export function byteSize() {
     });
 }
 
-export function booleanFlag() {
+export function createBooleanSchema() {
   return z.enum(['true', 'false']).transform((text) => text === 'true');
 }
 
 /** A comma within an item is `\,`; an empty string is an empty list. */
-export function commaSeparatedList() {
+export function createCommaSeparatedListSchema() {
   return z.string().transform(parseCommaSeparatedList);
 }
 
@@ -83,14 +96,14 @@ export function formatCommaSeparatedList(items: readonly string[]): string {
   return items.map((item) => item.replaceAll(',', '\\,')).join(',');
 }
 
-export function url(...protocols: string[]) {
+export function createUrlSchema(...protocols: string[]) {
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     message: `must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
 }
 
 /** @param minPrefix of a CIDR, in bits */
-export function isAddressOrCidr(text: string, minPrefix = 0): boolean {
+export function isIpAddressOrCidr(text: string, minPrefix = 0): boolean {
   const [base = '', prefix, ...rest] = text.split('/');
   if (prefix === undefined) return isIP(base) !== 0;
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(base)] ?? -1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { assertScopedTables } from './account-scoped-query.js';
+import { assertReadsOnlyScopedTables } from './account-scoped-query.js';
 
-describe('assertScopedTables', () => {
+describe('assertReadsOnlyScopedTables', () => {
   it.each([
     'SELECT id FROM job WHERE id = $2',
     'SELECT seq FROM job_event e JOIN job j ON j.id = e.job_id',
@@ -11,7 +11,7 @@ describe('assertScopedTables', () => {
     'SELECT id, status FROM job WHERE status IN ($2, $3) ORDER BY created_at, id',
     'SELECT 1 FROM unnest($2::uuid[], $3::int[]) AS asked (id, place) JOIN job ON job.id IN ($4, asked.id) ORDER BY 1, 2',
   ])('allows tables of the account scope: %s', (text) => {
-    expect(() => assertScopedTables('good', text)).not.toThrow();
+    expect(() => assertReadsOnlyScopedTables('good', text)).not.toThrow();
   });
 
   it.each([
@@ -31,7 +31,9 @@ describe('assertScopedTables', () => {
     ['a table without those below it, in brackets', 'SELECT 1 FROM ONLY (outbox_entry)', 'outbox_entry'],
     ['a table without those below it', 'SELECT 1 FROM ONLY outbox_entry', 'outbox_entry'],
   ])('rejects %s', (_, text, source) => {
-    expect(() => assertScopedTables('bad', text)).toThrow(`The statement bad may not read ${source}.`);
+    expect(() => assertReadsOnlyScopedTables('bad', text)).toThrow(
+      `The statement bad may not read ${source}.`,
+    );
   });
 
   it.each([
@@ -46,6 +48,6 @@ describe('assertScopedTables', () => {
     'SELECT 1 FROM job "order", account',
     'SELECT 1 FROM job j JOIN job_event e ON j.limit = e.limit, account',
   ])('rejects a comma-separated list of tables: %s', (text) => {
-    expect(() => assertScopedTables('bad', text)).toThrow('must use JOIN');
+    expect(() => assertReadsOnlyScopedTables('bad', text)).toThrow('must use JOIN');
   });
 });

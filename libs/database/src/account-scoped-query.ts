@@ -46,7 +46,7 @@ const FROM_LIST =
 const INNERMOST_PARENTHESES = /\(([^()]*)\)/;
 
 /** @throws TypeError with the name of the statement and the tables outside of `ACCOUNT_SCOPE_CTE` */
-export function assertScopedTables(name: string, text: string): void {
+export function assertReadsOnlyScopedTables(name: string, text: string): void {
   const others = [...text.matchAll(TABLE_REFERENCE)]
     .filter(([, source = '', bracket]) => bracket === undefined && !SCOPED_TABLE_NAMES.has(source))
     .map(([, source]) => source);
@@ -76,7 +76,7 @@ export type AccountScopedQuery = PreparedStatement & { [scoped]: true };
  * @throws TypeError if it reads another table or bypasses the account scope
  */
 export function buildAccountScopedQuery(name: string, text: string): AccountScopedQuery {
-  assertScopedTables(name, text);
+  assertReadsOnlyScopedTables(name, text);
   return { name, text: `${ACCOUNT_SCOPE_CTE} ${text}` } as AccountScopedQuery;
 }
 

@@ -1,16 +1,16 @@
 import { QueryFailedError } from 'typeorm';
 import { describe, expect, it } from 'vitest';
-import { isDatabaseUnavailable } from './connection-errors.js';
+import { isDatabaseUnavailableError } from './connection-errors.js';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 const failed = (code: string) => new QueryFailedError('SELECT 1', [], withCode(code));
 
-describe('isDatabaseUnavailable is true', () => {
+describe('isDatabaseUnavailableError is true', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])(
     'for the network error %s',
     (code) => {
-      expect(isDatabaseUnavailable(withCode(code))).toBe(true);
-      expect(isDatabaseUnavailable(failed(code))).toBe(true);
+      expect(isDatabaseUnavailableError(withCode(code))).toBe(true);
+      expect(isDatabaseUnavailableError(failed(code))).toBe(true);
     },
   );
 
@@ -24,7 +24,7 @@ describe('isDatabaseUnavailable is true', () => {
     ['25006', 'it has become a standby'],
     ['08006', 'the connection broke'],
     ['57014', 'it took too long'],
-  ])('for SQLSTATE %s (%s)', (code) => expect(isDatabaseUnavailable(failed(code))).toBe(true));
+  ])('for SQLSTATE %s (%s)', (code) => expect(isDatabaseUnavailableError(failed(code))).toBe(true));
 
   it.each([
     'Connection terminated unexpectedly',
@@ -35,21 +35,21 @@ describe('isDatabaseUnavailable is true', () => {
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
   ])('for the driver message "%s"', (message) =>
-    expect(isDatabaseUnavailable(new Error(message))).toBe(true),
+    expect(isDatabaseUnavailableError(new Error(message))).toBe(true),
   );
 
   it('when no address of the host answers', () => {
     const each = new AggregateError([withCode('ECONNREFUSED')], '');
-    expect(isDatabaseUnavailable(Object.assign(each, { code: 'ECONNREFUSED' }))).toBe(true);
+    expect(isDatabaseUnavailableError(Object.assign(each, { code: 'ECONNREFUSED' }))).toBe(true);
   });
 });
 
-describe('isDatabaseUnavailable is false', () => {
+describe('isDatabaseUnavailableError is false', () => {
   it.each(['23505', '23514', '40001', '22P02', '42601'])('for SQLSTATE %s', (code) =>
-    expect(isDatabaseUnavailable(failed(code))).toBe(false),
+    expect(isDatabaseUnavailableError(failed(code))).toBe(false),
   );
 
   it.each([undefined, null, 'text', new Error('broken')])('for the value %s', (error) =>
-    expect(isDatabaseUnavailable(error)).toBe(false),
+    expect(isDatabaseUnavailableError(error)).toBe(false),
   );
 });

@@ -21,7 +21,7 @@ const UNAVAILABLE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|is not queryable|connection is closed/i;
 
 /** A retry may succeed. */
-export function isDatabaseUnavailable(error: unknown): boolean {
+export function isDatabaseUnavailableError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // TypeORM releases the query runner of a transaction whose connection was lost; later calls only see that.
   if (isQueryRunnerReleased(error)) return true;

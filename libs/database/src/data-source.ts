@@ -65,7 +65,7 @@ export function getPgPool(dataSource: DataSource): pg.Pool {
 }
 
 /** Statements that would make the schema match the entities. */
-export async function findSchemaDrift(dataSource: DataSource): Promise<string[]> {
+export async function listSchemaDriftStatements(dataSource: DataSource): Promise<string[]> {
   const log = await dataSource.driver.createSchemaBuilder().log();
   return log.upQueries.map(({ query }) => query);
 }

@@ -22,7 +22,7 @@ export async function readDatabaseClockMs(dataSource: DataSource): Promise<numbe
   return row?.ms ?? Number.NaN;
 }
 
-export async function readServerVersion(dataSource: DataSource): Promise<string> {
+export async function readPostgresVersion(dataSource: DataSource): Promise<string> {
   const [row] = await queryRows<{ server_version: string }>(dataSource, 'SHOW server_version');
   return row?.server_version ?? 'unknown';
 }

@@ -1,9 +1,14 @@
 export { acquireTransactionAdvisoryLock, withAdvisoryLock, MIGRATION_LOCK_ID } from './advisory-lock.js';
 export { BatchLoader } from './batch-loader.js';
-export { isDatabaseUnavailable } from './connection-errors.js';
-export { createDataSource, getPgPool, findSchemaDrift } from './data-source.js';
+export { isDatabaseUnavailableError } from './connection-errors.js';
+export { createDataSource, getPgPool, listSchemaDriftStatements } from './data-source.js';
 export { DatabaseModule } from './database.module.js';
-export { pingDatabase, readDatabaseClockMs, readDatabaseTime, readServerVersion } from './database-server.js';
+export {
+  pingDatabase,
+  readDatabaseClockMs,
+  readDatabaseTime,
+  readPostgresVersion,
+} from './database-server.js';
 export {
   DeletionPause,
   DeletionsInProgressError,
@@ -39,43 +44,43 @@ export { StripeCustomer } from './entities/stripe-customer.entity.js';
 export {
   type DeliveryState,
   WebhookDelivery,
-  type WebhookEvent,
+  type WebhookEventType,
 } from './entities/webhook-delivery.entity.js';
-export { type JobEndEvent, WebhookEndpoint } from './entities/webhook-endpoint.entity.js';
+export { type JobEndEventType, WebhookEndpoint } from './entities/webhook-endpoint.entity.js';
 export { WebhookPreviousSecret } from './entities/webhook-previous-secret.entity.js';
 export { WebhookSecret } from './entities/webhook-secret.entity.js';
 export { AuditEvent } from './entities/audit-event.entity.js';
 export { ExternalIdentity } from './entities/external-identity.entity.js';
 export { Invitation } from './entities/invitation.entity.js';
-export { LimitRequest } from './entities/limit-request.entity.js';
+export { LimitIncreaseRequest } from './entities/limit-increase-request.entity.js';
 export { MaintenanceLease } from './entities/maintenance-lease.entity.js';
 export { Membership } from './entities/membership.entity.js';
 export { Passkey } from './entities/passkey.entity.js';
 export { RecoveryCode } from './entities/recovery-code.entity.js';
 export { SignInChallenge } from './entities/sign-in-challenge.entity.js';
-export { SignInLink } from './entities/sign-in-link.entity.js';
+export { OneTimeLink } from './entities/one-time-link.entity.js';
 export { TotpEnrollment } from './entities/totp-enrollment.entity.js';
 export { TotpSecret } from './entities/totp-secret.entity.js';
 export { TranscriptCorrection } from './entities/transcript-correction.entity.js';
 export { User } from './entities/user.entity.js';
 export { UserSession } from './entities/user-session.entity.js';
 export { Vocabulary } from './entities/vocabulary.entity.js';
-export { type ListenConnection, openNotificationListener } from './listen-connection.js';
+export { type ListenConnection, listenUntilConnectionLost } from './listen-connection.js';
 export { queryPrepared, queryRows, tableExists } from './query-rows.js';
 export {
   type MissingEncryptionKey,
   findMissingEncryptionKeys,
-  USED_KEY_IDS_SQL,
+  USED_ENCRYPTION_KEY_IDS_SQL,
 } from './encryption/find-missing-keys.js';
 export {
-  ENCRYPTED_IDEMPOTENT_RESPONSES,
-  ENCRYPTED_WEBHOOK_ATTEMPTS,
-  ENCRYPTED_WEBHOOK_BODIES,
-  ENCRYPTED_HASHING_KEY,
-  ENCRYPTED_PREVIOUS_SIGNING_SECRETS,
-  ENCRYPTED_SIGNING_SECRETS,
-  ENCRYPTED_TOTP_ENROLLMENTS,
-  ENCRYPTED_TOTP_SECRETS,
+  ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE,
+  ENCRYPTED_WEBHOOK_ATTEMPTS_TABLE,
+  ENCRYPTED_WEBHOOK_BODIES_TABLE,
+  ENCRYPTED_HASHING_KEY_TABLE,
+  ENCRYPTED_PREVIOUS_SIGNING_SECRETS_TABLE,
+  ENCRYPTED_SIGNING_SECRETS_TABLE,
+  ENCRYPTED_TOTP_ENROLLMENTS_TABLE,
+  ENCRYPTED_TOTP_SECRETS_TABLE,
   RowEncryptor,
 } from './encryption/row-encryptor.js';
 export { DecryptionError, type EncryptedValue, Encryptor } from './encryption/encryptor.js';
@@ -87,14 +92,17 @@ export {
 } from './account-scoped-query.js';
 export {
   FORMER_MEMBER_NAME,
-  loadMemberReferences,
+  loadMemberReferenceLookup,
   type MemberReference,
-  memberReferenceSql,
+  buildMemberAsJsonSql,
 } from './member-references.js';
 export { notifyAfterCommit } from './notify-after-commit.js';
 export { afterCommit, inTransaction, getSqlState } from './transaction.js';
-export { findUnknownMigrations } from './migrations/index.js';
-export { MigrationBlockedError, runPendingMigrations } from './migrations/run-migrations.js';
+export { filterUnknownMigrationNames } from './migrations/index.js';
+export { MigrationLockTimeoutError, runPendingMigrations } from './migrations/run-migrations.js';
 export { isRollingMigration } from './migrations/rolling-migrations.js';
 export { usesTransactionPooler } from './transaction-pooler.js';
-export { readSchemaState, type SchemaState } from './read-schema-state.js';
+export {
+  readPendingAndUnknownMigrations,
+  type PendingAndUnknownMigrations,
+} from './read-pending-and-unknown-migrations.js';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pTimeout from 'p-timeout';
 import type { Pool } from 'pg';
 
-export interface NotificationListenerEvents {
+export interface NotificationListenerCallbacks {
   onNotification: (payload: string) => void;
   /** Called once, when the connection is lost or does not respond; the listener is then closed. */
   onConnectionLost: (error: Error) => void;
@@ -25,10 +25,10 @@ const TIMINGS: NotificationListenerTimings = { pingIntervalMs: 10_000, responseT
  * Takes one connection of the pool and releases it exactly once. Callbacks run in the async context of the
  * caller, not of the request that opened the connection.
  */
-export async function openNotificationListener(
+export async function listenUntilConnectionLost(
   pool: Pool,
   channel: string,
-  { onNotification, onConnectionLost }: NotificationListenerEvents,
+  { onNotification, onConnectionLost }: NotificationListenerCallbacks,
   { pingIntervalMs, responseTimeoutMs }: NotificationListenerTimings = TIMINGS,
 ): Promise<ListenConnection> {
   const client = await pool.connect();

@@ -14,7 +14,7 @@ export const FORMER_MEMBER_NAME = 'Former member';
 const LIST_MEMBERS = buildAccountScopedQuery('members', 'SELECT id, name, email FROM app_user');
 
 /** For rows that name users. @returns the reference of a user id; null for null */
-export async function loadMemberReferences(
+export async function loadMemberReferenceLookup(
   dataSource: DataSource,
   accountId: string,
 ): Promise<(userId: string | null) => MemberReference | null> {
@@ -27,7 +27,7 @@ export async function loadMemberReferences(
  * The reference of a user in an account-scoped query, in which `app_user` has the members only.
  * @param idColumn id of the user @param user alias of `app_user`, joined from the left by this id
  */
-export function memberReferenceSql(idColumn: string, user: string): string {
+export function buildMemberAsJsonSql(idColumn: string, user: string): string {
   return `CASE WHEN ${idColumn} IS NOT NULL THEN json_build_object('id', ${idColumn},
     'name', COALESCE(${user}.name, '${FORMER_MEMBER_NAME}'), 'email', COALESCE(${user}.email, '')) END`;
 }

@@ -18,6 +18,6 @@ export const ERROR_CATALOGUE_ENTRIES: readonly (readonly [ErrorCode, ErrorCatalo
 ).toSorted(([, a], [, b]) => a.status - b.status);
 
 /** Codes in `application/problem+json`: all except those of routes with another error format. */
-export const PROBLEM_CODES: readonly ErrorCode[] = ERROR_CATALOGUE_ENTRIES.filter(
+export const PROBLEM_JSON_ERROR_CODES: readonly ErrorCode[] = ERROR_CATALOGUE_ENTRIES.filter(
   ([, { onlyRoutes: only }]) => only === undefined,
 ).map(([code]) => code);

@@ -2,7 +2,7 @@ export {
   ERROR_CATALOGUE,
   ERROR_CATALOGUE_ENTRIES,
   type ErrorCode,
-  PROBLEM_CODES,
+  PROBLEM_JSON_ERROR_CODES,
 } from './error-catalogue.js';
 export type { ErrorCatalogueEntry, RetryAdvice } from './catalogue/error-catalogue-entry.js';
 export { describeError } from './describe-error.js';

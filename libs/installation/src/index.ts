@@ -10,7 +10,7 @@ export {
   assertStoreIdentitiesMatch,
   claimOrVerifyStore,
   type StoreIdentityComparison,
-  readStoreIdentity,
+  compareStoreIdentities,
   type StoreIdentityState,
 } from './store-identity.js';
 export { StoreIdentityVerifier, type StoreIdentityVerifierOptions } from './store-identity-verifier.js';
@@ -22,4 +22,4 @@ export {
   writeMarker,
 } from './store-marker.js';
 export { MISMATCH_DESCRIPTIONS, type StoreMismatchReason, StoreMismatchError } from './store-mismatch.js';
-export { acceptRestoredDatabase, adoptStore, advanceGeneration } from './update-store-identity.js';
+export { acceptRestoredDatabase, adoptStoreWithNewId, advanceGeneration } from './update-store-identity.js';

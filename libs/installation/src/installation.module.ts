@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import {
-  STORE_IDENTITY_VERIFIER_OPTIONS,
+  STORE_IDENTITY_VERIFIER_OPTIONS_TOKEN,
   StoreIdentityVerifier,
   type StoreIdentityVerifierOptions,
 } from './store-identity-verifier.js';
@@ -12,7 +12,10 @@ export class InstallationModule {
     return {
       module: InstallationModule,
       global: true,
-      providers: [{ provide: STORE_IDENTITY_VERIFIER_OPTIONS, useValue: options }, StoreIdentityVerifier],
+      providers: [
+        { provide: STORE_IDENTITY_VERIFIER_OPTIONS_TOKEN, useValue: options },
+        StoreIdentityVerifier,
+      ],
       exports: [StoreIdentityVerifier],
     };
   }

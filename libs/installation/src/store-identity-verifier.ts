@@ -1,13 +1,13 @@
-import { isDatabaseUnavailable } from '@app/database';
+import { isDatabaseUnavailableError } from '@app/database';
 import { settlesWithin } from '@app/async';
-import { OBJECT_STORE, type ObjectStore, StoreUnavailableError } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore, StoreUnavailableError } from '@app/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { assertStoreIdentitiesMatch, claimOrVerifyStore, readStoreIdentity } from './store-identity.js';
+import { assertStoreIdentitiesMatch, claimOrVerifyStore, compareStoreIdentities } from './store-identity.js';
 import { StoreMismatchError } from './store-mismatch.js';
 import { advanceGeneration } from './update-store-identity.js';
 
-export const STORE_IDENTITY_VERIFIER_OPTIONS = Symbol('STORE_IDENTITY_VERIFIER_OPTIONS');
+export const STORE_IDENTITY_VERIFIER_OPTIONS_TOKEN = Symbol('STORE_IDENTITY_VERIFIER_OPTIONS_TOKEN');
 
 export interface StoreIdentityVerifierOptions {
   /**
@@ -41,8 +41,8 @@ export class StoreIdentityVerifier implements OnModuleDestroy {
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(STORE_IDENTITY_VERIFIER_OPTIONS) private readonly options: StoreIdentityVerifierOptions,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
+    @Inject(STORE_IDENTITY_VERIFIER_OPTIONS_TOKEN) private readonly options: StoreIdentityVerifierOptions,
   ) {
     this.confirmed = new Promise((resolve) => (this.resolveConfirmed = resolve));
   }
@@ -68,14 +68,17 @@ export class StoreIdentityVerifier implements OnModuleDestroy {
   verify(): Promise<void> {
     return this.reportMismatch(
       async () =>
-        void assertStoreIdentitiesMatch(this.store, await readStoreIdentity(this.dataSource, this.store)),
+        void assertStoreIdentitiesMatch(
+          this.store,
+          await compareStoreIdentities(this.dataSource, this.store),
+        ),
     );
   }
 
   /** An unavailable side is no mismatch. @throws StoreMismatchError, without calling `onMismatch` */
   async verifyIfReachable(): Promise<void> {
     try {
-      assertStoreIdentitiesMatch(this.store, await readStoreIdentity(this.dataSource, this.store));
+      assertStoreIdentitiesMatch(this.store, await compareStoreIdentities(this.dataSource, this.store));
     } catch (error) {
       if (!isUnreachable(error)) throw error;
     }
@@ -136,7 +139,7 @@ export class StoreIdentityVerifier implements OnModuleDestroy {
 }
 
 function isUnreachable(error: unknown): error is Error {
-  return error instanceof StoreUnavailableError || isDatabaseUnavailable(error);
+  return error instanceof StoreUnavailableError || isDatabaseUnavailableError(error);
 }
 
 function isDatabaseOlder(error: unknown): error is StoreMismatchError {

@@ -10,7 +10,7 @@ import {
   UNFINISHED_RESTORE_KEY,
   withMarkerLock,
 } from './store-marker.js';
-import { createStoreMismatch, type StoreMismatchReason } from './store-mismatch.js';
+import { createStoreMismatchError, type StoreMismatchReason } from './store-mismatch.js';
 
 /** Lists in the order of job ids, so that samples contain the oldest jobs. */
 const OBJECTS_SAMPLED_PER_PREFIX = 500;
@@ -36,7 +36,7 @@ export interface StoreIdentityComparison {
  * Reads the store first: a processor writes a new generation to the database first, so the marker is never
  * ahead of the row. @throws StoreMismatchError `unreadable_marker`; StoreUnavailableError
  */
-export async function readStoreIdentity(
+export async function compareStoreIdentities(
   dataSource: DataSource,
   store: ObjectStore,
 ): Promise<StoreIdentityComparison> {
@@ -64,7 +64,7 @@ export async function claimOrVerifyStore(
   store: ObjectStore,
 ): Promise<StoreIdentityComparison> {
   if ((await getInstallationRow(dataSource)).storeId === null) await claimStore(dataSource, store);
-  return assertStoreIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
+  return assertStoreIdentitiesMatch(store, await compareStoreIdentities(dataSource, store));
 }
 
 /** @throws StoreMismatchError */
@@ -76,19 +76,19 @@ export function assertStoreIdentitiesMatch(
   if (state === 'agreed') return identity;
   // Claims run under a lock, so this one is finished or was never begun.
   const reason = state === 'unclaimed' || state === 'claim_unfinished' ? 'unmarked_store' : state;
-  throw createStoreMismatch(reason, { kind: store.kind, row, marker });
+  throw createStoreMismatchError(reason, { kind: store.kind, row, marker });
 }
 
 async function claimStore(dataSource: DataSource, store: ObjectStore): Promise<void> {
   // Before the lock, which must not be held while waiting for an unavailable store.
   await store.provision();
   await withMarkerLock(dataSource, async () => {
-    const { row, marker, state } = await readStoreIdentity(dataSource, store);
+    const { row, marker, state } = await compareStoreIdentities(dataSource, store);
     if (state === 'claim_unfinished' && marker) await recordStoreId(dataSource, marker.storeId);
     if (state !== 'unclaimed') return;
     const jobIds = await sampleJobIds(store);
     if (jobIds.size > 0 && (await findExistingJobIds(dataSource, jobIds)).size === 0)
-      throw createStoreMismatch('foreign_objects', { kind: store.kind, row, marker });
+      throw createStoreMismatchError('foreign_objects', { kind: store.kind, row, marker });
     const storeId = randomUUID();
     const { installationId, generation } = row;
     if (await createMarker(store, { installationId, storeId, generation }))

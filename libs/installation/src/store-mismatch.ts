@@ -32,7 +32,7 @@ export const MISMATCH_DESCRIPTIONS: Record<Exclude<StoreMismatchReason, 'unreada
 };
 
 /** The message contains the reason, the ids of both sides, and advice. */
-export function createStoreMismatch(
+export function createStoreMismatchError(
   reason: keyof typeof MISMATCH_DESCRIPTIONS,
   { kind, row, marker }: { kind: ObjectStore['kind']; row: InstallationRow; marker: StoreMarker | null },
 ): StoreMismatchError {

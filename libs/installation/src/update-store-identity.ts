@@ -7,7 +7,7 @@ import {
   getInstallationRow,
   recordStoreId,
 } from './installation.repository.js';
-import { assertStoreIdentitiesMatch, readStoreIdentity } from './store-identity.js';
+import { assertStoreIdentitiesMatch, compareStoreIdentities } from './store-identity.js';
 import { findMarker, type StoreMarker, withMarkerLock, writeMarker } from './store-marker.js';
 import { StoreMismatchError } from './store-mismatch.js';
 
@@ -15,7 +15,7 @@ import { StoreMismatchError } from './store-mismatch.js';
  * Writes a new store id to both sides, so that other copies of either no longer match. Changes no object and
  * no job.
  */
-export async function adoptStore(dataSource: DataSource, store: ObjectStore): Promise<StoreMarker> {
+export async function adoptStoreWithNewId(dataSource: DataSource, store: ObjectStore): Promise<StoreMarker> {
   await store.provision();
   return withMarkerLock(dataSource, async () => {
     const previous = await findMarker(store).catch((error: unknown) => {
@@ -60,7 +60,7 @@ export async function acceptRestoredDatabase(
  */
 export async function advanceGeneration(dataSource: DataSource, store: ObjectStore): Promise<StoreMarker> {
   return withMarkerLock(dataSource, async () => {
-    const { marker } = assertStoreIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
+    const { marker } = assertStoreIdentitiesMatch(store, await compareStoreIdentities(dataSource, store));
     const { installationId, generation } = await incrementGeneration(dataSource);
     const raised = { installationId, storeId: marker?.storeId ?? '', generation };
     await writeMarker(store, raised);

@@ -14,7 +14,7 @@ export {
 } from './events/job-event.repository.js';
 export { JobsModule } from './jobs.module.js';
 export type { JobsOptions } from './jobs-options.js';
-export { abortUpload, isUploadAborted, cancelJob } from './lifecycle/cancel-job.js';
+export { endJobOfAbortedUpload, isUploadAborted, cancelJob } from './lifecycle/cancel-job.js';
 export {
   AUDIO_MISSING_FAILURE_REASON,
   parseServiceFailure,
@@ -46,11 +46,11 @@ export {
   combineJobHooks,
   type JobEndReport,
   type FinishedJob,
-  JOB_HOOKS,
+  JOB_HOOKS_TOKEN,
   type JobHooks,
 } from './lifecycle/job-hooks.js';
 export { finishJob } from './lifecycle/finish-job.js';
-export type { JobCompletion } from './lifecycle/job-end.repository.js';
+export type { LastStageCompletion } from './lifecycle/job-end.repository.js';
 export { isTerminalStatus } from './lifecycle/job-states.js';
 export {
   type JobMetadata,
@@ -73,7 +73,7 @@ export {
   completeAudioIntake,
   expireAudioIntakeNow,
   deleteAudioIntake,
-  deleteExpiredAudioIntakes,
+  deleteExpiredIntakesWithoutAudio,
 } from './orphans/audio-intake.repository.js';
 export { findOrphans, isStillOrphan } from './orphans/find-orphans.js';
 export {
@@ -88,14 +88,14 @@ export {
   deleteUnseenOrphanObservations,
   findOrphansOlderThan,
   listObservedOrphans,
-  observeOrphans,
+  recordOrphanObservations,
   type OrphanScope,
 } from './orphans/orphan-observation.repository.js';
 export { countDueOutboxMessages, type OutboxMessage } from './outbox/outbox.repository.js';
 export { relayOutboxBatch, OutboxRelay } from './outbox/outbox-relay.service.js';
 export type { BullJob } from './queue/backoff-worker.js';
 export { JobQueue } from './queue/job-queue.js';
-export { createQueuePool, QUEUE_POOL_SIZE, migrateQueue } from './queue/postgres-adapter.js';
+export { createQueuePool, QUEUE_POOL_SIZE, migrateQueueSchema } from './queue/postgres-adapter.js';
 export { QueueConsumer } from './queue/queue-consumer.js';
 export { QueueModule } from './queue/queue.module.js';
 export {
@@ -119,8 +119,8 @@ export {
   type ChunkResultRow,
 } from './stages/chunk-result.repository.js';
 export {
-  type AudioSizes,
-  countUploadingAndQueuedJobs,
+  type DeclaredAndStoredAudio,
+  countAllUploadingAndQueuedJobs,
   findAccountIdOfJob,
   findExistingJobIds,
   findJobResult,
@@ -128,17 +128,17 @@ export {
   type JobResultView,
   getJob,
   readJobFailedFlags,
-  isoTimestampSql,
+  buildIsoTimestampSql,
   type JobView,
-  readAudioSizes,
+  readDeclaredAndStoredAudio,
 } from './reads/job-view.repository.js';
 export {
   type JobFilter,
   type JobPage,
-  type ListedJob,
-  type DetailedListedJob,
+  type JobIdAndCreationTime,
+  type JobListItemWithDetails,
   listJobsWithDetails,
-  listJobs,
+  listJobIdsAndCreationTimes,
 } from './reads/job-list.repository.js';
 export {
   getJobDetails,
@@ -166,16 +166,16 @@ export {
 } from './runner/stage-errors.js';
 export {
   type CommitPartialResult,
-  type StageCommit,
+  type StageCommitCallback,
   type StageHandOver,
   StageRunner,
   type StageRunOutcome,
   type StageWork,
 } from './runner/stage-runner.js';
 export { retryWhileDatabaseUnavailable } from './runner/retry-while-database-unavailable.js';
-export { addStages, completeStage, type NewStage } from './stages/job-stage.repository.js';
+export { addOrRestartStages, completeStage, type NewStage } from './stages/job-stage.repository.js';
 export { type ClaimedStage, claimNextStage, renewLeases } from './stages/stage-claim.repository.js';
-export { scheduleAggregationIfChunksDone, scheduleChunks } from './stages/schedule-chunks.js';
+export { scheduleAggregationIfChunksDone, scheduleChunksOrAggregation } from './stages/schedule-chunks.js';
 export { buildChunkStageName, type StageName, getStageQueue } from './stages/stage-names.js';
 export { LeaseLostError } from './stages/lease-lost-error.js';
 export {
@@ -201,26 +201,29 @@ export {
 export {
   buildUploadedAudioKey,
   buildChunkKey,
-  buildDocumentKey,
-  buildDocumentKeyBeside,
+  buildTranscriptDocumentKey,
+  buildDocumentKeyFromResultKey,
   buildFetchedAudioKey,
-  isFromEarlierAttempt,
+  isTranscriptOfEarlierAttempt,
   parseJobIdFromKey,
-  buildRenderingKey,
+  buildRenderedTranscriptKey,
   buildTranscriptPrefix,
   buildWorkPrefix,
 } from './stages/object-keys.js';
 export {
-  type AccountUsage,
-  computeSignedBytes,
+  type OpenJobsUsage,
+  computeUploadUrlMaxBytes,
   findExceededQuota,
   QUOTA_NAMES,
   type QuotaName,
   type QuotaOverrides,
 } from './quotas/account-quotas.js';
-export { changeQuotaOverrides, readAccountUsage } from './quotas/account-usage.repository.js';
+export {
+  replaceQuotaOverrides,
+  readOpenJobsUsageWithQuotaOverrides,
+} from './quotas/account-usage.repository.js';
 export {
   deleteExpiredJobs,
-  deleteJobDetails,
+  deleteDetailsOfOldJobs,
   findExpiredJobs,
 } from './retention/job-retention.repository.js';

@@ -1,7 +1,7 @@
 import type { PollingLoopLogger } from '@app/async';
 import type { QueueServerOptions } from './queue/queue-options.js';
 
-export const JOBS_OPTIONS = Symbol('JOBS_OPTIONS');
+export const JOBS_OPTIONS_TOKEN = Symbol('JOBS_OPTIONS_TOKEN');
 
 export interface JobsOptions {
   queue: QueueServerOptions;

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { JOBS_OPTIONS, type JobsOptions } from './jobs-options.js';
+import { JOBS_OPTIONS_TOKEN, type JobsOptions } from './jobs-options.js';
 import { OutboxRelay } from './outbox/outbox-relay.service.js';
 import { QueueModule } from './queue/queue.module.js';
 
@@ -10,7 +10,7 @@ export class JobsModule {
       module: JobsModule,
       global: true,
       imports: [QueueModule.forRoot(options.queue)],
-      providers: [{ provide: JOBS_OPTIONS, useValue: options }, OutboxRelay],
+      providers: [{ provide: JOBS_OPTIONS_TOKEN, useValue: options }, OutboxRelay],
       exports: [QueueModule, OutboxRelay],
     };
   }

@@ -1,4 +1,4 @@
-import { HostNotPublicError } from './host-not-public-error.js';
+import { HostNotPublicError } from './ssrf-errors.js';
 import { type OutboundRequestError, toOutboundRequestError } from './outbound-request-error.js';
 
 export type AudioFetchErrorKind =

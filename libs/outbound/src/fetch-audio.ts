@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { limitBody } from './limit-body.js';
+import { limitBodySizeAndRate } from './limit-body-size-and-rate.js';
 import { Deadline } from './deadline.js';
 import { AudioFetchError, toAudioFetchError } from './audio-fetch-error.js';
-import { discardBody, sendRequest } from './send-request.js';
+import { destroyResponseBody, sendRequest } from './send-request.js';
 import { parseHttpUrl } from './target-host.js';
 
 export interface FetchTimeouts {
@@ -24,7 +24,7 @@ export interface FetchAudioOptions {
   signal?: AbortSignal;
 }
 
-export interface FetchedAudio {
+export interface FetchedAudioStream {
   /**
    * Fails with `AudioFetchError` if it ends early, exceeds the limit or stalls. The caller must read or
    * destroy it.
@@ -47,18 +47,18 @@ export async function fetchAudio(
   dispatcher: Dispatcher,
   address: string,
   { maxBytes, minBytesPerSecond = 0, timeouts = {}, signal }: FetchAudioOptions,
-): Promise<FetchedAudio> {
+): Promise<FetchedAudioStream> {
   const { headersMs = 30_000, idleMs = 30_000, totalMs = 3_600_000 } = timeouts;
   const deadline = new Deadline(totalMs, signal);
   try {
     const response = await followRedirects(dispatcher, address, { headersMs, idleMs, deadline });
     const contentLength = parseContentLength(response);
     if (contentLength !== undefined && contentLength > maxBytes) {
-      discardBody(response);
+      destroyResponseBody(response);
       throw AudioFetchError.tooLarge(maxBytes);
     }
     const limits = { maxBytes, minBytesPerSecond, rateWindowMs: idleMs };
-    const body = limitBody(response.body, limits, signal, () => deadline.clear());
+    const body = limitBodySizeAndRate(response.body, limits, signal, () => deadline.clear());
     return { body, contentLength };
   } catch (error) {
     deadline.clear();
@@ -81,7 +81,7 @@ async function followRedirects(
   for (let redirects = 0; ; redirects += 1) {
     const response = await fetchOnce(dispatcher, url, limits);
     if (response.statusCode === 200) return response;
-    discardBody(response);
+    destroyResponseBody(response);
     const next = readRedirectTarget(url, response);
     if (!next) throw AudioFetchError.fromStatus(response.statusCode);
     if (redirects === MAX_REDIRECTS)
@@ -105,7 +105,7 @@ async function fetchOnce(
 function assertIdentityEncoding(response: Dispatcher.ResponseData): Dispatcher.ResponseData {
   const encoding = response.headers['content-encoding'];
   if (response.statusCode !== 200 || encoding === undefined || encoding === 'identity') return response;
-  discardBody(response);
+  destroyResponseBody(response);
   throw new AudioFetchError('encoding', 'the server sent it in an encoding that was not asked for', false);
 }
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import pTimeout from 'p-timeout';
 import { Agent, buildConnector } from 'undici';
-import { SsrfBlockedError, NOT_PUBLIC_MESSAGE } from './host-not-public-error.js';
+import { SsrfBlockedError, NOT_PUBLIC_MESSAGE } from './ssrf-errors.js';
 import type { OutboundGuard } from './outbound-guard.js';
 import { parseIpAddress } from './public-address.js';
 

@@ -6,4 +6,4 @@ export { OutboundGuard } from './outbound-guard.js';
 export { OutboundModule } from './outbound.module.js';
 export { OutboundRequestError, toOutboundRequestError } from './outbound-request-error.js';
 export type { Resolver } from './resolver.js';
-export { SsrfBlockedError } from './host-not-public-error.js';
+export { SsrfBlockedError } from './ssrf-errors.js';

@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from 'undici';
 import { Deadline } from './deadline.js';
-import { fetchAudio, type FetchAudioOptions, type FetchedAudio } from './fetch-audio.js';
+import { fetchAudio, type FetchAudioOptions, type FetchedAudioStream } from './fetch-audio.js';
 import { createGuardedAgent } from './guarded-agent.js';
 import type { OutboundGuard } from './outbound-guard.js';
 import { toOutboundRequestError } from './outbound-request-error.js';
@@ -51,7 +51,7 @@ export class OutboundClient {
     }
   }
 
-  async fetchAudio(url: string, options: FetchAudioOptions): Promise<FetchedAudio> {
+  async fetchAudio(url: string, options: FetchAudioOptions): Promise<FetchedAudioStream> {
     return fetchAudio(this.dispatcher, url, options);
   }
 

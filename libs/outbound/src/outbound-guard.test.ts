@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SsrfBlockedError } from './host-not-public-error.js';
+import { SsrfBlockedError } from './ssrf-errors.js';
 import { OutboundGuard } from './outbound-guard.js';
 
 function createGuard(allow: string[], names: Record<string, string[]> = {}) {

@@ -3,10 +3,10 @@ import {
   LOCAL_TARGET_MESSAGE,
   HostNotPublicError,
   NOT_PUBLIC_MESSAGE,
-  UNRESOLVED_HOST_MESSAGE,
-} from './host-not-public-error.js';
+  UNRESOLVED_OR_PRIVATE_HOST_MESSAGE,
+} from './ssrf-errors.js';
 import { isOwnAddress } from './own-address.js';
-import { TargetList } from './target-list.js';
+import { HostMatcher } from './host-matcher.js';
 import { isPublicAddress, parseIpAddress } from './public-address.js';
 import {
   createDnsResolver,
@@ -14,7 +14,7 @@ import {
   type Resolver,
   createSystemResolver,
 } from './resolver.js';
-import { isLocalHostname, parseHttpUrl, parseTargetHost } from './target-host.js';
+import { isIpAddressOrLocalHostname, parseHttpUrl, parseTargetHost } from './target-host.js';
 
 export interface OutboundGuardOptions {
   /** Addresses, CIDRs and host names that are permitted although they are not public. */
@@ -31,14 +31,14 @@ export interface OutboundGuardOptions {
 
 /** Prevents requests on behalf of callers to private targets (SSRF). */
 export class OutboundGuard {
-  private readonly allow: TargetList;
-  private readonly deny: TargetList;
+  private readonly allow: HostMatcher;
+  private readonly deny: HostMatcher;
   private readonly onRefused: (host: string) => void;
   private readonly resolvers: { forOtherNames: Resolver; forAllowedNames: Resolver };
 
   constructor({ allow, deny = [], resolveTimeoutMs = 5_000, resolver, onRefused }: OutboundGuardOptions) {
-    this.allow = new TargetList(allow);
-    this.deny = new TargetList(deny);
+    this.allow = new HostMatcher(allow);
+    this.deny = new HostMatcher(deny);
     this.onRefused = onRefused ?? (() => undefined);
     this.resolvers = resolver
       ? { forOtherNames: resolver, forAllowedNames: resolver }
@@ -58,7 +58,7 @@ export class OutboundGuard {
       if (!(error instanceof SsrfBlockedError)) throw error;
       this.onRefused(hostname);
       throw new SsrfBlockedError(
-        isLocalHostname(hostname) ? LOCAL_TARGET_MESSAGE : UNRESOLVED_HOST_MESSAGE,
+        isIpAddressOrLocalHostname(hostname) ? LOCAL_TARGET_MESSAGE : UNRESOLVED_OR_PRIVATE_HOST_MESSAGE,
         field,
       );
     }

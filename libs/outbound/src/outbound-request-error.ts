@@ -1,4 +1,4 @@
-import { SsrfBlockedError } from './host-not-public-error.js';
+import { SsrfBlockedError } from './ssrf-errors.js';
 
 export type OutboundErrorKind = 'blocked' | 'timeout' | 'connection';
 

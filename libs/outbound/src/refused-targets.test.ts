@@ -1,6 +1,6 @@
 import os, { type NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { SsrfBlockedError } from './host-not-public-error.js';
+import { SsrfBlockedError } from './ssrf-errors.js';
 import { OutboundGuard } from './outbound-guard.js';
 
 describe('OutboundGuard with refused targets', () => {

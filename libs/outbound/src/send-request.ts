@@ -21,12 +21,12 @@ export async function sendRequest(
   try {
     return await pTimeout(response, { milliseconds: Infinity, signal });
   } catch (error) {
-    response.then(discardBody, () => undefined);
+    response.then(destroyResponseBody, () => undefined);
     throw error;
   }
 }
 
 /** Closes the connection of an unread response. */
-export function discardBody({ body }: Dispatcher.ResponseData): void {
+export function destroyResponseBody({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => {}).destroy();
 }

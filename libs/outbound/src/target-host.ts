@@ -1,4 +1,4 @@
-import { SsrfBlockedError, NOT_PUBLIC_MESSAGE } from './host-not-public-error.js';
+import { SsrfBlockedError, NOT_PUBLIC_MESSAGE } from './ssrf-errors.js';
 import { type IpAddress, parseIpAddress } from './public-address.js';
 
 /** A name is in lower case without a trailing dot. */
@@ -40,7 +40,7 @@ const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
  * An address, a reserved name, or a single label. Looks nothing up, so the result does not reveal which names
  * exist.
  */
-export function isLocalHostname(hostname: string): boolean {
+export function isIpAddressOrLocalHostname(hostname: string): boolean {
   const name = normalizeHostname(hostname);
   return (
     name.includes(':') || parseIpAddress(name) !== undefined || !name.includes('.') || LOCAL_SUFFIX.test(name)

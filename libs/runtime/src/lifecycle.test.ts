@@ -2,7 +2,7 @@ import { Injectable, Module, type OnApplicationBootstrap, type OnModuleDestroy }
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
 import { openOrCloseApp } from './lifecycle.js';
-import { isParentGone } from './boot/start-interruption.js';
+import { isParentProcessGone } from './boot/start-interruption.js';
 
 const steps: string[] = [];
 
@@ -37,10 +37,10 @@ describe('openOrCloseApp', () => {
   });
 });
 
-it('isParentGone is true only for a process that was started with a channel', () => {
+it('isParentProcessGone is true only for a process that was started with a channel', () => {
   const send = () => true;
-  expect(isParentGone({ send, connected: false })).toBe(true);
-  expect(isParentGone({ send, connected: true })).toBe(false);
+  expect(isParentProcessGone({ send, connected: false })).toBe(true);
+  expect(isParentProcessGone({ send, connected: true })).toBe(false);
   // As Node has it in a program that was started from a shell.
-  expect(isParentGone({ connected: false })).toBe(false);
+  expect(isParentProcessGone({ connected: false })).toBe(false);
 });

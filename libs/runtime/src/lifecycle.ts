@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { BootContext } from './boot/boot.js';
-import { StartInterruptedError, isParentGone } from './boot/start-interruption.js';
+import { StartInterruptedError, isParentProcessGone } from './boot/start-interruption.js';
 import { describeError } from '@app/errors';
 
 /**
@@ -37,7 +37,7 @@ export function registerGracefulShutdown(
   const onParentGone = () => void end('the parent process is gone', 0);
   process.on('disconnect', onParentGone);
   // The parent may have ended during startup.
-  if (isParentGone(process)) onParentGone();
+  if (isParentProcessGone(process)) onParentGone();
   process.on('uncaughtException', (error) => {
     logger.fatal({ error }, 'uncaught exception');
     void end('uncaught exception', 1);

@@ -2,7 +2,7 @@ export { AuxiliaryModelError } from './auxiliary-models/sherpa-model.js';
 export {
   AUXILIARY_MODEL_KINDS,
   type AuxiliaryModelKind,
-  selectAuxiliaryModels,
+  pickOneAuxiliaryModelPerKind,
   loadAuxiliaryModels,
   type AuxiliaryModels,
 } from './auxiliary-models/auxiliary-models.js';
@@ -12,17 +12,17 @@ export {
   type ChunkingRequest,
   type ChunkingSummary,
 } from './chunking/chunk-audio.js';
-export type { MultichannelMode } from './channels/detect-speaker-channels.js';
-export { type AudioPart, PackedAudio } from './chunking/packed-audio.js';
+export type { MultichannelMode } from './channels/detect-separate-speaker-channels.js';
+export { type PackedAudioSpan, PackedAudioTimeMap } from './chunking/packed-audio-time-map.js';
 export { AudioTooLongError, UndecodableAudioError } from './decode/audio-errors.js';
 export {
-  decodeAudio,
+  decodeAudioToMono,
   DEFAULT_DECODE_LIMITS,
   type DecodeLimits,
   type DecodeOptions,
   FFMPEG_TOOL,
 } from './decode/decode-audio.js';
-export { cleanTranscription } from './engine/clean-transcription.js';
+export { sanitizeTranscriptionForStorage } from './engine/sanitize-transcription-for-storage.js';
 export { createEngine, type EngineSettings } from './engine/create-engine.js';
 export { chooseEngine, type EngineChoiceSettings } from './engine/choice/choose-engine.js';
 export {
@@ -43,7 +43,7 @@ export {
   type SpeechEngine,
   UnreadableChunkError,
 } from './engine/engine.js';
-export { ForcedAlignmentEngine } from './alignment/forced-alignment-engine.js';
+export { ForcedAlignmentEngineWrapper } from './alignment/forced-alignment-engine-wrapper.js';
 export type {
   AlignmentResult,
   AlignmentRequest,
@@ -58,24 +58,27 @@ export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsph
 export { SherpaEngine, type SherpaOptions } from './engine/sherpa/sherpa-engine.js';
 export {
   type ExecutionProvider,
-  findProviderInstallation,
-  formatMissingParts,
-  listNvidiaDevices,
-  type ProviderFolders,
-  type ProviderInstallation,
+  findExecutionProviderInstallation,
+  formatProviderProblemsAndAdvice,
+  listNvidiaDeviceNames,
+  type ProviderLookupOptions,
+  type ExecutionProviderInstallation,
 } from './sherpa/provider/provider-installation.js';
 export { findMissingG2pPrograms } from './engine/pocketsphinx/vocabulary/grapheme-to-phoneme.js';
 export { InvalidCatalogueError, loadCatalogue } from './models/catalogue/load-catalogue.js';
 export type { CatalogueFile, CatalogueModel } from './models/catalogue/catalogue-model.js';
-export { selectUsableModels } from './auxiliary-models/select-usable-models.js';
-export { checkInstalledModel, type ModelCheckOptions } from './models/check/check-installed-model.js';
-export type { Dialogue } from './models/check/transcribe-dialogue.js';
-export { type ModelCheck, readModelCheck, writeModelCheck } from './models/check/model-check.js';
-export { getInstalledModel, listInstalledModels, listModelFolders } from './models/installed-models.js';
+export { partitionModelsByCheckResult } from './auxiliary-models/partition-models-by-check-result.js';
+export {
+  checkModelAndSaveResult,
+  type ModelCheckOptions,
+} from './models/check/check-model-and-save-result.js';
+export type { ReferenceDialogue } from './models/check/transcribe-dialogue.js';
+export { type ModelCheckRecord, readModelCheck, writeModelCheck } from './models/check/model-check.js';
+export { getInstalledModel, listInstalledModels, listModelFolderNames } from './models/installed-models.js';
 export {
   type Manifest,
-  MANIFEST_FILE,
-  type ManifestFile,
+  MANIFEST_FILE_NAME,
+  type ManifestFileEntry,
   pickManifestFields,
   readManifest,
 } from './models/manifest.js';
@@ -91,16 +94,22 @@ export type { LanguageIdentifier } from './auxiliary-models/sherpa-audio-models.
 export type { Punctuator, UnpunctuatedWord } from './punctuation/punctuator.js';
 export {
   type ChunkSpeakerFeatures,
-  extractSpeakerFeatures,
+  extractEncodedAcousticFeatures,
   selectChunksOfMainFeatureVersion,
   type SpeakerFeatureExtractor,
 } from './diarization/speaker-features.js';
-export { moveSpeakerFeatures } from './diarization/move-speaker-features.js';
+export { mapSpeakerFeaturesToFileTime } from './diarization/map-speaker-features-to-file-time.js';
 export { diarizeFeatures } from './diarization/diarize.js';
-export { ANY_NUMBER_OF_SPEAKERS, type SpeakerLimits } from './diarization/speaker-limits.js';
+export { ANY_NUMBER_OF_SPEAKERS, type SpeakerCountLimits } from './diarization/speaker-count-limits.js';
 export type { SpeakerTurn } from './diarization/speaker-turns.js';
 export { SpeakerFeaturesDecodeError } from './diarization/acoustic-window.js';
-export { requireTool, type Tool, ToolFailedError, ToolMissingError, ToolTimeoutError } from './tool/tool.js';
+export {
+  locateRequiredTool,
+  type ExternalTool,
+  ToolFailedError,
+  ToolMissingError,
+  ToolTimeoutError,
+} from './tool/tool.js';
 export { type SandboxProtections, detectSandboxProtections } from './tool/sandbox-capabilities.js';
 export { hideFoldersFromPrograms } from './tool/sandboxed-command.js';
 export { createScratchDirectory, findDiskFullCode, setScratchRoot } from './tool/scratch-directory.js';

@@ -1,22 +1,22 @@
 export { attachmentHeader } from './content-disposition.js';
 export { createObjectStore, type StorageOptions } from './create-object-store.js';
-export { syncDirectory } from './files/durable-writes.js';
+export { fsyncDirectory } from './files/durable-writes.js';
 export { FileObjectStore } from './files/file-object-store.js';
 export type { FileStoreOptions } from './files/file-store-options.js';
-export { type SignedUrlGrant, OBJECTS_PATH } from './files/url-signer.js';
+export { type SignedUrlGrant, OBJECTS_URL_PATH } from './files/object-url-signer.js';
 export type {
-  BulkDeletion,
+  BulkDeletionRequest,
   ByteRange,
   FetchToFileOptions,
   ObjectInfo,
   ObjectStore,
   OpenMultipartUpload,
-  PresignGet,
-  PresignPart,
+  PresignGetOptions,
+  PresignPartOptions,
   UploadedPart,
 } from './object-store.js';
 export { S3_PART_BYTES, type S3StoreOptions } from './s3/s3-store-options.js';
-export { OBJECT_STORE, StorageModule } from './storage.module.js';
+export { OBJECT_STORE_TOKEN, StorageModule } from './storage.module.js';
 export {
   InvalidSignedUrlError,
   InvalidObjectKeyError,

@@ -14,7 +14,7 @@ export interface ObjectInfo {
 /** S3 lists no content type. */
 export type ListedObject = Omit<ObjectInfo, 'contentType'>;
 
-export interface PresignPut {
+export interface PresignPutOptions {
   key: string;
   /** Signed: a PUT with another Content-Type is rejected. */
   contentType: string;
@@ -24,7 +24,7 @@ export interface PresignPut {
   maxBytes?: number;
 }
 
-export interface PresignGet {
+export interface PresignGetOptions {
   key: string;
   /** Seconds. */
   expiresIn: number;
@@ -32,14 +32,14 @@ export interface PresignGet {
   filename?: string;
 }
 
-export interface PresignPart {
+export interface PresignPartOptions {
   key: string;
   uploadId: string;
   /** 1 to 10,000. */
   partNumber: number;
   /** Seconds. */
   expiresIn: number;
-  /** Bytes, as in `PresignPut`. */
+  /** Bytes, as in `PresignPutOptions`. */
   maxBytes?: number;
 }
 
@@ -76,7 +76,7 @@ export interface UnreferencedDataSweepResult {
   removed: number;
 }
 
-export interface BulkDeletion {
+export interface BulkDeletionRequest {
   keys: readonly string[];
   /** Everything below each; as for `deletePrefix`. */
   prefixes: readonly string[];
@@ -97,8 +97,8 @@ export interface ByteRange {
 export interface ObjectStore {
   readonly kind: 'files' | 's3';
 
-  presignPut(request: PresignPut): Promise<string>;
-  presignGet(request: PresignGet): Promise<string>;
+  presignPut(request: PresignPutOptions): Promise<string>;
+  presignGet(request: PresignGetOptions): Promise<string>;
 
   head(key: string): Promise<ObjectInfo | null>;
   /** A body that fails leaves no object. */
@@ -124,12 +124,12 @@ export interface ObjectStore {
   /** @throws InvalidObjectKeyError for the empty prefix, which would delete the whole store */
   deletePrefix(prefix: string): Promise<void>;
   /** Idempotent. Deletes several objects at once; after a failure, any of them may be left. */
-  deleteAll(deletion: BulkDeletion): Promise<void>;
+  deleteAll(deletion: BulkDeletionRequest): Promise<void>;
   /** In key order (by byte), without objects whose metadata cannot be read. @throws the reason of `signal` */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
 
   createMultipart(key: string, contentType: string): Promise<string>;
-  presignPart(request: PresignPart): Promise<string>;
+  presignPart(request: PresignPartOptions): Promise<string>;
   /**
    * Repeating a completion returns the same object again.
    * @param partSize bytes of each part but the last; null if no size was planned

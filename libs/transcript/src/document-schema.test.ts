@@ -3,14 +3,14 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleTranscript } from './assemble/assemble-transcript.js';
-import { buildTranscriptSchema, TRANSCRIPT_SCHEMAS } from './document-schema.js';
+import { buildTranscriptJsonSchema, TRANSCRIPT_OPENAPI_SCHEMAS } from './document-schema.js';
 import { arbitraryAssemblyInput } from './testing/arbitraries.js';
 import { buildChunk, buildAssemblyInput, wordsFromLine } from './testing/samples.js';
 
 /** Closed, so that a field that is not described is noticed. */
 const components = {
   schemas: Object.fromEntries(
-    Object.entries(TRANSCRIPT_SCHEMAS).map(([name, schema]) => [
+    Object.entries(TRANSCRIPT_OPENAPI_SCHEMAS).map(([name, schema]) => [
       name,
       { ...schema, unevaluatedProperties: false },
     ]),
@@ -21,7 +21,7 @@ addFormats.default(ajv);
 const judge = ajv.compile({ $ref: '#/components/schemas/TranscriptDocument', components });
 const problems = (document: unknown) => (judge(document) ? [] : judge.errors);
 
-describe('TRANSCRIPT_SCHEMAS', () => {
+describe('TRANSCRIPT_OPENAPI_SCHEMAS', () => {
   it('describe every field of an assembled transcript', () => {
     fc.assert(
       fc.property(arbitraryAssemblyInput, (input) => {
@@ -32,7 +32,7 @@ describe('TRANSCRIPT_SCHEMAS', () => {
   });
 
   it('are also a schema by itself', () => {
-    const validate = ajv.compile(buildTranscriptSchema());
+    const validate = ajv.compile(buildTranscriptJsonSchema());
     const document = assembleTranscript(buildAssemblyInput([buildChunk(wordsFromLine('Good morning.'))]));
     expect(validate(JSON.parse(JSON.stringify(document)))).toBe(true);
     expect(validate({ ...document, segments: [{}] })).toBe(false);

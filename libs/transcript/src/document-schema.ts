@@ -165,8 +165,11 @@ const document = objectSchema<TranscriptDocument>(
 );
 
 /** JSON Schema (2020-12) of the document, by itself. */
-export function buildTranscriptSchema(): Record<string, unknown> {
-  const definitions = JSON.stringify(TRANSCRIPT_SCHEMAS).replaceAll('#/components/schemas/', '#/$defs/');
+export function buildTranscriptJsonSchema(): Record<string, unknown> {
+  const definitions = JSON.stringify(TRANSCRIPT_OPENAPI_SCHEMAS).replaceAll(
+    '#/components/schemas/',
+    '#/$defs/',
+  );
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Transcript',
@@ -177,7 +180,7 @@ export function buildTranscriptSchema(): Record<string, unknown> {
 }
 
 /** JSON Schema (2020-12) of the document and its parts, as components of an OpenAPI document refer to each other. */
-export const TRANSCRIPT_SCHEMAS: Record<string, Record<string, unknown>> = {
+export const TRANSCRIPT_OPENAPI_SCHEMAS: Record<string, Record<string, unknown>> = {
   TranscriptDocument: document,
   TranscriptSegment: segment,
   TranscriptWord: word,

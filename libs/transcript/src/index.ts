@@ -1,4 +1,4 @@
-export { buildTranscriptSchema, TRANSCRIPT_SCHEMAS } from './document-schema.js';
+export { buildTranscriptJsonSchema, TRANSCRIPT_OPENAPI_SCHEMAS } from './document-schema.js';
 export type { PunctuationMark } from './sentences/punctuation-marks.js';
 export type {
   TranscriptDocument,
@@ -17,9 +17,9 @@ export type {
   SpeakerTurn,
   TranscribedChunk,
 } from './assemble/assembly-input.js';
-export { assembleTimelines, assembleTranscript } from './assemble/assemble-transcript.js';
-export { ChannelTimelines, type TimelineWord, type Timeline } from './assemble/timeline.js';
-export { renderJsonChunks } from './export/json-exporter.js';
+export { assembleTranscriptFromTimelines, assembleTranscript } from './assemble/assemble-transcript.js';
+export { ChannelWordTimelines, type TimelineWord, type WordTimeline } from './assemble/timeline.js';
+export { renderJsonBuffers } from './export/json-exporter.js';
 export {
   type Exporter,
   FormatUnavailableError,
@@ -33,4 +33,4 @@ export { redactText } from './redact/redact-words.js';
 export { REDACTION_KINDS, type RedactionKind } from './redact/redaction-kinds.js';
 export { dropFillers } from './fillers/drop-fillers.js';
 export { joinWords, needsSpaceBetween } from './text/join-words.js';
-export { cleanText } from './text/clean-text.js';
+export { sanitizeToSingleLine } from './text/sanitize-to-single-line.js';

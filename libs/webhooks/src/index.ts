@@ -1,5 +1,5 @@
 export { WebhookDeliveryService, type WebhookDeliveryView } from './deliveries/webhook-delivery.service.js';
-export { DeliveryLog, type LoggedAttempt } from './deliveries/delivery-log.js';
+export { DeliveryLog, type DecryptedWebhookAttempt } from './deliveries/delivery-log.js';
 export type { LoggedDelivery, WebhookAttemptView } from './deliveries/delivery-log.repository.js';
 export { MAX_ENDPOINTS_PER_ACCOUNT } from './deliveries/insert-delivery.repository.js';
 export { WebhookEndpoints, type WebhookEndpointSettings } from './endpoints/webhook-endpoints.js';
@@ -9,12 +9,12 @@ export {
   WEBHOOK_DUE_CHANNEL,
   purgeOldWebhookExchanges,
   readWebhookBacklog,
-  findWebhooksHeldSince,
-  holdWebhookDeliveries,
-  releaseWebhookDeliveries,
+  findWebhookHoldStart,
+  holdAllWebhookDeliveries,
+  releaseAllWebhookDeliveries,
   holdAndResetRestoredWebhooks,
 } from './deliveries/webhook-delivery.repository.js';
-export type { CreateDownloadUrl } from './deliveries/webhook-body.js';
+export type { DownloadUrlFactory } from './deliveries/webhook-body.js';
 export { EncryptedWebhookBodies } from './deliveries/encrypted-webhook-bodies.js';
 export { WebhookJobHooks } from './deliveries/webhook-job-hooks.js';
 export { verifyWebhookSignature, signWebhook } from './signing/signature.js';

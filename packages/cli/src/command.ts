@@ -26,21 +26,21 @@ export interface Command {
   /** Words that a shell completes as first argument. */
   words?: readonly string[];
   /** @returns the exit code */
-  run(context: Context, positionals: string[], options: OptionValues): Promise<number>;
+  run(context: CliContext, positionals: string[], options: OptionValues): Promise<number>;
 }
 
-export interface Output {
+export interface OutputStream {
   write(text: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
 /** The world of a command, which tests replace. */
-export interface Context {
+export interface CliContext {
   /** Data. */
-  stdout: Output;
+  stdout: OutputStream;
   /** Everything else. */
-  stderr: Output;
+  stderr: OutputStream;
   stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   env: Record<string, string | undefined>;
   homeFolder: string;
@@ -54,22 +54,22 @@ export interface Context {
   connect(options: OptionValues): Promise<Zephyr>;
 }
 
-export function printLine(output: Output, text: string): void {
+export function printLine(output: OutputStream, text: string): void {
   output.write(`${text}\n`);
 }
 
-export function printJson(context: Context, value: unknown): void {
+export function printJson(context: CliContext, value: unknown): void {
   printLine(context.stdout, JSON.stringify(value));
 }
 
 /** The value of an option of type `string` that may be given once. */
-export function getText(options: OptionValues, name: string): string | undefined {
+export function getStringOption(options: OptionValues, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
 /** The values of an option that may be repeated. */
-export function getTexts(options: OptionValues, name: string): string[] {
+export function getStringListOption(options: OptionValues, name: string): string[] {
   const value = options[name];
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

@@ -1,10 +1,10 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Zephyr } from 'zephyr-client';
-import { getText, type Context, type OptionValues } from './command.js';
+import { getStringOption, type CliContext, type OptionValues } from './command.js';
 import { NotSignedInError, UsageError } from './errors.js';
 
-export const DEFAULT_SERVER = 'http://127.0.0.1:3000';
+export const DEFAULT_SERVER_URL = 'http://127.0.0.1:3000';
 /** A command of many files would rather wait than fail. */
 const MAX_RETRIES = 10;
 
@@ -13,7 +13,7 @@ interface Config {
   api_key?: string;
 }
 
-type Place = Pick<Context, 'env' | 'homeFolder'>;
+type Place = Pick<CliContext, 'env' | 'homeFolder'>;
 
 export function getConfigPath({ env, homeFolder }: Place): string {
   return join(
@@ -24,7 +24,7 @@ export function getConfigPath({ env, homeFolder }: Place): string {
 }
 
 /** Where the states of uploads are kept that were interrupted. */
-export function getStateFolder({ env, homeFolder }: Place): string {
+export function getUploadStateFolder({ env, homeFolder }: Place): string {
   return join(
     env['XDG_STATE_HOME'] || env['LOCALAPPDATA'] || join(homeFolder, '.local', 'state'),
     'zephyr',
@@ -56,20 +56,20 @@ export async function writeConfig(place: Place, config: Config): Promise<string>
   return path;
 }
 
-export async function getServer(place: Place, options: OptionValues): Promise<string> {
+export async function resolveServerUrl(place: Place, options: OptionValues): Promise<string> {
   return (
-    getText(options, 'server') ??
+    getStringOption(options, 'server') ??
     place.env['ZEPHYR_URL'] ??
     (await readConfig(place)).server ??
-    DEFAULT_SERVER
+    DEFAULT_SERVER_URL
   );
 }
 
-export async function connect(place: Place, options: OptionValues): Promise<Zephyr> {
+export async function createClientFromSettings(place: Place, options: OptionValues): Promise<Zephyr> {
   const config = await readConfig(place);
-  const server = await getServer(place, options);
+  const server = await resolveServerUrl(place, options);
   // A key is for the server that it was stored with.
-  const stored = server === (config.server ?? DEFAULT_SERVER) ? config.api_key : undefined;
+  const stored = server === (config.server ?? DEFAULT_SERVER_URL) ? config.api_key : undefined;
   const apiKey = place.env['ZEPHYR_API_KEY'] || stored;
   if (!apiKey)
     throw new NotSignedInError(

@@ -12,13 +12,14 @@ export class CommandError extends Error {}
 /** Ctrl-C: exit code 130. */
 export class InterruptedError extends Error {}
 
-export const EXIT = { ok: 0, failed: 1, usage: 2, notSignedIn: 4, interrupted: 130 } as const;
+export const EXIT_CODE_BY_NAME = { ok: 0, failed: 1, usage: 2, notSignedIn: 4, interrupted: 130 } as const;
 
 export function getExitCode(error: unknown): number {
-  if (error instanceof InterruptedError) return EXIT.interrupted;
-  if (error instanceof UsageError) return EXIT.usage;
-  if (error instanceof NotSignedInError || error instanceof AuthenticationError) return EXIT.notSignedIn;
-  return EXIT.failed;
+  if (error instanceof InterruptedError) return EXIT_CODE_BY_NAME.interrupted;
+  if (error instanceof UsageError) return EXIT_CODE_BY_NAME.usage;
+  if (error instanceof NotSignedInError || error instanceof AuthenticationError)
+    return EXIT_CODE_BY_NAME.notSignedIn;
+  return EXIT_CODE_BY_NAME.failed;
 }
 
 /** One or two lines for people; a stack only for defects of this program. */

@@ -1,4 +1,4 @@
-import { openPath } from './node-files.js';
+import { openAudioFile } from './node-files.js';
 import type { ZephyrOptions } from './options.js';
 import { ZephyrCore } from './zephyr.js';
 
@@ -9,6 +9,6 @@ export { uploadStateFile } from './node-files.js';
 export class Zephyr extends ZephyrCore {
   /** @throws TypeError that names the wrong option */
   constructor(options: ZephyrOptions) {
-    super(options, openPath);
+    super(options, openAudioFile);
   }
 }

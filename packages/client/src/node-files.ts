@@ -1,8 +1,8 @@
-import { RangeSource, type AudioSource } from './uploads/audio-source.js';
+import { RandomAccessAudioSource, type AudioSource } from './uploads/audio-source.js';
 import { parseUploadState, type UploadStateStore } from './uploads/upload-state.js';
 
 /** Opens a file. Node's modules are loaded here and when needed, so that the entry works where there are none. */
-export async function openPath(path: string | URL): Promise<AudioSource> {
+export async function openAudioFile(path: string | URL): Promise<AudioSource> {
   const { open } = await import('node:fs/promises');
   const file = await open(path, 'r');
   const stats = await file.stat();
@@ -11,7 +11,7 @@ export async function openPath(path: string | URL): Promise<AudioSource> {
     throw new TypeError(`${String(path)} is not a regular file. Send its bytes as a stream.`);
   }
   const { size, mtimeMs } = stats;
-  return new RangeSource({
+  return new RandomAccessAudioSource({
     size,
     fingerprint: String(mtimeMs),
     read: async (start, end) => {

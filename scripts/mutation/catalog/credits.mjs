@@ -79,7 +79,7 @@ export const CREDITS = [
   {
     protects: 'a payment that needs its owner is not charged twice',
     change: 'the first payment intent is not cancelled',
-    file: 'libs/billing/src/payments/stripe/stripe-payments.ts',
+    file: 'libs/billing/src/payments/stripe/stripe-saved-card-charger.ts',
     from: 'await cancelIntent(stripe, id);',
     to: 'await stripe.paymentIntents.retrieve(id);',
     test: 'test/integration/card-payments.recharge.test.ts',
@@ -88,7 +88,7 @@ export const CREDITS = [
   {
     protects: 'a charge whose idempotency key may have expired is not repeated',
     change: 'the age of the key is not checked',
-    file: 'libs/billing/src/payments/stripe/stripe-payments.ts',
+    file: 'libs/billing/src/payments/stripe/stripe-saved-card-charger.ts',
     from: 'paymentMethodId === null || !isRepeatable',
     to: 'paymentMethodId === null',
     test: 'test/integration/card-payments.failures.test.ts',
@@ -142,7 +142,7 @@ export const CREDITS = [
   {
     protects: 'a repeated charge has the price of the first request',
     change: 'the present price is charged',
-    file: 'libs/billing/src/payments/stripe/stripe-payments.ts',
+    file: 'libs/billing/src/payments/stripe/stripe-saved-card-charger.ts',
     from: 'request.amount ?? this.prices.computeAmount(request.credits)',
     to: 'this.prices.computeAmount(request.credits)',
     test: 'test/integration/card-payments.failures.test.ts',

@@ -160,7 +160,7 @@ export const DUPLICATE_WORK = [
   },
   {
     protects: 'only the completed upload is processed',
-    file: 'apps/processor/src/preprocess/audio-source.ts',
+    file: 'apps/processor/src/preprocess/job-audio-downloader.ts',
     change: 'the etag is not compared',
     from: 'storedEtag ?? undefined',
     to: 'undefined',

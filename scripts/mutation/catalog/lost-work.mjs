@@ -49,7 +49,7 @@ export const LOST_WORK = [
   },
   {
     protects: 'a message that still waits in the outbox does not count as lost',
-    file: 'libs/jobs/src/maintenance/lost-messages.ts',
+    file: 'libs/jobs/src/maintenance/lost-message-replacer.ts',
     change: 'the outbox is not counted',
     from: 'due - waiting - unsent - unclaimed',
     to: 'due - waiting - unclaimed',
@@ -150,7 +150,7 @@ export const LOST_WORK = [
     protects: 'an outage of Postgres loses no finished work',
     change: 'the commit is not retried',
     file: 'libs/jobs/src/runner/retry-while-database-unavailable.ts',
-    from: 'if (stop.aborted || !isDatabaseUnavailable(error)) throw error;',
+    from: 'if (stop.aborted || !isDatabaseUnavailableError(error)) throw error;',
     to: 'if (stop !== undefined) throw error;',
     test: 'test/integration/jobs.runner.test.ts',
     name: 'a commit waits for Postgres, and finished work is not lost',

@@ -41,7 +41,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'a process transcribes no more chunks than configured',
-    file: 'apps/processor/src/short-recordings/short-recordings.ts',
+    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
     change: 'short recordings take no slot',
     from: `this.parts.slots.tryTake();`,
     to: `() => undefined;`,
@@ -50,7 +50,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'the slot of a short recording that was not committed becomes free',
-    file: 'apps/processor/src/short-recordings/short-recordings.ts',
+    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
     change: 'it stays taken',
     from: `else release?.();`,
     to: ``,
@@ -59,7 +59,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'a failure of the aggregation of a short recording names aggregation',
-    file: 'apps/processor/src/short-recordings/short-recordings.ts',
+    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
     change: 'the chunk fails',
     from: `      signal.throwIfAborted();
 `,
@@ -70,7 +70,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'a closing process starts no short recording',
-    file: 'apps/processor/src/short-recordings/short-recordings.ts',
+    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
     change: 'it does',
     from: `this.isClosing ? null : `,
     to: ``,
@@ -79,7 +79,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'a closing process releases its short recordings',
-    file: 'apps/processor/src/short-recordings/short-recordings.ts',
+    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
     change: 'they are not stopped',
     from: `    this.stop.abort(new Error('the consumer is closing'));
 `,

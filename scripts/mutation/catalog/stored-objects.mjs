@@ -1,7 +1,7 @@
 const KEYS = 'libs/jobs/src/stages/object-keys.ts';
 const KEYS_TEST = 'libs/jobs/src/stages/object-keys.test.ts';
 const RETENTION_TEST = 'test/integration/retention.test.ts';
-const UPLOADS = 'apps/processor/src/maintenance/upload-scan.ts';
+const UPLOADS = 'apps/processor/src/maintenance/multipart-upload-scan.ts';
 const UPLOADS_TEST = 'test/integration/orphan-uploads.test.ts';
 const ORPHANS_TEST = 'test/integration/orphans.test.ts';
 

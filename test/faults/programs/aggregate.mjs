@@ -2,7 +2,7 @@
  * A separate program, so that its memory is that of aggregation alone: runs the aggregation of the only job like
  * the processor, against a real database and store, and prints its peak memory in MiB.
  */
-import { CreditHooks } from '../../../dist/libs/billing/src/index.js';
+import { CreditJobHooks } from '../../../dist/libs/billing/src/index.js';
 import { createDataSource } from '../../../dist/libs/database/src/index.js';
 import { StageRunner } from '../../../dist/libs/jobs/src/index.js';
 import { createObjectStore } from '../../../dist/libs/storage/src/index.js';
@@ -20,7 +20,7 @@ const auxiliaryModels = { speakerFeatureExtractor: null, languageIdentifier: nul
 const signingKeys = [{ id: 'test', key: Buffer.alloc(32, 1) }];
 const store = await createObjectStore({ kind: 'files', root, publicUrl: 'http://127.0.0.1', signingKeys });
 const dataSource = await createDataSource({ url, poolSize: 2, applicationName: 'test' }).initialize();
-const hooks = new CreditHooks(1);
+const hooks = new CreditJobHooks(1);
 const runner = new StageRunner({
   ...{ dataSource, hooks, leaseSeconds: 60, stageTimeoutSeconds: 600, maxAttempts: 1, retryDelaySeconds: 0 },
   logger: { warn: (...messages) => console.error(...messages) },

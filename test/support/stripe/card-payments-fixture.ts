@@ -10,7 +10,7 @@ import {
   type CreditStatement,
   listPayments,
   type PaymentView,
-  readCreditStatement,
+  readCreditsWithNewestEntries,
   type StripeOptions,
 } from '@app/billing';
 import { inTransaction } from '@app/database';
@@ -117,7 +117,7 @@ export class CardPaymentsFixture {
   }
 
   async statement(accountId: string): Promise<CreditStatement> {
-    const statement = await readCreditStatement(this.db, accountId, 100);
+    const statement = await readCreditsWithNewestEntries(this.db, accountId, 100);
     if (!statement) throw new Error('no such account');
     return statement;
   }

@@ -1,6 +1,6 @@
-import { SUM_OF_HOLDS_SQL, OPEN_HOLDS_SQL } from '@app/billing';
+import { SUM_OF_HOLDS_SQL, FROM_OPEN_HOLDS_SQL } from '@app/billing';
 import { queryRows } from '@app/database';
-import { isoTimestampSql } from '@app/jobs';
+import { buildIsoTimestampSql } from '@app/jobs';
 import type { DataSource } from 'typeorm';
 
 export interface AccountRow {
@@ -22,12 +22,12 @@ export function listAccounts(dataSource: DataSource): Promise<AccountRow[]> {
   return queryRows<AccountRow>(
     dataSource,
     `SELECT id AS account_id, name, COALESCE(valid.keys, 0)::int AS keys, balance, COALESCE(open.held, 0) AS held,
-       ${isoTimestampSql('suspended_at')} AS suspended_at, transcript_retention_days,
-       requires_two_factors, ${isoTimestampSql('created_at')} AS created_at
+       ${buildIsoTimestampSql('suspended_at')} AS suspended_at, transcript_retention_days,
+       requires_two_factors, ${buildIsoTimestampSql('created_at')} AS created_at
      FROM account
      LEFT JOIN (SELECT account_id, count(*) AS keys FROM api_key WHERE revoked_at IS NULL GROUP BY account_id) valid
        ON valid.account_id = account.id
-     LEFT JOIN (SELECT account_id, ${SUM_OF_HOLDS_SQL} AS held FROM ${OPEN_HOLDS_SQL} GROUP BY account_id) open
+     LEFT JOIN (SELECT account_id, ${SUM_OF_HOLDS_SQL} AS held FROM ${FROM_OPEN_HOLDS_SQL} GROUP BY account_id) open
        ON open.account_id = account.id
      ORDER BY account.created_at, id`,
   );

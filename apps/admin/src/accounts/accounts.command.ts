@@ -4,15 +4,15 @@ import { inTransaction } from '@app/database';
 import { cancelJob } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../command-context.js';
-import { findOpenJobIds } from '../jobs/job.repository.js';
-import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { findOpenJobIdsOfAccount } from '../jobs/job.repository.js';
+import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { assertAccountExists } from '../resolve-account.js';
 import { listAccounts } from './account.repository.js';
 import { AccountQuotasCommand } from './quotas.command.js';
-import { AccountRetentionCommand } from './retention.command.js';
-import { AccountTwoFactorsCommand } from './two-factors.command.js';
+import { AccountTranscriptRetentionCommand } from './retention.command.js';
+import { AccountTwoFactorRequirementCommand } from './two-factors.command.js';
 
 @SubCommand({ name: 'list', description: 'list accounts: keys, balance, credits held, suspended or not' })
 export class ListAccountsCommand extends OperatorCommand {
@@ -44,7 +44,7 @@ const FIRST_KEY = 'first key';
   description: 'opening balance in whole credits (default 0)',
   parse: parseOpeningBalance,
 })
-export class CreateAccountCommand extends OperatorCommand {
+export class CreateAccountWithKeyCommand extends OperatorCommand {
   /** Only this output contains the key. */
   async run([name = '']: string[], { credits = 0 }: { credits?: number }): Promise<void> {
     const { dataSource, apiKeys } = await this.context.open();
@@ -98,7 +98,7 @@ export class ResumeAccountCommand extends OperatorCommand {
   }
 }
 
-export const ACCOUNT_COMMANDS = createCommandGroup(
+export const ACCOUNT_COMMANDS = createCommandGroupProviders(
   {
     name: 'accounts',
     description:
@@ -106,19 +106,19 @@ export const ACCOUNT_COMMANDS = createCommandGroup(
   },
   [
     ListAccountsCommand,
-    CreateAccountCommand,
+    CreateAccountWithKeyCommand,
     SuspendAccountCommand,
     ResumeAccountCommand,
-    AccountRetentionCommand,
+    AccountTranscriptRetentionCommand,
     AccountQuotasCommand,
-    AccountTwoFactorsCommand,
+    AccountTwoFactorRequirementCommand,
   ],
 );
 
 /** @returns the number of cancelled jobs; a job in its last stage continues */
 async function cancelOpenJobs({ dataSource, jobHooks }: AdminServices, accountId: string): Promise<number> {
   let cancelled = 0;
-  for (const id of await findOpenJobIds(dataSource, accountId))
+  for (const id of await findOpenJobIdsOfAccount(dataSource, accountId))
     if (await inTransaction(dataSource, (tx) => cancelJob(tx, jobHooks, id))) cancelled += 1;
   return cancelled;
 }

@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
 import {
-  changeQuotaOverrides,
-  readAccountUsage,
+  replaceQuotaOverrides,
+  readOpenJobsUsageWithQuotaOverrides,
   QUOTA_NAMES,
   type QuotaName,
   type QuotaOverrides,
@@ -34,9 +34,9 @@ export class AccountQuotasCommand extends OperatorCommand {
     const given = pickQuotas(options);
     if (options.reset === true || Object.keys(given).length > 0)
       await inTransaction(dataSource, async (tx) => {
-        const before = (await readAccountUsage(tx, id, limits))?.overrides ?? {};
+        const before = (await readOpenJobsUsageWithQuotaOverrides(tx, id, limits))?.overrides ?? {};
         const overrides = options.reset === true ? given : { ...before, ...given };
-        const from = await changeQuotaOverrides(tx, id, overrides);
+        const from = await replaceQuotaOverrides(tx, id, overrides);
         const details = { from, to: overrides };
         await recordOperatorAction(tx, {
           accountId: id,
@@ -45,7 +45,7 @@ export class AccountQuotasCommand extends OperatorCommand {
           details,
         });
       });
-    const state = await readAccountUsage(dataSource, id, limits);
+    const state = await readOpenJobsUsageWithQuotaOverrides(dataSource, id, limits);
     const rows = QUOTA_NAMES.map((name) => ({
       quota: toSnakeCase(name),
       in_use: state?.usage[name] ?? 0,

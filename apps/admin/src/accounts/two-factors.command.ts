@@ -1,4 +1,4 @@
-import { requireTwoFactors } from '@app/auth';
+import { changeTwoFactorRequirement } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
 import { getOperatorActor } from '../operator-audit.js';
@@ -15,7 +15,7 @@ import { assertAccountExists } from '../resolve-account.js';
   { flags: '--require', description: 'users who signed in with one reach the account after the second' },
   { flags: '--optional', description: 'one factor is enough' },
 )
-export class AccountTwoFactorsCommand extends OperatorCommand {
+export class AccountTwoFactorRequirementCommand extends OperatorCommand {
   async run(
     [id = '']: string[],
     options: JsonOption & { require?: boolean; optional?: boolean },
@@ -26,7 +26,7 @@ export class AccountTwoFactorsCommand extends OperatorCommand {
     await assertAccountExists(dataSource, id);
     const actor = getOperatorActor();
     const isChanged = await inTransaction(dataSource, (tx) =>
-      requireTwoFactors(tx, { accountId: id, required }, actor, null),
+      changeTwoFactorRequirement(tx, { accountId: id, required }, actor, null),
     );
     const verb = required ? 'requires' : 'does not require';
     if (!isChanged) throw new CommandError(`Account ${id} ${verb} two factors already.`);

@@ -1,7 +1,7 @@
 import { type AuditFilter, listAuditEvents } from '@app/auth';
 import { Command } from 'nest-commander';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
-import { parseLimit, parseTimestamp } from '../option-values.js';
+import { parseRowLimit, parseTimestamp } from '../option-values.js';
 import { printTable } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountOption } from '../resolve-account.js';
 
@@ -27,10 +27,10 @@ interface AuditOptions extends AccountOption {
   {
     flags: '--limit <n>',
     description: `at most this many (default 50, at most ${MAX_EVENTS})`,
-    parse: (text) => parseLimit(text, MAX_EVENTS),
+    parse: (text) => parseRowLimit(text, MAX_EVENTS),
   },
 )
-export class AuditCommand extends OperatorCommand {
+export class ListAuditEventsCommand extends OperatorCommand {
   async run(
     _: string[],
     { limit = 50, account, actor, action, since, ...options }: AuditOptions,

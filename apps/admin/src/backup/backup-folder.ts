@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncDirectory } from '@app/storage';
+import { fsyncDirectory } from '@app/storage';
 import { CommandError } from '../output.js';
-import { writeFileWithChecksum } from './file-checksum.js';
+import { writeFileReturningChecksum } from './file-checksum.js';
 
 const MANIFEST = 'manifest.json';
 const CHOOSE_WRITABLE_FOLDER = 'Give a new folder that the user of this command can write.';
@@ -68,16 +68,16 @@ export class BackupFolder {
   async writeManifest(manifest: string): Promise<void> {
     await syncFolders(this.path);
     const draft = `${this.manifestPath}.draft`;
-    await writeFileWithChecksum(draft, [manifest]);
+    await writeFileReturningChecksum(draft, [manifest]);
     await rename(draft, this.manifestPath);
-    await syncDirectory(this.path);
+    await fsyncDirectory(this.path);
   }
 }
 
 async function syncFolders(path: string): Promise<void> {
   for (const entry of await readdir(path, { withFileTypes: true }))
     if (entry.isDirectory()) await syncFolders(join(path, entry.name));
-  await syncDirectory(path);
+  await fsyncDirectory(path);
 }
 
 /** @returns a CommandError for a known cause, otherwise the error itself */

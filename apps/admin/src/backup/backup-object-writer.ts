@@ -5,8 +5,12 @@ import { type ObjectInfo, ObjectNotFoundError, type ObjectStore } from '@app/sto
 import { forEachConcurrently } from '@app/async';
 import type { BackupFolder } from './backup-folder.js';
 import type { BackupManifest } from './backup-manifest.js';
-import { type FileChecksum, computeFileChecksum, writeFileWithChecksum } from './file-checksum.js';
-import type { NeededObject, ObjectListEntry } from './object-list.js';
+import {
+  type FileSizeAndChecksum,
+  computeFileSizeAndChecksum,
+  writeFileReturningChecksum,
+} from './file-checksum.js';
+import type { ObjectKeyWithRequiredFlag, ObjectListEntry } from './object-list.js';
 import type { ProgressLog } from './progress-log.js';
 
 const CONCURRENCY = 4;
@@ -35,7 +39,7 @@ export class BackupObjectWriter {
   }
 
   /** @param stop checked between objects; its reason is thrown */
-  async copy(needed: AsyncIterable<NeededObject>, stop: AbortSignal): Promise<void> {
+  async copy(needed: AsyncIterable<ObjectKeyWithRequiredFlag>, stop: AbortSignal): Promise<void> {
     await forEachConcurrently(needed, CONCURRENCY, async (object) => {
       stop.throwIfAborted();
       await this.copyOne(object);
@@ -46,14 +50,14 @@ export class BackupObjectWriter {
   /** @returns the counts, and the checksum of `objects.jsonl` */
   async finish(): Promise<BackupManifest['objects']> {
     await this.list.sync();
-    return { ...(await computeFileChecksum(this.folder.objectListPath)), ...this.copied };
+    return { ...(await computeFileSizeAndChecksum(this.folder.objectListPath)), ...this.copied };
   }
 
   async close(): Promise<void> {
     await this.list.close();
   }
 
-  private async copyOne({ key, isRequired }: NeededObject): Promise<void> {
+  private async copyOne({ key, isRequired }: ObjectKeyWithRequiredFlag): Promise<void> {
     const found = await this.read(key);
     if (found === null) {
       if (!isRequired) return;
@@ -69,7 +73,7 @@ export class BackupObjectWriter {
   }
 
   /** Reads again until size and etag belong to the bytes that were read. @returns null if it is missing */
-  private async read(key: string): Promise<{ info: ObjectInfo; file: FileChecksum } | null> {
+  private async read(key: string): Promise<{ info: ObjectInfo; file: FileSizeAndChecksum } | null> {
     for (let attempt = 0; attempt < MAX_READS; attempt += 1) {
       const before = await this.store.head(key);
       const body = before && (await this.store.get(key).catch(nullIfMissing));
@@ -77,7 +81,7 @@ export class BackupObjectWriter {
       const path = this.folder.objectPath(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // A file that cannot be created leaves the body unread, and its source open.
-      const file = await writeFileWithChecksum(path, body as AsyncIterable<Buffer>).finally(() =>
+      const file = await writeFileReturningChecksum(path, body as AsyncIterable<Buffer>).finally(() =>
         body.destroy(),
       );
       const after = await this.store.head(key);

@@ -4,7 +4,7 @@ import { loadServiceSecretsIfPresent, type ServiceSecrets } from '@app/runtime';
 import { z } from 'zod';
 import { CommandError } from '../output.js';
 import type { BackupFolder } from './backup-folder.js';
-import { type FileChecksum, writeFileWithChecksum } from './file-checksum.js';
+import { type FileSizeAndChecksum, writeFileReturningChecksum } from './file-checksum.js';
 
 const secrets = z.object({
   SERVICE_SECRET: z.string(),
@@ -32,8 +32,11 @@ export function toServiceSecrets(value: BackupSecrets): ServiceSecrets {
   return [value.SERVICE_SECRET, ...parseCommaSeparatedList(value.SERVICE_SECRET_FALLBACKS)];
 }
 
-export async function writeBackupSecrets(folder: BackupFolder, value: BackupSecrets): Promise<FileChecksum> {
-  return writeFileWithChecksum(folder.secretsPath, [`${JSON.stringify(value, null, 2)}\n`]);
+export async function writeBackupSecrets(
+  folder: BackupFolder,
+  value: BackupSecrets,
+): Promise<FileSizeAndChecksum> {
+  return writeFileReturningChecksum(folder.secretsPath, [`${JSON.stringify(value, null, 2)}\n`]);
 }
 
 export async function readBackupSecrets(folder: BackupFolder): Promise<BackupSecrets> {

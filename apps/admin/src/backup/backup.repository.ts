@@ -1,4 +1,4 @@
-import { type DatabaseSnapshot, USED_KEY_IDS_SQL } from '@app/database';
+import { type DatabaseSnapshot, USED_ENCRYPTION_KEY_IDS_SQL } from '@app/database';
 import type { Readable } from 'node:stream';
 import { CommandError } from '../output.js';
 import type { BackupManifest } from './backup-manifest.js';
@@ -24,7 +24,7 @@ export async function getInstallation(snapshot: DatabaseSnapshot): Promise<Insta
 
 /** Ids of the keys that are needed to decrypt rows of the backup. */
 export async function readUsedEncryptionKeyIds(snapshot: DatabaseSnapshot): Promise<string[]> {
-  const rows = await snapshot.rows<{ id: string }>(USED_KEY_IDS_SQL);
+  const rows = await snapshot.rows<{ id: string }>(USED_ENCRYPTION_KEY_IDS_SQL);
   return rows.map(({ id }) => id);
 }
 
@@ -32,7 +32,7 @@ export async function readUsedEncryptionKeyIds(snapshot: DatabaseSnapshot): Prom
  * Lines of `key<TAB>required`: the audio of open jobs and their unrecognised chunks, which are deleted when the job ends.
  * Jobs that were queued first come first, as they end first.
  */
-export function streamOpenJobObjectKeys(snapshot: DatabaseSnapshot): Readable {
+export function streamOpenJobObjectKeysAsTsv(snapshot: DatabaseSnapshot): Readable {
   return snapshot.copySelect(`
     SELECT key, required FROM (
       SELECT audio_key AS key, queued_at IS NOT NULL AS required, queued_at FROM job
@@ -44,6 +44,6 @@ export function streamOpenJobObjectKeys(snapshot: DatabaseSnapshot): Readable {
 }
 
 /** Lines of `key<TAB>required`: the transcripts of completed jobs, without their documents. */
-export function streamTranscriptObjectKeys(snapshot: DatabaseSnapshot): Readable {
+export function streamTranscriptObjectKeysAsTsv(snapshot: DatabaseSnapshot): Readable {
   return snapshot.copySelect('SELECT result_key, true FROM job WHERE result_key IS NOT NULL');
 }

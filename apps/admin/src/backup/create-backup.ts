@@ -4,9 +4,9 @@ import {
   DeletionPause,
   DeletionsInProgressError,
   listDumpTables,
-  readSchemaState,
+  readPendingAndUnknownMigrations,
 } from '@app/database';
-import { readStoreIdentity } from '@app/installation';
+import { compareStoreIdentities } from '@app/installation';
 import { readPackageVersion } from '@app/runtime';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
@@ -15,8 +15,12 @@ import { CommandError } from '../output.js';
 import { assertStoreIdentityState } from '../store/store-identity-report.js';
 import { BackupFolder, toFullDiskError } from './backup-folder.js';
 import { type BackupManifest, formatManifest } from './backup-manifest.js';
-import { writeFileWithChecksum } from './file-checksum.js';
-import { neededObjectListPath, readNeededObjects, writeNeededObjectLists } from './object-list.js';
+import { writeFileReturningChecksum } from './file-checksum.js';
+import {
+  neededObjectListPath,
+  streamNeededKeysWithRequiredFlag,
+  writeNeededObjectLists,
+} from './object-list.js';
 import type { ProgressLog } from './progress-log.js';
 import { type BackupSecrets, writeBackupSecrets } from './backup-secrets.js';
 import { readUsedEncryptionKeyIds, getInstallation, readAppliedMigrations } from './backup.repository.js';
@@ -37,7 +41,7 @@ export interface BackupSources {
   audioPauseMs?: number;
 }
 
-export interface BackupResult {
+export interface BackupManifestAndMissingKeys {
   manifest: BackupManifest | Omit<BackupManifest, 'format'>;
   /** The first 20 keys that the rows need and the store lacks. */
   missingKeys: string[];
@@ -52,7 +56,7 @@ export async function createBackup(
   sources: BackupSources,
   path: string,
   progress: ProgressLog,
-): Promise<BackupResult> {
+): Promise<BackupManifestAndMissingKeys> {
   await assertSingleInstallation(sources);
   const folder = await BackupFolder.create(path);
   progress.startStep('Holding deletions back ...');
@@ -91,9 +95,9 @@ export async function createBackup(
 
 /** A database that was restored from an older state may be backed up; the store of another installation may not. */
 async function assertSingleInstallation({ dataSource, store }: BackupSources): Promise<void> {
-  const { pending, unknown } = await readSchemaState(dataSource);
+  const { pending, unknown } = await readPendingAndUnknownMigrations(dataSource);
   if (pending.length > 0 || unknown.length > 0) throw createSchemaVersionError();
-  const { state } = await readStoreIdentity(dataSource, store);
+  const { state } = await compareStoreIdentities(dataSource, store);
   assertStoreIdentityState(state, ['agreed', 'database_older', 'unclaimed', 'claim_unfinished']);
 }
 
@@ -138,7 +142,7 @@ async function writeTables(
     progress.report(name);
     const columns = await snapshot.listColumns(name);
     const rows = snapshot.copyTable(name, columns);
-    const file = await writeFileWithChecksum(folder.tablePath(name), rows);
+    const file = await writeFileReturningChecksum(folder.tablePath(name), rows);
     tables.push({ name, columns, rows: rows.rowCount, ...file });
   }
   return tables;
@@ -167,10 +171,10 @@ async function backUpObjects(
   try {
     // Audio first, as its deletion is paused for a short time only.
     progress.startStep('Copying the audio of open jobs ...');
-    await writer.copy(readNeededObjects(folder, 'open'), pause.connectionLost);
+    await writer.copy(streamNeededKeysWithRequiredFlag(folder, 'open'), pause.connectionLost);
     await pause.release('audio');
     progress.startStep('Copying the transcripts ...');
-    await writer.copy(readNeededObjects(folder, 'transcripts'), pause.connectionLost);
+    await writer.copy(streamNeededKeysWithRequiredFlag(folder, 'transcripts'), pause.connectionLost);
     for (const group of ['open', 'transcripts'] as const) await rm(neededObjectListPath(folder, group));
     return { summary: await writer.finish(), missingKeys: writer.missingKeys };
   } finally {

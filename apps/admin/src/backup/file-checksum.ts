@@ -3,17 +3,17 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 
-export interface FileChecksum {
+export interface FileSizeAndChecksum {
   bytes: number;
   /** Hex. */
   sha256: string;
 }
 
 /** Streams the pieces into a new file that only this user can read, and syncs it. */
-export async function writeFileWithChecksum(
+export async function writeFileReturningChecksum(
   path: string,
   pieces: AsyncIterable<Buffer | string> | Iterable<Buffer | string>,
-): Promise<FileChecksum> {
+): Promise<FileSizeAndChecksum> {
   const hash = createHash('sha256');
   let bytes = 0;
   const file = await open(path, 'wx', 0o600);
@@ -31,7 +31,10 @@ export async function writeFileWithChecksum(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-export async function computeFileChecksum(path: string, signal?: AbortSignal): Promise<FileChecksum> {
+export async function computeFileSizeAndChecksum(
+  path: string,
+  signal?: AbortSignal,
+): Promise<FileSizeAndChecksum> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of createReadStream(path, { signal }) as AsyncIterable<Buffer>) {
@@ -57,7 +60,7 @@ export class BackupDamagedError extends Error {
 }
 
 /** Passes the bytes through, and fails at the end with BackupDamagedError if they differ. @param name of the file, for the message */
-export function createChecksumVerifier(name: string, expected: FileChecksum): Transform {
+export function createChecksumVerifyingStream(name: string, expected: FileSizeAndChecksum): Transform {
   const hash = createHash('sha256');
   let bytes = 0;
   return new Transform({

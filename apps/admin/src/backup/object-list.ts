@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { DatabaseSnapshot } from '@app/database';
-import { buildDocumentKeyBeside } from '@app/jobs';
+import { buildDocumentKeyFromResultKey } from '@app/jobs';
 import { z } from 'zod';
 import type { BackupFolder } from './backup-folder.js';
-import { streamOpenJobObjectKeys, streamTranscriptObjectKeys } from './backup.repository.js';
-import { writeFileWithChecksum } from './file-checksum.js';
+import { streamOpenJobObjectKeysAsTsv, streamTranscriptObjectKeysAsTsv } from './backup.repository.js';
+import { writeFileReturningChecksum } from './file-checksum.js';
 
 /** A relative path of plain segments under a prefix of the service. */
 const objectKey = z.string().regex(/^(?:audio|work|transcripts)(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._=-]+)+$/);
@@ -30,11 +30,11 @@ export function isMissingEntry(entry: ObjectListEntry): entry is { key: string; 
 }
 
 /** Streams `objects.jsonl`, which may have millions of lines. */
-export async function* readObjectList(folder: BackupFolder): AsyncGenerator<ObjectListEntry> {
+export async function* streamObjectListEntries(folder: BackupFolder): AsyncGenerator<ObjectListEntry> {
   for await (const text of readLines(folder.objectListPath)) yield objectListEntry.parse(JSON.parse(text));
 }
 
-export interface NeededObject {
+export interface ObjectKeyWithRequiredFlag {
   key: string;
   /** False for an upload that is not completed. */
   isRequired: boolean;
@@ -47,21 +47,24 @@ export async function writeNeededObjectLists(
   snapshot: DatabaseSnapshot,
   folder: BackupFolder,
 ): Promise<void> {
-  await writeFileWithChecksum(neededObjectListPath(folder, 'open'), streamOpenJobObjectKeys(snapshot));
-  await writeFileWithChecksum(
+  await writeFileReturningChecksum(
+    neededObjectListPath(folder, 'open'),
+    streamOpenJobObjectKeysAsTsv(snapshot),
+  );
+  await writeFileReturningChecksum(
     neededObjectListPath(folder, 'transcripts'),
-    streamTranscriptObjectKeys(snapshot),
+    streamTranscriptObjectKeysAsTsv(snapshot),
   );
 }
 
-export async function* readNeededObjects(
+export async function* streamNeededKeysWithRequiredFlag(
   folder: BackupFolder,
   group: NeededObjectGroup,
-): AsyncGenerator<NeededObject> {
+): AsyncGenerator<ObjectKeyWithRequiredFlag> {
   for await (const line of readLines(neededObjectListPath(folder, group))) {
     const [key = '', required] = line.split('\t');
     yield { key, isRequired: required === 't' };
-    const document = buildDocumentKeyBeside(key);
+    const document = buildDocumentKeyFromResultKey(key);
     if (group === 'transcripts' && document !== key) yield { key: document, isRequired: true };
   }
 }

@@ -2,9 +2,9 @@ import { access } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { forEachConcurrently } from '@app/async';
 import { BackupFolder } from './backup-folder.js';
-import { type FileChecksum, computeFileChecksum } from './file-checksum.js';
+import { type FileSizeAndChecksum, computeFileSizeAndChecksum } from './file-checksum.js';
 import { type BackupManifest, readBackupManifest } from './backup-manifest.js';
-import { isMissingEntry, readObjectList } from './object-list.js';
+import { isMissingEntry, streamObjectListEntries } from './object-list.js';
 import type { ProgressLog } from './progress-log.js';
 
 const CONCURRENCY = 2;
@@ -20,11 +20,11 @@ export interface BackupVerification {
 export async function verifyBackup(path: string, progress: ProgressLog): Promise<BackupVerification> {
   const folder = new BackupFolder(path);
   const manifest = await readBackupManifest(folder);
-  const damaged = await findDamagedManifestFiles(folder, manifest);
+  const damaged = await findDamagedFilesExceptObjects(folder, manifest);
   let files = manifest.tables.length + 1 + (manifest.secrets ? 1 : 0);
   // A damaged list cannot be used to check the objects.
   if (damaged.includes(relative(path, folder.objectListPath))) return { manifest, files, damaged };
-  await forEachConcurrently(readObjectList(folder), CONCURRENCY, async (object) => {
+  await forEachConcurrently(streamObjectListEntries(folder), CONCURRENCY, async (object) => {
     if (isMissingEntry(object)) return;
     files += 1;
     const file = folder.objectPath(object.key);
@@ -36,14 +36,16 @@ export async function verifyBackup(path: string, progress: ProgressLog): Promise
 }
 
 /** Checks all files except the objects. */
-export async function findDamagedManifestFiles(
+export async function findDamagedFilesExceptObjects(
   folder: BackupFolder,
   manifest: BackupManifest,
 ): Promise<string[]> {
-  const files: [string, FileChecksum][] = [
-    ...manifest.tables.map((table): [string, FileChecksum] => [folder.tablePath(table.name), table]),
+  const files: [string, FileSizeAndChecksum][] = [
+    ...manifest.tables.map((table): [string, FileSizeAndChecksum] => [folder.tablePath(table.name), table]),
     [folder.objectListPath, manifest.objects],
-    ...(manifest.secrets ? ([[folder.secretsPath, manifest.secrets]] as [string, FileChecksum][]) : []),
+    ...(manifest.secrets
+      ? ([[folder.secretsPath, manifest.secrets]] as [string, FileSizeAndChecksum][])
+      : []),
   ];
   const damaged: string[] = [];
   for (const [file, expected] of files)
@@ -51,12 +53,12 @@ export async function findDamagedManifestFiles(
   return damaged;
 }
 
-async function matchesChecksum(file: string, { bytes, sha256 }: FileChecksum): Promise<boolean> {
+async function matchesChecksum(file: string, { bytes, sha256 }: FileSizeAndChecksum): Promise<boolean> {
   const isThere = await access(file).then(
     () => true,
     () => false,
   );
   if (!isThere) return false;
-  const found = await computeFileChecksum(file);
+  const found = await computeFileSizeAndChecksum(file);
   return found.bytes === bytes && found.sha256 === sha256;
 }

@@ -5,12 +5,12 @@ import { parseChoice } from '../option-values.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
 import {
   CAPACITY_ENGINES,
-  CAPACITY_QUEUES,
-  type CapacityEstimate,
+  CAPACITY_QUEUE_BACKENDS,
+  type RequiredResourcesEstimate,
   type CapacityInput,
-  estimateCapacity,
+  estimateRequiredResources,
 } from './estimate-capacity.js';
-import { FIGURES } from './measured-figures.js';
+import { MEASURED_CAPACITY_FIGURES } from './measured-figures.js';
 
 interface CapacityOptions extends JsonOption {
   hoursPerDay?: number;
@@ -58,8 +58,8 @@ function numberFrom(min: number, max: number) {
   },
   {
     flags: '--queue <name>',
-    description: `where the queues are: ${CAPACITY_QUEUES.join(', ')} (default redis)`,
-    parse: (text, option) => parseChoice(text, option, CAPACITY_QUEUES),
+    description: `where the queues are: ${CAPACITY_QUEUE_BACKENDS.join(', ')} (default redis)`,
+    parse: (text, option) => parseChoice(text, option, CAPACITY_QUEUE_BACKENDS),
   },
   {
     flags: '--recording-minutes <n>',
@@ -99,11 +99,13 @@ function numberFrom(min: number, max: number) {
     parse: numberFrom(0, 1000),
   },
 )
-export class CapacityCommand extends OperatorCommand {
+export class EstimateCapacityCommand extends OperatorCommand {
   async run(_: string[], options: CapacityOptions): Promise<void> {
     const input = buildInput(options);
-    const estimate = estimateCapacity(input);
-    printResult(options, { input, estimate, figures: FIGURES }, () => formatEstimate(input, estimate));
+    const estimate = estimateRequiredResources(input);
+    printResult(options, { input, estimate, figures: MEASURED_CAPACITY_FIGURES }, () =>
+      formatEstimate(input, estimate),
+    );
   }
 }
 
@@ -136,7 +138,7 @@ function buildInput(options: CapacityOptions): CapacityInput {
   };
 }
 
-function formatEstimate(input: CapacityInput, estimate: CapacityEstimate): string {
+function formatEstimate(input: CapacityInput, estimate: RequiredResourcesEstimate): string {
   const { peak, processors, recognisers, apis, database, storage, cost, warnings } = estimate;
   const lines: [string, string][] = [
     ['busiest hour', `${peak.audio_hours_per_hour} hours of audio, ${peak.jobs_per_second} jobs a second`],

@@ -1,13 +1,13 @@
-import { FIGURES } from './measured-figures.js';
+import { MEASURED_CAPACITY_FIGURES } from './measured-figures.js';
 
 export const CAPACITY_ENGINES = ['pocketsphinx', 'sherpa', 'openai'] as const;
-export const CAPACITY_QUEUES = ['postgres', 'redis'] as const;
+export const CAPACITY_QUEUE_BACKENDS = ['postgres', 'redis'] as const;
 
 export interface CapacityInput {
   /** Hours of audio in a day, on average. */
   hoursPerDay: number;
   engine: (typeof CAPACITY_ENGINES)[number];
-  queue: (typeof CAPACITY_QUEUES)[number];
+  queue: (typeof CAPACITY_QUEUE_BACKENDS)[number];
   /**
    * Seconds of audio that one core (pocketsphinx, sherpa) or one server (openai) recognises in a second. Null: as measured,
    * which was done with pocketsphinx only.
@@ -25,7 +25,7 @@ export interface CapacityInput {
   prices: { coreHour: number | null; recogniserHour: number | null; gigabyteMonth: number | null };
 }
 
-export interface CapacityEstimate {
+export interface RequiredResourcesEstimate {
   /** In the busiest hour. */
   peak: { audio_hours_per_hour: number; jobs_per_second: number; chunks_per_second: number };
   processors: { processes: number; cores: number; machines: number };
@@ -63,11 +63,11 @@ const MAX_DATABASE_CORES = 32;
 const MONTH_DAYS = 365 / 12;
 
 /** Computes what an installation needs. Whole processes, servers and connections are rounded up. */
-export function estimateCapacity(input: CapacityInput): CapacityEstimate {
+export function estimateRequiredResources(input: CapacityInput): RequiredResourcesEstimate {
   const audioRate = (input.hoursPerDay / 24) * input.peakFactor;
   const jobRate = audioRate / (input.recordingMinutes * 60);
   const chunks = Math.ceil((input.recordingMinutes * 60) / CHUNK_SECONDS);
-  const jobCost = estimateJobCost(input.queue, chunks);
+  const jobCost = estimateJobCpuByComponent(input.queue, chunks);
   const requestCost = estimateRequestCost();
   const processors = estimateProcessors(input, audioRate, jobRate * jobCost.processor);
   const recognisers =
@@ -98,22 +98,28 @@ export function estimateCapacity(input: CapacityInput): CapacityEstimate {
  * CPU seconds for a job from its completion by the caller to its end, without decoding and recognition.
  * @param chunks of the job, from 1
  */
-export function estimateJobCost(
+export function estimateJobCpuByComponent(
   queue: CapacityInput['queue'],
   chunks: number,
 ): Record<'api' | 'processor' | 'database', number> {
   const withChunks = (oneChunk: number, share: number) => oneChunk * (1 + share * (chunks - 1));
-  const databaseCpu = queue === 'redis' ? FIGURES.jobDatabaseCpuRedis : FIGURES.jobDatabaseCpuPostgres;
+  const databaseCpu =
+    queue === 'redis'
+      ? MEASURED_CAPACITY_FIGURES.jobDatabaseCpuRedis
+      : MEASURED_CAPACITY_FIGURES.jobDatabaseCpuPostgres;
   return {
-    api: FIGURES.jobApiCpu.value,
-    processor: withChunks(FIGURES.jobProcessorCpu.value, FIGURES.chunkProcessorShare.value),
-    database: withChunks(databaseCpu.value, FIGURES.chunkDatabaseShare.value),
+    api: MEASURED_CAPACITY_FIGURES.jobApiCpu.value,
+    processor: withChunks(
+      MEASURED_CAPACITY_FIGURES.jobProcessorCpu.value,
+      MEASURED_CAPACITY_FIGURES.chunkProcessorShare.value,
+    ),
+    database: withChunks(databaseCpu.value, MEASURED_CAPACITY_FIGURES.chunkDatabaseShare.value),
   };
 }
 
 /** CPU seconds for the create of a job and for reading its state. */
 function estimateRequestCost(): Record<'api' | 'database', number> {
-  const { createCpu, readCpu, createDatabaseCpu, readDatabaseCpu } = FIGURES;
+  const { createCpu, readCpu, createDatabaseCpu, readDatabaseCpu } = MEASURED_CAPACITY_FIGURES;
   return {
     api: createCpu.value + READS_PER_JOB * readCpu.value,
     database: createDatabaseCpu.value + READS_PER_JOB * readDatabaseCpu.value,
@@ -123,8 +129,14 @@ function estimateRequestCost(): Record<'api' | 'database', number> {
 /** @param jobCores cores that are busy with jobs, besides decoding and recognition */
 function estimateProcessors(input: CapacityInput, audioRate: number, jobCores: number) {
   const cpuPerSecond =
-    input.engine === 'openai' ? 0 : input.speed ? 1 / input.speed : FIGURES.pocketsphinxCpu.value;
-  const cores = (audioRate * (cpuPerSecond + FIGURES.processingCpu.value) + jobCores) / PROCESSOR_UTILISATION;
+    input.engine === 'openai'
+      ? 0
+      : input.speed
+        ? 1 / input.speed
+        : MEASURED_CAPACITY_FIGURES.pocketsphinxCpu.value;
+  const cores =
+    (audioRate * (cpuPerSecond + MEASURED_CAPACITY_FIGURES.processingCpu.value) + jobCores) /
+    PROCESSOR_UTILISATION;
   const machines = Math.max(1, Math.ceil(cores / input.coresPerMachine));
   // JavaScript of one process runs on one core, however many its machine has.
   const processes = Math.max(machines, Math.ceil(jobCores / PROCESSOR_UTILISATION));
@@ -143,7 +155,7 @@ function estimateStorage(input: CapacityInput, audioRate: number) {
     // Audio is deleted with the end of its job: what arrives in the busiest hour is more than waits at a time.
     audio_gigabytes: round((audioRate * 3600 * bytesPerSecond) / 1e9),
     transcript_gigabytes: round(
-      (audioSecondsPerDay * input.retentionDays * FIGURES.transcriptBytes.value) / 1e9,
+      (audioSecondsPerDay * input.retentionDays * MEASURED_CAPACITY_FIGURES.transcriptBytes.value) / 1e9,
     ),
     upload_megabits_per_second: round((audioRate * input.audioKilobitsPerSecond) / 1000),
   };
@@ -151,8 +163,8 @@ function estimateStorage(input: CapacityInput, audioRate: number) {
 
 function estimateCost(
   { prices, engine, hoursPerDay, coresPerMachine }: CapacityInput,
-  { processors, apis, database, recognisers, storage }: Omit<CapacityEstimate, 'cost' | 'warnings'>,
-): CapacityEstimate['cost'] {
+  { processors, apis, database, recognisers, storage }: Omit<RequiredResourcesEstimate, 'cost' | 'warnings'>,
+): RequiredResourcesEstimate['cost'] {
   const { coreHour, recogniserHour, gigabyteMonth } = prices;
   if (coreHour === null || gigabyteMonth === null || (engine === 'openai' && recogniserHour === null))
     return null;
@@ -165,7 +177,7 @@ function estimateCost(
 
 function listWarnings(
   { engine, queue, retentionDays }: CapacityInput,
-  { database }: Omit<CapacityEstimate, 'cost' | 'warnings'>,
+  { database }: Omit<RequiredResourcesEstimate, 'cost' | 'warnings'>,
 ): string[] {
   return [
     ...(engine === 'pocketsphinx' ? [] : [`--speed is yours: ${engine} was not measured by this project.`]),

@@ -11,7 +11,7 @@ interface Figure {
 const BENCH = 'bench/README.md';
 const CAPACITY = 'docs/operating/capacity.md';
 
-export const FIGURES = {
+export const MEASURED_CAPACITY_FIGURES = {
   pocketsphinxCpu: {
     value: 0.23,
     unit: 'CPU seconds for a second of clear dialogue; 0.40 for one real reader',

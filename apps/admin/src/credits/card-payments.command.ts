@@ -2,14 +2,14 @@ import { type CardPayments, formatAmount, listDisputes } from '@app/billing';
 import { SubCommand } from 'nest-commander';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
-import { LIMIT_OPTION, parseCredits } from '../option-values.js';
+import { ROW_LIMIT_OPTION, parseCredits } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
   ACCOUNT_OPTION,
   type AccountOption,
   assertAccountExists,
-  resolveAccountId,
+  resolveGivenOrOnlyAccountId,
 } from '../resolve-account.js';
 
 interface TopUpOptions extends AccountOption {
@@ -21,11 +21,11 @@ interface TopUpOptions extends AccountOption {
   { flags: '--credits <n>', required: true, description: 'whole credits', parse: parseCredits },
   ACCOUNT_OPTION,
 )
-export class TopUpCommand extends OperatorCommand {
+export class StartTopUpCommand extends OperatorCommand {
   async run(_: string[], options: TopUpOptions): Promise<void> {
     const { dataSource, cardPayments } = await this.context.open();
     const cards = requireCardPayments(cardPayments);
-    const account = await resolveAccountId(dataSource, options.account);
+    const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const { credits } = options;
     const { paymentId, url } = await cards
       .createTopUp(account, credits, (tx, target) =>
@@ -49,7 +49,7 @@ interface DisputesOptions extends AccountOption {
 @SubCommand({ name: 'disputes', description: 'list disputed payments, newest first' })
 @WithOptions(
   { flags: '--open', description: 'only those that are open' },
-  LIMIT_OPTION,
+  ROW_LIMIT_OPTION,
   ACCOUNT_FILTER_OPTION,
 )
 export class ListDisputesCommand extends OperatorCommand {

@@ -4,24 +4,24 @@ import {
   parseAmount,
   readCreditBalance,
   findRechargeSettings,
-  grantCredits,
-  readCreditStatement,
+  grantOrDeductCredits,
+  readCreditsWithNewestEntries,
   type RechargePause,
   type RechargeSettings,
   setRechargeSettings,
 } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
-import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
-import { parseCredits, parseLimit } from '../option-values.js';
+import { parseCredits, parseRowLimit } from '../option-values.js';
 import { CommandError, formatTable, printResult } from '../output.js';
-import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
+import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
 import {
   ListDisputesCommand,
   ReconcilePaymentsCommand,
   requireCardPayments,
-  TopUpCommand,
+  StartTopUpCommand,
 } from './card-payments.command.js';
 import { DeclinePaymentCommand, ListPaymentsCommand, SettlePaymentCommand } from './payments.command.js';
 
@@ -33,15 +33,15 @@ import { DeclinePaymentCommand, ListPaymentsCommand, SettlePaymentCommand } from
   {
     flags: '--limit <n>',
     description: 'number of ledger entries (default 20)',
-    parse: (text) => parseLimit(text),
+    parse: (text) => parseRowLimit(text),
   },
   ACCOUNT_OPTION,
 )
 export class ShowCreditsCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption & { limit?: number }): Promise<void> {
     const { dataSource } = await this.context.open();
-    const account = await resolveAccountId(dataSource, options.account);
-    const statement = await readCreditStatement(dataSource, account, options.limit ?? 20);
+    const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
+    const statement = await readCreditsWithNewestEntries(dataSource, account, options.limit ?? 20);
     if (!statement) throw new CommandError(`There is no account ${account}.`);
     const recharge = toRechargeRow(await findRechargeSettings(dataSource, account));
     const { balance, held, owed } = statement;
@@ -93,9 +93,9 @@ export class GrantCreditsCommand extends OperatorCommand {
   async run(_: string[], options: GrantOptions): Promise<void> {
     const { credits, note = 'by the operator' } = options;
     const { dataSource } = await this.context.open();
-    const account = await resolveAccountId(dataSource, options.account);
+    const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const balance = await inTransaction(dataSource, async (tx) => {
-      const granted = await grantCredits(tx, account, credits, note);
+      const granted = await grantOrDeductCredits(tx, account, credits, note);
       if (granted === null) return null;
       const details = { credits, note };
       await recordOperatorAction(tx, { accountId: account, action: 'payment.credits_granted', details });
@@ -131,14 +131,14 @@ interface RechargeOptions extends AccountOption {
   { flags: '--off', description: 'request nothing any more; open requests stay open' },
   ACCOUNT_OPTION,
 )
-export class SetRechargeCommand extends OperatorCommand {
+export class SetAutoRechargeCommand extends OperatorCommand {
   async run(_: string[], options: RechargeOptions): Promise<void> {
     const { amount, below = 1, off = false } = options;
     if (off === (amount !== undefined)) throw new CommandError('Give either --amount or --off.');
     const { dataSource, cardPayments } = await this.context.open();
     const monthlyLimit =
       options.monthlyLimit === undefined ? null : parseMonthlyLimit(options.monthlyLimit, cardPayments);
-    const account = await resolveAccountId(dataSource, options.account);
+    const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const settings = amount === undefined ? null : { credits: amount, below, monthlyLimit };
     await inTransaction(dataSource, async (tx) => {
       await setRechargeSettings(tx, account, settings);
@@ -161,17 +161,20 @@ export class SetRechargeCommand extends OperatorCommand {
   }
 }
 
-export const CREDIT_COMMANDS = createCommandGroup({ name: 'credits', description: 'balances and payments' }, [
-  ShowCreditsCommand,
-  GrantCreditsCommand,
-  SetRechargeCommand,
-  ListPaymentsCommand,
-  SettlePaymentCommand,
-  DeclinePaymentCommand,
-  TopUpCommand,
-  ListDisputesCommand,
-  ReconcilePaymentsCommand,
-]);
+export const CREDIT_COMMANDS = createCommandGroupProviders(
+  { name: 'credits', description: 'balances and payments' },
+  [
+    ShowCreditsCommand,
+    GrantCreditsCommand,
+    SetAutoRechargeCommand,
+    ListPaymentsCommand,
+    SettlePaymentCommand,
+    DeclinePaymentCommand,
+    StartTopUpCommand,
+    ListDisputesCommand,
+    ReconcilePaymentsCommand,
+  ],
+);
 
 function parseCreditChange(text: string): number {
   if (!/^-?[1-9]\d{0,14}$/.test(text)) throw new CommandError('--credits takes a whole number other than 0.');

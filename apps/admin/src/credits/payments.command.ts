@@ -12,7 +12,7 @@ import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
-import { LIMIT_OPTION, parseChoice } from '../option-values.js';
+import { ROW_LIMIT_OPTION, parseChoice } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
 
@@ -37,7 +37,7 @@ interface ListOptions extends AccountOption {
     description: STATES.join(', '),
     parse: (text, option) => parseChoice(text, option, STATES),
   },
-  LIMIT_OPTION,
+  ROW_LIMIT_OPTION,
   ACCOUNT_FILTER_OPTION,
 )
 export class ListPaymentsCommand extends OperatorCommand {

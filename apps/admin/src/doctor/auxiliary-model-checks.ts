@@ -1,10 +1,10 @@
 import {
   type AuxiliaryModelKind,
-  selectAuxiliaryModels,
+  pickOneAuxiliaryModelPerKind,
   type InstalledModel,
   listInstalledModels,
   InvalidModelError,
-  selectUsableModels,
+  partitionModelsByCheckResult,
 } from '@app/speech';
 import { type Finding, ok, warning } from './finding.js';
 
@@ -19,7 +19,7 @@ const FALLBACKS = {
 export async function checkAuxiliaryModels(folder: string): Promise<Finding[]> {
   try {
     const installed = (await listInstalledModels(folder)).filter(({ kind }) => kind !== 'recognizer');
-    const { usable: models, rejected } = await selectUsableModels(installed, folder);
+    const { usable: models, rejected } = await partitionModelsByCheckResult(installed, folder);
     return [
       ...rejected.map(({ name, problem }) =>
         warning('unused model', `${name}: ${problem}`, `Remove it: npm run admin -- models remove ${name}.`),
@@ -40,12 +40,12 @@ function checkModel(
   kind: AuxiliaryModelKind,
   models: readonly InstalledModel[],
 ): Finding {
-  const used = selectAuxiliaryModels(models).get(kind);
+  const used = pickOneAuxiliaryModelPerKind(models).get(kind);
   return ok(name, used ? formatModelInUse(used, models) : FALLBACKS[name]);
 }
 
 function checkSpeakerModels(models: readonly InstalledModel[]): Finding {
-  const used = selectAuxiliaryModels(models);
+  const used = pickOneAuxiliaryModelPerKind(models);
   const [segmentation, embedding] = [used.get('segmentation'), used.get('embedding')];
   if (segmentation && embedding)
     return ok(

@@ -10,10 +10,13 @@ const TIMEOUT_MS = 3_000;
 export const CLOCK_ADVICE =
   'Synchronise the clocks of all machines of the installation with chrony or another NTP service, including the servers of Postgres and the bucket.';
 
-export type Clock = () => number;
+export type ReadClockMilliseconds = () => number;
 
 /** Leases and deadlines use the clock of Postgres; signed URLs and Redis locks that of each machine. */
-export async function checkDatabaseClock(dataSource: DataSource, now: Clock = Date.now): Promise<Finding> {
+export async function checkDatabaseClock(
+  dataSource: DataSource,
+  now: ReadClockMilliseconds = Date.now,
+): Promise<Finding> {
   const { offsetSeconds, responseSeconds } = await measureClockOffset(now, () =>
     readDatabaseClockMs(dataSource),
   );
@@ -26,7 +29,10 @@ export async function checkDatabaseClock(dataSource: DataSource, now: Clock = Da
 }
 
 /** Reads the `Date` header of any response. */
-export async function checkBucketClock(endpoint: string, now: Clock = Date.now): Promise<Finding> {
+export async function checkBucketClock(
+  endpoint: string,
+  now: ReadClockMilliseconds = Date.now,
+): Promise<Finding> {
   const name = 'bucket clock';
   const { offsetSeconds, responseSeconds } = await measureClockOffset(now, async () => {
     const options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
@@ -44,7 +50,7 @@ export async function checkBucketClock(endpoint: string, now: Clock = Date.now):
 
 /** The offset is uncertain by half the response time. */
 async function measureClockOffset(
-  now: Clock,
+  now: ReadClockMilliseconds,
   other: () => Promise<number>,
 ): Promise<{ offsetSeconds: number; responseSeconds: number }> {
   const startedAt = now();

@@ -1,5 +1,5 @@
 import { QUEUE_POOL_SIZE } from '@app/jobs';
-import type { ConnectionUse } from './connection-use.repository.js';
+import type { ConnectionLimitAndUse } from './connection-use.repository.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
 /** Of an operator command, and of a start that migrates. */
@@ -7,12 +7,15 @@ const OTHER_CONNECTIONS = 4;
 const NAME = 'connections';
 
 /** At most. @param queueInPostgres whether the queue is not in Redis */
-export function computeConnectionsPerProgram(poolSize: number, queueInPostgres: boolean): number {
+export function computeMaxConnectionsPerProgram(poolSize: number, queueInPostgres: boolean): number {
   return poolSize + (queueInPostgres ? QUEUE_POOL_SIZE : 0);
 }
 
 /** Compares what an API and a processor may take with the limit of the server. */
-export function judgeConnections({ permitted, open }: ConnectionUse, perProgram: number): Finding {
+export function buildConnectionLimitFinding(
+  { permitted, open }: ConnectionLimitAndUse,
+  perProgram: number,
+): Finding {
   const programs = Math.max(0, Math.floor((permitted - OTHER_CONNECTIONS) / perProgram));
   const detail = `each API and processor takes up to ${perProgram}; the server permits ${permitted}, enough for ${programs}; ${open} are open`;
   const advice =

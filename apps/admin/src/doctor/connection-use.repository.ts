@@ -1,15 +1,15 @@
 import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
-export interface ConnectionUse {
+export interface ConnectionLimitAndUse {
   /** Connections that the server permits to this user. */
   permitted: number;
   /** Of all programs, to all databases of the server. */
   open: number;
 }
 
-export async function readConnectionUse(dataSource: DataSource): Promise<ConnectionUse> {
-  const [use] = await queryRows<ConnectionUse>(
+export async function readConnectionLimitAndUse(dataSource: DataSource): Promise<ConnectionLimitAndUse> {
+  const [use] = await queryRows<ConnectionLimitAndUse>(
     dataSource,
     `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
          - COALESCE(current_setting('reserved_connections', true), '0')::int AS permitted,

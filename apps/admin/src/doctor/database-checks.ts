@@ -1,16 +1,21 @@
 import { join } from 'node:path';
 import type { Config } from '@app/config';
-import { type Encryptor, findMissingEncryptionKeys, readSchemaState, readServerVersion } from '@app/database';
+import {
+  type Encryptor,
+  findMissingEncryptionKeys,
+  readPendingAndUnknownMigrations,
+  readPostgresVersion,
+} from '@app/database';
 import type { StoreIdentityComparison } from '@app/installation';
 import { DataDirError, readPackageVersion, ServiceSecretMismatchError } from '@app/runtime';
-import { findWebhooksHeldSince } from '@app/webhooks';
+import { findWebhookHoldStart } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import type { CommandContext } from '../command-context.js';
 import { STORE_STATE_ADVICE, STORE_STATE_DESCRIPTIONS } from '../store/store-identity-report.js';
-import { type Finding, ok, problem, runCheck, warning } from './finding.js';
+import { type Finding, ok, problem, runCheckOrReportProblem, warning } from './finding.js';
 
 export function checkDatabase(context: CommandContext, config: Config): Promise<Finding> {
-  return runCheck('database', databaseAdvice(config), () =>
+  return runCheckOrReportProblem('database', databaseAdvice(config), () =>
     checkSchema(context).catch((error: unknown) => {
       if (error instanceof DataDirError)
         return problem(
@@ -31,8 +36,8 @@ export function checkDatabase(context: CommandContext, config: Config): Promise<
 async function checkSchema(context: CommandContext): Promise<Finding> {
   const { dataSource, bootContext } = await context.openWithoutMigrating();
   const kind = bootContext.config.database.url === undefined ? 'embedded' : 'external';
-  const server = `Postgres ${await readServerVersion(dataSource)} (${kind})`;
-  const { pending, unknown } = await readSchemaState(dataSource);
+  const server = `Postgres ${await readPostgresVersion(dataSource)} (${kind})`;
+  const { pending, unknown } = await readPendingAndUnknownMigrations(dataSource);
   if (unknown.length > 0)
     return problem(
       'database',
@@ -82,7 +87,7 @@ export async function checkEncryptionKeys(
 }
 
 export async function checkWebhookHold(dataSource: DataSource): Promise<Finding> {
-  const since = await findWebhooksHeldSince(dataSource);
+  const since = await findWebhookHoldStart(dataSource);
   if (since === null) return ok('webhooks', 'sent as they become due');
   return warning(
     'webhooks',

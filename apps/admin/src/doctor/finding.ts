@@ -21,7 +21,7 @@ export function problem(name: string, detail: string, advice: string): Finding {
 }
 
 /** Turns an error of the check into a problem. */
-export async function runCheck(
+export async function runCheckOrReportProblem(
   name: string,
   advice: string | ((error: unknown) => string),
   check: () => Promise<Finding>,

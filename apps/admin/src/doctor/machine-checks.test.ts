@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { detectSandboxProtections } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runMachineChecks, checkTool } from './machine-checks.js';
+import { runMachineChecks, checkToolInstalled } from './machine-checks.js';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'doctor-'))));
@@ -62,7 +62,7 @@ describe('runMachineChecks', () => {
 
   it('says once how to install a missing media program', async () => {
     const tool = { name: join(folder, 'ffmpeg'), install: 'Install it.' };
-    expect(await checkTool(tool)).toEqual({
+    expect(await checkToolInstalled(tool)).toEqual({
       ...{ name: tool.name, status: 'problem', detail: 'not installed', advice: 'Install it.' },
     });
   });

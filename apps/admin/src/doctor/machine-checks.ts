@@ -1,16 +1,16 @@
 import { mkdir, statfs, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkBreachedPasswordsFile } from '@app/auth';
+import { assertValidBreachedPasswordsFile } from '@app/auth';
 import { type Config, resolveWorkFolder } from '@app/config';
 import {
   FFMPEG_TOOL,
-  requireTool,
-  type Tool,
+  locateRequiredTool,
+  type ExternalTool,
   ToolMissingError,
   type SandboxProtections,
   detectSandboxProtections,
 } from '@app/speech';
-import { type Finding, ok, problem, runCheck, warning } from './finding.js';
+import { type Finding, ok, problem, runCheckOrReportProblem, warning } from './finding.js';
 
 const MIN_NODE_VERSION = [20, 19] as const;
 const LOW_DISK_BYTES = 2 * 2 ** 30;
@@ -25,13 +25,19 @@ export function runMachineChecks(config: Config): Promise<Finding>[] {
   const work = resolveWorkFolder(config);
   return [
     Promise.resolve(checkNodeVersion()),
-    runCheck('ffmpeg', 'Check its file: it cannot be read.', () => checkTool(FFMPEG_TOOL)),
-    runCheck('sandbox', 'Install bubblewrap, and util-linux (prlimit, setpriv, unshare).', checkSandbox),
-    runCheck('data folder', `Make ${service.dataDir} writable, or set DATA_DIR.`, () =>
+    runCheckOrReportProblem('ffmpeg', 'Check its file: it cannot be read.', () =>
+      checkToolInstalled(FFMPEG_TOOL),
+    ),
+    runCheckOrReportProblem(
+      'sandbox',
+      'Install bubblewrap, and util-linux (prlimit, setpriv, unshare).',
+      checkSandbox,
+    ),
+    runCheckOrReportProblem('data folder', `Make ${service.dataDir} writable, or set DATA_DIR.`, () =>
       checkDataFolder(service.dataDir),
     ),
-    runCheck('disk', diskAdvice, () => checkDiskSpace(service.dataDir)),
-    runCheck('work folder', `Make ${work} writable, or set WORK_DIR.`, () =>
+    runCheckOrReportProblem('disk', diskAdvice, () => checkDiskSpace(service.dataDir)),
+    runCheckOrReportProblem('work folder', `Make ${work} writable, or set WORK_DIR.`, () =>
       checkWorkFolder(work, limits.multipartBytes),
     ),
     ...(sessions.breachedPasswordsFile === undefined
@@ -57,9 +63,9 @@ function checkNodeVersion(): Finding {
 }
 
 /** @returns the install instruction as advice, not in the detail as well */
-export async function checkTool(tool: Tool): Promise<Finding> {
+export async function checkToolInstalled(tool: ExternalTool): Promise<Finding> {
   try {
-    return ok(tool.name, await requireTool(tool));
+    return ok(tool.name, await locateRequiredTool(tool));
   } catch (error) {
     if (!(error instanceof ToolMissingError)) throw error;
     return problem(tool.name, 'not installed', error.install);
@@ -150,8 +156,8 @@ function checkBreachedPasswords(path: string): Promise<Finding> {
   const name = 'passwords';
   const advice =
     'Get the SHA-1 list sorted by hash again, or leave BREACHED_PASSWORDS_FILE unset: the API does not start with it.';
-  return runCheck(name, advice, async () => {
-    await checkBreachedPasswordsFile(path);
+  return runCheckOrReportProblem(name, advice, async () => {
+    await assertValidBreachedPasswordsFile(path);
     return ok(name, `new ones are compared with ${path}`);
   });
 }

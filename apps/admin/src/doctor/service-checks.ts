@@ -1,24 +1,24 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
-import { readStoreIdentity } from '@app/installation';
+import { compareStoreIdentities } from '@app/installation';
 import { JobQueue, QUEUE_NAMES, QueueModule } from '@app/jobs';
 import { describeError } from '@app/errors';
-import { buildJobsOptions, buildStorageOptions, createEncryptor, resolveHealthUrl } from '@app/runtime';
+import { buildJobsOptions, buildStorageOptions, createEncryptor, resolveHealthBaseUrl } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
 import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
 import { type AdminServices, type CommandContext, withObjectStore } from '../command-context.js';
 import { checkBucketClock, checkDatabaseClock, CLOCK_ADVICE } from './clock-checks.js';
-import { computeConnectionsPerProgram, judgeConnections } from './connection-checks.js';
-import { readConnectionUse } from './connection-use.repository.js';
+import { computeMaxConnectionsPerProgram, buildConnectionLimitFinding } from './connection-checks.js';
+import { readConnectionLimitAndUse } from './connection-use.repository.js';
 import {
   checkDatabase,
   checkEncryptionKeys,
   checkWebhookHold,
   toStoreIdentityFinding,
 } from './database-checks.js';
-import { type Finding, ok, problem, runCheck, warning } from './finding.js';
+import { type Finding, ok, problem, runCheckOrReportProblem, warning } from './finding.js';
 import { checkPublicUrl } from './public-url-check.js';
 
 const DATABASE_ADVICE = 'Check DATABASE_URL and that the server runs.';
@@ -32,34 +32,42 @@ export async function runServiceChecks(context: CommandContext, config = loadCon
   const { redisUrl } = bootContext.config.queue;
   const isMigrated = database.status === 'ok';
   const checks: (Promise<Finding> | false)[] = [
-    runCheck('clock', DATABASE_ADVICE, () => checkDatabaseClock(dataSource)),
-    runCheck('connections', DATABASE_ADVICE, async () => {
+    runCheckOrReportProblem('clock', DATABASE_ADVICE, () => checkDatabaseClock(dataSource)),
+    runCheckOrReportProblem('connections', DATABASE_ADVICE, async () => {
       const { poolSize } = bootContext.config.database;
-      const perProgram = computeConnectionsPerProgram(poolSize, redisUrl === undefined);
-      return judgeConnections(await readConnectionUse(dataSource), perProgram);
+      const perProgram = computeMaxConnectionsPerProgram(poolSize, redisUrl === undefined);
+      return buildConnectionLimitFinding(await readConnectionLimitAndUse(dataSource), perProgram);
     }),
     // Migrations also create the tables of a queue in Postgres.
     (isMigrated || redisUrl !== undefined) &&
-      runCheck('queue', 'Check REDIS_URL and that the server runs.', () => checkQueue(services)),
-    isMigrated &&
-      runCheck('store identity', 'Check DATABASE_URL, DATA_DIR and S3_BUCKET; see `store show`.', () =>
-        withObjectStore(services, async (store) =>
-          toStoreIdentityFinding(await readStoreIdentity(dataSource, store)),
-        ),
+      runCheckOrReportProblem('queue', 'Check REDIS_URL and that the server runs.', () =>
+        checkQueue(services),
       ),
     isMigrated &&
-      runCheck('encryption', DATABASE_ADVICE, () =>
+      runCheckOrReportProblem(
+        'store identity',
+        'Check DATABASE_URL, DATA_DIR and S3_BUCKET; see `store show`.',
+        () =>
+          withObjectStore(services, async (store) =>
+            toStoreIdentityFinding(await compareStoreIdentities(dataSource, store)),
+          ),
+      ),
+    isMigrated &&
+      runCheckOrReportProblem('encryption', DATABASE_ADVICE, () =>
         checkEncryptionKeys(dataSource, createEncryptor(bootContext)),
       ),
-    isMigrated && runCheck('webhooks', 'Check DATABASE_URL.', () => checkWebhookHold(dataSource)),
-    runCheck(
+    isMigrated &&
+      runCheckOrReportProblem('webhooks', 'Check DATABASE_URL.', () => checkWebhookHold(dataSource)),
+    runCheckOrReportProblem(
       'object store',
       (error) => objectStoreAdvice(services, error),
       () => checkObjectStore(services),
     ),
     checkClockOfBucket(services),
-    runCheck('api', 'Start it: `npm start`, or `zephyr start` of a release.', () => checkApi(services)),
-    runCheck('public URL', 'Check PUBLIC_URL.', () => checkPublicUrl(bootContext)),
+    runCheckOrReportProblem('api', 'Start it: `npm start`, or `zephyr start` of a release.', () =>
+      checkApi(services),
+    ),
+    runCheckOrReportProblem('public URL', 'Check PUBLIC_URL.', () => checkPublicUrl(bootContext)),
   ];
   return [database, ...(await Promise.all(checks.filter((check) => check !== false)))];
 }
@@ -69,7 +77,7 @@ function checkClockOfBucket({ bootContext }: AdminServices): Promise<Finding> | 
   const { s3Bucket, s3Region, s3Endpoint } = bootContext.config.storage;
   if (s3Bucket === undefined) return false;
   const endpoint = s3Endpoint ?? `https://s3.${s3Region}.amazonaws.com`;
-  return runCheck('bucket clock', 'Check S3_ENDPOINT and that the server runs.', () =>
+  return runCheckOrReportProblem('bucket clock', 'Check S3_ENDPOINT and that the server runs.', () =>
     checkBucketClock(endpoint),
   );
 }
@@ -126,7 +134,7 @@ function objectStoreAdvice({ bootContext }: AdminServices, error: unknown): stri
 }
 
 async function checkApi({ bootContext }: AdminServices): Promise<Finding> {
-  const url = resolveHealthUrl(bootContext);
+  const url = resolveHealthBaseUrl(bootContext);
   const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(3_000) }).catch(
     () => null,
   );

@@ -5,7 +5,7 @@ import { loadConfig } from '@app/config';
 import {
   findMissingG2pPrograms,
   PocketsphinxAligner,
-  type ProviderFolders,
+  type ProviderLookupOptions,
   writeModelCheck,
 } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ function findings(engine = 'openai', aligner?: PocketsphinxAligner) {
 async function runChecks(
   env: Record<string, string>,
   aligner?: PocketsphinxAligner,
-  providerFolders?: ProviderFolders,
+  providerFolders?: ProviderLookupOptions,
 ): Promise<Record<string, { status: string; detail: string; advice: string | null }>> {
   const results = await runSpeechChecks(loadConfig({ ...env, MODELS_DIR: folder }), aligner, providerFolders);
   return Object.fromEntries(results.map((finding) => [finding.name, finding]));

@@ -7,26 +7,26 @@ import {
   type EngineChoice,
   findMissingG2pPrograms,
   formatImprovement,
-  formatMissingParts,
-  listNvidiaDevices,
+  formatProviderProblemsAndAdvice,
+  listNvidiaDeviceNames,
   loadCatalogue,
   PocketsphinxAligner,
-  type ProviderFolders,
+  type ProviderLookupOptions,
   readModelCheck,
 } from '@app/speech';
-import { formatFigures } from '../models/check/check-models.js';
+import { formatModelCheckFigures } from '../models/check/check-models.js';
 import { loadModelStates } from '../models/model-states.js';
-import { type Finding, ok, problem, runCheck, warning } from './finding.js';
+import { type Finding, ok, problem, runCheckOrReportProblem, warning } from './finding.js';
 
 const ENGINE_ADVICE = 'Follow this message, or choose another ENGINE.';
 
 export async function runSpeechChecks(
   config: Config,
   aligner = new PocketsphinxAligner(),
-  providerFolders: ProviderFolders = {},
+  providerFolders: ProviderLookupOptions = {},
 ): Promise<Finding[]> {
   let choice: EngineChoice | undefined;
-  const engine = await runCheck('engine', ENGINE_ADVICE, async () => {
+  const engine = await runCheckOrReportProblem('engine', ENGINE_ADVICE, async () => {
     choice = await chooseEngine({ ...resolveEngineChoiceSettings(config), providerFolders });
     return checkEngine(choice, config);
   });
@@ -35,7 +35,7 @@ export async function runSpeechChecks(
     ...(choice
       ? [describeConcurrentChunks(choice), ...describeProvider(choice, config, providerFolders)]
       : []),
-    await runCheck('models', 'Check MODELS_DIR.', () => checkModels(config)),
+    await runCheckOrReportProblem('models', 'Check MODELS_DIR.', () => checkModels(config)),
     ...(await checkAlignment(choice?.engine ?? config.speech.engine, aligner)),
     await checkVocabulary(),
   ];
@@ -66,7 +66,7 @@ function describeConcurrentChunks({ concurrentChunks }: EngineChoice): Finding {
 function describeProvider(
   { engine, provider }: EngineChoice,
   { speech: { sherpaProvider: wanted } }: Config,
-  { devices: deviceFolder }: ProviderFolders,
+  { devices: deviceFolder }: ProviderLookupOptions,
 ): Finding[] {
   if (engine !== 'sherpa') {
     if (wanted === 'cpu') return [];
@@ -74,10 +74,10 @@ function describeProvider(
     return [warning('provider', detail, 'Set ENGINE=sherpa, or unset SHERPA_PROVIDER.')];
   }
   if (provider.missing.length > 0) {
-    const { problems, advice } = formatMissingParts(provider);
+    const { problems, advice } = formatProviderProblemsAndAdvice(provider);
     return [problem('provider', `${wanted}: ${problems}`, advice)];
   }
-  const cards = listNvidiaDevices(deviceFolder);
+  const cards = listNvidiaDeviceNames(deviceFolder);
   if (wanted === 'cpu')
     return cards.length === 0
       ? []
@@ -104,7 +104,7 @@ async function checkModels(config: Config): Promise<Finding> {
 async function describeModel(folder: string, name: string): Promise<string> {
   const check = await readModelCheck(join(folder, name));
   if (!check) return `${name} (not checked)`;
-  const figures = check.problem ?? (formatFigures(check) || 'works');
+  const figures = check.problem ?? (formatModelCheckFigures(check) || 'works');
   return `${name} (${figures})`;
 }
 

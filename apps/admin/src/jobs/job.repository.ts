@@ -1,5 +1,5 @@
 import { Job, type JobEvent, type JobStatus, queryRows } from '@app/database';
-import { isoTimestampSql } from '@app/jobs';
+import { buildIsoTimestampSql } from '@app/jobs';
 import type { DataSource } from 'typeorm';
 
 export interface JobRow {
@@ -33,8 +33,8 @@ export interface JobFilter {
 }
 
 const SELECT_JOBS = `
-  SELECT id AS job_id, account_id, status, source, ${isoTimestampSql('created_at')} AS created_at,
-         ${isoTimestampSql('queued_at')} AS queued_at, ${isoTimestampSql('finished_at')} AS finished_at,
+  SELECT id AS job_id, account_id, status, source, ${buildIsoTimestampSql('created_at')} AS created_at,
+         ${buildIsoTimestampSql('queued_at')} AS queued_at, ${buildIsoTimestampSql('finished_at')} AS finished_at,
          duration, steps_done, steps_total, failed_stage, reason
   FROM job`;
 
@@ -57,7 +57,7 @@ export async function findJob(dataSource: DataSource, jobId: string): Promise<Jo
 export function listStages(dataSource: DataSource, jobId: string): Promise<StageRow[]> {
   return queryRows<StageRow>(
     dataSource,
-    `SELECT name, state, attempts, fence, ${isoTimestampSql('lease_until')} AS lease_until, last_error FROM job_stage
+    `SELECT name, state, attempts, fence, ${buildIsoTimestampSql('lease_until')} AS lease_until, last_error FROM job_stage
      WHERE job_id = $1 ORDER BY queue = 'aggregation', queue = 'chunk', chunk_index`,
     [jobId],
   );
@@ -72,7 +72,7 @@ export function listEvents(
   ]);
 }
 
-export async function findOpenJobIds(dataSource: DataSource, accountId: string): Promise<string[]> {
+export async function findOpenJobIdsOfAccount(dataSource: DataSource, accountId: string): Promise<string[]> {
   const jobs = await dataSource.manager.find(Job, {
     select: { id: true },
     where: { accountId, status: 'processing' },

@@ -3,9 +3,9 @@ import { cancelJob, restartOpenStages } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
-import { LIMIT_OPTION, parseChoice } from '../option-values.js';
+import { ROW_LIMIT_OPTION, parseChoice } from '../option-values.js';
 import { CommandError, formatTable, type JsonOption, printResult, printTable } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
 import { findJob, type JobRow, listEvents, listJobs, listStages } from './job.repository.js';
@@ -24,7 +24,7 @@ interface ListOptions extends AccountOption {
     description: STATUSES.join(', '),
     parse: (text, option) => parseChoice(text, option, STATUSES),
   },
-  LIMIT_OPTION,
+  ROW_LIMIT_OPTION,
   ACCOUNT_FILTER_OPTION,
 )
 export class ListJobsCommand extends OperatorCommand {
@@ -73,7 +73,7 @@ export class ShowJobCommand extends OperatorCommand {
   arguments: '<job_id>',
   description: 'run the open stages of an unfinished job again',
 })
-export class RetryJobCommand extends OperatorCommand {
+export class RestartOpenJobStagesCommand extends OperatorCommand {
   async run([jobId = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     const { status, account_id } = await requireJob(dataSource, jobId);
@@ -119,9 +119,9 @@ export class CancelJobCommand extends OperatorCommand {
   }
 }
 
-export const JOB_COMMANDS = createCommandGroup(
+export const JOB_COMMANDS = createCommandGroupProviders(
   { name: 'jobs', description: 'list, show, retry and cancel jobs' },
-  [ListJobsCommand, ShowJobCommand, RetryJobCommand, CancelJobCommand],
+  [ListJobsCommand, ShowJobCommand, RestartOpenJobStagesCommand, CancelJobCommand],
 );
 
 async function requireJob(dataSource: DataSource, jobId: string): Promise<JobRow> {

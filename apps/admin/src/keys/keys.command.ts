@@ -1,13 +1,13 @@
 import {
   isRateLimitName,
   type RateLimitName,
-  MAX_REQUESTS_PER_MINUTE,
+  MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE,
   ROUTE_LIMITS_PER_MINUTE,
   setRateLimitOverride,
 } from '@app/auth';
 import { ApiKey, inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
-import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseTimestamp } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
@@ -16,7 +16,7 @@ import {
   ACCOUNT_OPTION,
   type AccountOption,
   assertAccountExists,
-  resolveAccountId,
+  resolveGivenOrOnlyAccountId,
 } from '../resolve-account.js';
 
 const ROUTES = Object.keys(ROUTE_LIMITS_PER_MINUTE).join(', ');
@@ -37,7 +37,7 @@ export class CreateKeyCommand extends OperatorCommand {
     if (expiresAt !== null && expiresAt.getTime() <= Date.now())
       throw new CommandError('--expires must be in the future.');
     const { dataSource, apiKeys } = await this.context.open();
-    const account = await resolveAccountId(dataSource, given);
+    const account = await resolveGivenOrOnlyAccountId(dataSource, given);
     const { keyId, apiKey } = await inTransaction(dataSource, async (tx) => {
       const created = await apiKeys.create(account, name, tx, { expiresAt });
       const details = { name, expires_at: expiresAt };
@@ -127,7 +127,7 @@ export class RevokeKeyCommand extends OperatorCommand {
   }
 }
 
-export const KEY_COMMANDS = createCommandGroup(
+export const KEY_COMMANDS = createCommandGroupProviders(
   { name: 'keys', description: 'create, list, limit and revoke API keys' },
   [CreateKeyCommand, ListKeysCommand, SetKeyRateLimitCommand, RevokeKeyCommand],
 );
@@ -139,6 +139,6 @@ function parseRoute(name: string): RateLimitName {
 
 function parseRequestsPerMinute(text: string): number {
   const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= MAX_REQUESTS_PER_MINUTE) return limit;
-  throw new CommandError(`--per-minute must be a number from 1 to ${MAX_REQUESTS_PER_MINUTE}.`);
+  if (limit >= 1 && limit <= MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE) return limit;
+  throw new CommandError(`--per-minute must be a number from 1 to ${MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE}.`);
 }

@@ -1,4 +1,8 @@
-import { isRollingMigration, findSchemaDrift, readSchemaState } from '@app/database';
+import {
+  isRollingMigration,
+  listSchemaDriftStatements,
+  readPendingAndUnknownMigrations,
+} from '@app/database';
 import { migrateDatabase, SchemaTooNewError } from '@app/runtime';
 
 import { Command } from 'nest-commander';
@@ -30,7 +34,7 @@ export class MigrateCommand extends OperatorCommand {
   /** Fails when a newer version has migrated the database. */
   private async plan(options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.openWithoutMigrating();
-    const { pending, unknown } = await readSchemaState(dataSource);
+    const { pending, unknown } = await readPendingAndUnknownMigrations(dataSource);
     if (unknown.length > 0) throw new SchemaTooNewError(unknown);
     const migrations = pending.map((name) => ({ name, rolling: isRollingMigration(name) }));
     const stopFirst = migrations.some(({ rolling }) => !rolling);
@@ -42,7 +46,7 @@ export class MigrateCommand extends OperatorCommand {
   /** Fails when the entities say something else than the migrations made. */
   private async drift(options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.openWithoutMigrating();
-    const statements = await findSchemaDrift(dataSource);
+    const statements = await listSchemaDriftStatements(dataSource);
     printResult(options, { statements }, () => statements.join(';\n') || 'Migrations and entities agree.');
     if (statements.length > 0)
       throw new CommandError('The entities differ from the schema that the migrations create.');

@@ -1,34 +1,34 @@
 import { loadConfig, resolveModelsFolder } from '@app/config';
-import { listModelFolders, loadCatalogue } from '@app/speech';
+import { listModelFolderNames, loadCatalogue } from '@app/speech';
 import { SubCommand } from 'nest-commander';
-import { abortOnInterrupt } from '../abort-on-interrupt.js';
+import { createSigintAbortSignal } from '../abort-on-interrupt.js';
 import { OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
-import { checkModels, formatCheckedModel } from './check/check-models.js';
+import { checkModelsOnSampleRecording, formatModelCheckOrObstacle } from './check/check-models.js';
 
 @SubCommand({
   name: 'check',
   arguments: '[names...]',
   description: 'run installed models on the bundled dialogue; ENGINE=auto uses those that pass',
 })
-export class CheckModelsCommand extends OperatorCommand {
+export class CheckModelsOnSampleCommand extends OperatorCommand {
   /** Exits with code 1 if a model did not pass or could not be checked. */
   async run(names: string[], options: JsonOption): Promise<void> {
     const config = loadConfig();
     const folder = resolveModelsFolder(config);
-    const installed = await listModelFolders(folder);
+    const installed = await listModelFolderNames(folder);
     const missing = names.find((name) => !installed.includes(name));
     if (missing !== undefined) throw new CommandError(`The model ${missing} is not installed in ${folder}.`);
-    const results = await checkModels(names.length > 0 ? names : installed, {
+    const results = await checkModelsOnSampleRecording(names.length > 0 ? names : installed, {
       folder,
       catalogue: await loadCatalogue(config.speech.modelsCatalogue),
-      signal: abortOnInterrupt('Interrupted.'),
+      signal: createSigintAbortSignal('Interrupted.'),
       onCheck: (name) => process.stderr.write(`Checking ${name} ...\n`),
     });
     printResult(
       options,
       results,
-      () => results.map(formatCheckedModel).join('\n') || `No model is installed in ${folder}.`,
+      () => results.map(formatModelCheckOrObstacle).join('\n') || `No model is installed in ${folder}.`,
     );
     if (results.some(({ check, obstacle }) => (obstacle ?? check?.problem ?? null) !== null))
       process.exitCode = 1;

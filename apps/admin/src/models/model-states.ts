@@ -3,7 +3,7 @@ import {
   getInstalledModel,
   type InstalledModel,
   InvalidModelError,
-  listModelFolders,
+  listModelFolderNames,
   ModelNotFoundError,
 } from '@app/speech';
 
@@ -21,7 +21,7 @@ export async function loadModelStates(
   folder: string,
   catalogue: readonly CatalogueModel[],
 ): Promise<ModelState[]> {
-  const folders = new Set(await listModelFolders(folder));
+  const folders = new Set(await listModelFolderNames(folder));
   const catalogueNames = catalogue.map(({ name }) => name);
   const others = [...folders].filter((name) => !catalogueNames.includes(name));
   const states: ModelState[] = [];

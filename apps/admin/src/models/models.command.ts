@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Config, loadConfig, resolveEngineChoiceSettings, resolveModelsFolder } from '@app/config';
-import { chooseEngine, listModelFolders, loadCatalogue, readManifest } from '@app/speech';
+import { chooseEngine, listModelFolderNames, loadCatalogue, readManifest } from '@app/speech';
 import { SubCommand } from 'nest-commander';
-import { computeFileChecksum } from '../backup/file-checksum.js';
-import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { computeFileSizeAndChecksum } from '../backup/file-checksum.js';
+import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult, printTable } from '../output.js';
 import { loadModelState, loadModelStates } from './model-states.js';
-import { CheckModelsCommand } from './check-models.command.js';
+import { CheckModelsOnSampleCommand } from './check-models.command.js';
 import { PullModelsCommand } from './pull-models.command.js';
 import { SetupModelsCommand } from './setup-models.command.js';
 import { hasModelLeftovers, removeModel } from './remove-model.js';
@@ -56,14 +56,14 @@ function formatLanguages(languages: string[] | 'any' | null): string | null {
   arguments: '[names...]',
   description: 'check installed models against their checksums',
 })
-export class VerifyModelsCommand extends OperatorCommand {
+export class VerifyModelChecksumsCommand extends OperatorCommand {
   /** Exits with code 1 if a model is broken. */
   async run(names: string[], options: JsonOption): Promise<void> {
     const config = loadConfig();
     const folder = resolveModelsFolder(config);
     const catalogue = await loadCatalogue(config.speech.modelsCatalogue);
     const results: { name: string; problem: string | null }[] = [];
-    for (const name of names.length > 0 ? names : await listModelFolders(folder)) {
+    for (const name of names.length > 0 ? names : await listModelFolderNames(folder)) {
       const state = await loadModelState(folder, name, catalogue);
       if (state.installed || state.broken !== null)
         results.push({ name, problem: state.broken ?? (await findCorruption(join(folder, name))) });
@@ -81,7 +81,7 @@ async function findCorruption(folder: string): Promise<string | null> {
   const manifest = await readManifest(folder);
   const changed: string[] = [];
   for (const { path, sha256 } of manifest?.files ?? [])
-    if ((await computeFileChecksum(join(folder, path))).sha256 !== sha256) changed.push(path);
+    if ((await computeFileSizeAndChecksum(join(folder, path))).sha256 !== sha256) changed.push(path);
   if (changed.length === 0) return null;
   return `Other bytes than were installed in ${changed.join(', ')}: remove the model and pull it again.`;
 }
@@ -97,7 +97,7 @@ export class RemoveModelCommand extends OperatorCommand {
     const config = loadConfig();
     const folder = resolveModelsFolder(config);
     // Only names of existing model folders are accepted, so that a name cannot lead out of the folder.
-    const isInstalled = (await listModelFolders(folder)).includes(name);
+    const isInstalled = (await listModelFolderNames(folder)).includes(name);
     if (
       !isInstalled &&
       !(await hasModelLeftovers(folder, name, await loadCatalogue(config.speech.modelsCatalogue)))
@@ -123,14 +123,14 @@ async function isInUse(name: string, config: Config): Promise<boolean> {
   return choice?.recognizer?.name === name;
 }
 
-export const MODEL_COMMANDS = createCommandGroup(
+export const MODEL_COMMANDS = createCommandGroupProviders(
   { name: 'models', description: 'model files of recognisers and auxiliary models' },
   [
     ListModelsCommand,
     SetupModelsCommand,
     PullModelsCommand,
-    CheckModelsCommand,
-    VerifyModelsCommand,
+    CheckModelsOnSampleCommand,
+    VerifyModelChecksumsCommand,
     RemoveModelCommand,
   ],
 );

@@ -2,17 +2,21 @@ import { join } from 'node:path';
 import { type CatalogueModel, readModelCheck } from '@app/speech';
 import { CommandError, formatSize } from '../output.js';
 import {
-  type CheckedModel,
-  checkModels,
+  type ModelCheckOrObstacle,
+  checkModelsOnSampleRecording,
   type CheckModelsOptions,
-  formatCheckedModel,
+  formatModelCheckOrObstacle,
 } from './check/check-models.js';
-import { createDownloadProgress } from './pull/download-progress.js';
+import { createDownloadProgressReporter } from './pull/download-progress.js';
 import { ServerUnreachableError } from './pull/model-pull-errors.js';
-import { createFolderSource, createNetworkSource, toMirrorUrl } from './pull/model-file-sources.js';
-import { pullModel } from './pull/pull-model.js';
+import {
+  createFolderModelFileFetcher,
+  createNetworkModelFileFetcher,
+  toMirrorUrl,
+} from './pull/model-file-sources.js';
+import { pullModelIfNotInstalled } from './pull/pull-model.js';
 
-export interface PullRequest extends Omit<CheckModelsOptions, 'onCheck'> {
+export interface PullModelsRequest extends Omit<CheckModelsOptions, 'onCheck'> {
   models: readonly CatalogueModel[];
   mirror?: string | undefined;
   /** A folder instead of the network. */
@@ -20,21 +24,21 @@ export interface PullRequest extends Omit<CheckModelsOptions, 'onCheck'> {
   unchecked?: boolean | undefined;
 }
 
-export interface PulledModels {
+export interface PullAndCheckResult {
   pulled: { name: string; fetched: boolean }[];
-  checked: CheckedModel[];
+  checked: ModelCheckOrObstacle[];
 }
 
 /** Shows the progress on stderr. @throws CommandError if no server answers; ModelPullError; the reason of the signal */
-export async function pullAndCheckModels(request: PullRequest): Promise<PulledModels> {
+export async function pullAndCheckModels(request: PullModelsRequest): Promise<PullAndCheckResult> {
   const { models, mirror, from, unchecked, ...options } = request;
-  const pulled: PulledModels['pulled'] = [];
+  const pulled: PullAndCheckResult['pulled'] = [];
   for (const model of models) {
     const fetchFile =
       from === undefined
-        ? createNetworkSource(mirror, createDownloadProgress(process.stderr))
-        : await createFolderSource(from, model);
-    const fetched = await pullModel(model, {
+        ? createNetworkModelFileFetcher(mirror, createDownloadProgressReporter(process.stderr))
+        : await createFolderModelFileFetcher(from, model);
+    const fetched = await pullModelIfNotInstalled(model, {
       folder: options.folder,
       fetchFile,
       signal: options.signal,
@@ -49,22 +53,22 @@ export async function pullAndCheckModels(request: PullRequest): Promise<PulledMo
 }
 
 /** One line for each model, then one for each check. */
-export function formatPulledModels({ pulled, checked }: PulledModels): string {
+export function formatPullAndCheckResult({ pulled, checked }: PullAndCheckResult): string {
   const installed = pulled.map(({ name, fetched }) =>
     fetched ? `${name} is installed.` : `${name} was installed already.`,
   );
-  return [...installed, ...checked.map(formatCheckedModel)].join('\n');
+  return [...installed, ...checked.map(formatModelCheckOrObstacle)].join('\n');
 }
 
 async function checkThoseWithoutResult(
   models: readonly CatalogueModel[],
   options: Omit<CheckModelsOptions, 'onCheck'>,
-): Promise<CheckedModel[]> {
+): Promise<ModelCheckOrObstacle[]> {
   const names: string[] = [];
   for (const { name } of models)
     if ((await readModelCheck(join(options.folder, name))) === null) names.push(name);
   const onCheck = (name: string) => printLine(`Checking ${name} with the bundled dialogue ...`);
-  return checkModels(names, { ...options, onCheck });
+  return checkModelsOnSampleRecording(names, { ...options, onCheck });
 }
 
 function manualDownloadAdvice({ name, files }: CatalogueModel, mirror: string | undefined): string {

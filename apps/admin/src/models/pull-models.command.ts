@@ -1,10 +1,10 @@
 import { loadConfig, resolveModelsFolder } from '@app/config';
 import { type CatalogueModel, loadCatalogue } from '@app/speech';
 import { SubCommand } from 'nest-commander';
-import { abortOnInterrupt } from '../abort-on-interrupt.js';
+import { createSigintAbortSignal } from '../abort-on-interrupt.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
-import { formatPulledModels, pullAndCheckModels } from './pull-and-check-models.js';
+import { formatPullAndCheckResult, pullAndCheckModels } from './pull-and-check-models.js';
 
 interface PullOptions extends JsonOption {
   from?: string;
@@ -35,7 +35,7 @@ export class PullModelsCommand extends OperatorCommand {
     const catalogue = await loadCatalogue(config.speech.modelsCatalogue);
     const models = names.map((name) => findCatalogueModel(name, catalogue));
     // The downloaded parts are kept.
-    const signal = abortOnInterrupt('Interrupted; the next pull resumes from here.');
+    const signal = createSigintAbortSignal('Interrupted; the next pull resumes from here.');
     const result = await pullAndCheckModels({
       ...{ models, folder, catalogue, signal },
       mirror: options.mirror ?? config.speech.modelsMirror,
@@ -48,9 +48,10 @@ export class PullModelsCommand extends OperatorCommand {
       options,
       { folder, models: pulled.map((each) => ({ ...each, check: checks.get(each.name) ?? null })) },
       () =>
-        [formatPulledModels(result), ...(pulled.some(({ fetched }) => fetched) ? [RESTART_NOTE] : [])].join(
-          '\n',
-        ),
+        [
+          formatPullAndCheckResult(result),
+          ...(pulled.some(({ fetched }) => fetched) ? [RESTART_NOTE] : []),
+        ].join('\n'),
     );
     if (checked.some(({ obstacle }) => obstacle !== null)) process.exitCode = 1;
   }

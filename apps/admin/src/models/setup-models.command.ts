@@ -1,10 +1,10 @@
 import { loadConfig, resolveEngineChoiceSettings, resolveModelsFolder } from '@app/config';
 import { type CatalogueModel, chooseEngine, type EngineChoice, loadCatalogue } from '@app/speech';
 import { SubCommand } from 'nest-commander';
-import { abortOnInterrupt, InterruptedError } from '../abort-on-interrupt.js';
+import { createSigintAbortSignal, InterruptedError } from '../abort-on-interrupt.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
-import { formatPulledModels, pullAndCheckModels } from './pull-and-check-models.js';
+import { formatPullAndCheckResult, pullAndCheckModels } from './pull-and-check-models.js';
 import { waitForKeyPress } from './wait-for-key-press.js';
 
 interface SetupOptions extends JsonOption {
@@ -46,9 +46,11 @@ export class SetupModelsCommand extends OperatorCommand {
       folder: resolveModelsFolder(config),
       catalogue: await loadCatalogue(config.speech.modelsCatalogue),
       mirror: config.speech.modelsMirror,
-      signal: abortOnInterrupt('Interrupted; the next pull resumes from here.'),
+      signal: createSigintAbortSignal('Interrupted; the next pull resumes from here.'),
     });
-    printResult(options, { recommended: names, models: result.pulled }, () => formatPulledModels(result));
+    printResult(options, { recommended: names, models: result.pulled }, () =>
+      formatPullAndCheckResult(result),
+    );
   }
 
   private async ask(

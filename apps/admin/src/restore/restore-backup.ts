@@ -10,7 +10,7 @@ import { holdAndResetRestoredWebhooks } from '@app/webhooks';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { BackupFolder } from '../backup/backup-folder.js';
-import { findDamagedManifestFiles } from '../backup/verify-backup.js';
+import { findDamagedFilesExceptObjects } from '../backup/verify-backup.js';
 import type { BackupManifest } from '../backup/backup-manifest.js';
 import type { ProgressLog } from '../backup/progress-log.js';
 import { CommandError } from '../output.js';
@@ -21,7 +21,7 @@ import {
   hasCommittedRestore,
   readSecondsSince,
 } from './restore.repository.js';
-import { type RestoredObjects, restoreObjects } from './restore-objects.js';
+import { type RestoredObjectCountsAndEtags, restoreObjects } from './restore-objects.js';
 
 /** Stored during a restore, so that it can continue after an interruption. */
 const restoreNote = z.object({
@@ -39,7 +39,7 @@ export interface RestoreTarget {
 }
 
 export interface RestoreResult {
-  objects: RestoredObjects;
+  objects: RestoredObjectCountsAndEtags;
   /** Open stages that are due again. */
   stages: number;
   /** Pending webhook deliveries. */
@@ -60,7 +60,7 @@ export async function restoreBackup(
   progress: ProgressLog,
 ): Promise<RestoreResult> {
   progress.startStep('Checking the files of the database ...');
-  const damaged = await findDamagedManifestFiles(folder, manifest);
+  const damaged = await findDamagedFilesExceptObjects(folder, manifest);
   if (damaged.length > 0)
     throw new CommandError(
       `The backup is damaged: ${formatDamagedFiles(folder, damaged)}. Restore another backup.`,
@@ -122,7 +122,7 @@ async function finishRestore(
   tx: EntityManager,
   manifest: BackupManifest,
   { store_id }: RestoreNote,
-  { audio }: RestoredObjects,
+  { audio }: RestoredObjectCountsAndEtags,
 ): Promise<Omit<RestoreResult, 'objects'>> {
   await assignStoreAndRaiseGeneration(tx, store_id);
   const stages = await resumeRestoredJobs(tx, await readSecondsSince(tx, manifest.created_at), audio);

@@ -5,13 +5,13 @@ import type { RestoredAudioEtag } from '@app/jobs';
 import type { ObjectInfo, ObjectStore } from '@app/storage';
 import { forEachConcurrently } from '@app/async';
 import type { BackupFolder } from '../backup/backup-folder.js';
-import { BackupDamagedError, createChecksumVerifier } from '../backup/file-checksum.js';
-import { type BackedUpObject, isMissingEntry, readObjectList } from '../backup/object-list.js';
+import { BackupDamagedError, createChecksumVerifyingStream } from '../backup/file-checksum.js';
+import { type BackedUpObject, isMissingEntry, streamObjectListEntries } from '../backup/object-list.js';
 import type { ProgressLog } from '../backup/progress-log.js';
 
 const CONCURRENCY = 4;
 
-export interface RestoredObjects {
+export interface RestoredObjectCountsAndEtags {
   /** Includes objects that an interrupted restore has stored. */
   count: number;
   bytes: number;
@@ -27,9 +27,9 @@ export async function restoreObjects(
   store: ObjectStore,
   folder: BackupFolder,
   progress: ProgressLog,
-): Promise<RestoredObjects> {
-  const restored: RestoredObjects = { count: 0, bytes: 0, audio: [] };
-  await forEachConcurrently(readObjectList(folder), CONCURRENCY, async (object) => {
+): Promise<RestoredObjectCountsAndEtags> {
+  const restored: RestoredObjectCountsAndEtags = { count: 0, bytes: 0, audio: [] };
+  await forEachConcurrently(streamObjectListEntries(folder), CONCURRENCY, async (object) => {
     if (isMissingEntry(object)) return;
     const existing = await store.head(object.key);
     const { etag } = existing?.size === object.size ? existing : await restoreObject(store, folder, object);
@@ -50,7 +50,7 @@ async function restoreObject(
   const body = new PassThrough();
   const name = `objects/${object.key}`;
   const file = await openBackupObject(folder.objectPath(object.key), name);
-  const checked = createChecksumVerifier(name, { bytes: object.size, sha256: object.sha256 });
+  const checked = createChecksumVerifyingStream(name, { bytes: object.size, sha256: object.sha256 });
   const reading = pipeline(file.createReadStream(), checked, body);
   const storing = store.put(object.key, body, object.content_type).catch((error: unknown) => {
     // The store may fail before it has read the body; the file would then stay open.

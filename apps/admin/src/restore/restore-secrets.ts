@@ -1,6 +1,6 @@
 import type { Config } from '@app/config';
 import {
-  secretFingerprint,
+  computeSecretFingerprint,
   loadServiceSecretsIfPresent,
   ServiceSecretFile,
   type ServiceSecrets,
@@ -42,7 +42,7 @@ export async function restoreServiceSecret(
 }
 
 /** @throws CommandError if the settings lack a key that is needed to decrypt rows */
-export function assertEncryptionKeys(
+export function assertHasBackupEncryptionKeys(
   sealer: { hasKey(keyId: string): boolean },
   folder: BackupFolder,
   manifest: BackupManifest,
@@ -55,7 +55,7 @@ export function assertEncryptionKeys(
 }
 
 function hasFingerprint(secrets: ServiceSecrets, wanted: string): boolean {
-  return secrets.some((secret) => secretFingerprint(secret) === wanted);
+  return secrets.some((secret) => computeSecretFingerprint(secret) === wanted);
 }
 
 function secretsLocationHint(folder: BackupFolder, { secrets }: BackupManifest): string {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createDataSource, findUnknownMigrations } from '@app/database';
+import { createDataSource, filterUnknownMigrationNames } from '@app/database';
 import {
-  bootWithSettings,
+  prepareBootContextFromSettings,
   createEncryptor,
   readPackageVersion,
   type BootSettings,
@@ -18,7 +18,7 @@ import { ProgressLog } from '../backup/progress-log.js';
 import { OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { type RestoreResult, restoreBackup } from './restore-backup.js';
-import { assertEncryptionKeys, restoreServiceSecret } from './restore-secrets.js';
+import { assertHasBackupEncryptionKeys, restoreServiceSecret } from './restore-secrets.js';
 
 @Command({
   name: 'restore',
@@ -65,9 +65,9 @@ async function restoreInto(
   folder: BackupFolder,
   manifest: BackupManifest,
 ): Promise<RestoreResult> {
-  const bootContext = await bootWithSettings(settings, { runMigrations: false });
+  const bootContext = await prepareBootContextFromSettings(settings, { runMigrations: false });
   try {
-    assertEncryptionKeys(createEncryptor(bootContext), folder, manifest);
+    assertHasBackupEncryptionKeys(createEncryptor(bootContext), folder, manifest);
     const url = bootContext.databaseUrl;
     const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'zephyr-restore' });
     await dataSource.initialize();
@@ -90,7 +90,7 @@ async function restoreInto(
 
 /** Runs before anything is opened or written. @throws CommandError */
 function assertNotNewer({ migrations, service_version }: BackupManifest): void {
-  const unknown = findUnknownMigrations(migrations);
+  const unknown = filterUnknownMigrationNames(migrations);
   if (unknown.length > 0)
     throw new CommandError(
       `The backup is of version ${service_version}, which is newer than this one, ${readPackageVersion()} (${unknown.join(', ')} unknown here). Restore it with that version or a later one.`,

@@ -7,7 +7,7 @@ import {
 } from '@app/runtime';
 import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../command-context.js';
-import { CommandGroup, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { CommandGroup, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
 
@@ -102,10 +102,10 @@ const SERVICE_SECRET_COMMANDS = [
 export class ServiceSecretCommandGroup extends CommandGroup {}
 
 export const SECRET_COMMANDS = [
-  ...createCommandGroup({ name: 'secrets', description: 'the service secret and the encryption keys' }, [
-    ReencryptRowsCommand,
-    ServiceSecretCommandGroup,
-  ]),
+  ...createCommandGroupProviders(
+    { name: 'secrets', description: 'the service secret and the encryption keys' },
+    [ReencryptRowsCommand, ServiceSecretCommandGroup],
+  ),
   ...SERVICE_SECRET_COMMANDS,
 ];
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChildProgram } from './child-program.js';
+import { RestartingChildProgram } from './child-program.js';
 
 /** The process of a program; without a pid, one that the system could not spawn. */
 class FakeProcess extends EventEmitter {
@@ -17,7 +17,7 @@ const events = { ready: vi.fn(), failedToStart: vi.fn(), restarting: vi.fn() };
 const launch = (...pids: (number | undefined)[]) => {
   children = pids.map((pid) => new FakeProcess(pid));
   const remaining = [...children];
-  const child = new ChildProgram('api', events, () => remaining.shift() as unknown as ChildProcess);
+  const child = new RestartingChildProgram('api', events, () => remaining.shift() as unknown as ChildProcess);
   child.start();
   return child;
 };

@@ -15,7 +15,7 @@ export interface ChildProgramEvents {
 type Launch = (path: string, options: ForkOptions) => ChildProcess;
 
 /** Restarts a program with increasing delays when it ends. The program ends when its IPC channel closes. */
-export class ChildProgram {
+export class RestartingChildProgram {
   private process: ChildProcess | undefined;
   private timer: NodeJS.Timeout | undefined;
   private wasReady = false;

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolveDevelopmentAccountFiles, resolveEngineChoiceSettings } from '@app/config';
+import { resolveDevelopmentAccountFilePaths, resolveEngineChoiceSettings } from '@app/config';
 import {
-  bootWithSettings,
+  prepareBootContextFromSettings,
   type BootContext,
   readPackageVersion,
-  isParentGone,
+  isParentProcessGone,
   resolvePublicUrl,
   type BootSettings,
   loadBootSettings,
   StartInterruptedError,
 } from '@app/runtime';
 import { chooseEngine, formatImprovement } from '@app/speech';
-import { ChildProgram } from './child-program.js';
+import { RestartingChildProgram } from './child-program.js';
 
 /** Added to the shutdown timeout of the programs. */
 const EXTRA_SHUTDOWN_MS = 5_000;
@@ -22,7 +22,7 @@ const EXTRA_SHUTDOWN_MS = 5_000;
  * each waits for it.
  */
 export class ServiceSupervisor {
-  private readonly children: ChildProgram[];
+  private readonly children: RestartingChildProgram[];
   private notReadyCount = 2;
   private stopped: Promise<void> | undefined;
   private resolveEnd: (code: number) => void = () => {};
@@ -41,13 +41,19 @@ export class ServiceSupervisor {
       restarting: (name: string, how: string, delayMs: number) =>
         logger.error({ name, how, delayMs }, 'ended unexpectedly, restarting'),
     };
-    this.children = [new ChildProgram('api', events), new ChildProgram('processor', events)];
+    this.children = [
+      new RestartingChildProgram('api', events),
+      new RestartingChildProgram('processor', events),
+    ];
   }
 
   /** @returns the exit code @throws errors of the database at start */
   static async run(): Promise<number> {
     const settings = loadBootSettings('admin');
-    const service = new ServiceSupervisor(settings, bootWithSettings(settings, { waitForDatabase: true }));
+    const service = new ServiceSupervisor(
+      settings,
+      prepareBootContextFromSettings(settings, { waitForDatabase: true }),
+    );
     return service.untilEnd();
   }
 
@@ -57,7 +63,7 @@ export class ServiceSupervisor {
       process.on(signal, () => void this.stop(0));
     process.on('disconnect', () => void this.stop(0));
     // The parent may have ended before.
-    if (isParentGone(process)) void this.stop(0);
+    if (isParentProcessGone(process)) void this.stop(0);
     else for (const child of this.children) child.start();
     try {
       await this.booting;
@@ -102,7 +108,7 @@ export class ServiceSupervisor {
 /** Contains the paths of key and link and not their content, because the message ends up in logs; a terminal shows the link. */
 function formatStartMessage(settings: BootSettings, engine: string | null): string {
   const address = resolvePublicUrl(settings);
-  const { keyFile, linkFile } = resolveDevelopmentAccountFiles(settings.config) ?? {};
+  const { keyFile, linkFile } = resolveDevelopmentAccountFilePaths(settings.config) ?? {};
   const lines = [
     `zephyr ${readPackageVersion()} is ready (Ctrl-C ends it)`,
     `  API        ${address}/api/v1`,

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import {
-  buildDocumentKey,
+  buildTranscriptDocumentKey,
   type JobOptions,
-  buildRenderingKey,
+  buildRenderedTranscriptKey,
   type StoredTranscript,
   buildTranscriptPrefix,
 } from '@app/jobs';
@@ -29,11 +29,11 @@ export async function findStoredTranscript(
     if (start !== undefined) starts.add(Number(start));
   }
   for (const fence of [...starts].toSorted((a, b) => b - a)) {
-    const documentKey = buildDocumentKey(jobId, fence);
+    const documentKey = buildTranscriptDocumentKey(jobId, fence);
     const resultKey =
       output_type === 'json'
         ? documentKey
-        : buildRenderingKey(jobId, fence, getExporter(output_type).extension);
+        : buildRenderedTranscriptKey(jobId, fence, getExporter(output_type).extension);
     if (!keys.has(documentKey) || !keys.has(resultKey)) continue;
     const duration = await readDuration(store, documentKey, jobId);
     if (duration !== null) return { resultKey, duration };

@@ -3,7 +3,7 @@ import { withObjectStore } from '../command-context.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { type JsonOption, printResult } from '../output.js';
-import { type ReconcileReport, reconcileRestoredDatabase } from './reconcile-store.js';
+import { type StoreReconcileReport, completeStoredJobsAndAcceptDatabase } from './reconcile-store.js';
 
 /** `--json` prints all. */
 const MAX_IDS_SHOWN = 10;
@@ -22,7 +22,7 @@ export class ReconcileStoreCommand extends OperatorCommand {
     const isDry = options.yes !== true;
     const { dataSource, jobHooks: hooks } = services;
     const found = await withObjectStore(services, (store) =>
-      reconcileRestoredDatabase({ dataSource, store, hooks }, isDry),
+      completeStoredJobsAndAcceptDatabase({ dataSource, store, hooks }, isDry),
     );
     if (!isDry)
       await recordOperatorAction(dataSource, {
@@ -45,7 +45,7 @@ export class ReconcileStoreCommand extends OperatorCommand {
   }
 }
 
-function formatReport(found: ReconcileReport, isDry: boolean): string {
+function formatReport(found: StoreReconcileReport, isDry: boolean): string {
   const finished = isDry ? [...found.finished.keys()] : found.completed;
   const lines = [
     formatIds(

@@ -1,12 +1,12 @@
 import { inTransaction } from '@app/database';
-import { acceptRestoredDatabase, readStoreIdentity } from '@app/installation';
+import { acceptRestoredDatabase, compareStoreIdentities } from '@app/installation';
 import { completeJobFromRestoredTranscript, type JobHooks, InsufficientCreditsError } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { assertStoreIdentityState } from './store-identity-report.js';
-import { type StoreComparison, compareStore } from './compare-store.js';
+import { type JobsByStoredObjects, groupJobsByStoredObjects } from './compare-database-with-store.js';
 
-export interface ReconcileReport extends StoreComparison {
+export interface StoreReconcileReport extends JobsByStoredObjects {
   /** Completed from their stored transcripts; none in a dry run. */
   completed: string[];
   /** Not completed because the account lacks credits; they continue from their rows. */
@@ -25,14 +25,14 @@ export interface ReconcileDependencies {
  * and each job is decided in one transaction under its row lock.
  * @throws CommandError if database and store do not belong together
  */
-export async function reconcileRestoredDatabase(
+export async function completeStoredJobsAndAcceptDatabase(
   { dataSource, store, hooks }: ReconcileDependencies,
   isDry: boolean,
-): Promise<ReconcileReport> {
-  const { state } = await readStoreIdentity(dataSource, store);
+): Promise<StoreReconcileReport> {
+  const { state } = await compareStoreIdentities(dataSource, store);
   assertStoreIdentityState(state, ['agreed', 'database_older']);
-  const comparison = await compareStore(dataSource, store);
-  const reconciled: ReconcileReport = { ...comparison, completed: [], notPaidFor: [] };
+  const comparison = await groupJobsByStoredObjects(dataSource, store);
+  const reconciled: StoreReconcileReport = { ...comparison, completed: [], notPaidFor: [] };
   if (isDry) return reconciled;
   for (const [jobId, transcript] of comparison.finished) {
     try {

@@ -1,6 +1,6 @@
 import {
   MISMATCH_DESCRIPTIONS,
-  readStoreIdentity,
+  compareStoreIdentities,
   type StoreIdentityComparison,
   type StoreIdentityState,
 } from '@app/installation';
@@ -40,11 +40,11 @@ export const STORE_STATE_ADVICE: Partial<typeof STORE_STATE_DESCRIPTIONS> = {
   database_older: 'Compare the two with `store reconcile`.',
 };
 
-export async function buildStoreReport(
+export async function buildStoreIdentityReport(
   dataSource: DataSource,
   store: ObjectStore,
 ): Promise<StoreIdentityReport> {
-  const { row, marker, state } = await readStoreIdentity(dataSource, store);
+  const { row, marker, state } = await compareStoreIdentities(dataSource, store);
   const { jobs, transcripts } = await countJobsAndTranscripts(dataSource);
   const objects: StoreIdentityReport['objects'] = {};
   for (const prefix of OBJECT_PREFIXES) objects[prefix] = await countObjects(store, prefix);
@@ -79,7 +79,13 @@ export function assertStoreIdentityState(
     );
 }
 
-export function formatStoreReport({ kind, state, database, marker, objects }: StoreIdentityReport): string {
+export function formatStoreIdentityReport({
+  kind,
+  state,
+  database,
+  marker,
+  objects,
+}: StoreIdentityReport): string {
   const { jobs, transcripts, ...identity } = database;
   return [
     [STORE_STATE_DESCRIPTIONS[state], STORE_STATE_ADVICE[state]].filter(Boolean).join(' '),

@@ -1,23 +1,25 @@
-import { adoptStore } from '@app/installation';
+import { adoptStoreWithNewId } from '@app/installation';
 import { SubCommand } from 'nest-commander';
 import { withObjectStore } from '../command-context.js';
-import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { recordOperatorAction } from '../operator-audit.js';
-import { deleteOrphans, listOrphans } from './orphan-rows.js';
+import { deleteOrphanObjectsAndUploads, listOrphanObjectsAndUploads } from './orphan-objects.js';
 import { ReconcileStoreCommand } from './reconcile-store.command.js';
-import { buildStoreReport, formatStoreReport } from './store-identity-report.js';
+import { buildStoreIdentityReport, formatStoreIdentityReport } from './store-identity-report.js';
 
 interface ConfirmOption extends JsonOption {
   yes?: boolean;
 }
 
 @SubCommand({ name: 'show', description: 'show whether the database and the object store belong together' })
-export class ShowStoreCommand extends OperatorCommand {
+export class ShowStoreIdentityCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const services = await this.context.openWithoutMigrating();
-    const report = await withObjectStore(services, (store) => buildStoreReport(services.dataSource, store));
-    printResult(options, report, () => formatStoreReport(report));
+    const report = await withObjectStore(services, (store) =>
+      buildStoreIdentityReport(services.dataSource, store),
+    );
+    printResult(options, report, () => formatStoreIdentityReport(report));
   }
 }
 
@@ -33,18 +35,18 @@ export class AdoptStoreCommand extends OperatorCommand {
   async run(_: string[], options: ConfirmOption): Promise<void> {
     const services = await this.context.openWithoutMigrating();
     const report = await withObjectStore(services, async (store) => {
-      const before = await buildStoreReport(services.dataSource, store);
+      const before = await buildStoreIdentityReport(services.dataSource, store);
       if (before.state === 'database_older')
         throw new CommandError(
           'They belong together, but the database is older than its store: see `store reconcile`.',
         );
       if (!options.yes)
-        throw new CommandError(`${formatStoreReport(before)}\n${CONSEQUENCES}\nTo do so, add --yes.`);
-      await adoptStore(services.dataSource, store);
+        throw new CommandError(`${formatStoreIdentityReport(before)}\n${CONSEQUENCES}\nTo do so, add --yes.`);
+      await adoptStoreWithNewId(services.dataSource, store);
       await recordOperatorAction(services.dataSource, { accountId: null, action: 'store.adopted' });
-      return buildStoreReport(services.dataSource, store);
+      return buildStoreIdentityReport(services.dataSource, store);
     });
-    printResult(options, report, () => formatStoreReport(report));
+    printResult(options, report, () => formatStoreIdentityReport(report));
   }
 }
 
@@ -58,13 +60,13 @@ export class AdoptStoreCommand extends OperatorCommand {
   flags: '--yes',
   description: 'with delete: delete them, transcripts included; this cannot be undone',
 })
-export class OrphansCommand extends OperatorCommand {
+export class ListOrDeleteOrphansCommand extends OperatorCommand {
   async run([action]: string[], options: ConfirmOption): Promise<void> {
     if (action !== undefined && action !== 'delete')
       throw new CommandError('Use `store orphans` or `store orphans delete`.');
     const services = await this.context.openWithoutMigrating();
     await withObjectStore(services, async (store) => {
-      const rows = await listOrphans(services.dataSource, store);
+      const rows = await listOrphanObjectsAndUploads(services.dataSource, store);
       if (action === undefined)
         return printTable(options, rows, {
           'FIRST SEEN': 'first_seen_at',
@@ -75,7 +77,7 @@ export class OrphansCommand extends OperatorCommand {
         throw new CommandError(
           `${rows.length} objects and open uploads would be deleted. If rows are missing, restore the rows instead. To delete, add --yes.`,
         );
-      const deleted = await deleteOrphans(services.dataSource, store, rows);
+      const deleted = await deleteOrphanObjectsAndUploads(services.dataSource, store, rows);
       const details = { deleted };
       await recordOperatorAction(services.dataSource, {
         accountId: null,
@@ -87,7 +89,7 @@ export class OrphansCommand extends OperatorCommand {
   }
 }
 
-export const STORE_COMMANDS = createCommandGroup(
+export const STORE_COMMANDS = createCommandGroupProviders(
   { name: 'store', description: 'the object store: its installation, and orphans' },
-  [ShowStoreCommand, AdoptStoreCommand, ReconcileStoreCommand, OrphansCommand],
+  [ShowStoreIdentityCommand, AdoptStoreCommand, ReconcileStoreCommand, ListOrDeleteOrphansCommand],
 );

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 
 const PAGE_SIZE = 500;
 
-export interface OpenJob {
+export interface QueuedOpenJob {
   id: string;
   options: JobOptions;
   audioKey: string;
@@ -32,8 +32,8 @@ export function isJobOpen(dataSource: DataSource, jobId: string): Promise<boolea
 }
 
 /** Reads the queued jobs that have not ended. */
-export function streamOpenJobs(dataSource: DataSource): AsyncGenerator<OpenJob> {
-  return streamPages<OpenJob>(
+export function streamQueuedOpenJobs(dataSource: DataSource): AsyncGenerator<QueuedOpenJob> {
+  return streamPages<QueuedOpenJob>(
     dataSource,
     `SELECT id, options, audio_key AS "audioKey", audio_url AS "audioUrl",
        EXISTS (SELECT FROM job_stage WHERE job_id = id AND name = 'preprocess' AND state = 'done') AS "isChunked",
@@ -45,7 +45,9 @@ export function streamOpenJobs(dataSource: DataSource): AsyncGenerator<OpenJob> 
   );
 }
 
-export function streamTranscriptKeys(dataSource: DataSource): AsyncGenerator<{ id: string; key: string }> {
+export function streamJobsWithTranscriptKeys(
+  dataSource: DataSource,
+): AsyncGenerator<{ id: string; key: string }> {
   return streamPages(
     dataSource,
     `SELECT id, result_key AS key FROM job WHERE result_key IS NOT NULL AND id > $1 ORDER BY id LIMIT ${PAGE_SIZE}`,

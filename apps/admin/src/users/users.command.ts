@@ -1,13 +1,13 @@
-import { createSignInLink, isRole, recordAuditEvent, type Role, ROLES } from '@app/auth';
+import { createOneTimeLinkToken, isRole, recordAuditEvent, type Role, ROLES } from '@app/auth';
 import { inTransaction, type User } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { resolvePublicUrl } from '@app/runtime';
 import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../command-context.js';
-import { WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
 import { getOperatorActor } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
-import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
+import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
 
 const LINK_SECONDS = 24 * 3600;
 
@@ -53,7 +53,7 @@ export class CreateUserCommand extends OperatorCommand {
   ): Promise<void> {
     const services = await this.context.open();
     const { dataSource, users, memberships } = services;
-    const accountId = await resolveAccountId(dataSource, options.account);
+    const accountId = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const role = options.role ?? 'owner';
     const actor = getOperatorActor();
     const [userId, token] = await withReadableErrors(() =>
@@ -64,7 +64,7 @@ export class CreateUserCommand extends OperatorCommand {
           isAddressProved: true,
         });
         await memberships.add(tx, actor, { userId: id, accountId, role });
-        return [id, await createSignInLink(tx, id, 'sign_in', LINK_SECONDS)];
+        return [id, await createOneTimeLinkToken(tx, id, 'sign_in', LINK_SECONDS)];
       }),
     );
     printLink(services, options, { user_id: userId, email, role }, token);
@@ -77,7 +77,7 @@ export class CreateUserCommand extends OperatorCommand {
   description: 'print a link that signs a user in once, within a day',
 })
 @WithOptions({ flags: '--set-password', description: 'the link sets a new password instead' })
-export class CreateSignInLinkCommand extends OperatorCommand {
+export class CreateOneTimeLinkCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption & { setPassword?: boolean }): Promise<void> {
     const services = await this.context.open();
     const user = await getUser(services, email);
@@ -85,7 +85,7 @@ export class CreateSignInLinkCommand extends OperatorCommand {
     const token = await inTransaction(services.dataSource, async (tx) => {
       const entry = { accountId: null, action: 'user.link_created', target: user.id, details: { purpose } };
       await recordAuditEvent(tx, getOperatorActor(), entry);
-      return createSignInLink(tx, user.id, purpose, LINK_SECONDS);
+      return createOneTimeLinkToken(tx, user.id, purpose, LINK_SECONDS);
     });
     const path = options.setPassword ? 'set-password' : 'sign-in';
     printLink(services, options, { user_id: user.id, email: user.email }, token, path);
@@ -102,7 +102,7 @@ export class SetUserRoleCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption & AccountOption & { role: Role }): Promise<void> {
     const services = await this.context.open();
     const { dataSource, memberships } = services;
-    const accountId = await resolveAccountId(dataSource, options.account);
+    const accountId = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const { id: userId } = await getUser(services, email);
     const { role } = options;
     const actor = getOperatorActor();
@@ -119,10 +119,10 @@ export class SetUserRoleCommand extends OperatorCommand {
 
 @SubCommand({ name: 'remove', arguments: '<email>', description: 'remove a user from an account' })
 @WithOptions(ACCOUNT_OPTION)
-export class RemoveUserCommand extends OperatorCommand {
+export class RemoveUserFromAccountCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption & AccountOption): Promise<void> {
     const services = await this.context.open();
-    const accountId = await resolveAccountId(services.dataSource, options.account);
+    const accountId = await resolveGivenOrOnlyAccountId(services.dataSource, options.account);
     const { id: userId } = await getUser(services, email);
     await withReadableErrors(() => services.memberships.remove(accountId, userId, getOperatorActor(), null));
     const result = { user_id: userId, account_id: accountId, removed: true };
@@ -154,7 +154,7 @@ export class EnableUserCommand extends OperatorCommand {
   description:
     'remove the authenticator app and all passkeys of a user who has lost them, and end all sessions',
 })
-export class ResetFactorsCommand extends OperatorCommand {
+export class ResetUserSecondFactorsCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption): Promise<void> {
     const services = await this.context.open();
     const { id } = await getUser(services, email);
@@ -172,7 +172,7 @@ export class ResetFactorsCommand extends OperatorCommand {
   arguments: '<email>',
   description: 'let another person of the provider sign in as the user, and end all sessions',
 })
-export class UnlinkUserCommand extends OperatorCommand {
+export class UnlinkUserFromProviderCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption): Promise<void> {
     const services = await this.context.open();
     const { id } = await getUser(services, email);
@@ -185,18 +185,18 @@ export class UnlinkUserCommand extends OperatorCommand {
   }
 }
 
-export const USER_COMMANDS = createCommandGroup(
+export const USER_COMMANDS = createCommandGroupProviders(
   { name: 'users', description: 'create, list and change the people who use the console' },
   [
     ListUsersCommand,
     CreateUserCommand,
-    CreateSignInLinkCommand,
+    CreateOneTimeLinkCommand,
     SetUserRoleCommand,
-    RemoveUserCommand,
+    RemoveUserFromAccountCommand,
     DisableUserCommand,
     EnableUserCommand,
-    ResetFactorsCommand,
-    UnlinkUserCommand,
+    ResetUserSecondFactorsCommand,
+    UnlinkUserFromProviderCommand,
   ],
 );
 

@@ -3,9 +3,9 @@ import { ServiceError } from '@app/errors';
 import { AccountVocabularies, type VocabularyChangeRecorder } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import { recordOperatorAction } from '../operator-audit.js';
-import { createCommandGroup, OperatorCommand, WithOptions } from '../operator-command.js';
+import { createCommandGroupProviders, OperatorCommand, WithOptions } from '../operator-command.js';
 import { CommandError, printResult, printTable } from '../output.js';
-import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
+import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
 
 abstract class VocabularyCommand extends OperatorCommand {
   /** @param work gets the account, and records the change in the audit log */
@@ -18,7 +18,7 @@ abstract class VocabularyCommand extends OperatorCommand {
     ) => Promise<T>,
   ): Promise<T> {
     const { dataSource } = await this.context.open();
-    const accountId = await resolveAccountId(dataSource, account);
+    const accountId = await resolveGivenOrOnlyAccountId(dataSource, account);
     const record: VocabularyChangeRecorder = (tx, change) =>
       recordOperatorAction(tx, { accountId, ...change });
     try {
@@ -89,7 +89,7 @@ export class DeleteVocabularyCommand extends VocabularyCommand {
   }
 }
 
-export const VOCABULARY_COMMANDS = createCommandGroup(
+export const VOCABULARY_COMMANDS = createCommandGroupProviders(
   { name: 'vocabularies', description: 'list, show, save and delete the vocabularies of an account' },
   [ListVocabulariesCommand, ShowVocabularyCommand, SaveVocabularyCommand, DeleteVocabularyCommand],
 );

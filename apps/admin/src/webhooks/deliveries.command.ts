@@ -4,14 +4,14 @@ import { validate as isUuid } from 'uuid';
 import type { AdminServices } from '../command-context.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
-import { parseChoice, parseLimit, parseTimestamp } from '../option-values.js';
+import { parseChoice, parseRowLimit, parseTimestamp } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
   ACCOUNT_OPTION,
   type AccountOption,
   assertAccountExists,
-  resolveAccountId,
+  resolveGivenOrOnlyAccountId,
 } from '../resolve-account.js';
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed', 'cancelled'];
@@ -33,7 +33,7 @@ interface ListOptions extends AccountOption {
   {
     flags: '--limit <n>',
     description: `number of rows, at most ${MAX_PAGE_SIZE} (default 50)`,
-    parse: (text) => parseLimit(text, MAX_PAGE_SIZE),
+    parse: (text) => parseRowLimit(text, MAX_PAGE_SIZE),
   },
   { flags: '--before <delivery_id>', description: 'continue after this delivery', parse: parseDeliveryId },
   ACCOUNT_FILTER_OPTION,
@@ -115,7 +115,7 @@ export class ReplayDeliveriesCommand extends OperatorCommand {
       return this.replayOne({ dataSource, webhookDeliveries: deliveries }, id, options);
     if (id !== undefined || failed !== true)
       throw new CommandError('Give either a delivery, or --failed and an --account.');
-    const account = await resolveAccountId(dataSource, options.account);
+    const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const replayed = await deliveries.replayFailed({ accountId: account }, since ?? null);
     const entry = { accountId: account, action: 'webhooks.replayed', details: { deliveries: replayed } };
     await recordOperatorAction(dataSource, entry);

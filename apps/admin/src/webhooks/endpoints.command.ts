@@ -1,4 +1,4 @@
-import type { JobEndEvent } from '@app/database';
+import type { JobEndEventType } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { OutboundGuard } from '@app/outbound';
 import { type WebhookEndpointSettings, WebhookEndpoints } from '@app/webhooks';
@@ -9,9 +9,9 @@ import type { AdminServices } from '../command-context.js';
 import { CommandGroup, type CommandOption, OperatorCommand, WithOptions } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, printResult, printTable } from '../output.js';
-import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
+import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
 
-const EVENTS: readonly JobEndEvent[] = ['completed', 'failed'];
+const EVENTS: readonly JobEndEventType[] = ['completed', 'failed'];
 
 const EVENTS_OPTION: CommandOption = {
   flags: '--events <names>',
@@ -23,7 +23,7 @@ const DESCRIPTION_OPTION: CommandOption = { flags: '--description <text>', descr
 interface EndpointOptions extends AccountOption {
   url?: string;
   description?: string;
-  events?: JobEndEvent[];
+  events?: JobEndEventType[];
 }
 
 abstract class WebhookEndpointCommand extends OperatorCommand {
@@ -33,7 +33,7 @@ abstract class WebhookEndpointCommand extends OperatorCommand {
     work: (endpoints: WebhookEndpoints, accountId: string, record: RecordChange) => Promise<T>,
   ): Promise<T> {
     const { dataSource, bootContext } = await this.context.open();
-    const accountId = await resolveAccountId(dataSource, account);
+    const accountId = await resolveGivenOrOnlyAccountId(dataSource, account);
     const record: RecordChange = (tx, change) => recordOperatorAction(tx, { accountId, ...change });
     try {
       return await work(createEndpoints(dataSource, bootContext), accountId, record);
@@ -182,7 +182,7 @@ function createEndpoints(dataSource: DataSource, { config }: AdminServices['boot
   return new WebhookEndpoints(dataSource, new OutboundGuard({ ...config.outbound, onRefused }));
 }
 
-function parseEvents(text: string, option: string): JobEndEvent[] {
+function parseEvents(text: string, option: string): JobEndEventType[] {
   const names = new Set(text.split(','));
   const events = EVENTS.filter((event) => names.delete(event));
   if (events.length === 0 || names.size > 0) throw new CommandError(`${option} takes ${EVENTS.join(',')}.`);

@@ -1,15 +1,20 @@
 import {
   readWebhookBacklog,
-  findWebhooksHeldSince,
-  holdWebhookDeliveries,
-  releaseWebhookDeliveries,
+  findWebhookHoldStart,
+  holdAllWebhookDeliveries,
+  releaseAllWebhookDeliveries,
 } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
-import { CommandGroup, WithOptions, createCommandGroup, OperatorCommand } from '../operator-command.js';
+import {
+  CommandGroup,
+  WithOptions,
+  createCommandGroupProviders,
+  OperatorCommand,
+} from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseDurationSeconds } from '../option-values.js';
 import { type JsonOption, printResult } from '../output.js';
-import { ACCOUNT_OPTION, type AccountOption, resolveAccountId } from '../resolve-account.js';
+import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
 import { ENDPOINT_COMMANDS, WebhookEndpointsCommandGroup } from './endpoints.command.js';
 import { ListAttemptsCommand, ListDeliveriesCommand, ReplayDeliveriesCommand } from './deliveries.command.js';
 
@@ -19,9 +24,9 @@ const MAX_OVERLAP_SECONDS = 30 * 86_400;
 export class HoldWebhooksCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
-    await holdWebhookDeliveries(dataSource);
+    await holdAllWebhookDeliveries(dataSource);
     await recordOperatorAction(dataSource, { accountId: null, action: 'webhooks.held' });
-    const since = (await findWebhooksHeldSince(dataSource))?.toISOString() ?? null;
+    const since = (await findWebhookHoldStart(dataSource))?.toISOString() ?? null;
     printResult(
       options,
       { held_since: since },
@@ -37,7 +42,7 @@ export class HoldWebhooksCommand extends OperatorCommand {
 export class ReleaseWebhooksCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
-    const released = await releaseWebhookDeliveries(dataSource);
+    const released = await releaseAllWebhookDeliveries(dataSource);
     if (released) await recordOperatorAction(dataSource, { accountId: null, action: 'webhooks.released' });
     const { pending } = await readWebhookBacklog(dataSource);
     printResult(options, { released, pending }, () =>
@@ -51,7 +56,7 @@ export class ReleaseWebhooksCommand extends OperatorCommand {
 export class RevealSigningSecretCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption): Promise<void> {
     const { dataSource, signingSecrets } = await this.context.open();
-    const account = await resolveAccountId(dataSource, options.account);
+    const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const signing_secret = await signingSecrets.readOrCreateSecret(account);
     await recordOperatorAction(dataSource, { accountId: account, action: 'signing_secret.revealed' });
     printResult(options, { account_id: account, signing_secret }, () => signing_secret);
@@ -70,7 +75,7 @@ export class RevealSigningSecretCommand extends OperatorCommand {
 export class RotateSigningSecretCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption & { overlap?: number }): Promise<void> {
     const { dataSource, signingSecrets } = await this.context.open();
-    const account = await resolveAccountId(dataSource, options.account);
+    const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const { secret: signing_secret, previousUntil } = await signingSecrets.rotate(account, options.overlap);
     const previous_until = previousUntil?.toISOString() ?? null;
     const entry = { accountId: account, action: 'signing_secret.rotated', details: { previous_until } };
@@ -87,7 +92,7 @@ export class RotateSigningSecretCommand extends OperatorCommand {
 export class SigningSecretCommandGroup extends CommandGroup {}
 
 export const WEBHOOK_COMMANDS = [
-  ...createCommandGroup(
+  ...createCommandGroupProviders(
     { name: 'webhooks', description: 'webhook deliveries, endpoints and signing secrets' },
     [
       ListDeliveriesCommand,

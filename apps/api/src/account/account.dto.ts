@@ -1,7 +1,7 @@
 import { ROUTE_LIMITS_PER_MINUTE } from '@app/auth';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
-import { EXAMPLE } from '../openapi/examples.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 
 const count = (description: string, example: number) =>
   ({ type: 'integer', minimum: 0, description, examples: [example] }) as const;
@@ -75,7 +75,7 @@ export class ApiKeyUsage {
 }
 
 export class AccountResponse {
-  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.accountId] })
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE_VALUES.accountId] })
   account_id: string;
 
   @ApiProperty({ type: String, examples: ['Example Media'] })

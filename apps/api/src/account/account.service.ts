@@ -1,28 +1,28 @@
 import {
   type ApiKeyCaller,
   resolveAllRateLimits,
-  RATE_LIMITS_OPTIONS,
+  RATE_LIMITS_OPTIONS_TOKEN,
   type RateLimitsOptions,
 } from '@app/auth';
-import { readAccountAndKeyUsage } from '@app/billing';
+import { readAccountCreditsAndKeyUsage } from '@app/billing';
 import { ServiceError } from '@app/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { DataSource } from 'typeorm';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { type AccountResponse, ApiKeyUsage } from './account.dto.js';
 
 @Injectable()
 export class AccountService {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
-    @Inject(RATE_LIMITS_OPTIONS) private readonly limits: RateLimitsOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
+    @Inject(RATE_LIMITS_OPTIONS_TOKEN) private readonly limits: RateLimitsOptions,
   ) {}
 
   /** @throws ServiceError `invalid_api_key` when the account was deleted after the key was verified */
   async getAccount({ accountId, keyId, limitOverrides: limits }: ApiKeyCaller): Promise<AccountResponse> {
-    const overview = await readAccountAndKeyUsage(this.dataSource, accountId, keyId);
+    const overview = await readAccountCreditsAndKeyUsage(this.dataSource, accountId, keyId);
     if (!overview) throw new ServiceError('invalid_api_key');
     const { name, keyName, balance, held } = overview;
     const { creditsPerSecond, uploadBytes, multipartBytes, streamBytes } = this.options;

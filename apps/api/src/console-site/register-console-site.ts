@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buildPageHeaders } from './console-page.js';
-import { fillBase } from '../static-files/fill-base.js';
+import { fillBaseHref } from '../static-files/fill-base-href.js';
 import { sendStaticFile } from '../static-files/send-static-file.js';
 import { readBuiltFiles } from '../static-files/static-file.js';
 
@@ -30,7 +30,7 @@ export async function registerConsoleSite(
   const files = await readBuiltFiles(folder);
   const index = files?.get('index.html');
   if (!files || !index) return false;
-  const page = fillBase((await index.readPlain()).toString(), PREFIX, publicUrl);
+  const page = fillBaseHref((await index.readPlain()).toString(), PREFIX, publicUrl);
   const headers = buildPageHeaders(uploadOrigin);
   const sendPage = (reply: FastifyReply) => {
     void reply.headers(headers).type(index.contentType).send(page);

@@ -11,7 +11,7 @@ const LINKS = {
 };
 
 /** `/`: the console for browsers, an index for programs. Registered with Fastify, because Nest ignores a trailing slash. */
-export function registerRoot(fastify: FastifyInstance, { version }: { version: string }): void {
+export function registerRootRoute(fastify: FastifyInstance, { version }: { version: string }): void {
   fastify.get('/', (request: FastifyRequest, reply: FastifyReply) => {
     void reply.header('vary', 'accept');
     if ((request.headers.accept ?? '').includes('text/html')) void reply.redirect('console', 302);

@@ -1,12 +1,16 @@
-import { ACTOR_KINDS, type Actor, listAuditEvents } from '@app/auth';
+import { ACTOR_KINDS, type AuditActor, listAuditEvents } from '@app/auth';
 import { invalidFieldError } from '@app/errors';
 import { Controller, Get, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type AccountSession, CurrentMember, RequireAccess } from './console-access.js';
+import { type MemberSession, CurrentMemberSession, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
-import { parseRowIdParameter, parseTimeParameter, readQueryParameters } from './query-values.js';
+import {
+  parseRowIdParameter,
+  parseTimeParameter,
+  parseAllowedQueryParameters,
+} from './parse-query-parameters.js';
 import { AUDIT_PAGE_SIZE, AuditPageResponse, toAuditPage } from './audit.dto.js';
-import { ConsoleRoute } from './console.openapi.js';
+import { ApiConsoleRoute } from './console.openapi.js';
 
 const PARAMETERS = ['action', 'actor', 'actor_kind', 'target', 'since', 'until', 'before'] as const;
 
@@ -17,13 +21,13 @@ export class AuditController {
 
   /** A page, newest first. `action` is an action, or a prefix that ends in `.`; `actor` is an id; `before` is of the page before. */
   @Get()
-  @ConsoleRoute('listAuditEvents', 'Read the audit log, newest first', AuditPageResponse)
+  @ApiConsoleRoute('listAuditEvents', 'Read the audit log, newest first', AuditPageResponse)
   @RequireAccess('audit.read')
   async list(
-    @CurrentMember() { accountId }: AccountSession,
+    @CurrentMemberSession() { accountId }: MemberSession,
     @Query() query: Record<string, unknown>,
   ): Promise<AuditPageResponse> {
-    const { action, actor, actor_kind, target, since, until, before } = readQueryParameters(
+    const { action, actor, actor_kind, target, since, until, before } = parseAllowedQueryParameters(
       query,
       PARAMETERS,
     );
@@ -41,7 +45,7 @@ export class AuditController {
   }
 }
 
-function parseActorKind(text: string): Actor['kind'] {
+function parseActorKind(text: string): AuditActor['kind'] {
   const kind = ACTOR_KINDS.find((each) => each === text);
   if (kind === undefined) throw invalidFieldError('actor_kind', `must be one of ${ACTOR_KINDS.join(', ')}`);
   return kind;

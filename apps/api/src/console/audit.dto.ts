@@ -1,43 +1,43 @@
 import type { AuditEvent } from '@app/database';
 import { ApiProperty } from '@nestjs/swagger';
-import { NumberField, RecordField, TextField, TimeField } from './console.openapi.js';
+import { ApiNumberProperty, ApiRecordProperty, ApiTextProperty, ApiTimeProperty } from './console.openapi.js';
 
 export const AUDIT_PAGE_SIZE = 50;
 
 export class AuditActorResponse {
-  @TextField({ enum: ['user', 'key', 'operator', 'system'] })
+  @ApiTextProperty({ enum: ['user', 'key', 'operator', 'system'] })
   kind: string;
 
-  @TextField({ nullable: true })
+  @ApiTextProperty({ nullable: true })
   id: string | null;
 
-  @TextField({ nullable: true, description: 'Mail address, or the name of the key.' })
+  @ApiTextProperty({ nullable: true, description: 'Mail address, or the name of the key.' })
   name: string | null;
 }
 
 export class AuditEventResponse {
-  @NumberField({ type: 'integer' })
+  @ApiNumberProperty({ type: 'integer' })
   id: number;
 
-  @TimeField()
+  @ApiTimeProperty()
   at: Date;
 
   @ApiProperty({ type: AuditActorResponse })
   actor: AuditActorResponse;
 
-  @TextField({ description: 'Such as `key.created`.' })
+  @ApiTextProperty({ description: 'Such as `key.created`.' })
   action: string;
 
-  @TextField({ nullable: true, description: 'Id of what was changed.' })
+  @ApiTextProperty({ nullable: true, description: 'Id of what was changed.' })
   target: string | null;
 
-  @TextField({ nullable: true })
+  @ApiTextProperty({ nullable: true })
   address: string | null;
 
-  @TextField({ nullable: true })
+  @ApiTextProperty({ nullable: true })
   request_id: string | null;
 
-  @RecordField({})
+  @ApiRecordProperty({})
   details: object;
 }
 
@@ -45,7 +45,7 @@ export class AuditPageResponse {
   @ApiProperty({ type: [AuditEventResponse], description: 'Newest first.' })
   events: AuditEventResponse[];
 
-  @NumberField({
+  @ApiNumberProperty({
     type: 'integer',
     nullable: true,
     description: '`before` of the next page; null on the last one.',

@@ -1,4 +1,4 @@
-import type { SessionRow, Sessions } from '@app/auth';
+import type { SessionWithUserAndRole, Sessions } from '@app/auth';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ const guard = new ConsoleGuard(
   new Reflector(),
   {
     findByToken: async () =>
-      ({ ...SESSION, role, isAccountSuspended, requiresTwoFactors, hasTwoFactors }) as SessionRow,
+      ({ ...SESSION, role, isAccountSuspended, requiresTwoFactors, hasTwoFactors }) as SessionWithUserAndRole,
   } as unknown as Sessions,
   new SessionCookie(ORIGIN),
   { publicUrl: ORIGIN } as ApiOptions,

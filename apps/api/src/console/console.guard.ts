@@ -4,14 +4,14 @@ import {
   PERMISSIONS,
   readClientAddress,
   type Role,
-  type SessionRow,
+  type SessionWithUserAndRole,
   Sessions,
 } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import { CONSOLE_ACCESS_METADATA, type ConsoleAccess, type ConsoleRequest } from './console-access.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
+import { CONSOLE_ACCESS_METADATA_KEY, type ConsoleAccess, type ConsoleRequest } from './console-access.js';
 import { setOwnerOfJsonBodyMemory } from '../request-body/json-body-owner.js';
 import { SessionCookie } from './session-cookie.js';
 
@@ -32,7 +32,7 @@ export class ConsoleGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly sessions: Sessions,
     private readonly cookie: SessionCookie,
-    @Inject(API_OPTIONS) { publicUrl }: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) { publicUrl }: ApiOptions,
   ) {
     this.origin = new URL(publicUrl).origin;
   }
@@ -40,7 +40,7 @@ export class ConsoleGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const targets = [context.getHandler(), context.getClass()];
     const access = this.reflector.getAllAndOverride<ConsoleAccess | undefined>(
-      CONSOLE_ACCESS_METADATA,
+      CONSOLE_ACCESS_METADATA_KEY,
       targets,
     );
     if (access === undefined) throw new Error(`${context.getHandler().name} does not name its access.`);
@@ -79,7 +79,7 @@ export class ConsoleGuard implements CanActivate {
 }
 
 /** A page names the account that it shows; another tab may have switched the session to another one meanwhile. */
-function assertShownAccount({ headers }: ConsoleRequest, { accountId }: SessionRow): void {
+function assertShownAccount({ headers }: ConsoleRequest, { accountId }: SessionWithUserAndRole): void {
   const shown = headers['x-console-account'];
   if (shown !== undefined && shown !== accountId)
     throw new ServiceError('account_switched', {
@@ -93,11 +93,11 @@ function isPermission(access: ConsoleAccess): access is Permission {
 }
 
 /** Whether the account requires more factors than the session has. */
-function isBlocked({ requiresTwoFactors, hasTwoFactors }: SessionRow): boolean {
+function isBlocked({ requiresTwoFactors, hasTwoFactors }: SessionWithUserAndRole): boolean {
   return requiresTwoFactors && !hasTwoFactors;
 }
 
-function assertMember({ role }: SessionRow): Role {
+function assertMember({ role }: SessionWithUserAndRole): Role {
   if (role === null)
     throw new ServiceError('permission_denied', {
       detail: 'You are a member of no account; ask for an invitation.',
@@ -105,7 +105,7 @@ function assertMember({ role }: SessionRow): Role {
   return role;
 }
 
-function assertPermission(session: SessionRow, permission: Permission): void {
+function assertPermission(session: SessionWithUserAndRole, permission: Permission): void {
   if (isBlocked(session))
     throw new ServiceError('two_factors_required', {
       detail: 'This account requires two factors: set up a second factor, or confirm the one that you have.',

@@ -6,12 +6,12 @@ import {
   ApiProperty,
   type ApiPropertyOptions,
 } from '@nestjs/swagger';
-import { ROUTE_ID_METADATA } from '../openapi/api-route.js';
+import { ROUTE_ID_METADATA_KEY } from '../openapi/api-route.js';
 
 /** Describes a route of the console and sets its status: 200 with a response, else 204. @param id of the operation */
-export function ConsoleRoute(id: string, summary: string, response?: Type): MethodDecorator {
+export function ApiConsoleRoute(id: string, summary: string, response?: Type): MethodDecorator {
   return applyDecorators(
-    SetMetadata(ROUTE_ID_METADATA, id),
+    SetMetadata(ROUTE_ID_METADATA_KEY, id),
     ApiOperation({ summary }),
     HttpCode(response ? 200 : 204),
     response
@@ -21,15 +21,15 @@ export function ConsoleRoute(id: string, summary: string, response?: Type): Meth
 }
 
 /** A field of a response. `nullable` and `description` as in `ApiProperty`. */
-export const TextField = (options: ApiPropertyOptions = {}) =>
+export const ApiTextProperty = (options: ApiPropertyOptions = {}) =>
   ApiProperty({ type: String, ...options } as ApiPropertyOptions);
-export const NumberField = (options: ApiPropertyOptions = {}) =>
+export const ApiNumberProperty = (options: ApiPropertyOptions = {}) =>
   ApiProperty({ type: Number, ...options } as ApiPropertyOptions);
-export const BooleanField = (options: ApiPropertyOptions = {}) =>
+export const ApiBooleanProperty = (options: ApiPropertyOptions = {}) =>
   ApiProperty({ type: Boolean, ...options } as ApiPropertyOptions);
-export const TimeField = (options: ApiPropertyOptions = {}) =>
+export const ApiTimeProperty = (options: ApiPropertyOptions = {}) =>
   ApiProperty({ type: String, format: 'date-time', ...options } as ApiPropertyOptions);
 
 /** An object with keys that are not known before. */
-export const RecordField = (values: object, options: ApiPropertyOptions = {}) =>
+export const ApiRecordProperty = (values: object, options: ApiPropertyOptions = {}) =>
   ApiProperty({ type: 'object', additionalProperties: values, ...options } as ApiPropertyOptions);

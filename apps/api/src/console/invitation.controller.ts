@@ -2,12 +2,12 @@ import { type ClientInfo, Invitations, Sessions } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Client, RequireAccess } from './console-access.js';
+import { CurrentClientInfo, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
-import { ConsoleRoute } from './console.openapi.js';
+import { ApiConsoleRoute } from './console.openapi.js';
 import { SessionCookie } from './session-cookie.js';
 import { InvitationPreviewResponse, SignInResponse } from './sign-in-response.dto.js';
-import { AcceptInvitationDto, TokenDto } from './sign-in.dto.js';
+import { AcceptInvitationDto, LinkTokenDto } from './sign-in.dto.js';
 
 /** For who has the link of an invitation. Tokens are in bodies, because paths are logged. */
 @ConsoleController('session')
@@ -21,18 +21,18 @@ export class InvitationController {
   ) {}
 
   @Post('preview')
-  @ConsoleRoute('previewInvitation', 'Read whom a link invites', InvitationPreviewResponse)
-  async preview(@Body() { token }: TokenDto): Promise<InvitationPreviewResponse> {
+  @ApiConsoleRoute('previewInvitation', 'Read whom a link invites', InvitationPreviewResponse)
+  async preview(@Body() { token }: LinkTokenDto): Promise<InvitationPreviewResponse> {
     const { accountName, email, role } = await this.invitations.getOpen(token);
     return { account: accountName, email, role };
   }
 
   /** With a name and a password as a new user, without as the signed-in user. */
   @Post('accept')
-  @ConsoleRoute('acceptInvitation', 'Join the account of an invitation', SignInResponse)
+  @ApiConsoleRoute('acceptInvitation', 'Join the account of an invitation', SignInResponse)
   async accept(
     @Body() { token, name, password }: AcceptInvitationDto,
-    @Client() client: ClientInfo,
+    @CurrentClientInfo() client: ClientInfo,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {

@@ -2,20 +2,20 @@ import { type Role, ROLES } from '@app/auth';
 import type { MailResult } from '@app/runtime';
 import { ApiProperty } from '@nestjs/swagger';
 import { isEmail, ValidateBy, IsIn } from 'class-validator';
-import { isPlainText } from '../validation/is-plain-text.js';
-import { BooleanField, TextField, TimeField } from './console.openapi.js';
+import { hasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { ApiBooleanProperty, ApiTextProperty, ApiTimeProperty } from './console.openapi.js';
 
-export class RoleDto {
+export class MemberRoleDto {
   @IsIn(ROLES)
   role: Role;
 }
 
-export class InviteDto extends RoleDto {
+export class InviteDto extends MemberRoleDto {
   // By itself, `isEmail` throws at a lone surrogate.
   @ValidateBy({
     name: 'isMailAddress',
     validator: {
-      validate: (value) => isPlainText(value) && isEmail(value),
+      validate: (value) => hasNoControlCharacters(value) && isEmail(value),
       defaultMessage: () => 'must be a mail address',
     },
   })
@@ -23,25 +23,25 @@ export class InviteDto extends RoleDto {
 }
 
 export class MemberResponse {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   user_id: string;
 
-  @TextField()
+  @ApiTextProperty()
   email: string;
 
-  @TextField()
+  @ApiTextProperty()
   name: string;
 
-  @TextField({ enum: ROLES })
+  @ApiTextProperty({ enum: ROLES })
   role: Role;
 
-  @BooleanField({ description: 'The operator has disabled the user.' })
+  @ApiBooleanProperty({ description: 'The operator has disabled the user.' })
   disabled: boolean;
 
-  @TimeField()
+  @ApiTimeProperty()
   joined_at: Date;
 
-  @TimeField({ nullable: true })
+  @ApiTimeProperty({ nullable: true })
   last_seen_at: Date | null;
 }
 
@@ -51,19 +51,19 @@ export class MemberListResponse {
 }
 
 export class InvitationResponse {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 
-  @TextField()
+  @ApiTextProperty()
   email: string;
 
-  @TextField({ enum: ROLES })
+  @ApiTextProperty({ enum: ROLES })
   role: Role;
 
-  @TimeField()
+  @ApiTimeProperty()
   created_at: Date;
 
-  @TimeField()
+  @ApiTimeProperty()
   expires_at: Date;
 }
 
@@ -73,12 +73,12 @@ export class InvitationListResponse {
 }
 
 export class NewInvitationResponse {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 
-  @TextField({ nullable: true, description: 'Shown once, to pass on; null if it was mailed.' })
+  @ApiTextProperty({ nullable: true, description: 'Shown once, to pass on; null if it was mailed.' })
   link: string | null;
 
-  @TextField({ enum: ['sent', 'failed', 'not_configured'] })
+  @ApiTextProperty({ enum: ['sent', 'failed', 'not_configured'] })
   mail: MailResult;
 }

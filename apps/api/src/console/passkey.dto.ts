@@ -2,8 +2,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsArray, IsIn, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { IsPlainText } from '../validation/is-plain-text.js';
-import { TextField, TimeField } from './console.openapi.js';
+import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { ApiTextProperty, ApiTimeProperty } from './console.openapi.js';
 
 const MAX_ENCODED_LENGTH = 20_000;
 const MAX_ID_LENGTH = 1_400;
@@ -77,7 +77,7 @@ class AuthenticationCredentialDto extends CredentialDto {
 }
 
 export class PasskeyNameDto {
-  @IsPlainText({ message: 'must have no control characters' })
+  @HasNoControlCharacters({ message: 'must have no control characters' })
   @MaxLength(1_000)
   @IsString({ message: 'must be text' })
   name: string;
@@ -96,16 +96,16 @@ export class PasskeySignInDto {
 }
 
 export class PasskeyResponse {
-  @TextField()
+  @ApiTextProperty()
   id: string;
 
-  @TextField()
+  @ApiTextProperty()
   name: string;
 
-  @TimeField()
+  @ApiTimeProperty()
   created_at: Date;
 
-  @TimeField({ nullable: true })
+  @ApiTimeProperty({ nullable: true })
   last_used_at: Date | null;
 }
 
@@ -115,6 +115,6 @@ export class PasskeyListResponse {
 }
 
 export class NewPasskeyResponse {
-  @TextField()
+  @ApiTextProperty()
   id: string;
 }

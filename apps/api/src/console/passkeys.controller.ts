@@ -1,17 +1,17 @@
 import {
-  type Actor,
+  type AuditActor,
   assertMayChangeFactors,
   type ClientInfo,
   Passkeys,
-  type SessionRow,
-  UserConfirmation,
+  type SessionWithUserAndRole,
+  UserReauthentication,
 } from '@app/auth';
 import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
-import { Client, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
+import { CurrentClientInfo, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
-import { ConsoleRoute } from './console.openapi.js';
+import { ApiConsoleRoute } from './console.openapi.js';
 import {
   NewPasskeyResponse,
   PasskeyListResponse,
@@ -19,7 +19,7 @@ import {
   RegisterPasskeyDto,
 } from './passkey.dto.js';
 import { CurrentPasswordDto } from './profile.dto.js';
-import { ResourceNamePipe } from './resource-id.pipe.js';
+import { NonUuidResourceIdPipe } from './resource-id.pipe.js';
 import { SessionCookie } from './session-cookie.js';
 
 /** The passkeys of the signed-in user. */
@@ -30,13 +30,13 @@ export class PasskeysController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly passkeys: Passkeys,
-    private readonly confirmation: UserConfirmation,
+    private readonly confirmation: UserReauthentication,
     private readonly cookie: SessionCookie,
   ) {}
 
   @Get()
-  @ConsoleRoute('listPasskeys', 'List the passkeys of the user', PasskeyListResponse)
-  async list(@CurrentSession() { userId }: SessionRow): Promise<PasskeyListResponse> {
+  @ApiConsoleRoute('listPasskeys', 'List the passkeys of the user', PasskeyListResponse)
+  async list(@CurrentSession() { userId }: SessionWithUserAndRole): Promise<PasskeyListResponse> {
     const passkeys = await this.passkeys.list(userId);
     return {
       passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
@@ -50,10 +50,10 @@ export class PasskeysController {
 
   /** @returns options for `navigator.credentials.create` */
   @Post('options')
-  @ConsoleRoute('startPasskeyRegistration', 'Begin to add a passkey', Object)
+  @ApiConsoleRoute('startPasskeyRegistration', 'Begin to add a passkey', Object)
   async startRegistration(
-    @CurrentSession() session: SessionRow,
-    @Client() { address }: ClientInfo,
+    @CurrentSession() session: SessionWithUserAndRole,
+    @CurrentClientInfo() { address }: ClientInfo,
     @Body() { current_password }: CurrentPasswordDto,
   ) {
     await assertMayChangeFactors(this.dataSource, session);
@@ -62,10 +62,10 @@ export class PasskeysController {
   }
 
   @Post()
-  @ConsoleRoute('addPasskey', 'Add a passkey', NewPasskeyResponse)
+  @ApiConsoleRoute('addPasskey', 'Add a passkey', NewPasskeyResponse)
   async register(
-    @CurrentSession() session: SessionRow,
-    @CurrentActor() actor: Actor,
+    @CurrentSession() session: SessionWithUserAndRole,
+    @CurrentActor() actor: AuditActor,
     @Body() { credential, name }: RegisterPasskeyDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NewPasskeyResponse> {
@@ -77,22 +77,22 @@ export class PasskeysController {
   }
 
   @Put(':id')
-  @ConsoleRoute('renamePasskey', 'Rename a passkey')
+  @ApiConsoleRoute('renamePasskey', 'Rename a passkey')
   rename(
-    @CurrentSession() { userId }: SessionRow,
-    @CurrentActor() actor: Actor,
-    @Param('id', ResourceNamePipe) id: string,
+    @CurrentSession() { userId }: SessionWithUserAndRole,
+    @CurrentActor() actor: AuditActor,
+    @Param('id', NonUuidResourceIdPipe) id: string,
     @Body() { name }: PasskeyNameDto,
   ): Promise<void> {
     return this.passkeys.rename(userId, id, name, actor);
   }
 
   @Delete(':id')
-  @ConsoleRoute('removePasskey', 'Remove a passkey')
+  @ApiConsoleRoute('removePasskey', 'Remove a passkey')
   async remove(
-    @CurrentSession() session: SessionRow,
-    @CurrentActor() actor: Actor,
-    @Param('id', ResourceNamePipe) id: string,
+    @CurrentSession() session: SessionWithUserAndRole,
+    @CurrentActor() actor: AuditActor,
+    @Param('id', NonUuidResourceIdPipe) id: string,
     @Body() { current_password }: CurrentPasswordDto,
   ): Promise<void> {
     await assertMayChangeFactors(this.dataSource, session);

@@ -1,16 +1,22 @@
-import { type ClientInfo, OIDC_STATE_SECONDS, OidcSignIn, type OidcRejection, Passkeys } from '@app/auth';
+import {
+  type ClientInfo,
+  OIDC_STATE_LIFETIME_SECONDS,
+  OidcSignIn,
+  type OidcRejectionReason,
+  Passkeys,
+} from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { Body, Controller, Get, Inject, Logger, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { Mailer } from '@app/runtime';
-import { Client, RequireAccess } from './console-access.js';
+import { CurrentClientInfo, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
 import { PasskeySignInDto } from './passkey.dto.js';
 import { OidcStateCookie } from './session-cookie.js';
-import { ConsoleRoute } from './console.openapi.js';
+import { ApiConsoleRoute } from './console.openapi.js';
 import { OidcStartResponse, SignInMethodsResponse, SignInResponse } from './sign-in-response.dto.js';
-import { SignedInReply } from './signed-in-reply.js';
+import { SignInResponder } from './sign-in-responder.js';
 
 /** Sign-in by passkey and through an OpenID Connect provider. */
 @ConsoleController('session')
@@ -23,13 +29,13 @@ export class PasswordlessSignInController {
     private readonly passkeys: Passkeys,
     private readonly oidc: OidcSignIn,
     private readonly mailer: Mailer,
-    private readonly signedIn: SignedInReply,
+    private readonly signedIn: SignInResponder,
     private readonly stateCookie: OidcStateCookie,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   @Get('methods')
-  @ConsoleRoute('listSignInMethods', 'Read what the sign-in page offers', SignInMethodsResponse)
+  @ApiConsoleRoute('listSignInMethods', 'Read what the sign-in page offers', SignInMethodsResponse)
   listMethods(): SignInMethodsResponse {
     return {
       password: true,
@@ -41,16 +47,16 @@ export class PasswordlessSignInController {
 
   /** @returns options for `navigator.credentials.get` */
   @Post('passkey/options')
-  @ConsoleRoute('startPasskeySignIn', 'Begin a sign-in with a passkey', Object)
-  startPasskeySignIn(@Client() client: ClientInfo) {
+  @ApiConsoleRoute('startPasskeySignIn', 'Begin a sign-in with a passkey', Object)
+  startPasskeySignIn(@CurrentClientInfo() client: ClientInfo) {
     return this.passkeys.startSignIn(client);
   }
 
   @Post('passkey')
-  @ConsoleRoute('signInWithPasskey', 'Sign in with a passkey', SignInResponse)
+  @ApiConsoleRoute('signInWithPasskey', 'Sign in with a passkey', SignInResponse)
   async withPasskey(
     @Body() { credential }: PasskeySignInDto,
-    @Client() client: ClientInfo,
+    @CurrentClientInfo() client: ClientInfo,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {
@@ -59,21 +65,21 @@ export class PasswordlessSignInController {
 
   /** @returns the address at the provider that the page opens */
   @Post('oidc')
-  @ConsoleRoute('startOidcSignIn', 'Begin a sign-in through the provider', OidcStartResponse)
+  @ApiConsoleRoute('startOidcSignIn', 'Begin a sign-in through the provider', OidcStartResponse)
   async startOidcSignIn(
-    @Client() client: ClientInfo,
+    @CurrentClientInfo() client: ClientInfo,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OidcStartResponse> {
     const started = await this.oidc.start(client);
     if (!started) throw new ServiceError('conflict', { detail: 'No OpenID Connect provider is configured.' });
-    this.stateCookie.set(reply, started.state, OIDC_STATE_SECONDS);
+    this.stateCookie.set(reply, started.state, OIDC_STATE_LIFETIME_SECONDS);
     return { url: started.url };
   }
 
   /** The provider sends the browser here; it goes on to a page of the console in any case. */
   @Get('oidc/callback')
   async finishOidcSignIn(
-    @Client() client: ClientInfo,
+    @CurrentClientInfo() client: ClientInfo,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -86,7 +92,7 @@ export class PasswordlessSignInController {
   }
 
   /** @returns the sign-in page, which shows the reason */
-  private describeRejection({ reason, cause }: { reason: OidcRejection; cause?: unknown }): string {
+  private describeRejection({ reason, cause }: { reason: OidcRejectionReason; cause?: unknown }): string {
     const { name, code } = (cause ?? {}) as { name?: string; code?: string };
     this.logger.warn({ reason, error: code ?? name }, 'a sign-in through the OpenID Connect provider failed');
     return `sign-in?error=${reason}`;

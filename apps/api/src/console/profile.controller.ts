@@ -1,14 +1,14 @@
 import {
   type AccountOfUser as AccountMembership,
-  type Actor,
+  type AuditActor,
   listPermissions,
   Memberships,
   Passkeys,
   listAuditEvents,
-  SecondFactor,
-  type SessionRow,
+  TotpAndRecoveryCodes,
+  type SessionWithUserAndRole,
   Sessions,
-  UserConfirmation,
+  UserReauthentication,
   Users,
 } from '@app/auth';
 import { inTransaction } from '@app/database';
@@ -17,9 +17,9 @@ import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
-import { ConsoleRoute } from './console.openapi.js';
+import { ApiConsoleRoute } from './console.openapi.js';
 import { AUDIT_PAGE_SIZE, AuditPageResponse, toAuditPage } from './audit.dto.js';
-import { parseRowIdParameter, readQueryParameters } from './query-values.js';
+import { parseRowIdParameter, parseAllowedQueryParameters } from './parse-query-parameters.js';
 import { ChangeNameDto, ChangePasswordDto, SwitchAccountDto } from './profile.dto.js';
 import { type AccountOfSession, type AccountOfUser, SessionResponse } from './session-response.dto.js';
 
@@ -32,17 +32,17 @@ export class ProfileController {
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
     private readonly memberships: Memberships,
-    private readonly secondFactor: SecondFactor,
+    private readonly secondFactor: TotpAndRecoveryCodes,
     private readonly passkeys: Passkeys,
     private readonly users: Users,
-    private readonly confirmation: UserConfirmation,
+    private readonly confirmation: UserReauthentication,
   ) {}
 
   @Get('session')
-  @ConsoleRoute('getSession', 'Read user, account and permissions of the session', SessionResponse)
+  @ApiConsoleRoute('getSession', 'Read user, account and permissions of the session', SessionResponse)
   async getSession(
     @CurrentSession()
-    { sessionId, userId, email, userName, accountId, hasPassword, hasTwoFactors }: SessionRow,
+    { sessionId, userId, email, userName, accountId, hasPassword, hasTwoFactors }: SessionWithUserAndRole,
   ): Promise<SessionResponse> {
     const memberships = await this.memberships.listAccounts(userId);
     let membership = memberships.find((each) => each.accountId === accountId);
@@ -68,12 +68,12 @@ export class ProfileController {
 
   /** Sign-ins and changes of what the user signs in with, which belong to no account. */
   @Get('profile/events')
-  @ConsoleRoute('listUserEvents', 'Read the events of the user, newest first', AuditPageResponse)
+  @ApiConsoleRoute('listUserEvents', 'Read the events of the user, newest first', AuditPageResponse)
   async listEvents(
-    @CurrentSession() { userId }: SessionRow,
+    @CurrentSession() { userId }: SessionWithUserAndRole,
     @Query() query: Record<string, unknown>,
   ): Promise<AuditPageResponse> {
-    const { before } = readQueryParameters(query, ['before']);
+    const { before } = parseAllowedQueryParameters(query, ['before']);
     const filter = {
       accountId: null,
       actorId: userId,
@@ -83,9 +83,9 @@ export class ProfileController {
   }
 
   @Put('session/account')
-  @ConsoleRoute('switchAccount', 'Show another account of the user')
+  @ApiConsoleRoute('switchAccount', 'Show another account of the user')
   async switchAccount(
-    @CurrentSession() { sessionId }: SessionRow,
+    @CurrentSession() { sessionId }: SessionWithUserAndRole,
     @Body() { account_id }: SwitchAccountDto,
   ): Promise<void> {
     if (!(await this.sessions.switchAccount(sessionId, account_id)))
@@ -93,20 +93,20 @@ export class ProfileController {
   }
 
   @Put('profile/name')
-  @ConsoleRoute('changeName', 'Change the name of the user')
+  @ApiConsoleRoute('changeName', 'Change the name of the user')
   async changeName(
-    @CurrentSession() { userId }: SessionRow,
-    @CurrentActor() actor: Actor,
+    @CurrentSession() { userId }: SessionWithUserAndRole,
+    @CurrentActor() actor: AuditActor,
     @Body() { name }: ChangeNameDto,
   ): Promise<void> {
     await inTransaction(this.dataSource, (tx) => this.users.rename(tx, actor, userId, name));
   }
 
   @Put('profile/password')
-  @ConsoleRoute('changePassword', 'Change the password of the user')
+  @ApiConsoleRoute('changePassword', 'Change the password of the user')
   async changePassword(
-    @CurrentSession() session: SessionRow,
-    @CurrentActor() actor: Actor,
+    @CurrentSession() session: SessionWithUserAndRole,
+    @CurrentActor() actor: AuditActor,
     @Body() { current_password, password }: ChangePasswordDto,
   ): Promise<void> {
     await this.confirmation.confirm(session, current_password, actor.address);

@@ -1,5 +1,5 @@
 import { IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
-import { IsPlainText } from '../validation/is-plain-text.js';
+import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
 
 export class SwitchAccountDto {
   @IsUUID()
@@ -7,7 +7,7 @@ export class SwitchAccountDto {
 }
 
 export class ChangeNameDto {
-  @IsPlainText({ message: 'must have no control characters' })
+  @HasNoControlCharacters({ message: 'must have no control characters' })
   @Matches(/\S/, { message: 'must not be empty' })
   @MaxLength(200, { message: 'must have at most 200 characters' })
   @IsString({ message: 'must be text' })
@@ -26,7 +26,7 @@ export class ChangePasswordDto {
   password: string;
 }
 
-export class CodeDto {
+export class SecondFactorCodeDto {
   @IsString()
   @MaxLength(64)
   code: string;

@@ -6,7 +6,7 @@ const NAME_PATTERN = /^[\w-]+$/;
 
 /** Of keys and passkeys, whose ids are no UUIDs. */
 @Injectable()
-export class ResourceNamePipe implements PipeTransform<string, string> {
+export class NonUuidResourceIdPipe implements PipeTransform<string, string> {
   transform(id: string): string {
     if (!NAME_PATTERN.test(id)) throw new ServiceError('no_such_resource');
     return id;
@@ -15,7 +15,7 @@ export class ResourceNamePipe implements PipeTransform<string, string> {
 
 /** What is no UUID is the id of nothing. */
 @Injectable()
-export class ResourceIdPipe implements PipeTransform<string, string> {
+export class UuidResourceIdPipe implements PipeTransform<string, string> {
   transform(id: string): string {
     if (!isUUID(id, 'loose')) throw new ServiceError('no_such_resource');
     return id;

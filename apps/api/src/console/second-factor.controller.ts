@@ -1,23 +1,23 @@
 import {
-  type Actor,
+  type AuditActor,
   assertMayChangeFactors,
   type ClientInfo,
   recordAuditEvent,
-  SecondFactor,
-  type SessionRow,
+  TotpAndRecoveryCodes,
+  type SessionWithUserAndRole,
   Sessions,
   SignIn,
-  UserConfirmation,
+  UserReauthentication,
 } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import { Body, Controller, Delete, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
-import { Client, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
+import { CurrentClientInfo, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
-import { ConsoleRoute } from './console.openapi.js';
-import { CodeDto, CurrentPasswordDto } from './profile.dto.js';
+import { ApiConsoleRoute } from './console.openapi.js';
+import { SecondFactorCodeDto, CurrentPasswordDto } from './profile.dto.js';
 import { SessionCookie } from './session-cookie.js';
 import { RecoveryCodesResponse, SecondFactorSecretResponse } from './session-response.dto.js';
 
@@ -29,33 +29,33 @@ export class SecondFactorController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
-    private readonly secondFactor: SecondFactor,
+    private readonly secondFactor: TotpAndRecoveryCodes,
     private readonly signIn: SignIn,
-    private readonly confirmation: UserConfirmation,
+    private readonly confirmation: UserReauthentication,
     private readonly cookie: SessionCookie,
   ) {}
 
   /** For sign-ins that asked for one factor, where the account requires two. */
   @Post('session/second-factor')
-  @ConsoleRoute('confirmSecondFactor', 'Confirm the second factor of the user')
+  @ApiConsoleRoute('confirmSecondFactor', 'Confirm the second factor of the user')
   async confirm(
-    @CurrentSession() session: SessionRow,
-    @CurrentActor() actor: Actor,
-    @Body() { code }: CodeDto,
+    @CurrentSession() session: SessionWithUserAndRole,
+    @CurrentActor() actor: AuditActor,
+    @Body() { code }: SecondFactorCodeDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     this.cookie.set(reply, await this.signIn.confirmSecondFactor(session, code, actor));
   }
 
   @Post('profile/second-factor')
-  @ConsoleRoute(
+  @ApiConsoleRoute(
     'enrollSecondFactor',
     'Begin with an app, or with the replacement of one',
     SecondFactorSecretResponse,
   )
   async enroll(
-    @CurrentSession() session: SessionRow,
-    @Client() { address }: ClientInfo,
+    @CurrentSession() session: SessionWithUserAndRole,
+    @CurrentClientInfo() { address }: ClientInfo,
     @Body() { current_password }: CurrentPasswordDto,
   ): Promise<SecondFactorSecretResponse> {
     await assertMayChangeFactors(this.dataSource, session);
@@ -64,11 +64,15 @@ export class SecondFactorController {
   }
 
   @Post('profile/second-factor/enable')
-  @ConsoleRoute('enableSecondFactor', 'Turn the second factor on, or replace its app', RecoveryCodesResponse)
+  @ApiConsoleRoute(
+    'enableSecondFactor',
+    'Turn the second factor on, or replace its app',
+    RecoveryCodesResponse,
+  )
   async enable(
-    @CurrentSession() session: SessionRow,
-    @CurrentActor() actor: Actor,
-    @Body() { code }: CodeDto,
+    @CurrentSession() session: SessionWithUserAndRole,
+    @CurrentActor() actor: AuditActor,
+    @Body() { code }: SecondFactorCodeDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecoveryCodesResponse> {
     await assertMayChangeFactors(this.dataSource, session);
@@ -89,10 +93,10 @@ export class SecondFactorController {
   }
 
   @Delete('profile/second-factor')
-  @ConsoleRoute('disableSecondFactor', 'Turn the second factor off')
+  @ApiConsoleRoute('disableSecondFactor', 'Turn the second factor off')
   async disable(
-    @CurrentSession() session: SessionRow,
-    @CurrentActor() actor: Actor,
+    @CurrentSession() session: SessionWithUserAndRole,
+    @CurrentActor() actor: AuditActor,
     @Body() { current_password }: CurrentPasswordDto,
   ): Promise<void> {
     await assertMayChangeFactors(this.dataSource, session);

@@ -1,38 +1,38 @@
 import { type Permission, PERMISSIONS, type Role, ROLES } from '@app/auth';
 import { ApiProperty } from '@nestjs/swagger';
-import { BooleanField, NumberField, TextField } from './console.openapi.js';
+import { ApiBooleanProperty, ApiNumberProperty, ApiTextProperty } from './console.openapi.js';
 
 export class SessionUser {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 
-  @TextField()
+  @ApiTextProperty()
   email: string;
 
-  @TextField()
+  @ApiTextProperty()
   name: string;
 
-  @BooleanField({ description: 'Without one, changes of the profile need a recent sign-in.' })
+  @ApiBooleanProperty({ description: 'Without one, changes of the profile need a recent sign-in.' })
   has_password: boolean;
 
-  @BooleanField()
+  @ApiBooleanProperty()
   second_factor: boolean;
 
-  @NumberField({ type: 'integer', description: 'Recovery codes that are left.' })
+  @ApiNumberProperty({ type: 'integer', description: 'Recovery codes that are left.' })
   recovery_codes: number;
 
-  @NumberField({ type: 'integer' })
+  @ApiNumberProperty({ type: 'integer' })
   passkeys: number;
 }
 
 export class AccountOfUser {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 
-  @TextField()
+  @ApiTextProperty()
   name: string;
 
-  @TextField({ enum: ROLES })
+  @ApiTextProperty({ enum: ROLES })
   role: Role;
 }
 
@@ -44,7 +44,7 @@ export class AccountOfSession extends AccountOfUser {
   })
   permissions: Permission[];
 
-  @BooleanField()
+  @ApiBooleanProperty()
   requires_two_factors: boolean;
 }
 
@@ -52,7 +52,7 @@ export class SessionResponse {
   @ApiProperty({ type: SessionUser })
   user: SessionUser;
 
-  @BooleanField({ description: 'Whether two factors have verified the user, at the sign-in or later.' })
+  @ApiBooleanProperty({ description: 'Whether two factors have verified the user, at the sign-in or later.' })
   two_factors: boolean;
 
   @ApiProperty({
@@ -67,10 +67,10 @@ export class SessionResponse {
 }
 
 export class SecondFactorSecretResponse {
-  @TextField()
+  @ApiTextProperty()
   secret: string;
 
-  @TextField({ description: 'For the QR code.' })
+  @ApiTextProperty({ description: 'For the QR code.' })
   uri: string;
 }
 

@@ -1,4 +1,10 @@
-import { type Actor, recordAuditEvent, type SessionRow, Sessions, UserConfirmation } from '@app/auth';
+import {
+  type AuditActor,
+  recordAuditEvent,
+  type SessionWithUserAndRole,
+  Sessions,
+  UserReauthentication,
+} from '@app/auth';
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
@@ -6,27 +12,27 @@ import { ApiProperty } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
-import { ConsoleRoute, NumberField, TextField, TimeField } from './console.openapi.js';
+import { ApiConsoleRoute, ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from './console.openapi.js';
 import { CurrentPasswordDto } from './profile.dto.js';
-import { ResourceIdPipe } from './resource-id.pipe.js';
+import { UuidResourceIdPipe } from './resource-id.pipe.js';
 
 export class BrowserSession {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 
   @ApiProperty({ type: Boolean, description: 'Whether it is the session of this request.' })
   current: boolean;
 
-  @TextField({ nullable: true })
+  @ApiTextProperty({ nullable: true })
   address: string | null;
 
-  @TextField({ nullable: true })
+  @ApiTextProperty({ nullable: true })
   user_agent: string | null;
 
-  @TimeField()
+  @ApiTimeProperty()
   created_at: Date;
 
-  @TimeField({ description: 'To the minute.' })
+  @ApiTimeProperty({ description: 'To the minute.' })
   last_seen_at: Date;
 }
 
@@ -35,8 +41,8 @@ export class SessionListResponse {
   sessions: BrowserSession[];
 }
 
-export class EndedSessionsResponse {
-  @NumberField()
+export class EndedSessionCountResponse {
+  @ApiNumberProperty()
   ended: number;
 }
 
@@ -48,12 +54,12 @@ export class SessionsController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
-    private readonly confirmation: UserConfirmation,
+    private readonly confirmation: UserReauthentication,
   ) {}
 
   @Get()
-  @ConsoleRoute('listSessions', 'List the sessions of the user', SessionListResponse)
-  async list(@CurrentSession() { userId, sessionId }: SessionRow): Promise<SessionListResponse> {
+  @ApiConsoleRoute('listSessions', 'List the sessions of the user', SessionListResponse)
+  async list(@CurrentSession() { userId, sessionId }: SessionWithUserAndRole): Promise<SessionListResponse> {
     const sessions = await this.sessions.list(userId);
     return {
       sessions: sessions.map(({ id, address, userAgent, createdAt, lastSeenAt }) => ({
@@ -68,11 +74,11 @@ export class SessionsController {
   }
 
   @Delete(':id')
-  @ConsoleRoute('endSession', 'End a session of the user')
+  @ApiConsoleRoute('endSession', 'End a session of the user')
   async end(
-    @CurrentSession() session: SessionRow,
-    @CurrentActor() actor: Actor,
-    @Param('id', ResourceIdPipe) id: string,
+    @CurrentSession() session: SessionWithUserAndRole,
+    @CurrentActor() actor: AuditActor,
+    @Param('id', UuidResourceIdPipe) id: string,
     @Body() { current_password }: CurrentPasswordDto,
   ): Promise<void> {
     await this.confirmation.confirm(session, current_password, actor.address);
@@ -84,12 +90,12 @@ export class SessionsController {
   }
 
   @Post('end-others')
-  @ConsoleRoute('endOtherSessions', 'End all sessions but this one', EndedSessionsResponse)
+  @ApiConsoleRoute('endOtherSessions', 'End all sessions but this one', EndedSessionCountResponse)
   async endOthers(
-    @CurrentSession() session: SessionRow,
-    @CurrentActor() actor: Actor,
+    @CurrentSession() session: SessionWithUserAndRole,
+    @CurrentActor() actor: AuditActor,
     @Body() { current_password }: CurrentPasswordDto,
-  ): Promise<EndedSessionsResponse> {
+  ): Promise<EndedSessionCountResponse> {
     await this.confirmation.confirm(session, current_password, actor.address);
     return inTransaction(this.dataSource, async (tx) => {
       const ended = await this.sessions.endAll(tx, session.userId, session.sessionId);

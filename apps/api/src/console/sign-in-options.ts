@@ -7,7 +7,7 @@ const OIDC_CALLBACK_PATH = '/console/api/sign-in/oidc/callback';
 
 type Configured = Pick<BootContext, 'config'>;
 
-export function buildSignInOptions(context: Configured): {
+export function buildPasskeyAndOidcOptions(context: Configured): {
   relyingParty: RelyingParty | null;
   oidc: OidcOptions | null;
 } {

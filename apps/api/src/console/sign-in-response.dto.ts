@@ -1,9 +1,9 @@
 import { type Role, ROLES } from '@app/auth';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { BooleanField, TextField } from './console.openapi.js';
+import { ApiBooleanProperty, ApiTextProperty } from './console.openapi.js';
 
 export class SignInResponse {
-  @TextField({ enum: ['signed_in', 'second_factor'] })
+  @ApiTextProperty({ enum: ['signed_in', 'second_factor'] })
   state: 'signed_in' | 'second_factor';
 
   @ApiPropertyOptional({ type: String, description: 'With `second_factor`, for the request with its code.' })
@@ -12,31 +12,31 @@ export class SignInResponse {
 
 /** What the sign-in page offers. */
 export class SignInMethodsResponse {
-  @BooleanField()
+  @ApiBooleanProperty()
   password: boolean;
 
-  @BooleanField()
+  @ApiBooleanProperty()
   passkey: boolean;
 
-  @BooleanField()
+  @ApiBooleanProperty()
   oidc: boolean;
 
-  @BooleanField({ description: 'Whether a link for a new password can be mailed.' })
+  @ApiBooleanProperty({ description: 'Whether a link for a new password can be mailed.' })
   forgot_password: boolean;
 }
 
 export class OidcStartResponse {
-  @TextField({ description: 'The address at the provider that the page opens.' })
+  @ApiTextProperty({ description: 'The address at the provider that the page opens.' })
   url: string;
 }
 
 export class InvitationPreviewResponse {
-  @TextField({ description: 'Name of the account.' })
+  @ApiTextProperty({ description: 'Name of the account.' })
   account: string;
 
-  @TextField()
+  @ApiTextProperty()
   email: string;
 
-  @TextField({ enum: ROLES })
+  @ApiTextProperty({ enum: ROLES })
   role: Role;
 }

@@ -3,19 +3,19 @@ import { inTransaction } from '@app/database';
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
-import { Client, RequireAccess } from './console-access.js';
+import { CurrentClientInfo, RequireAccess } from './console-access.js';
 import { ConsoleController } from './console-controller.js';
 import { SessionCookie } from './session-cookie.js';
-import { ConsoleRoute } from './console.openapi.js';
+import { ApiConsoleRoute } from './console.openapi.js';
 import { SignInResponse } from './sign-in-response.dto.js';
-import { SignedInReply } from './signed-in-reply.js';
-import { ForgottenPassword } from './forgotten-password.js';
+import { SignInResponder } from './sign-in-responder.js';
+import { PasswordResetLinkMailer } from './password-reset-link-mailer.js';
 import {
-  EmailDto,
+  ForgottenPasswordDto,
   PasswordSignInDto,
-  SecondFactorDto,
+  SecondFactorSignInDto,
   SetPasswordByLinkDto,
-  TokenDto,
+  LinkTokenDto,
 } from './sign-in.dto.js';
 
 @ConsoleController('session')
@@ -25,17 +25,17 @@ export class SignInController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly signIn: SignIn,
-    private readonly signedIn: SignedInReply,
+    private readonly signedIn: SignInResponder,
     private readonly users: Users,
     private readonly cookie: SessionCookie,
-    private readonly forgottenPassword: ForgottenPassword,
+    private readonly forgottenPassword: PasswordResetLinkMailer,
   ) {}
 
   @Post('sign-in')
-  @ConsoleRoute('signInWithPassword', 'Sign in with a password', SignInResponse)
+  @ApiConsoleRoute('signInWithPassword', 'Sign in with a password', SignInResponse)
   async withPassword(
     @Body() { email, password }: PasswordSignInDto,
-    @Client() client: ClientInfo,
+    @CurrentClientInfo() client: ClientInfo,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {
@@ -43,10 +43,10 @@ export class SignInController {
   }
 
   @Post('sign-in/link')
-  @ConsoleRoute('signInWithLink', 'Sign in with a link, once', SignInResponse)
+  @ApiConsoleRoute('signInWithLink', 'Sign in with a link, once', SignInResponse)
   async withLink(
-    @Body() { token }: TokenDto,
-    @Client() client: ClientInfo,
+    @Body() { token }: LinkTokenDto,
+    @CurrentClientInfo() client: ClientInfo,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {
@@ -54,10 +54,10 @@ export class SignInController {
   }
 
   @Post('sign-in/second-factor')
-  @ConsoleRoute('signInWithSecondFactor', 'Finish a sign-in with a code', SignInResponse)
+  @ApiConsoleRoute('signInWithSecondFactor', 'Finish a sign-in with a code', SignInResponse)
   async withSecondFactor(
-    @Body() { challenge, code }: SecondFactorDto,
-    @Client() client: ClientInfo,
+    @Body() { challenge, code }: SecondFactorSignInDto,
+    @CurrentClientInfo() client: ClientInfo,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {
@@ -66,10 +66,10 @@ export class SignInController {
 
   /** Sets the password and ends all sessions; the user signs in with it afterwards. */
   @Post('sign-in/set-password')
-  @ConsoleRoute('setPasswordByLink', 'Set the password with a link')
+  @ApiConsoleRoute('setPasswordByLink', 'Set the password with a link')
   async setPassword(
     @Body() { token, password }: SetPasswordByLinkDto,
-    @Client() { address }: ClientInfo,
+    @CurrentClientInfo() { address }: ClientInfo,
     @Req() request: FastifyRequest,
   ): Promise<void> {
     await inTransaction(this.dataSource, async (tx) => {
@@ -81,10 +81,10 @@ export class SignInController {
 
   /** The answer is the same for every address. */
   @Post('sign-in/forgot-password')
-  @ConsoleRoute('sendPasswordLink', 'Mail a link for a new password')
+  @ApiConsoleRoute('sendPasswordLink', 'Mail a link for a new password')
   async forgotPassword(
-    @Body() { email }: EmailDto,
-    @Client() client: ClientInfo,
+    @Body() { email }: ForgottenPasswordDto,
+    @CurrentClientInfo() client: ClientInfo,
     @Req() { id }: FastifyRequest,
   ): Promise<void> {
     await this.signIn.countForgottenPassword(email, client);
@@ -92,7 +92,7 @@ export class SignInController {
   }
 
   @Post('sign-out')
-  @ConsoleRoute('signOut', 'End the session')
+  @ApiConsoleRoute('signOut', 'End the session')
   async signOut(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

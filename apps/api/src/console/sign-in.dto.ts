@@ -1,8 +1,8 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { IsPlainText } from '../validation/is-plain-text.js';
+import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
 
 export class PasswordSignInDto {
-  @IsPlainText({ message: 'must have no control characters' })
+  @HasNoControlCharacters({ message: 'must have no control characters' })
   @MaxLength(254)
   @IsString({ message: 'must be text' })
   email: string;
@@ -12,20 +12,20 @@ export class PasswordSignInDto {
   password: string;
 }
 
-export class EmailDto {
-  @IsPlainText({ message: 'must have no control characters' })
+export class ForgottenPasswordDto {
+  @HasNoControlCharacters({ message: 'must have no control characters' })
   @MaxLength(254)
   @IsString({ message: 'must be text' })
   email: string;
 }
 
-export class TokenDto {
+export class LinkTokenDto {
   @IsString()
   @MaxLength(200)
   token: string;
 }
 
-export class SecondFactorDto {
+export class SecondFactorSignInDto {
   /** Of the answer to the first step. */
   @IsString()
   @MaxLength(200)
@@ -37,16 +37,16 @@ export class SecondFactorDto {
   code: string;
 }
 
-export class SetPasswordByLinkDto extends TokenDto {
+export class SetPasswordByLinkDto extends LinkTokenDto {
   @IsString()
   @MaxLength(1_000)
   password: string;
 }
 
-export class AcceptInvitationDto extends TokenDto {
+export class AcceptInvitationDto extends LinkTokenDto {
   /** Of a new user; without it the signed-in user accepts. */
   @IsOptional()
-  @IsPlainText({ message: 'must have no control characters' })
+  @HasNoControlCharacters({ message: 'must have no control characters' })
   @MaxLength(200)
   @IsString({ message: 'must be text' })
   name?: string;

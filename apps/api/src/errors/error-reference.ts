@@ -39,7 +39,7 @@ function describeOpenAiDifference(code: ErrorCode, status: number): string | und
 }
 
 /** `docs/errors.md`. */
-export function renderErrorReferencePage(): string {
+export function renderErrorReferenceMarkdown(): string {
   const rows = buildErrorReferenceRows();
   const table = (titles: string[], lines: string[][]) =>
     [titles, titles.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '@app/database';
+import { isDatabaseUnavailableError } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import { QueueUnavailableError } from '@app/jobs';
 import { ObjectNotFoundError, StoreUnavailableError } from '@app/storage';
@@ -23,7 +23,7 @@ export function toServiceError(error: unknown): ServiceError {
 
 function isDependencyUnavailable(error: unknown): boolean {
   return (
-    isDatabaseUnavailable(error) ||
+    isDatabaseUnavailableError(error) ||
     error instanceof StoreUnavailableError ||
     error instanceof QueueUnavailableError
   );

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fillBase } from '../static-files/fill-base.js';
+import { fillBaseHref } from '../static-files/fill-base-href.js';
 import { sendStaticFile } from '../static-files/send-static-file.js';
 import { readBuiltFiles, type StaticFile } from '../static-files/static-file.js';
 
@@ -40,7 +40,7 @@ export async function registerGuideSite(
   fastify.get(`${ROOT}/`, (_: FastifyRequest, reply: FastifyReply) => {
     void reply.redirect('../guide', 302);
   });
-  const html = fillBase((await notFound.readPlain()).toString(), `${ROOT}/`, publicUrl);
+  const html = fillBaseHref((await notFound.readPlain()).toString(), `${ROOT}/`, publicUrl);
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (!request.is404 || !isPageRequest(request)) return done();
     void reply.headers({ 'cache-control': 'no-store', 'content-security-policy': PAGE_POLICY });

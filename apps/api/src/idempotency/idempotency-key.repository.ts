@@ -1,9 +1,9 @@
 import { queryPrepared, type EncryptedValue } from '@app/database';
 import type { EntityManager } from 'typeorm';
-import type { IdempotentRequest } from './idempotent-request.js';
+import type { ScopedIdempotencyKey } from './scoped-idempotency-key.js';
 
 /** A key claimed by this request; `claimId` identifies the claim. */
-export interface IdempotencyKeyClaim extends Pick<IdempotentRequest, 'accountId' | 'route' | 'key'> {
+export interface IdempotencyKeyClaim extends Pick<ScopedIdempotencyKey, 'accountId' | 'route' | 'key'> {
   claimId: string;
 }
 

@@ -1,4 +1,4 @@
-import { ENCRYPTED_IDEMPOTENT_RESPONSES, RowEncryptor, Encryptor } from '@app/database';
+import { ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE, RowEncryptor, Encryptor } from '@app/database';
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ResponseCipher } from './response-cipher.js';
@@ -10,7 +10,7 @@ import { IdempotencyService } from './idempotency.service.js';
     {
       provide: ResponseCipher,
       useFactory: (dataSource: DataSource, encryptor: Encryptor) =>
-        new ResponseCipher(new RowEncryptor(dataSource, encryptor, ENCRYPTED_IDEMPOTENT_RESPONSES)),
+        new ResponseCipher(new RowEncryptor(dataSource, encryptor, ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE)),
       inject: [DataSource, Encryptor],
     },
   ],

@@ -3,7 +3,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import { toHeaderRefs } from '../openapi/headers.js';
 import { IDEMPOTENCY_KEY_HEADER, MAX_IDEMPOTENCY_KEY_LENGTH } from './parse-idempotency-key.js';
 
-/** Documents the header of a route with `@CurrentIdempotentRequest()`. */
+/** Documents the header of a route with `@CurrentScopedIdempotencyKey()`. */
 export function ApiIdempotencyKeyHeader(): MethodDecorator {
   return ApiHeader({
     name: IDEMPOTENCY_KEY_HEADER,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ServiceError } from '@app/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { fingerprintRequest } from './fingerprint-request.js';
 import {
   type IdempotencyKeyClaim,
@@ -12,7 +12,7 @@ import {
   renewIdempotencyKeyClaim,
   saveIdempotentResponse,
 } from './idempotency-key.repository.js';
-import type { IdempotentRequest } from './idempotent-request.js';
+import type { ScopedIdempotencyKey } from './scoped-idempotency-key.js';
 import { ResponseCipher } from './response-cipher.js';
 import { ReplayableResponse } from './replayable-response.js';
 
@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 2;
 const MAX_CLAIM_ATTEMPTS = 3;
 
 /** Stores the response of a request in the transaction that creates its resource. @throws as `IdempotencyService.saveResponse` */
-export type SaveResponse = (tx: EntityManager, response: object) => Promise<void>;
+export type SaveResponseCallback = (tx: EntityManager, response: object) => Promise<void>;
 
 /** Executes a request once per idempotency key and replays its response: `docs/adr/0005-idempotency.md`. */
 @Injectable()
@@ -29,7 +29,7 @@ export class IdempotencyService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly cipher: ResponseCipher,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   /**
@@ -39,9 +39,9 @@ export class IdempotencyService {
    * @throws ServiceError `idempotency_key_in_use`, `idempotency_key_reused`, and what `execute` throws
    */
   async executeOnce<T extends object>(
-    request: IdempotentRequest | null,
+    request: ScopedIdempotencyKey | null,
     body: object,
-    execute: (saveResponse?: SaveResponse) => Promise<T>,
+    execute: (saveResponse?: SaveResponseCallback) => Promise<T>,
   ): Promise<T> {
     if (request === null) return execute();
     const fingerprint = fingerprintRequest(body);
@@ -56,7 +56,9 @@ export class IdempotencyService {
    * Returns the stored response of the key; without one, claims the key for this request.
    * @throws ServiceError `idempotency_key_in_use` while another request holds the key
    */
-  async findResponseOrClaim(request: IdempotentRequest): Promise<ReplayableResponse | IdempotencyKeyClaim> {
+  async findResponseOrClaim(
+    request: ScopedIdempotencyKey,
+  ): Promise<ReplayableResponse | IdempotencyKeyClaim> {
     const { accountId, route, key } = request;
     const claim = { accountId, route, key, claimId: randomUUID() };
     const db = this.dataSource.manager;

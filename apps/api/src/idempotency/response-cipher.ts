@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type RowEncryptor, type EncryptedValue } from '@app/database';
 import type { IdempotencyKeyRow } from './idempotency-key.repository.js';
-import type { IdempotentRequest } from './idempotent-request.js';
+import type { ScopedIdempotencyKey } from './scoped-idempotency-key.js';
 
-type KeyIdentity = Pick<IdempotentRequest, 'accountId' | 'route' | 'key'>;
+type KeyIdentity = Pick<ScopedIdempotencyKey, 'accountId' | 'route' | 'key'>;
 
 /** Compresses and encrypts stored responses. */
 export class ResponseCipher {

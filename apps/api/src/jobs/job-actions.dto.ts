@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray } from 'class-validator';
-import { EXAMPLE } from '../openapi/examples.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 
 const MAX_CHECKED_JOBS = 1_000;
 
@@ -11,7 +11,7 @@ export class CheckFailedJobsDto {
     type: 'array',
     items: { type: 'string', format: 'uuid' },
     maxItems: MAX_CHECKED_JOBS,
-    examples: [[EXAMPLE.jobId, EXAMPLE.otherJobId]],
+    examples: [[EXAMPLE_VALUES.jobId, EXAMPLE_VALUES.otherJobId]],
   })
   @ArrayMaxSize(MAX_CHECKED_JOBS, { message: `must hold at most ${MAX_CHECKED_JOBS} ids` })
   @IsArray({ message: 'must be an array of UUIDs' })

@@ -1,6 +1,6 @@
 import { OUTPUT_TYPES } from '@app/jobs';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { EXAMPLE } from '../openapi/examples.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { METADATA_SCHEMA } from './job-metadata.js';
 
 export const JOB_STATUSES = ['processing', 'completed', 'failed'] as const;
@@ -11,14 +11,14 @@ export const JOB_FIELD_SCHEMAS = {
     type: String,
     format: 'date-time',
     description: 'UTC, with microseconds; unique within an account.',
-    examples: [EXAMPLE.createdAt],
+    examples: [EXAMPLE_VALUES.createdAt],
   },
   completed_at: {
     type: String,
     format: 'date-time',
     nullable: true,
     description: 'When it was `completed`; `null` in every other state.',
-    examples: [EXAMPLE.completedAt],
+    examples: [EXAMPLE_VALUES.completedAt],
   },
   status: {
     enum: JOB_STATUSES,

@@ -1,10 +1,10 @@
-import type { JobMetadata, JobPage, ListedJob, DetailedListedJob } from '@app/jobs';
+import type { JobMetadata, JobPage, JobIdAndCreationTime, JobListItemWithDetails } from '@app/jobs';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EXAMPLE } from '../openapi/examples.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { JOB_FIELD_SCHEMAS } from './job-fields.openapi.js';
 
 export class JobListItem {
-  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE_VALUES.jobId] })
   job_id: string;
 
   @ApiProperty(JOB_FIELD_SCHEMAS.created_at)
@@ -41,7 +41,7 @@ export class JobListResponse {
     format: 'date-time',
     nullable: true,
     description: '`before` of the next page; null on the last one.',
-    examples: [EXAMPLE.createdAt],
+    examples: [EXAMPLE_VALUES.createdAt],
   })
   next_before: string | null;
 }
@@ -55,7 +55,7 @@ const EXTRA_FIELD_GETTERS = {
   completed_at: ({ completedAt }) => completedAt,
   failed_stage: ({ failedStage }) => failedStage,
   reason: ({ reason }) => reason,
-} satisfies { [Name in keyof JobListItem]?: (job: DetailedListedJob) => JobListItem[Name] };
+} satisfies { [Name in keyof JobListItem]?: (job: JobListItemWithDetails) => JobListItem[Name] };
 
 export type ExtraJobField = keyof typeof EXTRA_FIELD_GETTERS;
 export const EXTRA_JOB_FIELD_NAMES = Object.keys(EXTRA_FIELD_GETTERS) as ExtraJobField[];
@@ -65,7 +65,7 @@ export function toJobListResponse({ jobs, nextBefore }: JobPage): JobListRespons
 }
 
 export function toDetailedJobListResponse(
-  { jobs, nextBefore }: JobPage<DetailedListedJob>,
+  { jobs, nextBefore }: JobPage<JobListItemWithDetails>,
   fields: readonly ExtraJobField[],
 ): JobListResponse {
   const rows = jobs.map((job) =>
@@ -77,6 +77,6 @@ export function toDetailedJobListResponse(
   return { jobs: rows, next_before: nextBefore };
 }
 
-function toJobListItem({ id, createdAt }: ListedJob): JobListItem {
+function toJobListItem({ id, createdAt }: JobIdAndCreationTime): JobListItem {
   return { job_id: id, created_at: createdAt };
 }

@@ -27,10 +27,10 @@ import {
   MaxLength,
   ValidateIf,
 } from 'class-validator';
-import { IsPlainText } from '../validation/is-plain-text.js';
+import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
 import { METADATA_REQUEST_SCHEMA, findMetadataErrors } from './job-metadata.js';
 import { JOB_OPTION_SCHEMAS, REDACT_DESCRIPTION } from './job-options.openapi.js';
-import { findSpeakerCountErrors, SpeakerCount } from './speaker-count.js';
+import { findSpeakerCountErrors, ApiSpeakerCountProperty } from './speaker-count.js';
 
 /** Skips validation of an absent field; unlike `IsOptional` it rejects `null`. */
 const AllowUndefined = () => ValidateIf((_, value) => value !== undefined);
@@ -94,13 +94,13 @@ export class JobOptionsDto {
   @IsIn(MULTICHANNEL_MODES, { message: 'must be auto, true or false' })
   multichannel?: MultichannelMode;
 
-  @SpeakerCount('num_speakers')
+  @ApiSpeakerCountProperty('num_speakers')
   num_speakers?: number | null;
 
-  @SpeakerCount('min_speakers')
+  @ApiSpeakerCountProperty('min_speakers')
   min_speakers?: number | null;
 
-  @SpeakerCount('max_speakers')
+  @ApiSpeakerCountProperty('max_speakers')
   max_speakers?: number | null;
 
   @ApiPropertyOptional(JOB_OPTION_SCHEMAS.tier)
@@ -117,7 +117,7 @@ export class JobOptionsDto {
     examples: [['Zephyr', 'diarization']],
   })
   @IsOptional()
-  @IsPlainText({ each: true, message: 'must hold terms without control characters' })
+  @HasNoControlCharacters({ each: true, message: 'must hold terms without control characters' })
   @MaxLength(MAX_VOCABULARY_TERM_LENGTH, {
     each: true,
     message: `must hold terms of at most ${MAX_VOCABULARY_TERM_LENGTH} characters`,
@@ -130,7 +130,7 @@ export class JobOptionsDto {
 
   @ApiPropertyOptional({ ...JOB_OPTION_SCHEMAS.vocabulary, nullable: true })
   @IsOptional()
-  @IsPlainText()
+  @HasNoControlCharacters()
   @Length(1, MAX_VOCABULARY_NAME_LENGTH, {
     message: `must have 1 to ${MAX_VOCABULARY_NAME_LENGTH} characters`,
   })
@@ -144,7 +144,7 @@ export class JobOptionsDto {
     { message: 'must be an http or https address' },
   )
   @MaxLength(2_048, { message: 'must be at most 2048 characters' })
-  @IsPlainText()
+  @HasNoControlCharacters()
   callback_url?: string | null;
 
   @ApiPropertyOptional(METADATA_REQUEST_SCHEMA)

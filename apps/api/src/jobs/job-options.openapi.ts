@@ -8,7 +8,7 @@ import {
   MAX_VOCABULARY_NAME_LENGTH,
 } from '@app/jobs';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { EXAMPLE } from '../openapi/examples.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { SPEAKER_COUNT_SCHEMAS } from './speaker-count.js';
 
 const booleanOption = (
@@ -81,6 +81,6 @@ export const JOB_OPTION_SCHEMAS = {
     maxLength: 2_048,
     description:
       'http or https URL of a webhook that is sent when the job has ended. Must resolve to public addresses only.',
-    examples: [EXAMPLE.callbackUrl],
+    examples: [EXAMPLE_VALUES.callbackUrl],
   },
 } as const satisfies Record<string, ApiPropertyOptions>;

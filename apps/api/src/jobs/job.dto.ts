@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { JobMetadata, JobView } from '@app/jobs';
-import { EXAMPLE } from '../openapi/examples.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { JOB_FIELD_SCHEMAS } from './job-fields.openapi.js';
 
 export class JobResponse {
-  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE_VALUES.jobId] })
   job_id: string;
 
   @ApiProperty(JOB_FIELD_SCHEMAS.status)
@@ -15,7 +15,7 @@ export class JobResponse {
     format: 'uri',
     nullable: true,
     description: 'Signed URL of the transcript, once `completed`; each retrieval signs a new one.',
-    examples: [EXAMPLE.downloadUrl],
+    examples: [EXAMPLE_VALUES.downloadUrl],
   })
   download_url: string | null;
 

@@ -1,12 +1,12 @@
 import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
-import { getJob, listJobsWithDetails, listJobs } from '@app/jobs';
+import { getJob, listJobsWithDetails, listJobIdsAndCreationTimes } from '@app/jobs';
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { DownloadUrlService } from '../results/download-url.service.js';
 import { JobIdDto, type StatusResponse } from '../uploads/upload.dto.js';
 import { CheckFailedJobsDto, type CheckFailedJobsResponse } from './job-actions.dto.js';
-import { JobActionsService } from './job-actions.service.js';
+import { JobCancellationAndFailureCheckService } from './job-cancellation-and-failure-check.service.js';
 import { type JobListResponse, toDetailedJobListResponse, toJobListResponse } from './job-list.dto.js';
 import { type JobResponse, toJobResponse } from './job.dto.js';
 import { ApiCancelJob, ApiCheckFailedJobs, ApiGetJob, ApiListJobs } from './jobs.openapi.js';
@@ -18,7 +18,7 @@ export class JobsController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly downloadUrls: DownloadUrlService,
-    private readonly actions: JobActionsService,
+    private readonly actions: JobCancellationAndFailureCheckService,
   ) {}
 
   @Get()
@@ -31,7 +31,7 @@ export class JobsController {
     const { fields, status, metadata, ...page } = parseJobListQuery(query);
     // Plain pages, the common case, need a cheaper query.
     if (fields.length === 0 && status === null && metadata === null)
-      return toJobListResponse(await listJobs(this.dataSource, accountId, page));
+      return toJobListResponse(await listJobIdsAndCreationTimes(this.dataSource, accountId, page));
     const jobs = await listJobsWithDetails(this.dataSource, accountId, page, { status, metadata });
     return toDetailedJobListResponse(jobs, fields);
   }

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
-import { EXAMPLE } from '../openapi/examples.js';
-import { ApiStatusResponse } from '../uploads/single-uploads.openapi.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
+import { ApiActionStatusResponse } from '../uploads/single-uploads.openapi.js';
 import { CheckFailedJobsResponse } from './job-actions.dto.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './parse-job-list-query.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';
@@ -16,11 +16,11 @@ const LIMIT_SCHEMA = {
   maximum: MAX_PAGE_SIZE,
   default: DEFAULT_PAGE_SIZE,
 } as const;
-const BEFORE_SCHEMA = { type: 'string', format: 'date-time', examples: [EXAMPLE.createdAt] } as const;
+const BEFORE_SCHEMA = { type: 'string', format: 'date-time', examples: [EXAMPLE_VALUES.createdAt] } as const;
 
 const LIST_EXAMPLE = {
-  jobs: [{ job_id: EXAMPLE.jobId, created_at: EXAMPLE.createdAt }],
-  next_before: EXAMPLE.createdAt,
+  jobs: [{ job_id: EXAMPLE_VALUES.jobId, created_at: EXAMPLE_VALUES.createdAt }],
+  next_before: EXAMPLE_VALUES.createdAt,
 };
 
 /** Entries of metadata as query parameters. */
@@ -38,7 +38,7 @@ export function ApiMetadataQuery(description: string): MethodDecorator {
 
 /** The job in the path. A malformed id answers 404. */
 export function ApiJobParam(): MethodDecorator {
-  const schema = { type: 'string', format: 'uuid', examples: [EXAMPLE.jobId] };
+  const schema = { type: 'string', format: 'uuid', examples: [EXAMPLE_VALUES.jobId] };
   return ApiParam({ name: 'job_id', schema, description: 'The job.' });
 }
 
@@ -97,7 +97,7 @@ export function ApiCancelJob(): MethodDecorator {
       summary: 'Cancel a job',
       description: `Ends a job while any of its audio is unprocessed: it becomes \`failed\` at stage \`cancelled\`. Processed audio is charged, the rest is not. When all audio has been processed, nothing changes.`,
     }),
-    ApiStatusResponse(
+    ApiActionStatusResponse(
       'cancelled',
       '`cancelled` the first time, or the status of the job when there is nothing to cancel.',
     ),

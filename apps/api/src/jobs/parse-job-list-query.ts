@@ -1,11 +1,11 @@
 import type { JobFilter, JobMetadata } from '@app/jobs';
 import {
-  type ParsedParameter,
-  parseChoice,
-  parseWholeNumber,
+  type ParameterValueOrError,
+  createChoiceParser,
+  createWholeNumberParser,
   QueryParameterReader,
 } from '../validation/query-parameter-reader.js';
-import { parseIsoTimestamp } from '../validation/parse-iso-timestamp.js';
+import { parseIsoTimestampToMicroseconds } from '../validation/parse-iso-timestamp.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';
 import { EXTRA_JOB_FIELD_NAMES, type ExtraJobField } from './job-list.dto.js';
 import { isMetadataParameter, findMetadataErrors, parseMetadataParameters } from './job-metadata.js';
@@ -29,9 +29,9 @@ export function parseJobListQuery(query: Readonly<Record<string, unknown>>): Job
   const reader = new QueryParameterReader(query, QUERY_PARAMETERS, isMetadataParameter);
   const metadata = parseMetadataParameters(query) ?? null;
   const parsed: JobListQuery = {
-    limit: reader.read('limit', parseWholeNumber(1, MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
-    before: reader.read<bigint | null>('before', parseTimestamp, null),
-    status: reader.read<JobFilter['status']>('status', parseChoice(JOB_STATUSES), null),
+    limit: reader.read('limit', createWholeNumberParser(1, MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
+    before: reader.read<bigint | null>('before', parseTimestampParameterToMicroseconds, null),
+    status: reader.read<JobFilter['status']>('status', createChoiceParser(JOB_STATUSES), null),
     fields: reader.read<ExtraJobField[]>('fields', parseFields, []),
     metadata: metadata as JobMetadata | null,
   };
@@ -41,12 +41,12 @@ export function parseJobListQuery(query: Readonly<Record<string, unknown>>): Job
 }
 
 /** Microseconds since 1970. */
-export function parseTimestamp(text: string): ParsedParameter<bigint> {
-  const value = parseIsoTimestamp(text);
+export function parseTimestampParameterToMicroseconds(text: string): ParameterValueOrError<bigint> {
+  const value = parseIsoTimestampToMicroseconds(text);
   return value === null ? { message: 'must be an ISO 8601 timestamp' } : { value };
 }
 
-function parseFields(text: string): ParsedParameter<ExtraJobField[]> {
+function parseFields(text: string): ParameterValueOrError<ExtraJobField[]> {
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
   const known = names.flatMap((name) => EXTRA_JOB_FIELD_NAMES.find((each) => each === name) ?? []);
   const unknown = names.find(

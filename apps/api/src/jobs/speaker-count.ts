@@ -18,7 +18,7 @@ export const SPEAKER_COUNT_SCHEMAS = {
   max_speakers: countSchema('The greatest number of speakers, if that is known.'),
 } as const satisfies Record<SpeakerCountField, ApiPropertyOptions>;
 
-export function SpeakerCount(field: SpeakerCountField): PropertyDecorator {
+export function ApiSpeakerCountProperty(field: SpeakerCountField): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ ...SPEAKER_COUNT_SCHEMAS[field], nullable: true }),
     IsOptional(),

@@ -1,10 +1,10 @@
-import { type Mail, shortenName } from '@app/runtime';
+import { type Mail, sanitizeNameForMail } from '@app/runtime';
 
-export function writeInvitationMail(
+export function composeInvitationMail(
   to: string,
   invitation: { invitedBy: string; account: string; role: string; link: string },
 ): Mail {
-  const account = shortenName(invitation.account);
+  const account = sanitizeNameForMail(invitation.account);
   return {
     to,
     subject: `Invitation to ${account}`,
@@ -16,7 +16,7 @@ export function writeInvitationMail(
   };
 }
 
-export function writeForgottenPasswordMail(to: string, link: string): Mail {
+export function composeForgottenPasswordMail(to: string, link: string): Mail {
   return {
     to,
     subject: 'Set a new password',

@@ -1,11 +1,11 @@
 import {
   countDueOutboxMessages,
-  countUploadingAndQueuedJobs,
+  countAllUploadingAndQueuedJobs,
   readLongestWaitPerQueue,
   JobQueue,
   QUEUE_NAMES,
 } from '@app/jobs';
-import { type GaugeValues, METRICS_REGISTRY, registerQueriedGauge } from '@app/runtime';
+import { type GaugeValueByLabel, METRICS_REGISTRY_TOKEN, registerQueriedGauge } from '@app/runtime';
 import { readWebhookBacklog } from '@app/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, Histogram, type Registry } from 'prom-client';
@@ -19,7 +19,7 @@ export class ApiMetrics {
   readonly requests: Histogram<'method' | 'route' | 'status'>;
 
   constructor(
-    @Inject(METRICS_REGISTRY) registry: Registry,
+    @Inject(METRICS_REGISTRY_TOKEN) registry: Registry,
     dataSource: DataSource,
     queue: JobQueue,
     streams: StreamAdmissionQueue,
@@ -38,7 +38,7 @@ export class ApiMetrics {
         help: 'Open jobs: waiting for their upload, or queued.',
         label: 'state',
       },
-      () => countUploadingAndQueuedJobs(dataSource),
+      () => countAllUploadingAndQueuedJobs(dataSource),
     );
     registerQueriedGauge(
       registry,
@@ -88,12 +88,12 @@ export class ApiMetrics {
   }
 }
 
-async function countWaitingMessages(queue: JobQueue): Promise<GaugeValues> {
+async function countWaitingMessages(queue: JobQueue): Promise<GaugeValueByLabel> {
   const counts = QUEUE_NAMES.map(async (name) => [name, (await queue.counts(name)).waiting]);
-  return Object.fromEntries(await Promise.all(counts)) as GaugeValues;
+  return Object.fromEntries(await Promise.all(counts)) as GaugeValueByLabel;
 }
 
-async function findOldestWaitingStages(dataSource: DataSource): Promise<GaugeValues> {
+async function findOldestWaitingStages(dataSource: DataSource): Promise<GaugeValueByLabel> {
   const rows = await readLongestWaitPerQueue(dataSource);
   const none = Object.fromEntries(QUEUE_NAMES.map((name) => [name, 0]));
   return { ...none, ...Object.fromEntries(rows.map(({ queue, seconds }) => [queue, seconds])) };

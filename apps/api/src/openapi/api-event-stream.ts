@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse } from '@nestjs/swagger';
-import { type Header, type MediaType, type Ref, type Schema, schemaRef } from './document-types.js';
+import { type Header, type MediaType, type Ref, type Schema, toSchemaRef } from './document-types.js';
 
 export interface DocumentedEvent {
   event: string;
@@ -47,7 +47,7 @@ export function ApiEventStream({
 }
 
 export function toEventDataSchema(data: DocumentedEvent['data']): Schema {
-  return isText(data) ? { type: 'string' } : schemaRef(data.name);
+  return isText(data) ? { type: 'string' } : toSchemaRef(data.name);
 }
 
 function isText(data: DocumentedEvent['data']): boolean {

@@ -1,5 +1,5 @@
 import { readPackageVersion } from '@app/runtime';
-import { TRANSCRIPT_SCHEMAS } from '@app/transcript';
+import { TRANSCRIPT_OPENAPI_SCHEMAS } from '@app/transcript';
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
@@ -7,12 +7,12 @@ import { ConsoleModule } from '../console/console.module.js';
 import { OPENAI_SCHEMAS } from '../transcribe/openai/openapi/openai-schemas.js';
 import { STREAM_EVENT_SCHEMAS } from '../streaming/events.openapi.js';
 import { addBodyExamples } from './add-body-examples.js';
-import { addMetadataToOperations } from './add-metadata-to-operations.js';
-import { splitCreateUploadSchema } from './split-create-upload-schema.js';
+import { addHandlerMetadataToOperations } from './add-handler-metadata-to-operations.js';
+import { splitCreateUploadSchemaByAudioSource } from './split-create-upload-schema.js';
 import type { ApiDocument } from './document-types.js';
 import { API_GUIDE_MARKDOWN, API_TAGS } from './guide.js';
 import { RESPONSE_HEADERS, REQUEST_ID_PARAMETER } from './headers.js';
-import { documentHealthRoutes } from './document-health-routes.js';
+import { decorateHealthRoutesForOpenApi } from './document-health-routes.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 import { collectHandlerMetadata, toHandlerKey } from './collect-handler-metadata.js';
 import { extractSchemasOfFieldsWithDefaults } from './extract-schemas-of-fields-with-defaults.js';
@@ -38,7 +38,7 @@ const BEARER_SCHEME = {
  * bodies; the effects of guards and other decorators are added here.
  */
 export function buildApiDocument(app: INestApplication): ApiDocument {
-  documentHealthRoutes();
+  decorateHealthRoutesForOpenApi();
   const handlers = collectHandlerMetadata(app);
   const scanned = SwaggerModule.createDocument(app, buildDocumentBase(), {
     operationIdFactory: toHandlerKey,
@@ -52,18 +52,18 @@ export function buildApiDocument(app: INestApplication): ApiDocument {
   components.responses = {};
   const schemas = {
     Problem: PROBLEM_SCHEMA,
-    ...TRANSCRIPT_SCHEMAS,
+    ...TRANSCRIPT_OPENAPI_SCHEMAS,
     ...NOTIFICATION_SCHEMAS,
     ...STREAM_EVENT_SCHEMAS,
     ...OPENAI_SCHEMAS,
   };
   components.schemas = {
-    ...extractSchemasOfFieldsWithDefaults(splitCreateUploadSchema(components.schemas)),
+    ...extractSchemasOfFieldsWithDefaults(splitCreateUploadSchemaByAudioSource(components.schemas)),
     ...schemas,
   };
   document.webhooks = { jobEnded: { post: structuredClone(JOB_WEBHOOK_OPERATION) } };
   document.paths = sortPathsByTag(document);
-  addMetadataToOperations(document, handlers);
+  addHandlerMetadataToOperations(document, handlers);
   addBodyExamples(document);
   return document;
 }

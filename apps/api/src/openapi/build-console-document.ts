@@ -1,4 +1,4 @@
-import { TRANSCRIPT_SCHEMAS } from '@app/transcript';
+import { TRANSCRIPT_OPENAPI_SCHEMAS } from '@app/transcript';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ConsoleModule } from '../console/console.module.js';
@@ -36,6 +36,6 @@ export function buildConsoleDocument(app: INestApplication): OpenAPIObject {
     operation.responses['default'] = PROBLEM_RESPONSE;
   }
   components.headers = RESPONSE_HEADERS;
-  components.schemas = { ...components.schemas, ...TRANSCRIPT_SCHEMAS, Problem: PROBLEM_SCHEMA };
+  components.schemas = { ...components.schemas, ...TRANSCRIPT_OPENAPI_SCHEMAS, Problem: PROBLEM_SCHEMA };
   return document;
 }

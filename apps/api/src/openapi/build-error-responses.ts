@@ -8,11 +8,11 @@ import {
   type MediaType,
   type Ref,
   type Response,
-  schemaRef,
+  toSchemaRef,
 } from './document-types.js';
-import { EXAMPLE } from './examples.js';
+import { EXAMPLE_VALUES } from './example-values.js';
 import { toHeaderRefs } from './headers.js';
-import { type ErrorFormatDescription, describeErrorFormat } from './error-format-description.js';
+import { type ErrorFormatDescription, selectErrorFormatDescription } from './error-format-description.js';
 
 export interface RouteErrorFeatures {
   /** Determines the error format. */
@@ -36,7 +36,7 @@ export function buildErrorResponses(
   route: RouteErrorFeatures,
   components: Components,
 ): Record<string, Response | Ref> {
-  const format = describeErrorFormat(route.path);
+  const format = selectErrorFormatDescription(route.path);
   const all = [...new Set(codes)].map((code): DocumentedError => ({
     code,
     response: buildExampleResponse(code, route.path),
@@ -89,13 +89,13 @@ function buildContent(status: number, errors: DocumentedError[], format: ErrorFo
     { summary: ERROR_CATALOGUE[code].title, value: body },
   ]);
   return {
-    schema: { allOf: [schemaRef(format.schema), format.narrowSchema(status, bodies)] },
+    schema: { allOf: [toSchemaRef(format.schema), format.narrowSchema(status, bodies)] },
     examples: Object.fromEntries(examples) as MediaType['examples'],
   };
 }
 
 function buildExampleResponse(code: ErrorCode, path: string): ErrorResponse {
-  return toErrorResponse(buildExampleError(code, path), { url: path, id: EXAMPLE.requestId });
+  return toErrorResponse(buildExampleError(code, path), { url: path, id: EXAMPLE_VALUES.requestId });
 }
 
 /** An error about a field names one that the route has. */

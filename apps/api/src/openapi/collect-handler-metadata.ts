@@ -1,14 +1,18 @@
 import {
-  BEARER_TOKEN_METADATA,
-  RATE_LIMIT_METADATA,
+  ALLOW_BEARER_TOKEN_METADATA_KEY,
+  RATE_LIMIT_METADATA_KEY,
   type ConsoleLimitName,
   type RateLimitName,
-  PUBLIC_ROUTE_METADATA,
+  PUBLIC_ROUTE_METADATA_KEY,
 } from '@app/auth';
 import type { ErrorCode } from '@app/errors';
 import type { INestApplication } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
-import { ROUTE_ERROR_CODES_METADATA, ERROR_HEADERS_METADATA, ROUTE_ID_METADATA } from './api-route.js';
+import {
+  ROUTE_ERROR_CODES_METADATA_KEY,
+  ERROR_HEADERS_METADATA_KEY,
+  ROUTE_ID_METADATA_KEY,
+} from './api-route.js';
 import type { Header, Ref } from './document-types.js';
 
 /** Metadata of a handler that `@nestjs/swagger` does not read. */
@@ -42,12 +46,12 @@ function readControllerMetadata(controller: new () => object): [string, HandlerM
   return new MetadataScanner().getAllMethodNames(prototype).map((method) => {
     const handler = prototype[method] as object;
     const metadata = {
-      id: Reflect.getMetadata(ROUTE_ID_METADATA, handler) as string | undefined,
-      isPublic: isMetadataTrue(PUBLIC_ROUTE_METADATA, handler, controller),
-      acceptsBearer: isMetadataTrue(BEARER_TOKEN_METADATA, handler, controller),
-      limit: Reflect.getMetadata(RATE_LIMIT_METADATA, handler) as HandlerMetadata['limit'],
-      problems: (Reflect.getMetadata(ROUTE_ERROR_CODES_METADATA, handler) ?? []) as ErrorCode[],
-      errorHeaders: (Reflect.getMetadata(ERROR_HEADERS_METADATA, handler) ??
+      id: Reflect.getMetadata(ROUTE_ID_METADATA_KEY, handler) as string | undefined,
+      isPublic: isMetadataTrue(PUBLIC_ROUTE_METADATA_KEY, handler, controller),
+      acceptsBearer: isMetadataTrue(ALLOW_BEARER_TOKEN_METADATA_KEY, handler, controller),
+      limit: Reflect.getMetadata(RATE_LIMIT_METADATA_KEY, handler) as HandlerMetadata['limit'],
+      problems: (Reflect.getMetadata(ROUTE_ERROR_CODES_METADATA_KEY, handler) ?? []) as ErrorCode[],
+      errorHeaders: (Reflect.getMetadata(ERROR_HEADERS_METADATA_KEY, handler) ??
         {}) as HandlerMetadata['errorHeaders'],
     };
     return [toHandlerKey(controller.name, method), metadata];

@@ -65,7 +65,7 @@ let isDocumented = false;
  * Adds Swagger decorators to the health routes. All programs have these routes, but only the API loads Swagger. Idempotent:
  * decorating twice would duplicate the responses.
  */
-export function documentHealthRoutes(): void {
+export function decorateHealthRoutesForOpenApi(): void {
   if (isDocumented) return;
   isDocumented = true;
   ApiTags('service')(HealthController);

@@ -99,6 +99,6 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-export function schemaRef(name: string): Ref {
+export function toSchemaRef(name: string): Ref {
   return { $ref: `#/components/schemas/${name}` };
 }

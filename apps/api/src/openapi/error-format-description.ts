@@ -42,6 +42,6 @@ const OPENAI_ERROR_FORMAT: ErrorFormatDescription = {
   isShared: false,
 };
 
-export function describeErrorFormat(path: string): ErrorFormatDescription {
+export function selectErrorFormatDescription(path: string): ErrorFormatDescription {
   return isOpenAiPath(path) ? OPENAI_ERROR_FORMAT : PROBLEM_FORMAT;
 }

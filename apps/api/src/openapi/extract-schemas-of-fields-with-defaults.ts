@@ -1,4 +1,4 @@
-import { type Schema, schemaRef } from './document-types.js';
+import { type Schema, toSchemaRef } from './document-types.js';
 
 const DEFAULT_SCHEMA_NAMES: Readonly<Record<string, string>> = {
   model: 'Model',
@@ -24,7 +24,7 @@ export function extractSchemasOfFieldsWithDefaults(schemas: Record<string, Schem
     if (schemaName === undefined) throw new Error(`Name the schema of ${name}, which has a default.`);
     const { description, examples, ...schema } = field;
     shared[schemaName] = schema;
-    return { ...schemaRef(schemaName), description, ...(examples && { examples }) };
+    return { ...toSchemaRef(schemaName), description, ...(examples && { examples }) };
   };
   const changed = Object.entries(schemas).map(([name, schema]): [string, Schema] => [
     name,

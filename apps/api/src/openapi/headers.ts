@@ -1,5 +1,5 @@
 import type { Header, Parameter, Ref } from './document-types.js';
-import { EXAMPLE } from './examples.js';
+import { EXAMPLE_VALUES } from './example-values.js';
 
 const countHeader = (description: string, example: number): Header => ({
   description,
@@ -11,7 +11,7 @@ export const RESPONSE_HEADERS: Record<string, Header> = {
   'X-Request-Id': {
     description: 'The id of the request, as in the log of the service.',
     required: true,
-    schema: { type: 'string', pattern: '^[\\w-]{8,64}$', examples: [EXAMPLE.requestId] },
+    schema: { type: 'string', pattern: '^[\\w-]{8,64}$', examples: [EXAMPLE_VALUES.requestId] },
   },
   'RateLimit-Limit': countHeader('Requests per minute of this key on this route.', 120),
   'RateLimit-Remaining': countHeader('Requests that would be admitted now.', 117),
@@ -29,7 +29,7 @@ export const RESPONSE_HEADERS: Record<string, Header> = {
   'X-Job-Id': {
     description: 'The job that was created.',
     required: true,
-    schema: { type: 'string', format: 'uuid', examples: [EXAMPLE.jobId] },
+    schema: { type: 'string', format: 'uuid', examples: [EXAMPLE_VALUES.jobId] },
   },
   'X-Should-Retry': {
     description:
@@ -45,7 +45,7 @@ export const REQUEST_ID_PARAMETER: Parameter = {
   required: false,
   description:
     'Your own id for the request, 8 to 64 letters, digits, `_` and `-`. Anything else is replaced.',
-  schema: { type: 'string', examples: [EXAMPLE.requestId] },
+  schema: { type: 'string', examples: [EXAMPLE_VALUES.requestId] },
 };
 
 export function toHeaderRefs(...names: string[]): Record<string, Ref> {

@@ -1,6 +1,6 @@
 import { METADATA_SCHEMA } from '../jobs/job-metadata.js';
-import { type Operation, type Parameter, type Schema, schemaRef } from './document-types.js';
-import { EXAMPLE } from './examples.js';
+import { type Operation, type Parameter, type Schema, toSchemaRef } from './document-types.js';
+import { EXAMPLE_VALUES } from './example-values.js';
 
 const header = (name: string, description: string, example: string, required = true): Parameter => ({
   name,
@@ -14,12 +14,12 @@ const METADATA: Schema = {
   ...METADATA_SCHEMA,
   description: 'As given at creation; absent without any.',
 };
-const JOB_ID: Schema = { type: 'string', format: 'uuid', examples: [EXAMPLE.jobId] };
+const JOB_ID: Schema = { type: 'string', format: 'uuid', examples: [EXAMPLE_VALUES.jobId] };
 
 export const NOTIFICATION_SCHEMAS: Record<string, Schema> = {
   JobNotification: {
     description: 'The body of a webhook, one of two kinds by `status`.',
-    oneOf: [schemaRef('CompletedNotification'), schemaRef('FailedNotification')],
+    oneOf: [toSchemaRef('CompletedNotification'), toSchemaRef('FailedNotification')],
   },
   CompletedNotification: {
     type: 'object',
@@ -85,32 +85,36 @@ export const JOB_WEBHOOK_OPERATION: Operation = {
     header(
       'X-SVC-Signature',
       '`sha256=` and the HMAC-SHA256 of the raw body in hex.',
-      EXAMPLE.webhookSignature,
+      EXAMPLE_VALUES.webhookSignature,
     ),
     header(
       'X-SVC-Signature-Previous',
       'The same under the previous secret, during the overlap of a rotation.',
-      EXAMPLE.webhookSignature,
+      EXAMPLE_VALUES.webhookSignature,
       false,
     ),
     header('X-SVC-Event', '`completed` or `failed`, as `status` in the body.', 'completed'),
-    header('X-SVC-Delivery', 'Id of the delivery, the same for every attempt.', EXAMPLE.deliveryId),
+    header('X-SVC-Delivery', 'Id of the delivery, the same for every attempt.', EXAMPLE_VALUES.deliveryId),
     header('User-Agent', 'The sender.', 'Service-Webhook/1'),
   ],
   requestBody: {
     required: true,
     content: {
       'application/json': {
-        schema: schemaRef('JobNotification'),
+        schema: toSchemaRef('JobNotification'),
         examples: {
           completed: {
             summary: 'Completed',
-            value: { job_id: EXAMPLE.jobId, status: 'completed', download_url: EXAMPLE.downloadUrl },
+            value: {
+              job_id: EXAMPLE_VALUES.jobId,
+              status: 'completed',
+              download_url: EXAMPLE_VALUES.downloadUrl,
+            },
           },
           failed: {
             summary: 'Failed',
             value: {
-              job_id: EXAMPLE.jobId,
+              job_id: EXAMPLE_VALUES.jobId,
               status: 'failed',
               step: 'preprocess',
               reason: 'The file holds no audio that can be decoded.',

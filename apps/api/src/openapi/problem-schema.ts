@@ -1,4 +1,4 @@
-import { type FieldError, type Problem, PROBLEM_CODES } from '@app/errors';
+import { type FieldError, type Problem, PROBLEM_JSON_ERROR_CODES } from '@app/errors';
 import type { Schema } from './document-types.js';
 
 const textSchema = (description: string): Schema => ({ type: 'string', description });
@@ -15,7 +15,7 @@ const PROBLEM = {
   detail: textSchema('What happened in this request.'),
   code: {
     type: 'string',
-    enum: [...PROBLEM_CODES],
+    enum: [...PROBLEM_JSON_ERROR_CODES],
     description:
       'Stable machine-readable code; decide on it. New codes may be added. The reference page `/docs` lists all of them under Error codes.',
   },

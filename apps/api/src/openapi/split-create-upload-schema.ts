@@ -1,18 +1,20 @@
-import { type Schema, schemaRef } from './document-types.js';
+import { type Schema, toSchemaRef } from './document-types.js';
 
 /**
  * Describes the body of `POST /upload` as one of two schemas, which decorators cannot express. `null` equals absent. Their
  * common options become `JobOptions`.
  * @param schemas with `CreateUpload`, built from the DTO
  */
-export function splitCreateUploadSchema(schemas: Record<string, Schema>): Record<string, Schema> {
+export function splitCreateUploadSchemaByAudioSource(
+  schemas: Record<string, Schema>,
+): Record<string, Schema> {
   const { file_size, audio_url, ...options } = schemas['CreateUpload']?.properties ?? {};
   if (!file_size || !audio_url) throw new Error('CreateUpload has no file_size or no audio_url.');
   const absent: Schema = { type: 'null' };
   return {
     ...schemas,
     JobOptions: { type: 'object', description: 'Options of every job.', properties: options },
-    CreateUpload: { oneOf: [schemaRef('CreateUploadOfFile'), schemaRef('CreateUploadByAddress')] },
+    CreateUpload: { oneOf: [toSchemaRef('CreateUploadOfFile'), toSchemaRef('CreateUploadByAddress')] },
     CreateUploadOfFile: buildVariant('A file that is uploaded with a PUT.', 'file_size', {
       file_size: withoutNull(file_size),
       audio_url: absent,
@@ -27,7 +29,7 @@ export function splitCreateUploadSchema(schemas: Record<string, Schema>): Record
 function buildVariant(description: string, required: string, properties: Record<string, Schema>): Schema {
   return {
     description,
-    allOf: [schemaRef('JobOptions'), { type: 'object', properties, required: [required] }],
+    allOf: [toSchemaRef('JobOptions'), { type: 'object', properties, required: [required] }],
   };
 }
 

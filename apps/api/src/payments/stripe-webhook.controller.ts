@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { CARD_PAYMENTS, type CardPayments } from '@app/billing';
+import { CARD_PAYMENTS_TOKEN, type CardPayments } from '@app/billing';
 import { Public } from '@app/auth';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
@@ -20,7 +20,7 @@ const LIMITER_OWNER = 'stripe';
 @Controller('webhooks/stripe')
 export class StripeWebhookController {
   constructor(
-    @Inject(CARD_PAYMENTS) private readonly cards: CardPayments | null,
+    @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
     private readonly admission: AdmissionControl,
   ) {}
 

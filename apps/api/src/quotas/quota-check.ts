@@ -1,15 +1,15 @@
 import { ServiceError } from '@app/errors';
 import {
-  type AccountUsage,
+  type OpenJobsUsage,
   findExceededQuota,
   type JobOptions,
   type QuotaName,
   QUOTA_NAMES,
-  readAccountUsage,
+  readOpenJobsUsageWithQuotaOverrides,
 } from '@app/jobs';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 
 /** Jobs that ended meanwhile count for so long. */
 const MAX_AGE_MS = 2_000;
@@ -26,8 +26,8 @@ const DESCRIPTIONS: Record<QuotaName, string> = {
 };
 
 interface Reading {
-  usage: AccountUsage;
-  quotas: AccountUsage;
+  usage: OpenJobsUsage;
+  quotas: OpenJobsUsage;
   readAt: number;
 }
 
@@ -41,7 +41,7 @@ export class QuotaCheck {
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(API_OPTIONS)
+    @Inject(API_OPTIONS_TOKEN)
     private readonly options: Pick<ApiOptions, 'quotas' | 'uploadBytes' | 'multipartBytes'>,
   ) {}
 
@@ -49,7 +49,7 @@ export class QuotaCheck {
    * Call it once before a job is created.
    * @throws ServiceError `quota_exceeded`
    */
-  async admit(accountId: string, addition: Partial<AccountUsage>): Promise<void> {
+  async admit(accountId: string, addition: Partial<OpenJobsUsage>): Promise<void> {
     let reading = await this.read(accountId, MAX_AGE_MS);
     if (findExceeded(reading, addition) !== null)
       reading = await this.read(accountId, MAX_AGE_OF_REJECTION_MS);
@@ -68,7 +68,7 @@ export class QuotaCheck {
   }
 
   private async query(accountId: string): Promise<Reading> {
-    const row = await readAccountUsage(this.dataSource, accountId, this.options);
+    const row = await readOpenJobsUsageWithQuotaOverrides(this.dataSource, accountId, this.options);
     if (row === null) throw new ServiceError('invalid_api_key');
     const quotas = { ...this.options.quotas, ...row.overrides };
     return { usage: row.usage, quotas, readAt: performance.now() };
@@ -76,7 +76,7 @@ export class QuotaCheck {
 }
 
 /** Bytes of audio that are about to be sent count as stored, too, so that no upload is signed that would have no room. */
-function findExceeded({ usage, quotas }: Reading, addition: Partial<AccountUsage>): QuotaName | null {
+function findExceeded({ usage, quotas }: Reading, addition: Partial<OpenJobsUsage>): QuotaName | null {
   const exceeded = findExceededQuota(usage, addition, quotas);
   if (exceeded !== null) return exceeded;
   const stored = usage.storedBytes + Math.max(1, addition.pendingBytes ?? 0);

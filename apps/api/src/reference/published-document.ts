@@ -1,15 +1,15 @@
 import type { ApiDocument } from '../openapi/document-types.js';
 import { computeEtag } from '../static-files/static-file.js';
 
-export interface StaticDocument {
+export interface SerializedDocument {
   body: string;
   etag: string;
 }
 
 interface Documents {
   title: string;
-  api: StaticDocument;
-  reference: StaticDocument;
+  api: SerializedDocument;
+  reference: SerializedDocument;
 }
 
 /** The OpenAPI document of the running application, set after all modules are loaded. */
@@ -20,8 +20,8 @@ export class PublishedApiDocument {
   publish(api: ApiDocument, reference: ApiDocument): void {
     this.published = {
       title: api.info.title,
-      api: serializeDocument(api),
-      reference: serializeDocument(reference),
+      api: serializeDocumentWithEtag(api),
+      reference: serializeDocumentWithEtag(reference),
     };
   }
 
@@ -29,11 +29,11 @@ export class PublishedApiDocument {
     return this.get().title;
   }
 
-  get api(): StaticDocument {
+  get api(): SerializedDocument {
     return this.get().api;
   }
 
-  get reference(): StaticDocument {
+  get reference(): SerializedDocument {
     return this.get().reference;
   }
 
@@ -43,7 +43,7 @@ export class PublishedApiDocument {
   }
 }
 
-export function serializeDocument(document: object): StaticDocument {
+export function serializeDocumentWithEtag(document: object): SerializedDocument {
   const body = JSON.stringify(document);
   return { body, etag: computeEtag(body) };
 }

@@ -1,15 +1,19 @@
 import { Public } from '@app/auth';
-import { buildTranscriptSchema } from '@app/transcript';
+import { buildTranscriptJsonSchema } from '@app/transcript';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiRoute } from '../openapi/api-route.js';
-import { PublishedApiDocument, serializeDocument, type StaticDocument } from './published-document.js';
+import {
+  PublishedApiDocument,
+  serializeDocumentWithEtag,
+  type SerializedDocument,
+} from './published-document.js';
 import { renderReferencePage } from './reference-page.js';
 import { sendNotModifiedIfFresh, sendStaticFile } from '../static-files/send-static-file.js';
 import { FileCompressedOnFirstRead } from '../static-files/static-file.js';
 
-const TRANSCRIPT_SCHEMA = serializeDocument(buildTranscriptSchema());
+const TRANSCRIPT_SCHEMA = serializeDocumentWithEtag(buildTranscriptJsonSchema());
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Browsers revalidate after five minutes. */
@@ -76,7 +80,11 @@ export class ReferenceController {
   }
 }
 
-function sendDocument({ body, etag }: StaticDocument, request: FastifyRequest, reply: FastifyReply): void {
+function sendDocument(
+  { body, etag }: SerializedDocument,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   // The document is the same for every key.
   void reply.removeHeader('vary').header('cache-control', CACHE_CONTROL);
   if (!sendNotModifiedIfFresh(etag, request, reply)) void reply.type(JSON_TYPE).send(body);

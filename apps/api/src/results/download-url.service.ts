@@ -1,9 +1,9 @@
 import type { JobView } from '@app/jobs';
 import { TranscriptUrlSigner } from '@app/runtime';
-import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { getExporter } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { buildTranscriptFilename, hasNamedSpeakers } from './transcript.service.js';
 
 /**
@@ -13,9 +13,9 @@ import { buildTranscriptFilename, hasNamedSpeakers } from './transcript.service.
 @Injectable()
 export class DownloadUrlService {
   constructor(
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     private readonly urlSigner: TranscriptUrlSigner,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   /** Answers 404 until the job has completed. */

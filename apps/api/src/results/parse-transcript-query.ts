@@ -1,9 +1,13 @@
 import { DEFAULT_CAPTION_LAYOUT, TRANSCRIPT_FORMATS, type TranscriptFormat } from '@app/transcript';
-import { parseChoice, parseWholeNumber, QueryParameterReader } from '../validation/query-parameter-reader.js';
-import type { TranscriptRendition } from './transcript.service.js';
+import {
+  createChoiceParser,
+  createWholeNumberParser,
+  QueryParameterReader,
+} from '../validation/query-parameter-reader.js';
+import type { TranscriptFormatOptions } from './transcript.service.js';
 
 /** Of `max_line_chars`; a shorter line holds few words. */
-export const LINE_CHARS = { min: 10, max: 200 };
+export const CAPTION_LINE_CHARS_RANGE = { min: 10, max: 200 };
 export const MAX_CAPTION_LINES = 6;
 
 const CAPTION_PARAMETERS = ['max_line_chars', 'max_lines'];
@@ -16,13 +20,17 @@ const CAPTION_FORMATS: readonly TranscriptFormat[] = ['srt', 'vtt'];
 export function parseTranscriptQuery(
   query: Readonly<Record<string, unknown>>,
   defaultFormat: TranscriptFormat,
-): TranscriptRendition {
+): TranscriptFormatOptions {
   const reader = new QueryParameterReader(query, ['format', ...CAPTION_PARAMETERS]);
-  const format = reader.read('format', parseChoice(TRANSCRIPT_FORMATS), defaultFormat);
+  const format = reader.read('format', createChoiceParser(TRANSCRIPT_FORMATS), defaultFormat);
   const { lineColumns, maxLines } = DEFAULT_CAPTION_LAYOUT;
   const captionLayout = {
-    lineColumns: reader.read('max_line_chars', parseWholeNumber(LINE_CHARS.min, LINE_CHARS.max), lineColumns),
-    maxLines: reader.read('max_lines', parseWholeNumber(1, MAX_CAPTION_LINES), maxLines),
+    lineColumns: reader.read(
+      'max_line_chars',
+      createWholeNumberParser(CAPTION_LINE_CHARS_RANGE.min, CAPTION_LINE_CHARS_RANGE.max),
+      lineColumns,
+    ),
+    maxLines: reader.read('max_lines', createWholeNumberParser(1, MAX_CAPTION_LINES), maxLines),
   };
   const sent = CAPTION_PARAMETERS.filter((name) => query[name] !== undefined);
   if (!CAPTION_FORMATS.includes(format))

@@ -6,7 +6,7 @@ import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
-import { SignedDownloadLimit } from './signed-download-limit.js';
+import { SignedDownloadRateLimiter } from './signed-download-rate-limiter.js';
 import { type JobWithTranscript, TranscriptService } from './transcript.service.js';
 
 /** Serves `download_url`: the transcript of a completed job, otherwise a 404 with the reason. */
@@ -14,7 +14,7 @@ import { type JobWithTranscript, TranscriptService } from './transcript.service.
 @ApiExcludeController()
 @Controller('transcripts')
 export class TranscriptDownloadController {
-  private readonly limit = new SignedDownloadLimit();
+  private readonly limit = new SignedDownloadRateLimiter();
 
   constructor(
     private readonly dataSource: DataSource,

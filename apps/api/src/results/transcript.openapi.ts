@@ -9,9 +9,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery } from '@nestjs/swagger';
 import { ApiJobParam } from '../jobs/jobs.openapi.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
-import { schemaRef } from '../openapi/document-types.js';
-import { EXAMPLE } from '../openapi/examples.js';
-import { LINE_CHARS, MAX_CAPTION_LINES } from './parse-transcript-query.js';
+import { toSchemaRef } from '../openapi/document-types.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
+import { CAPTION_LINE_CHARS_RANGE, MAX_CAPTION_LINES } from './parse-transcript-query.js';
 import { TRANSCRIPT_ERROR_CODES } from './assert-transcript-available.js';
 
 const EXAMPLE_TURN: TranscriptTurn = {
@@ -24,9 +24,9 @@ const EXAMPLE_TURN: TranscriptTurn = {
 };
 
 const EXAMPLE_DOCUMENT: TranscriptDocument = {
-  job_id: EXAMPLE.jobId,
+  job_id: EXAMPLE_VALUES.jobId,
   schema_version: '1.1',
-  created_at: EXAMPLE.documentCreatedAt,
+  created_at: EXAMPLE_VALUES.documentCreatedAt,
   model: 'zephyr',
   engine: { name: 'pocketsphinx', model: 'en-us', version: null },
   duration: 1.4,
@@ -55,7 +55,7 @@ const EXAMPLE_DOCUMENT: TranscriptDocument = {
   usage: { seconds: 1.4, credits: 2 },
 };
 
-const JSON_CONTENT = { schema: schemaRef('TranscriptDocument'), example: EXAMPLE_DOCUMENT };
+const JSON_CONTENT = { schema: toSchemaRef('TranscriptDocument'), example: EXAMPLE_DOCUMENT };
 const FILE_CONTENT = { schema: { type: 'string', format: 'binary' } };
 
 const CONTENT_BY_TYPE = Object.fromEntries(
@@ -84,8 +84,8 @@ export function ApiGetTranscript(): MethodDecorator {
       required: false,
       schema: {
         type: 'integer',
-        minimum: LINE_CHARS.min,
-        maximum: LINE_CHARS.max,
+        minimum: CAPTION_LINE_CHARS_RANGE.min,
+        maximum: CAPTION_LINE_CHARS_RANGE.max,
         default: DEFAULT_CAPTION_LAYOUT.lineColumns,
       },
       description: 'Columns of a caption line in srt and vtt; wide characters take two.',

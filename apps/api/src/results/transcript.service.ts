@@ -1,5 +1,5 @@
-import { buildDocumentKeyBeside, type JobView } from '@app/jobs';
-import { attachmentHeader, OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { buildDocumentKeyFromResultKey, type JobView } from '@app/jobs';
+import { attachmentHeader, OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { type CaptionLayout, getExporter, type TranscriptFormat } from '@app/transcript';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -10,7 +10,7 @@ export type JobWithTranscript = Pick<JobView, 'id' | 'options' | 'speakerNames'>
   resultKey: string;
 };
 
-export interface TranscriptRendition {
+export interface TranscriptFormatOptions {
   format: TranscriptFormat;
   /** Of srt and vtt, if the caller chose one. */
   captionLayout?: CaptionLayout | undefined;
@@ -20,7 +20,7 @@ export interface TranscriptRendition {
 @Injectable()
 export class TranscriptService {
   constructor(
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     private readonly renderer: TranscriptRenderer,
   ) {}
 
@@ -28,14 +28,14 @@ export class TranscriptService {
   async sendTranscript(
     reply: FastifyReply,
     job: JobWithTranscript,
-    { format, captionLayout }: TranscriptRendition,
+    { format, captionLayout }: TranscriptFormatOptions,
   ): Promise<StreamableFile> {
     const { contentType, extension } = getExporter(format);
     const storedKey = captionLayout ? null : findStoredKey(job, format);
     const body =
       storedKey === null
         ? await this.renderer.renderFile(
-            { accountId: job.accountId, documentKey: buildDocumentKeyBeside(job.resultKey) },
+            { accountId: job.accountId, documentKey: buildDocumentKeyFromResultKey(job.resultKey) },
             { format, names: job.speakerNames, captionLayout },
             reply.raw,
           )
@@ -55,7 +55,7 @@ export class TranscriptService {
 function findStoredKey(job: JobWithTranscript, format: TranscriptFormat): string | null {
   if (hasNamedSpeakers(job)) return null;
   if (format === job.options.output_type) return job.resultKey;
-  return format === 'json' ? buildDocumentKeyBeside(job.resultKey) : null;
+  return format === 'json' ? buildDocumentKeyFromResultKey(job.resultKey) : null;
 }
 
 /** Whether speakers were named, so that the stored files are outdated. */

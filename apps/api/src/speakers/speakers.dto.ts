@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsObject } from 'class-validator';
-import { EXAMPLE } from '../openapi/examples.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 
 /** Characters (code points) of a name. */
 export const MAX_SPEAKER_NAME_LENGTH = 80;
@@ -23,7 +23,7 @@ export class NameSpeakersDto {
 }
 
 export class SpeakersResponse {
-  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE_VALUES.jobId] })
   job_id: string;
 
   @ApiProperty({ ...NAMES, description: 'Every label of the transcript with its name, `null` without one.' })

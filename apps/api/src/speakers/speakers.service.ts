@@ -1,6 +1,6 @@
-import { type Caller, recordAuditEvent, toActor } from '@app/auth';
+import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
-import { buildDocumentKeyBeside, getJob, mergeSpeakerNames } from '@app/jobs';
+import { buildDocumentKeyFromResultKey, getJob, mergeSpeakerNames } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { assertTranscriptAvailable } from '../results/assert-transcript-available.js';
@@ -21,7 +21,7 @@ export class SpeakersService {
     assertTranscriptAvailable(job);
     const { speakers: labels } = await this.renderer.readOutline({
       accountId: caller.accountId,
-      documentKey: buildDocumentKeyBeside(job.resultKey),
+      documentKey: buildDocumentKeyFromResultKey(job.resultKey),
     });
     assertKnownSpeakerLabels(changes, labels);
     const names = await inTransaction(this.dataSource, async (tx) => {
@@ -32,7 +32,7 @@ export class SpeakersService {
         target: job.id,
         details: { speakers: Object.keys(changes) },
       };
-      await recordAuditEvent(tx, toActor(caller), { accountId: caller.accountId, ...event });
+      await recordAuditEvent(tx, toAuditActor(caller), { accountId: caller.accountId, ...event });
       return merged ?? {};
     });
     return {

@@ -8,8 +8,8 @@ import {
   type ByteRange,
   FileObjectStore,
   type SignedUrlGrant,
-  OBJECT_STORE,
-  OBJECTS_PATH,
+  OBJECT_STORE_TOKEN,
+  OBJECTS_URL_PATH,
   type ObjectInfo,
   ObjectNotFoundError,
   type ObjectStore,
@@ -18,14 +18,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseByteRange } from './parse-byte-range.js';
 import { setCorsHeaders, sendPreflightResponse } from './cors.js';
 import { BodyTooLargeError, limitBody, type MinTransferRate } from '../request-body/limit-body.js';
-import { DiskReserve } from '../admission/disk-reserve.js';
+import { FreeDiskSpaceCheck } from '../admission/free-disk-space-check.js';
 import { AdmissionControl } from '../admission/admission-control.js';
 import { ObjectErrorFilter } from './object-error.filter.js';
 import { PendingUploadCheck } from './pending-upload-check.js';
 
 const MAX_SHOWN_TYPE_LENGTH = 100;
 
-export const OBJECT_ROUTE_OPTIONS = Symbol('OBJECT_ROUTE_OPTIONS');
+export const OBJECT_ROUTE_OPTIONS_TOKEN = Symbol('OBJECT_ROUTE_OPTIONS_TOKEN');
 
 export interface ObjectRouteOptions {
   /** Origins whose pages may PUT and GET; `*` for all. */
@@ -40,11 +40,11 @@ export interface ObjectRouteOptions {
 @UseFilters(ObjectErrorFilter)
 export class ObjectsController {
   constructor(
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(OBJECT_ROUTE_OPTIONS) private readonly options: ObjectRouteOptions,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
+    @Inject(OBJECT_ROUTE_OPTIONS_TOKEN) private readonly options: ObjectRouteOptions,
     private readonly admission: AdmissionControl,
     @Optional() private readonly pendingUploads?: PendingUploadCheck,
-    @Optional() private readonly diskReserve?: DiskReserve,
+    @Optional() private readonly diskReserve?: FreeDiskSpaceCheck,
   ) {}
 
   @Put('*')
@@ -100,7 +100,7 @@ export class ObjectsController {
   /** Verifies the request line as it was sent, before decoding. */
   private verify(method: 'GET' | 'PUT', request: FastifyRequest): SignedUrlGrant {
     const [path = '', ...query] = (request.raw.url ?? '').split('?');
-    const key = path.startsWith(OBJECTS_PATH) ? path.slice(OBJECTS_PATH.length) : '';
+    const key = path.startsWith(OBJECTS_URL_PATH) ? path.slice(OBJECTS_URL_PATH.length) : '';
     return this.fileStore().signer.verify(method, key, new URLSearchParams(query.join('?')));
   }
 

@@ -1,8 +1,8 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { ObjectsController } from './objects.controller.js';
-import { OBJECT_ROUTE_OPTIONS, type ObjectRouteOptions } from './objects.controller.js';
+import { OBJECT_ROUTE_OPTIONS_TOKEN, type ObjectRouteOptions } from './objects.controller.js';
 
-/** Serves `/objects/*`. Needs `StorageModule`, `AdmissionControl` and `registerRawBodyParser`. */
+/** Serves `/objects/*`. Needs `StorageModule`, `AdmissionControl` and `registerUnreadBodyPassthrough`. */
 @Module({})
 export class ObjectsModule {
   /** @param extraProviders `PendingUploadGuard` if uploads belong to jobs, and dependencies that are not global */
@@ -10,7 +10,7 @@ export class ObjectsModule {
     return {
       module: ObjectsModule,
       controllers: [ObjectsController],
-      providers: [{ provide: OBJECT_ROUTE_OPTIONS, useValue: options }, ...extraProviders],
+      providers: [{ provide: OBJECT_ROUTE_OPTIONS_TOKEN, useValue: options }, ...extraProviders],
     };
   }
 }

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '@app/database';
+import { isDatabaseUnavailableError } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { buildUploadedAudioKey, findAccountIdOfJob, isUploadPending } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
@@ -53,7 +53,7 @@ function parseJobId(audioKey: string): string {
 /** @returns undefined while the database is unavailable */
 function unlessUnavailable<T>(query: Promise<T>): Promise<T | undefined> {
   return query.catch((error: unknown) => {
-    if (isDatabaseUnavailable(error)) return undefined;
+    if (isDatabaseUnavailableError(error)) return undefined;
     throw error;
   });
 }

@@ -1,7 +1,7 @@
 import { OUTPUT_TYPES } from '@app/jobs';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { METADATA_SCHEMA } from '../jobs/job-metadata.js';
-import { EXAMPLE } from '../openapi/examples.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 
 const STEP = {
   type: String,
@@ -9,7 +9,7 @@ const STEP = {
   examples: ['chunk:0'],
 } as const;
 
-const JOB_ID = { type: String, format: 'uuid', examples: [EXAMPLE.jobId] } as const;
+const JOB_ID = { type: String, format: 'uuid', examples: [EXAMPLE_VALUES.jobId] } as const;
 
 @ApiSchema({ description: 'The job exists and is queued.' })
 export class AcceptedEvent {
@@ -20,7 +20,7 @@ export class AcceptedEvent {
     type: String,
     format: 'uri',
     description: 'Signed URL of the transcript; 404 until the job has completed.',
-    examples: [EXAMPLE.downloadUrl],
+    examples: [EXAMPLE_VALUES.downloadUrl],
   })
   download_url: string;
 }
@@ -47,7 +47,7 @@ export class CompletedEvent {
     format: 'uri',
     nullable: true,
     description: 'Signed URL of the transcript. `null` only if it has been deleted.',
-    examples: [EXAMPLE.downloadUrl],
+    examples: [EXAMPLE_VALUES.downloadUrl],
   })
   download_url: string | null;
 

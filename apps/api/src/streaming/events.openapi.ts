@@ -1,6 +1,6 @@
 import { toEventDataSchema, type DocumentedEvent } from '../openapi/api-event-stream.js';
 import type { Schema } from '../openapi/document-types.js';
-import { EXAMPLE } from '../openapi/examples.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { AcceptedEvent, CompletedEvent, FailedEvent, ProgressEvent, WaitingEvent } from './events.dto.js';
 
 export const DOCUMENTED_EVENTS = {
@@ -9,7 +9,7 @@ export const DOCUMENTED_EVENTS = {
     description: 'First, before any waiting.',
     data: AcceptedEvent,
     id: '0',
-    example: { job_id: EXAMPLE.jobId, download_url: EXAMPLE.downloadUrl },
+    example: { job_id: EXAMPLE_VALUES.jobId, download_url: EXAMPLE_VALUES.downloadUrl },
   },
   waiting: {
     event: 'waiting',
@@ -30,7 +30,7 @@ export const DOCUMENTED_EVENTS = {
     description: 'The job has completed.',
     data: CompletedEvent,
     id: '2',
-    example: { job_id: EXAMPLE.jobId, download_url: EXAMPLE.downloadUrl, output_type: 'txt' },
+    example: { job_id: EXAMPLE_VALUES.jobId, download_url: EXAMPLE_VALUES.downloadUrl, output_type: 'txt' },
   },
   failed: {
     event: 'failed',

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ResultsModule } from '../results/results.module.js';
 import { JobEventWatcher } from './job-event-watcher.js';
-import { JobStream } from './job-stream.js';
+import { JobStreamService } from './job-stream.js';
 import { AccessRevocationWatcher } from './access-revocation-watcher.js';
 import { StreamAdmissionQueue } from './stream-admission-queue.js';
 import { JobStreamController } from './streaming.controller.js';
@@ -9,7 +9,7 @@ import { JobStreamController } from './streaming.controller.js';
 @Module({
   imports: [ResultsModule],
   controllers: [JobStreamController],
-  providers: [JobEventWatcher, JobStream, AccessRevocationWatcher, StreamAdmissionQueue],
-  exports: [JobEventWatcher, JobStream, AccessRevocationWatcher, StreamAdmissionQueue],
+  providers: [JobEventWatcher, JobStreamService, AccessRevocationWatcher, StreamAdmissionQueue],
+  exports: [JobEventWatcher, JobStreamService, AccessRevocationWatcher, StreamAdmissionQueue],
 })
 export class JobStreamModule {}

@@ -13,7 +13,7 @@ import {
   timer,
 } from 'rxjs';
 import { DataSource } from 'typeorm';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { DownloadUrlService } from '../results/download-url.service.js';
 import { toServiceError } from '../errors/to-service-error.js';
 import { JobEventWatcher } from './job-event-watcher.js';
@@ -45,15 +45,15 @@ interface FollowOptions {
 
 /** The events of one job as server-sent events. */
 @Injectable()
-export class JobStream {
-  private readonly logger = new Logger(JobStream.name);
+export class JobStreamService {
+  private readonly logger = new Logger(JobStreamService.name);
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly eventWatcher: JobEventWatcher,
     private readonly pool: StreamAdmissionQueue,
     private readonly downloadUrls: DownloadUrlService,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   /** @throws ServiceError `job_not_found`, before anything is sent. */

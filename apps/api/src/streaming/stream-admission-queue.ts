@@ -10,7 +10,7 @@ import {
   Subscription,
   takeUntil,
 } from 'rxjs';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 
 export interface StreamQueuePosition {
   position: number;
@@ -30,7 +30,7 @@ export class StreamAdmissionQueue implements OnModuleDestroy {
   private activeCount = 0;
   private meanStreamSeconds = INITIAL_MEAN_SECONDS;
 
-  constructor(@Inject(API_OPTIONS) private readonly options: ApiOptions) {}
+  constructor(@Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions) {}
 
   get activeStreams(): number {
     return this.activeCount;

@@ -1,10 +1,10 @@
-import { type Caller, CurrentCaller, getLimitOwner, RateLimited } from '@app/auth';
+import { type Caller, CurrentCaller, getLimitOwnerId, RateLimited } from '@app/auth';
 import { Controller, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EMPTY, type Observable, takeUntil } from 'rxjs';
 import { AdmissionControl } from '../admission/admission-control.js';
-import { JobStream } from './job-stream.js';
+import { JobStreamService } from './job-stream.js';
 import { AccessRevocationWatcher } from './access-revocation-watcher.js';
 import { ApiJobStream } from './streaming.openapi.js';
 
@@ -15,7 +15,7 @@ const MAX_PENDING_CHARACTERS = 256 * 1024;
 @Controller('api/v1/jobs')
 export class JobStreamController {
   constructor(
-    private readonly streams: JobStream,
+    private readonly streams: JobStreamService,
     private readonly revocations: AccessRevocationWatcher,
     private readonly admission: AdmissionControl,
   ) {}
@@ -29,7 +29,7 @@ export class JobStreamController {
     @Req() { method, headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Observable<MessageEvent>> {
-    const isAdmitted = this.admission.streams.tryHoldUntilClosed(getLimitOwner(caller), reply.raw);
+    const isAdmitted = this.admission.streams.tryHoldUntilClosed(getLimitOwnerId(caller), reply.raw);
     // Not `@Headers`: it would add a required parameter to the OpenAPI document.
     const lastEventId = headers['last-event-id']?.toString();
     const open = isAdmitted ? this.streams.open : this.streams.createReconnectMessage;

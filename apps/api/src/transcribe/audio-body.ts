@@ -42,7 +42,7 @@ export function parseAudioContentType({
 }
 
 /** Rejects compressed bodies, which would otherwise fail as undecodable audio. */
-export function assertIdentityEncoding({
+export function assertIdentityContentEncoding({
   'content-encoding': encoding = 'identity',
 }: IncomingHttpHeaders): void {
   if (encoding.trim().toLowerCase() !== 'identity')
@@ -50,10 +50,10 @@ export function assertIdentityEncoding({
 }
 
 /** Validates the declared length before the body is read. @throws ServiceError */
-export function assertDeclaredLength(headers: IncomingHttpHeaders, maxBytes: number): void {
+export function assertContentLengthWithinLimit(headers: IncomingHttpHeaders, maxBytes: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   if (encoding === undefined && Number(length ?? 0) === 0) throw emptyBodyError();
-  if (Number(length ?? 0) > maxBytes) throw audioTooLargeError(maxBytes);
+  if (Number(length ?? 0) > maxBytes) throw createAudioTooLargeError(maxBytes);
 }
 
 /**
@@ -69,12 +69,12 @@ export async function* readAudioBody(body: unknown, limits: BodyLimits): AsyncGe
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof BodyTooLargeError ? audioTooLargeError(error.maxBytes) : error;
+    throw error instanceof BodyTooLargeError ? createAudioTooLargeError(error.maxBytes) : error;
   }
   if (empty) throw emptyBodyError();
 }
 
-export function audioTooLargeError(maxBytes: number): ServiceError {
+export function createAudioTooLargeError(maxBytes: number): ServiceError {
   return new ServiceError('file_too_large', { detail: `This route takes ${maxBytes} bytes of audio.` });
 }
 

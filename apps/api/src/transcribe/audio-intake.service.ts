@@ -13,12 +13,12 @@ import {
   OutboxRelay,
 } from '@app/jobs';
 import { addLogFields, getTraceparent } from '@app/runtime';
-import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import type { ValidatedJobRequest } from '../jobs/job-request-validator.js';
-import { DiskReserve } from '../admission/disk-reserve.js';
+import { FreeDiskSpaceCheck } from '../admission/free-disk-space-check.js';
 import { measureVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 
 /** Used when no minimum transfer rate is configured. */
@@ -30,12 +30,12 @@ const INTAKE_EXPIRED_MESSAGE = 'The request was open for so long that its audio 
 export class AudioIntakeService {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     private readonly relay: OutboxRelay,
     private readonly credit: CreditCheck,
     private readonly quotas: QuotaCheck,
-    private readonly diskReserve: DiskReserve,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    private readonly diskReserve: FreeDiskSpaceCheck,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   /** @throws ServiceError `insufficient_credits`, `quota_exceeded` */

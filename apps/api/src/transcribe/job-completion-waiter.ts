@@ -15,7 +15,7 @@ import {
   takeUntil,
   throwError,
 } from 'rxjs';
-import { JobStream } from '../streaming/job-stream.js';
+import { JobStreamService } from '../streaming/job-stream.js';
 import { AccessRevocationWatcher } from '../streaming/access-revocation-watcher.js';
 
 /** Waits for the end of a job within the request that created it. The job continues when the waiting ends early. */
@@ -25,7 +25,7 @@ export class JobCompletionWaiter implements OnModuleDestroy {
   private readonly shutdown = new ReplaySubject<void>(1);
 
   constructor(
-    private readonly jobs: JobStream,
+    private readonly jobs: JobStreamService,
     private readonly revocations: AccessRevocationWatcher,
   ) {}
 

@@ -4,16 +4,16 @@ import { from, lastValueFrom, type Observable, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../api-options.js';
 import type { DownloadUrlService } from '../results/download-url.service.js';
-import type { JobStream } from '../streaming/job-stream.js';
+import type { JobStreamService } from '../streaming/job-stream.js';
 import type { JobCompletionWaiter } from './job-completion-waiter.js';
 import type { TranscriptTextReader } from './transcript-text-reader.js';
-import { TranscribeStream } from './transcribe-stream.js';
+import { TranscribeStreamService } from './transcribe-stream.js';
 
 /** The message types of the response if the stream of the job sends these and ends, as at shutdown. */
 function streamedTypes(...types: string[]): Promise<string[]> {
   const messages = types.map((type): MessageEvent => ({ type, data: {} }));
-  const stream = new TranscribeStream(
-    { followInPool: () => from(messages) } as unknown as JobStream,
+  const stream = new TranscribeStreamService(
+    { followInPool: () => from(messages) } as unknown as JobStreamService,
     { forPendingJob: () => 'https://example.com/t' } as unknown as DownloadUrlService,
     {} as TranscriptTextReader,
     { failOnInterruption: (events: Observable<MessageEvent>) => events } as unknown as JobCompletionWaiter,
@@ -23,7 +23,7 @@ function streamedTypes(...types: string[]): Promise<string[]> {
   return lastValueFrom(events.pipe(toArray())).then((all) => all.map(({ type }) => type ?? ''));
 }
 
-describe('TranscribeStream', () => {
+describe('TranscribeStreamService', () => {
   it('completes after the transcript and after a failure', async () => {
     expect(await streamedTypes('progress', 'completed', 'transcript')).toEqual([
       'accepted',

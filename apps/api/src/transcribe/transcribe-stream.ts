@@ -1,9 +1,9 @@
 import type { Caller } from '@app/auth';
 import { Inject, Injectable, type MessageEvent } from '@nestjs/common';
 import { concat, defer, EMPTY, type Observable, of, tap, throwError } from 'rxjs';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { DownloadUrlService } from '../results/download-url.service.js';
-import { JobStream } from '../streaming/job-stream.js';
+import { JobStreamService } from '../streaming/job-stream.js';
 import { withHeartbeat } from '../streaming/sse-messages.js';
 import { JobCompletionWaiter } from './job-completion-waiter.js';
 import { TranscriptTextReader } from './transcript-text-reader.js';
@@ -14,13 +14,13 @@ const FINAL_EVENTS = new Set(['failed', 'transcript']);
 
 /** The response of `POST /transcribe`: `accepted`, the events of the job, and the transcript. */
 @Injectable()
-export class TranscribeStream {
+export class TranscribeStreamService {
   constructor(
-    private readonly jobs: JobStream,
+    private readonly jobs: JobStreamService,
     private readonly downloadUrls: DownloadUrlService,
     private readonly transcripts: TranscriptTextReader,
     private readonly completionWaiter: JobCompletionWaiter,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   /** Errors if it ends before the job, because it cannot be resumed. */

@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, getLimitOwner, RateLimited } from '@app/auth';
+import { type Caller, CurrentCaller, getLimitOwnerId, RateLimited } from '@app/auth';
 import {
   Controller,
   HttpCode,
@@ -14,7 +14,10 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, EMPTY, type Observable } from 'rxjs';
 import { ApiIdempotencyKeyHeader } from '../idempotency/idempotency.openapi.js';
-import { CurrentIdempotentRequest, type IdempotentRequest } from '../idempotency/idempotent-request.js';
+import {
+  CurrentScopedIdempotencyKey,
+  type ScopedIdempotencyKey,
+} from '../idempotency/scoped-idempotency-key.js';
 import { AdmissionControl } from '../admission/admission-control.js';
 import {
   IGNORED_FIELDS_HEADER,
@@ -24,7 +27,7 @@ import {
 import { ApiTranscribe } from './transcribe.openapi.js';
 import { findIgnoredQueryParameters } from './parse-job-option-strings.js';
 import { TranscribeService } from './transcribe.service.js';
-import { TranscribeStream } from './transcribe-stream.js';
+import { TranscribeStreamService } from './transcribe-stream.js';
 
 @ApiTags('transcribe')
 @Controller('api/v1/transcribe')
@@ -33,7 +36,7 @@ export class TranscribeController {
 
   constructor(
     private readonly service: TranscribeService,
-    private readonly streams: TranscribeStream,
+    private readonly streams: TranscribeStreamService,
     private readonly admission: AdmissionControl,
   ) {}
 
@@ -46,13 +49,13 @@ export class TranscribeController {
   async transcribe(
     @CurrentCaller() caller: Caller,
     @Query() query: Record<string, unknown>,
-    @CurrentIdempotentRequest() idempotentRequest: IdempotentRequest | null,
+    @CurrentScopedIdempotencyKey() idempotentRequest: ScopedIdempotencyKey | null,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Observable<MessageEvent>> {
     const { body, raw } = request;
     recordIgnoredFields(raw, findIgnoredQueryParameters(query));
-    this.admission.streams.holdUntilClosed(getLimitOwner(caller), reply.raw);
+    this.admission.streams.holdUntilClosed(getLimitOwnerId(caller), reply.raw);
     const jobId = await this.service.createJobFromBody(
       caller,
       { query, headers: raw.headers, body },

@@ -11,7 +11,7 @@ import { TranscribedChunkReader } from './openai/transcribed-chunk-reader.js';
 import { AudioIntakeService } from './audio-intake.service.js';
 import { TranscribeController } from './transcribe.controller.js';
 import { TranscribeService } from './transcribe.service.js';
-import { TranscribeStream } from './transcribe-stream.js';
+import { TranscribeStreamService } from './transcribe-stream.js';
 import { TranscriptTextReader } from './transcript-text-reader.js';
 
 /** Audio in, transcript out, in one request: the service's own route and the OpenAI-compatible ones. */
@@ -23,7 +23,7 @@ import { TranscriptTextReader } from './transcript-text-reader.js';
     JobRequestValidator,
     AudioIntakeService,
     TranscribeService,
-    TranscribeStream,
+    TranscribeStreamService,
     TranscriptionsService,
     TranscribedChunkReader,
     TranscriptTextReader,

@@ -2,21 +2,21 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Caller } from '@app/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { fingerprintRequest } from '../idempotency/fingerprint-request.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import type { IdempotencyKeyClaim } from '../idempotency/idempotency-key.repository.js';
 import { ReplayableResponse } from '../idempotency/replayable-response.js';
-import type { IdempotentRequest } from '../idempotency/idempotent-request.js';
+import type { ScopedIdempotencyKey } from '../idempotency/scoped-idempotency-key.js';
 import type { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
-import type { UnreadRequest } from '../request-body/register-raw-body-parser.js';
+import type { UnreadRequest } from '../request-body/register-unread-body-passthrough.js';
 import { AdmissionControl } from '../admission/admission-control.js';
 import {
   readAudioBody,
   parseAudioContentType,
-  assertDeclaredLength,
-  assertIdentityEncoding,
+  assertContentLengthWithinLimit,
+  assertIdentityContentEncoding,
 } from './audio-body.js';
 import { AudioIntakeService } from './audio-intake.service.js';
 import { parseJobOptionStrings } from './parse-job-option-strings.js';
@@ -38,7 +38,7 @@ export class TranscribeService {
     private readonly validator: JobRequestValidator,
     private readonly idempotency: IdempotencyService,
     private readonly admission: AdmissionControl,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   /**
@@ -50,10 +50,10 @@ export class TranscribeService {
   async createJobFromBody(
     caller: Caller,
     request: RawTranscribeRequest,
-    idempotentRequest: IdempotentRequest | null = null,
+    idempotentRequest: ScopedIdempotencyKey | null = null,
   ): Promise<string> {
     const contentType = parseAudioContentType(request.headers);
-    assertIdentityEncoding(request.headers);
+    assertIdentityContentEncoding(request.headers);
     const options = parseJobOptionStrings(request.query);
     return this.admission.bodies.run(caller.accountId, async () => {
       const validated = { ...request, contentType, options };
@@ -72,7 +72,7 @@ export class TranscribeService {
   ): Promise<string> {
     const requested = await this.validator.toValidatedRequest(caller.accountId, options, null);
     await this.jobs.assertCreditAndQuotas(caller, requested);
-    assertDeclaredLength(headers, this.options.streamBytes);
+    assertContentLengthWithinLimit(headers, this.options.streamBytes);
     const id = uuidv7();
     const hash = createHash('sha256');
     const audio = this.readAudio(body);
@@ -88,7 +88,7 @@ export class TranscribeService {
     storedResponse: ReplayableResponse,
     { headers, body, options }: ValidatedRequest,
   ): Promise<string> {
-    assertDeclaredLength(headers, this.options.streamBytes);
+    assertContentLengthWithinLimit(headers, this.options.streamBytes);
     const hash = createHash('sha256');
     for await (const chunk of this.readAudio(body)) hash.update(chunk);
     return storedResponse.replay<{ job_id: string }>(fingerprintAudioRequest(options, hash)).job_id;

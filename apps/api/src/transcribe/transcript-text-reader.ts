@@ -1,12 +1,15 @@
 import { text } from 'node:stream/consumers';
 import { ServiceError } from '@app/errors';
-import { buildDocumentKeyBeside, getJob, type JobView } from '@app/jobs';
-import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { buildDocumentKeyFromResultKey, getJob, type JobView } from '@app/jobs';
+import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import type { TranscriptFormat } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { defer, lastValueFrom, retry, type RetryConfig, throwError, timer } from 'rxjs';
 import { DataSource } from 'typeorm';
-import type { TranscriptDeltas, TranscriptionResponseParams } from '../results/rendering/run-render-task.js';
+import type {
+  TranscriptTextDeltas,
+  TranscriptionResponseParams,
+} from '../results/rendering/run-render-task.js';
 import { TranscriptRenderer } from '../results/rendering/transcript-renderer.js';
 
 const TEXT_FORMATS: readonly TranscriptFormat[] = ['json', 'txt', 'srt', 'vtt'];
@@ -22,7 +25,7 @@ const READ_RETRY: RetryConfig = {
 export class TranscriptTextReader {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     private readonly renderer: TranscriptRenderer,
   ) {}
 
@@ -39,12 +42,12 @@ export class TranscriptTextReader {
   }
 
   /** Retries like `read`. */
-  readDeltas(accountId: string, jobId: string): Promise<TranscriptDeltas> {
+  readDeltas(accountId: string, jobId: string): Promise<TranscriptTextDeltas> {
     return retryReading(async () => this.renderer.renderDeltas(await this.findDocumentKey(accountId, jobId)));
   }
 
   private async findDocumentKey(accountId: string, jobId: string): Promise<string> {
-    return buildDocumentKeyBeside((await this.getJobWithTranscript(accountId, jobId)).resultKey);
+    return buildDocumentKeyFromResultKey((await this.getJobWithTranscript(accountId, jobId)).resultKey);
   }
 
   private async getJobWithTranscript(
@@ -61,7 +64,7 @@ export class TranscriptTextReader {
     const { resultKey, options } = await this.getJobWithTranscript(accountId, jobId);
     const transcript = TEXT_FORMATS.includes(options.output_type)
       ? await this.readObject(resultKey)
-      : await this.renderer.renderText(buildDocumentKeyBeside(resultKey));
+      : await this.renderer.renderText(buildDocumentKeyFromResultKey(resultKey));
     return transcript.replace(/\r?\n$/, '');
   }
 

@@ -1,20 +1,24 @@
 import type { Caller } from '@app/auth';
 import { CreditCheck } from '@app/billing';
 import { ServiceError } from '@app/errors';
-import { buildUploadedAudioKey, computeSignedBytes, createJob, type NewJob } from '@app/jobs';
+import { buildUploadedAudioKey, computeUploadUrlMaxBytes, createJob, type NewJob } from '@app/jobs';
 import { addLogFields, getTraceparent } from '@app/runtime';
-import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import type { SaveResponse } from '../idempotency/idempotency.service.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
+import type { SaveResponseCallback } from '../idempotency/idempotency.service.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { DownloadUrlService } from '../results/download-url.service.js';
 import { measureVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { signPartUrls } from './sign-part-urls.js';
-import { MAX_MULTIPART_BYTES, type MultipartPlan, planMultipart } from './multipart-plan.js';
-import type { CreateMultipartDto, MultipartResponse } from './multipart.dto.js';
+import {
+  MAX_MULTIPART_UPLOAD_BYTES,
+  type MultipartUploadPlan,
+  planMultipartUpload,
+} from './multipart-plan.js';
+import type { CreateMultipartUploadDto, MultipartResponse } from './multipart.dto.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
 
@@ -23,28 +27,28 @@ const CONTENT_TYPE = 'application/octet-stream';
  * upload that no caller knows; stores expire those.
  */
 @Injectable()
-export class MultipartCreationService {
+export class MultipartUploadCreationService {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     private readonly downloadUrls: DownloadUrlService,
     private readonly validator: JobRequestValidator,
     private readonly credit: CreditCheck,
     private readonly quotas: QuotaCheck,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   async createUpload(
     { accountId, keyId: apiKeyId, userId: createdBy, requestId }: Caller,
-    dto: CreateMultipartDto,
-    saveResponse?: SaveResponse,
+    dto: CreateMultipartUploadDto,
+    saveResponse?: SaveResponseCallback,
   ): Promise<MultipartResponse> {
     const plan = this.plan(dto);
     const requested = await this.validator.toValidatedRequest(accountId, dto, null);
     await this.credit.assertCreditOrRecharge(accountId);
     await this.quotas.admit(accountId, {
       pendingUploads: 1,
-      pendingBytes: computeSignedBytes(dto.file_size, this.options.multipartBytes),
+      pendingBytes: computeUploadUrlMaxBytes(dto.file_size, this.options.multipartBytes),
       vocabularyBytes: measureVocabularyBytes(requested.options),
     });
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
@@ -72,16 +76,23 @@ export class MultipartCreationService {
     return response;
   }
 
-  private plan({ file_size: size, part_size: requestedPartSize }: CreateMultipartDto): MultipartPlan {
-    const maxBytes = Math.min(this.options.multipartBytes, MAX_MULTIPART_BYTES);
+  private plan({
+    file_size: size,
+    part_size: requestedPartSize,
+  }: CreateMultipartUploadDto): MultipartUploadPlan {
+    const maxBytes = Math.min(this.options.multipartBytes, MAX_MULTIPART_UPLOAD_BYTES);
     if (size > maxBytes)
       throw new ServiceError('file_too_large', {
         detail: `file_size is ${size}; a multipart upload takes ${maxBytes} bytes.`,
       });
-    return planMultipart(size, requestedPartSize ?? undefined);
+    return planMultipartUpload(size, requestedPartSize ?? undefined);
   }
 
-  private async buildResponse(id: string, uploadId: string, plan: MultipartPlan): Promise<MultipartResponse> {
+  private async buildResponse(
+    id: string,
+    uploadId: string,
+    plan: MultipartUploadPlan,
+  ): Promise<MultipartResponse> {
     const expiresIn = this.options.multipartSeconds;
     return {
       job_id: id,

@@ -1,6 +1,6 @@
 import { type FieldError, invalidFieldsError, type ServiceError } from '@app/errors';
 import type { InvalidPartsError, UploadedPart } from '@app/storage';
-import { isPlainText } from '../validation/is-plain-text.js';
+import { hasNoControlCharacters } from '../validation/has-no-control-characters.js';
 import { assertValidItems } from '../validation/assert-valid-items.js';
 import { MAX_PARTS } from './multipart-plan.js';
 
@@ -39,7 +39,7 @@ function isPartNumber(value: unknown): boolean {
 }
 
 function isEtag(value: unknown): boolean {
-  return isPlainText(value) && value !== '' && (value as string).length <= MAX_ETAG_LENGTH;
+  return hasNoControlCharacters(value) && value !== '' && (value as string).length <= MAX_ETAG_LENGTH;
 }
 
 /** Maps an error of the store to the caller's list. */

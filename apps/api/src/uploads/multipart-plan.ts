@@ -6,9 +6,9 @@ export const MIN_PART_BYTES = 5 * MIB;
 export const MAX_PART_BYTES = 5 * 1024 * MIB;
 const DEFAULT_PART_BYTES = 16 * MIB;
 
-export const MAX_MULTIPART_BYTES = MAX_PARTS * MAX_PART_BYTES;
+export const MAX_MULTIPART_UPLOAD_BYTES = MAX_PARTS * MAX_PART_BYTES;
 
-export interface MultipartPlan {
+export interface MultipartUploadPlan {
   /** Bytes. */
   partSize: number;
   numParts: number;
@@ -20,7 +20,10 @@ export interface MultipartPlan {
  * @param fileSize bytes, 1 to `MAX_MULTIPART_BYTES`.
  * @param requestedPartSize bytes per part, any whole number.
  */
-export function planMultipart(fileSize: number, requestedPartSize = DEFAULT_PART_BYTES): MultipartPlan {
+export function planMultipartUpload(
+  fileSize: number,
+  requestedPartSize = DEFAULT_PART_BYTES,
+): MultipartUploadPlan {
   const clampedSize = Math.min(Math.max(requestedPartSize, MIN_PART_BYTES), MAX_PART_BYTES);
   const minPartSize = Math.ceil(fileSize / MAX_PARTS);
   const partSize = clampedSize >= minPartSize ? clampedSize : Math.ceil(minPartSize / MIB) * MIB;

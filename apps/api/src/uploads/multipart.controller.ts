@@ -3,31 +3,42 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiIdempotencyKeyHeader } from '../idempotency/idempotency.openapi.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
-import { CurrentIdempotentRequest, type IdempotentRequest } from '../idempotency/idempotent-request.js';
-import { MultipartCreationService } from './multipart-creation.service.js';
-import { MultipartCompletionService } from './multipart-completion.service.js';
-import { CompleteMultipartDto, CreateMultipartDto, type MultipartResponse } from './multipart.dto.js';
-import { ApiAbortMultipart, ApiCompleteMultipart, ApiCreateMultipart } from './multipart.openapi.js';
+import {
+  CurrentScopedIdempotencyKey,
+  type ScopedIdempotencyKey,
+} from '../idempotency/scoped-idempotency-key.js';
+import { MultipartUploadCreationService } from './multipart-creation.service.js';
+import { MultipartCompletionAndAbortService } from './multipart-completion-and-abort.service.js';
+import {
+  CompleteMultipartUploadDto,
+  CreateMultipartUploadDto,
+  type MultipartResponse,
+} from './multipart.dto.js';
+import {
+  ApiAbortMultipartUpload,
+  ApiCompleteMultipartUpload,
+  ApiCreateMultipartUpload,
+} from './multipart.openapi.js';
 import { JobIdDto, type StatusResponse } from './upload.dto.js';
 
 @ApiTags('uploads')
 @Controller('api/v1/upload/multipart')
-export class MultipartController {
+export class MultipartUploadsController {
   constructor(
-    private readonly creation: MultipartCreationService,
-    private readonly completion: MultipartCompletionService,
+    private readonly creation: MultipartUploadCreationService,
+    private readonly completion: MultipartCompletionAndAbortService,
     private readonly idempotency: IdempotencyService,
   ) {}
 
   @Post('create')
   @RateLimited('multipart.create')
   @HttpCode(200)
-  @ApiCreateMultipart()
+  @ApiCreateMultipartUpload()
   @ApiIdempotencyKeyHeader()
   createUpload(
     @CurrentCaller() caller: Caller,
-    @Body() body: CreateMultipartDto,
-    @CurrentIdempotentRequest() idempotentRequest: IdempotentRequest | null,
+    @Body() body: CreateMultipartUploadDto,
+    @CurrentScopedIdempotencyKey() idempotentRequest: ScopedIdempotencyKey | null,
   ): Promise<MultipartResponse> {
     return this.idempotency.executeOnce(idempotentRequest, body, (saveResponse) =>
       this.creation.createUpload(caller, body, saveResponse),
@@ -37,10 +48,10 @@ export class MultipartController {
   @Post('complete')
   @RateLimited('multipart.complete')
   @HttpCode(200)
-  @ApiCompleteMultipart()
+  @ApiCompleteMultipartUpload()
   completeUpload(
     @CurrentCaller() caller: Caller,
-    @Body() body: CompleteMultipartDto,
+    @Body() body: CompleteMultipartUploadDto,
   ): Promise<StatusResponse> {
     return this.completion.completeUpload(caller, body);
   }
@@ -48,7 +59,7 @@ export class MultipartController {
   @Post('abort')
   @RateLimited('multipart.abort')
   @HttpCode(200)
-  @ApiAbortMultipart()
+  @ApiAbortMultipartUpload()
   abortUpload(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
     return this.completion.abortUpload(caller, job_id);
   }

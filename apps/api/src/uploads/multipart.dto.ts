@@ -1,13 +1,13 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
-import { EXAMPLE } from '../openapi/examples.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { MAX_ETAG_LENGTH } from './multipart-parts.js';
 import { MAX_PARTS } from './multipart-plan.js';
 import { JobIdDto } from './upload.dto.js';
 
 @ApiSchema({ name: 'CreateMultipart' })
-export class CreateMultipartDto extends JobOptionsDto {
+export class CreateMultipartUploadDto extends JobOptionsDto {
   @ApiProperty({
     type: 'integer',
     minimum: 1,
@@ -41,13 +41,13 @@ export class ReportedPartDto {
     minLength: 1,
     maxLength: MAX_ETAG_LENGTH,
     description: 'The `ETag` header of the response to the PUT of the part.',
-    examples: [EXAMPLE.etag],
+    examples: [EXAMPLE_VALUES.etag],
   })
   etag: string;
 }
 
 @ApiSchema({ name: 'CompleteMultipart' })
-export class CompleteMultipartDto extends JobIdDto {
+export class CompleteMultipartUploadDto extends JobIdDto {
   /** `parseReportedParts` validates the items: decorators are too slow for ten thousand. */
   @ApiProperty({ type: [ReportedPartDto], minItems: 1, maxItems: MAX_PARTS })
   @ArrayMaxSize(MAX_PARTS, { message: `must hold at most ${MAX_PARTS} parts` })
@@ -64,13 +64,13 @@ export class PartUrlResponse {
     type: String,
     format: 'uri',
     description: 'Signed URL for the PUT of the part. Keep the `ETag` header of the response.',
-    examples: [EXAMPLE.partUrl],
+    examples: [EXAMPLE_VALUES.partUrl],
   })
   url: string;
 }
 
 export class MultipartResponse {
-  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE_VALUES.jobId] })
   job_id: string;
 
   @ApiProperty({
@@ -84,7 +84,7 @@ export class MultipartResponse {
     type: String,
     format: 'uri',
     description: 'Signed URL of the transcript; 404 until the job has completed.',
-    examples: [EXAMPLE.downloadUrl],
+    examples: [EXAMPLE_VALUES.downloadUrl],
   })
   download_url: string;
 

@@ -6,9 +6,9 @@ import {
 } from '../idempotency/idempotency.openapi.js';
 import { ApiProblems, ApiReservedStatus, ApiRoute } from '../openapi/api-route.js';
 import { MultipartResponse } from './multipart.dto.js';
-import { ApiStatusResponse } from './single-uploads.openapi.js';
+import { ApiActionStatusResponse } from './single-uploads.openapi.js';
 
-export function ApiCreateMultipart(): MethodDecorator {
+export function ApiCreateMultipartUpload(): MethodDecorator {
   return applyDecorators(
     ApiRoute({
       id: 'createMultipartUpload',
@@ -27,14 +27,14 @@ Each request creates a job, unless it repeats an earlier one with the same \`Ide
   );
 }
 
-export function ApiCompleteMultipart(): MethodDecorator {
+export function ApiCompleteMultipartUpload(): MethodDecorator {
   return applyDecorators(
     ApiRoute({
       id: 'completeMultipartUpload',
       summary: 'Join the parts and queue the job',
       description: `\`parts\` has one entry for each uploaded part, in any order; parts are joined by their numbers. A part that was not uploaded, is listed twice or has another ETag is a 400 that names it (\`parts.3.etag\`). So are an uploaded part that is not listed (\`parts\`), and a part other than the last that has not exactly \`part_size\` bytes. Correct the list, or PUT the part again, and repeat the call.`,
     }),
-    ApiStatusResponse('queued', '`queued` the first time, then the status of the job.'),
+    ApiActionStatusResponse('queued', '`queued` the first time, then the status of the job.'),
     ApiProblems(
       'invalid_parts',
       'upload_incomplete',
@@ -46,14 +46,14 @@ export function ApiCompleteMultipart(): MethodDecorator {
   );
 }
 
-export function ApiAbortMultipart(): MethodDecorator {
+export function ApiAbortMultipartUpload(): MethodDecorator {
   return applyDecorators(
     ApiRoute({
       id: 'abortMultipartUpload',
       summary: 'Abort an upload and end its job',
       description: `Deletes the parts and invalidates their URLs. The job becomes \`failed\` at stage \`upload\`.`,
     }),
-    ApiStatusResponse(
+    ApiActionStatusResponse(
       'aborted',
       '`aborted`, also when repeated, or the status of the job when it is too late.',
     ),

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ObjectStore, PresignPart } from '@app/storage';
-import type { MultipartPlan } from './multipart-plan.js';
+import type { ObjectStore, PresignPartOptions } from '@app/storage';
+import type { MultipartUploadPlan } from './multipart-plan.js';
 import type { PartUrlResponse } from './multipart.dto.js';
 
 /** URLs signed before the event loop is yielded: 10,000 at once would block other requests. */
@@ -9,8 +9,8 @@ const SIGNING_BATCH_SIZE = 50;
 /** Signs one URL per part, in order, limited to the planned size where the store supports it. */
 export async function signPartUrls(
   store: ObjectStore,
-  upload: Pick<PresignPart, 'key' | 'uploadId' | 'expiresIn'>,
-  { numParts, partSize }: MultipartPlan,
+  upload: Pick<PresignPartOptions, 'key' | 'uploadId' | 'expiresIn'>,
+  { numParts, partSize }: MultipartUploadPlan,
 ): Promise<PartUrlResponse[]> {
   const urls: PartUrlResponse[] = [];
   while (urls.length < numParts) {

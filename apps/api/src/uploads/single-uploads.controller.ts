@@ -3,16 +3,19 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiIdempotencyKeyHeader } from '../idempotency/idempotency.openapi.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
-import { CurrentIdempotentRequest, type IdempotentRequest } from '../idempotency/idempotent-request.js';
+import {
+  CurrentScopedIdempotencyKey,
+  type ScopedIdempotencyKey,
+} from '../idempotency/scoped-idempotency-key.js';
 import { CreateUploadDto, JobIdDto, type StatusResponse, type UploadResponse } from './upload.dto.js';
 import { ApiCompleteUpload, ApiCreateUpload, ApiKeepUploadAlive } from './single-uploads.openapi.js';
-import { PresignedUploadsService } from './single-uploads.service.js';
+import { SingleUploadsService } from './single-uploads.service.js';
 
 @ApiTags('uploads')
 @Controller('api/v1/upload')
 export class SingleUploadsController {
   constructor(
-    private readonly uploads: PresignedUploadsService,
+    private readonly uploads: SingleUploadsService,
     private readonly idempotency: IdempotencyService,
   ) {}
 
@@ -24,7 +27,7 @@ export class SingleUploadsController {
   createUpload(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateUploadDto,
-    @CurrentIdempotentRequest() idempotentRequest: IdempotentRequest | null,
+    @CurrentScopedIdempotencyKey() idempotentRequest: ScopedIdempotencyKey | null,
   ): Promise<UploadResponse> {
     return this.idempotency.executeOnce(idempotentRequest, body, (saveResponse) =>
       this.uploads.createUpload(caller, body, saveResponse),

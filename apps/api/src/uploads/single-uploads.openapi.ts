@@ -5,15 +5,19 @@ import {
   IDEMPOTENCY_REPLAYED_HEADER_REF,
 } from '../idempotency/idempotency.openapi.js';
 import { ApiProblems, ApiReservedStatus, ApiRoute } from '../openapi/api-route.js';
-import { schemaRef } from '../openapi/document-types.js';
-import { EXAMPLE } from '../openapi/examples.js';
+import { toSchemaRef } from '../openapi/document-types.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
 
 const BODY_EXAMPLES = {
   upload: { summary: 'An upload', value: { file_size: 482_133, output_type: 'txt' } },
   address: {
     summary: 'By address, with a webhook',
-    value: { audio_url: EXAMPLE.audioUrl, output_type: 'srt', callback_url: EXAMPLE.callbackUrl },
+    value: {
+      audio_url: EXAMPLE_VALUES.audioUrl,
+      output_type: 'srt',
+      callback_url: EXAMPLE_VALUES.callbackUrl,
+    },
   },
 };
 
@@ -27,7 +31,7 @@ export function ApiCreateUpload(): MethodDecorator {
 Each request creates a job, unless it repeats an earlier one with the same \`Idempotency-Key\`. Unknown fields are ignored.`,
     }),
     ApiExtraModels(CreateUploadDto),
-    ApiBody({ schema: schemaRef('CreateUpload'), examples: BODY_EXAMPLES }),
+    ApiBody({ schema: toSchemaRef('CreateUpload'), examples: BODY_EXAMPLES }),
     ApiOkResponse({
       type: UploadResponse,
       description: 'The job exists.',
@@ -45,7 +49,7 @@ export function ApiKeepUploadAlive(): MethodDecorator {
       summary: 'Keep a pending upload alive',
       description: `Opens or renews a session of 15 seconds. Call it about every ten seconds during a slow upload: as long as the session lasts, the upload does not fail when its URL expires. Calling it is optional.`,
     }),
-    ApiStatusResponse('active', '`active` while the upload is pending, then the status of the job.'),
+    ApiActionStatusResponse('active', '`active` while the upload is pending, then the status of the job.'),
     ApiProblems('job_not_found', 'validation_failed'),
   );
 }
@@ -57,7 +61,7 @@ export function ApiCompleteUpload(): MethodDecorator {
       summary: 'Queue the job after the PUT',
       description: `Checks the stored file. Fewer bytes than \`file_size\` are a 400 that says how many arrived; the upload stays open for another PUT. More bytes than the route takes are a 400 that ends the job. Safe to repeat: there is one job and one charge.`,
     }),
-    ApiStatusResponse('queued', '`queued` the first time, then the status of the job.'),
+    ApiActionStatusResponse('queued', '`queued` the first time, then the status of the job.'),
     ApiProblems(
       'upload_incomplete',
       'upload_too_large',
@@ -68,6 +72,6 @@ export function ApiCompleteUpload(): MethodDecorator {
   );
 }
 
-export function ApiStatusResponse(status: string, description: string): MethodDecorator {
+export function ApiActionStatusResponse(status: string, description: string): MethodDecorator {
   return ApiOkResponse({ type: StatusResponse, description, example: { status } });
 }

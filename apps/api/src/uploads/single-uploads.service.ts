@@ -3,27 +3,27 @@ import { CreditCheck } from '@app/billing';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import {
   buildUploadedAudioKey,
-  computeSignedBytes,
+  computeUploadUrlMaxBytes,
   createJob,
   enqueueUploadedJob,
   extendUploadSession,
   getJob,
-  JOB_HOOKS,
+  JOB_HOOKS_TOKEN,
   type JobHooks,
   type JobView,
   OutboxRelay,
 } from '@app/jobs';
 import { addLogFields, getTraceparent } from '@app/runtime';
-import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import type { SaveResponse } from '../idempotency/idempotency.service.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
+import type { SaveResponseCallback } from '../idempotency/idempotency.service.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { measureVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { DownloadUrlService } from '../results/download-url.service.js';
-import { failInvalidUpload } from './fail-invalid-upload.js';
+import { failInvalidUploadAndThrow } from './fail-invalid-upload.js';
 import type { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
 
 /** The format is detected by decoding, not by the declared type. */
@@ -33,23 +33,23 @@ const UPLOAD_SESSION_SECONDS = 15;
 const URL_EXPIRY_GRACE_SECONDS = 3;
 
 @Injectable()
-export class PresignedUploadsService {
+export class SingleUploadsService {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(JOB_HOOKS_TOKEN) private readonly hooks: JobHooks,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     private readonly relay: OutboxRelay,
     private readonly downloadUrls: DownloadUrlService,
     private readonly validator: JobRequestValidator,
     private readonly credit: CreditCheck,
     private readonly quotas: QuotaCheck,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   async createUpload(
     caller: Caller,
     dto: CreateUploadDto,
-    saveResponse?: SaveResponse,
+    saveResponse?: SaveResponseCallback,
   ): Promise<UploadResponse> {
     const audioUrl = this.parseSource(dto);
     const requested = await this.validator.toValidatedRequest(caller.accountId, dto, audioUrl);
@@ -125,7 +125,7 @@ export class PresignedUploadsService {
     if (stored.size <= maxBytes) return stored;
     const { dataSource, hooks, store } = this;
     const detail = `The stored audio has ${stored.size} bytes; the upload of ${declared} bytes takes ${maxBytes}.`;
-    await failInvalidUpload({ dataSource, hooks, store }, job, 'upload_too_large', detail);
+    await failInvalidUploadAndThrow({ dataSource, hooks, store }, job, 'upload_too_large', detail);
     return stored;
   }
 
@@ -148,7 +148,7 @@ export class PresignedUploadsService {
 
   /** More bytes than declared are no fault by themselves, but without a limit they would evade the quota. */
   private computeSignedBytes(declared: number | null | undefined): number {
-    return computeSignedBytes(declared ?? 0, this.options.uploadBytes);
+    return computeUploadUrlMaxBytes(declared ?? 0, this.options.uploadBytes);
   }
 
   /** @param signedBytes null without an upload */

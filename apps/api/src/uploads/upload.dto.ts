@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsInt, IsOptional, IsUrl, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
-import { EXAMPLE } from '../openapi/examples.js';
-import { IsPlainText } from '../validation/is-plain-text.js';
+import { EXAMPLE_VALUES } from '../openapi/example-values.js';
+import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
 
 @ApiSchema({ name: 'CreateUpload' })
 export class CreateUploadDto extends JobOptionsDto {
@@ -34,20 +34,20 @@ export class CreateUploadDto extends JobOptionsDto {
     { message: 'must be an http or https address' },
   )
   @MaxLength(4_096, { message: 'must be at most 4096 characters' })
-  @IsPlainText()
+  @HasNoControlCharacters()
   audio_url?: string | null;
 }
 
 @ApiSchema({ name: 'JobId' })
 export class JobIdDto {
   /** A UUID of any version: an unknown id answers 404, not 422. */
-  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE_VALUES.jobId] })
   @IsUUID('loose', { message: 'must be a UUID' })
   job_id: string;
 }
 
 export class UploadResponse {
-  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE_VALUES.jobId] })
   job_id: string;
 
   @ApiProperty({
@@ -55,7 +55,7 @@ export class UploadResponse {
     format: 'uri',
     nullable: true,
     description: 'Signed URL for the PUT of the audio; `null` with `audio_url`.',
-    examples: [EXAMPLE.uploadUrl],
+    examples: [EXAMPLE_VALUES.uploadUrl],
   })
   upload_url: string | null;
 
@@ -63,7 +63,7 @@ export class UploadResponse {
     type: String,
     format: 'uri',
     description: 'Signed URL of the transcript; 404 until the job has completed.',
-    examples: [EXAMPLE.downloadUrl],
+    examples: [EXAMPLE_VALUES.downloadUrl],
   })
   download_url: string;
 

@@ -2,21 +2,21 @@ import { Module } from '@nestjs/common';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { ResultsModule } from '../results/results.module.js';
-import { MultipartCreationService } from './multipart-creation.service.js';
-import { MultipartCompletionService } from './multipart-completion.service.js';
-import { MultipartController } from './multipart.controller.js';
+import { MultipartUploadCreationService } from './multipart-creation.service.js';
+import { MultipartCompletionAndAbortService } from './multipart-completion-and-abort.service.js';
+import { MultipartUploadsController } from './multipart.controller.js';
 import { SingleUploadsController } from './single-uploads.controller.js';
-import { PresignedUploadsService } from './single-uploads.service.js';
+import { SingleUploadsService } from './single-uploads.service.js';
 
 @Module({
   imports: [ResultsModule, IdempotencyModule],
-  controllers: [SingleUploadsController, MultipartController],
+  controllers: [SingleUploadsController, MultipartUploadsController],
   providers: [
-    PresignedUploadsService,
-    MultipartCreationService,
-    MultipartCompletionService,
+    SingleUploadsService,
+    MultipartUploadCreationService,
+    MultipartCompletionAndAbortService,
     JobRequestValidator,
   ],
-  exports: [PresignedUploadsService, MultipartCreationService, MultipartCompletionService],
+  exports: [SingleUploadsService, MultipartUploadCreationService, MultipartCompletionAndAbortService],
 })
 export class UploadsModule {}

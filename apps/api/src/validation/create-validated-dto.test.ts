@@ -1,7 +1,7 @@
 import { ServiceError } from '@app/errors';
 import { describe, expect, it } from 'vitest';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
-import { CompleteMultipartDto } from '../uploads/multipart.dto.js';
+import { CompleteMultipartUploadDto } from '../uploads/multipart.dto.js';
 import { CreateUploadDto } from '../uploads/upload.dto.js';
 import { createValidatedDto } from './create-validated-dto.js';
 
@@ -37,7 +37,7 @@ describe('createValidatedDto', () => {
   );
 
   it('treats a missing body as an empty object', () => {
-    expect(invalidFields(() => createValidatedDto(CompleteMultipartDto, undefined))).toEqual([
+    expect(invalidFields(() => createValidatedDto(CompleteMultipartUploadDto, undefined))).toEqual([
       'parts',
       'job_id',
     ]);
@@ -59,7 +59,9 @@ describe('createValidatedDto', () => {
       },
     });
     expect(
-      invalidFields(() => createValidatedDto(CompleteMultipartDto, { job_id: JOB_ID, parts: monitoredList })),
+      invalidFields(() =>
+        createValidatedDto(CompleteMultipartUploadDto, { job_id: JOB_ID, parts: monitoredList }),
+      ),
     ).toEqual(['parts']);
     expect(() => createValidatedDto(JobOptionsDto, { unknown: monitoredList })).not.toThrow();
   });

@@ -9,7 +9,7 @@ const MICROSECONDS = 1_000_000n;
  * that earlier times stay earlier than the result.
  * @returns microseconds since 1970, or null for an invalid timestamp.
  */
-export function parseIsoTimestamp(text: string): bigint | null {
+export function parseIsoTimestampToMicroseconds(text: string): bigint | null {
   const match = ISO_8601.exec(text);
   if (!match) return null;
   const [, year, month, day, hour, minute, second] = match.map((digits) => Number(digits ?? 0)) as number[];

@@ -1,7 +1,7 @@
 import { type FieldError, invalidFieldsError } from '@app/errors';
 import { findUnknownParameterErrors } from './find-unknown-parameters.js';
 
-export type ParsedParameter<T> = { value: T } | { message: string };
+export type ParameterValueOrError<T> = { value: T } | { message: string };
 
 /** Reads the parameters of a query and collects their errors. */
 export class QueryParameterReader {
@@ -16,7 +16,7 @@ export class QueryParameterReader {
     this.errors = findUnknownParameterErrors(query, names, isFurtherKnown);
   }
 
-  read<T>(field: string, parse: (text: string) => ParsedParameter<T>, defaultValue: T): T {
+  read<T>(field: string, parse: (text: string) => ParameterValueOrError<T>, defaultValue: T): T {
     const value = this.query[field];
     if (value === undefined) return defaultValue;
     const result = typeof value === 'string' ? parse(value) : { message: 'must be given once' };
@@ -35,7 +35,9 @@ export class QueryParameterReader {
   }
 }
 
-export function parseChoice<T extends string>(choices: readonly T[]): (text: string) => ParsedParameter<T> {
+export function createChoiceParser<T extends string>(
+  choices: readonly T[],
+): (text: string) => ParameterValueOrError<T> {
   return (text) => {
     const value = choices.find((choice) => choice === text);
     return value === undefined ? { message: `must be one of: ${choices.join(', ')}` } : { value };
@@ -43,7 +45,10 @@ export function parseChoice<T extends string>(choices: readonly T[]): (text: str
 }
 
 /** @param max below 1,000 */
-export function parseWholeNumber(min: number, max: number): (text: string) => ParsedParameter<number> {
+export function createWholeNumberParser(
+  min: number,
+  max: number,
+): (text: string) => ParameterValueOrError<number> {
   return (text) => {
     const value = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : Number.NaN;
     return value >= min && value <= max

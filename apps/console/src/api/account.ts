@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { request } from './client.ts';
-import type { Schema } from './types.ts';
+import { requestJson } from './client.ts';
+import type { ConsoleApiSchema } from './types.ts';
 
-export type Account = Schema<'AccountSettingsResponse'>;
+export type AccountWithSettings = ConsoleApiSchema<'AccountSettingsResponse'>;
 
-export const accountQuery = (accountId: string) =>
+export const accountSettingsQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'account'],
-    queryFn: () => request<Account>('GET', 'account'),
+    queryFn: () => requestJson<AccountWithSettings>('GET', 'account'),
   });

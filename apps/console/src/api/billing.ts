@@ -1,17 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { request } from './client.ts';
-import type { Schema } from './types.ts';
+import { requestJson } from './client.ts';
+import type { ConsoleApiSchema } from './types.ts';
 
-export type Balance = Schema<'BalanceResponse'>;
-export type Billing = Schema<'BillingResponse'>;
+export type Balance = ConsoleApiSchema<'BalanceResponse'>;
+export type Billing = ConsoleApiSchema<'BillingResponse'>;
 /** Amounts are in the smallest unit of the currency. */
-export type CardPaymentSettings = Schema<'CardPaymentsResponse'>;
-export type AutoRecharge = Schema<'AutoRechargeResponse'>;
-export type Payment = Schema<'PaymentResponse'>;
-export type LedgerEntry = Schema<'LedgerEntry'>;
-export type UsageRow = Schema<'UsageRow'>;
+export type CardPaymentSettings = ConsoleApiSchema<'CardPaymentOptionsResponse'>;
+export type AutoRecharge = ConsoleApiSchema<'AutoRechargeResponse'>;
+export type Payment = ConsoleApiSchema<'PaymentResponse'>;
+export type LedgerEntry = ConsoleApiSchema<'LedgerEntry'>;
+export type UsageRow = ConsoleApiSchema<'UsageRow'>;
 
-export interface Period {
+export interface UsageDayRange {
   from: string;
   days: number;
 }
@@ -19,40 +19,43 @@ export interface Period {
 const BALANCE_AGE_MS = 30_000;
 
 /** Of every page's banner, so it is read again from time to time. */
-export const balanceQuery = (accountId: string) =>
+export const balanceQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'balance'],
-    queryFn: () => request<Balance>('GET', 'balance'),
+    queryFn: () => requestJson<Balance>('GET', 'balance'),
     staleTime: BALANCE_AGE_MS,
     refetchInterval: 2 * BALANCE_AGE_MS,
   });
 
-export const billingQuery = (accountId: string) =>
+export const billingQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'billing'],
-    queryFn: () => request<Billing>('GET', 'billing'),
+    queryFn: () => requestJson<Billing>('GET', 'billing'),
   });
 
-export const usageQuery = (accountId: string, { from, days }: Period) =>
+export const usageQueryOptions = (accountId: string, { from, days }: UsageDayRange) =>
   queryOptions({
     queryKey: [accountId, 'usage', from, days],
-    queryFn: () => request<Schema<'UsageResponse'>>('GET', `usage?from=${from}&days=${days}`),
+    queryFn: () => requestJson<ConsoleApiSchema<'UsageResponse'>>('GET', `usage?from=${from}&days=${days}`),
   });
 
-export const ledgerQuery = (accountId: string) =>
+export const ledgerInfiniteQueryOptions = (accountId: string) =>
   infiniteQueryOptions({
     queryKey: [accountId, 'ledger'],
     queryFn: ({ pageParam }) =>
-      request<Schema<'LedgerResponse'>>('GET', pageParam === null ? 'ledger' : `ledger?before=${pageParam}`),
+      requestJson<ConsoleApiSchema<'LedgerResponse'>>(
+        'GET',
+        pageParam === null ? 'ledger' : `ledger?before=${pageParam}`,
+      ),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next_before }) => next_before,
   });
 
-export const paymentsQuery = (accountId: string) =>
+export const paymentsInfiniteQueryOptions = (accountId: string) =>
   infiniteQueryOptions({
     queryKey: [accountId, 'payments'],
     queryFn: ({ pageParam }) =>
-      request<Schema<'PaymentListResponse'>>(
+      requestJson<ConsoleApiSchema<'PaymentListResponse'>>(
         'GET',
         pageParam === null ? 'billing/payments' : `billing/payments?before=${pageParam}`,
       ),

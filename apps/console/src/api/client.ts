@@ -36,14 +36,14 @@ export class ApiError extends Error {
 }
 
 /** The connection failed, so there is no answer. */
-export class OfflineError extends Error {
-  override readonly name = 'OfflineError';
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** @param path below `/console/api/` */
-export async function request<T>(
+export async function requestJson<T>(
   method: Method,
   path: string,
   body?: unknown,
@@ -62,7 +62,7 @@ export async function requestFile(path: string): Promise<Blob> {
 /** @throws ApiError unless the answer is a success */
 async function readBody<T>(response: Response, read: () => Promise<T>): Promise<T> {
   const lostConnection = (error: unknown) => {
-    throw new OfflineError(texts.errors.offline, { cause: error });
+    throw new NoAnswerError(texts.errors.offline, { cause: error });
   };
   if (response.ok) return read().catch(lostConnection);
   const parsed = parseJson(await response.text().catch(lostConnection));
@@ -97,7 +97,7 @@ async function send(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   } catch (error) {
-    throw new OfflineError(texts.errors.offline, { cause: error });
+    throw new NoAnswerError(texts.errors.offline, { cause: error });
   }
 }
 
@@ -111,23 +111,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-export function isNotSignedIn(error: unknown): boolean {
+export function isNotSignedInError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_signed_in';
 }
 
 /** The request was for the account that this tab shows, but another tab has switched the session to another one. */
-export function isAccountSwitched(error: unknown): boolean {
+export function isAccountSwitchedError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'account_switched';
 }
 
 /** The account has begun to require two factors, and the session has one. */
-export function isSecondFactorNeeded(error: unknown): boolean {
+export function isSecondFactorNeededError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'two_factors_required';
 }
 
 /** Whether a read may succeed if it is sent again. */
-export function isTransient(error: unknown): boolean {
+export function isTransientError(error: unknown): boolean {
   return (
-    error instanceof OfflineError || (error instanceof ApiError && [502, 503, 504].includes(error.status))
+    error instanceof NoAnswerError || (error instanceof ApiError && [502, 503, 504].includes(error.status))
   );
 }

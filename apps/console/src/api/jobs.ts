@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { request } from './client.ts';
+import { requestJson } from './client.ts';
 import { toQueryString } from './queries.ts';
-import type { Schema } from './types.ts';
+import type { ConsoleApiSchema } from './types.ts';
 
 export const JOB_STATUSES = ['processing', 'completed', 'failed'] as const satisfies readonly Job['status'][];
 
-export type Job = Schema<'ConsoleJob'>;
-export type JobDetails = Schema<'ConsoleJobDetails'>;
-export type JobPage = Schema<'ConsoleJobListResponse'>;
+export type Job = ConsoleApiSchema<'ConsoleJob'>;
+export type JobDetails = ConsoleApiSchema<'ConsoleJobDetails'>;
+export type JobsPageResponse = ConsoleApiSchema<'ConsoleJobListResponse'>;
 
 export interface JobFilter {
   status?: string | undefined;
@@ -22,13 +22,16 @@ export const NEWEST_JOBS_PAGE_SIZE = 50;
 const REFRESH_MS = 5_000;
 
 /** Begins the keys of all lists. */
-export const jobListKey = (accountId: string) => [accountId, 'job-lists'] as const;
+export const buildJobListsQueryKeyPrefix = (accountId: string) => [accountId, 'job-lists'] as const;
 
-export const jobsQuery = (accountId: string, filter: JobFilter) =>
+export const jobsInfiniteQueryOptions = (accountId: string, filter: JobFilter) =>
   infiniteQueryOptions({
-    queryKey: [...jobListKey(accountId), 'pages', filter],
+    queryKey: [...buildJobListsQueryKeyPrefix(accountId), 'pages', filter],
     queryFn: ({ pageParam }) =>
-      request<JobPage>('GET', `jobs${toQueryString({ ...filter, limit: PAGE_SIZE, cursor: pageParam })}`),
+      requestJson<JobsPageResponse>(
+        'GET',
+        `jobs${toQueryString({ ...filter, limit: PAGE_SIZE, cursor: pageParam })}`,
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     // The newest page is refreshed by itself; loading every page again would be slow.
@@ -40,29 +43,32 @@ export const jobsQuery = (accountId: string, filter: JobFilter) =>
   });
 
 /** The first page, again and again while the page is visible. */
-export const newestJobsQuery = (accountId: string, filter: JobFilter) =>
+export const newestJobsPollingQueryOptions = (accountId: string, filter: JobFilter) =>
   queryOptions({
-    queryKey: [...jobListKey(accountId), 'newest', filter],
+    queryKey: [...buildJobListsQueryKeyPrefix(accountId), 'newest', filter],
     queryFn: () =>
-      request<JobPage>('GET', `jobs${toQueryString({ ...filter, limit: String(NEWEST_JOBS_PAGE_SIZE) })}`),
+      requestJson<JobsPageResponse>(
+        'GET',
+        `jobs${toQueryString({ ...filter, limit: String(NEWEST_JOBS_PAGE_SIZE) })}`,
+      ),
     refetchInterval: REFRESH_MS,
   });
 
-export const jobQuery = (accountId: string, jobId: string) =>
+export const jobQueryOptions = (accountId: string, jobId: string) =>
   queryOptions({
     queryKey: [accountId, 'jobs', jobId],
-    queryFn: () => request<JobDetails>('GET', `jobs/${encodeURIComponent(jobId)}`),
+    queryFn: () => requestJson<JobDetails>('GET', `jobs/${encodeURIComponent(jobId)}`),
   });
 
 /** Of a job that the newest page does not have. */
-export const refreshedJobQuery = (accountId: string, jobId: string) =>
-  queryOptions({ ...jobQuery(accountId, jobId), refetchInterval: 2 * REFRESH_MS });
+export const jobPollingQueryOptions = (accountId: string, jobId: string) =>
+  queryOptions({ ...jobQueryOptions(accountId, jobId), refetchInterval: 2 * REFRESH_MS });
 
-export const keyNamesQuery = (accountId: string) =>
+export const apiKeyIdsAndNamesQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'jobs', 'key-names'],
     queryFn: async () =>
-      (await request<Schema<'KeyListResponse'>>('GET', 'keys')).keys.map(({ id, name }) => ({
+      (await requestJson<ConsoleApiSchema<'ApiKeyListResponse'>>('GET', 'keys')).keys.map(({ id, name }) => ({
         id,
         name,
       })),

@@ -1,19 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
-import { request } from './client.ts';
-import type { Schema } from './types.ts';
+import { requestJson } from './client.ts';
+import type { ConsoleApiSchema } from './types.ts';
 
-export type Key = Schema<'KeyResponse'>;
-export type LimitRequest = Schema<'LimitRequestResponse'>;
+export type Key = ConsoleApiSchema<'ApiKeyResponse'>;
+export type LimitIncreaseRequestItem = ConsoleApiSchema<'LimitIncreaseRequestResponse'>;
 
-export const keysQuery = (accountId: string) =>
+export const apiKeysQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'keys'],
-    queryFn: () => request<Schema<'KeyListResponse'>>('GET', 'keys'),
+    queryFn: () => requestJson<ConsoleApiSchema<'ApiKeyListResponse'>>('GET', 'keys'),
   });
 
-export const limitRequestsQuery = (accountId: string) =>
+export const limitIncreaseRequestsQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'limit-requests'],
     queryFn: async () =>
-      (await request<Schema<'LimitRequestListResponse'>>('GET', 'limit-requests')).requests,
+      (await requestJson<ConsoleApiSchema<'LimitIncreaseRequestListResponse'>>('GET', 'limit-requests'))
+        .requests,
   });

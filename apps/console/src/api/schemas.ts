@@ -9,10 +9,10 @@ export interface components {
       /** @description With `second_factor`, for the request with its code. */
       challenge?: string;
     };
-    TokenDto: Record<string, never>;
-    SecondFactorDto: Record<string, never>;
+    LinkTokenDto: Record<string, never>;
+    SecondFactorSignInDto: Record<string, never>;
     SetPasswordByLinkDto: Record<string, never>;
-    EmailDto: Record<string, never>;
+    ForgottenPasswordDto: Record<string, never>;
     SignInMethodsResponse: {
       password: boolean;
       passkey: boolean;
@@ -141,7 +141,7 @@ export interface components {
     SwitchAccountDto: Record<string, never>;
     ChangeNameDto: Record<string, never>;
     ChangePasswordDto: Record<string, never>;
-    CodeDto: Record<string, never>;
+    SecondFactorCodeDto: Record<string, never>;
     SecondFactorSecretResponse: {
       secret: string;
       /** @description For the QR code. */
@@ -170,7 +170,7 @@ export interface components {
       /** @description Last used first. */
       sessions: components['schemas']['BrowserSession'][];
     };
-    EndedSessionsResponse: {
+    EndedSessionCountResponse: {
       ended: number;
     };
     MemberResponse: {
@@ -190,7 +190,7 @@ export interface components {
     MemberListResponse: {
       members: components['schemas']['MemberResponse'][];
     };
-    RoleDto: Record<string, never>;
+    MemberRoleDto: Record<string, never>;
     InvitationResponse: {
       /** Format: uuid */
       id: string;
@@ -223,7 +223,7 @@ export interface components {
       /** @description Empty for a former member. */
       email: string;
     };
-    KeyResponse: {
+    ApiKeyResponse: {
       /** @description Part of the text of the key: `zk_<id>_…`. */
       id: string;
       name: string;
@@ -247,9 +247,9 @@ export interface components {
       /** @description Jobs in process that it created. */
       open_jobs: number;
     };
-    KeyListResponse: {
+    ApiKeyListResponse: {
       /** @description Newest first, with revoked ones. */
-      keys: components['schemas']['KeyResponse'][];
+      keys: components['schemas']['ApiKeyResponse'][];
       /** @description Default requests per minute. */
       default_limits: {
         [key: string]: number;
@@ -263,12 +263,12 @@ export interface components {
        */
       expires_at?: string | null;
     };
-    NewKeyResponse: {
+    CreatedApiKeyResponse: {
       id: string;
       /** @description The text of the key. It is shown once. */
       api_key: string;
     };
-    LimitRequestResponse: {
+    LimitIncreaseRequestResponse: {
       /** Format: uuid */
       id: string;
       key_id: string;
@@ -302,9 +302,9 @@ export interface components {
       /** Format: date-time */
       decided_at: string | null;
     };
-    LimitRequestListResponse: {
+    LimitIncreaseRequestListResponse: {
       /** @description Newest first. */
-      requests: components['schemas']['LimitRequestResponse'][];
+      requests: components['schemas']['LimitIncreaseRequestResponse'][];
     };
     RequestLimit: {
       key_id: string;
@@ -328,7 +328,7 @@ export interface components {
       requests_per_minute: number;
       reason: string;
     };
-    NewLimitRequestResponse: {
+    NewLimitIncreaseRequestResponse: {
       /** Format: uuid */
       id: string;
     };
@@ -433,19 +433,19 @@ export interface components {
       /** @description `cursor` of the next page; null on the last one. */
       next_cursor: string | null;
     };
-    AttemptRequestResponse: {
+    WebhookAttemptRequest: {
       headers: {
         [key: string]: string;
       };
       /** @description As sent. */
       body: string;
     };
-    AttemptAnswerResponse: {
+    WebhookAttemptAnswerExcerpt: {
       /** @description The first 2,048 bytes, as text. */
       body: string;
       truncated: boolean;
     };
-    AttemptResponse: {
+    WebhookAttemptDetails: {
       number: number;
       /**
        * Format: date-time
@@ -457,10 +457,10 @@ export interface components {
       /** @description Why there was no answer. */
       error: string | null;
       /** @description Null once it has expired, for roles without `webhooks.write`, and if it cannot be read. */
-      request: components['schemas']['AttemptRequestResponse'] | null;
+      request: components['schemas']['WebhookAttemptRequest'] | null;
       /** @description Whether request and answer cannot be decrypted: their key is missing. */
       unreadable: boolean;
-      answer: components['schemas']['AttemptAnswerResponse'] | null;
+      answer: components['schemas']['WebhookAttemptAnswerExcerpt'] | null;
     };
     WebhookDeliveryDetailResponse: {
       /**
@@ -504,7 +504,7 @@ export interface components {
       /** @description Why the last attempt got no answer. */
       error: string | null;
       /** @description Newest first, at most 50. */
-      attempt_list: components['schemas']['AttemptResponse'][];
+      attempt_list: components['schemas']['WebhookAttemptDetails'][];
     };
     ReplayFailedDeliveries: {
       /**
@@ -513,13 +513,13 @@ export interface components {
        */
       endpoint_id?: string | null;
     };
-    ReplayFailedResponse: {
+    ReplayFailedDeliveriesResponse: {
       /** @description At most 1,000, the oldest ones. */
       replayed: number;
       /** @description Whether there may be more. */
       has_more: boolean;
     };
-    UsedKey: {
+    UsageApiKeyReference: {
       id: string;
       name: string;
     };
@@ -527,7 +527,7 @@ export interface components {
       /** Format: date */
       day: string;
       /** @description Null for jobs that were created without a key. */
-      key: components['schemas']['UsedKey'] | null;
+      key: components['schemas']['UsageApiKeyReference'] | null;
       /** @enum {string} */
       kind: 'upload' | 'multipart' | 'url' | 'stream';
       created: number;
@@ -591,7 +591,7 @@ export interface components {
       /** Format: date-time */
       paused_at: string | null;
     };
-    PackageResponse: {
+    CreditPackageResponse: {
       credits: number;
       /** @description In the smallest unit of the currency. */
       amount: number;
@@ -602,11 +602,11 @@ export interface components {
       /** @description `YYYY-MM` */
       expires: string | null;
     };
-    CardPaymentsResponse: {
+    CardPaymentOptionsResponse: {
       /** @description Lower case, such as `usd`. */
       currency: string;
       /** @description Cheapest first. */
-      packages: components['schemas']['PackageResponse'][];
+      packages: components['schemas']['CreditPackageResponse'][];
       saved_card: components['schemas']['SavedCardResponse'] | null;
       /** @description By auto-recharge, in this calendar month (UTC). In the smallest unit of the currency. */
       recharged_this_month: number;
@@ -632,7 +632,7 @@ export interface components {
       sends_mail: boolean;
       auto_recharge: components['schemas']['AutoRechargeResponse'] | null;
       /** @description Null: the operator collects payments. */
-      card_payments: components['schemas']['CardPaymentsResponse'] | null;
+      card_payments: components['schemas']['CardPaymentOptionsResponse'] | null;
     };
     SaveAutoRecharge: {
       /** @description Of one of the packages. */
@@ -682,13 +682,13 @@ export interface components {
       /** @description Of one of the packages. */
       credits: number;
     };
-    TopUpResponse: {
+    TopUpCheckoutResponse: {
       /** Format: uuid */
       payment_id: string;
       /** @description The page of Stripe on which the customer pays. */
       url: string;
     };
-    KeyReference: {
+    ApiKeyReference: {
       id: string;
       name: string;
     };
@@ -729,7 +729,7 @@ export interface components {
        */
       output_type: 'json' | 'txt' | 'srt' | 'vtt' | 'docx' | 'pdf';
       /** @description Null for a job without a key. */
-      key: components['schemas']['KeyReference'] | null;
+      key: components['schemas']['ApiKeyReference'] | null;
       /** @description Null for a job with a key. */
       created_by: components['schemas']['UserReference'] | null;
       /**
@@ -808,7 +808,7 @@ export interface components {
        */
       output_type: 'json' | 'txt' | 'srt' | 'vtt' | 'docx' | 'pdf';
       /** @description Null for a job without a key. */
-      key: components['schemas']['KeyReference'] | null;
+      key: components['schemas']['ApiKeyReference'] | null;
       /** @description Null for a job with a key. */
       created_by: components['schemas']['UserReference'] | null;
       /**

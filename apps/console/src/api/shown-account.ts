@@ -6,7 +6,7 @@ export function getShownAccountId(): string | null {
 }
 
 /** Keeps the account that was given first. @returns whether the tab shows this account */
-export function keepShownAccount(accountId: string | null): boolean {
+export function setShownAccountIfUnset(accountId: string | null): boolean {
   shownAccountId ??= accountId;
   return shownAccountId === accountId;
 }

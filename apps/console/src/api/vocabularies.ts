@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { request } from './client.ts';
+import { requestJson } from './client.ts';
 
 export interface VocabularySummary {
   id: string;
@@ -15,14 +15,14 @@ export interface Vocabulary {
 }
 
 /** By name. */
-export const vocabulariesQuery = (accountId: string) =>
+export const vocabulariesQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'vocabularies'],
-    queryFn: () => request<{ vocabularies: VocabularySummary[] }>('GET', 'vocabularies'),
+    queryFn: () => requestJson<{ vocabularies: VocabularySummary[] }>('GET', 'vocabularies'),
   });
 
-export const vocabularyQuery = (accountId: string, id: string) =>
+export const vocabularyQueryOptions = (accountId: string, id: string) =>
   queryOptions({
     queryKey: [accountId, 'vocabularies', id],
-    queryFn: () => request<Vocabulary>('GET', `vocabularies/${id}`),
+    queryFn: () => requestJson<Vocabulary>('GET', `vocabularies/${id}`),
   });

@@ -1,16 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { request } from './client.ts';
+import { requestJson } from './client.ts';
 import { toQueryString } from './queries.ts';
-import type { Schema } from './types.ts';
+import type { ConsoleApiSchema } from './types.ts';
 
 export const ENDPOINT_EVENTS = ['completed', 'failed'] as const;
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 
-export type WebhookEndpointSettings = Schema<'WebhookEndpointSettings'>;
-export type WebhookEndpoint = Schema<'WebhookEndpointResponse'>;
-export type WebhookDelivery = Schema<'ListedDeliveryResponse'>;
-export type DeliveryDetail = Schema<'WebhookDeliveryDetailResponse'>;
-export type Attempt = Schema<'AttemptResponse'>;
+export type WebhookEndpointSettings = ConsoleApiSchema<'WebhookEndpointSettings'>;
+export type WebhookEndpoint = ConsoleApiSchema<'WebhookEndpointResponse'>;
+export type WebhookDelivery = ConsoleApiSchema<'ListedDeliveryResponse'>;
+export type DeliveryDetail = ConsoleApiSchema<'WebhookDeliveryDetailResponse'>;
+export type WebhookDeliveryAttempt = ConsoleApiSchema<'WebhookAttemptDetails'>;
 
 export interface DeliveryFilter {
   status?: string | undefined;
@@ -21,17 +21,17 @@ export interface DeliveryFilter {
 /** While a delivery is pending. */
 const REFRESH_MS = 2_000;
 
-export const endpointsQuery = (accountId: string) =>
+export const webhookEndpointsQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'webhook-endpoints'],
-    queryFn: () => request<Schema<'WebhookEndpointListResponse'>>('GET', 'webhook-endpoints'),
+    queryFn: () => requestJson<ConsoleApiSchema<'WebhookEndpointListResponse'>>('GET', 'webhook-endpoints'),
   });
 
-export const webhookDeliveriesQuery = (accountId: string, filter: DeliveryFilter) =>
+export const webhookDeliveriesInfiniteQueryOptions = (accountId: string, filter: DeliveryFilter) =>
   infiniteQueryOptions({
     queryKey: [accountId, 'deliveries', filter],
     queryFn: ({ pageParam }) =>
-      request<Schema<'DeliveryListResponse'>>(
+      requestJson<ConsoleApiSchema<'DeliveryListResponse'>>(
         'GET',
         `deliveries${toQueryString({ ...filter, cursor: pageParam })}`,
       ),
@@ -41,9 +41,9 @@ export const webhookDeliveriesQuery = (accountId: string, filter: DeliveryFilter
       state.data?.pages[0]?.deliveries.some(({ status }) => status === 'pending') ? REFRESH_MS : false,
   });
 
-export const deliveryQuery = (accountId: string, id: string) =>
+export const webhookDeliveryPollingQueryOptions = (accountId: string, id: string) =>
   queryOptions({
     queryKey: [accountId, 'delivery', id],
-    queryFn: () => request<DeliveryDetail>('GET', `deliveries/${id}`),
+    queryFn: () => requestJson<DeliveryDetail>('GET', `deliveries/${id}`),
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? REFRESH_MS : false),
   });

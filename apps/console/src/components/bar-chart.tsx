@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface Bar {
+export interface StackedBar {
   /** Such as a day. */
   label: string;
   /** Of the series, in their order. */
@@ -16,12 +16,12 @@ interface BarChartProps {
   /** Read by screen readers in place of the picture. */
   description: string;
   series: readonly Series[];
-  bars: readonly Bar[];
+  bars: readonly StackedBar[];
   format: (value: number) => string;
 }
 
 /** So many series have a colour of their own. */
-export const MAX_SERIES = 6;
+export const MAX_COLORED_SERIES = 6;
 
 const FILLS = [
   'fill-series-1',
@@ -35,7 +35,7 @@ const STEP = 10;
 const WIDTH = 8;
 const HEIGHT = 100;
 /** Stacked bars. Numbers are in a table beside it, because a picture cannot be read by all. */
-export function BarChart({ description, series, bars, format }: BarChartProps) {
+export function StackedBarChart({ description, series, bars, format }: BarChartProps) {
   const max = Math.max(...bars.map(({ values }) => sum(values)));
   const width = bars.length * STEP;
   return (

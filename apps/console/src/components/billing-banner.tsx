@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Balance, balanceQuery } from '../api/billing.ts';
+import { type Balance, balanceQueryOptions } from '../api/billing.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { texts } from '../texts/index.ts';
 
 /** At the top of every page while something keeps jobs of the account from being created, or soon will. */
 export function BillingBanner({ accountId }: { accountId: string }) {
-  const { data: balance } = useQuery(balanceQuery(accountId));
+  const { data: balance } = useQuery(balanceQueryOptions(accountId));
   const text = balance && describeProblem(balance);
   return (
     <div role="status">

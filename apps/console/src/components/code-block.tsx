@@ -7,7 +7,7 @@ import {
 } from '../lib/code-sample-language.ts';
 import { texts } from '../texts/index.ts';
 import { CopyButton } from './copy-button.tsx';
-import { TextBlock } from './text-block.tsx';
+import { ScrollableTextBlock } from './text-block.tsx';
 
 interface CodeBlockProps<Language extends CodeSampleLanguage> {
   /** In any order. */
@@ -16,7 +16,7 @@ interface CodeBlockProps<Language extends CodeSampleLanguage> {
 }
 
 /** A program in one of several languages, to read and copy. Other pages then begin with the language that was chosen. */
-export function CodeBlock<Language extends CodeSampleLanguage>({
+export function MultiLanguageCodeBlock<Language extends CodeSampleLanguage>({
   languages,
   render,
 }: CodeBlockProps<Language>) {
@@ -47,7 +47,7 @@ export function CodeBlock<Language extends CodeSampleLanguage>({
         </div>
         <CopyButton key={chosen} text={code} label={texts.code.copy} />
       </div>
-      <TextBlock label={texts.code.label(texts.code.languages[chosen])} text={code} isCode />
+      <ScrollableTextBlock label={texts.code.label(texts.code.languages[chosen])} text={code} isCode />
     </div>
   );
 }

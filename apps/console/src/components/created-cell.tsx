@@ -3,7 +3,7 @@ import { texts } from '../texts/index.ts';
 import { Time } from './time.tsx';
 
 /** When something was created, and by whom: null for the operator. */
-export function CreatedCell({ at, by }: { at: string; by: UserReference | null }) {
+export function CreatedAtAndByCell({ at, by }: { at: string; by: UserReference | null }) {
   return (
     <>
       <Time value={at} relative />

@@ -52,7 +52,7 @@ interface MenuChoiceProps {
   onChange: (value: string) => void;
 }
 
-export function MenuChoice({ label, value, options, onChange }: MenuChoiceProps) {
+export function MenuRadioGroup({ label, value, options, onChange }: MenuChoiceProps) {
   return (
     <Dropdown.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
       {options.map((option) => (
@@ -68,6 +68,6 @@ export function MenuChoice({ label, value, options, onChange }: MenuChoiceProps)
   );
 }
 
-export function MenuText({ children }: { children: ReactNode }) {
+export function MenuLabel({ children }: { children: ReactNode }) {
   return <Dropdown.Label className="text-muted px-2.5 py-1.5 text-xs break-words">{children}</Dropdown.Label>;
 }

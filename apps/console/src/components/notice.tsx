@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ApiError, OfflineError } from '../api/client.ts';
+import { ApiError, NoAnswerError } from '../api/client.ts';
 import { texts } from '../texts/index.ts';
 import { Button } from './button.tsx';
 
@@ -40,7 +40,7 @@ export function ErrorNotice({
       <Notice kind="error">{others.map(({ field, message }) => `${field} ${message}`).join('; ')}</Notice>
     );
   }
-  const { title, text } = describeError(error);
+  const { title, text } = toErrorTitleAndText(error);
   return (
     <Notice kind="error">
       <strong className="font-semibold">{title}.</strong> {text}
@@ -49,8 +49,8 @@ export function ErrorNotice({
 }
 
 /** In place of data that could not be loaded. */
-export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { title, text } = describeError(error);
+export function LoadErrorNotice({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { title, text } = toErrorTitleAndText(error);
   return (
     <Notice kind="error">
       <p className="font-semibold">{title}</p>
@@ -65,8 +65,8 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => v
   );
 }
 
-export function describeError(error: unknown): { title: string; text: string } {
-  if (error instanceof OfflineError) return { title: texts.errors.offlineTitle, text: error.message };
+export function toErrorTitleAndText(error: unknown): { title: string; text: string } {
+  if (error instanceof NoAnswerError) return { title: texts.errors.offlineTitle, text: error.message };
   if (!(error instanceof ApiError)) return { title: texts.errors.title, text: texts.errors.crash };
   const retry = error.retryAfterSeconds === null ? '' : ` ${texts.errors.retryIn(error.retryAfterSeconds)}`;
   if (error.status === 429) return { title: texts.errors.tooManyTitle, text: `${error.message}${retry}` };
@@ -77,7 +77,7 @@ export function describeError(error: unknown): { title: string; text: string } {
 }
 
 /** The message of a field. */
-export function fieldError(error: unknown, field: string): string | undefined {
+export function getFieldErrorMessage(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const message = error.fields.find((each) => each.field === field)?.message;
   return message === undefined ? undefined : `${message[0]?.toUpperCase() ?? ''}${message.slice(1)}.`;

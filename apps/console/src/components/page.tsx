@@ -28,7 +28,7 @@ export function Page({ title, intro, actions, children }: PageProps) {
 }
 
 /** A page without the shell, such as sign-in. */
-export function NarrowPage({ title, intro, children }: Omit<PageProps, 'actions'>) {
+export function StandalonePage({ title, intro, children }: Omit<PageProps, 'actions'>) {
   const heading = usePageTitle(title);
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-4 px-4 py-10">

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Button } from './button.tsx';
-import { LoadError } from './notice.tsx';
+import { LoadErrorNotice } from './notice.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { type Column, Table } from './table.tsx';
 
@@ -28,14 +28,15 @@ interface PagedTableProps<Row> {
 
 /** The rows of all pages that were loaded, and what an unfinished or failed request needs. */
 export function PagedTable<Row>({ label, query, rows, columns, keyOf, empty, more }: PagedTableProps<Row>) {
-  if (query.isError && !rows) return <LoadError error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !rows)
+    return <LoadErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   if (!rows) return <Skeleton rows={8} />;
   if (rows.length === 0) return <p className="text-muted">{empty}</p>;
   return (
     <>
       <Table label={label} columns={columns} rows={rows} keyOf={keyOf} />
       {query.isFetchNextPageError && (
-        <LoadError error={query.error} onRetry={() => void query.fetchNextPage()} />
+        <LoadErrorNotice error={query.error} onRetry={() => void query.fetchNextPage()} />
       )}
       {query.hasNextPage && !query.isFetchNextPageError && (
         <Button

@@ -7,7 +7,7 @@ const STYLES = {
   failed: 'border-danger bg-danger-soft text-danger',
 };
 
-export function StatusBadge({
+export function JobStatusBadge({
   job: { status, failed_stage },
 }: {
   job: Pick<Job, 'status' | 'failed_stage'>;

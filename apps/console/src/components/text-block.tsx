@@ -6,7 +6,7 @@ interface TextBlockProps {
 }
 
 /** A text of several lines as it is. It scrolls, also by keyboard. */
-export function TextBlock({ label, text, isCode = false }: TextBlockProps) {
+export function ScrollableTextBlock({ label, text, isCode = false }: TextBlockProps) {
   return (
     <pre
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard

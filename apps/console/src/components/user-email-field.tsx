@@ -8,7 +8,7 @@ interface UserEmailFieldProps {
 }
 
 /** The mail address of who signs in, which browsers and password managers fill. */
-export function UserEmailField({ value, error, onChange }: UserEmailFieldProps) {
+export function SignInEmailField({ value, error, onChange }: UserEmailFieldProps) {
   return (
     <TextField
       label={texts.signIn.email}

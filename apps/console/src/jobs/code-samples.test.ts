@@ -1,25 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { type CodeRequest, LANGUAGES, renderCode } from './code-samples.ts';
-import { DEFAULT_OPTIONS, toRequestBody } from './job-options.ts';
+import { type CodeSampleRequest, JOB_CODE_SAMPLE_LANGUAGES, renderCodeSample } from './code-samples.ts';
+import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsBody } from './job-options.ts';
 
 const NAME = `it's "a" $(touch x) \`y\` \\ talk'''.mp3`;
-const REQUEST: CodeRequest = {
+const REQUEST: CodeSampleRequest = {
   baseUrl: 'https://speech.example/',
   apiKey: null,
   source: { kind: 'file', name: NAME, size: 12 },
-  body: toRequestBody({ ...DEFAULT_OPTIONS, vocabulary: NAME, nltk: false }, NAME),
+  body: toJobOptionsBody({ ...DEFAULT_JOB_OPTIONS_FORM_VALUES, vocabulary: NAME, nltk: false }, NAME),
 };
 
-describe('renderCode', () => {
-  it.each(LANGUAGES)('%s names the service and reads the key from the environment', (language) => {
-    const code = renderCode(language, REQUEST);
-    expect(code).toContain('https://speech.example/');
-    expect(code).toContain('ZEPHYR_API_KEY');
-    expect(renderCode(language, { ...REQUEST, apiKey: 'zk_1_2' })).toContain('zk_1_2');
-  });
+describe('renderCodeSample', () => {
+  it.each(JOB_CODE_SAMPLE_LANGUAGES)(
+    '%s names the service and reads the key from the environment',
+    (language) => {
+      const code = renderCodeSample(language, REQUEST);
+      expect(code).toContain('https://speech.example/');
+      expect(code).toContain('ZEPHYR_API_KEY');
+      expect(renderCodeSample(language, { ...REQUEST, apiKey: 'zk_1_2' })).toContain('zk_1_2');
+    },
+  );
 
   it('quotes names and options for the shell', () => {
-    const code = renderCode('curl', REQUEST);
+    const code = renderCodeSample('curl', REQUEST);
     const quoted = NAME.replaceAll("'", String.raw`'\''`);
     expect(code).toContain(`FILE='${quoted}'\n`);
     const [, options = ''] = /^OPTIONS='(.*?[^\\])'\n/ms.exec(code) ?? [];
@@ -30,7 +33,7 @@ describe('renderCode', () => {
   });
 
   it('quotes names and options for Python', () => {
-    const code = renderCode('python', REQUEST);
+    const code = renderCodeSample('python', REQUEST);
     const json = /r'''(.*?)'''/s.exec(code)?.[1] ?? '';
     expect(JSON.parse(json)).toEqual(REQUEST.body);
     expect(code).toContain(`open(${JSON.stringify(NAME)}, "rb")`);
@@ -39,7 +42,7 @@ describe('renderCode', () => {
   it('has an address in place of a file', () => {
     const url = 'https://example.org/a.mp3';
     for (const language of ['curl', 'typescript', 'python'] as const) {
-      const code = renderCode(language, { ...REQUEST, source: { kind: 'url', url } });
+      const code = renderCodeSample(language, { ...REQUEST, source: { kind: 'url', url } });
       expect(code).toContain(`"audio_url": "${url}"`);
       expect(code).not.toMatch(/upload_url|upload\/complete|file_size/);
     }

@@ -1,28 +1,29 @@
 import type { JobOptionsBody } from './job-options.ts';
 
-export const LANGUAGES = ['curl', 'typescript', 'python', 'openai'] as const;
+export const JOB_CODE_SAMPLE_LANGUAGES = ['curl', 'typescript', 'python', 'openai'] as const;
 
-export type Language = (typeof LANGUAGES)[number];
+export type JobCodeSampleLanguage = (typeof JOB_CODE_SAMPLE_LANGUAGES)[number];
 
-export type AudioSource = { kind: 'file'; name: string; size: number | null } | { kind: 'url'; url: string };
+export type CodeSampleAudioSource =
+  { kind: 'file'; name: string; size: number | null } | { kind: 'url'; url: string };
 
-export interface CodeRequest {
+export interface CodeSampleRequest {
   /** Of the service, with `/` at the end. */
   baseUrl: string;
   /** Null reads it from the environment variable `ZEPHYR_API_KEY`. */
   apiKey: string | null;
-  source: AudioSource;
+  source: CodeSampleAudioSource;
   body: JobOptionsBody;
 }
 
 /** The program that makes the same request with a key and saves the transcript. */
-export function renderCode(language: Language, request: CodeRequest): string {
+export function renderCodeSample(language: JobCodeSampleLanguage, request: CodeSampleRequest): string {
   return { curl: renderCurl, typescript: renderTypeScript, python: renderPython, openai: renderOpenAi }[
     language
   ](request);
 }
 
-function renderCurl({ baseUrl, apiKey, source, body }: CodeRequest): string {
+function renderCurl({ baseUrl, apiKey, source, body }: CodeSampleRequest): string {
   const isFile = source.kind === 'file';
   const create = toJson(isFile ? { ...body, file_size: 'FILE_SIZE' } : { ...body, audio_url: source.url });
   return [
@@ -52,7 +53,7 @@ function renderCurl({ baseUrl, apiKey, source, body }: CodeRequest): string {
   ].join('\n');
 }
 
-function renderTypeScript({ baseUrl, apiKey, source, body }: CodeRequest): string {
+function renderTypeScript({ baseUrl, apiKey, source, body }: CodeSampleRequest): string {
   const isFile = source.kind === 'file';
   return [
     `import { ${isFile ? 'readFile, ' : ''}writeFile } from 'node:fs/promises';`,
@@ -85,7 +86,7 @@ function renderTypeScript({ baseUrl, apiKey, source, body }: CodeRequest): strin
   ].join('\n');
 }
 
-function renderPython({ baseUrl, apiKey, source, body }: CodeRequest): string {
+function renderPython({ baseUrl, apiKey, source, body }: CodeSampleRequest): string {
   const isFile = source.kind === 'file';
   return [
     'import json, os, urllib.request, uuid',
@@ -117,7 +118,7 @@ function renderPython({ baseUrl, apiKey, source, body }: CodeRequest): string {
 }
 
 /** Options that the interface of OpenAI has no parameter for have their default there. */
-function renderOpenAi({ baseUrl, apiKey, source }: CodeRequest): string {
+function renderOpenAi({ baseUrl, apiKey, source }: CodeSampleRequest): string {
   const name = source.kind === 'file' ? source.name : 'audio.mp3';
   return [
     ...(apiKey === null ? ['import os', ''] : []),

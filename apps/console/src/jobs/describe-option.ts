@@ -24,7 +24,9 @@ const VALUES: Record<string, Map<string, string>> = {
 };
 
 /** The options of a job in the order of the page Transcribe; the database does not keep the order. */
-export function sortOptions(options: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
+export function toOptionEntriesInFormOrder(
+  options: Readonly<Record<string, unknown>>,
+): [name: string, value: unknown][] {
   const names = Object.keys(LABELS);
   const rank = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
   return Object.entries(options).toSorted(([a], [b]) => rank(a) - rank(b));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, toForm, toRequestBody } from './job-options.ts';
+import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsFormValues, toJobOptionsBody } from './job-options.ts';
 
-describe('toRequestBody', () => {
+describe('toJobOptionsBody', () => {
   it('has every option with its default, and no empty ones', () => {
-    expect(toRequestBody(DEFAULT_OPTIONS, null)).toEqual({
+    expect(toJobOptionsBody(DEFAULT_JOB_OPTIONS_FORM_VALUES, null)).toEqual({
       model: 'zephyr',
       output_type: 'json',
       word_timestamps: true,
@@ -16,8 +16,8 @@ describe('toRequestBody', () => {
   });
 
   it('has terms and metadata by line, and the file name', () => {
-    const body = toRequestBody(
-      { ...DEFAULT_OPTIONS, terms: ' Zephyr \n\nradosgw\r\n', metadata: 'a=1=2\n b = c \nd' },
+    const body = toJobOptionsBody(
+      { ...DEFAULT_JOB_OPTIONS_FORM_VALUES, terms: ' Zephyr \n\nradosgw\r\n', metadata: 'a=1=2\n b = c \nd' },
       'talk.mp3',
     );
     expect(body.custom_vocabulary).toEqual(['Zephyr', 'radosgw']);
@@ -25,28 +25,33 @@ describe('toRequestBody', () => {
   });
 
   it('has the name of a vocabulary beside the terms', () => {
-    const body = toRequestBody({ ...DEFAULT_OPTIONS, vocabulary: 'People', terms: 'Zephyr' }, null);
+    const body = toJobOptionsBody(
+      { ...DEFAULT_JOB_OPTIONS_FORM_VALUES, vocabulary: 'People', terms: 'Zephyr' },
+      null,
+    );
     expect(body).toMatchObject({ vocabulary: 'People', custom_vocabulary: ['Zephyr'] });
   });
 
   it('has the numbers of speakers that are filled in, unless speakers are not labelled', () => {
-    const form = { ...DEFAULT_OPTIONS, min_speakers: '2', max_speakers: ' 4 ' };
-    expect(toRequestBody(form, null)).toMatchObject({ min_speakers: 2, max_speakers: 4 });
-    expect(toRequestBody(form, null)).not.toHaveProperty('num_speakers');
-    expect(toRequestBody({ ...form, speaker_labels: false }, null)).not.toHaveProperty('min_speakers');
-    expect(toRequestBody({ ...form, num_speakers: 'x' }, null)).toMatchObject({ num_speakers: 'x' });
+    const form = { ...DEFAULT_JOB_OPTIONS_FORM_VALUES, min_speakers: '2', max_speakers: ' 4 ' };
+    expect(toJobOptionsBody(form, null)).toMatchObject({ min_speakers: 2, max_speakers: 4 });
+    expect(toJobOptionsBody(form, null)).not.toHaveProperty('num_speakers');
+    expect(toJobOptionsBody({ ...form, speaker_labels: false }, null)).not.toHaveProperty('min_speakers');
+    expect(toJobOptionsBody({ ...form, num_speakers: 'x' }, null)).toMatchObject({ num_speakers: 'x' });
   });
 
   it('shortens and cleans a file name that metadata could not have', () => {
     const name = `\u0007${'😀'.repeat(300)}\ud800`;
-    expect(toRequestBody(DEFAULT_OPTIONS, name).metadata).toEqual({ file_name: '😀'.repeat(200) });
+    expect(toJobOptionsBody(DEFAULT_JOB_OPTIONS_FORM_VALUES, name).metadata).toEqual({
+      file_name: '😀'.repeat(200),
+    });
   });
 });
 
-describe('toForm', () => {
+describe('toJobOptionsFormValues', () => {
   it('is the inverse of the body, without the file name', () => {
     const form = {
-      ...DEFAULT_OPTIONS,
+      ...DEFAULT_JOB_OPTIONS_FORM_VALUES,
       nltk: false,
       multichannel: false as const,
       terms: 'a\nb',
@@ -54,13 +59,13 @@ describe('toForm', () => {
       metadata: 'x=1',
       output_type: 'srt' as const,
     };
-    const body = toRequestBody(form, 'talk.mp3');
-    expect(toForm({ ...body }, body.metadata ?? null, null)).toEqual(form);
+    const body = toJobOptionsBody(form, 'talk.mp3');
+    expect(toJobOptionsFormValues({ ...body }, body.metadata ?? null, null)).toEqual(form);
   });
 
   it('has defaults for what is unknown', () => {
-    expect(toForm({ output_type: 'exe', nltk: 'no', custom_vocabulary: 7 }, null, null)).toEqual(
-      DEFAULT_OPTIONS,
-    );
+    expect(
+      toJobOptionsFormValues({ output_type: 'exe', nltk: 'no', custom_vocabulary: 7 }, null, null),
+    ).toEqual(DEFAULT_JOB_OPTIONS_FORM_VALUES);
   });
 });

@@ -11,7 +11,7 @@ export type OutputType = (typeof OUTPUT_TYPES)[number];
 export type MultichannelMode = (typeof MULTICHANNEL_MODES)[number];
 
 /** The options of a job as the form has them: texts of several lines instead of lists. */
-export interface JobOptionsForm {
+export interface JobOptionsFormValues {
   model: string;
   output_type: OutputType;
   word_timestamps: boolean;
@@ -55,7 +55,7 @@ export interface JobOptionsBody {
   metadata?: Record<string, string>;
 }
 
-export const DEFAULT_OPTIONS: JobOptionsForm = {
+export const DEFAULT_JOB_OPTIONS_FORM_VALUES: JobOptionsFormValues = {
   model: 'zephyr',
   output_type: 'json',
   word_timestamps: true,
@@ -74,17 +74,17 @@ export const DEFAULT_OPTIONS: JobOptionsForm = {
   metadata: '',
 };
 
-export const SPEAKER_COUNTS = ['num_speakers', 'min_speakers', 'max_speakers'] as const;
+export const SPEAKER_COUNT_OPTION_NAMES = ['num_speakers', 'min_speakers', 'max_speakers'] as const;
 
 /** The entry of the metadata by which the console names a job. */
 const FILE_NAME_ENTRY = 'file_name';
 const MAX_METADATA_VALUE = 200;
 
 /** @param fileName null for audio without one */
-export function toRequestBody(form: JobOptionsForm, fileName: string | null): JobOptionsBody {
+export function toJobOptionsBody(form: JobOptionsFormValues, fileName: string | null): JobOptionsBody {
   const { vocabulary, terms: lines, callback_url: callbackUrl, metadata, redact, ...rest } = form;
   const { num_speakers, min_speakers, max_speakers, ...options } = rest;
-  const terms = splitLines(lines);
+  const terms = splitNonEmptyLines(lines);
   const entries = {
     ...parseMetadata(metadata),
     ...(fileName !== null && { [FILE_NAME_ENTRY]: toMetadataValue(fileName) }),
@@ -100,10 +100,10 @@ export function toRequestBody(form: JobOptionsForm, fileName: string | null): Jo
   };
 }
 
-type SpeakerCounts = Pick<JobOptionsForm, (typeof SPEAKER_COUNTS)[number]>;
+type SpeakerCounts = Pick<JobOptionsFormValues, (typeof SPEAKER_COUNT_OPTION_NAMES)[number]>;
 
 function toSpeakerCounts(counts: SpeakerCounts): Pick<JobOptionsBody, keyof SpeakerCounts> {
-  const filled = SPEAKER_COUNTS.map((name) => [name, counts[name].trim()] as const).filter(
+  const filled = SPEAKER_COUNT_OPTION_NAMES.map((name) => [name, counts[name].trim()] as const).filter(
     ([, text]) => text !== '',
   );
   return Object.fromEntries(
@@ -112,31 +112,34 @@ function toSpeakerCounts(counts: SpeakerCounts): Pick<JobOptionsBody, keyof Spea
 }
 
 /** The options of an earlier job, with the terms of its vocabulary as its own; what is missing or unknown has its default. */
-export function toForm(
+export function toJobOptionsFormValues(
   options: Readonly<Record<string, unknown>>,
   metadata: Readonly<Record<string, string>> | null,
   callbackUrl: string | null,
-): JobOptionsForm {
+): JobOptionsFormValues {
   const { custom_vocabulary: terms, redact } = options;
   const entries = Object.entries(metadata ?? {}).filter(([name]) => name !== FILE_NAME_ENTRY);
   const flag = (name: 'word_timestamps' | 'speaker_labels' | 'nltk' | 'filler_words') =>
-    typeof options[name] === 'boolean' ? options[name] : DEFAULT_OPTIONS[name];
+    typeof options[name] === 'boolean' ? options[name] : DEFAULT_JOB_OPTIONS_FORM_VALUES[name];
   const count = (name: keyof SpeakerCounts) =>
     typeof options[name] === 'number' ? String(options[name]) : '';
   return {
-    model: MODELS.find((each) => each === options['model']) ?? DEFAULT_OPTIONS.model,
-    output_type: OUTPUT_TYPES.find((each) => each === options['output_type']) ?? DEFAULT_OPTIONS.output_type,
+    model: MODELS.find((each) => each === options['model']) ?? DEFAULT_JOB_OPTIONS_FORM_VALUES.model,
+    output_type:
+      OUTPUT_TYPES.find((each) => each === options['output_type']) ??
+      DEFAULT_JOB_OPTIONS_FORM_VALUES.output_type,
     word_timestamps: flag('word_timestamps'),
     speaker_labels: flag('speaker_labels'),
     nltk: flag('nltk'),
     filler_words: flag('filler_words'),
     redact: REDACTION_KINDS.filter((kind) => Array.isArray(redact) && redact.includes(kind)),
     multichannel:
-      MULTICHANNEL_MODES.find((each) => each === options['multichannel']) ?? DEFAULT_OPTIONS.multichannel,
+      MULTICHANNEL_MODES.find((each) => each === options['multichannel']) ??
+      DEFAULT_JOB_OPTIONS_FORM_VALUES.multichannel,
     num_speakers: count('num_speakers'),
     min_speakers: count('min_speakers'),
     max_speakers: count('max_speakers'),
-    tier: TIERS.find((each) => each === options['tier']) ?? DEFAULT_OPTIONS.tier,
+    tier: TIERS.find((each) => each === options['tier']) ?? DEFAULT_JOB_OPTIONS_FORM_VALUES.tier,
     vocabulary: '',
     terms: Array.isArray(terms) ? terms.map(String).join('\n') : '',
     callback_url: callbackUrl ?? '',
@@ -145,7 +148,7 @@ export function toForm(
 }
 
 /** Without empty ones. */
-export function splitLines(text: string): string[] {
+export function splitNonEmptyLines(text: string): string[] {
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -155,7 +158,7 @@ export function splitLines(text: string): string[] {
 /** A line without `=` is a name with an empty value, so that the service can reject it by its name. */
 function parseMetadata(text: string): Record<string, string> {
   return Object.fromEntries(
-    splitLines(text).map((line) => {
+    splitNonEmptyLines(text).map((line) => {
       const [name = '', ...value] = line.split('=');
       return [name.trim(), value.join('=').trim()];
     }),

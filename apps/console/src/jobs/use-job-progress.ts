@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type JobDetails, jobQuery } from '../api/jobs.ts';
+import { type JobDetails, jobQueryOptions } from '../api/jobs.ts';
 
 export interface JobProgress {
   status: JobDetails['status'];
@@ -31,7 +31,7 @@ export function useJobProgress(accountId: string, jobId: string, onEnded?: () =>
   }, [jobId]);
   const isPolling = streamed === null;
   const { data: job } = useQuery({
-    ...jobQuery(accountId, jobId),
+    ...jobQueryOptions(accountId, jobId),
     enabled: isPolling,
     refetchInterval: ({ state }) => (state.data && state.data.status !== 'processing' ? false : POLL_MS),
   });

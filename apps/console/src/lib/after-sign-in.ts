@@ -1,5 +1,5 @@
 import { setLinkToken } from './link-token.ts';
-import { toReturnPath } from './return-path.ts';
+import { parseSafeReturnPath } from './return-path.ts';
 
 const STORAGE_KEY = 'after-sign-in';
 /** As long as a sign-in at a provider may take. */
@@ -15,13 +15,13 @@ interface Continuation {
 let isContinued = false;
 
 /** Stores, in this tab, the page to show after a sign-in that leaves the page, and the token of its link. */
-export function savePathAfterSignIn(path: string, linkToken: string | null = null): void {
+export function savePathToOpenAfterSignIn(path: string, linkToken: string | null = null): void {
   const continuation: Continuation = { path, linkToken, savedAt: Date.now() };
   globalThis.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(continuation));
 }
 
 /** Reads what was stored, once, and gives the page its token back. @returns the path, or null */
-export function takePathAfterSignIn(): string | null {
+export function consumePathToOpenAfterSignIn(): string | null {
   const stored = globalThis.sessionStorage.getItem(STORAGE_KEY);
   globalThis.sessionStorage.removeItem(STORAGE_KEY);
   const continuation = stored === null ? null : parseContinuation(stored);
@@ -32,22 +32,22 @@ export function takePathAfterSignIn(): string | null {
 }
 
 /** Opens the stored page when the provider has sent the browser back to the start page. Called before the first render. */
-export function openPathAfterProviderSignIn(): void {
+export function restorePathAfterProviderSignIn(): void {
   const base = new URL(document.baseURI).pathname;
   if (globalThis.location.pathname !== base) return;
-  const path = takePathAfterSignIn();
+  const path = consumePathToOpenAfterSignIn();
   if (path !== null) globalThis.history.replaceState(null, '', `${base}${path.slice(1)}`);
 }
 
 /** Whether a stored page was opened, which may have been completed by the sign-in itself. */
-export function wasContinued(): boolean {
+export function wasSavedPathReopened(): boolean {
   return isContinued;
 }
 
 function parseContinuation(text: string): Continuation | null {
   try {
     const { path, linkToken, savedAt } = JSON.parse(text) as Record<string, unknown>;
-    const isOwnPath = path === INVITATION_PATH || toReturnPath(path) !== null;
+    const isOwnPath = path === INVITATION_PATH || parseSafeReturnPath(path) !== null;
     if (!isOwnPath || typeof path !== 'string' || typeof savedAt !== 'number') return null;
     return { path, linkToken: typeof linkToken === 'string' ? linkToken : null, savedAt };
   } catch {

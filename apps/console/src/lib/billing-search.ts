@@ -1,11 +1,15 @@
-export interface BillingSearch {
+export interface BillingSearchParams {
   view?: string | undefined;
   /** Of a customer who comes back from the page of Stripe. */
   payment?: string | undefined;
   result?: 'paid' | 'cancelled' | undefined;
 }
 
-export function parseBillingSearch({ view, payment, result }: Record<string, unknown>): BillingSearch {
+export function parseBillingSearchParams({
+  view,
+  payment,
+  result,
+}: Record<string, unknown>): BillingSearchParams {
   return {
     view: typeof view === 'string' ? view : undefined,
     payment: typeof payment === 'string' && /^[\da-f-]{36}$/i.test(payment) ? payment : undefined,

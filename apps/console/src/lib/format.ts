@@ -69,7 +69,7 @@ export function formatDuration(seconds: number): string {
 }
 
 /** Such as `+4:05`. */
-export function formatSecondsSince(start: string, time: string): string {
+export function formatElapsedSinceStart(start: string, time: string): string {
   const seconds = (new Date(time).getTime() - new Date(start).getTime()) / 1000;
   return `+${formatDuration(seconds)}`;
 }

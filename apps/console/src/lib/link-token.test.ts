@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { forgetLinkToken, getLinkToken, takeLinkToken } from './link-token.ts';
+import { forgetLinkToken, getLinkToken, captureLinkTokenFromUrl } from './link-token.ts';
 
-describe('takeLinkToken', () => {
+describe('captureLinkTokenFromUrl', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     forgetLinkToken();
@@ -17,7 +17,7 @@ describe('takeLinkToken', () => {
     const replaceState = vi.fn<(state: unknown, title: string, url: string) => void>();
     vi.stubGlobal('location', { hash, pathname: '/console/sign-in', search: '?a=b' });
     vi.stubGlobal('history', { replaceState });
-    takeLinkToken();
+    captureLinkTokenFromUrl();
     expect(getLinkToken()).toBe(token);
     expect(replaceState.mock.calls.map(([, , url]) => url)).toEqual(
       token === null ? [] : ['/console/sign-in?a=b'],

@@ -1,7 +1,7 @@
 let token: string | null = null;
 
 /** Reads the token after `#` and removes it from the address bar and from the history. Called before the first render. */
-export function takeLinkToken(): void {
+export function captureLinkTokenFromUrl(): void {
   const { hash, pathname, search } = globalThis.location;
   if (hash.length < 2) return;
   token = decodeToken(hash.slice(1));

@@ -7,7 +7,7 @@ export function formatNumber(value: number): string {
 }
 
 /** With `+` or `−`. */
-export function formatChange(value: number): string {
+export function formatSignedNumber(value: number): string {
   return SIGNED.format(value);
 }
 

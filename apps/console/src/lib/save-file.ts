@@ -2,7 +2,7 @@
 const ADDRESS_MS = 60_000;
 
 /** Saves bytes as a download of the browser. */
-export function saveFile(file: Blob, name: string): void {
+export function saveFileAsDownload(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;

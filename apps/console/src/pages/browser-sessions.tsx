@@ -1,23 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../api/client.ts';
-import { browserSessionsQuery, PROFILE_KEY } from '../api/queries.ts';
+import { requestJson } from '../api/client.ts';
+import { browserSessionsQueryOptions, PROFILE_QUERY_KEY_PREFIX } from '../api/queries.ts';
 import type { BrowserSession } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
-import { LoadError } from '../components/notice.tsx';
+import { LoadErrorNotice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { Time } from '../components/time.tsx';
 import { describeUserAgent } from '../lib/format.ts';
 import { texts } from '../texts/index.ts';
-import { ConfirmUserDialog } from './confirm-user.tsx';
+import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
 
 const nameOf = ({ user_agent }: BrowserSession) =>
   describeUserAgent(user_agent) ?? texts.profile.unknownBrowser;
 
 export function BrowserSessionsSection() {
-  const sessions = useQuery(browserSessionsQuery);
+  const sessions = useQuery(browserSessionsQueryOptions);
   const [ending, setEnding] = useState<BrowserSession | 'others' | null>(null);
   const columns: Column<BrowserSession>[] = [
     {
@@ -62,7 +62,7 @@ export function BrowserSessionsSection() {
       }
     >
       {sessions.isError && !sessions.data ? (
-        <LoadError error={sessions.error} onRetry={() => void sessions.refetch()} />
+        <LoadErrorNotice error={sessions.error} onRetry={() => void sessions.refetch()} />
       ) : !sessions.data ? (
         <Skeleton rows={2} />
       ) : (
@@ -83,15 +83,15 @@ function EndDialog({ sessions, onClose }: { sessions: BrowserSession | 'others';
   const end = useMutation({
     mutationFn: (confirmation: { current_password?: string }) =>
       sessions === 'others'
-        ? request<unknown>('POST', 'profile/sessions/end-others', confirmation)
-        : request<unknown>('DELETE', `profile/sessions/${sessions.id}`, confirmation),
+        ? requestJson<unknown>('POST', 'profile/sessions/end-others', confirmation)
+        : requestJson<unknown>('DELETE', `profile/sessions/${sessions.id}`, confirmation),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: PROFILE_KEY });
+      await queryClient.invalidateQueries({ queryKey: PROFILE_QUERY_KEY_PREFIX });
       onClose();
     },
   });
   return (
-    <ConfirmUserDialog
+    <ReauthenticateDialog
       title={sessions === 'others' ? texts.profile.endOthersTitle : texts.profile.endTitle(nameOf(sessions))}
       text={sessions === 'others' ? texts.profile.endOthersText : texts.profile.endText}
       action={texts.profile.end}

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { request } from '../api/client.ts';
-import { loadSwitchedSession } from '../api/queries.ts';
+import { requestJson } from '../api/client.ts';
+import { reloadSessionAfterAccountSwitch } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
-import { fieldError } from '../components/notice.tsx';
+import { getFieldErrorMessage } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
-import { ConfirmUserDialog } from './confirm-user.tsx';
+import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
 
 export function EndAccountSection({ name }: { name: string }) {
   const [isOpen, setOpen] = useState(false);
@@ -30,14 +30,14 @@ function EndAccountDialog({ name, onClose }: { name: string; onClose: () => void
   const [isMismatch, setMismatch] = useState(false);
   const end = useMutation({
     mutationFn: (confirmation: { current_password?: string }) =>
-      request<void>('POST', 'account/end', { name: entered, ...confirmation }),
+      requestJson<void>('POST', 'account/end', { name: entered, ...confirmation }),
     onSuccess: async () => {
-      await loadSwitchedSession(queryClient);
+      await reloadSessionAfterAccountSwitch(queryClient);
       await navigate({ to: '/' });
     },
   });
   return (
-    <ConfirmUserDialog
+    <ReauthenticateDialog
       title={texts.settings.endTitle(name)}
       action={texts.settings.endSubmit}
       look="danger"
@@ -62,11 +62,11 @@ function EndAccountDialog({ name, onClose }: { name: string; onClose: () => void
       <p className="break-words">{texts.settings.endConfirm(name)}</p>
       <TextField
         label={texts.settings.confirmName}
-        error={(isMismatch ? texts.settings.mismatch : undefined) ?? fieldError(end.error, 'name')}
+        error={(isMismatch ? texts.settings.mismatch : undefined) ?? getFieldErrorMessage(end.error, 'name')}
         autoComplete="off"
         value={entered}
         onChange={(event) => setEntered(event.target.value)}
       />
-    </ConfirmUserDialog>
+    </ReauthenticateDialog>
   );
 }

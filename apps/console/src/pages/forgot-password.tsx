@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { request } from '../api/client.ts';
+import { requestJson } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
-import { ErrorNotice, fieldError, Notice } from '../components/notice.tsx';
-import { NarrowPage } from '../components/page.tsx';
-import { UserEmailField } from '../components/user-email-field.tsx';
+import { ErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { StandalonePage } from '../components/page.tsx';
+import { SignInEmailField } from '../components/user-email-field.tsx';
 import { texts } from '../texts/index.ts';
 
 /** The answer is the same whether the address has a user or not. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
   const send = useMutation({
-    mutationFn: (address: string) => request<void>('POST', 'sign-in/forgot-password', { email: address }),
+    mutationFn: (address: string) => requestJson<void>('POST', 'sign-in/forgot-password', { email: address }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -25,22 +25,26 @@ export function ForgotPasswordPage() {
   );
   if (send.isSuccess)
     return (
-      <NarrowPage key="sent" title={texts.forgotPassword.sentTitle}>
+      <StandalonePage key="sent" title={texts.forgotPassword.sentTitle}>
         <Notice kind="success">{texts.forgotPassword.sent(send.variables)}</Notice>
         <p className="text-muted">{texts.forgotPassword.none}</p>
         {back}
-      </NarrowPage>
+      </StandalonePage>
     );
   return (
-    <NarrowPage key="form" title={texts.forgotPassword.title} intro={texts.forgotPassword.text}>
+    <StandalonePage key="form" title={texts.forgotPassword.title} intro={texts.forgotPassword.text}>
       <ErrorNotice error={send.error} shownFields={['email']} />
       <form className="flex flex-col gap-4" onSubmit={submit}>
-        <UserEmailField value={email} error={fieldError(send.error, 'email')} onChange={setEmail} />
+        <SignInEmailField
+          value={email}
+          error={getFieldErrorMessage(send.error, 'email')}
+          onChange={setEmail}
+        />
         <Button look="primary" type="submit" busy={send.isPending}>
           {texts.forgotPassword.submit}
         </Button>
       </form>
       {back}
-    </NarrowPage>
+    </StandalonePage>
   );
 }

@@ -1,55 +1,57 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { ApiError, isTransient, request } from '../api/client.ts';
-import { signInMethodsQuery } from '../api/queries.ts';
+import { ApiError, isTransientError, requestJson } from '../api/client.ts';
+import { signInMethodsQueryOptions } from '../api/queries.ts';
 import { forgetShownAccount } from '../api/shown-account.ts';
-import type { Schema, Session } from '../api/types.ts';
+import type { ConsoleApiSchema, Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField, TextField } from '../components/field.tsx';
-import { ErrorNotice, fieldError, LoadError, Notice } from '../components/notice.tsx';
-import { NarrowPage } from '../components/page.tsx';
+import { ErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
+import { StandalonePage } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { savePathAfterSignIn, wasContinued } from '../lib/after-sign-in.ts';
+import { savePathToOpenAfterSignIn, wasSavedPathReopened } from '../lib/after-sign-in.ts';
 import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
 import { texts } from '../texts/index.ts';
-import { ProviderButton } from './provider-button.tsx';
-import { IncompleteLink } from './set-password.tsx';
+import { ProviderSignInButton } from './provider-sign-in-button.tsx';
+import { IncompleteLinkPage } from './set-password.tsx';
 
 export function InvitationPage() {
   const [token] = useState(getLinkToken);
-  return token === null ? <IncompleteLink /> : <OpenInvitation token={token} />;
+  return token === null ? <IncompleteLinkPage /> : <OpenInvitation token={token} />;
 }
 
 function OpenInvitation({ token }: { token: string }) {
   const preview = useQuery({
     queryKey: ['invitation'],
-    queryFn: () => request<Schema<'InvitationPreviewResponse'>>('POST', 'invitation/preview', { token }),
+    queryFn: () =>
+      requestJson<ConsoleApiSchema<'InvitationPreviewResponse'>>('POST', 'invitation/preview', { token }),
   });
   const user = useQuery({ queryKey: ['invitation', 'user'], queryFn: findSignedInUser });
   // A sign-in through the provider has accepted the invitation of a new user.
-  if (preview.isError && wasContinued() && user.data) return <Navigate to="/" replace />;
+  if (preview.isError && wasSavedPathReopened() && user.data) return <Navigate to="/" replace />;
   if (preview.isError)
     return (
-      <NarrowPage title={texts.invitation.title}>
-        {isTransient(preview.error) || (preview.error instanceof ApiError && preview.error.status >= 429) ? (
-          <LoadError error={preview.error} onRetry={() => void preview.refetch()} />
+      <StandalonePage title={texts.invitation.title}>
+        {isTransientError(preview.error) ||
+        (preview.error instanceof ApiError && preview.error.status >= 429) ? (
+          <LoadErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />
         ) : (
           <Notice kind="error">{texts.invitation.fails}</Notice>
         )}
-      </NarrowPage>
+      </StandalonePage>
     );
   if (user.isError)
     return (
-      <NarrowPage title={texts.invitation.title}>
-        <LoadError error={user.error} onRetry={() => void user.refetch()} />
-      </NarrowPage>
+      <StandalonePage title={texts.invitation.title}>
+        <LoadErrorNotice error={user.error} onRetry={() => void user.refetch()} />
+      </StandalonePage>
     );
   if (!preview.data || user.data === undefined)
     return (
-      <NarrowPage title={texts.invitation.title}>
+      <StandalonePage title={texts.invitation.title}>
         <Skeleton />
-      </NarrowPage>
+      </StandalonePage>
     );
   return <AcceptForm token={token} invitation={preview.data} user={user.data} />;
 }
@@ -57,7 +59,7 @@ function OpenInvitation({ token }: { token: string }) {
 /** Null for who is not signed in, which is usual here. */
 async function findSignedInUser(): Promise<Session['user'] | null> {
   try {
-    return (await request<Session>('GET', 'session')).user;
+    return (await requestJson<Session>('GET', 'session')).user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
@@ -66,7 +68,7 @@ async function findSignedInUser(): Promise<Session['user'] | null> {
 
 interface AcceptFormProps {
   token: string;
-  invitation: Schema<'InvitationPreviewResponse'>;
+  invitation: ConsoleApiSchema<'InvitationPreviewResponse'>;
   user: Session['user'] | null;
 }
 
@@ -77,7 +79,7 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
   const queryClient = useQueryClient();
   const accept = useMutation({
     mutationFn: () =>
-      request<unknown>('POST', 'invitation/accept', {
+      requestJson<unknown>('POST', 'invitation/accept', {
         token,
         ...(user === null && { name: name.trim(), password }),
       }),
@@ -94,7 +96,7 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
     if (!accept.isPending) accept.mutate();
   };
   return (
-    <NarrowPage
+    <StandalonePage
       title={texts.invitation.title}
       intro={texts.invitation.text(invitation.account, texts.roles[invitation.role])}
     >
@@ -108,7 +110,7 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
           <>
             <TextField
               label={texts.invitation.name}
-              error={fieldError(accept.error, 'name')}
+              error={getFieldErrorMessage(accept.error, 'name')}
               autoComplete="name"
               required
               maxLength={200}
@@ -119,7 +121,7 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
             <PasswordField
               label={texts.password.new}
               help={texts.password.help}
-              error={fieldError(accept.error, 'password')}
+              error={getFieldErrorMessage(accept.error, 'password')}
               autoComplete="new-password"
               required
               value={password}
@@ -136,23 +138,23 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
         )}
       </form>
       {user === null && <OtherWays token={token} />}
-    </NarrowPage>
+    </StandalonePage>
   );
 }
 
 /** For people who have a user, or get one by signing in through the provider. */
 function OtherWays({ token }: { token: string }) {
-  const { data: methods } = useQuery(signInMethodsQuery);
+  const { data: methods } = useQuery(signInMethodsQueryOptions);
   const navigate = useNavigate();
   const signIn = async () => {
-    savePathAfterSignIn('/invitation', token);
+    savePathToOpenAfterSignIn('/invitation', token);
     forgetLinkToken();
     await navigate({ to: '/sign-in' });
   };
   return (
     <div className="border-line flex flex-col gap-3 border-t pt-4">
       {methods?.oidc === true && (
-        <ProviderButton label={texts.invitation.withProvider} path="/invitation" linkToken={token} />
+        <ProviderSignInButton label={texts.invitation.withProvider} path="/invitation" linkToken={token} />
       )}
       <Button look="plain" onClick={() => void signIn()}>
         {texts.invitation.haveUser}
@@ -165,7 +167,7 @@ function OtherWays({ token }: { token: string }) {
 function SignOutHere() {
   const queryClient = useQueryClient();
   const signOut = useMutation({
-    mutationFn: () => request<void>('POST', 'sign-out'),
+    mutationFn: () => requestJson<void>('POST', 'sign-out'),
     onSuccess: () => queryClient.resetQueries(),
   });
   return (

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { request } from '../api/client.ts';
-import { invitationsQuery } from '../api/queries.ts';
-import { type Invitation, type Role, ROLES, type Schema } from '../api/types.ts';
+import { requestJson } from '../api/client.ts';
+import { invitationsQueryOptions } from '../api/queries.ts';
+import { type Invitation, type Role, ROLES, type ConsoleApiSchema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
-import { ErrorNotice, fieldError, LoadError, Notice } from '../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -37,7 +37,10 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
   const queryClient = useQueryClient();
   const invite = useMutation({
     mutationFn: () =>
-      request<Schema<'NewInvitationResponse'>>('POST', 'invitations', { email: email.trim(), role }),
+      requestJson<ConsoleApiSchema<'NewInvitationResponse'>>('POST', 'invitations', {
+        email: email.trim(),
+        role,
+      }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [account.id, 'invitations'] }),
   });
   if (invite.data)
@@ -74,7 +77,7 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
         <TextField
           label={texts.members.email}
           type="email"
-          error={fieldError(invite.error, 'email')}
+          error={getFieldErrorMessage(invite.error, 'email')}
           autoComplete="off"
           required
           autoFocus
@@ -103,7 +106,7 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
 }
 
 export function Invitations({ accountId }: { accountId: string }) {
-  const invitations = useQuery(invitationsQuery(accountId));
+  const invitations = useQuery(invitationsQueryOptions(accountId));
   const columns: Column<Invitation>[] = [
     { key: 'email', title: texts.members.email, render: ({ email }) => email },
     { key: 'role', title: texts.members.role, render: ({ role }) => texts.roles[role] },
@@ -122,7 +125,7 @@ export function Invitations({ accountId }: { accountId: string }) {
   return (
     <Section title={texts.members.invitations}>
       {invitations.isError && !invitations.data ? (
-        <LoadError error={invitations.error} onRetry={() => void invitations.refetch()} />
+        <LoadErrorNotice error={invitations.error} onRetry={() => void invitations.refetch()} />
       ) : !invitations.data ? (
         <Skeleton rows={2} />
       ) : invitations.data.length === 0 ? (
@@ -142,7 +145,7 @@ export function Invitations({ accountId }: { accountId: string }) {
 function RevokeButton({ accountId, invitation }: { accountId: string; invitation: Invitation }) {
   const queryClient = useQueryClient();
   const revoke = useMutation({
-    mutationFn: () => request<void>('DELETE', `invitations/${invitation.id}`),
+    mutationFn: () => requestJson<void>('DELETE', `invitations/${invitation.id}`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [accountId, 'invitations'] }),
   });
   return (

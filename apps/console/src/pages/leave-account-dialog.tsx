@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { request } from '../api/client.ts';
-import { loadSwitchedSession } from '../api/queries.ts';
+import { requestJson } from '../api/client.ts';
+import { reloadSessionAfterAccountSwitch } from '../api/queries.ts';
 import { ConfirmDialog } from '../components/dialog.tsx';
 import { texts } from '../texts/index.ts';
 
@@ -15,9 +15,9 @@ export function LeaveAccountDialog({ account, onClose }: LeaveAccountDialogProps
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const leave = useMutation({
-    mutationFn: () => request<void>('POST', 'members/leave'),
+    mutationFn: () => requestJson<void>('POST', 'members/leave'),
     onSuccess: async () => {
-      await loadSwitchedSession(queryClient);
+      await reloadSessionAfterAccountSwitch(queryClient);
       await navigate({ to: '/' });
       onClose();
     },

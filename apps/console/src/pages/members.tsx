@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../api/client.ts';
-import { membersQuery, sessionQuery } from '../api/queries.ts';
+import { requestJson } from '../api/client.ts';
+import { membersQueryOptions, sessionQueryOptions } from '../api/queries.ts';
 import { type Member, type Role, ROLES, type Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/dialog.tsx';
-import { ErrorNotice, LoadError } from '../components/notice.tsx';
+import { ErrorNotice, LoadErrorNotice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -15,7 +15,7 @@ import { Invitations, InviteButton } from './invitations.tsx';
 import { LeaveAccountDialog } from './leave-account-dialog.tsx';
 
 export function MembersPage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const account = session.account;
   if (!account) return null;
   const mayWrite = account.permissions.includes('members.write');
@@ -38,10 +38,10 @@ interface MemberTableProps {
 }
 
 function MemberTable({ session, account, mayWrite }: MemberTableProps) {
-  const members = useQuery(membersQuery(account.id));
+  const members = useQuery(membersQueryOptions(account.id));
   const [leaving, setLeaving] = useState<Member | null>(null);
   if (members.isError && !members.data)
-    return <LoadError error={members.error} onRetry={() => void members.refetch()} />;
+    return <LoadErrorNotice error={members.error} onRetry={() => void members.refetch()} />;
   if (!members.data) return <Skeleton />;
   const mayOwners = account.permissions.includes('owners.write');
   const columns: Column<Member>[] = [
@@ -126,11 +126,11 @@ interface RoleSelectProps {
 function RoleSelect({ accountId, member, mayOwners }: RoleSelectProps) {
   const queryClient = useQueryClient();
   const change = useMutation({
-    mutationFn: (role: Role) => request<void>('PUT', `members/${member.user_id}/role`, { role }),
+    mutationFn: (role: Role) => requestJson<void>('PUT', `members/${member.user_id}/role`, { role }),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: [accountId, 'members'] }),
-        queryClient.invalidateQueries(sessionQuery),
+        queryClient.invalidateQueries(sessionQueryOptions),
       ]),
   });
   const name = member.name || member.email;
@@ -165,7 +165,7 @@ interface RemoveDialogProps {
 function RemoveDialog({ accountId, member, onClose }: RemoveDialogProps) {
   const queryClient = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => request<void>('DELETE', `members/${member.user_id}`),
+    mutationFn: () => requestJson<void>('DELETE', `members/${member.user_id}`),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: [accountId, 'members'] });
       onClose();

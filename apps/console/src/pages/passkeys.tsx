@@ -1,12 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { request } from '../api/client.ts';
-import { passkeysQuery, PROFILE_KEY, sessionQuery, signInMethodsQuery } from '../api/queries.ts';
-import type { Passkey, Schema } from '../api/types.ts';
+import { requestJson } from '../api/client.ts';
+import {
+  passkeysQueryOptions,
+  PROFILE_QUERY_KEY_PREFIX,
+  sessionQueryOptions,
+  signInMethodsQueryOptions,
+} from '../api/queries.ts';
+import type { Passkey, ConsoleApiSchema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
-import { ErrorNotice, fieldError, LoadError, Notice } from '../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -19,7 +24,7 @@ import {
   PasskeyExistsError,
 } from '../lib/passkeys.ts';
 import { texts } from '../texts/index.ts';
-import { ConfirmUserDialog } from './confirm-user.tsx';
+import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -27,8 +32,8 @@ type OpenDialog = { name: 'add' } | { name: 'rename' | 'remove'; passkey: Passke
 
 export function PasskeysSection() {
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const passkeys = useQuery(passkeysQuery);
-  const methods = useQuery(signInMethodsQuery);
+  const passkeys = useQuery(passkeysQueryOptions);
+  const methods = useQuery(signInMethodsQueryOptions);
   const close = () => setOpen(null);
   const isUnavailable = methods.data !== undefined && !(methods.data.passkey && arePasskeysSupported());
   const columns: Column<Passkey>[] = [
@@ -76,7 +81,7 @@ export function PasskeysSection() {
       <p className="text-muted">{texts.profile.passkeysText}</p>
       {isUnavailable && <p>{texts.profile.passkeysUnavailable}</p>}
       {passkeys.isError && !passkeys.data ? (
-        <LoadError error={passkeys.error} onRetry={() => void passkeys.refetch()} />
+        <LoadErrorNotice error={passkeys.error} onRetry={() => void passkeys.refetch()} />
       ) : !passkeys.data ? (
         <Skeleton rows={1} />
       ) : passkeys.data.length > 0 ? (
@@ -101,22 +106,22 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const add = useMutation({
     mutationFn: async (confirmation: { current_password?: string }) => {
-      const options = await request<PublicKeyCredentialCreationOptionsJSON>(
+      const options = await requestJson<PublicKeyCredentialCreationOptionsJSON>(
         'POST',
         'profile/passkeys/options',
         confirmation,
       );
       const credential = await createPasskey(options);
-      await request<Schema<'NewPasskeyResponse'>>('POST', 'profile/passkeys', {
+      await requestJson<ConsoleApiSchema<'NewPasskeyResponse'>>('POST', 'profile/passkeys', {
         credential,
         name: name.trim(),
       });
     },
     onSuccess: async () => {
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: PROFILE_KEY }),
+        queryClient.invalidateQueries({ queryKey: PROFILE_QUERY_KEY_PREFIX }),
         // It has two factors now.
-        queryClient.invalidateQueries(sessionQuery),
+        queryClient.invalidateQueries(sessionQueryOptions),
       ]);
       onClose();
     },
@@ -128,7 +133,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         ? texts.profile.passkeyExists
         : null;
   return (
-    <ConfirmUserDialog
+    <ReauthenticateDialog
       title={texts.profile.passkeyAddTitle}
       text={texts.profile.passkeyAddText}
       action={texts.continue}
@@ -140,7 +145,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     >
       {problem !== null && <Notice kind="error">{problem}</Notice>}
       <NameField value={name} error={add.error} onChange={setName} />
-    </ConfirmUserDialog>
+    </ReauthenticateDialog>
   );
 }
 
@@ -148,9 +153,9 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
   const [name, setName] = useState(passkey.name);
   const queryClient = useQueryClient();
   const rename = useMutation({
-    mutationFn: () => request<void>('PUT', toPasskeyPath(passkey), { name: name.trim() }),
+    mutationFn: () => requestJson<void>('PUT', toPasskeyPath(passkey), { name: name.trim() }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: PROFILE_KEY });
+      await queryClient.invalidateQueries({ queryKey: PROFILE_QUERY_KEY_PREFIX });
       onClose();
     },
   });
@@ -175,14 +180,14 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: (confirmation: { current_password?: string }) =>
-      request<void>('DELETE', toPasskeyPath(passkey), confirmation),
+      requestJson<void>('DELETE', toPasskeyPath(passkey), confirmation),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: PROFILE_KEY });
+      await queryClient.invalidateQueries({ queryKey: PROFILE_QUERY_KEY_PREFIX });
       onClose();
     },
   });
   return (
-    <ConfirmUserDialog
+    <ReauthenticateDialog
       title={texts.profile.passkeyRemoveTitle(passkey.name)}
       text={texts.profile.passkeyRemoveText}
       action={texts.profile.passkeyRemove}
@@ -205,7 +210,7 @@ function NameField({ value, error, onChange }: NameFieldProps) {
   return (
     <TextField
       label={texts.profile.passkeyName}
-      error={fieldError(error, 'name')}
+      error={getFieldErrorMessage(error, 'name')}
       required
       maxLength={MAX_NAME_LENGTH}
       value={value}

@@ -1,44 +1,44 @@
 import { Link } from '@tanstack/react-router';
-import { ApiError, OfflineError } from '../api/client.ts';
+import { ApiError, NoAnswerError } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
-import { LoadError } from '../components/notice.tsx';
-import { NarrowPage, Page } from '../components/page.tsx';
+import { LoadErrorNotice } from '../components/notice.tsx';
+import { StandalonePage, Page } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 
 /** In place of a page that could not be shown. */
 export function FailedPage({ error }: { error: unknown }) {
   const reload = () => globalThis.location.reload();
-  if (error instanceof ApiError || error instanceof OfflineError)
+  if (error instanceof ApiError || error instanceof NoAnswerError)
     return (
-      <NarrowPage title={texts.errors.title}>
-        <LoadError error={error} onRetry={reload} />
-      </NarrowPage>
+      <StandalonePage title={texts.errors.title}>
+        <LoadErrorNotice error={error} onRetry={reload} />
+      </StandalonePage>
     );
   return (
-    <NarrowPage title={texts.errors.crashTitle} intro={texts.errors.crash}>
+    <StandalonePage title={texts.errors.crashTitle} intro={texts.errors.crash}>
       <Button onClick={reload}>{texts.errors.reload}</Button>
-    </NarrowPage>
+    </StandalonePage>
   );
 }
 
 /** In place of every page, so that nobody changes an account while looking at another one. */
 export function SwitchedAccountPage() {
   return (
-    <NarrowPage title={texts.errors.switchedTitle} intro={texts.errors.switched}>
+    <StandalonePage title={texts.errors.switchedTitle} intro={texts.errors.switched}>
       <Button look="primary" onClick={() => globalThis.location.assign(document.baseURI)}>
         {texts.errors.reload}
       </Button>
-    </NarrowPage>
+    </StandalonePage>
   );
 }
 
-export function UnknownPage() {
+export function NotFoundPage() {
   return (
-    <NarrowPage title={texts.errors.notFoundTitle} intro={texts.errors.notFound}>
+    <StandalonePage title={texts.errors.notFoundTitle} intro={texts.errors.notFound}>
       <Link to="/" className="text-accent underline">
         {texts.errors.toStart}
       </Link>
-    </NarrowPage>
+    </StandalonePage>
   );
 }
 

@@ -1,30 +1,30 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { request } from '../api/client.ts';
-import { PROFILE_KEY, sessionQuery } from '../api/queries.ts';
+import { requestJson } from '../api/client.ts';
+import { PROFILE_QUERY_KEY_PREFIX, sessionQueryOptions } from '../api/queries.ts';
 import type { Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField } from '../components/field.tsx';
-import { ErrorNotice, fieldError, Notice } from '../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 import { BrowserSessionsSection } from './browser-sessions.tsx';
-import { isSignInTooOld, SignInAgain } from './confirm-user.tsx';
+import { isSignInTooOldError, SignInAgainButton } from './reauthenticate-dialog.tsx';
 import { PasskeysSection } from './passkeys.tsx';
-import { SecondFactorSection } from './second-factor.tsx';
-import { UserEventsSection } from './user-events.tsx';
+import { AuthenticatorAppSection } from './authenticator-app.tsx';
+import { SecurityEventsSection } from './security-events.tsx';
 import { UserNameSection } from './user-name.tsx';
 
 export function ProfilePage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   return (
     <Page title={texts.profile.title} intro={session.user.email}>
       <UserNameSection name={session.user.name} />
       <PasswordSection user={session.user} />
-      <SecondFactorSection user={session.user} />
+      <AuthenticatorAppSection user={session.user} />
       <PasskeysSection />
       <BrowserSessionsSection />
-      <UserEventsSection />
+      <SecurityEventsSection />
     </Page>
   );
 }
@@ -35,15 +35,15 @@ function PasswordSection({ user }: { user: Session['user'] }) {
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      request<void>('PUT', 'profile/password', {
+      requestJson<void>('PUT', 'profile/password', {
         password,
         ...(user.has_password && { current_password: current }),
       }),
     onSuccess: async () => {
       setCurrent('');
       setPassword('');
-      await queryClient.invalidateQueries(sessionQuery);
-      await queryClient.invalidateQueries({ queryKey: PROFILE_KEY });
+      await queryClient.invalidateQueries(sessionQueryOptions);
+      await queryClient.invalidateQueries({ queryKey: PROFILE_QUERY_KEY_PREFIX });
     },
   });
   const submit = (event: FormEvent) => {
@@ -60,7 +60,7 @@ function PasswordSection({ user }: { user: Session['user'] }) {
         {user.has_password && (
           <PasswordField
             label={texts.password.current}
-            error={fieldError(save.error, 'current_password')}
+            error={getFieldErrorMessage(save.error, 'current_password')}
             autoComplete="current-password"
             required
             value={current}
@@ -70,16 +70,16 @@ function PasswordSection({ user }: { user: Session['user'] }) {
         <PasswordField
           label={texts.password.new}
           help={texts.password.help}
-          error={fieldError(save.error, 'password')}
+          error={getFieldErrorMessage(save.error, 'password')}
           autoComplete="new-password"
           required
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {isSignInTooOld(save.error) ? (
+        {isSignInTooOldError(save.error) ? (
           <>
             <Notice kind="error">{texts.profile.signInAgainText}</Notice>
-            <SignInAgain />
+            <SignInAgainButton />
           </>
         ) : (
           <ErrorNotice error={save.error} shownFields={['current_password', 'password']} />

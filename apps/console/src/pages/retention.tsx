@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Account, accountQuery } from '../api/account.ts';
-import { request } from '../api/client.ts';
+import { type AccountWithSettings, accountSettingsQueryOptions } from '../api/account.ts';
+import { requestJson } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
-import { ErrorNotice, fieldError, Notice } from '../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { formatNumber } from '../lib/numbers.ts';
 import { texts } from '../texts/index.ts';
@@ -19,7 +19,7 @@ export function RetentionSection({
   mayWrite,
 }: {
   accountId: string;
-  account: Account;
+  account: AccountWithSettings;
   mayWrite: boolean;
 }) {
   const {
@@ -58,11 +58,11 @@ function RetentionForm({
   const days = entered.trim() === '' ? null : Number(entered);
   const save = useMutation({
     mutationFn: (deletesOlder: boolean) =>
-      request<void>('PUT', 'account/retention', {
+      requestJson<void>('PUT', 'account/retention', {
         transcript_days: days,
         [CONFIRMATION_FIELD]: deletesOlder,
       }),
-    onSuccess: () => queryClient.invalidateQueries(accountQuery(accountId)),
+    onSuccess: () => queryClient.invalidateQueries(accountSettingsQueryOptions(accountId)),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -71,13 +71,13 @@ function RetentionForm({
     if (isValid && !save.isPending) save.mutate(false);
   };
   const invalid = isInvalid ? texts.settings.invalidDays(formatNumber(longest)) : undefined;
-  const needsConfirmation = fieldError(save.error, CONFIRMATION_FIELD) !== undefined;
+  const needsConfirmation = getFieldErrorMessage(save.error, CONFIRMATION_FIELD) !== undefined;
   return (
     <form className="flex max-w-md flex-col gap-3" onSubmit={submit} noValidate>
       <TextField
         label={texts.settings.transcriptDays}
         help={texts.settings.transcriptDaysHelp(formatNumber(longest))}
-        error={invalid ?? fieldError(save.error, 'transcript_days')}
+        error={invalid ?? getFieldErrorMessage(save.error, 'transcript_days')}
         inputMode="numeric"
         autoComplete="off"
         value={entered}

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { ApiError, request } from '../api/client.ts';
+import { ApiError, requestJson } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField } from '../components/field.tsx';
-import { ErrorNotice, fieldError, Notice } from '../components/notice.tsx';
-import { NarrowPage } from '../components/page.tsx';
+import { ErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { StandalonePage } from '../components/page.tsx';
 import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
 import { texts } from '../texts/index.ts';
 
@@ -15,21 +15,21 @@ export function SetPasswordPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: () => request<void>('POST', 'sign-in/set-password', { token, password }),
+    mutationFn: () => requestJson<void>('POST', 'sign-in/set-password', { token, password }),
     onSuccess: async () => {
       forgetLinkToken();
       queryClient.clear();
       await navigate({ to: '/sign-in', search: { reason: 'password_set' }, replace: true });
     },
   });
-  if (token === null) return <IncompleteLink />;
+  if (token === null) return <IncompleteLinkPage />;
   const isUsed = save.error instanceof ApiError && save.error.status === 401;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate();
   };
   return (
-    <NarrowPage title={texts.password.setTitle} intro={texts.password.setText}>
+    <StandalonePage title={texts.password.setTitle} intro={texts.password.setText}>
       {isUsed ? (
         <Notice kind="error">{texts.signIn.linkFailed}</Notice>
       ) : (
@@ -39,7 +39,7 @@ export function SetPasswordPage() {
         <PasswordField
           label={texts.password.new}
           help={texts.password.help}
-          error={fieldError(save.error, 'password')}
+          error={getFieldErrorMessage(save.error, 'password')}
           autoComplete="new-password"
           required
           autoFocus
@@ -50,16 +50,16 @@ export function SetPasswordPage() {
           {texts.password.set}
         </Button>
       </form>
-    </NarrowPage>
+    </StandalonePage>
   );
 }
 
-export function IncompleteLink() {
+export function IncompleteLinkPage() {
   return (
-    <NarrowPage title={texts.linkMissing.title} intro={texts.linkMissing.text}>
+    <StandalonePage title={texts.linkMissing.title} intro={texts.linkMissing.text}>
       <Link to="/sign-in" className="text-accent underline">
         {texts.linkMissing.toSignIn}
       </Link>
-    </NarrowPage>
+    </StandalonePage>
   );
 }

@@ -1,24 +1,24 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { request } from '../api/client.ts';
-import { accountQuery } from '../api/account.ts';
-import { sessionQuery } from '../api/queries.ts';
+import { requestJson } from '../api/client.ts';
+import { accountSettingsQueryOptions } from '../api/account.ts';
+import { sessionQueryOptions } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { TextField } from '../components/field.tsx';
-import { ErrorNotice, fieldError, LoadError, Notice } from '../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { Time } from '../components/time.tsx';
 import { texts } from '../texts/index.ts';
 import { EndAccountSection } from './end-account.tsx';
-import { RequiredFactorsSection } from './required-factors.tsx';
+import { TwoFactorRequirementSection } from './two-factor-requirement.tsx';
 import { RetentionSection } from './retention.tsx';
 import { VocabulariesSection } from './vocabularies/vocabularies-section.tsx';
 
 export function SettingsPage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   if (!session.account) return null;
   const { id, permissions } = session.account;
   return (
@@ -30,9 +30,9 @@ export function SettingsPage() {
 
 function AccountSettings({ accountId, permissions }: { accountId: string; permissions: string[] }) {
   const mayWrite = permissions.includes('account.write');
-  const account = useQuery(accountQuery(accountId));
+  const account = useQuery(accountSettingsQueryOptions(accountId));
   if (account.isError && !account.data)
-    return <LoadError error={account.error} onRetry={() => void account.refetch()} />;
+    return <LoadErrorNotice error={account.error} onRetry={() => void account.refetch()} />;
   if (!account.data) return <Skeleton rows={8} />;
   const { id, name, created_at: createdAt } = account.data;
   return (
@@ -51,7 +51,7 @@ function AccountSettings({ accountId, permissions }: { accountId: string; permis
         account={account.data}
         mayWrite={permissions.includes('retention.write')}
       />
-      <RequiredFactorsSection
+      <TwoFactorRequirementSection
         accountId={accountId}
         account={account.data}
         mayWrite={permissions.includes('two_factors.write')}
@@ -72,11 +72,11 @@ function NameForm({ accountId, name }: { accountId: string; name: string }) {
   const queryClient = useQueryClient();
   const [entered, setEntered] = useState(name);
   const save = useMutation({
-    mutationFn: () => request<void>('PUT', 'account', { name: entered.trim() }),
+    mutationFn: () => requestJson<void>('PUT', 'account', { name: entered.trim() }),
     onSuccess: () =>
       Promise.all([
-        queryClient.invalidateQueries(accountQuery(accountId)),
-        queryClient.invalidateQueries(sessionQuery),
+        queryClient.invalidateQueries(accountSettingsQueryOptions(accountId)),
+        queryClient.invalidateQueries(sessionQueryOptions),
       ]),
   });
   const submit = (event: FormEvent) => {
@@ -88,7 +88,7 @@ function NameForm({ accountId, name }: { accountId: string; name: string }) {
       <TextField
         label={texts.settings.name}
         help={texts.settings.nameHelp}
-        error={fieldError(save.error, 'name')}
+        error={getFieldErrorMessage(save.error, 'name')}
         required
         maxLength={80}
         value={entered}

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useMatchRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { request } from '../api/client.ts';
-import { loadSwitchedSession, sessionQuery } from '../api/queries.ts';
+import { requestJson } from '../api/client.ts';
+import { reloadSessionAfterAccountSwitch, sessionQueryOptions } from '../api/queries.ts';
 import type { Permission, Session } from '../api/types.ts';
 import { BillingBanner } from '../components/billing-banner.tsx';
-import { Menu, MenuChoice, MenuItem, MenuText } from '../components/menu.tsx';
+import { Menu, MenuRadioGroup, MenuItem, MenuLabel } from '../components/menu.tsx';
 import { ErrorNotice } from '../components/notice.tsx';
 import { needsSecondFactor } from '../lib/needs-second-factor.ts';
 import { texts } from '../texts/index.ts';
@@ -14,7 +14,9 @@ import { deleteUploadDatabase } from '../uploads/upload-database.ts';
 import { SwitchedAccountPage } from './problem-pages.tsx';
 
 /** Few users see it, so that it is not part of the first paint. */
-const TwoFactorsPage = lazy(async () => ({ default: (await import('./two-factors.tsx')).TwoFactorsPage }));
+const TwoFactorsPage = lazy(async () => ({
+  default: (await import('./second-factor-required.tsx')).SecondFactorRequiredPage,
+}));
 
 /** The permission is of the route's data. */
 const LINKS = [
@@ -30,7 +32,7 @@ const LINKS = [
 ] as const;
 
 export function Shell() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const main = useRef<HTMLElement>(null);
   const links = useRef<HTMLUListElement>(null);
   const router = useRouter();
@@ -116,9 +118,9 @@ function AccountMenu({ session: { account, accounts } }: { session: Session }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const change = useMutation({
-    mutationFn: (accountId: string) => request<void>('PUT', 'session/account', { account_id: accountId }),
+    mutationFn: (accountId: string) => requestJson<void>('PUT', 'session/account', { account_id: accountId }),
     onSuccess: async () => {
-      await loadSwitchedSession(queryClient);
+      await reloadSessionAfterAccountSwitch(queryClient);
       await navigate({ to: '/' });
     },
   });
@@ -129,8 +131,8 @@ function AccountMenu({ session: { account, accounts } }: { session: Session }) {
         label={`${texts.navigation.account}: ${account?.name ?? ''}`}
         trigger={account?.name ?? texts.navigation.account}
       >
-        <MenuText>{texts.navigation.switchAccount}</MenuText>
-        <MenuChoice
+        <MenuLabel>{texts.navigation.switchAccount}</MenuLabel>
+        <MenuRadioGroup
           label={texts.navigation.switchAccount}
           value={account?.id ?? ''}
           options={accounts.map(({ id, name, role }) => ({
@@ -150,7 +152,7 @@ function UserMenu({ session: { user } }: { session: Session }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const signOut = useMutation({
-    mutationFn: () => request<void>('POST', 'sign-out'),
+    mutationFn: () => requestJson<void>('POST', 'sign-out'),
     onSuccess: async () => {
       await navigate({ to: '/sign-in' });
       queryClient.clear();
@@ -160,9 +162,9 @@ function UserMenu({ session: { user } }: { session: Session }) {
   return (
     <>
       <Menu label={`${texts.navigation.user}: ${user.name || user.email}`} trigger={user.name || user.email}>
-        <MenuText>
+        <MenuLabel>
           {texts.signedInAs} {user.email}
-        </MenuText>
+        </MenuLabel>
         <MenuItem onSelect={() => void navigate({ to: '/profile' })}>{texts.navigation.profile}</MenuItem>
         <MenuItem onSelect={() => signOut.mutate()}>{texts.navigation.signOut}</MenuItem>
       </Menu>

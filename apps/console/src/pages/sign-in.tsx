@@ -1,21 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { ApiError, request } from '../api/client.ts';
-import { signInMethodsQuery } from '../api/queries.ts';
+import { ApiError, requestJson } from '../api/client.ts';
+import { signInMethodsQueryOptions } from '../api/queries.ts';
 import { forgetShownAccount } from '../api/shown-account.ts';
 import type { SignInAnswer, SignInMethods } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField, TextField } from '../components/field.tsx';
-import { describeError, ErrorNotice, Notice } from '../components/notice.tsx';
-import { NarrowPage } from '../components/page.tsx';
-import { UserEmailField } from '../components/user-email-field.tsx';
-import { takePathAfterSignIn } from '../lib/after-sign-in.ts';
+import { toErrorTitleAndText, ErrorNotice, Notice } from '../components/notice.tsx';
+import { StandalonePage } from '../components/page.tsx';
+import { SignInEmailField } from '../components/user-email-field.tsx';
+import { consumePathToOpenAfterSignIn } from '../lib/after-sign-in.ts';
 import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
 import { arePasskeysSupported, requestPasskeySignature, PasskeyCancelledError } from '../lib/passkeys.ts';
-import { toReturnPath } from '../lib/return-path.ts';
+import { parseSafeReturnPath } from '../lib/return-path.ts';
 import { texts } from '../texts/index.ts';
-import { ProviderButton } from './provider-button.tsx';
+import { ProviderSignInButton } from './provider-sign-in-button.tsx';
 
 type Step = { name: 'link'; token: string } | { name: 'password' } | { name: 'code'; challenge: string };
 
@@ -33,7 +33,7 @@ export function SignInPage() {
     queryClient.clear();
     forgetShownAccount();
     // The entry of the sign-in is replaced, so that “back” does not lead to it.
-    const path = takePathAfterSignIn() ?? toReturnPath(search.return) ?? '/';
+    const path = consumePathToOpenAfterSignIn() ?? parseSafeReturnPath(search.return) ?? '/';
     await router.navigate({ href: path, replace: true });
   };
   const restart = () => {
@@ -57,16 +57,16 @@ interface Search {
 }
 
 function PasswordStep({ search: { reason, error, return: path }, onDone }: StepProps & { search: Search }) {
-  const { data: methods } = useQuery(signInMethodsQuery);
+  const { data: methods } = useQuery(signInMethodsQueryOptions);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
-    mutationFn: () => request<SignInAnswer>('POST', 'sign-in', { email: email.trim(), password }),
+    mutationFn: () => requestJson<SignInAnswer>('POST', 'sign-in', { email: email.trim(), password }),
     onSuccess: onDone,
     onError: () => setPassword(''),
   });
   return (
-    <NarrowPage title={texts.signIn.title}>
+    <StandalonePage title={texts.signIn.title}>
       {reason === 'ended' && !signIn.isError && <Notice>{texts.signIn.ended}</Notice>}
       {reason === 'password_set' && !signIn.isError && (
         <Notice kind="success">{texts.signIn.passwordWasSet}</Notice>
@@ -74,7 +74,7 @@ function PasswordStep({ search: { reason, error, return: path }, onDone }: StepP
       {error !== undefined && !signIn.isError && <Notice kind="error">{texts.signIn.failures[error]}</Notice>}
       <SignInError error={signIn.error} />
       <form className="flex flex-col gap-4" onSubmit={submitOnce(signIn)}>
-        <UserEmailField value={email} onChange={setEmail} />
+        <SignInEmailField value={email} onChange={setEmail} />
         <PasswordField
           label={texts.signIn.password}
           autoComplete="current-password"
@@ -94,7 +94,7 @@ function PasswordStep({ search: { reason, error, return: path }, onDone }: StepP
         <p className="text-muted text-xs">{texts.signIn.forgotten}</p>
       )}
       {methods && <OtherMethods methods={methods} path={path ?? null} onDone={onDone} />}
-    </NarrowPage>
+    </StandalonePage>
   );
 }
 
@@ -107,17 +107,20 @@ function OtherMethods({
   if (!hasPasskeys && !methods.oidc) return null;
   return (
     <div className="border-line flex flex-col gap-3 border-t pt-4">
-      {hasPasskeys && <PasskeyButton onDone={onDone} />}
-      {methods.oidc && <ProviderButton label={texts.signIn.withProvider} path={path} />}
+      {hasPasskeys && <PasskeySignInButton onDone={onDone} />}
+      {methods.oidc && <ProviderSignInButton label={texts.signIn.withProvider} path={path} />}
     </div>
   );
 }
 
-export function PasskeyButton({ onDone }: StepProps) {
+export function PasskeySignInButton({ onDone }: StepProps) {
   const signIn = useMutation({
     mutationFn: async () => {
-      const options = await request<PublicKeyCredentialRequestOptionsJSON>('POST', 'sign-in/passkey/options');
-      return request<SignInAnswer>('POST', 'sign-in/passkey', {
+      const options = await requestJson<PublicKeyCredentialRequestOptionsJSON>(
+        'POST',
+        'sign-in/passkey/options',
+      );
+      return requestJson<SignInAnswer>('POST', 'sign-in/passkey', {
         credential: await requestPasskeySignature(options),
       });
     },
@@ -140,12 +143,12 @@ export function PasskeyButton({ onDone }: StepProps) {
 /** A button, because programs that open links of mails must not use them up. */
 function LinkStep({ token, onDone, onRestart }: StepProps & { token: string; onRestart: () => void }) {
   const signIn = useMutation({
-    mutationFn: () => request<SignInAnswer>('POST', 'sign-in/link', { token }),
+    mutationFn: () => requestJson<SignInAnswer>('POST', 'sign-in/link', { token }),
     onSuccess: onDone,
   });
   const isUsed = signIn.error instanceof ApiError && [401, 422].includes(signIn.error.status);
   return (
-    <NarrowPage title={texts.signIn.linkTitle} intro={texts.signIn.linkText}>
+    <StandalonePage title={texts.signIn.linkTitle} intro={texts.signIn.linkText}>
       {isUsed ? (
         <Notice kind="error">{texts.signIn.linkFailed}</Notice>
       ) : (
@@ -159,7 +162,7 @@ function LinkStep({ token, onDone, onRestart }: StepProps & { token: string; onR
       <Button look={isUsed ? 'primary' : 'plain'} onClick={onRestart}>
         {texts.signIn.withPassword}
       </Button>
-    </NarrowPage>
+    </StandalonePage>
   );
 }
 
@@ -171,12 +174,12 @@ function CodeStep({
   const [code, setCode] = useState('');
   const signIn = useMutation({
     mutationFn: () =>
-      request<SignInAnswer>('POST', 'sign-in/second-factor', { challenge, code: code.trim() }),
+      requestJson<SignInAnswer>('POST', 'sign-in/second-factor', { challenge, code: code.trim() }),
     onSuccess: onDone,
     onError: () => setCode(''),
   });
   return (
-    <NarrowPage title={texts.signIn.codeTitle} intro={texts.signIn.codeText}>
+    <StandalonePage title={texts.signIn.codeTitle} intro={texts.signIn.codeText}>
       <SignInError error={signIn.error} />
       <form className="flex flex-col gap-4" onSubmit={submitOnce(signIn)}>
         <TextField
@@ -197,14 +200,14 @@ function CodeStep({
           {texts.signIn.back}
         </Button>
       </form>
-    </NarrowPage>
+    </StandalonePage>
   );
 }
 
 /** A wrong password needs no title above the answer's text. */
 function SignInError({ error }: { error: unknown }) {
   if (!(error instanceof ApiError) || error.status !== 401) return <ErrorNotice error={error} />;
-  return <Notice kind="error">{describeError(error).text}</Notice>;
+  return <Notice kind="error">{toErrorTitleAndText(error).text}</Notice>;
 }
 
 function submitOnce(mutation: { isPending: boolean; mutate: () => void }) {

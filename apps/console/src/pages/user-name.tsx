@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { request } from '../api/client.ts';
-import { PROFILE_KEY, sessionQuery } from '../api/queries.ts';
+import { requestJson } from '../api/client.ts';
+import { PROFILE_QUERY_KEY_PREFIX, sessionQueryOptions } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
-import { ErrorNotice, fieldError, Notice } from '../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 
@@ -13,11 +13,11 @@ export function UserNameSection({ name }: { name: string }) {
   const queryClient = useQueryClient();
   const [entered, setEntered] = useState(name);
   const save = useMutation({
-    mutationFn: () => request<void>('PUT', 'profile/name', { name: entered.trim() }),
+    mutationFn: () => requestJson<void>('PUT', 'profile/name', { name: entered.trim() }),
     onSuccess: () =>
       Promise.all([
-        queryClient.invalidateQueries(sessionQuery),
-        queryClient.invalidateQueries({ queryKey: PROFILE_KEY }),
+        queryClient.invalidateQueries(sessionQueryOptions),
+        queryClient.invalidateQueries({ queryKey: PROFILE_QUERY_KEY_PREFIX }),
       ]),
   });
   const submit = (event: FormEvent) => {
@@ -30,7 +30,7 @@ export function UserNameSection({ name }: { name: string }) {
         <TextField
           label={texts.profile.name}
           help={texts.profile.nameHelp}
-          error={fieldError(save.error, 'name')}
+          error={getFieldErrorMessage(save.error, 'name')}
           autoComplete="name"
           required
           maxLength={200}

@@ -1,20 +1,20 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { request, requestFile } from '../api/client.ts';
-import { sessionQuery } from '../api/queries.ts';
-import type { Permission, Schema, Session } from '../api/types.ts';
+import { requestJson, requestFile } from '../api/client.ts';
+import { sessionQueryOptions } from '../api/queries.ts';
+import type { Permission, ConsoleApiSchema, Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
-import { CodeBlock } from '../components/code-block.tsx';
+import { MultiLanguageCodeBlock } from '../components/code-block.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { JobProgressBar } from '../components/job-progress.tsx';
 import { ErrorNotice, Notice } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { LANGUAGES, renderCode } from '../jobs/code-samples.ts';
-import { DEFAULT_OPTIONS, toRequestBody } from '../jobs/job-options.ts';
+import { JOB_CODE_SAMPLE_LANGUAGES, renderCodeSample } from '../jobs/code-samples.ts';
+import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsBody } from '../jobs/job-options.ts';
 import { useJobProgress } from '../jobs/use-job-progress.ts';
 import { texts } from '../texts/index.ts';
-import { toOwner } from '../uploads/owner.ts';
+import { buildUploadOwnerKey } from '../uploads/owner.ts';
 import { saveReceivedAudio } from '../uploads/upload-storage.ts';
 import { NoAccountPage } from './problem-pages.tsx';
 
@@ -24,7 +24,7 @@ type AccountOfSession = NonNullable<Session['account']>;
 const SAMPLE_FILE = 'sample.mp3';
 
 export function WelcomePage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const { account } = session;
   if (!account) return <NoAccountPage />;
   // Another account starts without the key and the job of this one.
@@ -35,7 +35,8 @@ function FirstSteps({ session, account }: { session: Session; account: AccountOf
   const t = texts.welcome;
   const may = (permission: Permission) => account.permissions.includes(permission);
   const createKey = useMutation({
-    mutationFn: () => request<Schema<'NewKeyResponse'>>('POST', 'keys', { name: t.keyName }),
+    mutationFn: () =>
+      requestJson<ConsoleApiSchema<'CreatedApiKeyResponse'>>('POST', 'keys', { name: t.keyName }),
   });
   const apiKey = createKey.data?.api_key ?? null;
   return (
@@ -59,20 +60,22 @@ function FirstSteps({ session, account }: { session: Session; account: AccountOf
           )}
         </Section>
       )}
-      {may('jobs.write') && <SampleSection accountId={account.id} owner={toOwner(session) ?? ''} />}
+      {may('jobs.write') && (
+        <SampleSection accountId={account.id} owner={buildUploadOwnerKey(session) ?? ''} />
+      )}
       {may('keys.create') && (
         <Section title={t.codeTitle}>
           <p className="text-muted">
             {t.codeText} {apiKey === null && t.codeWithoutKey}
           </p>
-          <CodeBlock
-            languages={LANGUAGES}
+          <MultiLanguageCodeBlock
+            languages={JOB_CODE_SAMPLE_LANGUAGES}
             render={(language) =>
-              renderCode(language, {
+              renderCodeSample(language, {
                 baseUrl: new URL('../', document.baseURI).href,
                 apiKey,
                 source: { kind: 'file', name: SAMPLE_FILE, size: null },
-                body: toRequestBody(DEFAULT_OPTIONS, null),
+                body: toJobOptionsBody(DEFAULT_JOB_OPTIONS_FORM_VALUES, null),
               })
             }
           />
@@ -112,7 +115,7 @@ function SampleSection({ accountId, owner }: { accountId: string; owner: string 
   const t = texts.welcome;
   const [jobId, setJobId] = useState<string | null>(null);
   const transcribe = useMutation({
-    mutationFn: () => request<Schema<'SampleJobResponse'>>('POST', 'jobs/sample'),
+    mutationFn: () => requestJson<ConsoleApiSchema<'SampleJobResponse'>>('POST', 'jobs/sample'),
     onSuccess: ({ job_id }) => {
       setJobId(job_id);
       void saveSampleAudio(job_id, owner);

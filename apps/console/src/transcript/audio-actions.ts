@@ -19,7 +19,7 @@ export function setPlaybackSpeed(audio: HTMLAudioElement, speed: number): void {
 }
 
 /** The next speed of the list; the first and the last stay. */
-export function stepSpeed(audio: HTMLAudioElement, step: 1 | -1): void {
+export function stepPlaybackSpeed(audio: HTMLAudioElement, step: 1 | -1): void {
   const next = PLAYBACK_SPEEDS.findIndex((speed) => speed >= audio.playbackRate) + step;
   setPlaybackSpeed(audio, PLAYBACK_SPEEDS[next] ?? audio.playbackRate);
 }

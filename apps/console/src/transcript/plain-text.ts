@@ -1,10 +1,10 @@
-import { nameSpeaker, type TranscriptDocument } from './transcript-document.ts';
+import { getSpeakerName, type TranscriptDocument } from './transcript-document.ts';
 
 /** Corrected texts by the index of their segment. */
-export type Corrections = ReadonlyMap<number, string>;
+export type CorrectedTextBySegment = ReadonlyMap<number, string>;
 
 /** The text as people read it: corrected, with a line for each turn of a speaker. */
-export function renderPlainText(document: TranscriptDocument, corrections: Corrections): string {
+export function renderPlainText(document: TranscriptDocument, corrections: CorrectedTextBySegment): string {
   const turns: string[] = [];
   let speaker: string | null | undefined;
   for (const [index, segment] of document.segments.entries()) {
@@ -14,7 +14,7 @@ export function renderPlainText(document: TranscriptDocument, corrections: Corre
       continue;
     }
     speaker = segment.speaker;
-    const name = nameSpeaker(document, speaker);
+    const name = getSpeakerName(document, speaker);
     turns.push(name === null ? text : `${name}: ${text}`);
   }
   return turns.join('\n\n');

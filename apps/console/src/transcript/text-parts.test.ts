@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { findMatches, splitText } from './text-parts.ts';
+import { findTextMatches, splitSegmentTextAtWords } from './text-parts.ts';
 
 const words = (...texts: string[]) => texts.map((word) => ({ word, start: 0, end: 1, confidence: null }));
 
-describe('splitText', () => {
+describe('splitSegmentTextAtWords', () => {
   it('has words and what is between them, which together are the text', () => {
-    const parts = splitText({ text: 'Yes, the the end.', words: words('Yes,', 'the', 'the', 'end.') });
+    const parts = splitSegmentTextAtWords({
+      text: 'Yes, the the end.',
+      words: words('Yes,', 'the', 'the', 'end.'),
+    });
     expect(parts.map(({ text, word }) => [text, word])).toEqual([
       ['Yes,', 0],
       [' ', null],
@@ -19,28 +22,32 @@ describe('splitText', () => {
   });
 
   it('has nothing between the words of scripts without spaces', () => {
-    expect(splitText({ text: '你好世界', words: words('你好', '世界') }).map(({ word }) => word)).toEqual([
-      0, 1,
-    ]);
+    expect(
+      splitSegmentTextAtWords({ text: '你好世界', words: words('你好', '世界') }).map(({ word }) => word),
+    ).toEqual([0, 1]);
   });
 
   it('has the text as it is without words, or with a word that it does not have', () => {
-    expect(splitText({ text: 'abc', words: null })).toEqual([{ text: 'abc', from: 0, word: null }]);
-    expect(splitText({ text: 'abc', words: words('x') })).toEqual([{ text: 'abc', from: 0, word: null }]);
+    expect(splitSegmentTextAtWords({ text: 'abc', words: null })).toEqual([
+      { text: 'abc', from: 0, word: null },
+    ]);
+    expect(splitSegmentTextAtWords({ text: 'abc', words: words('x') })).toEqual([
+      { text: 'abc', from: 0, word: null },
+    ]);
   });
 });
 
-describe('findMatches', () => {
+describe('findTextMatches', () => {
   it('finds every occurrence without regard to case, over words', () => {
-    expect(findMatches(['The THE', 'in the end'], ' the')).toEqual([
+    expect(findTextMatches(['The THE', 'in the end'], ' the')).toEqual([
       { segment: 0, from: 0, to: 3 },
       { segment: 0, from: 4, to: 7 },
       { segment: 1, from: 3, to: 6 },
     ]);
-    expect(findMatches(['in the end'], 'THE END')).toHaveLength(1);
+    expect(findTextMatches(['in the end'], 'THE END')).toHaveLength(1);
   });
 
   it('finds nothing for blanks', () => {
-    expect(findMatches(['a b'], '  ')).toEqual([]);
+    expect(findTextMatches(['a b'], '  ')).toEqual([]);
   });
 });

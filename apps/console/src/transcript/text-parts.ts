@@ -1,7 +1,7 @@
 import type { TranscriptSegment } from './transcript-document.ts';
 
 /** A piece of a segment's text: a word, or what is between two words. */
-export interface TextPart {
+export interface SegmentTextPart {
   text: string;
   /** Offset in the text of the segment. */
   from: number;
@@ -10,8 +10,11 @@ export interface TextPart {
 }
 
 /** Splits the text of a segment at its words. Scripts without spaces have nothing between the words. */
-export function splitText({ text, words }: Pick<TranscriptSegment, 'text' | 'words'>): TextPart[] {
-  const parts: TextPart[] = [];
+export function splitSegmentTextAtWords({
+  text,
+  words,
+}: Pick<TranscriptSegment, 'text' | 'words'>): SegmentTextPart[] {
+  const parts: SegmentTextPart[] = [];
   let end = 0;
   for (const [index, { word }] of (words ?? []).entries()) {
     const from = text.indexOf(word, end);
@@ -25,7 +28,7 @@ export function splitText({ text, words }: Pick<TranscriptSegment, 'text' | 'wor
 }
 
 /** An occurrence of the searched text. */
-export interface Match {
+export interface TextMatch {
   /** Index of the segment. */
   segment: number;
   /** Offsets in its text. */
@@ -34,10 +37,10 @@ export interface Match {
 }
 
 /** All occurrences, without regard to case, in the texts that are shown. */
-export function findMatches(shownTexts: readonly string[], query: string): Match[] {
+export function findTextMatches(shownTexts: readonly string[], query: string): TextMatch[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return [];
-  const matches: Match[] = [];
+  const matches: TextMatch[] = [];
   for (const [segment, text] of shownTexts.entries()) {
     const lower = text.toLowerCase();
     for (let from = lower.indexOf(wanted); from !== -1; from = lower.indexOf(wanted, from + wanted.length))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TranscriptSegment } from './transcript-document.ts';
-import { buildWordIndex, findSegmentAt, findWordAtTime } from './word-index.ts';
+import { buildWordIndex, findSegmentAtOrBeforeTime, findWordAtTime } from './word-index.ts';
 
 const word = (text: string, start: number, end: number) => ({ word: text, start, end, confidence: null });
 const segment = (id: number, words: TranscriptSegment['words'], start = id * 10): TranscriptSegment => ({
@@ -49,7 +49,7 @@ describe('findWordAt', () => {
   });
 });
 
-describe('findSegmentAt', () => {
+describe('findSegmentAtOrBeforeTime', () => {
   it.each([
     [-1, null],
     [0, 0],
@@ -57,6 +57,6 @@ describe('findSegmentAt', () => {
     [10, 1],
     [99, 2],
   ])('at %s s is segment %s', (seconds, expected) => {
-    expect(findSegmentAt(SEGMENTS, seconds)).toBe(expected);
+    expect(findSegmentAtOrBeforeTime(SEGMENTS, seconds)).toBe(expected);
   });
 });

@@ -39,7 +39,10 @@ export function findWordAtTime({ starts, ends }: WordIndex, seconds: number): nu
 }
 
 /** The segment that sounds at a time, or the last one before it; null before the first one. */
-export function findSegmentAt(segments: readonly TranscriptSegment[], seconds: number): number | null {
+export function findSegmentAtOrBeforeTime(
+  segments: readonly TranscriptSegment[],
+  seconds: number,
+): number | null {
   const last = findLastNotAfter(segments, seconds, ({ start }) => start);
   return last >= 0 ? last : null;
 }

@@ -1,15 +1,15 @@
-import { type JobOptionsBody, type JobOptionsForm, toRequestBody } from '../jobs/job-options.ts';
+import { type JobOptionsBody, type JobOptionsFormValues, toJobOptionsBody } from '../jobs/job-options.ts';
 import { createId } from '../lib/create-id.ts';
 import type { UploadRecord } from './upload-record.ts';
 
-export function createFileRecord(owner: string, file: File, form: JobOptionsForm): UploadRecord {
+export function createFileUploadRecord(owner: string, file: File, form: JobOptionsFormValues): UploadRecord {
   return {
     id: createId(),
     owner,
     createdAt: Date.now(),
     fileName: file.name,
     fileSize: file.size,
-    body: toRequestBody(form, file.name),
+    body: toJobOptionsBody(form, file.name),
     state: 'waiting',
     plan: null,
     parts: [],
@@ -18,7 +18,7 @@ export function createFileRecord(owner: string, file: File, form: JobOptionsForm
 }
 
 /** A job whose audio the service fetches: there is nothing to send. */
-export function createAddressRecord(
+export function createUrlUploadRecord(
   owner: string,
   url: string,
   jobId: string,

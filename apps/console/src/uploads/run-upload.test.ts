@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, OfflineError } from '../api/client.ts';
-import { DEFAULT_OPTIONS, toRequestBody } from '../jobs/job-options.ts';
+import { ApiError, NoAnswerError } from '../api/client.ts';
+import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsBody } from '../jobs/job-options.ts';
 import { runUpload, type UploadDependencies } from './run-upload.ts';
 import { PartUploadError } from './send-part.ts';
 import type { UploadRecord } from './upload-record.ts';
@@ -12,7 +12,7 @@ const RECORD: UploadRecord = {
   createdAt: 0,
   fileName: 'talk.mp3',
   fileSize: 9,
-  body: toRequestBody(DEFAULT_OPTIONS, 'talk.mp3'),
+  body: toJobOptionsBody(DEFAULT_JOB_OPTIONS_FORM_VALUES, 'talk.mp3'),
   state: 'sending',
   plan: null,
   parts: [],
@@ -82,7 +82,7 @@ describe('runUpload', () => {
 
   it('repeats what a lost connection, a limit or a busy service failed, later each time', async () => {
     const { ports, calls, waits } = createPorts({
-      create: [new ApiError(429, {}, 40), new OfflineError('lost')],
+      create: [new ApiError(429, {}, 40), new NoAnswerError('lost')],
       parts: [new PartUploadError(0), new PartUploadError(503)],
       complete: [new ApiError(503, {}, null)],
     });

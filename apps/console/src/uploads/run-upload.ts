@@ -1,4 +1,4 @@
-import { ApiError, OfflineError } from '../api/client.ts';
+import { ApiError, NoAnswerError } from '../api/client.ts';
 import { backOffMs } from './back-off.ts';
 import { PartUploadError, type SendPartOptions } from './send-part.ts';
 import type { UploadedPart, UploadPlan, UploadRecord } from './upload-record.ts';
@@ -85,7 +85,7 @@ async function retry<T>(
       ports.onRetry(null);
       return result;
     } catch (error) {
-      if (signal.aborted || attempt === MAX_ATTEMPTS || !mayEndByItself(error)) throw error;
+      if (signal.aborted || attempt === MAX_ATTEMPTS || !isTemporaryUploadError(error)) throw error;
       const delayMs = backOffMs(attempt, retryAfterOf(error));
       ports.onRetry({ error, delayMs });
       await ports.wait(delayMs, signal);
@@ -94,8 +94,8 @@ async function retry<T>(
 }
 
 /** A lost connection, a limit, or a service that is busy. */
-export function mayEndByItself(error: unknown): boolean {
-  if (error instanceof OfflineError) return true;
+export function isTemporaryUploadError(error: unknown): boolean {
+  if (error instanceof NoAnswerError) return true;
   if (!(error instanceof ApiError || error instanceof PartUploadError)) return false;
   return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500;
 }

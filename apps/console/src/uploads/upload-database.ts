@@ -1,4 +1,4 @@
-import type { StoredAudio, UploadRecord } from './upload-record.ts';
+import type { StoredAudioRecord, UploadRecord } from './upload-record.ts';
 
 const NAME = 'uploads';
 const VERSION = 1;
@@ -9,7 +9,7 @@ interface Stores {
   /** Files by the id of their upload. */
   files: { id: string; file: File };
   /** By the id of the job. */
-  audio: StoredAudio & { uploadId: string };
+  audio: StoredAudioRecord & { uploadId: string };
 }
 
 let opened: Promise<IDBDatabase> | undefined;

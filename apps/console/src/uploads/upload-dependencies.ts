@@ -1,5 +1,5 @@
-import { request } from '../api/client.ts';
-import type { Schema } from '../api/types.ts';
+import { requestJson } from '../api/client.ts';
+import type { ConsoleApiSchema } from '../api/types.ts';
 import { waitForRetry } from './back-off.ts';
 import { digestBlob } from './digest.ts';
 import type { UploadDependencies } from './run-upload.ts';
@@ -8,10 +8,10 @@ import { sendPart } from './send-part.ts';
 import { putStoredItem } from './upload-database.ts';
 
 /** The service, the object store and the storage of the browser. */
-export const UPLOAD_DEPENDENCIES: Omit<UploadDependencies, 'onProgress' | 'onRetry' | 'save'> = {
+export const BROWSER_UPLOAD_DEPENDENCIES: Omit<UploadDependencies, 'onProgress' | 'onRetry' | 'save'> = {
   async createJob({ id, owner, body, fileSize }) {
     const requestedAt = Date.now();
-    const answer = await request<Schema<'MultipartResponse'>>(
+    const answer = await requestJson<ConsoleApiSchema<'MultipartResponse'>>(
       'POST',
       'upload/multipart/create',
       { ...body, file_size: fileSize },
@@ -24,9 +24,9 @@ export const UPLOAD_DEPENDENCIES: Omit<UploadDependencies, 'onProgress' | 'onRet
       expiresAt: requestedAt + answer.expires_in * 1_000,
     };
   },
-  pingUpload: (jobId) => request('POST', 'upload/progress', { job_id: jobId }),
+  pingUpload: (jobId) => requestJson('POST', 'upload/progress', { job_id: jobId }),
   completeUpload: (jobId, parts) =>
-    request('POST', 'upload/multipart/complete', {
+    requestJson('POST', 'upload/multipart/complete', {
       job_id: jobId,
       parts: parts.map(({ etag }, index) => ({ part_number: index + 1, etag })),
     }),
@@ -36,8 +36,8 @@ export const UPLOAD_DEPENDENCIES: Omit<UploadDependencies, 'onProgress' | 'onRet
 };
 
 export function abortUpload(jobId: string): Promise<unknown> {
-  return request('POST', 'upload/multipart/abort', { job_id: jobId });
+  return requestJson('POST', 'upload/multipart/abort', { job_id: jobId });
 }
 
 /** Saves what a run of the upload changes. */
-export const saveUpload: UploadDependencies['save'] = (record) => putStoredItem('uploads', record);
+export const saveUploadRecord: UploadDependencies['save'] = (record) => putStoredItem('uploads', record);

@@ -1,12 +1,12 @@
 import { ApiError } from '../api/client.ts';
 import { texts } from '../texts/index.ts';
 import { matchesFingerprint } from './digest.ts';
-import { mayEndByItself, runUpload } from './run-upload.ts';
+import { isTemporaryUploadError, runUpload } from './run-upload.ts';
 import { PartUploadError } from './send-part.ts';
 import { deleteStoredItem, getStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
-import { abortUpload, saveUpload, UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
+import { abortUpload, saveUploadRecord, BROWSER_UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
 import type { UploadProblem, UploadRecord } from './upload-record.ts';
-import { readFileCopy, readUploads, saveAudio, saveFileCopy } from './upload-storage.ts';
+import { readFileCopy, loadUploadsAndDeleteOld, saveAudioRecord, saveFileCopy } from './upload-storage.ts';
 
 const MAX_RUNNING = 2;
 /** An upload goes on after them, when the session shows its account again, and may. */
@@ -59,7 +59,7 @@ export class UploadManager {
   async open(): Promise<void> {
     const owner = this.callbacks.readOwner();
     const known = new Set(this.views.map(({ id }) => id));
-    const records = await readUploads();
+    const records = await loadUploadsAndDeleteOld();
     const added = records.filter((record) => record.owner === owner && !known.has(record.id));
     this.setViews([...this.views.filter((view) => view.owner === owner), ...added.map(toView)]);
     this.stopHidden();
@@ -77,7 +77,7 @@ export class UploadManager {
     this.setViews([...uploads.map(({ record }) => toView(record)), ...this.views]);
     for (const { record, file } of uploads) {
       this.files.set(record.id, file);
-      await saveUpload(record).catch(() => undefined);
+      await saveUploadRecord(record).catch(() => undefined);
     }
     this.startWaiting();
     for (const { record, file } of uploads) await saveFileCopy(record.id, file);
@@ -86,7 +86,7 @@ export class UploadManager {
   /** Adds a job that needs no upload. */
   async addJob(record: UploadRecord): Promise<void> {
     this.setViews([toView(record), ...this.views]);
-    await saveUpload(record).catch(() => undefined);
+    await saveUploadRecord(record).catch(() => undefined);
   }
 
   pause(id: string): void {
@@ -162,7 +162,7 @@ export class UploadManager {
     this.change(id, { ...record, state: 'sending', problem: null, sentBytes });
     const sent = await runUpload({ ...record, state: 'sending' }, file, this.createPorts(id), signal);
     this.change(id, sent);
-    if (this.find(id)) await saveAudio(sent);
+    if (this.find(id)) await saveAudioRecord(sent);
   }
 
   private createPorts(id: string) {
@@ -170,20 +170,20 @@ export class UploadManager {
       if (this.callbacks.readOwner() !== this.find(id)?.owner) throw new Paused();
     };
     return {
-      ...UPLOAD_DEPENDENCIES,
+      ...BROWSER_UPLOAD_DEPENDENCIES,
       createJob: async (record: UploadRecord) => {
         assertOwner();
-        return UPLOAD_DEPENDENCIES.createJob(record);
+        return BROWSER_UPLOAD_DEPENDENCIES.createJob(record);
       },
-      completeUpload: async (...args: Parameters<typeof UPLOAD_DEPENDENCIES.completeUpload>) => {
+      completeUpload: async (...args: Parameters<typeof BROWSER_UPLOAD_DEPENDENCIES.completeUpload>) => {
         assertOwner();
-        return UPLOAD_DEPENDENCIES.completeUpload(...args);
+        return BROWSER_UPLOAD_DEPENDENCIES.completeUpload(...args);
       },
       save: async (record: UploadRecord) => {
         // A removed upload must not come back.
         if (!this.find(id)) return;
         this.change(id, { plan: record.plan, parts: record.parts });
-        await saveUpload(record).catch(() => undefined);
+        await saveUploadRecord(record).catch(() => undefined);
       },
       onProgress: (sentBytes: number) => this.change(id, { sentBytes }),
       onRetry: (retry: { error: unknown; delayMs: number } | null) => {
@@ -206,7 +206,7 @@ export class UploadManager {
     } else {
       const lacksCredit = error instanceof ApiError && error.status === 402;
       const needsSession = error instanceof ApiError && SESSION_PROBLEMS.has(error.code);
-      const mayContinue = mayEndByItself(error) || needsSession || lacksCredit;
+      const mayContinue = isTemporaryUploadError(error) || needsSession || lacksCredit;
       this.change(id, {
         state: mayContinue ? 'stopped' : 'failed',
         problem: toProblem(error),
@@ -215,7 +215,7 @@ export class UploadManager {
       if (needsSession) this.callbacks.onSessionChanged();
     }
     const { sentBytes: _, retry: __, ...record } = this.find(id) ?? view;
-    void saveUpload(record).catch(() => undefined);
+    void saveUploadRecord(record).catch(() => undefined);
   }
 
   private find(id: string): UploadView | undefined {

@@ -40,7 +40,7 @@ export interface UploadRecord {
 }
 
 /** Audio that this browser sent. */
-export interface StoredAudio {
+export interface StoredAudioRecord {
   jobId: string;
   owner: string;
   savedAt: number;

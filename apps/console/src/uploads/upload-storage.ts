@@ -1,12 +1,12 @@
 import { deleteStoredItem, getStoredItem, listStoredItems, putStoredItem } from './upload-database.ts';
-import type { StoredAudio, UploadRecord } from './upload-record.ts';
+import type { StoredAudioRecord, UploadRecord } from './upload-record.ts';
 
 const DAY_MS = 86_400_000;
 /** How long the browser keeps audio that it sent. */
 const AUDIO_DAYS = 30;
 
 /** The uploads, newest first. Deletes what is too old. */
-export async function readUploads(now = Date.now()): Promise<UploadRecord[]> {
+export async function loadUploadsAndDeleteOld(now = Date.now()): Promise<UploadRecord[]> {
   await deleteOldAudio(now);
   const uploads = await listStoredItems('uploads');
   const old = uploads.filter(({ state, createdAt }) => state === 'sent' && now - createdAt > DAY_MS);
@@ -16,7 +16,7 @@ export async function readUploads(now = Date.now()): Promise<UploadRecord[]> {
 
 async function deleteOldAudio(now: number): Promise<void> {
   for (const { jobId, savedAt } of await listStoredItems('audio'))
-    if (now - savedAt > AUDIO_DAYS * DAY_MS) await deleteAudio(jobId);
+    if (now - savedAt > AUDIO_DAYS * DAY_MS) await deleteStoredJobAudio(jobId);
 }
 
 /** Keeps a copy of the file if the browser has room for it; without one, it has to be chosen again after a reload. */
@@ -34,7 +34,14 @@ export async function readFileCopy(id: string): Promise<File | undefined> {
 }
 
 /** Remembers which file a job is the transcript of. */
-export async function saveAudio({ id, owner, fileName, fileSize, plan, parts }: UploadRecord): Promise<void> {
+export async function saveAudioRecord({
+  id,
+  owner,
+  fileName,
+  fileSize,
+  plan,
+  parts,
+}: UploadRecord): Promise<void> {
   if (!plan) return;
   const digests = parts.map(({ digest }) => digest);
   const audio = { jobId: plan.jobId, owner, savedAt: Date.now(), fileName, size: fileSize };
@@ -52,13 +59,13 @@ export async function saveReceivedAudio(jobId: string, owner: string, file: File
   );
 }
 
-export interface AudioOfJob extends StoredAudio {
+export interface StoredAudioWithFile extends StoredAudioRecord {
   /** Null if the browser had no room for a copy. */
   file: File | null;
 }
 
 /** @returns null for a job whose audio this browser did not send for the owner */
-export async function readAudio(jobId: string, owner: string): Promise<AudioOfJob | null> {
+export async function readJobAudio(jobId: string, owner: string): Promise<StoredAudioWithFile | null> {
   const audio = await getStoredItem('audio', jobId).catch(() => undefined);
   if (audio?.owner !== owner) return null;
   return { ...audio, file: (await readFileCopy(audio.uploadId)) ?? null };
@@ -71,7 +78,7 @@ export async function saveChosenFileCopy(jobId: string, file: File): Promise<voi
 }
 
 /** Removes the audio of a job from the browser. */
-export async function deleteAudio(jobId: string): Promise<void> {
+export async function deleteStoredJobAudio(jobId: string): Promise<void> {
   const audio = await getStoredItem('audio', jobId);
   if (!audio) return;
   await deleteStoredItem('files', audio.uploadId);

@@ -1,28 +1,41 @@
 import { Readable } from 'node:stream';
 import {
   type ClaimedStage,
-  buildDocumentKey,
+  buildTranscriptDocumentKey,
   finishJob,
-  type JobCompletion,
-  JOB_HOOKS,
+  type LastStageCompletion,
+  JOB_HOOKS_TOKEN,
   type JobHooks,
   LeaseLostError,
-  buildRenderingKey,
-  type StageCommit,
+  buildRenderedTranscriptKey,
+  type StageCommitCallback,
 } from '@app/jobs';
 import type { AuxiliaryModels, SpeechEngine } from '@app/speech';
-import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { assembleTimelines, getExporter, renderJsonChunks, type TranscriptDocument } from '@app/transcript';
+import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
+import {
+  assembleTranscriptFromTimelines,
+  getExporter,
+  renderJsonBuffers,
+  type TranscriptDocument,
+} from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
+import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from '../processor-options.js';
 import { collectGarbage } from '../garbage-collection.js';
-import { buildEngineWarnings, buildFileWarnings, buildVocabularyWarnings } from './transcript-warnings.js';
+import {
+  buildEngineWarnings,
+  buildAudioFileWarnings,
+  buildVocabularyWarnings,
+} from './transcript-warnings.js';
 import { setPunctuationMarks } from './set-punctuation-marks.js';
-import { describeChunkEngine } from '../describe-chunk-engine.js';
+import { buildChunkResultEngine } from '../describe-chunk-engine.js';
 import { findMainEngine } from './find-main-engine.js';
 import { diarizeChunks } from './diarize-chunks.js';
-import { loadTimelines, type TranscribedRecording, TranscribedRows } from './transcribed-recording.js';
+import {
+  loadChannelTimelinesAndReports,
+  type TranscribedRecording,
+  DatabaseTranscribedRecording,
+} from './transcribed-recording.js';
 import { TranscriptFileRenderer } from './transcript-file-renderer.js';
 
 /** Shorter recordings do not fill the heap. */
@@ -32,15 +45,19 @@ const LONG_RECORDING_SECONDS = 3_600;
 export class AggregationStage {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
-    @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
-    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<AuxiliaryModels, 'punctuator'>,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
+    @Inject(SPEECH_ENGINE_TOKEN) private readonly engine: SpeechEngine,
+    @Inject(JOB_HOOKS_TOKEN) private readonly hooks: JobHooks,
+    @Inject(AUXILIARY_MODELS_TOKEN) private readonly auxiliaryModels: Pick<AuxiliaryModels, 'punctuator'>,
     private readonly files: TranscriptFileRenderer,
   ) {}
 
-  async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
-    const resultKey = await this.storeTranscript(stage, new TranscribedRows(this.dataSource, stage), signal);
+  async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitCallback> {
+    const resultKey = await this.storeTranscript(
+      stage,
+      new DatabaseTranscribedRecording(this.dataSource, stage),
+      signal,
+    );
     return this.buildCommit(stage, [stage.name], resultKey);
   }
 
@@ -57,7 +74,11 @@ export class AggregationStage {
   }
 
   /** Completes the job. @param steps that the worker has done under the lease of the stage */
-  buildCommit(stage: ClaimedStage, steps: JobCompletion['steps'], resultKey: string): StageCommit {
+  buildCommit(
+    stage: ClaimedStage,
+    steps: LastStageCompletion['steps'],
+    resultKey: string,
+  ): StageCommitCallback {
     return async (tx) => {
       const outcome = { status: 'completed', resultKey } as const;
       if (!(await finishJob(tx, this.hooks, stage.jobId, outcome, { stage, steps })))
@@ -75,8 +96,8 @@ export class AggregationStage {
     const voices = job.options.speaker_labels ? await recording.readSpeakerFeatures() : [];
     const { turns, warnings } = await diarizeChunks(voices, job.options, signal);
     if (duration > LONG_RECORDING_SECONDS) collectGarbage();
-    const { timelines, reports } = await loadTimelines(recording, signal);
-    const main = findMainEngine(reports, await describeChunkEngine(this.engine));
+    const { timelines, reports } = await loadChannelTimelinesAndReports(recording, signal);
+    const main = findMainEngine(reports, await buildChunkResultEngine(this.engine));
     const { punctuation, vocabulary, ...identity } = main.engine;
     const { punctuator } = this.auxiliaryModels;
     const punctuationWarnings = await setPunctuationMarks(
@@ -100,7 +121,7 @@ export class AggregationStage {
       punctuated: punctuation,
       turns,
       warnings: [
-        ...buildFileWarnings(await recording.readAudioSizes(), duration, job.options),
+        ...buildAudioFileWarnings(await recording.readAudioSizes(), duration, job.options),
         ...warnings,
         ...punctuationWarnings,
         ...buildVocabularyWarnings(job.options, { vocabulary }, reports),
@@ -108,7 +129,7 @@ export class AggregationStage {
         ...main.warnings,
       ],
     };
-    return assembleTimelines(input, timelines);
+    return assembleTranscriptFromTimelines(input, timelines);
   }
 
   /** Returns the key of the requested format. */
@@ -119,16 +140,16 @@ export class AggregationStage {
   ): Promise<string> {
     const { jobId, fence } = stage;
     const json = getExporter('json');
-    const documentKey = buildDocumentKey(jobId, fence);
+    const documentKey = buildTranscriptDocumentKey(jobId, fence);
     const { size } = await this.store.put(
       documentKey,
-      Readable.from(renderJsonChunks(document), { signal }),
+      Readable.from(renderJsonBuffers(document), { signal }),
       json.contentType,
     );
     if (stage.job.options.output_type === 'json') return documentKey;
     const { output_type: format } = stage.job.options;
     const { extension, contentType } = getExporter(format);
-    const key = buildRenderingKey(jobId, fence, extension);
+    const key = buildRenderedTranscriptKey(jobId, fence, extension);
     const file = await this.files.render(this.store, document, { key: documentKey, size }, format);
     await this.store.put(key, file, contentType);
     return key;

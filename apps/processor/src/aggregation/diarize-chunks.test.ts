@@ -1,5 +1,5 @@
 import type { ChunkOutput } from '@app/jobs';
-import { extractSpeakerFeatures } from '@app/speech';
+import { extractEncodedAcousticFeatures } from '@app/speech';
 import { assembleTranscript, type TranscriptDocument } from '@app/transcript';
 import { describe, expect, it } from 'vitest';
 import { diarizeChunks } from './diarize-chunks.js';
@@ -95,7 +95,7 @@ async function someVoice(): Promise<string> {
     const swell = Math.sin((Math.PI * at) / 4_000) ** 2;
     return 6_000 * swell * Math.sign(Math.sin((2 * Math.PI * 130 * at) / 16_000));
   });
-  return extractSpeakerFeatures(samples, new AbortController().signal);
+  return extractEncodedAcousticFeatures(samples, new AbortController().signal);
 }
 
 async function transcript(chunks: Chunk[], options: typeof WANTED): Promise<TranscriptDocument> {

@@ -3,12 +3,12 @@ import {
   type ChunkSpeakerFeatures,
   diarizeFeatures,
   selectChunksOfMainFeatureVersion,
-  type SpeakerLimits,
+  type SpeakerCountLimits,
 } from '@app/speech';
 import type { AssemblyInput, SpeakerTurn, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 import { toSpeakerLimits } from '../to-speaker-limits.js';
-import { shareSpeakersAmongChannels } from './share-speakers-among-channels.js';
+import { diarizeChannelsWithinSpeakerLimits } from './diarize-channels.js';
 
 /** Ten hours of speech take a few seconds; a longer call has failed. */
 const DIARIZATION_TIMEOUT_MS = 120_000;
@@ -34,7 +34,7 @@ export async function diarizeChunks(
   const channels = [...new Set(chunks.flatMap(({ channel }) => channel ?? []))];
   const limits = toSpeakerLimits(options);
   if (channels.length === 0) return diarizeMixedChunks(chunks, limits, signal);
-  const turns = await shareSpeakersAmongChannels(
+  const turns = await diarizeChannelsWithinSpeakerLimits(
     channels.map((channel) => async (ownLimits) => {
       const ownChunks = chunks.filter((chunk) => chunk.channel === channel);
       const { turns: found } = await diarizeMixedChunks(ownChunks, ownLimits, signal);
@@ -51,7 +51,7 @@ export async function diarizeChunks(
 
 async function diarizeMixedChunks(
   chunks: readonly TranscribedChunk[],
-  limits: SpeakerLimits,
+  limits: SpeakerCountLimits,
   signal: AbortSignal,
 ): Promise<Diarization> {
   const described = chunks

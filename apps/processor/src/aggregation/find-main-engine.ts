@@ -1,7 +1,7 @@
 import type { ChunkResultEngine } from '@app/jobs';
 import type { TranscriptWarning } from '@app/transcript';
 
-export interface TranscribedSpan {
+export interface EngineAndSeconds {
   /** Absent in rows of older versions. */
   engine?: ChunkResultEngine | undefined;
   seconds: number;
@@ -12,7 +12,7 @@ export interface TranscribedSpan {
  * @param ownEngine of this process, taken where the chunks name none
  */
 export function findMainEngine(
-  spans: readonly TranscribedSpan[],
+  spans: readonly EngineAndSeconds[],
   ownEngine: ChunkResultEngine,
 ): { engine: ChunkResultEngine; warnings: TranscriptWarning[] } {
   const secondsByEngine = new Map<string, { engine: ChunkResultEngine; seconds: number }>();

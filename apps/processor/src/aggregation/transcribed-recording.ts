@@ -1,15 +1,15 @@
 import {
-  type AudioSizes,
+  type DeclaredAndStoredAudio,
   type ChunkInput,
   type ChunkOutput,
   type ChunkResultRow,
   type ChunkSpeakerFeaturesRow,
   type ClaimedStage,
-  readAudioSizes,
+  readDeclaredAndStoredAudio,
   readChunkSpeakerFeatures,
   streamChunkResults,
 } from '@app/jobs';
-import { ChannelTimelines } from '@app/transcript';
+import { ChannelWordTimelines } from '@app/transcript';
 import type { DataSource } from 'typeorm';
 
 /** What aggregation needs to know of a recording. */
@@ -22,11 +22,11 @@ export interface TranscribedRecording {
   readSpeakerFeatures(): Promise<ChunkSpeakerFeaturesRow[]>;
   /** In order. */
   streamResults(): AsyncIterable<ChunkResultRow>;
-  readAudioSizes(): Promise<AudioSizes>;
+  readAudioSizes(): Promise<DeclaredAndStoredAudio>;
 }
 
 /** A recording whose chunks were committed. */
-export class TranscribedRows implements TranscribedRecording {
+export class DatabaseTranscribedRecording implements TranscribedRecording {
   readonly duration: number;
   readonly heldSeconds = undefined;
   private readonly jobId: string;
@@ -47,20 +47,20 @@ export class TranscribedRows implements TranscribedRecording {
     return streamChunkResults(this.dataSource, this.jobId);
   }
 
-  readAudioSizes(): Promise<AudioSizes> {
-    return readAudioSizes(this.dataSource, this.jobId);
+  readAudioSizes(): Promise<DeclaredAndStoredAudio> {
+    return readDeclaredAndStoredAudio(this.dataSource, this.jobId);
   }
 }
 
 /** A recording of one chunk, whose output its worker still has, and whose credits were held when it was split. */
-export class TranscribedChunk implements TranscribedRecording {
+export class SingleChunkTranscribedRecording implements TranscribedRecording {
   readonly heldSeconds: number;
 
   constructor(
     readonly duration: number,
     private readonly input: ChunkInput,
     private readonly output: ChunkOutput,
-    private readonly sizes: AudioSizes,
+    private readonly sizes: DeclaredAndStoredAudio,
   ) {
     this.heldSeconds = duration;
   }
@@ -77,13 +77,13 @@ export class TranscribedChunk implements TranscribedRecording {
     yield { index: 0, input: this.input, result };
   }
 
-  async readAudioSizes(): Promise<AudioSizes> {
+  async readAudioSizes(): Promise<DeclaredAndStoredAudio> {
     return this.sizes;
   }
 }
 
-export async function loadTimelines(recording: TranscribedRecording, signal: AbortSignal) {
-  const timelines = new ChannelTimelines(recording.duration);
+export async function loadChannelTimelinesAndReports(recording: TranscribedRecording, signal: AbortSignal) {
+  const timelines = new ChannelWordTimelines(recording.duration);
   const reports: (Omit<ChunkOutput, 'language' | 'words' | 'voices'> & { seconds: number })[] = [];
   for await (const { index, input, result } of recording.streamResults()) {
     signal.throwIfAborted();

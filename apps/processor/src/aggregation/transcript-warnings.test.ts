@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { buildFileWarnings, buildEngineWarnings, buildVocabularyWarnings } from './transcript-warnings.js';
+import {
+  buildAudioFileWarnings,
+  buildEngineWarnings,
+  buildVocabularyWarnings,
+} from './transcript-warnings.js';
 
 const asDeclared = { declaredSize: 100, storedSize: 100, declaredSeconds: null, multichannel: false };
 const AUTOMATIC = { multichannel: 'auto' as const };
 
-describe('buildFileWarnings', () => {
+describe('buildAudioFileWarnings', () => {
   it('reports how many of the declared bytes were uploaded', () => {
     expect(
-      buildFileWarnings({ ...asDeclared, declaredSize: 34_560_078, storedSize: 12_582_912 }, 5, AUTOMATIC),
+      buildAudioFileWarnings(
+        { ...asDeclared, declaredSize: 34_560_078, storedSize: 12_582_912 },
+        5,
+        AUTOMATIC,
+      ),
     ).toEqual([
       {
         code: 'upload_smaller_than_declared',
@@ -18,7 +26,7 @@ describe('buildFileWarnings', () => {
   });
 
   it('reports how much of the declared duration could be decoded', () => {
-    expect(buildFileWarnings({ ...asDeclared, declaredSeconds: 2.99 }, 1.4704, AUTOMATIC)).toEqual([
+    expect(buildAudioFileWarnings({ ...asDeclared, declaredSeconds: 2.99 }, 1.4704, AUTOMATIC)).toEqual([
       {
         code: 'audio_truncated',
         message: 'The file declares a length of 2.99 s; 1.47 s of audio could be decoded.',
@@ -34,12 +42,14 @@ describe('buildFileWarnings', () => {
       { declaredSize: null },
       { declaredSize: null, storedSize: null },
     ])
-      expect(buildFileWarnings({ ...asDeclared, ...more }, 5, AUTOMATIC)).toEqual([]);
+      expect(buildAudioFileWarnings({ ...asDeclared, ...more }, 5, AUTOMATIC)).toEqual([]);
   });
 
   it('reports a recording of one channel whose channels should be transcribed apart', () => {
     const codesOf = (multichannel: boolean | 'auto', apart: boolean | null) =>
-      buildFileWarnings({ ...asDeclared, multichannel: apart }, 5, { multichannel }).map(({ code }) => code);
+      buildAudioFileWarnings({ ...asDeclared, multichannel: apart }, 5, { multichannel }).map(
+        ({ code }) => code,
+      );
     expect(codesOf(true, false)).toEqual(['single_channel']);
     for (const [option, apart] of [
       [true, true],

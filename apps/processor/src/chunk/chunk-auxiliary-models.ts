@@ -4,9 +4,9 @@ import {
   type EngineCapabilities,
   type LanguageIdentifier,
   readWav,
-  extractSpeakerFeatures,
+  extractEncodedAcousticFeatures,
   type SpeakerFeatureExtractor,
-  type SpeakerLimits,
+  type SpeakerCountLimits,
   supportsLanguage,
 } from '@app/speech';
 import { Logger } from '@nestjs/common';
@@ -19,7 +19,7 @@ const languageLogger = new Logger('Language');
  * @returns null if the language is unknown or there are no words
  * @throws the reason of `signal` when it is aborted
  */
-export async function identifyChunkLanguage(
+export async function resolveChunkLanguage(
   transcription: ChunkTranscription,
   path: string,
   identifier: LanguageIdentifier | null,
@@ -49,13 +49,13 @@ const voicesLogger = new Logger('Voices');
 export async function extractChunkSpeakerFeatures(
   paths: readonly string[],
   extractor: SpeakerFeatureExtractor | null,
-  limits: SpeakerLimits,
+  limits: SpeakerCountLimits,
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
     const samples = await readWavs(paths, signal);
     const described = extractor && (await extractByModel(extractor, samples, limits, signal));
-    return described ?? (await extractSpeakerFeatures(samples, signal));
+    return described ?? (await extractEncodedAcousticFeatures(samples, signal));
   } catch (error) {
     signal.throwIfAborted();
     voicesLogger.warn(`The voices of a chunk could not be described: ${String(error)}`);
@@ -80,7 +80,7 @@ async function readWavs(paths: readonly string[], signal: AbortSignal): Promise<
 async function extractByModel(
   extractor: SpeakerFeatureExtractor,
   samples: Int16Array,
-  limits: SpeakerLimits,
+  limits: SpeakerCountLimits,
   signal: AbortSignal,
 ): Promise<string | null> {
   try {

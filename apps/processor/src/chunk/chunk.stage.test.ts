@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { inTransaction } from '@app/database';
-import { type ClaimedStage, DependencyUnavailableError, type StageCommit } from '@app/jobs';
+import { type ClaimedStage, DependencyUnavailableError, type StageCommitCallback } from '@app/jobs';
 import { encodeWav, EngineFailedError, EngineUnavailableError, type SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -24,7 +24,7 @@ const silentEngine = {
 } as Partial<SpeechEngine> as SpeechEngine;
 
 /** The voices that the commit stores with the stage. */
-async function readStoredVoices(commit: StageCommit): Promise<string | null> {
+async function readStoredVoices(commit: StageCommitCallback): Promise<string | null> {
   const results: string[] = [];
   const query = async ({ values }: { values: unknown[] }) => {
     results.push(
@@ -35,7 +35,7 @@ async function readStoredVoices(commit: StageCommit): Promise<string | null> {
   const queryRunner = { connect: async () => ({ query }) };
   const dataSource = {
     query: async () => [],
-    transaction: (work: StageCommit) => work({ queryRunner, dataSource } as unknown as EntityManager),
+    transaction: (work: StageCommitCallback) => work({ queryRunner, dataSource } as unknown as EntityManager),
   } as unknown as DataSource;
   await inTransaction(dataSource, commit);
   return (JSON.parse(results[0] ?? '{}') as { voices: string | null }).voices;

@@ -7,49 +7,49 @@ import {
   type ClaimedStage,
   completeStageAsStep,
   AUDIO_MISSING_FAILURE_REASON,
-  type StageCommit,
+  type StageCommitCallback,
   UnrecoverableStageError,
   StageInputMissingError,
   DependencyUnavailableError,
 } from '@app/jobs';
 import {
-  type AudioPart,
+  type PackedAudioSpan,
   type ChunkFile,
   type ChunkTranscription,
-  cleanTranscription,
+  sanitizeTranscriptionForStorage,
   EngineUnavailableError,
   type AuxiliaryModels,
-  moveSpeakerFeatures,
-  PackedAudio,
+  mapSpeakerFeaturesToFileTime,
+  PackedAudioTimeMap,
   type RecognizedWord,
   type SpeechEngine,
 } from '@app/speech';
-import { OBJECT_STORE, ObjectNotFoundError, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, ObjectNotFoundError, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { describeChunkEngine } from '../describe-chunk-engine.js';
-import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
+import { buildChunkResultEngine } from '../describe-chunk-engine.js';
+import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from '../processor-options.js';
 import { toSpeakerLimits } from '../to-speaker-limits.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
-import { extractChunkSpeakerFeatures, identifyChunkLanguage } from './chunk-auxiliary-models.js';
+import { extractChunkSpeakerFeatures, resolveChunkLanguage } from './chunk-auxiliary-models.js';
 
 interface SpeakerBlock {
   /** Of WAV files whose audio follows each other. */
   paths: string[];
   /** Where the audio belongs; empty if it is the file from the start of the chunk. */
-  parts: AudioPart[];
+  parts: PackedAudioSpan[];
 }
 
 /** The last chunk of a job enqueues aggregation. */
 @Injectable()
 export class ChunkStage {
   constructor(
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
-    @Inject(AUXILIARY_MODELS)
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
+    @Inject(SPEECH_ENGINE_TOKEN) private readonly engine: SpeechEngine,
+    @Inject(AUXILIARY_MODELS_TOKEN)
     private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speakerFeatureExtractor' | 'languageIdentifier'>,
   ) {}
 
-  async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
+  async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitCallback> {
     return buildChunkCommit(stage, await this.transcribe(stage, signal));
   }
 
@@ -65,14 +65,14 @@ export class ChunkStage {
         stage,
         signal,
       );
-      const language = await identifyChunkLanguage(
+      const language = await resolveChunkLanguage(
         transcription,
         path,
         this.auxiliaryModels.languageIdentifier,
         this.engine.capabilities.languages,
         signal,
       );
-      const engine = await describeChunkEngine(this.engine);
+      const engine = await buildChunkResultEngine(this.engine);
       return { engine, ...placeInFile({ ...transcription, language }, voices, input) };
     });
   }
@@ -124,7 +124,7 @@ export class ChunkStage {
     const failure = new AbortController();
     const transcribing = this.engine
       .transcribe(audio, { vocabulary: terms ?? [], signal })
-      .then(cleanTranscription)
+      .then(sanitizeTranscriptionForStorage)
       .catch((error: unknown) => {
         failure.abort(error);
         return rethrowAsStageError(error);
@@ -143,7 +143,7 @@ export class ChunkStage {
     const [transcription, described] = await Promise.all([transcribing, describing]);
     const voices =
       described !== null && parts.length > 0
-        ? moveSpeakerFeatures(described, new PackedAudio(parts))
+        ? mapSpeakerFeaturesToFileTime(described, new PackedAudioTimeMap(parts))
         : described;
     return { transcription, voices };
   }
@@ -154,7 +154,7 @@ function buildChunkFile(
   { start, end, packed, speech, speechDetector: detector = 'level' }: ChunkInput,
 ): ChunkFile {
   const duration = packed?.seconds ?? end - start;
-  const spans = speech && new PackedAudio(packed?.parts).toAudio(speech);
+  const spans = speech && new PackedAudioTimeMap(packed?.parts).toAudio(speech);
   return { path, duration, ...(spans && { speech: { detector, spans } }) };
 }
 
@@ -164,7 +164,7 @@ function placeInFile(
   voices: string | null,
   { packed }: ChunkInput,
 ): ChunkOutput {
-  const audio = new PackedAudio(packed?.parts);
+  const audio = new PackedAudioTimeMap(packed?.parts);
   return {
     ...transcription,
     words: transcription.words.map((word) => audio.toFile(toOutputWord(word))),
@@ -181,7 +181,7 @@ function rethrowAsStageError(error: unknown): never {
   throw error instanceof EngineUnavailableError ? new DependencyUnavailableError(error) : error;
 }
 
-export function buildChunkCommit(stage: ClaimedStage, output: ChunkOutput): StageCommit {
+export function buildChunkCommit(stage: ClaimedStage, output: ChunkOutput): StageCommitCallback {
   return async (tx) => {
     if (await completeStageAsStep(tx, stage, output)) await scheduleAggregationIfChunksDone(tx, stage.jobId);
   };

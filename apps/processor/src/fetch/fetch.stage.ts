@@ -1,17 +1,17 @@
 import {
-  addStages,
+  addOrRestartStages,
   buildFetchedAudioKey,
   type ClaimedStage,
   completeStage,
   recordFetchedAudio,
   RetryableStageError,
-  type StageCommit,
+  type StageCommitCallback,
   UnrecoverableStageError,
 } from '@app/jobs';
 import { AudioFetchError, OutboundClient } from '@app/outbound';
-import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
+import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
 
@@ -19,19 +19,19 @@ const CONTENT_TYPE = 'application/octet-stream';
 @Injectable()
 export class FetchStage {
   constructor(
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     private readonly outbound: OutboundClient,
-    @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
+    @Inject(PROCESSOR_OPTIONS_TOKEN) private readonly options: ProcessorOptions,
   ) {}
 
-  async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
+  async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitCallback> {
     const { audioUrl } = stage.job;
     if (audioUrl === null) throw new Error(`Job ${stage.jobId} has no audio_url.`);
     const stored = await this.fetchToStore(stage, audioUrl, signal);
     return async (tx) => {
       await recordFetchedAudio(tx, stage, stored);
       await completeStage(tx, stage, null);
-      await addStages(tx, stage.jobId, [{ name: 'preprocess', chunkIndex: 0, input: null }]);
+      await addOrRestartStages(tx, stage.jobId, [{ name: 'preprocess', chunkIndex: 0, input: null }]);
     };
   }
 

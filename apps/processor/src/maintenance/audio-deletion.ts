@@ -1,10 +1,14 @@
 import { forEachConcurrently } from '@app/async';
 import { deleteUnlessBackupRuns } from '@app/database';
-import { buildTranscriptPrefix, buildWorkPrefix, isFromEarlierAttempt } from '@app/jobs';
-import type { BulkDeletion, ObjectStore } from '@app/storage';
+import { buildTranscriptPrefix, buildWorkPrefix, isTranscriptOfEarlierAttempt } from '@app/jobs';
+import type { BulkDeletionRequest, ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
-import { claimJobsWithAudio, type JobWithAudio, markAudioDeleted } from './job-objects.repository.js';
+import {
+  claimJobsForAudioDeletion,
+  type JobForAudioDeletion,
+  markAudioDeleted,
+} from './job-objects.repository.js';
 
 /** With their chunks, they usually fit into one deletion request of S3. */
 const BATCH_JOBS = 50;
@@ -43,7 +47,7 @@ export class AudioDeletion {
     // A backup needs these objects from its snapshot until it has read them.
     await deleteUnlessBackupRuns(this.dataSource, 'audio', stop, async (until) => {
       until.throwIfAborted();
-      const jobs = await claimJobsWithAudio(this.dataSource, quietSeconds, batchJobs, leaseSeconds);
+      const jobs = await claimJobsForAudioDeletion(this.dataSource, quietSeconds, batchJobs, leaseSeconds);
       isWhole = jobs.length === batchJobs;
       const errors = new ErrorCollector(until);
       const planned = await this.planDeletions(jobs, errors);
@@ -55,28 +59,33 @@ export class AudioDeletion {
   }
 
   private async planDeletions(
-    jobs: readonly JobWithAudio[],
+    jobs: readonly JobForAudioDeletion[],
     errors: ErrorCollector,
-  ): Promise<Map<string, BulkDeletion>> {
-    const planned = new Map<string, BulkDeletion>();
+  ): Promise<Map<string, BulkDeletionRequest>> {
+    const planned = new Map<string, BulkDeletionRequest>();
     await forEachConcurrently(jobs, CONCURRENT_JOBS, (job) =>
       errors.run(`job ${job.id}`, async () => void planned.set(job.id, await this.planDeletion(job))),
     );
     return planned;
   }
 
-  private async planDeletion({ id, audioKey, uploadId, resultKey }: JobWithAudio): Promise<BulkDeletion> {
+  private async planDeletion({
+    id,
+    audioKey,
+    uploadId,
+    resultKey,
+  }: JobForAudioDeletion): Promise<BulkDeletionRequest> {
     if (uploadId !== null) await this.store.abortMultipart(audioKey, uploadId);
     const keys = [audioKey];
     if (resultKey !== null)
       for await (const { key } of this.store.list(buildTranscriptPrefix(id)))
-        if (isFromEarlierAttempt(key, resultKey)) keys.push(key);
+        if (isTranscriptOfEarlierAttempt(key, resultKey)) keys.push(key);
     return { keys, prefixes: [buildWorkPrefix(id)] };
   }
 
   /** If one job fails the batch, the others are deleted one by one. @returns the ids of jobs without objects */
   private async deletePlanned(
-    planned: ReadonlyMap<string, BulkDeletion>,
+    planned: ReadonlyMap<string, BulkDeletionRequest>,
     errors: ErrorCollector,
   ): Promise<string[]> {
     const all = [...planned.values()];

@@ -1,14 +1,14 @@
 import { hasPermission, Memberships } from '@app/auth';
 import {
-  claimDueAlerts,
-  claimPaymentsToConfirm,
-  type DueAlert,
+  claimDueCreditAlerts,
+  claimActionRequiredPaymentNotices,
+  type DueCreditAlert,
   formatAmount,
-  type PaymentToConfirm,
-  postponeAlert,
+  type ActionRequiredPaymentNotice,
+  postponeCreditAlert,
   postponePaymentNotice,
 } from '@app/billing';
-import { type Mail, type Mailer, shortenName } from '@app/runtime';
+import { type Mail, type Mailer, sanitizeNameForMail } from '@app/runtime';
 import type { DataSource } from 'typeorm';
 
 const RETRY_SECONDS = 600;
@@ -32,10 +32,10 @@ export class BillingNotices {
 
   /** A notice whose mails all fail is sent again later; one that a crash interrupts is not. */
   async sendDueNotices(stop?: AbortSignal): Promise<void> {
-    for (const alert of await claimDueAlerts(this.dataSource))
+    for (const alert of await claimDueCreditAlerts(this.dataSource))
       if (stop?.aborted || !(await this.mailPayers(alert.accountId, this.writeAlert(alert))))
-        await postponeAlert(this.dataSource, alert.accountId, stop?.aborted ? 0 : RETRY_SECONDS);
-    for (const payment of await claimPaymentsToConfirm(this.dataSource))
+        await postponeCreditAlert(this.dataSource, alert.accountId, stop?.aborted ? 0 : RETRY_SECONDS);
+    for (const payment of await claimActionRequiredPaymentNotices(this.dataSource))
       if (stop?.aborted || !(await this.mailPayers(payment.accountId, this.writeConfirmation(payment))))
         await postponePaymentNotice(this.dataSource, payment.id, stop?.aborted ? 0 : RETRY_SECONDS);
   }
@@ -50,8 +50,8 @@ export class BillingNotices {
     return isSent;
   }
 
-  private writeAlert({ accountName, balance, below }: DueAlert): MailText {
-    const account = shortenName(accountName);
+  private writeAlert({ accountName, balance, below }: DueCreditAlert): MailText {
+    const account = sanitizeNameForMail(accountName);
     return {
       subject: `${account} has ${NUMBER.format(balance)} credits left`,
       text: [
@@ -68,8 +68,8 @@ export class BillingNotices {
     amount,
     currency,
     actionUrl,
-  }: PaymentToConfirm): MailText {
-    const account = shortenName(accountName);
+  }: ActionRequiredPaymentNotice): MailText {
+    const account = sanitizeNameForMail(accountName);
     const price = formatAmount(amount, currency);
     return {
       subject: `${account}: confirm a payment of ${price}`,

@@ -3,7 +3,7 @@ import type { ObjectPrefix, Orphan, QueueName, StoredObjectVerdict } from '@app/
 import type { DataSource } from 'typeorm';
 import type { FinishedJobCursor } from './finished-job-batch-runner.js';
 
-export interface JobWithAudio {
+export interface JobForAudioDeletion {
   id: string;
   audioKey: string;
   uploadId: string | null;
@@ -12,7 +12,7 @@ export interface JobWithAudio {
 }
 
 /** Due first: the oldest ended jobs, and those whose earlier deletion failed or was interrupted. */
-export const CLAIM_JOBS_WITH_AUDIO = `
+export const CLAIM_JOBS_FOR_AUDIO_DELETION_SQL = `
   UPDATE job SET audio_delete_from = now() + make_interval(secs => $3)
   WHERE id IN (
     SELECT id FROM job
@@ -25,13 +25,13 @@ export const CLAIM_JOBS_WITH_AUDIO = `
  * Claims jobs for this processor until the lease has passed; others skip them.
  * @param quietSeconds after the end of failed and cancelled jobs
  */
-export function claimJobsWithAudio(
+export function claimJobsForAudioDeletion(
   db: DataSource,
   quietSeconds: number,
   limit: number,
   leaseSeconds: number,
-): Promise<JobWithAudio[]> {
-  return queryRows(db, CLAIM_JOBS_WITH_AUDIO, [quietSeconds, limit, leaseSeconds]);
+): Promise<JobForAudioDeletion[]> {
+  return queryRows(db, CLAIM_JOBS_FOR_AUDIO_DELETION_SQL, [quietSeconds, limit, leaseSeconds]);
 }
 
 export async function markAudioDeleted(db: DataSource, jobIds: readonly string[]): Promise<void> {
@@ -82,7 +82,7 @@ const WRITING_STAGES: Record<ObjectPrefix, QueueName[]> = {
  * `keep`: the upload belongs to a job whose audio is not deleted yet, or to the running stage that its key names.
  * `delete`: its job exists, but does not need it. `intake`: its request may still create a job. `orphan`: it has no row.
  */
-export async function classifyUpload(
+export async function classifyMultipartUpload(
   db: DataSource,
   { key, uploadId }: Orphan,
   jobId: string,

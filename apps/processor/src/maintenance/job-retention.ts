@@ -1,5 +1,5 @@
 import { deleteUnlessBackupRuns } from '@app/database';
-import { buildTranscriptPrefix, deleteExpiredJobs, deleteJobDetails, findExpiredJobs } from '@app/jobs';
+import { buildTranscriptPrefix, deleteExpiredJobs, deleteDetailsOfOldJobs, findExpiredJobs } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 
@@ -31,7 +31,7 @@ export class JobRetention {
   async deleteDetails(): Promise<boolean> {
     const { jobDays, jobDetailDays } = this.options;
     const days = jobDays === 0 ? jobDetailDays : Math.min(jobDays, jobDetailDays);
-    return (await deleteJobDetails(this.dataSource, days, this.batchJobs)) === this.batchJobs;
+    return (await deleteDetailsOfOldJobs(this.dataSource, days, this.batchJobs)) === this.batchJobs;
   }
 
   /**

@@ -1,9 +1,9 @@
 import { PollingLoop, type PollingLoopOptions } from '@app/async';
 import { purgeExpiredSignIns } from '@app/auth';
-import { CARD_PAYMENTS, type CardPayments } from '@app/billing';
+import { CARD_PAYMENTS_TOKEN, type CardPayments } from '@app/billing';
 import {
   type ReclaimedStage,
-  JOB_HOOKS,
+  JOB_HOOKS_TOKEN,
   type JobHooks,
   JobQueue,
   LeaderElection,
@@ -12,21 +12,21 @@ import {
   JobSweeper,
 } from '@app/jobs';
 import { StoreIdentityVerifier } from '@app/installation';
-import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { purgeExpiredPreviousSigningSecrets, purgeOldWebhookExchanges } from '@app/webhooks';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
+import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
 import { StageMetrics } from '../queues/stage-metrics.js';
 import { ScratchDirectory } from '../scratch-directory.js';
 import { AudioDeletion } from './audio-deletion.js';
-import { createTranscriptDeletion } from './transcript-deletion.js';
+import { createExpiredTranscriptDeletionRunner } from './transcript-deletion.js';
 import { BillingNotices } from './billing-notices.js';
-import { EndedAccountDeletion } from './ended-account-deletion.js';
+import { EndedAccountJobDeletion } from './ended-account-job-deletion.js';
 import { purgeExpiredIdempotencyKeys } from './idempotency-key.repository.js';
 import { JobRetention } from './job-retention.js';
 import { OrphanMetrics } from './orphan-metrics.js';
-import { RareTask } from './rare-task.js';
+import { OncePerIntervalTask } from './once-per-interval-task.js';
 import { StoreScan } from './store-scan.js';
 
 /** Seconds. Listing all transcripts takes long, and a late deletion does no harm. */
@@ -53,27 +53,27 @@ export class MaintenanceService {
   private readonly ownLoops: PollingLoop[];
   private leaderLoops: PollingLoop[] = [];
   private readonly storeScan: StoreScan;
-  private readonly transcriptScan: RareTask;
+  private readonly transcriptScan: OncePerIntervalTask;
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(JOB_HOOKS_TOKEN) private readonly hooks: JobHooks,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     private readonly relay: OutboxRelay,
-    @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
+    @Inject(PROCESSOR_OPTIONS_TOKEN) private readonly options: ProcessorOptions,
     @Inject(ScratchDirectory) scratchDirectory: Pick<ScratchDirectory, 'cleanUp'>,
     @Inject(StageMetrics) private readonly metrics: Pick<StageMetrics, 'recordLeaseLost'>,
     @Inject(StoreIdentityVerifier)
     private readonly storeIdentity: Pick<StoreIdentityVerifier, 'verify' | 'advance'>,
     @Inject(OrphanMetrics) orphanMetrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
-    @Inject(CARD_PAYMENTS) private readonly cards: CardPayments | null,
+    @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
     @Inject(BillingNotices) private readonly notices: Pick<BillingNotices, 'sendDueNotices'> | null,
     @Inject(JobQueue) private readonly queue: Pick<JobQueue, 'counts'>,
   ) {
     const { leaseSeconds } = options;
     const audio = new AudioDeletion(dataSource, store, { quietSeconds: leaseSeconds });
     this.storeScan = new StoreScan(dataSource, store, options, orphanMetrics);
-    this.transcriptScan = new RareTask(
+    this.transcriptScan = new OncePerIntervalTask(
       dataSource,
       'scan of transcripts',
       TRANSCRIPT_SCAN_INTERVAL_SECONDS,
@@ -119,8 +119,8 @@ export class MaintenanceService {
   private createLeaderLoops(): PollingLoop[] {
     const { dataSource, hooks, store, options, cards, notices, storeScan } = this;
     const sweeper = new JobSweeper(dataSource, hooks, this.queue, options);
-    const transcripts = createTranscriptDeletion(dataSource, store, options.transcriptDays);
-    const endedAccounts = new EndedAccountDeletion(dataSource, hooks, store);
+    const transcripts = createExpiredTranscriptDeletionRunner(dataSource, store, options.transcriptDays);
+    const endedAccounts = new EndedAccountJobDeletion(dataSource, hooks, store);
     const loops = [
       this.createLoop('sweep', () => this.sweep(sweeper)),
       this.createLoop('deletion of ended accounts', (stop) => endedAccounts.runBatch(stop)),

@@ -4,7 +4,7 @@ import {
   parseJobIdFromKey,
   type ObjectPrefix,
   classifyStoredObjects,
-  observeOrphans,
+  recordOrphanObservations,
   type Orphan,
 } from '@app/jobs';
 import { readDatabaseTime } from '@app/database';
@@ -106,7 +106,7 @@ class ScanRun {
       if (objectClass === 'intake') await this.deleteIntake(key);
     }
     this.orphansSeen += found.length;
-    await observeOrphans(dataSource, found);
+    await recordOrphanObservations(dataSource, found);
   }
 
   /** Waits for the second observation of audio: its client may still get a response. */

@@ -1,5 +1,5 @@
 import { readDatabaseTime } from '@app/database';
-import { deleteExpiredAudioIntakes } from '@app/jobs';
+import { deleteExpiredIntakesWithoutAudio } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
@@ -8,7 +8,7 @@ import { ErrorCollector } from './error-collector.js';
 import { ObjectScan } from './object-scan.js';
 import { maxOrphanDeletions, OrphanDeletion } from './orphan-deletion.js';
 import type { OrphanMetrics } from './orphan-metrics.js';
-import { UploadScan } from './upload-scan.js';
+import { MultipartUploadScan } from './multipart-upload-scan.js';
 
 /** A live process deletes the incomplete file within this time after the idle timeout. */
 const DISCONNECT_MARGIN_SECONDS = 10;
@@ -26,7 +26,7 @@ export type StoreScanOptions = Pick<
 /** Finds objects that crashes, paused workers and absent callers left behind. */
 export class StoreScan {
   private readonly logger = new Logger(StoreScan.name);
-  private readonly uploads: UploadScan;
+  private readonly uploads: MultipartUploadScan;
   private readonly audio: ObjectScan;
   private readonly work: ObjectScan;
   private readonly transcripts: ObjectScan;
@@ -44,7 +44,7 @@ export class StoreScan {
     };
     const orphans = new OrphanDeletion(dataSource, policy, this.logger, metrics);
     const scanOptions = { dataSource, store, orphans, ageMs };
-    this.uploads = new UploadScan(dataSource, store, orphans, {
+    this.uploads = new MultipartUploadScan(dataSource, store, orphans, {
       ageMs,
       bytesPerSecond: options.bodyBytesPerSecond,
     });
@@ -65,7 +65,9 @@ export class StoreScan {
     const audio = await steps.run('audio', () => this.audio.scan(stop));
     if (uploads && audio) {
       const found = new Set([...uploads.intakes, ...audio.intakes]);
-      await steps.run('audio intakes', () => deleteExpiredAudioIntakes(this.dataSource, begunAt, found));
+      await steps.run('audio intakes', () =>
+        deleteExpiredIntakesWithoutAudio(this.dataSource, begunAt, found),
+      );
     }
     this.report({
       audio: audio?.deleted ?? 0,

@@ -12,7 +12,7 @@ const TRANSCRIPT_BATCH_JOBS = 50;
  * are deleted before the row changes, so a crash repeats the deletion.
  * @param days of the service; 0 for ever
  */
-export function createTranscriptDeletion(
+export function createExpiredTranscriptDeletionRunner(
   dataSource: DataSource,
   store: ObjectStore,
   days: number,

@@ -1,12 +1,12 @@
 import {
-  addStages,
+  addOrRestartStages,
   type ChunkInput,
   type ClaimedStage,
   completePreprocess,
   recordCompletedStep,
-  scheduleChunks,
+  scheduleChunksOrAggregation,
   type JobHooks,
-  type StageCommit,
+  type StageCommitCallback,
   type StageHandOver,
   UnrecoverableStageError,
   buildChunkStageName,
@@ -32,12 +32,12 @@ export function buildChunkDispatchCommit(
   stage: ClaimedStage,
   chunks: ChunkInput[],
   hooks: JobHooks,
-): StageCommit {
+): StageCommitCallback {
   const { jobId, accountId } = stage;
   return async (tx) => {
     const seconds = Math.max(0, ...chunks.map(({ end }) => end));
     if (await hooks.canAfford(tx, { accountId, seconds }))
-      await addStages(tx, jobId, buildChunkStages(chunks));
+      await addOrRestartStages(tx, jobId, buildChunkStages(chunks));
   };
 }
 
@@ -45,7 +45,11 @@ export function buildChunkDispatchCommit(
  * Ends the job while it is chunked: days of silence are a small file, and cost their account nothing if they fail at
  * the end. A job that was chunked before holds its credits already.
  */
-export function buildAffordabilityCheck(stage: ClaimedStage, seconds: number, hooks: JobHooks): StageCommit {
+export function createAffordabilityCheckCommitCallback(
+  stage: ClaimedStage,
+  seconds: number,
+  hooks: JobHooks,
+): StageCommitCallback {
   return async (tx) => {
     if (stage.job.duration !== null || (await hooks.canAfford(tx, { accountId: stage.accountId, seconds })))
       return;
@@ -57,18 +61,18 @@ export function buildAffordabilityCheck(stage: ClaimedStage, seconds: number, ho
  * Holds the credits. Without remaining chunks it enqueues aggregation.
  * @param countsAsStep false for small files, whose first reported step is a chunk
  */
-export function buildPreprocessCommit(
+export function createPreprocessCommitCallback(
   stage: ClaimedStage,
   file: ChunkedFile,
   countsAsStep: boolean,
   hooks: JobHooks,
-): StageCommit {
-  const commit = buildCommitThatMayClaim(stage, file, countsAsStep, hooks, async () => null);
+): StageCommitCallback {
+  const commit = createPreprocessCommitCallbackWithClaim(stage, file, countsAsStep, hooks, async () => null);
   return async (tx) => void (await commit(tx));
 }
 
 /** Claims the only chunk of a recording for this process. @returns null, without a change, if it must wait for its turn */
-export type ClaimOnlyChunk = (
+export type ClaimSingleChunk = (
   tx: EntityManager,
   preprocess: ClaimedStage,
   chunk: NewStage,
@@ -76,15 +80,15 @@ export type ClaimOnlyChunk = (
 ) => Promise<ClaimedStage | null>;
 
 /**
- * As `buildPreprocessCommit`, but the only chunk of a recording may be claimed instead of being queued. Jobs that were
+ * As `createPreprocessCommitCallback`, but the only chunk of a recording may be claimed instead of being queued. Jobs that were
  * chunked before have other rows to settle, so theirs are always queued.
  */
-export function buildCommitThatMayClaim(
+export function createPreprocessCommitCallbackWithClaim(
   stage: ClaimedStage,
   { duration, declaredSeconds, multichannel, chunks }: ChunkedFile,
   countsAsStep: boolean,
   hooks: JobHooks,
-  claimOnlyChunk: ClaimOnlyChunk,
+  claimOnlyChunk: ClaimSingleChunk,
 ): StageHandOver['commit'] {
   return async (tx) => {
     const steps = chunks.length + (countsAsStep ? 2 : 1);
@@ -95,7 +99,7 @@ export function buildCommitThatMayClaim(
     const [only] = stages;
     const isOnly = only && stages.length === 1 && !hasChunks && stage.job.duration === null;
     const claimed = isOnly ? await claimOnlyChunk(tx, stage, only, duration) : null;
-    if (!claimed) await scheduleChunks(tx, stage.jobId, stages, hasChunks);
+    if (!claimed) await scheduleChunksOrAggregation(tx, stage.jobId, stages, hasChunks);
     // Last, because it locks the account for all jobs of it.
     await reserveCredits(tx, stage, duration, hooks);
     return claimed;

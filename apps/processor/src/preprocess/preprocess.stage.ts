@@ -4,9 +4,9 @@ import {
   buildChunkKey,
   type ClaimedStage,
   type CommitPartialResult,
-  JOB_HOOKS,
+  JOB_HOOKS_TOKEN,
   type JobHooks,
-  type StageCommit,
+  type StageCommitCallback,
   type StageHandOver,
   UnrecoverableStageError,
   DependencyUnavailableError,
@@ -20,25 +20,25 @@ import {
   type SpeechEngine,
   ToolMissingError,
 } from '@app/speech';
-import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import {
-  PROCESSOR_OPTIONS,
+  PROCESSOR_OPTIONS_TOKEN,
   type ProcessorOptions,
-  AUXILIARY_MODELS,
-  SPEECH_ENGINE,
+  AUXILIARY_MODELS_TOKEN,
+  SPEECH_ENGINE_TOKEN,
 } from '../processor-options.js';
-import { ShortRecordings } from '../short-recordings/short-recordings.js';
+import { ShortRecordingRunner } from '../short-recordings/short-recording-runner.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
-import { AudioSource } from './audio-source.js';
+import { JobAudioDownloader } from './job-audio-downloader.js';
 import {
   type ChunkedFile,
-  buildAffordabilityCheck,
-  buildPreprocessCommit,
+  createAffordabilityCheckCommitCallback,
+  createPreprocessCommitCallback,
   buildChunkDispatchCommit,
   ChunkDispatchSchedule,
 } from './preprocess-commits.js';
-import { SpeakerBlocks } from './speaker-blocks.js';
+import { SpeakerBlockBuilder } from './speaker-block-builder.js';
 import { BoundedUploader } from './bounded-uploader.js';
 
 /** Longer ones would delay the end of a job by the time that the model takes for them. */
@@ -57,21 +57,21 @@ interface ChunkingInput {
 @Injectable()
 export class PreprocessStage {
   constructor(
-    private readonly source: AudioSource,
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
-    @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
-    @Inject(AUXILIARY_MODELS)
+    private readonly source: JobAudioDownloader,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
+    @Inject(JOB_HOOKS_TOKEN) private readonly hooks: JobHooks,
+    @Inject(PROCESSOR_OPTIONS_TOKEN) private readonly options: ProcessorOptions,
+    @Inject(AUXILIARY_MODELS_TOKEN)
     private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speechDetector' | 'speakerFeatureExtractor'>,
-    @Inject(SPEECH_ENGINE) private readonly engine: Pick<SpeechEngine, 'warmUp' | 'packedSeconds'>,
-    @Optional() private readonly shortRecordings?: ShortRecordings,
+    @Inject(SPEECH_ENGINE_TOKEN) private readonly engine: Pick<SpeechEngine, 'warmUp' | 'packedSeconds'>,
+    @Optional() private readonly shortRecordings?: ShortRecordingRunner,
   ) {}
 
   async work(
     stage: ClaimedStage,
     signal: AbortSignal,
     commitPartialResult: CommitPartialResult,
-  ): Promise<StageCommit | StageHandOver> {
+  ): Promise<StageCommitCallback | StageHandOver> {
     this.engine.warmUp?.(stage.job.options.custom_vocabulary ?? []);
     return withScratchSubdirectory(async (folder) => {
       const path = join(folder, 'audio');
@@ -80,7 +80,7 @@ export class PreprocessStage {
       const countsAsStep = size > this.options.smallFileBytes;
       return (
         this.shortRecordings?.buildHandOver(stage, file, countsAsStep) ??
-        buildPreprocessCommit(stage, file, countsAsStep, this.hooks)
+        createPreprocessCommitCallback(stage, file, countsAsStep, this.hooks)
       );
     });
   }
@@ -106,7 +106,7 @@ export class PreprocessStage {
     const detector = speechDetector ? 'model' : 'level';
     const blocks =
       stage.job.options.speaker_labels && this.auxiliaryModels.speakerFeatureExtractor
-        ? new SpeakerBlocks(SPEAKER_BLOCK_SECONDS)
+        ? new SpeakerBlockBuilder(SPEAKER_BLOCK_SECONDS)
         : null;
     const uploader = new BoundedUploader();
     const schedule = new ChunkDispatchSchedule(concurrency.chunk);
@@ -115,7 +115,7 @@ export class PreprocessStage {
       const { multichannel = 'auto' } = stage.job.options;
       const lengths = { targetSeconds, maxSeconds, packedSeconds };
       const onProgress = (seconds: number) =>
-        commitPartialResult(buildAffordabilityCheck(stage, seconds, this.hooks));
+        commitPartialResult(createAffordabilityCheckCommitCallback(stage, seconds, this.hooks));
       const request = { path, ...lengths, multichannel, speechDetector, onProgress, signal };
       const {
         duration,

@@ -2,7 +2,7 @@ import { buildStageLogFields, type ClaimedStage, type StageName } from '@app/job
 import { withJobSpan, withLogFields } from '@app/runtime';
 
 /** Log lines of the work name the stage, and its span belongs to the trace of the job. @param name if not that of the stage */
-export function inStageContext<T>(
+export function runInStageContext<T>(
   stage: ClaimedStage,
   work: () => Promise<T>,
   name: StageName = stage.name,

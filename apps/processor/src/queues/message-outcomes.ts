@@ -1,6 +1,6 @@
 import type { QueueHandlerOutcome, StageRunOutcome } from '@app/jobs';
 
-export const MESSAGE_OUTCOMES: Record<StageRunOutcome, QueueHandlerOutcome> = {
+export const QUEUE_OUTCOME_BY_STAGE_OUTCOME: Record<StageRunOutcome, QueueHandlerOutcome> = {
   committed: 'done',
   'nothing to do': 'idle',
   stale: 'stale',

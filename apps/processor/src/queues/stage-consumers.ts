@@ -2,8 +2,8 @@ import { QueueConsumer } from '@app/jobs';
 import { DependencyHealth } from '@app/runtime';
 import { BullRegistrar } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
-import { ShortRecordings } from '../short-recordings/short-recordings.js';
+import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
+import { ShortRecordingRunner } from '../short-recordings/short-recording-runner.js';
 import {
   AggregationProcessor,
   ChunkProcessor,
@@ -18,13 +18,13 @@ export class StageConsumers {
 
   constructor(
     private readonly registrar: BullRegistrar,
-    @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
+    @Inject(PROCESSOR_OPTIONS_TOKEN) private readonly options: ProcessorOptions,
     health: DependencyHealth,
     private readonly fetch: FetchProcessor,
     private readonly preprocess: PreprocessProcessor,
     private readonly chunk: ChunkProcessor,
     private readonly aggregation: AggregationProcessor,
-    private readonly shortRecordings: ShortRecordings,
+    private readonly shortRecordings: ShortRecordingRunner,
   ) {
     health.registerRequiredCheck('consumers', async () => {
       if (!this.isConsuming) throw new Error('not consuming');

@@ -11,8 +11,8 @@ import { ChunkSlots } from '../chunk/chunk-slots.js';
 import { ChunkStage } from '../chunk/chunk.stage.js';
 import { FetchStage } from '../fetch/fetch.stage.js';
 import { PreprocessStage } from '../preprocess/preprocess.stage.js';
-import { inStageContext } from './in-stage-context.js';
-import { MESSAGE_OUTCOMES } from './message-outcomes.js';
+import { runInStageContext } from './in-stage-context.js';
+import { QUEUE_OUTCOME_BY_STAGE_OUTCOME } from './message-outcomes.js';
 
 /** A message is only a wake-up: the runner claims the stage that is next, so that accounts get fair shares. */
 abstract class StageProcessor extends WorkerHost {
@@ -28,9 +28,9 @@ abstract class StageProcessor extends WorkerHost {
     shutdown?: AbortSignal,
   ): Promise<QueueHandlerOutcome> {
     const result = await this.runner.run(queueName as QueueName, shutdown as AbortSignal, (stage, ...given) =>
-      inStageContext(stage, () => this.stage.work(stage, ...given)),
+      runInStageContext(stage, () => this.stage.work(stage, ...given)),
     );
-    return MESSAGE_OUTCOMES[result];
+    return QUEUE_OUTCOME_BY_STAGE_OUTCOME[result];
   }
 }
 

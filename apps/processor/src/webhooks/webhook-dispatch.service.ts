@@ -1,20 +1,20 @@
 import { PollingLoop } from '@app/async';
 import { OutboundClient } from '@app/outbound';
-import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { getExporter } from '@app/transcript';
 import {
   type WebhookDispatcherOptions,
   WebhookDispatcher,
-  type CreateDownloadUrl,
+  type DownloadUrlFactory,
   EncryptedWebhookBodies,
   SigningSecrets,
   WEBHOOK_DUE_CHANNEL,
 } from '@app/webhooks';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type ListenConnection, openNotificationListener, getPgPool } from '@app/database';
+import { type ListenConnection, listenUntilConnectionLost, getPgPool } from '@app/database';
 
-export const WEBHOOK_DISPATCH_OPTIONS = Symbol('WEBHOOK_DISPATCH_OPTIONS');
+export const WEBHOOK_DISPATCH_OPTIONS_TOKEN = Symbol('WEBHOOK_DISPATCH_OPTIONS_TOKEN');
 
 export interface WebhookDispatchOptions {
   concurrency: number;
@@ -39,8 +39,8 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
     client: OutboundClient,
     secrets: SigningSecrets,
     bodies: EncryptedWebhookBodies,
-    @Inject(OBJECT_STORE) store: ObjectStore,
-    @Inject(WEBHOOK_DISPATCH_OPTIONS) options: WebhookDispatchOptions,
+    @Inject(OBJECT_STORE_TOKEN) store: ObjectStore,
+    @Inject(WEBHOOK_DISPATCH_OPTIONS_TOKEN) options: WebhookDispatchOptions,
   ) {
     const { logger, concurrency, backoffSeconds, downloadSeconds, onAttempt, traceAttempt } = options;
     const wakeLoop = () => this.loop.wake();
@@ -89,7 +89,7 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
   }
 }
 
-function buildDownloadUrlFactory(store: ObjectStore, expiresIn: number): CreateDownloadUrl {
+function buildDownloadUrlFactory(store: ObjectStore, expiresIn: number): DownloadUrlFactory {
   return ({ id, resultKey, outputType }) =>
     store.presignGet({
       key: resultKey,
@@ -111,7 +111,7 @@ export class DueWebhookListener {
   /** Idempotent. Called repeatedly, because connections can be lost. */
   async listen(): Promise<void> {
     if (this.listener || this.stopped) return;
-    const listener = await openNotificationListener(getPgPool(this.dataSource), WEBHOOK_DUE_CHANNEL, {
+    const listener = await listenUntilConnectionLost(getPgPool(this.dataSource), WEBHOOK_DUE_CHANNEL, {
       onNotification: this.onDue,
       onConnectionLost: () => (this.listener = undefined),
     });

@@ -9,7 +9,7 @@ export const ACTOR_KINDS = [
 ] as const satisfies readonly AuditEvent['actorKind'][];
 
 /** Who changed something, and from where. */
-export interface Actor {
+export interface AuditActor {
   kind: AuditEvent['actorKind'];
   /** User id, public key id, or the operator's system user. */
   id: string | null;
@@ -19,7 +19,7 @@ export interface Actor {
   requestId: string | null;
 }
 
-export interface AuditEntry {
+export interface AuditedAction {
   accountId: string | null;
   /** Such as `key.created`. */
   action: string;
@@ -30,7 +30,11 @@ export interface AuditEntry {
 }
 
 /** In the transaction of the change, so that neither is without the other. */
-export async function recordAuditEvent(tx: EntityManager, actor: Actor, entry: AuditEntry): Promise<void> {
+export async function recordAuditEvent(
+  tx: EntityManager,
+  actor: AuditActor,
+  entry: AuditedAction,
+): Promise<void> {
   await tx.insert(AuditEvent, {
     accountId: entry.accountId,
     actorKind: actor.kind,
@@ -48,7 +52,7 @@ export interface AuditFilter {
   /** Null for events that belong to no account. */
   accountId?: string | null;
   actorId?: string;
-  actorKind?: Actor['kind'];
+  actorKind?: AuditActor['kind'];
   /** An action, or all that begin with a prefix that ends in `.`. */
   action?: string;
   target?: string;

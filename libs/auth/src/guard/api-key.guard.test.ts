@@ -2,7 +2,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { expect, it } from 'vitest';
 import type { ApiKeys } from '../keys/api-keys.js';
-import type { KeyUsageRecorder } from '../keys/key-usage-recorder.js';
+import type { KeyLastUsedRecorder } from '../keys/key-last-used-recorder.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import type { RequestWithCaller } from './caller.js';
 
@@ -10,7 +10,7 @@ it('the caller has the address of the proxy if the proxy passed on what is no ad
   const guard = new ApiKeyGuard(
     { verify: async () => ({ keyId: 'k', accountId: 'a' }) } as unknown as ApiKeys,
     new Reflector(),
-    { record: () => undefined } as unknown as KeyUsageRecorder,
+    { record: () => undefined } as unknown as KeyLastUsedRecorder,
   );
   const request: RequestWithCaller = {
     headers: { 'x-api-key': 'key' },

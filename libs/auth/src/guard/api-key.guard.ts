@@ -2,8 +2,12 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { ServiceError } from '@app/errors';
 import { ApiKeys } from '../keys/api-keys.js';
-import { KeyUsageRecorder } from '../keys/key-usage-recorder.js';
-import { BEARER_TOKEN_METADATA, PUBLIC_ROUTE_METADATA, type RequestWithCaller } from './caller.js';
+import { KeyLastUsedRecorder } from '../keys/key-last-used-recorder.js';
+import {
+  ALLOW_BEARER_TOKEN_METADATA_KEY,
+  PUBLIC_ROUTE_METADATA_KEY,
+  type RequestWithCaller,
+} from './caller.js';
 import { readClientAddress } from './client-address.js';
 
 /** Applies to every route that is not `@Public()`. */
@@ -12,13 +16,13 @@ export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly keys: ApiKeys,
     private readonly reflector: Reflector,
-    private readonly usage: KeyUsageRecorder,
+    private readonly usage: KeyLastUsedRecorder,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.hasMetadata(PUBLIC_ROUTE_METADATA, context)) return true;
+    if (this.hasMetadata(PUBLIC_ROUTE_METADATA_KEY, context)) return true;
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
-    const bearer = this.hasMetadata(BEARER_TOKEN_METADATA, context);
+    const bearer = this.hasMetadata(ALLOW_BEARER_TOKEN_METADATA_KEY, context);
     const { 'x-api-key': header, authorization } = request.headers;
     // X-API-Key has priority, because many tools send other Authorization headers.
     const key = header ?? (bearer ? parseBearerToken(authorization) : undefined);

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
-import type { Actor } from '../audit/audit-log.repository.js';
+import type { AuditActor } from '../audit/audit-log.repository.js';
 import type { Role } from '../people/permissions.js';
 import type { RequestWithAddress } from './client-address.js';
 import type { RateLimitOverrides } from '../rate-limits/route-limits.js';
@@ -35,12 +35,12 @@ export interface UserCaller extends AccountCaller {
 export type Caller = ApiKeyCaller | UserCaller;
 
 /** The owner of rate limits and of shares of concurrent requests. */
-export function getLimitOwner(caller: Caller): string {
+export function getLimitOwnerId(caller: Caller): string {
   return caller.keyId ?? `user:${caller.userId}`;
 }
 
 /** The caller as the author of an audit event. */
-export function toActor(caller: Caller): Actor {
+export function toAuditActor(caller: Caller): AuditActor {
   const origin = { address: caller.address ?? null, requestId: caller.requestId ?? null };
   return caller.keyId === null
     ? { kind: 'user', id: caller.userId, name: caller.email, ...origin }
@@ -53,15 +53,15 @@ export interface RequestWithCaller extends RequestWithAddress {
   caller?: Caller;
 }
 
-export const PUBLIC_ROUTE_METADATA = 'auth:public';
+export const PUBLIC_ROUTE_METADATA_KEY = 'auth:public';
 
 /** The route needs no key. */
-export const Public = () => SetMetadata(PUBLIC_ROUTE_METADATA, true);
+export const Public = () => SetMetadata(PUBLIC_ROUTE_METADATA_KEY, true);
 
-export const BEARER_TOKEN_METADATA = 'auth:bearer';
+export const ALLOW_BEARER_TOKEN_METADATA_KEY = 'auth:bearer';
 
 /** For tools that support only `Authorization: Bearer <key>`. */
-export const AllowBearerToken = () => SetMetadata(BEARER_TOKEN_METADATA, true);
+export const AllowBearerToken = () => SetMetadata(ALLOW_BEARER_TOKEN_METADATA_KEY, true);
 
 /** Requires a guard that finds the caller. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {

@@ -2,7 +2,7 @@ import {
   Account,
   ApiKey,
   buildAccountScopedQuery,
-  loadMemberReferences,
+  loadMemberReferenceLookup,
   type MemberReference,
   queryAccountRows,
   queryPrepared,
@@ -43,7 +43,7 @@ export async function findKeysWithAccountByIds(
   return ids.map((id) => byId.get(id));
 }
 
-export async function findValidKeyIds(db: EntityManager, ids: readonly string[]): Promise<Set<string>> {
+export async function filterValidKeyIds(db: EntityManager, ids: readonly string[]): Promise<Set<string>> {
   const rows = await queryPrepared<{ id: string }>(db, FIND_VALID_KEY_IDS, [ids]);
   return new Set(rows.map(({ id }) => id));
 }
@@ -85,7 +85,7 @@ export async function setAccountSuspended(
   return changed.affected === 1;
 }
 
-export interface ListedKey {
+export interface ApiKeyWithCreatorAndOpenJobs {
   id: string;
   name: string;
   /** Null for a key that an operator made. */
@@ -106,14 +106,17 @@ const COUNT_OPEN_JOBS = buildAccountScopedQuery(
 );
 
 /** Newest first. */
-export async function listApiKeysOfAccount(dataSource: DataSource, accountId: string): Promise<ListedKey[]> {
+export async function listApiKeysOfAccount(
+  dataSource: DataSource,
+  accountId: string,
+): Promise<ApiKeyWithCreatorAndOpenJobs[]> {
   const counts = await queryAccountRows<{ id: string; jobs: number }>(dataSource, accountId, COUNT_OPEN_JOBS);
   const openJobs = new Map(counts.map(({ id, jobs }) => [id, jobs]));
   const keys = await dataSource.manager.find(ApiKey, {
     where: { accountId },
     order: { createdAt: 'DESC', id: 'ASC' },
   });
-  const referTo = await loadMemberReferences(dataSource, accountId);
+  const referTo = await loadMemberReferenceLookup(dataSource, accountId);
   return keys.map(({ id, name, createdBy, createdAt, expiresAt, lastUsedAt, revokedAt, rateLimits }) => ({
     id,
     name,

@@ -5,12 +5,12 @@ import { ServiceError } from '@app/errors';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, Repository } from 'typeorm';
 import type { ApiKeyCaller } from '../guard/caller.js';
-import { findKeysWithAccountByIds, findValidKeyIds } from './api-key.repository.js';
+import { findKeysWithAccountByIds, filterValidKeyIds } from './api-key.repository.js';
 import { hashApiKey, generateApiKey, parseApiKey } from './key-format.js';
 
-export const AUTH_OPTIONS = Symbol('AUTH_OPTIONS');
+export const API_KEY_HASHING_OPTIONS_TOKEN = Symbol('API_KEY_HASHING_OPTIONS_TOKEN');
 
-export interface AuthOptions {
+export interface ApiKeyHashingOptions {
   /** Keyed hash of API keys; 32 bytes. */
   hashingKey: Buffer;
 }
@@ -25,7 +25,7 @@ export class ApiKeys {
 
   constructor(
     @InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>,
-    @Inject(AUTH_OPTIONS) private readonly options: AuthOptions,
+    @Inject(API_KEY_HASHING_OPTIONS_TOKEN) private readonly options: ApiKeyHashingOptions,
   ) {}
 
   /** The text of the key is returned here and not stored. */
@@ -34,7 +34,7 @@ export class ApiKeys {
     name: string,
     tx: EntityManager = this.keys.manager,
     { createdBy = null, expiresAt = null }: Partial<Pick<ApiKey, 'createdBy' | 'expiresAt'>> = {},
-  ): Promise<NewApiKey> {
+  ): Promise<CreatedApiKey> {
     const key = generateApiKey();
     const hash = hashApiKey(key, this.options.hashingKey);
     await tx.insert(ApiKey, { id: key.id, accountId, name, hash, createdBy, expiresAt });
@@ -57,7 +57,7 @@ export class ApiKeys {
 
   /** @returns the keys that are known, not revoked and not of a suspended account */
   findValidKeyIds(keyIds: readonly string[]): Promise<Set<string>> {
-    return findValidKeyIds(this.keys.manager, keyIds);
+    return filterValidKeyIds(this.keys.manager, keyIds);
   }
 
   async list(accountId?: string): Promise<ApiKey[]> {
@@ -74,7 +74,7 @@ export class ApiKeys {
   }
 }
 
-export interface NewApiKey {
+export interface CreatedApiKey {
   keyId: string;
   apiKey: string;
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BreachedPasswords, checkBreachedPasswordsFile } from './breached-passwords.js';
+import { BreachedPasswords, assertValidBreachedPasswordsFile } from './breached-passwords.js';
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
 
@@ -47,7 +47,7 @@ const isFound = async (passwords: BreachedPasswords, password: string) => {
 describe.each(FORMATS)('a file of hashes %s', (_, text) => {
   it('is accepted, and every one of its passwords is refused, and no other', async () => {
     const path = await write(text);
-    await expect(checkBreachedPasswordsFile(path)).resolves.toBeUndefined();
+    await expect(assertValidBreachedPasswordsFile(path)).resolves.toBeUndefined();
     const passwords = new BreachedPasswords(path);
     for (const password of PASSWORDS) expect(await isFound(passwords, password), password).toBe(true);
     for (const password of PASSWORDS) expect(await isFound(passwords, `${password}!`)).toBe(false);
@@ -109,14 +109,14 @@ describe('a file is refused at start', () => {
     ['of empty lines', '\n\r\n', /is empty/],
   ])('%s', async (_, text, problem) => {
     const path = await write(text);
-    const message = await checkBreachedPasswordsFile(path).catch((error: Error) => error.message);
+    const message = await assertValidBreachedPasswordsFile(path).catch((error: Error) => error.message);
     expect(message).toMatch(problem);
     expect(message).toMatch(/^BREACHED_PASSWORDS_FILE: [^\n]+$/);
     expect(message).toContain(path);
   });
 
   it.each(['missing.txt', '.'])('that cannot be read: %s', async (name) => {
-    const check = checkBreachedPasswordsFile(join(folder, name));
+    const check = assertValidBreachedPasswordsFile(join(folder, name));
     await expect(check).rejects.toThrow(/^BREACHED_PASSWORDS_FILE: .* cannot be read: /);
   });
 });
@@ -124,9 +124,9 @@ describe('a file is refused at start', () => {
 it('a large file that is sorted by the count is refused, and a sorted one is searched with few reads', async () => {
   const hashes = Array.from({ length: 60_000 }, (_, index) => sha1(`large ${index}`));
   const unsorted = await write(`${hashes.join(':1\n')}:1\n`);
-  await expect(checkBreachedPasswordsFile(unsorted)).rejects.toThrow('is not sorted');
+  await expect(assertValidBreachedPasswordsFile(unsorted)).rejects.toThrow('is not sorted');
   const sorted = await write(`${hashes.toSorted().join(':1\r\n')}:1\r\n`);
-  await expect(checkBreachedPasswordsFile(sorted)).resolves.toBeUndefined();
+  await expect(assertValidBreachedPasswordsFile(sorted)).resolves.toBeUndefined();
   const passwords = new BreachedPasswords(sorted);
   for (const index of [0, 1, 29_999, 59_999]) expect(await isFound(passwords, `large ${index}`)).toBe(true);
   expect(await isFound(passwords, 'large 60000')).toBe(false);

@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { describeError, invalidFieldError, ServiceError } from '@app/errors';
-import { type HashLine, readHashLineAt, readSizeOfLines } from './hash-lines.js';
+import {
+  type BreachedPasswordHashLine,
+  readHashLineAt,
+  readSizeWithoutTrailingSpace,
+} from './breached-password-hash-lines.js';
 
 /** Blocks that are read of a file when it is checked; all of a file that is not larger. */
 const CHECKED_BLOCKS = 64;
@@ -34,7 +38,7 @@ export class BreachedPasswords {
 }
 
 /** @throws Error with one line for the operator, if the file cannot be read, has another format or is not in order */
-export async function checkBreachedPasswordsFile(path: string): Promise<void> {
+export async function assertValidBreachedPasswordsFile(path: string): Promise<void> {
   try {
     await withFile(path, checkOrder);
   } catch (error) {
@@ -48,7 +52,7 @@ async function findInFile(path: string, password: string): Promise<boolean> {
     [password, password.normalize('NFC')].map((text) => hash('sha1', text, 'hex').toUpperCase()),
   );
   return withFile(path, async (file) => {
-    const size = await readSizeOfLines(file);
+    const size = await readSizeWithoutTrailingSpace(file);
     for (const each of hashes) if (await hasLine(file, size, each)) return true;
     return false;
   });
@@ -68,10 +72,10 @@ async function hasLine(file: FileHandle, size: number, wanted: string): Promise<
 
 /** Compares neighbours in blocks that are spread over the file, and the blocks with each other. */
 async function checkOrder(file: FileHandle): Promise<void> {
-  const size = await readSizeOfLines(file);
+  const size = await readSizeWithoutTrailingSpace(file);
   if (size === 0) throw new Error('is empty');
   const step = Math.max(BLOCK_BYTES, Math.floor(size / CHECKED_BLOCKS));
-  let last: HashLine | undefined;
+  let last: BreachedPasswordHashLine | undefined;
   const check = async (position: number) => {
     const line = await readHashLineAt(file, position, size);
     if (last && line.start > last.start && line.hash <= last.hash)

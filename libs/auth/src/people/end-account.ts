@@ -1,14 +1,14 @@
 import { Account, ApiKey, Invitation, Membership } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { type EntityManager, IsNull } from 'typeorm';
-import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import { lockMemberships } from './membership.repository.js';
 
 /**
  * Nobody can use the account any more: its keys are revoked, its members and invitations removed. A processor deletes
  * its jobs. The row itself stays for payments, ledger and audit log. @throws ServiceError `conflict` if it has ended
  */
-export async function endAccount(tx: EntityManager, accountId: string, actor: Actor): Promise<void> {
+export async function endAccount(tx: EntityManager, accountId: string, actor: AuditActor): Promise<void> {
   // As changes of members do, so that nobody joins meanwhile.
   await lockMemberships(tx, accountId);
   const { affected } = await tx.update(

@@ -17,7 +17,7 @@ const SELECT_OPEN = `SELECT invitation.id, account.id AS "accountId", account.na
   FROM invitation JOIN account ON account.id = invitation.account_id
   WHERE accepted_at IS NULL AND expires_at > now()`;
 
-export async function insertInvitation(
+export async function insertOrReplaceInvitation(
   tx: EntityManager,
   {
     id,
@@ -48,7 +48,7 @@ export async function findOpenInvitation(
 }
 
 /** Of all accounts. */
-export function listOpenInvitationsOfAddress(tx: EntityManager, email: string): Promise<OpenInvitation[]> {
+export function listOpenInvitationsByEmail(tx: EntityManager, email: string): Promise<OpenInvitation[]> {
   return queryRows<OpenInvitation>(tx, `${SELECT_OPEN} AND email = $1 ORDER BY invitation.created_at`, [
     email,
   ]);

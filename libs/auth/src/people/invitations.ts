@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction, Invitation } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
-import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import {
   findOpenInvitation,
-  insertInvitation,
+  insertOrReplaceInvitation,
   listOpenInvitations,
-  listOpenInvitationsOfAddress,
+  listOpenInvitationsByEmail,
   markInvitationAccepted,
   markInvitationMailed,
   type OpenInvitation,
 } from './invitation.repository.js';
 import type { Memberships } from './memberships.js';
 import { hasPermission, type Role } from './permissions.js';
-import { generateToken, hashToken } from './secret-token.js';
+import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
 import type { SignIn, SignInResult } from './sign-in.js';
 import type { Users } from './users.js';
@@ -43,7 +43,7 @@ export class Invitations {
    */
   async create(
     { accountId, email: given, role }: { accountId: string; email: string; role: Role },
-    actor: Actor,
+    actor: AuditActor,
     actorRole: Role | null,
   ): Promise<{ id: string; token: string }> {
     if (role === 'owner' && actorRole !== null && !hasPermission(actorRole, 'owners.write'))
@@ -52,12 +52,12 @@ export class Invitations {
     const members = await this.memberships.listMembers(accountId);
     if (members.some((member) => member.email === email))
       throw new ServiceError('conflict', { detail: `${email} is a member already.` });
-    const token = generateToken();
+    const token = generateSecretToken();
     const id = randomUUID();
     const invitedBy = actor.kind === 'user' ? actor.id : null;
     await inTransaction(this.dataSource, async (tx) => {
       const row = { id, accountId, email, role, tokenHash: token.hash, invitedBy };
-      await insertInvitation(tx, row, INVITATION_SECONDS);
+      await insertOrReplaceInvitation(tx, row, INVITATION_SECONDS);
       const entry = { accountId, action: 'invitation.created', target: id, details: { email, role } };
       await recordAuditEvent(tx, actor, entry);
     });
@@ -70,7 +70,7 @@ export class Invitations {
   }
 
   /** @throws ServiceError `no_such_resource` */
-  revoke(accountId: string, id: string, actor: Actor): Promise<void> {
+  revoke(accountId: string, id: string, actor: AuditActor): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
       const deleted = await tx.delete(Invitation, { id, accountId, acceptedAt: IsNull() });
       if (deleted.affected !== 1)
@@ -81,7 +81,7 @@ export class Invitations {
 
   /** @throws ServiceError `no_such_resource` if it is unknown, accepted or expired */
   async getOpen(token: string): Promise<OpenInvitation> {
-    const hash = hashToken(token);
+    const hash = hashSecretToken(token);
     const invitation = hash && (await findOpenInvitation(this.dataSource, hash));
     if (!invitation)
       throw new ServiceError('no_such_resource', {
@@ -115,7 +115,11 @@ export class Invitations {
   }
 
   /** @throws ServiceError `no_such_resource`; `permission_denied` if another address was invited */
-  async acceptAsUser(token: string, user: { userId: string; email: string }, actor: Actor): Promise<string> {
+  async acceptAsUser(
+    token: string,
+    user: { userId: string; email: string },
+    actor: AuditActor,
+  ): Promise<string> {
     const invitation = await this.getOpen(token);
     if (invitation.email !== user.email)
       throw new ServiceError('permission_denied', {
@@ -135,7 +139,7 @@ export class Invitations {
     name: string,
     { address }: ClientInfo,
   ): Promise<string | null> {
-    const open = await listOpenInvitationsOfAddress(tx, email);
+    const open = await listOpenInvitationsByEmail(tx, email);
     if (open.length === 0) return null;
     const actor = { ...NO_ACTOR, name: email, address };
     const userId = await this.users.create(tx, actor, { email, name, isAddressProved: true });
@@ -146,7 +150,7 @@ export class Invitations {
   private async accept(
     tx: EntityManager,
     { id, accountId, role }: OpenInvitation,
-    actor: Actor,
+    actor: AuditActor,
   ): Promise<void> {
     if (!actor.id || !(await markInvitationAccepted(tx, id)))
       throw new ServiceError('conflict', { detail: 'The invitation was accepted meanwhile.' });

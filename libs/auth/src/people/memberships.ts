@@ -1,7 +1,7 @@
 import { inTransaction, Invitation, Membership } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
-import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import {
   type AccountOfUser,
   insertMembership,
@@ -27,7 +27,7 @@ export class Memberships {
   /** @returns false if the user is a member already */
   async add(
     tx: EntityManager,
-    actor: Actor,
+    actor: AuditActor,
     { userId, accountId, role }: { userId: string; accountId: string; role: Role },
   ): Promise<boolean> {
     if (!(await insertMembership(tx, userId, accountId, role))) return false;
@@ -44,7 +44,7 @@ export class Memberships {
     accountId: string,
     userId: string,
     role: Role,
-    actor: Actor,
+    actor: AuditActor,
     actorRole: Role | null,
   ): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
@@ -69,7 +69,7 @@ export class Memberships {
    * Members may remove themselves; others need a role for it.
    * @throws ServiceError as `changeRole`
    */
-  remove(accountId: string, userId: string, actor: Actor, actorRole: Role | null): Promise<void> {
+  remove(accountId: string, userId: string, actor: AuditActor, actorRole: Role | null): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
       const isSelf = actor.kind === 'user' && actor.id === userId;
       const member = await this.lockChangeableMember(tx, accountId, userId, isSelf ? 'owner' : actorRole);

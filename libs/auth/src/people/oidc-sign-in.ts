@@ -7,8 +7,8 @@ import {
   insertExternalIdentity,
 } from './external-identity.repository.js';
 import type { Invitations } from './invitations.js';
-import type { OidcChecks, OidcClaims, OidcProvider } from './oidc-provider.js';
-import { generateToken, hashToken } from './secret-token.js';
+import type { OidcNonceAndCodeVerifier, OidcClaims, OidcProviderClient } from './oidc-provider-client.js';
+import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
 import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
 import type { SignInLimits } from './sign-in-limits.js';
@@ -17,20 +17,21 @@ import { normalizeEmail } from './user.repository.js';
 import type { Users } from './users.js';
 
 /** Also the lifetime of the cookie that binds the sign-in to its browser. */
-export const OIDC_STATE_SECONDS = 10 * 60;
+export const OIDC_STATE_LIFETIME_SECONDS = 10 * 60;
 
 /** Why nobody is signed in; shown by the sign-in page. */
-export type OidcRejection =
+export type OidcRejectionReason =
   'oidc_failed' | 'address_not_allowed' | 'another_identity' | 'not_invited' | 'user_disabled';
 
-export type OidcResult = SignInResult | { state: 'rejected'; reason: OidcRejection; cause?: unknown };
+export type OidcSignInResult =
+  SignInResult | { state: 'rejected'; reason: OidcRejectionReason; cause?: unknown };
 
 /** Signs in who the operator's provider knows, if the user is known here or has an invitation. */
 export class OidcSignIn {
   /** @param provider null: none is configured */
   constructor(
     private readonly dataSource: DataSource,
-    private readonly provider: OidcProvider | null,
+    private readonly provider: OidcProviderClient | null,
     private readonly signIn: SignIn,
     private readonly users: Users,
     private readonly invitations: Invitations,
@@ -45,10 +46,10 @@ export class OidcSignIn {
   async start({ address }: ClientInfo): Promise<{ url: string; state: string } | null> {
     if (!this.provider) return null;
     await this.limits.countRequest(address);
-    const state = generateToken();
+    const state = generateSecretToken();
     const { url, checks } = await this.provider.buildAuthorizationUrl(state.text);
     const challenge = { tokenHash: state.hash, userId: null, kind: 'oidc', data: { ...checks } } as const;
-    await insertSignInChallenge(this.dataSource.manager, challenge, OIDC_STATE_SECONDS);
+    await insertSignInChallenge(this.dataSource.manager, challenge, OIDC_STATE_LIFETIME_SECONDS);
     return { url, state: state.text };
   }
 
@@ -56,27 +57,31 @@ export class OidcSignIn {
    * @param query of the address that the provider sent the browser to
    * @param stateOfBrowser of the cookie; another browser's answer is rejected
    */
-  async finish(query: string, stateOfBrowser: string, client: ClientInfo): Promise<OidcResult> {
+  async finish(query: string, stateOfBrowser: string, client: ClientInfo): Promise<OidcSignInResult> {
     const state = new URLSearchParams(query).get('state') ?? '';
-    const hash = hashToken(state);
+    const hash = hashSecretToken(state);
     if (!this.provider || !hash || state !== stateOfBrowser)
       return { state: 'rejected', reason: 'oidc_failed' };
     const challenge = await consumeSignInChallenge(this.dataSource.manager, hash, 'oidc');
     if (!challenge) return { state: 'rejected', reason: 'oidc_failed' };
     try {
-      const claims = await this.provider.redeemCode(query, state, challenge.data as unknown as OidcChecks);
+      const claims = await this.provider.redeemCode(
+        query,
+        state,
+        challenge.data as unknown as OidcNonceAndCodeVerifier,
+      );
       return await this.signInByClaims(claims, client);
     } catch (cause) {
       return { state: 'rejected', reason: 'oidc_failed', cause };
     }
   }
 
-  private async signInByClaims(claims: OidcClaims, client: ClientInfo): Promise<OidcResult> {
+  private async signInByClaims(claims: OidcClaims, client: ClientInfo): Promise<OidcSignInResult> {
     const email = claims.email === null ? null : normalizeEmail(claims.email);
     const domain = email?.split('@').at(-1) ?? '';
     if (email === null || !this.provider?.options.allowedDomains.includes(domain))
       return { state: 'rejected', reason: 'address_not_allowed' };
-    return inTransaction(this.dataSource, async (tx): Promise<OidcResult> => {
+    return inTransaction(this.dataSource, async (tx): Promise<OidcSignInResult> => {
       const { issuer, subject, name } = claims;
       const linked = await findUserByExternalIdentity(tx, issuer, subject);
       const known = linked ?? (await tx.findOneBy(User, { email }));

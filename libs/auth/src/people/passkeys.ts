@@ -7,10 +7,10 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { DataSource } from 'typeorm';
-import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import { insertPasskey, listPasskeys, lockPasskey, recordPasskeyUse } from './passkey.repository.js';
 import { assertRequiredFactorsRemain } from './required-two-factors.js';
-import { generateToken, hashToken } from './secret-token.js';
+import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { ClientInfo, Sessions } from './sessions.js';
 import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
 import type { SignInLimits } from './sign-in-limits.js';
@@ -87,7 +87,7 @@ export class Passkeys {
   async finishRegistration(
     { userId, sessionId }: { userId: string; sessionId: string },
     { response, name }: { response: RegistrationResponseJSON; name: string },
-    actor: Actor,
+    actor: AuditActor,
   ): Promise<{ id: string; sessionToken: string }> {
     const { id: expectedRPID, origin: expectedOrigin } = this.requireRelyingParty();
     const shownName = assertName(name);
@@ -117,7 +117,7 @@ export class Passkeys {
   }
 
   /** @throws ServiceError `no_such_resource`, `validation_failed` */
-  rename(userId: string, id: string, name: string, actor: Actor): Promise<void> {
+  rename(userId: string, id: string, name: string, actor: AuditActor): Promise<void> {
     const shownName = assertName(name);
     return inTransaction(this.dataSource, async (tx) => {
       if ((await tx.update(Passkey, { id, userId }, { name: shownName })).affected !== 1)
@@ -128,7 +128,7 @@ export class Passkeys {
   }
 
   /** @throws ServiceError `no_such_resource`; `conflict` for the last factor of a user who needs one */
-  remove(userId: string, id: string, actor: Actor): Promise<void> {
+  remove(userId: string, id: string, actor: AuditActor): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
       if ((await tx.delete(Passkey, { id, userId })).affected !== 1) throw noSuchPasskey();
       await assertRequiredFactorsRemain(tx, userId);
@@ -182,7 +182,7 @@ export class Passkeys {
     kind: 'passkey' | 'passkey_registration',
     userId: string | null,
   ): Promise<Uint8Array<ArrayBuffer>> {
-    const token = generateToken();
+    const token = generateSecretToken();
     const challenge = { tokenHash: token.hash, userId, kind, data: {} };
     await insertSignInChallenge(this.dataSource.manager, challenge, CHALLENGE_SECONDS);
     return Uint8Array.from(Buffer.from(token.text, 'base64url'));
@@ -195,7 +195,7 @@ export class Passkeys {
     userId: string | null,
   ): Promise<string | null> {
     const challenge = readChallenge(response.clientDataJSON);
-    const hash = hashToken(challenge);
+    const hash = hashSecretToken(challenge);
     const row = hash && (await consumeSignInChallenge(this.dataSource.manager, hash, kind));
     return row && row.userId === userId ? challenge : null;
   }

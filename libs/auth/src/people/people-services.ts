@@ -4,14 +4,14 @@ import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { BreachedPasswords } from './breached-passwords.js';
 import { Invitations } from './invitations.js';
 import { Memberships } from './memberships.js';
-import { OidcProvider, type OidcOptions } from './oidc-provider.js';
+import { OidcProviderClient, type OidcOptions } from './oidc-provider-client.js';
 import { OidcSignIn } from './oidc-sign-in.js';
 import { Passkeys, type RelyingParty } from './passkeys.js';
-import { SecondFactor } from './second-factor.js';
+import { TotpAndRecoveryCodes } from './totp-and-recovery-codes.js';
 import { type SessionOptions, Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
 import { SignInLimits } from './sign-in-limits.js';
-import { UserConfirmation } from './user-confirmation.js';
+import { UserReauthentication } from './user-reauthentication.js';
 import { Users } from './users.js';
 
 export interface PeopleOptions {
@@ -33,9 +33,9 @@ export class PeopleServices {
   readonly sessions: Sessions;
   readonly users: Users;
   readonly memberships: Memberships;
-  readonly secondFactor: SecondFactor;
+  readonly secondFactor: TotpAndRecoveryCodes;
   readonly signIn: SignIn;
-  readonly confirmation: UserConfirmation;
+  readonly confirmation: UserReauthentication;
   readonly invitations: Invitations;
   readonly passkeys: Passkeys;
   readonly oidc: OidcSignIn;
@@ -44,13 +44,13 @@ export class PeopleServices {
     this.sessions = new Sessions(dataSource, options.sessions);
     this.users = new Users(dataSource, this.sessions, new BreachedPasswords(options.breachedPasswordsFile));
     this.memberships = new Memberships(dataSource);
-    this.secondFactor = new SecondFactor(dataSource, options.encryptor, options.hashingKey);
+    this.secondFactor = new TotpAndRecoveryCodes(dataSource, options.encryptor, options.hashingKey);
     const limits = new SignInLimits(limiter, options.attemptsPerAddress);
-    this.confirmation = new UserConfirmation(dataSource, limits);
+    this.confirmation = new UserReauthentication(dataSource, limits);
     this.signIn = new SignIn(dataSource, this.sessions, this.secondFactor, limits);
     this.invitations = new Invitations(dataSource, this.users, this.memberships, this.signIn);
     this.passkeys = new Passkeys(dataSource, this.sessions, this.signIn, limits, options.relyingParty);
-    const provider = options.oidc && new OidcProvider(options.oidc);
+    const provider = options.oidc && new OidcProviderClient(options.oidc);
     this.oidc = new OidcSignIn(dataSource, provider, this.signIn, this.users, this.invitations, limits);
   }
 }

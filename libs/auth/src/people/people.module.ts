@@ -1,25 +1,25 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { RATE_LIMITER } from '../rate-limits/rate-limits-options.js';
+import { RATE_LIMITER_TOKEN } from '../rate-limits/rate-limits-options.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { Invitations } from './invitations.js';
 import { Memberships } from './memberships.js';
 import { type PeopleOptions, PeopleServices } from './people-services.js';
 import { OidcSignIn } from './oidc-sign-in.js';
 import { Passkeys } from './passkeys.js';
-import { SecondFactor } from './second-factor.js';
+import { TotpAndRecoveryCodes } from './totp-and-recovery-codes.js';
 import { Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
-import { UserConfirmation } from './user-confirmation.js';
+import { UserReauthentication } from './user-reauthentication.js';
 import { Users } from './users.js';
 
 const SERVICES = [
   { provide: Sessions, useFactory: ({ sessions }: PeopleServices) => sessions },
   { provide: Users, useFactory: ({ users }: PeopleServices) => users },
   { provide: Memberships, useFactory: ({ memberships }: PeopleServices) => memberships },
-  { provide: SecondFactor, useFactory: ({ secondFactor }: PeopleServices) => secondFactor },
+  { provide: TotpAndRecoveryCodes, useFactory: ({ secondFactor }: PeopleServices) => secondFactor },
   { provide: SignIn, useFactory: ({ signIn }: PeopleServices) => signIn },
-  { provide: UserConfirmation, useFactory: ({ confirmation }: PeopleServices) => confirmation },
+  { provide: UserReauthentication, useFactory: ({ confirmation }: PeopleServices) => confirmation },
   { provide: Invitations, useFactory: ({ invitations }: PeopleServices) => invitations },
   { provide: Passkeys, useFactory: ({ passkeys }: PeopleServices) => passkeys },
   { provide: OidcSignIn, useFactory: ({ oidc }: PeopleServices) => oidc },
@@ -34,7 +34,10 @@ export class PeopleModule {
     return {
       module: PeopleModule,
       global: true,
-      providers: [{ provide: PeopleServices, useFactory, inject: [DataSource, RATE_LIMITER] }, ...SERVICES],
+      providers: [
+        { provide: PeopleServices, useFactory, inject: [DataSource, RATE_LIMITER_TOKEN] },
+        ...SERVICES,
+      ],
       exports: SERVICES.map(({ provide }) => provide),
     };
   }

@@ -6,17 +6,17 @@ const HAS_FACTOR = `(
   EXISTS (SELECT FROM totp_secret WHERE totp_secret.user_id = app_user.id AND confirmed_at IS NOT NULL)
   OR EXISTS (SELECT FROM passkey WHERE passkey.user_id = app_user.id))`;
 
-export interface FactorsOfUser {
+export interface SecondFactorStatus {
   hasFactor: boolean;
   /** Name of an account of the user that requires two factors; null if none does. */
   requiringAccount: string | null;
 }
 
-export async function findSignInFactorsOfUser(
+export async function readSecondFactorStatus(
   db: DataSource | EntityManager,
   userId: string,
-): Promise<FactorsOfUser> {
-  const [row] = await queryRows<FactorsOfUser>(
+): Promise<SecondFactorStatus> {
+  const [row] = await queryRows<SecondFactorStatus>(
     db,
     `SELECT ${HAS_FACTOR} AS "hasFactor", (
        SELECT account.name FROM membership JOIN account ON account.id = membership.account_id

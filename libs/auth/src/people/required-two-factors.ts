@@ -1,14 +1,14 @@
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import {
-  findSignInFactorsOfUser,
+  readSecondFactorStatus,
   lockUserRow,
   setAccountRequiresTwoFactors,
 } from './required-two-factors.repository.js';
-import type { SessionRow } from './session.repository.js';
+import type { SessionWithUserAndRole } from './session.repository.js';
 
-type Factors = Pick<SessionRow, 'userId' | 'hasTwoFactors'>;
+type Factors = Pick<SessionWithUserAndRole, 'userId' | 'hasTwoFactors'>;
 
 /**
  * For changes of factors. Who knows only the password of a user that has another factor must not add one of their own.
@@ -20,7 +20,7 @@ export async function assertMayChangeFactors(
   { userId, hasTwoFactors }: Factors,
 ): Promise<void> {
   if (hasTwoFactors) return;
-  const { hasFactor, requiringAccount } = await findSignInFactorsOfUser(db, userId);
+  const { hasFactor, requiringAccount } = await readSecondFactorStatus(db, userId);
   if (hasFactor && requiringAccount !== null)
     throw new ServiceError('two_factors_required', {
       detail: `${requiringAccount} requires two factors: confirm the second factor that you have first.`,
@@ -30,7 +30,7 @@ export async function assertMayChangeFactors(
 /** After the removal of a factor, in its transaction. @throws ServiceError `conflict` if it was the last of a user who needs one */
 export async function assertRequiredFactorsRemain(tx: EntityManager, userId: string): Promise<void> {
   await lockUserRow(tx, userId);
-  const { hasFactor, requiringAccount } = await findSignInFactorsOfUser(tx, userId);
+  const { hasFactor, requiringAccount } = await readSecondFactorStatus(tx, userId);
   if (!hasFactor && requiringAccount !== null)
     throw new ServiceError('conflict', {
       detail: `${requiringAccount} requires two factors, and this is your only second one: add another one first.`,
@@ -42,11 +42,11 @@ export async function assertRequiredFactorsRemain(tx: EntityManager, userId: str
  * @returns false if the account is in that state already
  * @throws ServiceError `two_factors_required` for a user who would lose access by the change
  */
-export async function requireTwoFactors(
+export async function changeTwoFactorRequirement(
   tx: EntityManager,
   { accountId, required }: { accountId: string; required: boolean },
-  actor: Actor,
-  session: Pick<SessionRow, 'hasTwoFactors'> | null,
+  actor: AuditActor,
+  session: Pick<SessionWithUserAndRole, 'hasTwoFactors'> | null,
 ): Promise<boolean> {
   if (required && session?.hasTwoFactors === false)
     throw new ServiceError('two_factors_required', {

@@ -10,12 +10,12 @@ export interface SecretToken {
 }
 
 /** For sessions, links, invitations and challenges. */
-export function generateToken(): SecretToken {
+export function generateSecretToken(): SecretToken {
   const text = randomBytes(TOKEN_BYTES).toString('base64url');
   return { text, hash: hash('sha256', text, 'buffer') };
 }
 
 /** @returns null for what is not the text of a token */
-export function hashToken(text: string): Buffer | null {
+export function hashSecretToken(text: string): Buffer | null {
   return TOKEN_PATTERN.test(text) ? hash('sha256', text, 'buffer') : null;
 }

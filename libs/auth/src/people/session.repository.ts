@@ -2,7 +2,7 @@ import { queryRows, UserSession } from '@app/database';
 import { type DataSource, type EntityManager, Not } from 'typeorm';
 import type { Role } from './permissions.js';
 
-export interface SessionRow {
+export interface SessionWithUserAndRole {
   sessionId: string;
   userId: string;
   email: string;
@@ -40,8 +40,8 @@ export async function findSessionByTokenHash(
   db: DataSource,
   tokenHash: Buffer,
   idleSeconds: number,
-): Promise<SessionRow | undefined> {
-  const [row] = await queryRows<SessionRow>(
+): Promise<SessionWithUserAndRole | undefined> {
+  const [row] = await queryRows<SessionWithUserAndRole>(
     db,
     `SELECT session.id AS "sessionId", app_user.id AS "userId", email, app_user.name AS "userName",
        membership.account_id AS "accountId", role, password_hash IS NOT NULL AS "hasPassword",

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UserSession } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { generateToken, hashToken } from './secret-token.js';
+import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import {
   deleteSessionsOfUser,
   findSessionAccess,
@@ -9,7 +9,7 @@ import {
   insertSession,
   listSessionsOfUser,
   type SessionAccess,
-  type SessionRow,
+  type SessionWithUserAndRole,
   setSessionAccount,
   touchSession,
 } from './session.repository.js';
@@ -42,7 +42,7 @@ export class Sessions {
     { userId, hasTwoFactors }: { userId: string; hasTwoFactors: boolean },
     { address, userAgent }: ClientInfo,
   ): Promise<string> {
-    const token = generateToken();
+    const token = generateSecretToken();
     const session = {
       id: randomUUID(),
       tokenHash: token.hash,
@@ -60,14 +60,14 @@ export class Sessions {
    * @returns the new token for the cookie; the one before is void, so that who has seen it gains nothing
    */
   async renewWithTwoFactors(tx: EntityManager, sessionId: string): Promise<string> {
-    const token = generateToken();
+    const token = generateSecretToken();
     await tx.update(UserSession, { id: sessionId }, { tokenHash: token.hash, hasTwoFactors: true });
     return token.text;
   }
 
   /** Also records that the session was used. @returns null if it is unknown or has ended, or its user is disabled */
-  async findByToken(token: string): Promise<SessionRow | null> {
-    const hash = hashToken(token);
+  async findByToken(token: string): Promise<SessionWithUserAndRole | null> {
+    const hash = hashSecretToken(token);
     const session = hash && (await findSessionByTokenHash(this.dataSource, hash, this.options.idleSeconds));
     if (!session) return null;
     await touchSession(this.dataSource, session.sessionId);
@@ -96,7 +96,7 @@ export class Sessions {
 
   /** A token that is no session is no error. */
   async endByToken(token: string): Promise<void> {
-    const hash = hashToken(token);
+    const hash = hashSecretToken(token);
     if (hash) await this.dataSource.manager.delete(UserSession, { tokenHash: hash });
   }
 

@@ -1,10 +1,10 @@
-import { inTransaction, type SignInLink } from '@app/database';
+import { inTransaction, type OneTimeLink } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import { verifyPassword } from './password.js';
-import { generateToken, hashToken } from './secret-token.js';
-import type { SecondFactor } from './second-factor.js';
+import { generateSecretToken, hashSecretToken } from './secret-token.js';
+import type { TotpAndRecoveryCodes } from './totp-and-recovery-codes.js';
 import type { ClientInfo, Sessions } from './sessions.js';
 import {
   deleteSignInChallenge,
@@ -12,7 +12,7 @@ import {
   lockSignInChallenge,
 } from './sign-in-challenge.repository.js';
 import type { SignInLimits } from './sign-in-limits.js';
-import { consumeSignInLink, existsSignInLink, insertSignInLink } from './sign-in-link.repository.js';
+import { consumeOneTimeLink, existsOpenOneTimeLink, insertOneTimeLink } from './one-time-link.repository.js';
 import { findUserByEmail, normalizeEmail } from './user.repository.js';
 
 const SECOND_FACTOR_SECONDS = 5 * 60;
@@ -23,7 +23,7 @@ export type SignInResult =
   | { state: 'second_factor'; challengeToken: string };
 
 /** How many of knowledge, possession and biometrics have verified the user. */
-export type VerifiedFactors = 'one_factor' | 'two_factors';
+export type VerifiedFactorCount = 'one_factor' | 'two_factors';
 
 export type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc' | 'invitation';
 
@@ -32,7 +32,7 @@ export class SignIn {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
-    private readonly secondFactor: SecondFactor,
+    private readonly secondFactor: TotpAndRecoveryCodes,
     private readonly limits: SignInLimits,
   ) {}
 
@@ -59,11 +59,11 @@ export class SignIn {
   /** @returns the user whose password the link may set @throws ServiceError `sign_in_failed` */
   async consumeLink(
     token: string,
-    purpose: SignInLink['purpose'],
+    purpose: OneTimeLink['purpose'],
     db: EntityManager = this.dataSource.manager,
   ): Promise<string> {
-    const hash = hashToken(token);
-    const link = hash && (await consumeSignInLink(db, hash, purpose));
+    const hash = hashSecretToken(token);
+    const link = hash && (await consumeOneTimeLink(db, hash, purpose));
     if (!link)
       throw new ServiceError('sign_in_failed', { detail: 'The link was used before, or has expired.' });
     return link.userId;
@@ -75,7 +75,7 @@ export class SignIn {
    */
   async withSecondFactor(challengeToken: string, code: string, client: ClientInfo): Promise<SignInResult> {
     await this.limits.countRequest(client.address);
-    const hash = hashToken(challengeToken);
+    const hash = hashSecretToken(challengeToken);
     const result = await inTransaction(this.dataSource, async (tx) => {
       const challenge = hash && (await lockSignInChallenge(tx, hash, 'second_factor'));
       if (!hash || !challenge?.userId) return null;
@@ -100,11 +100,11 @@ export class SignIn {
   async confirmSecondFactor(
     { userId, sessionId }: { userId: string; sessionId: string },
     code: string,
-    actor: Actor,
+    actor: AuditActor,
   ): Promise<string> {
     await this.limits.countRequest(actor.address);
     await this.countCode(userId);
-    // Codes of an app that is not enabled yet are for `SecondFactor.enable`.
+    // Codes of an app that is not enabled yet are for `TotpAndRecoveryCodes.enable`.
     if (!(await this.secondFactor.isEnabled(userId)))
       throw new ServiceError('conflict', { detail: 'You have set up no authenticator app.' });
     return inTransaction(this.dataSource, async (tx) => {
@@ -118,7 +118,7 @@ export class SignIn {
   /** After all factors that the user has set up. */
   async startSession(
     tx: EntityManager,
-    { userId, method, factors }: { userId: string; method: SignInMethod; factors: VerifiedFactors },
+    { userId, method, factors }: { userId: string; method: SignInMethod; factors: VerifiedFactorCount },
     client: ClientInfo,
   ): Promise<SignInResult & { state: 'signed_in' }> {
     const hasTwoFactors = factors === 'two_factors';
@@ -141,7 +141,7 @@ export class SignIn {
       return inTransaction(this.dataSource, (tx) =>
         this.startSession(tx, { userId, method, factors: 'one_factor' }, client),
       );
-    const token = generateToken();
+    const token = generateSecretToken();
     const challenge = { tokenHash: token.hash, userId, kind: 'second_factor', data: { method } } as const;
     await insertSignInChallenge(this.dataSource.manager, challenge, SECOND_FACTOR_SECONDS);
     return { state: 'second_factor', challengeToken: token.text };
@@ -149,19 +149,19 @@ export class SignIn {
 }
 
 /** @returns the token of the link, which works once */
-export async function createSignInLink(
+export async function createOneTimeLinkToken(
   db: EntityManager,
   userId: string,
-  purpose: SignInLink['purpose'],
+  purpose: OneTimeLink['purpose'],
   lifetimeSeconds: number,
 ): Promise<string> {
-  const token = generateToken();
-  await insertSignInLink(db, { tokenHash: token.hash, userId, purpose }, lifetimeSeconds);
+  const token = generateSecretToken();
+  await insertOneTimeLink(db, { tokenHash: token.hash, userId, purpose }, lifetimeSeconds);
   return token.text;
 }
 
 /** @returns false if the link was used, or has expired */
-export async function isOpenSignInLink(db: EntityManager, token: string): Promise<boolean> {
-  const hash = hashToken(token);
-  return hash !== null && (await existsSignInLink(db, hash));
+export async function isOpenOneTimeLink(db: EntityManager, token: string): Promise<boolean> {
+  const hash = hashSecretToken(token);
+  return hash !== null && (await existsOpenOneTimeLink(db, hash));
 }

@@ -1,13 +1,16 @@
 import { type EncryptedValue, queryRows, RecoveryCode, TotpEnrollment, TotpSecret } from '@app/database';
 import type { EntityManager } from 'typeorm';
 
-export interface TotpRow extends EncryptedValue {
+export interface EncryptedTotpSecretWithLastStep extends EncryptedValue {
   lastStep: number;
 }
 
 /** Of the app in use. Locks the row, so that a code is accepted once. */
-export async function lockTotpSecret(tx: EntityManager, userId: string): Promise<TotpRow | undefined> {
-  const [row] = await queryRows<TotpRow>(
+export async function lockTotpSecret(
+  tx: EntityManager,
+  userId: string,
+): Promise<EncryptedTotpSecretWithLastStep | undefined> {
+  const [row] = await queryRows<EncryptedTotpSecretWithLastStep>(
     tx,
     `SELECT key_id AS "keyId", sealed, last_step AS "lastStep"
      FROM totp_secret WHERE user_id = $1 AND confirmed_at IS NOT NULL FOR UPDATE`,
@@ -38,7 +41,11 @@ export async function lockTotpEnrollment(
 }
 
 /** The app that is set up takes the place of the one in use. @param step of the code that the app has shown */
-export async function enableTotpEnrollment(tx: EntityManager, userId: string, step: number): Promise<void> {
+export async function promoteTotpEnrollmentToSecret(
+  tx: EntityManager,
+  userId: string,
+  step: number,
+): Promise<void> {
   await tx.query(
     `WITH enabled AS (DELETE FROM totp_enrollment WHERE user_id = $1 RETURNING user_id, key_id, sealed)
      INSERT INTO totp_secret (user_id, key_id, sealed, last_step, confirmed_at)
@@ -49,11 +56,11 @@ export async function enableTotpEnrollment(tx: EntityManager, userId: string, st
   );
 }
 
-export async function recordAcceptedTotpStep(tx: EntityManager, userId: string, step: number): Promise<void> {
+export async function setLastTotpStep(tx: EntityManager, userId: string, step: number): Promise<void> {
   await tx.update(TotpSecret, { userId }, { lastStep: step });
 }
 
-export async function deleteSecondFactor(tx: EntityManager, userId: string): Promise<boolean> {
+export async function deleteTotpAndRecoveryCodes(tx: EntityManager, userId: string): Promise<boolean> {
   await tx.delete(RecoveryCode, { userId });
   await tx.delete(TotpEnrollment, { userId });
   return (await tx.delete(TotpSecret, { userId })).affected === 1;

@@ -1,7 +1,7 @@
 import { queryRows, User } from '@app/database';
 import { type DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 
-export interface UserListItem {
+export interface UserWithAccounts {
   id: string;
   email: string;
   name: string;
@@ -46,8 +46,8 @@ export async function setUserDisabled(
 }
 
 /** By mail address. */
-export function listUsers(db: DataSource): Promise<UserListItem[]> {
-  return queryRows<UserListItem>(
+export function listUsers(db: DataSource): Promise<UserWithAccounts[]> {
+  return queryRows<UserWithAccounts>(
     db,
     `SELECT app_user.id, email, app_user.name, disabled_at AS "disabledAt", app_user.created_at AS "createdAt",
        (SELECT max(last_seen_at) FROM user_session WHERE user_id = app_user.id) AS "lastSeenAt",

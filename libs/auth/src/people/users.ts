@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { ExternalIdentity, getSqlState, Passkey, SignInLink, User } from '@app/database';
+import { ExternalIdentity, getSqlState, Passkey, OneTimeLink, User } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type Actor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import type { BreachedPasswords } from './breached-passwords.js';
 import { assertAcceptablePassword, hashPassword } from './password.js';
 import type { Sessions } from './sessions.js';
-import { deleteSecondFactor } from './totp.repository.js';
+import { deleteTotpAndRecoveryCodes } from './totp.repository.js';
 import {
   findUserByEmail,
   listUsers,
   normalizeEmail,
   setUserDisabled,
   setUserPasswordHash,
-  type UserListItem,
+  type UserWithAccounts,
 } from './user.repository.js';
 
 const UNIQUE_VIOLATION = '23505';
@@ -43,14 +43,14 @@ export class Users {
     );
   }
 
-  list(): Promise<UserListItem[]> {
+  list(): Promise<UserWithAccounts[]> {
     return listUsers(this.dataSource);
   }
 
   /** @throws ServiceError `validation_failed` (names `email`), `conflict` if the address is taken */
   async create(
     tx: EntityManager,
-    actor: Actor,
+    actor: AuditActor,
     {
       email: given,
       name,
@@ -80,7 +80,7 @@ export class Users {
   }
 
   /** In all accounts of the user. */
-  async rename(tx: EntityManager, actor: Actor, userId: string, given: string): Promise<void> {
+  async rename(tx: EntityManager, actor: AuditActor, userId: string, given: string): Promise<void> {
     const name = given.trim();
     const { name: from } = await tx.findOneByOrFail(User, { id: userId });
     await tx.update(User, { id: userId }, { name });
@@ -91,7 +91,7 @@ export class Users {
   /** Ends all sessions of the user except the given one. @throws ServiceError `validation_failed` */
   async setPassword(
     tx: EntityManager,
-    actor: Actor,
+    actor: AuditActor,
     { userId, password, sessionId }: { userId: string; password: string; sessionId?: string },
   ): Promise<void> {
     const user = await tx.findOneByOrFail(User, { id: userId });
@@ -102,8 +102,8 @@ export class Users {
   }
 
   /** For who has lost them: no app, recovery codes and passkeys. Ends all sessions. @returns false if there were none */
-  async removeFactors(tx: EntityManager, actor: Actor, userId: string): Promise<boolean> {
-    const hadApp = await deleteSecondFactor(tx, userId);
+  async removeFactors(tx: EntityManager, actor: AuditActor, userId: string): Promise<boolean> {
+    const hadApp = await deleteTotpAndRecoveryCodes(tx, userId);
     const passkeys = (await tx.delete(Passkey, { userId })).affected ?? 0;
     if (!hadApp && passkeys === 0) return false;
     const sessions_ended = await this.sessions.endAll(tx, userId);
@@ -116,19 +116,19 @@ export class Users {
    * After a provider has said whose the address is: whoever had the link of an invitation may have set up password, app and
    * passkeys. Ends all sessions.
    */
-  async proveAddress(tx: EntityManager, actor: Actor, userId: string): Promise<void> {
+  async proveAddress(tx: EntityManager, actor: AuditActor, userId: string): Promise<void> {
     const proved = await tx.update(User, { id: userId, isAddressProved: false }, PROVED_WITHOUT_PASSWORD);
     if (proved.affected !== 1) return;
-    await deleteSecondFactor(tx, userId);
+    await deleteTotpAndRecoveryCodes(tx, userId);
     await tx.delete(Passkey, { userId });
-    await tx.delete(SignInLink, { userId });
+    await tx.delete(OneTimeLink, { userId });
     const sessions_ended = await this.sessions.endAll(tx, userId);
     const entry = { accountId: null, action: 'user.sign_in_reset', target: userId };
     await recordAuditEvent(tx, actor, { ...entry, details: { sessions_ended } });
   }
 
   /** So that another person of the provider can sign in as the user. Ends all sessions. @returns false if there was none */
-  async unlinkIdentities(tx: EntityManager, actor: Actor, userId: string): Promise<boolean> {
+  async unlinkIdentities(tx: EntityManager, actor: AuditActor, userId: string): Promise<boolean> {
     const { affected } = await tx.delete(ExternalIdentity, { userId });
     if (!affected) return false;
     const sessions_ended = await this.sessions.endAll(tx, userId);
@@ -138,7 +138,12 @@ export class Users {
   }
 
   /** Ends the sessions of a user who is disabled. @returns false if the user is in that state already */
-  async setDisabled(tx: EntityManager, actor: Actor, userId: string, disabled: boolean): Promise<boolean> {
+  async setDisabled(
+    tx: EntityManager,
+    actor: AuditActor,
+    userId: string,
+    disabled: boolean,
+  ): Promise<boolean> {
     if (!(await setUserDisabled(tx, userId, disabled))) return false;
     if (disabled) await this.sessions.endAll(tx, userId);
     const action = disabled ? 'user.disabled' : 'user.enabled';

@@ -3,7 +3,7 @@ import type { RateLimiter, RateLimitResult } from './rate-limiter.js';
 
 const RETRY_INTERVAL_MS = 1_000;
 
-export interface RateLimiterObserver {
+export interface RateLimiterOutageObserver {
   /** Called once when the store becomes unavailable, and once when it recovers. */
   warn(message: string): void;
   /** Called for each request that was admitted without being counted. */
@@ -20,7 +20,7 @@ export class FailOpenRateLimiter {
 
   constructor(
     private readonly limiter: RateLimiter,
-    private readonly observer: RateLimiterObserver,
+    private readonly observer: RateLimiterOutageObserver,
     private readonly now: () => number = () => performance.now(),
   ) {}
 

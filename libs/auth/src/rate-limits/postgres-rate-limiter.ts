@@ -1,6 +1,10 @@
 import { BatchLoader } from '@app/database';
 import type { DataSource } from 'typeorm';
-import { deleteExpiredHits, type RateLimitRequest, takeRateLimits } from './rate-limit-hit.repository.js';
+import {
+  deleteExpiredHits,
+  type RateLimitBucketAndLimit,
+  consumeRateLimits,
+} from './rate-limit-hit.repository.js';
 import {
   RATE_LIMIT_STORE_TIMEOUT_MS,
   type RateLimiter,
@@ -12,7 +16,7 @@ const CLEANUP_INTERVAL_MS = 10 * 60_000;
 
 /** Uses the clock of Postgres and the SQL function `take_rate_limit`. */
 export class PostgresRateLimiter implements RateLimiter {
-  private readonly loader = new BatchLoader((requests: readonly RateLimitRequest[]) =>
+  private readonly loader = new BatchLoader((requests: readonly RateLimitBucketAndLimit[]) =>
     this.takeAll(requests),
   );
   private readonly cleanupTimer: NodeJS.Timeout;
@@ -32,8 +36,8 @@ export class PostgresRateLimiter implements RateLimiter {
     return this.loader.load({ bucket, limit });
   }
 
-  private async takeAll(requests: readonly RateLimitRequest[]): Promise<RateLimitResult[]> {
-    const rows = await takeRateLimits(this.dataSource, requests, this);
+  private async takeAll(requests: readonly RateLimitBucketAndLimit[]): Promise<RateLimitResult[]> {
+    const rows = await consumeRateLimits(this.dataSource, requests, this);
     if (rows.length !== requests.length) throw new Error('take_rate_limit returned too few rows.');
     return rows;
   }

@@ -3,7 +3,7 @@ import type { QueryConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { RateLimitResult } from './rate-limiter.js';
 
-export interface RateLimitRequest {
+export interface RateLimitBucketAndLimit {
   bucket: string;
   limit: number;
 }
@@ -24,9 +24,9 @@ const DELETE_EXPIRED_HITS = `
     FOR UPDATE SKIP LOCKED)`;
 
 /** In the order of the requests. */
-export async function takeRateLimits(
+export async function consumeRateLimits(
   dataSource: DataSource,
-  requests: readonly RateLimitRequest[],
+  requests: readonly RateLimitBucketAndLimit[],
   { windowMs, timeoutMs }: { windowMs: number; timeoutMs: number },
 ): Promise<RateLimitResult[]> {
   const query: QueryConfig & { query_timeout: number } = {

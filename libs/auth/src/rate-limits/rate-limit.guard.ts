@@ -1,16 +1,21 @@
 import { ServiceError } from '@app/errors';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type Caller, getLimitOwner, type RequestWithCaller } from '../guard/caller.js';
+import { type Caller, getLimitOwnerId, type RequestWithCaller } from '../guard/caller.js';
 import { FailOpenRateLimiter } from './fail-open-rate-limiter.js';
-import { RATE_LIMITS_OPTIONS, type RateLimitsOptions, RATE_LIMITER } from './rate-limits-options.js';
+import {
+  RATE_LIMITS_OPTIONS_TOKEN,
+  type RateLimitsOptions,
+  RATE_LIMITER_TOKEN,
+} from './rate-limits-options.js';
 import type { RateLimiter, RateLimitResult } from './rate-limiter.js';
 import { type ConsoleLimitName, type RateLimitName, resolveRateLimit } from './route-limits.js';
 
-export const RATE_LIMIT_METADATA = 'auth:limited';
+export const RATE_LIMIT_METADATA_KEY = 'auth:limited';
 
 /** Limits the requests to a route per key or user, under this name. */
-export const RateLimited = (name: RateLimitName | ConsoleLimitName) => SetMetadata(RATE_LIMIT_METADATA, name);
+export const RateLimited = (name: RateLimitName | ConsoleLimitName) =>
+  SetMetadata(RATE_LIMIT_METADATA_KEY, name);
 
 interface ReplyHeaders {
   header(name: string, value: string | number): unknown;
@@ -23,22 +28,22 @@ export class RateLimitGuard implements CanActivate {
 
   constructor(
     private readonly reflector: Reflector,
-    @Inject(RATE_LIMITER) limiter: RateLimiter,
-    @Inject(RATE_LIMITS_OPTIONS) private readonly options: RateLimitsOptions,
+    @Inject(RATE_LIMITER_TOKEN) limiter: RateLimiter,
+    @Inject(RATE_LIMITS_OPTIONS_TOKEN) private readonly options: RateLimitsOptions,
   ) {
     this.limiter = new FailOpenRateLimiter(limiter, options.observer);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const name = this.reflector.get<RateLimitName | ConsoleLimitName | undefined>(
-      RATE_LIMIT_METADATA,
+      RATE_LIMIT_METADATA_KEY,
       context.getHandler(),
     );
     const http = context.switchToHttp();
     const { caller } = http.getRequest<RequestWithCaller>();
     if (name === undefined || caller === undefined || this.options.factor === 0) return true;
     const limit = resolveRateLimit(name, caller.limitOverrides, this.options.factor);
-    const result = await this.limiter.take(`${getLimitOwner(caller)}:${name}`, limit);
+    const result = await this.limiter.take(`${getLimitOwnerId(caller)}:${name}`, limit);
     if (result === null) return true;
     setRateLimitHeaders(http.getResponse<ReplyHeaders>(), limit, result);
     if (!result.admitted) this.reject(name, limit, caller, secondsUntilReset(result));

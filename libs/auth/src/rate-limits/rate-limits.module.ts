@@ -1,13 +1,17 @@
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { RATE_LIMITS_OPTIONS, type RateLimitsOptions, RATE_LIMITER } from './rate-limits-options.js';
+import {
+  RATE_LIMITS_OPTIONS_TOKEN,
+  type RateLimitsOptions,
+  RATE_LIMITER_TOKEN,
+} from './rate-limits-options.js';
 import { PostgresRateLimiter } from './postgres-rate-limiter.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { RedisRateLimiter } from './redis-rate-limiter.js';
 
 @Module({})
 export class RateLimitsModule implements OnApplicationShutdown {
-  constructor(@Inject(RATE_LIMITER) private readonly limiter: RateLimiter) {}
+  constructor(@Inject(RATE_LIMITER_TOKEN) private readonly limiter: RateLimiter) {}
 
   static forRoot(options: RateLimitsOptions): DynamicModule {
     const { store } = options;
@@ -17,10 +21,10 @@ export class RateLimitsModule implements OnApplicationShutdown {
       module: RateLimitsModule,
       global: true,
       providers: [
-        { provide: RATE_LIMITS_OPTIONS, useValue: options },
-        { provide: RATE_LIMITER, useFactory: limiter, inject: [DataSource] },
+        { provide: RATE_LIMITS_OPTIONS_TOKEN, useValue: options },
+        { provide: RATE_LIMITER_TOKEN, useFactory: limiter, inject: [DataSource] },
       ],
-      exports: [RATE_LIMITS_OPTIONS, RATE_LIMITER],
+      exports: [RATE_LIMITS_OPTIONS_TOKEN, RATE_LIMITER_TOKEN],
     };
   }
 

@@ -47,7 +47,7 @@ export function getDefaultRateLimit(name: RateLimitName | ConsoleLimitName): num
 export type RateLimitOverrides = Partial<Record<RateLimitName, number>>;
 
 /** The log of a bucket has an entry for each request. */
-export const MAX_REQUESTS_PER_MINUTE = 1_000_000;
+export const MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE = 1_000_000;
 
 export function isRateLimitName(name: string): name is RateLimitName {
   return Object.hasOwn(ROUTE_LIMITS_PER_MINUTE, name);

@@ -63,7 +63,7 @@ export async function resumeRecharge(tx: EntityManager, accountId: string): Prom
 }
 
 /** Of the current calendar month (UTC), in the smallest unit of the currency. */
-export async function sumRechargesOfMonth(
+export async function sumRechargesThisMonth(
   db: DataSource | EntityManager,
   accountId: string,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
-export interface PaymentToConfirm {
+export interface ActionRequiredPaymentNotice {
   id: string;
   accountId: string;
   accountName: string;
@@ -17,8 +17,10 @@ export interface PaymentToConfirm {
 const REMINDER_DAYS = 30;
 
 /** Each notice is claimed once, by one process. */
-export function claimPaymentsToConfirm(dataSource: DataSource): Promise<PaymentToConfirm[]> {
-  return queryRows<PaymentToConfirm>(
+export function claimActionRequiredPaymentNotices(
+  dataSource: DataSource,
+): Promise<ActionRequiredPaymentNotice[]> {
+  return queryRows<ActionRequiredPaymentNotice>(
     dataSource,
     `UPDATE payment SET next_notice_at = now() + make_interval(days => ${REMINDER_DAYS}) FROM account
      WHERE account.id = account_id AND state = 'action_required' AND action_url IS NOT NULL

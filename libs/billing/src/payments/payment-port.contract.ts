@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreditCheck } from '../credit-check.js';
-import { readCreditStatement } from '../ledger.repository.js';
+import { readCreditsWithNewestEntries } from '../ledger.repository.js';
 import { setRechargeSettings } from './auto-recharge.repository.js';
 import type { PaymentPort } from './payment-port.js';
 import { listPayments, settlePaymentAndGrantCredits } from './payment.repository.js';
@@ -38,7 +38,7 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
       return accountId;
     };
     const statement = async (accountId: string) => {
-      const creditStatement = await readCreditStatement(fixture.dataSource, accountId, 100);
+      const creditStatement = await readCreditsWithNewestEntries(fixture.dataSource, accountId, 100);
       if (!creditStatement) throw new Error('no such account');
       return creditStatement;
     };

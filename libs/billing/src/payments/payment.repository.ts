@@ -42,7 +42,7 @@ export async function findPayment(db: DataSource | EntityManager, id: string): P
 }
 
 /** Every change of a payment's state locks its account first, so that claims of recharges see all or nothing. */
-export async function lockAccount(tx: EntityManager, accountId: string): Promise<void> {
+export async function lockAccountRow(tx: EntityManager, accountId: string): Promise<void> {
   await tx.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 }
 
@@ -54,7 +54,7 @@ async function lockAccountOfPayment(tx: EntityManager, id: string): Promise<void
 }
 
 /** Records who changed something, in the transaction of the change. */
-export type RecordChange<Change extends unknown[] = []> = (
+export type ChangeAuditCallback<Change extends unknown[] = []> = (
   tx: EntityManager,
   ...change: Change
 ) => Promise<void>;
@@ -68,7 +68,7 @@ const recordNothing = () => Promise.resolve();
 export async function settlePaymentAndGrantCredits(
   dataSource: DataSource,
   id: string,
-  record: RecordChange = recordNothing,
+  record: ChangeAuditCallback = recordNothing,
 ): Promise<number | null> {
   return inTransaction(dataSource, async (tx) => {
     await lockAccountOfPayment(tx, id);
@@ -102,7 +102,7 @@ export interface PaidDetails {
  * For a payment that the provider reports as paid, also if it ended otherwise here. Its account must exist.
  * @returns the new balance; null, without a change, if the payment was settled before
  */
-export async function settlePaidPayment(
+export async function settleProviderPaymentAndGrantCredits(
   tx: EntityManager,
   id: string,
   { reference, amount, currency, receiptUrl }: PaidDetails,
@@ -149,7 +149,7 @@ export async function declinePayment(
   dataSource: DataSource,
   id: string,
   { reference = null, failure = null, isFinal = false }: DeclineDetails = {},
-  record: RecordChange = recordNothing,
+  record: ChangeAuditCallback = recordNothing,
 ): Promise<boolean> {
   return inTransaction(dataSource, async (tx) => {
     await lockAccountOfPayment(tx, id);
@@ -182,7 +182,7 @@ async function countDeclines(tx: EntityManager, accountId: string): Promise<numb
 }
 
 /** Pauses auto-recharge until the owner of the card has completed the payment. @returns false if it is not open */
-export async function requireActionForPayment(
+export async function markPaymentActionRequired(
   dataSource: DataSource,
   id: string,
   { reference, checkoutId, actionUrl }: { reference: string | null; checkoutId: string; actionUrl: string },

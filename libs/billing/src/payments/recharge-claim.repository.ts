@@ -7,14 +7,14 @@ import {
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { RECHARGED_THIS_MONTH_SQL, sumRechargesOfMonth } from './auto-recharge.repository.js';
+import { RECHARGED_THIS_MONTH_SQL, sumRechargesThisMonth } from './auto-recharge.repository.js';
 import type { PriceList } from './price-list.js';
-import { lockAccount } from './payment.repository.js';
+import { lockAccountRow } from './payment.repository.js';
 
 /** A declined card is not retried with every request. */
 const DECLINE_PAUSE_SECONDS = 3600;
 
-export interface ClaimedPayment {
+export interface ClaimedRechargePayment {
   id: string;
   accountId: string;
   credits: number;
@@ -44,10 +44,10 @@ export async function claimRechargePayment(
   dataSource: DataSource,
   accountId: string,
   options: RechargeClaimOptions,
-): Promise<ClaimedPayment | RechargeObstacle> {
+): Promise<ClaimedRechargePayment | RechargeObstacle> {
   return inTransaction(dataSource, async (tx) => {
-    await lockAccount(tx, accountId);
-    const [claimed] = await queryRows<ClaimedPayment>(tx, CLAIM, [
+    await lockAccountRow(tx, accountId);
+    const [claimed] = await queryRows<ClaimedRechargePayment>(tx, CLAIM, [
       accountId,
       uuidv7(),
       options.claimTimeoutSeconds,
@@ -97,7 +97,7 @@ async function findObstacle(
   if (settings?.pausedAt) return 'paused';
   if (prices && settings && settings.monthlyLimit !== null && newest?.state !== 'declined') {
     const amount = prices.computeAmount(settings.credits);
-    if ((await sumRechargesOfMonth(tx, accountId)) + amount > settings.monthlyLimit) return 'limit_reached';
+    if ((await sumRechargesThisMonth(tx, accountId)) + amount > settings.monthlyLimit) return 'limit_reached';
   }
   return newest?.state ?? 'none';
 }

@@ -3,18 +3,18 @@ import type { DataSource } from 'typeorm';
 import type { ChargeResult, PaymentPort } from './payment-port.js';
 import {
   declinePayment,
-  requireActionForPayment,
+  markPaymentActionRequired,
   savePaymentReference,
-  settlePaidPayment,
+  settleProviderPaymentAndGrantCredits,
 } from './payment.repository.js';
 import {
-  type ClaimedPayment,
+  type ClaimedRechargePayment,
   claimRechargePayment,
   type RechargeObstacle,
 } from './recharge-claim.repository.js';
 
-/** After it, another process may request the charge again. */
 const CHARGE_TIMEOUT_MS = 10_000;
+/** After it, another process may request the charge again. */
 export const CLAIM_TIMEOUT_SECONDS = 30;
 
 export type RechargeOutcome = ChargeResult['state'] | 'limit_reached' | 'paused';
@@ -42,7 +42,7 @@ export class Recharger {
   }
 
   /** Requests a claimed payment, perhaps again. @throws as `recharge` */
-  async charge(payment: ClaimedPayment): Promise<RechargeOutcome> {
+  async charge(payment: ClaimedRechargePayment): Promise<RechargeOutcome> {
     const { id: paymentId, accountId, credits, amount, currency, createdAt } = payment;
     const result = await this.port.charge(
       { paymentId, accountId, credits, amount, currency, createdAt },
@@ -50,9 +50,11 @@ export class Recharger {
     );
     const { state, reference } = result;
     if (state === 'paid')
-      await inTransaction(this.dataSource, (tx) => settlePaidPayment(tx, paymentId, result));
+      await inTransaction(this.dataSource, (tx) =>
+        settleProviderPaymentAndGrantCredits(tx, paymentId, result),
+      );
     else if (state === 'declined') await declinePayment(this.dataSource, paymentId, result);
-    else if (state === 'action_required') await requireActionForPayment(this.dataSource, paymentId, result);
+    else if (state === 'action_required') await markPaymentActionRequired(this.dataSource, paymentId, result);
     else await savePaymentReference(this.dataSource, paymentId, reference);
     return state;
   }

@@ -1,182 +1,187 @@
-import { byteSize, integer, variable, withFormerName } from '../variable.js';
+import {
+  createByteSizeSchema,
+  createIntegerSchema,
+  declareEnvVariable,
+  withFormerVariableName,
+} from '../variable.js';
 
-export const limits = {
-  uploadBytes: variable(
+export const limitEnvVariables = {
+  uploadBytes: declareEnvVariable(
     'MAX_UPLOAD_BYTES',
-    byteSize().default(5 * 2 ** 30),
+    createByteSizeSchema().default(5 * 2 ** 30),
     'Largest file of a single upload, in bytes.',
   ),
-  multipartBytes: variable(
+  multipartBytes: declareEnvVariable(
     'MAX_MULTIPART_BYTES',
-    byteSize().default(10 * 2 ** 30),
+    createByteSizeSchema().default(10 * 2 ** 30),
     'Largest file of a multipart upload, in bytes.',
   ),
-  streamBytes: variable(
+  streamBytes: declareEnvVariable(
     'MAX_STREAM_BYTES',
-    byteSize().default(200e6),
+    createByteSizeSchema().default(200e6),
     'Largest audio body of `POST /transcribe` and `POST /v1/audio/transcriptions`, in bytes.',
   ),
-  uploadSeconds: variable(
+  uploadSeconds: declareEnvVariable(
     'UPLOAD_URL_SECONDS',
-    integer(10, 604_800).default(3600),
+    createIntegerSchema(10, 604_800).default(3600),
     'Seconds for which the signed URL of a single upload is valid.',
   ),
-  multipartSeconds: variable(
+  multipartSeconds: declareEnvVariable(
     'MULTIPART_URL_SECONDS',
-    integer(10, 604_800).default(86_400),
+    createIntegerSchema(10, 604_800).default(86_400),
     'Seconds for which the signed part URLs of a multipart upload are valid.',
   ),
-  downloadSeconds: variable(
+  downloadSeconds: declareEnvVariable(
     'DOWNLOAD_URL_SECONDS',
-    integer(10, 604_800).default(604_800),
+    createIntegerSchema(10, 604_800).default(604_800),
     'Seconds for which a signed download URL is valid. Object stores allow at most seven days.',
   ),
-  transcriptDays: variable(
+  transcriptDays: declareEnvVariable(
     'TRANSCRIPT_RETENTION_DAYS',
-    integer(0, 36_500).default(0),
+    createIntegerSchema(0, 36_500).default(0),
     'Days after which the transcript of a completed job is deleted. The job itself stays, with `download_url` null. 0: transcripts are kept for ever. Accounts may choose a shorter time.',
   ),
-  jobDays: variable(
+  jobDays: declareEnvVariable(
     'JOB_RETENTION_DAYS',
-    integer(0, 36_500).default(0),
+    createIntegerSchema(0, 36_500).default(0),
     'Days after its end when a job is deleted, with its transcript, events and webhook deliveries. The ledger of credits stays. 0: jobs are kept for ever.',
   ),
-  jobDetailDays: variable(
+  jobDetailDays: declareEnvVariable(
     'JOB_DETAIL_RETENTION_DAYS',
-    integer(1, 36_500).default(7),
+    createIntegerSchema(1, 36_500).default(7),
     'Days after the end of a job when its stages and all its events but the last are deleted. Streams then send the last event only.',
   ),
-  uploadLifetimeSeconds: variable(
+  uploadLifetimeSeconds: declareEnvVariable(
     'UPLOAD_LIFETIME_SECONDS',
-    integer(60, 31_536_000).default(172_800),
+    createIntegerSchema(60, 31_536_000).default(172_800),
     'Seconds after the creation of a job in which `POST /upload/progress` can keep its upload open beyond the expiry of its URLs.',
   ),
 };
 
 /** Each is for one account and its jobs that have not ended; `accounts quotas` sets others for an account. */
-export const quotas = {
-  pendingUploads: variable(
+export const quotaEnvVariables = {
+  pendingUploads: declareEnvVariable(
     'MAX_PENDING_UPLOADS_PER_ACCOUNT',
-    integer(1).default(10_000),
+    createIntegerSchema(1).default(10_000),
     'Jobs of one account that wait for their upload. Above it: 429, as with the other quotas.',
   ),
-  pendingBytes: variable(
+  pendingBytes: declareEnvVariable(
     'MAX_PENDING_BYTES_PER_ACCOUNT',
-    byteSize().default(200 * 2 ** 30),
+    createByteSizeSchema().default(200 * 2 ** 30),
     'Bytes for which the upload URLs of these jobs are signed. That of a single upload is signed for twice its `file_size`, at least for 64 MiB more than it, and at most for `MAX_UPLOAD_BYTES`.',
   ),
-  storedBytes: variable(
+  storedBytes: declareEnvVariable(
     'MAX_STORED_AUDIO_BYTES_PER_ACCOUNT',
-    byteSize().default(200 * 2 ** 30),
+    createByteSizeSchema().default(200 * 2 ** 30),
     'Bytes of stored audio of one account that is not processed yet.',
   ),
-  vocabularyBytes: variable(
+  vocabularyBytes: declareEnvVariable(
     'MAX_VOCABULARY_BYTES_PER_ACCOUNT',
-    byteSize().default(64 * 2 ** 20),
+    createByteSizeSchema().default(64 * 2 ** 20),
     'Bytes of `custom_vocabulary` of the open jobs of one account, as JSON.',
   ),
 };
 
-export const pipeline = {
-  fetchConcurrency: variable(
+export const pipelineEnvVariables = {
+  fetchConcurrency: declareEnvVariable(
     'FETCH_CONCURRENCY',
-    integer(1, 256).default(8),
+    createIntegerSchema(1, 256).default(8),
     'Files that one processor fetches from an `audio_url` at the same time. With a bucket, each can use 24 MiB of memory.',
   ),
-  preprocessConcurrency: variable(
+  preprocessConcurrency: declareEnvVariable(
     'PREPROCESS_CONCURRENCY',
-    integer(1, 64).default(1),
+    createIntegerSchema(1, 64).default(1),
     'Files that one processor decodes and splits into chunks at the same time.',
   ),
-  chunkConcurrency: variable(
+  chunkConcurrency: declareEnvVariable(
     'CHUNK_CONCURRENCY',
-    integer(1, 256).optional(),
+    createIntegerSchema(1, 256).optional(),
     'Chunks that one processor transcribes at the same time. Default: the number of CPU cores, but with the engine `sherpa` at most as many copies of its model as fit into memory. `doctor` shows the number and why.',
   ),
-  aggregationConcurrency: variable(
+  aggregationConcurrency: declareEnvVariable(
     'AGGREGATION_CONCURRENCY',
-    integer(1, 64).default(2),
+    createIntegerSchema(1, 64).default(2),
     'Transcripts that one processor assembles at the same time.',
   ),
-  chunkSeconds: variable(
+  chunkSeconds: declareEnvVariable(
     'CHUNK_SECONDS',
-    integer(5, 600).default(30),
+    createIntegerSchema(5, 600).default(30),
     'Target length of a chunk, in seconds of audio.',
   ),
-  chunkMaxSeconds: variable(
+  chunkMaxSeconds: declareEnvVariable(
     'CHUNK_MAX_SECONDS',
-    integer(10, 900).default(60),
+    createIntegerSchema(10, 900).default(60),
     'Maximum length of a chunk, in seconds of audio. Audio without a pause is split there.',
   ),
-  smallFileBytes: variable(
+  smallFileBytes: declareEnvVariable(
     'SMALL_FILE_BYTES',
-    byteSize().default(2 ** 20),
+    createByteSizeSchema().default(2 ** 20),
     'Size in bytes up to which the events of a job have no `preprocess` step.',
   ),
-  leaseSeconds: variable(
+  leaseSeconds: declareEnvVariable(
     'LEASE_SECONDS',
-    integer(3, 600).default(15),
+    createIntegerSchema(3, 600).default(15),
     'Seconds after which a stage whose process stopped renewing its lease is given to another process.',
   ),
-  sweepSeconds: variable(
+  sweepSeconds: declareEnvVariable(
     'SWEEP_SECONDS',
-    integer(1, 600).default(2),
+    createIntegerSchema(1, 600).default(2),
     'Seconds between two sweeps for work that a crash or a lost message left behind.',
   ),
-  orphanSweepSeconds: variable(
+  orphanSweepSeconds: declareEnvVariable(
     'ORPHAN_SWEEP_SECONDS',
-    integer(1, 600).default(300),
+    createIntegerSchema(1, 600).default(300),
     'Seconds between two scans of stored audio, chunks and open uploads. What a row permits to delete is deleted at the third scan at the latest, but audio and open uploads not before `ORPHAN_AGE_SECONDS`.',
   ),
-  orphanAgeSeconds: variable(
+  orphanAgeSeconds: declareEnvVariable(
     'ORPHAN_AGE_SECONDS',
-    integer(1, 1200).default(600),
+    createIntegerSchema(1, 1200).default(600),
     'Minimum seconds between the first scan that finds audio without an open job and its deletion, in case a running request is about to create the job.',
   ),
-  orphanRetentionDays: variable(
+  orphanRetentionDays: declareEnvVariable(
     'ORPHAN_RETENTION_DAYS',
-    integer(0, 3650).default(7),
+    createIntegerSchema(0, 3650).default(7),
     'Days until an orphan (a stored object that no database row refers to) is deleted. 0: only `store orphans delete` deletes orphans. Audio and transcripts of unknown jobs are never deleted automatically.',
   ),
-  orphanDelaySeconds: variable(
+  orphanDelaySeconds: declareEnvVariable(
     'ORPHAN_DELAY_SECONDS',
-    integer(0, 604_800).default(3_600),
+    createIntegerSchema(0, 604_800).default(3_600),
     'Seconds that a processor must have run before it deletes orphans.',
   ),
-  redeliverSeconds: variable(
+  redeliverSeconds: declareEnvVariable(
     'REDELIVER_SECONDS',
-    integer(5, 3600).default(30),
+    createIntegerSchema(5, 3600).default(30),
     'Seconds after which a stage that no processor has claimed may have lost its queue message. If fewer messages than due stages are left, the missing ones are added.',
   ),
-  stageTimeoutSeconds: withFormerName(
+  stageTimeoutSeconds: withFormerVariableName(
     'STAGE_SECONDS',
-    variable(
+    declareEnvVariable(
       'STAGE_TIMEOUT_SECONDS',
-      integer(60, 86_400).default(7_200),
+      createIntegerSchema(60, 86_400).default(7_200),
       'Maximum seconds of one attempt of a stage. It includes fetching an `audio_url`, so it must be more than `AUDIO_FETCH_SECONDS`. An attempt that takes longer counts as failed.',
     ),
   ),
-  maxAttempts: variable(
+  maxAttempts: declareEnvVariable(
     'MAX_ATTEMPTS',
-    integer(1, 20).default(3),
+    createIntegerSchema(1, 20).default(3),
     'Attempts of one stage before its job fails.',
   ),
-  deadlineSeconds: variable(
+  deadlineSeconds: declareEnvVariable(
     'JOB_DEADLINE_SECONDS',
-    integer(60).default(86_400),
+    createIntegerSchema(60).default(86_400),
     'Seconds from queueing until an unfinished job fails.',
   ),
 };
 
-export const billing = {
-  creditsPerSecond: variable(
+export const billingEnvVariables = {
+  creditsPerSecond: declareEnvVariable(
     'CREDITS_PER_SECOND',
-    integer(0, 1_000_000).default(1),
+    createIntegerSchema(0, 1_000_000).default(1),
     'Credits for each started second of audio, tier `standard`.',
   ),
-  developmentCredits: variable(
+  developmentCredits: declareEnvVariable(
     'DEVELOPMENT_CREDITS',
-    integer(0).default(10_000_000),
+    createIntegerSchema(0).default(10_000_000),
     'Opening balance of the development account (`DEVELOPMENT_ACCOUNT`), in credits.',
   ),
 };

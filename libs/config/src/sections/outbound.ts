@@ -1,36 +1,42 @@
-import { byteSize, commaSeparatedList, integer, isAddressOrCidr, variable } from '../variable.js';
+import {
+  createByteSizeSchema,
+  createCommaSeparatedListSchema,
+  createIntegerSchema,
+  isIpAddressOrCidr,
+  declareEnvVariable,
+} from '../variable.js';
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$/i;
 
-export const outbound = {
-  allow: variable(
+export const outboundEnvVariables = {
+  allow: declareEnvVariable(
     'OUTBOUND_ALLOW',
-    commaSeparatedList()
+    createCommaSeparatedListSchema()
       .refine(
-        (entries) => entries.every((entry) => isAddressOrCidr(entry) || isHostName(entry)),
+        (entries) => entries.every((entry) => isIpAddressOrCidr(entry) || isHostName(entry)),
         'must be a comma-separated list of addresses, CIDRs and host names',
       )
       .default([]),
     'Private targets that `callback_url` and `audio_url` may use: IP addresses, CIDRs or host names, comma-separated. Default: public addresses only.',
   ),
-  deny: variable(
+  deny: declareEnvVariable(
     'OUTBOUND_DENY',
-    commaSeparatedList()
+    createCommaSeparatedListSchema()
       .refine(
-        (entries) => entries.every((entry) => isAddressOrCidr(entry) || isHostName(entry)),
+        (entries) => entries.every((entry) => isIpAddressOrCidr(entry) || isHostName(entry)),
         'must be a comma-separated list of addresses, CIDRs and host names',
       )
       .default([]),
     'Targets that `callback_url` and `audio_url` may not use, although they are public or in `OUTBOUND_ALLOW`: IP addresses, CIDRs or host names, comma-separated. The public addresses of the machine itself are always refused unless `OUTBOUND_ALLOW` names them.',
   ),
-  webhookConcurrency: variable(
+  webhookConcurrency: declareEnvVariable(
     'WEBHOOK_CONCURRENCY',
-    integer(1, 1024).default(32),
+    createIntegerSchema(1, 1024).default(32),
     'Webhooks that one processor sends at the same time. One account gets at most half of them.',
   ),
-  webhookBackoffSeconds: variable(
+  webhookBackoffSeconds: declareEnvVariable(
     'WEBHOOK_BACKOFF_SECONDS',
-    commaSeparatedList()
+    createCommaSeparatedListSchema()
       .refine(
         (delays) => delays.length === 3 && delays.every(isDelaySeconds),
         'must be three whole numbers, comma-separated',
@@ -39,24 +45,24 @@ export const outbound = {
       .default([5, 30, 120]),
     'Seconds before the second, third and fourth attempt of a webhook, comma-separated. Up to a fifth is added at random.',
   ),
-  webhookAttemptDays: variable(
+  webhookAttemptDays: declareEnvVariable(
     'WEBHOOK_ATTEMPT_DAYS',
-    integer(1, 3650).default(30),
+    createIntegerSchema(1, 3650).default(30),
     'Days for which the request and the start of the answer of a webhook attempt are kept. The results of attempts are kept as long as their job.',
   ),
-  audioFetchSeconds: variable(
+  audioFetchSeconds: declareEnvVariable(
     'AUDIO_FETCH_SECONDS',
-    integer(10, 86_400).default(3600),
+    createIntegerSchema(10, 86_400).default(3600),
     'Maximum seconds for fetching the file behind an `audio_url`. Must be less than `STAGE_TIMEOUT_SECONDS`.',
   ),
-  audioFetchBytesPerSecond: variable(
+  audioFetchBytesPerSecond: declareEnvVariable(
     'AUDIO_FETCH_BYTES_PER_SECOND',
-    byteSize().default(16 * 2 ** 10),
+    createByteSizeSchema().default(16 * 2 ** 10),
     'Minimum transfer rate of the file behind an `audio_url`, in bytes per second, measured every 30 seconds that the service waited for bytes. A slower fetch fails.',
   ),
-  audioFetchesPerAccount: variable(
+  audioFetchesPerAccount: declareEnvVariable(
     'AUDIO_FETCHES_PER_ACCOUNT',
-    integer(1, 256).default(2),
+    createIntegerSchema(1, 256).default(2),
     'Files that the processors fetch for one account at the same time. Further jobs with an `audio_url` wait.',
   ),
 };

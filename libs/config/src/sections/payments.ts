@@ -1,26 +1,32 @@
 import { z } from 'zod';
-import { commaSeparatedList, integer, secret, url, variable } from '../variable.js';
+import {
+  createCommaSeparatedListSchema,
+  createIntegerSchema,
+  declareSecretEnvVariable,
+  createUrlSchema,
+  declareEnvVariable,
+} from '../variable.js';
 
 /** Currencies that Stripe counts in thousandths, or in hundredths that cards do not have. */
 const UNSUPPORTED_CURRENCIES = ['bhd', 'iqd', 'isk', 'jod', 'kwd', 'lyd', 'omr', 'tnd', 'ugx'];
 
-export const payments = {
-  stripeSecretKey: secret(
+export const paymentEnvVariables = {
+  stripeSecretKey: declareSecretEnvVariable(
     'STRIPE_SECRET_KEY',
     z.string().min(8, 'must be a secret key of Stripe').optional(),
     'Secret key of Stripe: customers then pay by card (`docs/operating/payments.md`). Needs `STRIPE_WEBHOOK_SECRET` and `CREDIT_PRICE`. Unset: the operator collects payments.',
   ),
-  stripeWebhookSecret: secret(
+  stripeWebhookSecret: declareSecretEnvVariable(
     'STRIPE_WEBHOOK_SECRET',
     z.string().min(8, 'must be a signing secret of Stripe').optional(),
     'Signing secret of the webhook endpoint `PUBLIC_URL/webhooks/stripe` at Stripe.',
   ),
-  stripeApiUrl: variable(
+  stripeApiUrl: declareEnvVariable(
     'STRIPE_API_URL',
-    url('http:', 'https:').optional(),
+    createUrlSchema('http:', 'https:').optional(),
     'Another server than Stripe’s, for tests: protocol, host and port.',
   ),
-  stripeCheckoutHost: variable(
+  stripeCheckoutHost: declareEnvVariable(
     'STRIPE_CHECKOUT_HOST',
     z
       .string()
@@ -28,12 +34,12 @@ export const payments = {
       .default('checkout.stripe.com'),
     'Host of Stripe’s checkout pages, if you have a domain of your own there. Customers are sent to no other host.',
   ),
-  stripeTimeoutSeconds: variable(
+  stripeTimeoutSeconds: declareEnvVariable(
     'STRIPE_TIMEOUT_SECONDS',
-    integer(1, 9).default(8),
+    createIntegerSchema(1, 9).default(8),
     'Seconds after which a request to Stripe without a response is given up. A charge is repeated later with the same idempotency key.',
   ),
-  creditPrice: variable(
+  creditPrice: declareEnvVariable(
     'CREDIT_PRICE',
     z
       .string()
@@ -42,7 +48,7 @@ export const payments = {
       .optional(),
     'Price of one credit, in `CREDIT_CURRENCY`. Amounts are rounded up to the smallest unit of the currency.',
   ),
-  creditCurrency: variable(
+  creditCurrency: declareEnvVariable(
     'CREDIT_CURRENCY',
     z
       .string()
@@ -52,9 +58,9 @@ export const payments = {
       .default('usd'),
     'Currency in which customers pay, as its three-letter code.',
   ),
-  creditPackages: variable(
+  creditPackages: declareEnvVariable(
     'CREDIT_PACKAGES',
-    commaSeparatedList()
+    createCommaSeparatedListSchema()
       .refine(
         (packages) => packages.length > 0 && packages.every((credits) => /^[1-9]\d{0,11}$/.test(credits)),
         'must be whole numbers of credits, comma-separated',
@@ -63,9 +69,9 @@ export const payments = {
       .default([36_000, 180_000, 720_000]),
     'Numbers of credits that customers can buy, comma-separated.',
   ),
-  reconcileSeconds: variable(
+  reconcileSeconds: declareEnvVariable(
     'PAYMENT_RECONCILE_SECONDS',
-    integer(1, 86_400).default(300),
+    createIntegerSchema(1, 86_400).default(300),
     'Seconds after which Stripe is asked again for payments that no webhook reported.',
   ),
 };

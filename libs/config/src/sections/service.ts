@@ -1,63 +1,70 @@
 import { z } from 'zod';
-import { booleanFlag, withFormerName, integer, commaSeparatedList, secret, variable } from '../variable.js';
+import {
+  createBooleanSchema,
+  withFormerVariableName,
+  createIntegerSchema,
+  createCommaSeparatedListSchema,
+  declareSecretEnvVariable,
+  declareEnvVariable,
+} from '../variable.js';
 
 const keyList = () =>
-  commaSeparatedList()
+  createCommaSeparatedListSchema()
     .refine((keys) => keys.every((key) => key.length >= 32), 'must hold keys of at least 32 characters each')
     .refine((keys) => new Set(keys).size === keys.length, 'must not hold the same key twice');
 
-export const service = {
-  dataDir: variable(
+export const serviceEnvVariables = {
+  dataDir: declareEnvVariable(
     'DATA_DIR',
     z.string().min(1).default('./data'),
     'Folder for everything that is stored without external services: the embedded Postgres, objects, the service secret, models, the development API key.',
   ),
-  workDir: variable(
+  workDir: declareEnvVariable(
     'WORK_DIR',
     z.string().min(1).optional(),
     'Folder in which a processor decodes audio. Put it on a local disk, not in memory, with room for the largest file times `PREPROCESS_CONCURRENCY`. Default: `DATA_DIR/work`.',
   ),
-  secret: secret(
+  secret: declareSecretEnvVariable(
     'SERVICE_SECRET',
     z.string().min(32, 'must be at least 32 characters').optional(),
     'Secret from which the service derives its keys: it signs URLs and encrypts secrets in the database. At least 32 characters, the same for all processes of one installation. Unset: the first start creates one in `DATA_DIR/service-secret`. To change it: `docs/operating/secrets.md`, “Change the service secret”.',
   ),
-  secretFallbacks: secret(
+  secretFallbacks: declareSecretEnvVariable(
     'SERVICE_SECRET_FALLBACKS',
     keyList().default([]),
     'Further service secrets that are accepted but never used to sign or encrypt, comma-separated (write a comma inside a secret as `\\,`). While the secret is being changed, this holds first the next one, then the earlier one.',
   ),
-  encryptionKeys: withFormerName(
+  encryptionKeys: withFormerVariableName(
     'SIGNING_SECRET_KEYS',
-    secret(
+    declareSecretEnvVariable(
       'ENCRYPTION_KEYS',
       keyList().default([]),
       'Keys that encrypt webhook signing secrets, stored responses to requests with an `Idempotency-Key`, and unsent webhooks; comma-separated, at least 32 characters each. The first encrypts, all of them decrypt. A key derived from `SERVICE_SECRET` can always decrypt; it also encrypts if this setting is empty. `secrets rotate` encrypts existing rows again with the first key.',
     ),
   ),
-  developmentAccount: variable(
+  developmentAccount: declareEnvVariable(
     'DEVELOPMENT_ACCOUNT',
-    booleanFlag().optional(),
+    createBooleanSchema().optional(),
     'Whether the first start on an empty database creates a development account with `DEVELOPMENT_CREDITS` and writes its API key to `DATA_DIR/dev-api-key` and a link that signs its owner in to `DATA_DIR/dev-sign-in-link`. Default: `true` if neither `DATABASE_URL` nor `PUBLIC_URL` is set. `accounts create` creates accounts at any time.',
   ),
-  logLevel: variable(
+  logLevel: declareEnvVariable(
     'LOG_LEVEL',
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     'Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
   ),
-  logPretty: variable(
+  logPretty: declareEnvVariable(
     'LOG_PRETTY',
-    booleanFlag().default(false),
+    createBooleanSchema().default(false),
     'Write log lines for people instead of one JSON object per line.',
   ),
-  shutdownSeconds: variable(
+  shutdownSeconds: declareEnvVariable(
     'SHUTDOWN_SECONDS',
-    integer(1, 600).default(25),
+    createIntegerSchema(1, 600).default(25),
     'Seconds that open requests and running stages get to finish after SIGTERM; an API first waits `DRAIN_SECONDS`. What still runs is then aborted.',
   ),
-  drainSeconds: variable(
+  drainSeconds: declareEnvVariable(
     'DRAIN_SECONDS',
-    integer(0, 120).default(1),
+    createIntegerSchema(0, 120).default(1),
     'Seconds for which an API still serves requests after SIGTERM while `/health/ready` answers 503, so that load balancers stop routing to it. `SHUTDOWN_SECONDS` starts afterwards.',
   ),
 };

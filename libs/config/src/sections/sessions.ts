@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { integer, variable } from '../variable.js';
+import { createIntegerSchema, declareEnvVariable } from '../variable.js';
 
-export const sessions = {
-  lifetimeSeconds: variable(
+export const signInEnvVariables = {
+  lifetimeSeconds: declareEnvVariable(
     'SESSION_SECONDS',
-    integer(300, 31_536_000).default(14 * 24 * 3600),
+    createIntegerSchema(300, 31_536_000).default(14 * 24 * 3600),
     'Seconds after which a sign-in to the console ends, however active it is.',
   ),
-  idleSeconds: variable(
+  idleSeconds: declareEnvVariable(
     'SESSION_IDLE_SECONDS',
-    integer(300, 31_536_000).default(12 * 3600),
+    createIntegerSchema(300, 31_536_000).default(12 * 3600),
     'Seconds without a request after which a sign-in to the console ends.',
   ),
-  attemptsPerAddress: variable(
+  attemptsPerAddress: declareEnvVariable(
     'SIGN_IN_ATTEMPTS_PER_ADDRESS',
-    integer(1, 1_000_000).default(30),
+    createIntegerSchema(1, 1_000_000).default(30),
     'Attempts to sign in to the console that one address may make in a minute. For one user it is always 10.',
   ),
-  breachedPasswordsFile: variable(
+  breachedPasswordsFile: declareEnvVariable(
     'BREACHED_PASSWORDS_FILE',
     z.string().min(1).optional(),
     'File of SHA-1 hashes of breached passwords, one a line as `HASH:COUNT` or `HASH`, sorted by hash. The console accepts none of them as a new password. Searched on disk, without the network: `docs/operating/breached-passwords.md`. Unset: passwords are not compared.',

@@ -1,16 +1,22 @@
 import { z } from 'zod';
-import { booleanFlag, commaSeparatedList, secret, url, variable } from '../variable.js';
+import {
+  createBooleanSchema,
+  createCommaSeparatedListSchema,
+  declareSecretEnvVariable,
+  createUrlSchema,
+  declareEnvVariable,
+} from '../variable.js';
 
 const DOMAIN_PATTERN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /** For the console. */
-export const mail = {
-  smtpUrl: secret(
+export const mailEnvVariables = {
+  smtpUrl: declareSecretEnvVariable(
     'SMTP_URL',
-    url('smtp:', 'smtps:').optional(),
+    createUrlSchema('smtp:', 'smtps:').optional(),
     'Mail server that sends invitations, links to set a forgotten password, and notices of low balances and payments to confirm: `smtp://user:password@host:587`, or `smtps:` for TLS from the start. Unset: the console shows links to copy, and operators make links with `users link`.',
   ),
-  from: variable(
+  from: declareEnvVariable(
     'MAIL_FROM',
     z
       .string()
@@ -21,22 +27,26 @@ export const mail = {
 };
 
 /** Sign-in to the console through an OpenID Connect provider. */
-export const oidc = {
-  issuer: variable(
+export const oidcEnvVariables = {
+  issuer: declareEnvVariable(
     'OIDC_ISSUER',
-    url('https:', 'http:').optional(),
+    createUrlSchema('https:', 'http:').optional(),
     'Issuer of an OpenID Connect provider through which people can sign in to the console; `http:` on loopback only. Its redirect address is `PUBLIC_URL/console/api/sign-in/oidc/callback`. Needs the other three settings.',
   ),
-  clientId: variable('OIDC_CLIENT_ID', z.string().min(1).optional(), 'Client id at the provider.'),
-  clientSecret: secret('OIDC_CLIENT_SECRET', z.string().min(1).optional(), 'Client secret at the provider.'),
-  alwaysTwoFactors: variable(
+  clientId: declareEnvVariable('OIDC_CLIENT_ID', z.string().min(1).optional(), 'Client id at the provider.'),
+  clientSecret: declareSecretEnvVariable(
+    'OIDC_CLIENT_SECRET',
+    z.string().min(1).optional(),
+    'Client secret at the provider.',
+  ),
+  alwaysTwoFactors: declareEnvVariable(
     'OIDC_TWO_FACTORS',
-    booleanFlag().default(false),
+    createBooleanSchema().default(false),
     'Whether the provider requires two factors of everybody, so that a sign-in through it is enough for accounts that require two factors. Otherwise only a sign-in whose ID token says so is (`amr` with `mfa`).',
   ),
-  allowedDomains: variable(
+  allowedDomains: declareEnvVariable(
     'OIDC_ALLOWED_DOMAINS',
-    commaSeparatedList()
+    createCommaSeparatedListSchema()
       .transform((domains) => domains.map((domain) => domain.toLowerCase()))
       .refine(
         (domains) => domains.every((domain) => DOMAIN_PATTERN.test(domain)),

@@ -26,6 +26,6 @@ export async function findMissingEncryptionKeys(
 }
 
 /** Statement with the column `id`. */
-export const USED_KEY_IDS_SQL = ENCRYPTED_TABLES.map(
+export const USED_ENCRYPTION_KEY_IDS_SQL = ENCRYPTED_TABLES.map(
   ({ table }) => `SELECT key_id AS id FROM ${table} WHERE key_id IS NOT NULL`,
 ).join(' UNION ');

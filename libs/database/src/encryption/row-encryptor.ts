@@ -11,51 +11,51 @@ export interface EncryptedTable {
   describe: (key: readonly string[]) => string;
 }
 
-export const ENCRYPTED_IDEMPOTENT_RESPONSES: EncryptedTable = {
+export const ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE: EncryptedTable = {
   table: 'idempotency_key',
   key: ['account_id', 'route', 'key'],
   describe: ([accountId, route, key]) => `Answer to ${route} under the key "${key}" of account ${accountId}`,
 };
 
-export const ENCRYPTED_WEBHOOK_BODIES: EncryptedTable = {
+export const ENCRYPTED_WEBHOOK_BODIES_TABLE: EncryptedTable = {
   table: 'webhook_delivery',
   key: ['id'],
   describe: ([id]) => `Text of webhook ${id}`,
 };
 
-export const ENCRYPTED_WEBHOOK_ATTEMPTS: EncryptedTable = {
+export const ENCRYPTED_WEBHOOK_ATTEMPTS_TABLE: EncryptedTable = {
   table: 'webhook_attempt',
   key: ['delivery_id', 'number'],
   describe: ([deliveryId, number]) => `Request and answer of attempt ${number} of webhook ${deliveryId}`,
 };
 
-export const ENCRYPTED_HASHING_KEY: EncryptedTable = {
+export const ENCRYPTED_HASHING_KEY_TABLE: EncryptedTable = {
   table: 'hashing_key',
   key: ['id'],
   describe: () => 'The key that API keys are hashed with',
 };
 
 /** Bound to the account, as current secrets are, so that a rotation moves a secret unchanged. */
-export const ENCRYPTED_PREVIOUS_SIGNING_SECRETS: EncryptedTable = {
+export const ENCRYPTED_PREVIOUS_SIGNING_SECRETS_TABLE: EncryptedTable = {
   table: 'webhook_previous_secret',
   key: ['account_id'],
   describe: ([accountId]) => `Previous signing secret of account ${accountId}`,
 };
 
-export const ENCRYPTED_SIGNING_SECRETS: EncryptedTable = {
+export const ENCRYPTED_SIGNING_SECRETS_TABLE: EncryptedTable = {
   table: 'webhook_secret',
   key: ['account_id'],
   describe: ([accountId]) => `Signing secret of account ${accountId}`,
 };
 
-export const ENCRYPTED_TOTP_SECRETS: EncryptedTable = {
+export const ENCRYPTED_TOTP_SECRETS_TABLE: EncryptedTable = {
   table: 'totp_secret',
   key: ['user_id'],
   describe: ([userId]) => `Secret of the authenticator app of user ${userId}`,
 };
 
 /** Bound to the user, as secrets in use are, so that enabling the app moves its secret unchanged. */
-export const ENCRYPTED_TOTP_ENROLLMENTS: EncryptedTable = {
+export const ENCRYPTED_TOTP_ENROLLMENTS_TABLE: EncryptedTable = {
   table: 'totp_enrollment',
   key: ['user_id'],
   describe: ([userId]) => `Secret of the authenticator app that user ${userId} is setting up`,
@@ -147,11 +147,11 @@ export class RowEncryptor {
 
 /** Without the hashing key of API keys, which has its own key. */
 export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
-  ENCRYPTED_SIGNING_SECRETS,
-  ENCRYPTED_PREVIOUS_SIGNING_SECRETS,
-  ENCRYPTED_IDEMPOTENT_RESPONSES,
-  ENCRYPTED_WEBHOOK_BODIES,
-  ENCRYPTED_WEBHOOK_ATTEMPTS,
-  ENCRYPTED_TOTP_SECRETS,
-  ENCRYPTED_TOTP_ENROLLMENTS,
+  ENCRYPTED_SIGNING_SECRETS_TABLE,
+  ENCRYPTED_PREVIOUS_SIGNING_SECRETS_TABLE,
+  ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE,
+  ENCRYPTED_WEBHOOK_BODIES_TABLE,
+  ENCRYPTED_WEBHOOK_ATTEMPTS_TABLE,
+  ENCRYPTED_TOTP_SECRETS_TABLE,
+  ENCRYPTED_TOTP_ENROLLMENTS_TABLE,
 ];

@@ -6,7 +6,7 @@ import { AutoRecharge } from './auto-recharge.entity.js';
 import { CreditAlert } from './credit-alert.entity.js';
 import { CreditEntry } from './credit-entry.entity.js';
 import { ExternalIdentity } from './external-identity.entity.js';
-import { LastTurn } from './last-turn.entity.js';
+import { AccountQueueTurn } from './account-queue-turn.entity.js';
 import { HashingKey } from './hashing-key.entity.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 import { Installation } from './installation.entity.js';
@@ -15,7 +15,7 @@ import { JobEvent } from './job-event.entity.js';
 import { JobMetadataEntry } from './job-metadata.entity.js';
 import { JobStage } from './job-stage.entity.js';
 import { Job } from './job.entity.js';
-import { LimitRequest } from './limit-request.entity.js';
+import { LimitIncreaseRequest } from './limit-increase-request.entity.js';
 import { MaintenanceLease } from './maintenance-lease.entity.js';
 import { Membership } from './membership.entity.js';
 import { OrphanObservation } from './orphan-observation.entity.js';
@@ -29,7 +29,7 @@ import { StripeCustomer } from './stripe-customer.entity.js';
 import { Passkey } from './passkey.entity.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 import { SignInChallenge } from './sign-in-challenge.entity.js';
-import { SignInLink } from './sign-in-link.entity.js';
+import { OneTimeLink } from './one-time-link.entity.js';
 import { TotpEnrollment } from './totp-enrollment.entity.js';
 import { TotpSecret } from './totp-secret.entity.js';
 import { TranscriptCorrection } from './transcript-correction.entity.js';
@@ -51,7 +51,7 @@ export const ENTITIES = [
   CreditAlert,
   CreditEntry,
   ExternalIdentity,
-  LastTurn,
+  AccountQueueTurn,
   HashingKey,
   IdempotencyKey,
   Installation,
@@ -60,7 +60,7 @@ export const ENTITIES = [
   JobEvent,
   JobMetadataEntry,
   JobStage,
-  LimitRequest,
+  LimitIncreaseRequest,
   MaintenanceLease,
   Membership,
   OrphanObservation,
@@ -74,7 +74,7 @@ export const ENTITIES = [
   StripeCustomer,
   RecoveryCode,
   SignInChallenge,
-  SignInLink,
+  OneTimeLink,
   TotpEnrollment,
   TotpSecret,
   TranscriptCorrection,

@@ -2,13 +2,13 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import { Account } from './account.entity.js';
 import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './columns.js';
 import { Job } from './job.entity.js';
-import { type JobEndEvent, WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { type JobEndEventType, WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** `cancelled`: its endpoint was disabled or deleted before it was delivered. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
 
 /** `test` is sent to an endpoint on request and is about no job. */
-export type WebhookEvent = JobEndEvent | 'test';
+export type WebhookEventType = JobEndEventType | 'test';
 
 @Entity('webhook_delivery')
 @Index('webhook_delivery_callback', ['jobId'], { unique: true, where: '"endpoint_id" IS NULL' })
@@ -53,7 +53,7 @@ export class WebhookDelivery {
   url: string;
 
   @Column({ type: 'text' })
-  event: WebhookEvent;
+  event: WebhookEventType;
 
   /** Encryption key of the body. */
   @Column({ ...nullableTextColumn, name: 'key_id' })

@@ -4,7 +4,7 @@ import { nullableTimestampColumn, timestampColumn } from './columns.js';
 import { User } from './user.entity.js';
 
 /** What a webhook may report about a job. */
-export type JobEndEvent = 'completed' | 'failed';
+export type JobEndEventType = 'completed' | 'failed';
 
 /** Receives webhooks about all jobs of its account. */
 @Entity('webhook_endpoint')
@@ -29,7 +29,7 @@ export class WebhookEndpoint {
   description: string;
 
   @Column({ type: 'text', array: true })
-  events: JobEndEvent[];
+  events: JobEndEventType[];
 
   @Column({ type: 'boolean', default: true })
   enabled: boolean;

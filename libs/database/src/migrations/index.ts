@@ -94,14 +94,14 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
 ];
 
 /** @returns the names that this version does not have */
-export function findUnknownMigrations(names: readonly string[]): string[] {
+export function filterUnknownMigrationNames(names: readonly string[]): string[] {
   const known = new Set(MIGRATIONS.map(({ name }) => name));
   return names.filter((name) => !known.has(name));
 }
 
 /** Oldest first. @throws RangeError with a name that this version does not have */
 export function findMigrationsByName(names: readonly string[]): (new () => MigrationInterface)[] {
-  const [unknown] = findUnknownMigrations(names);
+  const [unknown] = filterUnknownMigrationNames(names);
   if (unknown !== undefined) throw new RangeError(`There is no migration ${unknown} in this version.`);
   return MIGRATIONS.filter(({ name }) => names.includes(name));
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { MIGRATIONS } from './index.js';
-import { isRollingMigration, CLASSIFIED_MIGRATIONS } from './rolling-migrations.js';
+import { isRollingMigration, CLASSIFIED_MIGRATION_NAMES } from './rolling-migrations.js';
 
 it('every migration is classified as rolling or not', () => {
-  expect(CLASSIFIED_MIGRATIONS).toEqual(MIGRATIONS.map(({ name }) => name));
+  expect(CLASSIFIED_MIGRATION_NAMES).toEqual(MIGRATIONS.map(({ name }) => name));
 });
 
 it('a migration that is not classified requires stopped programs', () => {

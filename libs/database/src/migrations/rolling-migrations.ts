@@ -65,4 +65,4 @@ export function isRollingMigration(migration: string): boolean {
   return IS_ROLLING[migration] ?? false;
 }
 
-export const CLASSIFIED_MIGRATIONS: readonly string[] = Object.keys(IS_ROLLING);
+export const CLASSIFIED_MIGRATION_NAMES: readonly string[] = Object.keys(IS_ROLLING);

@@ -5,14 +5,14 @@ const LOCK_TIMEOUT = '2s';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Another transaction holds a lock that the next migration needs; those before it are done. */
-export class MigrationBlockedError extends Error {
-  override readonly name = 'MigrationBlockedError';
+export class MigrationLockTimeoutError extends Error {
+  override readonly name = 'MigrationLockTimeoutError';
 }
 
 /**
  * Runs the pending migrations, each in a transaction unless it has `transaction = false`.
  * @param onMigrated is called after each with its name
- * @throws MigrationBlockedError, after which it can be called again
+ * @throws MigrationLockTimeoutError, after which it can be called again
  */
 export async function runPendingMigrations(
   dataSource: DataSource,
@@ -28,7 +28,7 @@ export async function runPendingMigrations(
     }
   } catch (error) {
     if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-    throw new MigrationBlockedError('Another transaction holds a lock that the migration needs.', {
+    throw new MigrationLockTimeoutError('Another transaction holds a lock that the migration needs.', {
       cause: error,
     });
   } finally {

@@ -1,13 +1,13 @@
 import {
   buildAccountScopedQuery,
   type MemberReference,
-  memberReferenceSql,
+  buildMemberAsJsonSql,
   queryAccountRows,
   TranscriptCorrection,
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
-export interface ListedCorrection {
+export interface CorrectionWithAuthor {
   /** Index in the segments of the transcript document. */
   segment: number;
   text: string;
@@ -19,7 +19,7 @@ export interface ListedCorrection {
 const SELECT_CORRECTIONS = buildAccountScopedQuery(
   'transcript-corrections',
   `SELECT correction.segment, correction.text, correction.updated_at AS "updatedAt",
-     ${memberReferenceSql('correction.updated_by', 'app_user')} AS "updatedBy"
+     ${buildMemberAsJsonSql('correction.updated_by', 'app_user')} AS "updatedBy"
    FROM transcript_correction correction
    JOIN job ON job.id = correction.job_id AND job.account_id = $1
    LEFT JOIN app_user ON app_user.id = correction.updated_by
@@ -31,8 +31,8 @@ export function listTranscriptCorrections(
   dataSource: DataSource,
   accountId: string,
   jobId: string,
-): Promise<ListedCorrection[]> {
-  return queryAccountRows<ListedCorrection>(dataSource, accountId, SELECT_CORRECTIONS, [jobId]);
+): Promise<CorrectionWithAuthor[]> {
+  return queryAccountRows<CorrectionWithAuthor>(dataSource, accountId, SELECT_CORRECTIONS, [jobId]);
 }
 
 /** Replaces an earlier correction of the segment. */

@@ -11,7 +11,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 export const JOB_EVENT_CHANNEL = 'job_event';
 
 /** Wakes the streams of the job after the commit. A crash can skip it, so that streams also poll. */
-export function announceJobEvents(tx: EntityManager, jobId: string): void {
+export function notifyJobEventsAfterCommit(tx: EntityManager, jobId: string): void {
   notifyAfterCommit(tx, JOB_EVENT_CHANNEL, jobId);
 }
 

@@ -25,7 +25,11 @@ const UPLOAD_ABORTED = buildFailedOutcome('upload', 'Upload aborted.');
  * The job row decides between an abort and a concurrent completion.
  * @returns false, without a change, if the job was already queued or ended
  */
-export async function abortUpload(tx: EntityManager, hooks: JobHooks, jobId: string): Promise<boolean> {
+export async function endJobOfAbortedUpload(
+  tx: EntityManager,
+  hooks: JobHooks,
+  jobId: string,
+): Promise<boolean> {
   return (await lockPendingUpload(tx, jobId)) && (await finishJob(tx, hooks, jobId, UPLOAD_ABORTED));
 }
 

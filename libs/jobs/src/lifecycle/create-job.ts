@@ -2,11 +2,11 @@ import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { type EnqueueOptions, insertJob, type NewJob, queueJob } from './job.repository.js';
+import { type EnqueueOptions, insertJob, type NewJob, insertFirstStageAndMessage } from './job.repository.js';
 import {
-  getOutboxMessages,
+  getOutboxMessagesOfTransaction,
   type OutboxMessage,
-  rememberOutboxMessages,
+  attachOutboxMessagesToTransaction,
 } from '../outbox/outbox.repository.js';
 import { buildUploadedAudioKey } from '../stages/object-keys.js';
 
@@ -41,7 +41,7 @@ export async function createJob(
   return inTransaction(dataSource, async (tx) => {
     await beforeCreate?.(tx);
     await createJobInTransaction(tx, job);
-    return getOutboxMessages(tx);
+    return getOutboxMessagesOfTransaction(tx);
   });
 }
 
@@ -55,8 +55,8 @@ export async function enqueueJob(
   jobId: string,
   options: EnqueueOptions,
 ): Promise<boolean> {
-  const message = await queueJob(tx, jobId, options);
-  if (message) rememberOutboxMessages(tx, [message]);
+  const message = await insertFirstStageAndMessage(tx, jobId, options);
+  if (message) attachOutboxMessagesToTransaction(tx, [message]);
   return message !== undefined;
 }
 
@@ -69,5 +69,5 @@ export async function enqueueUploadedJob(
   jobId: string,
   options: EnqueueOptions,
 ): Promise<OutboxMessage | undefined> {
-  return queueJob(manager, jobId, options);
+  return insertFirstStageAndMessage(manager, jobId, options);
 }

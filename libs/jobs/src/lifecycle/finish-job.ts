@@ -1,9 +1,9 @@
 import { afterCommit } from '@app/database';
 import type { EntityManager } from 'typeorm';
-import { announceJobEvents } from '../events/job-event.repository.js';
+import { notifyJobEventsAfterCommit } from '../events/job-event.repository.js';
 import type { JobHooks } from './job-hooks.js';
 import type { JobOutcome } from './job-outcome.js';
-import { type JobCompletion, markJobFinished } from './job-end.repository.js';
+import { type LastStageCompletion, markJobFinished } from './job-end.repository.js';
 import { dropOpenStagesAndResults, sumDoneChunkSeconds } from '../stages/job-stage.repository.js';
 
 /**
@@ -19,11 +19,11 @@ export async function finishJob(
   hooks: JobHooks,
   jobId: string,
   outcome: JobOutcome,
-  completion: JobCompletion | null = null,
+  completion: LastStageCompletion | null = null,
 ): Promise<boolean> {
   const finishedJob = await markJobFinished(tx, jobId, outcome, buildEventData(outcome), completion);
   if (!finishedJob) return false;
-  announceJobEvents(tx, jobId);
+  notifyJobEventsAfterCommit(tx, jobId);
   const { accountId, hasWebhookTargets, duration: audioSeconds, ...row } = finishedJob;
   const processedSeconds = await computeProcessedSeconds(tx, jobId, outcome, audioSeconds);
   // A new statement: one that waited for the lock of the job does not see the stages that were added meanwhile.

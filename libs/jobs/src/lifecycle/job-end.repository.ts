@@ -21,7 +21,7 @@ export interface FinishedJobRow {
 const MAX_KEPT_VOCABULARY_BYTES = 4_000;
 
 /** What completes a job. */
-export interface JobCompletion {
+export interface LastStageCompletion {
   /** Its lease is checked, and it is done with the job. */
   stage: ClaimedStage;
   /** What its worker has done, in this order: the stage, and those that it went on with. */
@@ -96,7 +96,7 @@ export async function markJobFinished(
   jobId: string,
   outcome: JobOutcome,
   eventData: object,
-  completion: JobCompletion | null,
+  completion: LastStageCompletion | null,
 ): Promise<FinishedJobRow | undefined> {
   const failure = outcome.status === 'failed' ? outcome : null;
   const { stage, steps = [] } = completion ?? {};

@@ -2,7 +2,7 @@ import type { JobSource } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { JobOutcome } from './job-outcome.js';
 
-export const JOB_HOOKS = Symbol('JOB_HOOKS');
+export const JOB_HOOKS_TOKEN = Symbol('JOB_HOOKS_TOKEN');
 
 /**
  * Callbacks inside the transactions of a job, for credits and webhooks; their changes commit or roll back

@@ -1,6 +1,6 @@
 import { queryPrepared, queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
-import { announceJobEvents } from '../events/job-event.repository.js';
+import { notifyJobEventsAfterCommit } from '../events/job-event.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 
@@ -47,7 +47,7 @@ export async function recordCompletedSteps(
 ): Promise<boolean> {
   const [job] = await queryPrepared<{ isCounted: boolean }>(tx, COMPLETE_STEPS, [jobId, steps]);
   if (!job) throw new LeaseLostError(`job ${jobId} has ended`);
-  announceJobEvents(tx, jobId);
+  notifyJobEventsAfterCommit(tx, jobId);
   return job.isCounted;
 }
 
@@ -83,7 +83,7 @@ export async function completeStageAsStep(
     JSON.stringify(result),
   ]);
   if (!job) throw new LeaseLostError(`${name} of ${jobId} is no longer held under fence ${fence}`);
-  announceJobEvents(tx, jobId);
+  notifyJobEventsAfterCommit(tx, jobId);
   return job.isAggregationNext === true;
 }
 

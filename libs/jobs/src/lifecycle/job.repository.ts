@@ -1,6 +1,6 @@
 import { type JobSource, queryPrepared, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { INSERT_MESSAGES_OF_ADDED_STAGES, type OutboxMessage } from '../outbox/outbox.repository.js';
+import { INSERT_MESSAGES_OF_ADDED_STAGES_SQL, type OutboxMessage } from '../outbox/outbox.repository.js';
 import type { JobMetadata, JobOptions } from '../options/job-options.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
@@ -85,7 +85,7 @@ export interface EnqueueOptions {
 }
 
 /**
- * The first stage is `fetch` if the audio is not stored yet, and has the rank that `addStages` would give it: right after
+ * The first stage is `fetch` if the audio is not stored yet, and has the rank that `addOrRestartStages` would give it: right after
  * the lowest waiting one.
  */
 const QUEUE_JOB = {
@@ -105,11 +105,11 @@ const QUEUE_JOB = {
       FROM queued
       RETURNING job_id, name, queue, chunk_index, fence
     )
-    ${INSERT_MESSAGES_OF_ADDED_STAGES}`,
+    ${INSERT_MESSAGES_OF_ADDED_STAGES_SQL}`,
 };
 
 /** One statement, which needs no transaction. @returns undefined if the job was already queued or has ended */
-export async function queueJob(
+export async function insertFirstStageAndMessage(
   db: EntityManager,
   jobId: string,
   { deadlineSeconds, storedObject }: EnqueueOptions,

@@ -1,15 +1,15 @@
-import { isDatabaseUnavailable, inTransaction } from '@app/database';
+import { isDatabaseUnavailableError, inTransaction } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { finishJob } from '../lifecycle/finish-job.js';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
 import type { JobQueue } from '../queue/job-queue.js';
 import { QueueUnavailableError } from '../queue/queue-message.js';
-import { LostMessages } from './lost-messages.js';
+import { LostMessageReplacer } from './lost-message-replacer.js';
 import { buildFailedOutcome, buildServiceFailureOutcome } from '../lifecycle/job-outcome.js';
 import {
   findOverdueJobs,
   findFirstOpenStageName,
-  lockExpiredJob,
+  lockOverdueJob,
   type ReclaimedStage,
   reclaimExpiredLeases,
 } from './maintenance.repository.js';
@@ -27,7 +27,7 @@ export interface JobSweeperOptions {
  */
 export class JobSweeper {
   private reclaimLeasesFrom = 0;
-  private readonly lostMessages: LostMessages;
+  private readonly lostMessages: LostMessageReplacer;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -36,7 +36,7 @@ export class JobSweeper {
     private readonly options: JobSweeperOptions,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.lostMessages = new LostMessages(dataSource, queue, options.redeliverSeconds);
+    this.lostMessages = new LostMessageReplacer(dataSource, queue, options.redeliverSeconds);
   }
 
   /** @throws the error of the database */
@@ -51,7 +51,7 @@ export class JobSweeper {
         expired: await failExpiredJobs(dataSource, hooks),
       };
     } catch (error) {
-      if (isDatabaseUnavailable(error)) this.reclaimLeasesFrom = this.now() + leaseSeconds * 1000;
+      if (isDatabaseUnavailableError(error)) this.reclaimLeasesFrom = this.now() + leaseSeconds * 1000;
       throw error;
     }
   }
@@ -97,7 +97,7 @@ async function failIfExpired(
   id: string,
   queued: boolean,
 ): Promise<boolean> {
-  if (!(await lockExpiredJob(tx, id, queued))) return false;
+  if (!(await lockOverdueJob(tx, id, queued))) return false;
   const outcome = queued
     ? buildServiceFailureOutcome((await findFirstOpenStageName(tx, id)) ?? 'preprocess', 'late')
     : buildFailedOutcome('upload', 'The upload was not completed in time.');

@@ -23,7 +23,7 @@ export async function findQueuesWithOverdueStages(
   return rows.map(({ queue }) => queue);
 }
 
-export interface StageCounts {
+export interface StageAndUnsentMessageCounts {
   /** At most the limit. */
   due: number;
   running: number;
@@ -31,12 +31,12 @@ export interface StageCounts {
   unsent: number;
 }
 
-export async function countStages(
+export async function countStagesAndUnsentMessages(
   dataSource: DataSource,
   queue: QueueName,
   limit: number,
-): Promise<StageCounts> {
-  const [row] = await queryRows<StageCounts>(
+): Promise<StageAndUnsentMessageCounts> {
+  const [row] = await queryRows<StageAndUnsentMessageCounts>(
     dataSource,
     `SELECT due,
        (SELECT count(*)::int FROM job_stage WHERE state = 'running' AND job_stage.queue = given.queue) AS running,

@@ -30,7 +30,7 @@ export async function reclaimExpiredLeases(tx: EntityManager): Promise<Reclaimed
 }
 
 /** Each query uses one index. */
-export const SELECT_EXPIRED_JOBS = `
+export const SELECT_OVERDUE_JOBS_SQL = `
   (SELECT id, false AS queued FROM job
    WHERE queued_at IS NULL AND status = 'processing' AND upload_expires_at < now()
      AND (upload_session_until IS NULL OR upload_session_until < now())
@@ -41,10 +41,10 @@ export const SELECT_EXPIRED_JOBS = `
    ORDER BY deadline_at LIMIT ${BATCH})`;
 
 export async function findOverdueJobs(db: DataSource): Promise<{ id: string; queued: boolean }[]> {
-  return queryRows(db, SELECT_EXPIRED_JOBS);
+  return queryRows(db, SELECT_OVERDUE_JOBS_SQL);
 }
 
-export async function lockExpiredJob(tx: EntityManager, id: string, queued: boolean): Promise<boolean> {
+export async function lockOverdueJob(tx: EntityManager, id: string, queued: boolean): Promise<boolean> {
   const locked = await queryRows(
     tx,
     `SELECT id FROM job WHERE id = $1 AND (queued_at IS NOT NULL) = $2 AND (queued_at IS NOT NULL

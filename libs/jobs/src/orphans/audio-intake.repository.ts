@@ -44,7 +44,7 @@ export async function abandonAudioIntake(db: DataSource, jobId: string): Promise
 /**
  * Call it after a scan of the store found nothing of them. @param scanStartedAt by the clock of the database
  */
-export async function deleteExpiredAudioIntakes(
+export async function deleteExpiredIntakesWithoutAudio(
   db: DataSource,
   scanStartedAt: string,
   jobIdsFound: ReadonlySet<string>,

@@ -27,7 +27,7 @@ export interface OrphanScope {
 const SCOPE_CONDITION = `starts_with(key, $1) AND (upload_id <> '') = $2`;
 
 /** Uses the clock of the database. An orphan that is not observed for a day starts over. */
-export async function observeOrphans(db: DataSource, orphans: readonly Orphan[]): Promise<void> {
+export async function recordOrphanObservations(db: DataSource, orphans: readonly Orphan[]): Promise<void> {
   if (orphans.length === 0) return;
   await db.query(
     `INSERT INTO orphan_observation AS known (key, upload_id)

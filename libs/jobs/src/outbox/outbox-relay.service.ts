@@ -2,12 +2,12 @@ import { PollingLoop } from '@app/async';
 import { inTransaction } from '@app/database';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { JOBS_OPTIONS, type JobsOptions } from '../jobs-options.js';
+import { JOBS_OPTIONS_TOKEN, type JobsOptions } from '../jobs-options.js';
 import { JobQueue } from '../queue/job-queue.js';
 import {
   deleteOutboxMessages,
   deleteSentMessages,
-  getOutboxMessages,
+  getOutboxMessagesOfTransaction,
   lockDueOutboxMessages,
   type OutboxMessage,
 } from './outbox.repository.js';
@@ -32,7 +32,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(JobQueue) private readonly queue: Pick<JobQueue, 'add'>,
-    @Inject(JOBS_OPTIONS) private readonly options: JobsOptions,
+    @Inject(JOBS_OPTIONS_TOKEN) private readonly options: JobsOptions,
   ) {
     this.loop = new PollingLoop({
       name: 'outbox relay',
@@ -50,7 +50,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   async inTransaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const { result, messages } = await inTransaction(this.dataSource, async (tx) => ({
       result: await work(tx),
-      messages: getOutboxMessages(tx),
+      messages: getOutboxMessagesOfTransaction(tx),
     }));
     this.send(messages);
     return result;

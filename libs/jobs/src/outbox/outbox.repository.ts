@@ -22,13 +22,16 @@ export interface OutboxMessage extends Pick<QueueMessage, 'queue' | 'payload'> {
 const MESSAGES_OF_TRANSACTION = new WeakMap<EntityManager, OutboxMessage[]>();
 
 /** Of messages that are due at the commit. The relay sends them without reading their rows. */
-export function rememberOutboxMessages(tx: EntityManager, messages: readonly OutboxMessage[]): void {
+export function attachOutboxMessagesToTransaction(
+  tx: EntityManager,
+  messages: readonly OutboxMessage[],
+): void {
   const earlier = MESSAGES_OF_TRANSACTION.get(tx) ?? [];
   if (messages.length > 0) MESSAGES_OF_TRANSACTION.set(tx, [...earlier, ...messages]);
 }
 
 /** @returns the messages that the transaction has written; those of a transaction that rolls back do not exist */
-export function getOutboxMessages(tx: EntityManager): OutboxMessage[] {
+export function getOutboxMessagesOfTransaction(tx: EntityManager): OutboxMessage[] {
   return MESSAGES_OF_TRANSACTION.get(tx) ?? [];
 }
 
@@ -52,7 +55,7 @@ export async function insertOutboxMessages(
       delaySeconds,
     ],
   );
-  if (delaySeconds === 0) rememberOutboxMessages(tx, messages);
+  if (delaySeconds === 0) attachOutboxMessagesToTransaction(tx, messages);
 }
 
 /** The queue accepts neither `:` nor pure digits in an id. */
@@ -68,7 +71,7 @@ function buildPayload({ jobId, name, chunkIndex }: DueStage): QueuePayloads[keyo
  * SQL that inserts the messages of the stages in `added` (job_id, name, queue, chunk_index, fence) and returns them as
  * `OutboxMessage`: the same ids and payloads as `insertOutboxMessages`, without its round trip.
  */
-export const INSERT_MESSAGES_OF_ADDED_STAGES = `
+export const INSERT_MESSAGES_OF_ADDED_STAGES_SQL = `
   INSERT INTO outbox (queue, delivery_id, payload)
   SELECT queue, job_id || '-' || replace(name, ':', '-') || '-f' || fence,
     jsonb_build_object('jobId', job_id) || CASE WHEN queue = 'chunk' THEN jsonb_build_object('index', chunk_index) ELSE '{}' END

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BackoffWorker, type BullJob } from './backoff-worker.js';
 import type { QueueMessageReport } from './queue-message.js';
 import { DEFAULT_QUEUE_TIMINGS } from './queue-options.js';
-import type { QueueServer } from './queue-server.js';
+import type { QueueServerConnection } from './queue-server-connection.js';
 
 /** A job that records whether it was requeued. */
 function jobOf(data: unknown) {
@@ -36,7 +36,7 @@ function workerOf(handler: (payload: unknown, signal?: AbortSignal) => Promise<v
     timings: DEFAULT_QUEUE_TIMINGS,
     options: { logger: { warn: (line: string) => void lines.push(line) }, onMessageHandled },
     createBackend: () => backend,
-  } as unknown as QueueServer;
+  } as unknown as QueueServerConnection;
   const host = (job: BullJob, _token?: string, signal?: AbortSignal) => handler(job.data, signal);
   return { worker: new TestWorker('chunk', host, { connection }), reports, lines };
 }

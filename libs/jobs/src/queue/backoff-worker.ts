@@ -10,7 +10,7 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import type { QueueHandlerOutcome, QueueMessageOutcome } from './queue-message.js';
-import type { QueueServer } from './queue-server.js';
+import type { QueueServerConnection } from './queue-server-connection.js';
 import type { QueueName } from './queues.js';
 
 export type BullJob = Job<unknown, QueueHandlerOutcome | void, string>;
@@ -35,9 +35,9 @@ export class BackoffWorker extends Worker<
   string,
   IQueueBackend,
   JobProgress,
-  QueueServer
+  QueueServerConnection
 > {
-  readonly server: QueueServer;
+  readonly server: QueueServerConnection;
   observer: PollObserver | undefined;
   private readonly handlers = new Map<Promise<unknown>, AbortController>();
   private readonly stop = new AbortController();
@@ -46,7 +46,7 @@ export class BackoffWorker extends Worker<
   constructor(
     name: string,
     processor: Processor<unknown, QueueHandlerOutcome | void>,
-    options: WorkerOptions<QueueServer>,
+    options: WorkerOptions<QueueServerConnection>,
   ) {
     const server = options.connection;
     const { timings } = server;

@@ -1,7 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import { assertQueueMessageId, type QueueMessageCounts, type QueueMessage } from './queue-message.js';
-import { QueueServer } from './queue-server.js';
+import { QueueServerConnection } from './queue-server-connection.js';
 import { QUEUE_NAMES, type QueueName } from './queues.js';
 import { ReconnectingQueue } from './reconnecting-queue.js';
 
@@ -16,7 +16,7 @@ export class JobQueue {
   private readonly queues: Record<QueueName, ReconnectingQueue>;
 
   constructor(
-    private readonly server: QueueServer,
+    private readonly server: QueueServerConnection,
     @InjectQueue('fetch') fetch: ReconnectingQueue,
     @InjectQueue('preprocess') preprocess: ReconnectingQueue,
     @InjectQueue('chunk') chunk: ReconnectingQueue,

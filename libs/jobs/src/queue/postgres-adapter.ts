@@ -2,7 +2,7 @@ import { createPostgresBackend, runMigrations, type PgPool } from 'bullmq';
 import pg from 'pg';
 import type { QueueOutageLog } from './outage-log.js';
 import type { PostgresQueueOptions, QueueTimings } from './queue-options.js';
-import type { QueueServerAdapter } from './queue-server.js';
+import type { QueueServerAdapter } from './queue-server-connection.js';
 
 const SCHEMA = 'bullmq';
 /** Connections of one process. */
@@ -25,7 +25,7 @@ export function createQueuePool(connectionString: string, max = QUEUE_POOL_SIZE)
 }
 
 /** Safe to call from several processes at once. */
-export async function migrateQueue(pool: pg.Pool): Promise<void> {
+export async function migrateQueueSchema(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await runMigrations(client, SCHEMA);

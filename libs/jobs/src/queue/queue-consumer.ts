@@ -2,7 +2,7 @@ import { settlesWithin } from '@app/async';
 import type { WorkerHost } from '@nestjs/bullmq';
 import type { BackoffWorker } from './backoff-worker.js';
 import { QueueOutageLog } from './outage-log.js';
-import type { QueueServer } from './queue-server.js';
+import type { QueueServerConnection } from './queue-server-connection.js';
 import { withQueueTimeout } from './with-queue-timeout.js';
 
 const HEARTBEAT_INTERVAL_MS = 500;
@@ -15,7 +15,7 @@ const FORCED_CLOSE_TIMEOUT_MS = 2_000;
 export class QueueConsumer {
   /** Created by `BullModule`, possibly while the server was unavailable. */
   private readonly first: BackoffWorker;
-  private readonly server: QueueServer;
+  private readonly server: QueueServerConnection;
   private readonly outage: QueueOutageLog;
   /** Only the last one takes messages; the others finish their handlers. */
   private readonly workers: BackoffWorker[] = [];

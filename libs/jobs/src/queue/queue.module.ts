@@ -4,7 +4,7 @@ import type { ConnectionOptions } from 'bullmq';
 import { BackoffWorker } from './backoff-worker.js';
 import { JobQueue } from './job-queue.js';
 import type { QueueServerOptions } from './queue-options.js';
-import { QueueServer } from './queue-server.js';
+import { QueueServerConnection } from './queue-server-connection.js';
 import { QUEUE_NAMES } from './queues.js';
 import { ReconnectingQueue } from './reconnecting-queue.js';
 
@@ -13,7 +13,7 @@ const MAX_STORED_EVENTS = 256;
 /** Global, because Nest closes global modules last, and `BullModule` is one. */
 @Module({})
 class QueueServerModule implements OnApplicationShutdown {
-  constructor(private readonly server: QueueServer) {}
+  constructor(private readonly server: QueueServerConnection) {}
 
   async onApplicationShutdown(): Promise<void> {
     await this.server.close();
@@ -28,12 +28,12 @@ export class QueueModule {
     const serverModule = {
       module: QueueServerModule,
       global: true,
-      providers: [{ provide: QueueServer, useFactory: () => new QueueServer(options) }],
-      exports: [QueueServer],
+      providers: [{ provide: QueueServerConnection, useFactory: () => new QueueServerConnection(options) }],
+      exports: [QueueServerConnection],
     };
     const bullModule = BullModule.forRootAsync({
-      inject: [QueueServer],
-      useFactory: (server: QueueServer) => ({
+      inject: [QueueServerConnection],
+      useFactory: (server: QueueServerConnection) => ({
         // BullModule's types allow Redis connections only; it passes this one to the two classes above.
         connection: server as unknown as ConnectionOptions,
         streams: { events: { maxLen: MAX_STORED_EVENTS } },

@@ -1,6 +1,6 @@
 import { settlesWithin } from '@app/async';
 import { Queue, type IQueueBackend, type QueueOptions } from 'bullmq';
-import type { QueueServer } from './queue-server.js';
+import type { QueueServerConnection } from './queue-server-connection.js';
 import { withQueueTimeout } from './with-queue-timeout.js';
 
 /**
@@ -15,13 +15,13 @@ export class ReconnectingQueue extends Queue<
   void,
   string,
   IQueueBackend,
-  QueueServer
+  QueueServerConnection
 > {
-  private readonly server: QueueServer;
+  private readonly server: QueueServerConnection;
   private connecting: Promise<void> | undefined;
   private hasFailed = false;
 
-  constructor(name: string, options: QueueOptions<QueueServer>) {
+  constructor(name: string, options: QueueOptions<QueueServerConnection>) {
     super(name, options, options.connection.createBackend);
     this.server = options.connection;
     this.on('error', (error) => this.server.outage.reportError(error));

@@ -2,7 +2,7 @@ import { createRedisBackend } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { QueueOutageLog } from './outage-log.js';
 import type { QueueTimings, RedisQueueOptions } from './queue-options.js';
-import type { QueueServerAdapter } from './queue-server.js';
+import type { QueueServerAdapter } from './queue-server-connection.js';
 
 const MAX_RETRY_DELAY_MS = 1_000;
 const SOCKET_TIMEOUT_MARGIN_MS = 100;

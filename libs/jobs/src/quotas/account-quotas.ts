@@ -1,5 +1,5 @@
 /** What the open jobs of an account may take up together. */
-export interface AccountUsage {
+export interface OpenJobsUsage {
   /** Jobs that wait for their upload. */
   pendingUploads: number;
   /** Bytes for which the upload URLs of these jobs are signed. */
@@ -10,10 +10,10 @@ export interface AccountUsage {
   vocabularyBytes: number;
 }
 
-export type QuotaName = keyof AccountUsage;
+export type QuotaName = keyof OpenJobsUsage;
 
 /** Absent quotas are those of the settings. */
-export type QuotaOverrides = Partial<AccountUsage>;
+export type QuotaOverrides = Partial<OpenJobsUsage>;
 
 export const QUOTA_NAMES: readonly QuotaName[] = [
   'pendingUploads',
@@ -30,15 +30,15 @@ export const MIN_UPLOAD_TOLERANCE_BYTES = 64 * 2 ** 20;
  * @param maxBytes largest file of the route
  * @returns the bytes for which its URL is signed
  */
-export function computeSignedBytes(declared: number, maxBytes: number): number {
+export function computeUploadUrlMaxBytes(declared: number, maxBytes: number): number {
   return Math.min(maxBytes, declared + Math.max(declared, MIN_UPLOAD_TOLERANCE_BYTES));
 }
 
 /** @returns the quota that the usage exceeds with the addition, or null */
 export function findExceededQuota(
-  usage: AccountUsage,
-  addition: Partial<AccountUsage>,
-  quotas: AccountUsage,
+  usage: OpenJobsUsage,
+  addition: Partial<OpenJobsUsage>,
+  quotas: OpenJobsUsage,
 ): QuotaName | null {
   const isExceeded = (name: QuotaName): boolean =>
     (addition[name] ?? 0) > 0 && usage[name] + (addition[name] ?? 0) > quotas[name];

@@ -1,9 +1,9 @@
 import { queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type AccountUsage, MIN_UPLOAD_TOLERANCE_BYTES, type QuotaOverrides } from './account-quotas.js';
+import { type OpenJobsUsage, MIN_UPLOAD_TOLERANCE_BYTES, type QuotaOverrides } from './account-quotas.js';
 
-export interface AccountUsageRow {
-  usage: AccountUsage;
+export interface OpenJobsUsageWithQuotaOverrides {
+  usage: OpenJobsUsage;
   overrides: QuotaOverrides;
 }
 
@@ -23,12 +23,12 @@ const SELECT_USAGE = `
  * Reads the open jobs of the account, so callers keep the result for a while.
  * @returns null if the account does not exist
  */
-export async function readAccountUsage(
+export async function readOpenJobsUsageWithQuotaOverrides(
   db: DataSource | EntityManager,
   accountId: string,
   { uploadBytes, multipartBytes }: { uploadBytes: number; multipartBytes: number },
-): Promise<AccountUsageRow | null> {
-  const [row] = await queryRows<AccountUsage & { quotas: QuotaOverrides | null }>(db, SELECT_USAGE, [
+): Promise<OpenJobsUsageWithQuotaOverrides | null> {
+  const [row] = await queryRows<OpenJobsUsage & { quotas: QuotaOverrides | null }>(db, SELECT_USAGE, [
     accountId,
     uploadBytes,
     multipartBytes,
@@ -39,7 +39,7 @@ export async function readAccountUsage(
 }
 
 /** @returns those before */
-export async function changeQuotaOverrides(
+export async function replaceQuotaOverrides(
   tx: EntityManager,
   accountId: string,
   overrides: QuotaOverrides,

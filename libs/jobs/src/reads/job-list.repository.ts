@@ -6,15 +6,15 @@ import {
 } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { JobMetadata, OutputType } from '../options/job-options.js';
-import { COMPLETED_AT_SQL, isoTimestampSql } from './job-view.repository.js';
+import { COMPLETED_AT_SQL, buildIsoTimestampSql } from './job-view.repository.js';
 
-export interface ListedJob {
+export interface JobIdAndCreationTime {
   id: string;
   /** `YYYY-MM-DDTHH:MM:SS.ffffffZ`, exactly as stored. */
   createdAt: string;
 }
 
-export interface JobPage<Row extends ListedJob = ListedJob> {
+export interface JobPage<Row extends JobIdAndCreationTime = JobIdAndCreationTime> {
   jobs: Row[];
   /** `createdAt` of the last job of the page; null on the last page. */
   nextBefore: string | null;
@@ -28,40 +28,43 @@ export interface JobPageRequest {
 
 /** `$2` is the cursor of the page. */
 export const PAGE_CURSOR_SQL = `COALESCE(timestamptz 'epoch' + $2::bigint * interval '1 microsecond', 'infinity')`;
-export const JOB_COLUMNS = `job.id, ${isoTimestampSql('job.created_at')} AS "createdAt"`;
+export const JOB_ID_AND_CREATION_TIME_COLUMNS_SQL = `job.id, ${buildIsoTimestampSql('job.created_at')} AS "createdAt"`;
 
 const NEWEST_FIRST = buildAccountScopedQuery(
   'jobs-newest-first',
-  `SELECT ${JOB_COLUMNS} FROM job WHERE account_id = $1 AND job.created_at < ${PAGE_CURSOR_SQL}
+  `SELECT ${JOB_ID_AND_CREATION_TIME_COLUMNS_SQL} FROM job WHERE account_id = $1 AND job.created_at < ${PAGE_CURSOR_SQL}
    ORDER BY job.created_at DESC LIMIT $3`,
 );
 
 /** Newest first. */
-export async function listJobs(
+export async function listJobIdsAndCreationTimes(
   dataSource: DataSource,
   accountId: string,
   page: JobPageRequest,
 ): Promise<JobPage> {
-  const rows = await queryAccountRows<ListedJob>(
+  const rows = await queryAccountRows<JobIdAndCreationTime>(
     dataSource,
     accountId,
     NEWEST_FIRST,
-    buildPageParameters(page),
+    buildPageSqlParameters(page),
   );
   return buildJobPage(rows, page);
 }
 
 /** `$2` and `$3`. One additional job shows whether there is another page. */
-export function buildPageParameters({ limit, before }: JobPageRequest): unknown[] {
+export function buildPageSqlParameters({ limit, before }: JobPageRequest): unknown[] {
   return [before?.toString() ?? null, limit + 1];
 }
 
-export function buildJobPage<Row extends ListedJob>(rows: Row[], { limit }: JobPageRequest): JobPage<Row> {
+export function buildJobPage<Row extends JobIdAndCreationTime>(
+  rows: Row[],
+  { limit }: JobPageRequest,
+): JobPage<Row> {
   const jobs = rows.slice(0, limit);
   return { jobs, nextBefore: rows.length > limit ? (jobs.at(-1)?.createdAt ?? null) : null };
 }
 
-export interface DetailedListedJob extends ListedJob {
+export interface JobListItemWithDetails extends JobIdAndCreationTime {
   status: JobStatus;
   outputType: OutputType;
   metadata: JobMetadata;
@@ -79,7 +82,7 @@ export interface JobFilter {
   metadata: JobMetadata | null;
 }
 
-const DETAIL_COLUMNS = `${JOB_COLUMNS}, job.status, job.options->>'output_type' AS "outputType",
+const DETAIL_COLUMNS = `${JOB_ID_AND_CREATION_TIME_COLUMNS_SQL}, job.status, job.options->>'output_type' AS "outputType",
   COALESCE(job.metadata, '{}') AS metadata, job.failed_stage AS "failedStage", job.reason, job.duration,
   ${COMPLETED_AT_SQL} AS "completedAt"`;
 
@@ -116,10 +119,10 @@ export async function listJobsWithDetails(
   accountId: string,
   page: JobPageRequest,
   filter: JobFilter,
-): Promise<JobPage<DetailedListedJob>> {
+): Promise<JobPage<JobListItemWithDetails>> {
   const read = (statement: AccountScopedQuery, ...values: unknown[]) =>
-    queryAccountRows<DetailedListedJob>(dataSource, accountId, statement, [
-      ...buildPageParameters(page),
+    queryAccountRows<JobListItemWithDetails>(dataSource, accountId, statement, [
+      ...buildPageSqlParameters(page),
       ...values,
     ]);
   const { status, metadata } = filter;

@@ -5,13 +5,13 @@ import {
   type JobSource,
   type JobStatus,
   type MemberReference,
-  memberReferenceSql,
+  buildMemberAsJsonSql,
   queryAccountRows,
 } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import type { JobMetadata, JobOptions, OutputType } from '../options/job-options.js';
-import { COMPLETED_AT_SQL, isoTimestampSql, jobNotFoundError } from './job-view.repository.js';
+import { COMPLETED_AT_SQL, buildIsoTimestampSql, jobNotFoundError } from './job-view.repository.js';
 
 /** A job as people see it in a list. */
 export interface JobSummary {
@@ -52,11 +52,11 @@ export interface JobSummaryFilter {
 const OVERVIEW_COLUMNS = `job.id, job.status, job.source, COALESCE(job.metadata, '{}') AS metadata,
   job.options->>'output_type' AS "outputType", job.duration, job.failed_stage AS "failedStage", job.reason,
   job.steps_done AS "stepsDone", job.steps_total AS "stepsTotal",
-  job.result_key IS NOT NULL AS "isTranscriptAvailable", ${isoTimestampSql('job.created_at')} AS "createdAt",
+  job.result_key IS NOT NULL AS "isTranscriptAvailable", ${buildIsoTimestampSql('job.created_at')} AS "createdAt",
   ${COMPLETED_AT_SQL} AS "completedAt",
   CASE WHEN job.api_key_id IS NOT NULL
     THEN json_build_object('id', job.api_key_id, 'name', COALESCE(api_key.name, job.api_key_id)) END AS key,
-  ${memberReferenceSql('job.created_by', 'creator')} AS creator`;
+  ${buildMemberAsJsonSql('job.created_by', 'creator')} AS creator`;
 
 const CREATOR_JOINS = `LEFT JOIN api_key ON api_key.id = job.api_key_id
   LEFT JOIN app_user creator ON creator.id = job.created_by`;
@@ -133,7 +133,7 @@ const SELECT_DETAILS = buildAccountScopedQuery(
        SELECT COALESCE(-sum(entry.amount), 0)::bigint FROM credit_entry entry
        WHERE entry.job_id = job.id AND entry.kind = 'capture') END AS charged,
      (SELECT COALESCE(json_agg(json_build_object(
-         'seq', event.seq, 'type', event.type, 'at', ${isoTimestampSql('event.created_at')}, 'data', event.data
+         'seq', event.seq, 'type', event.type, 'at', ${buildIsoTimestampSql('event.created_at')}, 'data', event.data
        ) ORDER BY event.seq), '[]') FROM job_event event WHERE event.job_id = job.id) AS events
    FROM job ${CREATOR_JOINS}
    WHERE job.id = $2 AND job.account_id = $1`,

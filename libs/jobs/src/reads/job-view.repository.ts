@@ -15,12 +15,12 @@ import type { JobMetadata, JobOptions } from '../options/job-options.js';
  * `YYYY-MM-DDTHH:MM:SS.ffffffZ`. A Date would lose the microseconds, and jobs at the edge of a page.
  * @param column of the type `timestamptz`
  */
-export function isoTimestampSql(column: string): string {
+export function buildIsoTimestampSql(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
 /** Null in any other status. */
-export const COMPLETED_AT_SQL = `CASE WHEN status = 'completed' THEN ${isoTimestampSql('finished_at')} END`;
+export const COMPLETED_AT_SQL = `CASE WHEN status = 'completed' THEN ${buildIsoTimestampSql('finished_at')} END`;
 
 /** Fields that the routes need. */
 export interface JobView {
@@ -56,7 +56,7 @@ const SELECT_JOB = buildAccountScopedQuery(
            declared_size AS "declaredSize", part_size AS "partSize",
            queued_at IS NOT NULL AS queued, event_seq AS "eventSeq", result_key AS "resultKey",
            COALESCE(speaker_names, '{}') AS "speakerNames", failed_stage AS "failedStage", reason,
-           COALESCE(metadata, '{}') AS metadata, duration, ${isoTimestampSql('created_at')} AS "createdAt",
+           COALESCE(metadata, '{}') AS metadata, duration, ${buildIsoTimestampSql('created_at')} AS "createdAt",
            ${COMPLETED_AT_SQL} AS "completedAt"
          FROM job WHERE id = $2 AND account_id = $1`,
 );
@@ -101,7 +101,7 @@ export async function findExistingJobIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-export interface AudioSizes {
+export interface DeclaredAndStoredAudio {
   /** `file_size` in bytes; null if not declared. */
   declaredSize: number | null;
   /** Bytes. */
@@ -113,8 +113,11 @@ export interface AudioSizes {
 }
 
 /** Call it after chunking. */
-export async function readAudioSizes(dataSource: DataSource, jobId: string): Promise<AudioSizes> {
-  const [row] = await queryRows<AudioSizes>(
+export async function readDeclaredAndStoredAudio(
+  dataSource: DataSource,
+  jobId: string,
+): Promise<DeclaredAndStoredAudio> {
+  const [row] = await queryRows<DeclaredAndStoredAudio>(
     dataSource,
     `SELECT declared_size AS "declaredSize", stored_size AS "storedSize",
        (stage.result->>'declaredSeconds')::float8 AS "declaredSeconds",
@@ -169,7 +172,7 @@ export async function findJobResult(
 }
 
 /** Of all accounts. Each count reads an index only. */
-export async function countUploadingAndQueuedJobs(
+export async function countAllUploadingAndQueuedJobs(
   dataSource: DataSource,
 ): Promise<{ uploading: number; queued: number }> {
   const [counts] = await queryRows<{ uploading: number; queued: number }>(

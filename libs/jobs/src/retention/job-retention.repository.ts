@@ -2,7 +2,7 @@ import { queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** Of jobs that ended so many days ago and whose audio is deleted: stages, and all events but the last. */
-export const DELETE_DETAILS = `
+export const DELETE_DETAILS_OF_OLD_JOBS_SQL = `
   WITH due AS (
     SELECT id FROM job
     WHERE details_deleted_at IS NULL AND finished_at < now() - make_interval(days => $1) AND audio_deleted_at IS NOT NULL
@@ -15,12 +15,12 @@ export const DELETE_DETAILS = `
   UPDATE job SET details_deleted_at = now() WHERE id IN (SELECT id FROM due) RETURNING id`;
 
 /** @returns the number of jobs, at most `limit` */
-export async function deleteJobDetails(db: DataSource, days: number, limit: number): Promise<number> {
-  return (await queryRows(db, DELETE_DETAILS, [days, limit])).length;
+export async function deleteDetailsOfOldJobs(db: DataSource, days: number, limit: number): Promise<number> {
+  return (await queryRows(db, DELETE_DETAILS_OF_OLD_JOBS_SQL, [days, limit])).length;
 }
 
 /** A webhook that is not delivered yet, or held, keeps its job. */
-export const FIND_EXPIRED_JOBS = `
+export const FIND_EXPIRED_JOBS_SQL = `
   SELECT id FROM job
   WHERE details_deleted_at IS NOT NULL AND finished_at < now() - make_interval(days => $1)
     AND NOT EXISTS (SELECT FROM webhook_delivery WHERE job_id = job.id AND state = 'pending')
@@ -28,7 +28,7 @@ export const FIND_EXPIRED_JOBS = `
 
 /** Oldest first; only those whose details are deleted. */
 export async function findExpiredJobs(db: DataSource, days: number, limit: number): Promise<string[]> {
-  const jobs = await queryRows<{ id: string }>(db, FIND_EXPIRED_JOBS, [days, limit]);
+  const jobs = await queryRows<{ id: string }>(db, FIND_EXPIRED_JOBS_SQL, [days, limit]);
   return jobs.map(({ id }) => id);
 }
 

@@ -1,5 +1,5 @@
 import { describeError } from '@app/errors';
-import { isDatabaseUnavailable } from '@app/database';
+import { isDatabaseUnavailableError } from '@app/database';
 import { StoreUnavailableError } from '@app/storage';
 import type { QueueName } from '../queue/queues.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
@@ -37,7 +37,7 @@ const MAX_TRACKED_REASONS = 100;
 export function classifyStageFailure(error: unknown): StageAttemptFailureKind {
   if (error instanceof UnrecoverableStageError) return 'unrecoverable';
   if (
-    isDatabaseUnavailable(error) ||
+    isDatabaseUnavailableError(error) ||
     error instanceof StoreUnavailableError ||
     error instanceof DependencyUnavailableError
   )

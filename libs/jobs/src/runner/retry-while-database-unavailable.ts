@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDatabaseUnavailable } from '@app/database';
+import { isDatabaseUnavailableError } from '@app/database';
 
 const RETRY_MS = 250;
 
@@ -12,7 +12,7 @@ export async function retryWhileDatabaseUnavailable<T>(
     try {
       return await work();
     } catch (error) {
-      if (stop.aborted || !isDatabaseUnavailable(error)) throw error;
+      if (stop.aborted || !isDatabaseUnavailableError(error)) throw error;
       await pause(RETRY_MS, undefined, { signal: stop }).catch(() => undefined);
     }
   }

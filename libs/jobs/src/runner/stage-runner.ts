@@ -10,17 +10,17 @@ import {
   type JobOutcome,
   SERVICE_FAILURE_REASON_BY_CODE,
 } from '../lifecycle/job-outcome.js';
-import { getOutboxMessages, type OutboxMessage } from '../outbox/outbox.repository.js';
+import { getOutboxMessagesOfTransaction, type OutboxMessage } from '../outbox/outbox.repository.js';
 import type { QueueName } from '../queue/queues.js';
 import {
   claimNextStageWithRetries,
   type ClaimedStage,
   lockHeldStage,
 } from '../stages/stage-claim.repository.js';
-import { insertClaimedChunk } from '../stages/claimed-chunk.repository.js';
+import { tryInsertOnlyChunkAsClaimed } from '../stages/claimed-chunk.repository.js';
 import { type NewStage, type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
-import { tryRestartFromPreprocess } from '../stages/restart-from-preprocess.js';
+import { tryRestartFromEarlierStage } from '../stages/restart-from-earlier-stage.js';
 import {
   type OnStageAttemptFailed,
   StageAttemptFailureReporter,
@@ -31,11 +31,11 @@ import { UnrecoverableStageError, RetryableStageError, DependencyUnavailableErro
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 
 /** Runs in one transaction under the fence of the stage. */
-export type StageCommit = (tx: EntityManager) => Promise<void>;
+export type StageCommitCallback = (tx: EntityManager) => Promise<void>;
 
 /** A commit that can leave the next stage to this process, instead of sending a message for it. */
 export interface StageHandOver {
-  /** As a `StageCommit`. @returns the next stage, which it has claimed (`StageRunner.addClaimedChunk`), or null */
+  /** As a `StageCommitCallback`. @returns the next stage, which it has claimed (`StageRunner.addClaimedChunk`), or null */
   commit(tx: EntityManager): Promise<ClaimedStage | null>;
   /** Called once, after the commit. Must not throw. @param next null if it was not claimed, or nothing was committed */
   goOn(next: ClaimedStage | null): void;
@@ -46,14 +46,14 @@ export interface StageHandOver {
  * committed again when the work is repeated.
  * @throws LeaseLostError if another worker has the stage or its job has ended; nothing is written then
  */
-export type CommitPartialResult = (part: StageCommit) => Promise<void>;
+export type CommitPartialResult = (part: StageCommitCallback) => Promise<void>;
 
 /** Idempotent work outside of transactions. It may run more than once, but only one commit counts. */
 export type StageWork = (
   stage: ClaimedStage,
   signal: AbortSignal,
   commitPartialResult: CommitPartialResult,
-) => Promise<StageCommit | StageHandOver>;
+) => Promise<StageCommitCallback | StageHandOver>;
 
 export type StageRunOutcome = 'committed' | 'nothing to do' | 'stale' | 'returned' | 'failed';
 
@@ -127,7 +127,7 @@ export class StageRunner {
   /**
    * Adds the only chunk of a job as a stage that this process has claimed. Its last attempt is always one of its own, which
    * aggregation does not share, so that a failure names the right stage.
-   * @returns null, without a change, if the chunk must wait for its turn (`insertClaimedChunk`)
+   * @returns null, without a change, if the chunk must wait for its turn (`tryInsertOnlyChunkAsClaimed`)
    */
   async addClaimedChunk(
     tx: EntityManager,
@@ -138,7 +138,7 @@ export class StageRunner {
     const { leaseSeconds, maxAttempts, maxRunningPerAccount: limits } = this.options;
     if (maxAttempts === 1 || limits?.aggregation !== undefined) return null;
     const maxPerAccount = limits?.chunk ?? null;
-    return insertClaimedChunk(tx, preprocess, chunk, { seconds, leaseSeconds, maxPerAccount });
+    return tryInsertOnlyChunkAsClaimed(tx, preprocess, chunk, { seconds, leaseSeconds, maxPerAccount });
   }
 
   /** Of a stage that is queued next, for the log and the metrics. */
@@ -160,7 +160,7 @@ export class StageRunner {
     stage: ClaimedStage,
     stop: AbortSignal,
     work: StageWork,
-  ): Promise<StageCommit | StageHandOver> {
+  ): Promise<StageCommitCallback | StageHandOver> {
     const timeout = new RetryableStageError(SERVICE_FAILURE_REASON_BY_CODE.slow);
     const expired = new AbortController();
     const signal = AbortSignal.any([stop, expired.signal]);
@@ -178,7 +178,7 @@ export class StageRunner {
 
   private async commitPartialResult(
     stage: ClaimedStage,
-    part: StageCommit,
+    part: StageCommitCallback,
     stop: AbortSignal,
   ): Promise<void> {
     await this.commit(async (tx) => {
@@ -236,7 +236,7 @@ export class StageRunner {
     return this.commit(async (tx) => {
       const isHeld = await lockHeldStage(tx, stage);
       if (!isHeld) return 'stale';
-      if (await tryRestartFromPreprocess(tx, stage, maxAttempts)) return 'returned';
+      if (await tryRestartFromEarlierStage(tx, stage, maxAttempts)) return 'returned';
       await finishJob(tx, hooks, jobId, buildServiceFailureOutcome(name, 'losing'));
       return 'failed';
     }, shutdown);
@@ -261,7 +261,7 @@ export class StageRunner {
       () =>
         inTransaction(this.options.dataSource, async (tx) => ({
           result: await work(tx),
-          messages: getOutboxMessages(tx),
+          messages: getOutboxMessagesOfTransaction(tx),
         })),
       stop,
     );

@@ -38,7 +38,7 @@ const INSERT_CLAIMED_CHUNK = {
  * @param maxPerAccount running chunks of one account; null for any number
  * @returns null, without a change, if the chunk must wait for its turn
  */
-export async function insertClaimedChunk(
+export async function tryInsertOnlyChunkAsClaimed(
   tx: EntityManager,
   preprocess: ClaimedStage,
   { name, chunkIndex, input }: NewStage,

@@ -2,10 +2,10 @@ import { JobStage, queryPrepared, queryRows } from '@app/database';
 import { type EntityManager, MoreThanOrEqual } from 'typeorm';
 import {
   type DueStage,
-  INSERT_MESSAGES_OF_ADDED_STAGES,
+  INSERT_MESSAGES_OF_ADDED_STAGES_SQL,
   insertOutboxMessages,
   type OutboxMessage,
-  rememberOutboxMessages,
+  attachOutboxMessagesToTransaction,
 } from '../outbox/outbox.repository.js';
 import type { ClaimedStage } from './stage-claim.repository.js';
 import { LeaseLostError } from './lease-lost-error.js';
@@ -46,14 +46,18 @@ const INSERT_STAGES = {
         waiting_since = now(), lease_until = NULL, result = NULL, last_error = NULL, started_at = NULL, finished_at = NULL
       RETURNING job_id, name, queue, chunk_index, fence
     )
-    ${INSERT_MESSAGES_OF_ADDED_STAGES}`,
+    ${INSERT_MESSAGES_OF_ADDED_STAGES_SQL}`,
 };
 
 /**
  * Call it in the transaction that makes the stages due, under the lock of the job. An existing stage whose
  * input differs starts over, and its holder loses the lease. Their messages are written with them.
  */
-export async function addStages(tx: EntityManager, jobId: string, stages: NewStage[]): Promise<void> {
+export async function addOrRestartStages(
+  tx: EntityManager,
+  jobId: string,
+  stages: NewStage[],
+): Promise<void> {
   if (stages.length === 0) return;
   const messages = await queryPrepared<OutboxMessage>(tx, INSERT_STAGES, [
     jobId,
@@ -62,7 +66,7 @@ export async function addStages(tx: EntityManager, jobId: string, stages: NewSta
     stages.map(({ chunkIndex }) => chunkIndex),
     stages.map(({ input }) => (input === null ? null : JSON.stringify(input))),
   ]);
-  rememberOutboxMessages(tx, messages);
+  attachOutboxMessagesToTransaction(tx, messages);
 }
 
 export interface ReleaseStageOptions {
@@ -112,7 +116,11 @@ export async function completeStage(
 }
 
 /** They belong to an earlier chunking. */
-export async function deleteChunksFrom(tx: EntityManager, jobId: string, index: number): Promise<void> {
+export async function deleteChunkStagesFromIndex(
+  tx: EntityManager,
+  jobId: string,
+  index: number,
+): Promise<void> {
   await tx.delete(JobStage, { jobId, queue: 'chunk', chunkIndex: MoreThanOrEqual(index) });
 }
 

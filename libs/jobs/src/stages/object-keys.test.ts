@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   buildChunkKey,
-  buildDocumentKey,
-  buildDocumentKeyBeside,
+  buildTranscriptDocumentKey,
+  buildDocumentKeyFromResultKey,
   buildFetchedAudioKey,
-  buildRenderingKey,
+  buildRenderedTranscriptKey,
 } from './object-keys.js';
 
 const ID = '0193a5c0-0000-7000-8000-000000000000';
@@ -26,8 +26,10 @@ describe('object keys', () => {
   });
 
   it('of a transcript and its document differ for every fence', () => {
-    expect(keysOf((fence) => buildRenderingKey(ID, fence, 'txt')).size).toBe(3);
-    expect(keysOf((fence) => buildDocumentKey(ID, fence)).size).toBe(3);
-    expect(buildDocumentKeyBeside(buildRenderingKey(ID, 2, 'txt'))).toBe(buildDocumentKey(ID, 2));
+    expect(keysOf((fence) => buildRenderedTranscriptKey(ID, fence, 'txt')).size).toBe(3);
+    expect(keysOf((fence) => buildTranscriptDocumentKey(ID, fence)).size).toBe(3);
+    expect(buildDocumentKeyFromResultKey(buildRenderedTranscriptKey(ID, 2, 'txt'))).toBe(
+      buildTranscriptDocumentKey(ID, 2),
+    );
   });
 });

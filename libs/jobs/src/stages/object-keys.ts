@@ -21,14 +21,18 @@ export function buildFetchedAudioKey(jobId: string, fence: number): string {
   return `${buildWorkPrefix(jobId)}f${fence}/audio`;
 }
 
-export interface ChunkPosition {
+export interface ChunkingRunAndIndex {
   /** Counts from 1 within an attempt: a file is chunked again when the voice activity model fails. */
   chunking: number;
   index: number;
 }
 
 /** Chunks of an earlier chunking may be being transcribed, so they are not overwritten. */
-export function buildChunkKey(jobId: string, fence: number, { chunking, index }: ChunkPosition): string {
+export function buildChunkKey(
+  jobId: string,
+  fence: number,
+  { chunking, index }: ChunkingRunAndIndex,
+): string {
   return `${buildWorkPrefix(jobId)}f${fence}/chunk-${chunking}-${String(index).padStart(5, '0')}.wav`;
 }
 
@@ -37,21 +41,21 @@ export function buildTranscriptPrefix(jobId: string): string {
 }
 
 /** Every format is rendered from this document. */
-export function buildDocumentKey(jobId: string, fence: number): string {
-  return buildDocumentKeyBeside(buildRenderingKey(jobId, fence, 'json'));
+export function buildTranscriptDocumentKey(jobId: string, fence: number): string {
+  return buildDocumentKeyFromResultKey(buildRenderedTranscriptKey(jobId, fence, 'json'));
 }
 
-export function buildRenderingKey(jobId: string, fence: number, extension: string): string {
+export function buildRenderedTranscriptKey(jobId: string, fence: number, extension: string): string {
   return `${buildTranscriptPrefix(jobId)}f${fence}/transcript.${extension}`;
 }
 
 /** @param resultKey of a transcript in any format */
-export function buildDocumentKeyBeside(resultKey: string): string {
+export function buildDocumentKeyFromResultKey(resultKey: string): string {
   return `${resultKey.slice(0, resultKey.lastIndexOf('/'))}/document.json`;
 }
 
 /** Such a transcript is unneeded. One of a later attempt is needed, because the row is older. */
-export function isFromEarlierAttempt(key: string, resultKey: string): boolean {
+export function isTranscriptOfEarlierAttempt(key: string, resultKey: string): boolean {
   const [attempt, counts] = [parseFence(key), parseFence(resultKey)];
   return attempt !== null && counts !== null && attempt < counts;
 }

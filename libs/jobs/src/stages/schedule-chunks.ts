@@ -1,6 +1,11 @@
 import { findDoneChunkNames, recordCompletedSteps } from '../lifecycle/job-steps.repository.js';
 import type { EntityManager } from 'typeorm';
-import { addStages, deleteChunksFrom, hasOpenChunks, type NewStage } from './job-stage.repository.js';
+import {
+  addOrRestartStages,
+  deleteChunkStagesFromIndex,
+  hasOpenChunks,
+  type NewStage,
+} from './job-stage.repository.js';
 
 const AGGREGATION: NewStage = { name: 'aggregation', chunkIndex: 0, input: null };
 
@@ -9,15 +14,15 @@ const AGGREGATION: NewStage = { name: 'aggregation', chunkIndex: 0, input: null 
  * there are none. Call it under the lock of the job, after its number of steps is written.
  * @param hasChunks whether the job has chunk stages already
  */
-export async function scheduleChunks(
+export async function scheduleChunksOrAggregation(
   tx: EntityManager,
   jobId: string,
   chunks: NewStage[],
   hasChunks = true,
 ): Promise<void> {
-  if (!hasChunks) return addStages(tx, jobId, chunks.length > 0 ? chunks : [AGGREGATION]);
-  await deleteChunksFrom(tx, jobId, chunks.length);
-  await addStages(tx, jobId, chunks);
+  if (!hasChunks) return addOrRestartStages(tx, jobId, chunks.length > 0 ? chunks : [AGGREGATION]);
+  await deleteChunkStagesFromIndex(tx, jobId, chunks.length);
+  await addOrRestartStages(tx, jobId, chunks);
   const done = await findDoneChunkNames(tx, jobId);
   if (done.length > 0) await recordCompletedSteps(tx, jobId, done);
   await scheduleAggregationIfChunksDone(tx, jobId);
@@ -25,5 +30,5 @@ export async function scheduleChunks(
 
 /** Call it under the lock of the job, after chunking. */
 export async function scheduleAggregationIfChunksDone(tx: EntityManager, jobId: string): Promise<void> {
-  if (!(await hasOpenChunks(tx, jobId))) await addStages(tx, jobId, [AGGREGATION]);
+  if (!(await hasOpenChunks(tx, jobId))) await addOrRestartStages(tx, jobId, [AGGREGATION]);
 }

@@ -35,7 +35,7 @@ export interface ClaimedJob {
 }
 
 /** Chooses by the function `take_turn` (ADR 11), whatever the number of waiting accounts. Skips locked stages. */
-export const CLAIM_NEXT_STAGE = {
+export const CLAIM_NEXT_STAGE_STATEMENT = {
   name: 'claim-stage',
   text: `
     WITH next AS MATERIALIZED (SELECT job_id, name FROM take_turn($1, $3))
@@ -64,7 +64,7 @@ export async function claimNextStage(
 ): Promise<ClaimedStage | null> {
   const [row] = await queryPrepared<ClaimedJob & Omit<ClaimedStage, 'job'>>(
     dataSource.manager,
-    CLAIM_NEXT_STAGE,
+    CLAIM_NEXT_STAGE_STATEMENT,
     [queue, leaseSeconds, maxPerAccount],
   );
   if (!row) return null;

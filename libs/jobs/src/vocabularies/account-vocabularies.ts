@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import {
   combineTerms,
   MAX_VOCABULARIES_PER_ACCOUNT,
-  toValidVocabulary,
+  normalizeAndValidateVocabulary,
   type VocabularyContent,
 } from './vocabulary-limits.js';
 import {
@@ -42,7 +42,7 @@ export class AccountVocabularies {
     content: VocabularyContent,
     record: VocabularyChangeRecorder,
   ): Promise<string> {
-    const valid = toValidVocabulary(content);
+    const valid = normalizeAndValidateVocabulary(content);
     const id = uuidv7();
     await inTransaction(this.dataSource, async (tx) => {
       await lockAccountVocabularies(tx, accountId);
@@ -64,7 +64,7 @@ export class AccountVocabularies {
     content: VocabularyContent,
     record: VocabularyChangeRecorder,
   ): Promise<void> {
-    const valid = toValidVocabulary(content);
+    const valid = normalizeAndValidateVocabulary(content);
     await inTransaction(this.dataSource, async (tx) => {
       await lockAccountVocabularies(tx, accountId);
       await this.getFrom(tx, accountId, id);

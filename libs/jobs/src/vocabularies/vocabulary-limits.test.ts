@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { combineTerms, MAX_VOCABULARY_TERMS, toValidVocabulary } from './vocabulary-limits.js';
+import { combineTerms, MAX_VOCABULARY_TERMS, normalizeAndValidateVocabulary } from './vocabulary-limits.js';
 
 const numbered = (count: number, prefix = 't') => Array.from({ length: count }, (_, at) => `${prefix}${at}`);
 
-describe('toValidVocabulary', () => {
+describe('normalizeAndValidateVocabulary', () => {
   it('drops blanks at the ends and repeated terms', () => {
-    expect(toValidVocabulary({ name: ' People ', terms: ['Ada ', 'Grüße', 'Ada'] })).toEqual({
+    expect(normalizeAndValidateVocabulary({ name: ' People ', terms: ['Ada ', 'Grüße', 'Ada'] })).toEqual({
       name: 'People',
       terms: ['Ada', 'Grüße'],
     });
@@ -22,7 +22,7 @@ describe('toValidVocabulary', () => {
     ['terms', { terms: ['a\u0000'] }],
     ['terms', { terms: numbered(MAX_VOCABULARY_TERMS + 1) }],
   ])('names %s, invalid in %j', (field, change) => {
-    expect(() => toValidVocabulary({ name: 'People', terms: ['Ada'], ...change })).toThrow(
+    expect(() => normalizeAndValidateVocabulary({ name: 'People', terms: ['Ada'], ...change })).toThrow(
       expect.objectContaining({ code: 'validation_failed', errors: [expect.objectContaining({ field })] }),
     );
   });

@@ -14,7 +14,7 @@ export interface VocabularyContent {
 }
 
 /** Without blanks at the ends and repeated terms. @throws ServiceError that names `name` or `terms` */
-export function toValidVocabulary({
+export function normalizeAndValidateVocabulary({
   name: givenName,
   terms: givenTerms,
 }: VocabularyContent): VocabularyContent {

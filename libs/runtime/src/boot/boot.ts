@@ -7,9 +7,9 @@ import { createLogger, toSimpleLogger } from '../log/logger.js';
 import { connectToPostgresWithRetry } from './connect-with-retry.js';
 import { toDataDirError, createDataDir } from './data-dir-error.js';
 import { migrateDatabase } from './migrate.js';
-import { findDatabaseSecret } from './service-secret-check.js';
+import { findServiceSecretMatchingDatabase } from './service-secret-check.js';
 import { deriveHashingKey, loadOrCreateHashingKey, findHashingKey } from './hashing-key.js';
-import { deriveKey, secretFingerprint, loadServiceSecrets } from './service-secrets.js';
+import { deriveKey, computeSecretFingerprint, loadOrCreateServiceSecrets } from './service-secrets.js';
 import { readPackageVersion } from '../package-version.js';
 import { startTracing } from '../tracing/start-tracing.js';
 import type { ServiceSecrets } from './service-secret-file.js';
@@ -49,10 +49,10 @@ export function loadBootSettings(program: ProgramName, logLevel?: string): BootS
  * Loads configuration and secrets, connects to the database (embedded if none is configured) and migrates it.
  * @throws StartInterruptedError if the program is stopped while it waits for its database
  */
-export async function boot(program: ProgramName): Promise<BootContext> {
+export async function prepareBootContext(program: ProgramName): Promise<BootContext> {
   const settings = loadBootSettings(program);
   const stopTracing = await startTracing(settings.config.tracing, program, readPackageVersion());
-  const context = await bootWithSettings(settings, { waitForDatabase: true });
+  const context = await prepareBootContextFromSettings(settings, { waitForDatabase: true });
   const release = async () => {
     await stopTracing();
     await context.release();
@@ -63,12 +63,12 @@ export async function boot(program: ProgramName): Promise<BootContext> {
 /**
  * @param options.waitForDatabase whether to retry the connection until `STARTUP_WAIT_SECONDS` have passed
  */
-export async function bootWithSettings(
+export async function prepareBootContextFromSettings(
   settings: BootSettings,
   { runMigrations = true, waitForDatabase = false } = {},
 ): Promise<BootContext> {
   const { config } = settings;
-  const secrets = await loadServiceSecrets(config.service);
+  const secrets = await loadOrCreateServiceSecrets(config.service);
   const embedded = config.database.url === undefined ? await startEmbeddedPostgres(settings) : undefined;
   const databaseUrl = config.database.url ?? embedded?.url ?? '';
   const release = async () => embedded?.release();
@@ -122,8 +122,8 @@ async function prepareDatabase(
         queueInPostgres: config.queue.redisUrl === undefined,
         logger,
       });
-      await insertInstallationIfAbsent(dataSource, secretFingerprint(secrets[0]));
-      const owner = await findDatabaseSecret(dataSource, secrets);
+      await insertInstallationIfAbsent(dataSource, computeSecretFingerprint(secrets[0]));
+      const owner = await findServiceSecretMatchingDatabase(dataSource, secrets);
       return await loadOrCreateHashingKey(dataSource, secrets, owner ?? secrets[0]);
     }
     return await loadHashingKeyWithoutMigrating(dataSource, secrets);
@@ -145,7 +145,7 @@ async function loadHashingKeyWithoutMigrating(
   secrets: ServiceSecrets,
 ): Promise<Buffer> {
   const owner = (await tableExists(dataSource, 'installation'))
-    ? await findDatabaseSecret(dataSource, secrets)
+    ? await findServiceSecretMatchingDatabase(dataSource, secrets)
     : undefined;
   const stored = (await tableExists(dataSource, 'hashing_key'))
     ? await findHashingKey(dataSource, secrets)

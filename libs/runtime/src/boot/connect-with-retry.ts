@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { InvalidConfigError } from '@app/config';
-import { isDatabaseUnavailable, getSqlState } from '@app/database';
+import { isDatabaseUnavailableError, getSqlState } from '@app/database';
 import { describeError } from '@app/errors';
 import { StartInterruptedError, watchForInterruption } from './start-interruption.js';
 
@@ -39,7 +39,7 @@ export async function connectToPostgresWithRetry<T>(
         if (error instanceof StartInterruptedError) throw error;
         if (REJECTED_SQLSTATES.test(getSqlState(error) ?? ''))
           throw new InvalidConfigError([`DATABASE_URL is refused by the server: ${describeError(error)}`]);
-        if (maxWaitSeconds === 0 || !isDatabaseUnavailable(error)) throw error;
+        if (maxWaitSeconds === 0 || !isDatabaseUnavailableError(error)) throw error;
         if (waitedMs >= maxWaitSeconds * 1_000) throw connectTimeoutError(maxWaitSeconds, error);
         if (waitedMs - loggedAtMs >= LOG_INTERVAL_MS) {
           loggedAtMs = waitedMs;

@@ -18,7 +18,7 @@ const ADVICE =
  * Keys are missing after a restore without ENCRYPTION_KEYS, for example. The startup does not wait for this
  * check.
  */
-export async function warnAboutMissingEncryptionKeys(
+export async function warnAboutUndecryptableRows(
   dataSource: DataSource,
   context: BootContext,
 ): Promise<void> {

@@ -1,4 +1,10 @@
-import { ENCRYPTED_HASHING_KEY, DecryptionError, RowEncryptor, Encryptor, HashingKey } from '@app/database';
+import {
+  ENCRYPTED_HASHING_KEY_TABLE,
+  DecryptionError,
+  RowEncryptor,
+  Encryptor,
+  HashingKey,
+} from '@app/database';
 import type { DataSource } from 'typeorm';
 import { ServiceSecretMismatchError } from './service-secret-check.js';
 import { deriveKey } from './service-secrets.js';
@@ -16,7 +22,7 @@ export function createHashingKeyEncryptor(dataSource: DataSource, secrets: Servi
   return new RowEncryptor(
     dataSource,
     new Encryptor(keyOf(current), others.map(keyOf)),
-    ENCRYPTED_HASHING_KEY,
+    ENCRYPTED_HASHING_KEY_TABLE,
   );
 }
 

@@ -11,7 +11,7 @@ export function resolvePublicUrl({ config }: Pick<BootSettings, 'config'>): stri
 }
 
 /** Bypasses any proxy if health checks have their own port. */
-export function resolveHealthUrl(settings: Pick<BootSettings, 'config'>): string {
+export function resolveHealthBaseUrl(settings: Pick<BootSettings, 'config'>): string {
   const { healthPort, host, healthHost = host } = settings.config.api;
   return healthPort === undefined ? resolvePublicUrl(settings) : listenerUrl(healthHost, healthPort);
 }

@@ -1,11 +1,11 @@
 import {
   MIGRATION_LOCK_ID,
-  MigrationBlockedError,
-  readSchemaState,
+  MigrationLockTimeoutError,
+  readPendingAndUnknownMigrations,
   runPendingMigrations,
   withAdvisoryLock,
 } from '@app/database';
-import { createQueuePool, migrateQueue } from '@app/jobs';
+import { createQueuePool, migrateQueueSchema } from '@app/jobs';
 import type { Logger } from 'pino';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
@@ -38,7 +38,7 @@ export class SchemaTooNewError extends Error {
  * Safe to call from several programs at once. Does not wait long for a lock of a table, because requests would wait behind
  * it, and tries again. @returns the names of the migrations that ran
  * @throws SchemaTooNewError, without a change, if a newer version has migrated the database
- * @throws MigrationBlockedError if another transaction held a lock for ten minutes
+ * @throws MigrationLockTimeoutError if another transaction held a lock for ten minutes
  */
 export async function migrateDatabase(dataSource: DataSource, options: MigrateOptions): Promise<string[]> {
   const { logger, maxBlockedMs = MAX_BLOCKED_MS } = options;
@@ -49,8 +49,9 @@ export async function migrateDatabase(dataSource: DataSource, options: MigrateOp
       await withAdvisoryLock(dataSource, MIGRATION_LOCK_ID, () => migrate(dataSource, options, ran));
       break;
     } catch (error) {
-      if (!(error instanceof MigrationBlockedError)) throw error;
-      if (performance.now() >= giveUpAt) throw new MigrationBlockedError(BLOCKED_ADVICE, { cause: error });
+      if (!(error instanceof MigrationLockTimeoutError)) throw error;
+      if (performance.now() >= giveUpAt)
+        throw new MigrationLockTimeoutError(BLOCKED_ADVICE, { cause: error });
       logger.info('the migration of the database waits for the end of another transaction');
       await pause(BLOCKED_PAUSE_MS * (1 + Math.random()));
     }
@@ -64,7 +65,7 @@ async function migrate(
   { url, queueInPostgres }: MigrateOptions,
   ran: string[],
 ): Promise<void> {
-  const { unknown } = await readSchemaState(dataSource);
+  const { unknown } = await readPendingAndUnknownMigrations(dataSource);
   if (unknown.length > 0) throw new SchemaTooNewError(unknown);
   await runPendingMigrations(dataSource, (name) => void ran.push(name));
   if (queueInPostgres) await migrateQueueTables(url);
@@ -73,7 +74,7 @@ async function migrate(
 async function migrateQueueTables(url: string): Promise<void> {
   const pool = createQueuePool(url, 1);
   try {
-    await migrateQueue(pool);
+    await migrateQueueSchema(pool);
   } finally {
     await pool.end();
   }

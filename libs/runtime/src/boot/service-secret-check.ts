@@ -1,7 +1,7 @@
 import { InvalidConfigError } from '@app/config';
 import { findSecretFingerprint, saveSecretFingerprint } from '@app/installation';
 import type { DataSource } from 'typeorm';
-import { secretFingerprint } from './service-secrets.js';
+import { computeSecretFingerprint } from './service-secrets.js';
 import type { ServiceSecrets } from './service-secret-file.js';
 
 /** Neither the service secret nor a fallback belongs to the database. */
@@ -18,13 +18,13 @@ export class ServiceSecretMismatchError extends InvalidConfigError {
  * undefined if no program was started on it yet
  * @throws ServiceSecretMismatchError
  */
-export async function findDatabaseSecret(
+export async function findServiceSecretMatchingDatabase(
   dataSource: DataSource,
   secrets: ServiceSecrets,
 ): Promise<string | undefined> {
   const known = await findSecretFingerprint(dataSource);
   if (known === undefined) return undefined;
-  const owner = secrets.find((secret) => secretFingerprint(secret) === known);
+  const owner = secrets.find((secret) => computeSecretFingerprint(secret) === known);
   if (owner === undefined) throw new ServiceSecretMismatchError();
   return owner;
 }
@@ -34,5 +34,5 @@ export async function saveServiceSecretFingerprint(
   dataSource: DataSource,
   [current]: ServiceSecrets,
 ): Promise<boolean> {
-  return saveSecretFingerprint(dataSource, secretFingerprint(current));
+  return saveSecretFingerprint(dataSource, computeSecretFingerprint(current));
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { syncDirectory } from '@app/storage';
+import { fsyncDirectory } from '@app/storage';
 import { toDataDirError, createDataDir } from './data-dir-error.js';
 
 /** The first secret signs and encrypts, all verify and decrypt. */
@@ -62,7 +62,7 @@ export class ServiceSecretFile {
       await rm(temporary, { force: true }).catch(() => undefined);
       throw toDataDirError(this.dataDir, error);
     }
-    await syncDirectory(this.dataDir);
+    await fsyncDirectory(this.dataDir);
   }
 
   private async writeNewFile(path: string, secrets: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ import { ServiceSecretFile, type ServiceSecrets } from './service-secret-file.js
  * @returns the configured secret, or those of the file in the data directory, which is created; then the
  * fallbacks
  */
-export async function loadServiceSecrets(config: Config['service']): Promise<ServiceSecrets> {
+export async function loadOrCreateServiceSecrets(config: Config['service']): Promise<ServiceSecrets> {
   const [current, ...others] =
     config.secret === undefined
       ? await new ServiceSecretFile(config.dataDir).readOrCreate()
@@ -20,7 +20,7 @@ export async function loadServiceSecretsIfPresent(
 ): Promise<ServiceSecrets | undefined> {
   if (config.secret === undefined && !(await new ServiceSecretFile(config.dataDir).exists()))
     return undefined;
-  return loadServiceSecrets(config);
+  return loadOrCreateServiceSecrets(config);
 }
 
 /** 32 bytes; keys of different purposes are independent. */
@@ -29,6 +29,6 @@ export function deriveKey(secret: string, purpose: string): Buffer {
 }
 
 /** Identifies a secret without revealing it. */
-export function secretFingerprint(secret: string): string {
+export function computeSecretFingerprint(secret: string): string {
   return createHash('sha256').update(deriveKey(secret, 'fingerprint')).digest('hex').slice(0, 32);
 }

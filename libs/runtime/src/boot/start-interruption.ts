@@ -21,7 +21,7 @@ export function watchForInterruption(): StartInterruptionWatch {
   signalled.catch(() => undefined);
   for (const signal of SIGNALS) process.on(signal, interrupt);
   process.on('disconnect', interrupt);
-  if (isParentGone(process)) interrupt();
+  if (isParentProcessGone(process)) interrupt();
   const dispose = () => {
     for (const signal of SIGNALS) process.off(signal, interrupt);
     process.off('disconnect', interrupt);
@@ -30,6 +30,9 @@ export function watchForInterruption(): StartInterruptionWatch {
 }
 
 /** True if the program was started with an IPC channel that is closed now. */
-export function isParentGone({ send, connected }: Pick<NodeJS.Process, 'send' | 'connected'>): boolean {
+export function isParentProcessGone({
+  send,
+  connected,
+}: Pick<NodeJS.Process, 'send' | 'connected'>): boolean {
   return send !== undefined && !connected;
 }

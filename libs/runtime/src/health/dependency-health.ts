@@ -1,18 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pingDatabase } from '@app/database';
 import { JobQueue } from '@app/jobs';
-import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { type HealthIndicatorFunction, HealthIndicatorService } from '@nestjs/terminus';
 import { DataSource } from 'typeorm';
-import { DependencyProbe, type DependencyState, type DependencyProbeTimings } from './dependency-probe.js';
+import {
+  CachedDependencyCheck,
+  type DependencyState,
+  type CachedDependencyCheckTimings,
+} from './cached-dependency-check.js';
 import { Gauge, type Registry } from 'prom-client';
-import { METRICS_REGISTRY } from './metrics.controller.js';
+import { METRICS_REGISTRY_TOKEN } from './metrics.controller.js';
 
 /** Longer than a caller waits for a probe, so that an unresponsive connection is closed. */
 const DATABASE_TIMEOUT_MS = 4_000;
 
 interface Dependency {
-  probe: DependencyProbe;
+  probe: CachedDependencyCheck;
   /** The program is not ready without it. */
   required: boolean;
   /** Shown by readiness when the check rejects. */
@@ -35,7 +39,7 @@ export class DependencyHealth {
     private readonly indicators: HealthIndicatorService,
     dataSource: DataSource,
     queue: JobQueue,
-    @Inject(OBJECT_STORE) store: ObjectStore,
+    @Inject(OBJECT_STORE_TOKEN) store: ObjectStore,
   ) {
     this.registerRequiredCheck('database', () => pingDatabase(dataSource, DATABASE_TIMEOUT_MS));
     this.registerOptionalCheck('queue', () => queue.ping());
@@ -45,7 +49,7 @@ export class DependencyHealth {
   /** The program is not ready while the check rejects. */
   registerRequiredCheck(name: string, check: () => Promise<unknown>): void {
     this.dependencies.set(name, {
-      probe: new DependencyProbe(check),
+      probe: new CachedDependencyCheck(check),
       required: true,
       message: NO_ANSWER_MESSAGE,
     });
@@ -56,9 +60,13 @@ export class DependencyHealth {
     name: string,
     check: () => Promise<unknown>,
     message = NO_ANSWER_MESSAGE,
-    timings?: DependencyProbeTimings,
+    timings?: CachedDependencyCheckTimings,
   ): void {
-    this.dependencies.set(name, { probe: new DependencyProbe(check, timings), required: false, message });
+    this.dependencies.set(name, {
+      probe: new CachedDependencyCheck(check, timings),
+      required: false,
+      message,
+    });
   }
 
   /** The program stays ready. @param message null ends the degraded state */
@@ -97,7 +105,7 @@ export class DependencyHealth {
 /** The readiness states, for alerts. */
 @Injectable()
 export class DependencyMetrics {
-  constructor(@Inject(METRICS_REGISTRY) registry: Registry, health: DependencyHealth) {
+  constructor(@Inject(METRICS_REGISTRY_TOKEN) registry: Registry, health: DependencyHealth) {
     const up: Gauge<'dependency'> = new Gauge({
       name: 'zephyr_dependency_up',
       help: '1 if this process can use the dependency, otherwise 0.',

@@ -4,8 +4,8 @@ import type { Registry } from 'prom-client';
 import { DependencyHealth, DependencyMetrics } from './dependency-health.js';
 import { DependencyOutageLog } from '../log/dependency-outage-log.js';
 import { HealthController } from './health.controller.js';
-import { METRICS_REGISTRY, MetricsController } from './metrics.controller.js';
-import { SchemaVersionWatcher } from './schema-version-watcher.js';
+import { METRICS_REGISTRY_TOKEN, MetricsController } from './metrics.controller.js';
+import { SchemaVersionMismatchReporter } from './schema-version-mismatch-reporter.js';
 
 /** `/health/live`, `/health/ready` and `/metrics`. */
 @Module({})
@@ -20,8 +20,8 @@ export class HealthAndMetricsModule {
         DependencyHealth,
         DependencyMetrics,
         DependencyOutageLog,
-        SchemaVersionWatcher,
-        { provide: METRICS_REGISTRY, useValue: metrics },
+        SchemaVersionMismatchReporter,
+        { provide: METRICS_REGISTRY_TOKEN, useValue: metrics },
       ],
       exports: [DependencyHealth, DependencyOutageLog],
     };

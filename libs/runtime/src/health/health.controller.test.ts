@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { JobQueue } from '@app/jobs';
-import { OBJECT_STORE } from '@app/storage';
+import { OBJECT_STORE_TOKEN } from '@app/storage';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DependencyHealth } from './dependency-health.js';
 import { HealthAndMetricsModule } from './health-and-metrics.module.js';
@@ -33,7 +33,7 @@ async function program({
   const providers = [
     { provide: DataSource, useValue: { driver: { master: { query: database } } } },
     { provide: JobQueue, useValue: { ping: queue } },
-    { provide: OBJECT_STORE, useValue: { ping: storage } },
+    { provide: OBJECT_STORE_TOKEN, useValue: { ping: storage } },
   ];
   @Global()
   @Module({ providers, exports: providers.map(({ provide }) => provide) })

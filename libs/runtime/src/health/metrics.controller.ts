@@ -3,14 +3,14 @@ import { Public } from '@app/auth';
 import type { Registry } from 'prom-client';
 import { SingleFlightCache } from './single-flight-cache.js';
 
-export const METRICS_REGISTRY = Symbol('METRICS');
+export const METRICS_REGISTRY_TOKEN = Symbol('METRICS');
 
 @Public()
 @Controller('metrics')
 export class MetricsController {
   private readonly text: SingleFlightCache<string>;
 
-  constructor(@Inject(METRICS_REGISTRY) registry: Registry) {
+  constructor(@Inject(METRICS_REGISTRY_TOKEN) registry: Registry) {
     this.text = new SingleFlightCache(() => registry.metrics(), 0);
   }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable, Logger, type OnModuleDestroy, Optional } from '@nestjs/common';
-import { isDatabaseUnavailable } from '@app/database';
+import { isDatabaseUnavailableError } from '@app/database';
 import { QueueUnavailableError } from '@app/jobs';
 import { StoreUnavailableError } from '@app/storage';
 import { DependencyHealth } from '../health/dependency-health.js';
@@ -78,5 +78,5 @@ export class DependencyOutageLog implements OnModuleDestroy {
 function identifyDependency(error: unknown): string {
   if (error instanceof StoreUnavailableError) return 'storage';
   if (error instanceof QueueUnavailableError) return 'queue';
-  return isDatabaseUnavailable(error) ? 'database' : 'other';
+  return isDatabaseUnavailableError(error) ? 'database' : 'other';
 }

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Gauge, Registry, Counter } from 'prom-client';
 import { readPackageVersion } from '../package-version.js';
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { type GaugeValues, registerQueriedGauge } from './register-queried-gauge.js';
+import { type GaugeValueByLabel, registerQueriedGauge } from './register-queried-gauge.js';
 
 /** Contains the metrics of Node and the running version. */
 export function createMetricsRegistry(program: string): Registry {
@@ -20,7 +20,7 @@ export function createMetricsRegistry(program: string): Registry {
 }
 
 /** @returns a function that counts one failed call */
-export function createStoreErrorCounter(registry: Registry): (operation: string) => void {
+export function createStoreErrorRecorder(registry: Registry): (operation: string) => void {
   const errors = new Counter({
     name: 'zephyr_store_errors_total',
     help: 'Failed calls to the object store: unreachable, access denied, or its disk full or failing.',
@@ -32,9 +32,9 @@ export function createStoreErrorCounter(registry: Registry): (operation: string)
 
 /** Free and total bytes of the disks that the process writes to. @param folders path by name */
 export function registerDiskMetrics(registry: Registry, folders: Record<string, string>): void {
-  const each = async (value: (disk: StatsFs) => number): Promise<GaugeValues> => {
+  const each = async (value: (disk: StatsFs) => number): Promise<GaugeValueByLabel> => {
     const values = Object.entries(folders).map(async ([name, path]) => [name, value(await statfs(path))]);
-    return Object.fromEntries(await Promise.all(values)) as GaugeValues;
+    return Object.fromEntries(await Promise.all(values)) as GaugeValueByLabel;
   };
   registerQueriedGauge(
     registry,

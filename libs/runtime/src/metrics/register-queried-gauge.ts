@@ -8,7 +8,7 @@ const CACHE_MS = 5_000;
 const MAX_WAIT_MS = 2_000;
 
 /** Value by label value. */
-export type GaugeValues = Record<string, number>;
+export type GaugeValueByLabel = Record<string, number>;
 
 export interface QueriedGaugeOptions {
   name: string;
@@ -23,7 +23,7 @@ export interface QueriedGaugeOptions {
 export function registerQueriedGauge(
   registry: Registry,
   { name, help, label }: QueriedGaugeOptions,
-  query: () => Promise<number | GaugeValues>,
+  query: () => Promise<number | GaugeValueByLabel>,
 ): void {
   const latest = new SingleFlightCache(() => query().catch(() => undefined), CACHE_MS);
   const gauge = new Gauge({

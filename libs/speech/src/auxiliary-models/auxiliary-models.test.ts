@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { MODEL_CATALOGUE } from '../models/catalogue/catalogue.js';
 import { type InstalledModel, InvalidModelError } from '../models/installed-model.js';
 import { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
-import { getModelFile, readFractionSetting } from './sherpa-model.js';
+import { getModelFilePathByRole, readFractionSetting } from './sherpa-model.js';
 import { supportsLanguage } from '../engine/language-tag.js';
-import { AUXILIARY_MODEL_KINDS, selectAuxiliaryModels, createAuxiliaryModels } from './auxiliary-models.js';
+import {
+  AUXILIARY_MODEL_KINDS,
+  pickOneAuxiliaryModelPerKind,
+  createAuxiliaryModels,
+} from './auxiliary-models.js';
 
 const silero: InstalledModel = {
   name: 'silero',
@@ -15,15 +19,15 @@ const silero: InstalledModel = {
   settings: { threshold: '0.4' },
 };
 
-describe('selectAuxiliaryModels', () => {
+describe('pickOneAuxiliaryModelPerKind', () => {
   it('selects the first loadable model of each kind', () => {
     const other = { ...silero, name: 'silero-other' };
     const whisper: InstalledModel = { ...silero, name: 'whisper', kind: 'recognizer', family: 'whisper' };
     const strange: InstalledModel = { ...silero, name: 'strange', kind: 'punctuation', family: 'whisper' };
-    expect([...selectAuxiliaryModels([silero, other, whisper, strange])]).toEqual([
+    expect([...pickOneAuxiliaryModelPerKind([silero, other, whisper, strange])]).toEqual([
       ['voice-activity', silero],
     ]);
-    expect(selectAuxiliaryModels([])).toEqual(new Map());
+    expect(pickOneAuxiliaryModelPerKind([])).toEqual(new Map());
   });
 });
 
@@ -34,7 +38,7 @@ describe('the catalogue', () => {
   }));
 
   it('the catalogue has a model of every auxiliary kind, with the files that its loader needs', () => {
-    expect([...selectAuxiliaryModels(models).keys()]).toEqual(AUXILIARY_MODEL_KINDS);
+    expect([...pickOneAuxiliaryModelPerKind(models).keys()]).toEqual(AUXILIARY_MODEL_KINDS);
     for (const model of models.filter(({ kind }) => kind !== 'recognizer')) {
       const rest = models.filter(({ kind }) => kind !== model.kind);
       const {
@@ -50,9 +54,9 @@ describe('the catalogue', () => {
 
 describe('model loader configuration', () => {
   it('the configuration uses the file of each role in the manifest', () => {
-    expect(getModelFile(silero, 'model')).toBe('/models/silero/model.onnx');
-    expect(() => getModelFile(silero, 'encoder')).toThrow(InvalidModelError);
-    expect(() => getModelFile(silero, 'encoder')).toThrow(/\/models\/silero .*encoder/);
+    expect(getModelFilePathByRole(silero, 'model')).toBe('/models/silero/model.onnx');
+    expect(() => getModelFilePathByRole(silero, 'encoder')).toThrow(InvalidModelError);
+    expect(() => getModelFilePathByRole(silero, 'encoder')).toThrow(/\/models\/silero .*encoder/);
   });
 
   it('a setting in the manifest overrides the default', () => {

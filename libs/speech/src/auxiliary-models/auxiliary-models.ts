@@ -4,12 +4,12 @@ import type { Punctuator } from '../punctuation/punctuator.js';
 import { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 import type { SpeakerFeatureExtractor } from '../diarization/speaker-features.js';
 import type { SpeechDetector } from '../vad/model-frame-classifier.js';
-import { selectUsableModels } from './select-usable-models.js';
+import { partitionModelsByCheckResult } from './partition-models-by-check-result.js';
 import { CtTransformerPunctuator } from './ct-transformer-punctuator.js';
 import {
   createLanguageIdentifier,
   createSileroSpeechDetector,
-  createSpeakerFeatureExtractor,
+  createChunkSpeakerDiarizer,
   type LanguageIdentifier,
 } from './sherpa-audio-models.js';
 
@@ -35,7 +35,7 @@ const FAMILIES: Record<AuxiliaryModelKind, ModelFamily> = {
 export const AUXILIARY_MODEL_KINDS = Object.keys(FAMILIES) as AuxiliaryModelKind[];
 
 /** Takes the first model of each kind by name. */
-export function selectAuxiliaryModels(
+export function pickOneAuxiliaryModelPerKind(
   models: readonly InstalledModel[],
 ): Map<AuxiliaryModelKind, InstalledModel> {
   const found = AUXILIARY_MODEL_KINDS.flatMap((kind): [AuxiliaryModelKind, InstalledModel][] => {
@@ -50,8 +50,10 @@ export async function loadAuxiliaryModels(
   folder: string,
   options: { hosts: number },
 ): Promise<AuxiliaryModels> {
-  const { usable } = await selectUsableModels(await listInstalledModels(folder), folder);
-  const models = [...selectAuxiliaryModels(usable).values()].flatMap(({ files }) => Object.values(files));
+  const { usable } = await partitionModelsByCheckResult(await listInstalledModels(folder), folder);
+  const models = [...pickOneAuxiliaryModelPerKind(usable).values()].flatMap(({ files }) =>
+    Object.values(files),
+  );
   return createAuxiliaryModels(usable, new SherpaHostPool({ ...options, models }));
 }
 
@@ -60,7 +62,7 @@ export function createAuxiliaryModels(
   installed: readonly InstalledModel[],
   hosts: SherpaHostPool,
 ): AuxiliaryModels {
-  const models = selectAuxiliaryModels(installed);
+  const models = pickOneAuxiliaryModelPerKind(installed);
   const createIfInstalled = <T>(kind: AuxiliaryModelKind, create: (model: InstalledModel) => T): T | null => {
     const model = models.get(kind);
     return model ? create(model) : null;
@@ -69,7 +71,7 @@ export function createAuxiliaryModels(
   return {
     speechDetector: createIfInstalled('voice-activity', (model) => createSileroSpeechDetector(model, hosts)),
     speakerFeatureExtractor: segmentation
-      ? createIfInstalled('embedding', (model) => createSpeakerFeatureExtractor(segmentation, model, hosts))
+      ? createIfInstalled('embedding', (model) => createChunkSpeakerDiarizer(segmentation, model, hosts))
       : null,
     punctuator: createIfInstalled('punctuation', (model) => new CtTransformerPunctuator(model, hosts)),
     languageIdentifier: createIfInstalled('language', (model) => createLanguageIdentifier(model, hosts)),

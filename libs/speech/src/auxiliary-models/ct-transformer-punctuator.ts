@@ -1,9 +1,14 @@
-import { AuxiliaryModelError, LOADER_DEFAULTS, getModelFile, runAuxiliaryModel } from './sherpa-model.js';
+import {
+  AuxiliaryModelError,
+  LOADER_DEFAULTS,
+  getModelFilePathByRole,
+  runAuxiliaryModel,
+} from './sherpa-model.js';
 import { supportsLanguage } from '../engine/language-tag.js';
 import type { InstalledModel } from '../models/installed-model.js';
-import { extractMarks } from '../punctuation/align-marks.js';
+import { extractPunctuationMarks } from '../punctuation/extract-punctuation-marks.js';
 import type { PunctuationMark, Punctuator, UnpunctuatedWord } from '../punctuation/punctuator.js';
-import { splitTextBlocks } from '../punctuation/split-text-blocks.js';
+import { findPunctuationBlockRanges } from '../punctuation/find-punctuation-block-ranges.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 
 export class CtTransformerPunctuator implements Punctuator {
@@ -14,7 +19,9 @@ export class CtTransformerPunctuator implements Punctuator {
     private readonly model: InstalledModel,
     private readonly hosts: SherpaHostPool,
   ) {
-    this.loaderConfig = { model: { ...LOADER_DEFAULTS, ctTransformer: getModelFile(model, 'model') } };
+    this.loaderConfig = {
+      model: { ...LOADER_DEFAULTS, ctTransformer: getModelFilePathByRole(model, 'model') },
+    };
   }
 
   async predictMarks(
@@ -23,12 +30,12 @@ export class CtTransformerPunctuator implements Punctuator {
   ): Promise<(PunctuationMark | null | undefined)[]> {
     const { model, hosts, loaderConfig } = this;
     const marks = words.map((): PunctuationMark | null | undefined => undefined);
-    const blocks = splitTextBlocks(words, (language) => supportsLanguage(model.languages, language)).map(
-      ({ from, to }) => ({
-        from,
-        words: words.slice(from, to).map(({ text }) => text),
-      }),
-    );
+    const blocks = findPunctuationBlockRanges(words, (language) =>
+      supportsLanguage(model.languages, language),
+    ).map(({ from, to }) => ({
+      from,
+      words: words.slice(from, to).map(({ text }) => text),
+    }));
     if (blocks.length === 0) return marks;
     const texts = blocks.map((block) => block.words.join(' '));
     const marked = await runAuxiliaryModel(
@@ -39,7 +46,11 @@ export class CtTransformerPunctuator implements Punctuator {
     );
     try {
       for (const [index, block] of blocks.entries()) {
-        marks.splice(block.from, block.words.length, ...extractMarks(block.words, marked[index] ?? ''));
+        marks.splice(
+          block.from,
+          block.words.length,
+          ...extractPunctuationMarks(block.words, marked[index] ?? ''),
+        );
       }
     } catch (error) {
       throw new AuxiliaryModelError(model.name, { cause: error });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { decodeSpeakers } from '../diarization/neural/speaker-embedding.js';
-import type { SpeakerLimits } from '../diarization/speaker-limits.js';
+import { decodeSpeakerEmbeddingsFromText } from '../diarization/neural/speaker-embedding.js';
+import type { SpeakerCountLimits } from '../diarization/speaker-count-limits.js';
 import { MODEL_CATALOGUE } from '../models/catalogue/catalogue.js';
 import type { InstalledModel } from '../models/installed-model.js';
 import type { DiarizeRequest } from '../sherpa/host/host-requests.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
-import { createSpeakerFeatureExtractor } from './sherpa-audio-models.js';
+import { createChunkSpeakerDiarizer } from './sherpa-audio-models.js';
 
 const segmentation = installed('pyannote-segmentation-3.0');
 const { signal } = new AbortController();
 
-describe('createSpeakerFeatureExtractor', () => {
+describe('createChunkSpeakerDiarizer', () => {
   it.each([
     ['campplus-en', 0.9, 0.5],
     ['titanet-small', 0.95, 0.4],
@@ -19,7 +19,7 @@ describe('createSpeakerFeatureExtractor', () => {
     async (name, distance, similarity) => {
       const { clusterDistance, features } = await extractWith(installed(name));
       expect(clusterDistance).toBe(distance);
-      expect(decodeSpeakers(features).similarityThreshold).toBe(similarity);
+      expect(decodeSpeakerEmbeddingsFromText(features).similarityThreshold).toBe(similarity);
     },
   );
 
@@ -27,10 +27,10 @@ describe('createSpeakerFeatureExtractor', () => {
     const model = installed('campplus-en');
     const own = await extractWith({ ...model, settings: { clusterDistance: '0.7', alike: '0.6' } });
     expect(own.clusterDistance).toBe(0.7);
-    expect(decodeSpeakers(own.features).similarityThreshold).toBe(0.6);
+    expect(decodeSpeakerEmbeddingsFromText(own.features).similarityThreshold).toBe(0.6);
     const without = await extractWith({ ...model, settings: {} });
     expect(without.clusterDistance).toBe(0.9);
-    expect(decodeSpeakers(without.features).similarityThreshold).toBe(0.5);
+    expect(decodeSpeakerEmbeddingsFromText(without.features).similarityThreshold).toBe(0.5);
   });
 
   it('splits finer where several speakers are named, so that joining can find them', async () => {
@@ -46,7 +46,7 @@ function installed(name: string): InstalledModel {
   return { ...entry, files: { model: `/models/${name}/model.onnx` } };
 }
 
-async function extractWith(model: InstalledModel, limits?: SpeakerLimits) {
+async function extractWith(model: InstalledModel, limits?: SpeakerCountLimits) {
   const distances: number[] = [];
   const hosts = {
     request: async (_: string, { clusterDistance }: DiarizeRequest) => {
@@ -54,7 +54,7 @@ async function extractWith(model: InstalledModel, limits?: SpeakerLimits) {
       return [];
     },
   } as unknown as SherpaHostPool;
-  const extractor = createSpeakerFeatureExtractor(segmentation, model, hosts);
+  const extractor = createChunkSpeakerDiarizer(segmentation, model, hosts);
   const features = await extractor.extract(new Int16Array(16_000), signal, limits);
   return { clusterDistance: distances[0], features };
 }

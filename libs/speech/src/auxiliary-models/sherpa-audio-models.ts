@@ -1,12 +1,17 @@
-import { encodeSpeakers, toUnitVector } from '../diarization/neural/speaker-embedding.js';
-import { ANY_NUMBER_OF_SPEAKERS } from '../diarization/speaker-limits.js';
+import { encodeSpeakerEmbeddingsAsText, toUnitVector } from '../diarization/neural/speaker-embedding.js';
+import { ANY_NUMBER_OF_SPEAKERS } from '../diarization/speaker-count-limits.js';
 import type { SpeakerFeatureExtractor } from '../diarization/speaker-features.js';
 import { toLanguageTag } from '../engine/language-tag.js';
 import type { InstalledModel } from '../models/installed-model.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 import type { SpeechDetector } from '../vad/model-frame-classifier.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
-import { getModelFile, LOADER_DEFAULTS, readFractionSetting, runAuxiliaryModel } from './sherpa-model.js';
+import {
+  getModelFilePathByRole,
+  LOADER_DEFAULTS,
+  readFractionSetting,
+  runAuxiliaryModel,
+} from './sherpa-model.js';
 
 /** Minimum speech probability of a 32 ms window; `settings.threshold` in the manifest overrides it. */
 const SPEECH_THRESHOLD = 0.5;
@@ -22,7 +27,7 @@ const SILERO_SETTINGS = {
 /** Silero voice activity detector, version 4 or 5. @throws InvalidModelError */
 export function createSileroSpeechDetector(model: InstalledModel, hosts: SherpaHostPool): SpeechDetector {
   const sileroVad = {
-    model: getModelFile(model, 'model'),
+    model: getModelFilePathByRole(model, 'model'),
     threshold: readFractionSetting(model, 'threshold', SPEECH_THRESHOLD),
     ...SILERO_SETTINGS,
   };
@@ -52,16 +57,16 @@ const FINE_CLUSTER_DISTANCE = 0.5;
 const MIN_TURN_DURATIONS = { minDurationOn: 0.2, minDurationOff: 0.3 };
 
 /** Pyannote segmentation and a speaker embedding model. @throws InvalidModelError */
-export function createSpeakerFeatureExtractor(
+export function createChunkSpeakerDiarizer(
   segmentation: InstalledModel,
   model: InstalledModel,
   hosts: SherpaHostPool,
 ): SpeakerFeatureExtractor {
   const similarityThreshold = readFractionSetting(model, 'alike', EMBEDDING_SETTINGS.alike);
   const threshold = readFractionSetting(model, 'clusterDistance', EMBEDDING_SETTINGS.clusterDistance);
-  const embedding = { ...LOADER_DEFAULTS, model: getModelFile(model, 'model') };
+  const embedding = { ...LOADER_DEFAULTS, model: getModelFilePathByRole(model, 'model') };
   const diarization = {
-    segmentation: { ...LOADER_DEFAULTS, pyannote: { model: getModelFile(segmentation, 'model') } },
+    segmentation: { ...LOADER_DEFAULTS, pyannote: { model: getModelFilePathByRole(segmentation, 'model') } },
     embedding,
     ...MIN_TURN_DURATIONS,
   };
@@ -70,7 +75,7 @@ export function createSpeakerFeatureExtractor(
       const clusterDistance = min > 1 ? Math.min(FINE_CLUSTER_DISTANCE, threshold) : threshold;
       const request = { model: { diarization, embedding }, clusterDistance, samples };
       const speakers = await runAuxiliaryModel(hosts, 'diarizeSpeakers', request, { model, signal });
-      return encodeSpeakers({
+      return encodeSpeakerEmbeddingsAsText({
         model: model.name,
         similarityThreshold,
         speakers: speakers.map((speaker) => ({
@@ -96,7 +101,10 @@ const MAX_IDENTIFIED_SAMPLES = 29 * SAMPLE_RATE;
 
 /** A multilingual Whisper. @throws InvalidModelError */
 export function createLanguageIdentifier(model: InstalledModel, hosts: SherpaHostPool): LanguageIdentifier {
-  const whisper = { encoder: getModelFile(model, 'encoder'), decoder: getModelFile(model, 'decoder') };
+  const whisper = {
+    encoder: getModelFilePathByRole(model, 'encoder'),
+    decoder: getModelFilePathByRole(model, 'decoder'),
+  };
   const config = { ...LOADER_DEFAULTS, whisper };
   return {
     identify: async (samples, signal) => {

@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
 import { type InstalledModel, InvalidModelError } from '../models/installed-model.js';
-import type { HostRequestKind, HostRequests } from '../sherpa/host/host-requests.js';
+import type { HostRequestKind, HostRequestTypeMap } from '../sherpa/host/host-requests.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 
 /** One thread per request, because requests run in parallel. */
 export const LOADER_DEFAULTS = { numThreads: 1, debug: 0, provider: 'cpu' };
 
 /** @throws InvalidModelError when the manifest lists no file with this role */
-export function getModelFile(model: InstalledModel, role: string): string {
+export function getModelFilePathByRole(model: InstalledModel, role: string): string {
   const path = model.files[role];
   if (path === undefined) throw invalidModel(model, `its manifest names no file with the role ${role}`);
   return path;
@@ -32,9 +32,9 @@ const REQUEST_TIMEOUT_SECONDS = 300;
 export async function runAuxiliaryModel<K extends HostRequestKind>(
   hosts: SherpaHostPool,
   kind: K,
-  request: HostRequests[K]['request'],
+  request: HostRequestTypeMap[K]['request'],
   { model, signal }: { model: InstalledModel; signal: AbortSignal },
-): Promise<HostRequests[K]['answer']> {
+): Promise<HostRequestTypeMap[K]['answer']> {
   try {
     return await hosts.request(kind, request, { signal, wallSeconds: REQUEST_TIMEOUT_SECONDS });
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   type FrameRange,
 } from '../vad/frame.js';
 import { PcmBuffer, SAMPLE_RATE } from '../wav/pcm.js';
-import { ChunkPacker, type ChunkPiece, type PackedChunk } from './chunk-packer.js';
+import { ChunkPacker, type AudioPieceWithSpeechSpans, type PackedChunk } from './chunk-packer.js';
 import { type ChunkingParams, ChunkPlanner } from './chunk-planner.js';
 import { SpeechTimeline } from './speech-timeline.js';
 
@@ -77,7 +77,7 @@ export class ChannelChunker {
     );
   }
 
-  private cutPiece(span: FrameRange): Omit<ChunkPiece, 'speech'> {
+  private cutPiece(span: FrameRange): Omit<AudioPieceWithSpeechSpans, 'speech'> {
     const start = span.start * FRAME_SAMPLES;
     // The last frame of a file may be incomplete.
     const end = Math.min(span.end * FRAME_SAMPLES, this.pcm.end);

@@ -1,13 +1,13 @@
-import { CrosstalkGate } from '../channels/crosstalk-gate.js';
+import { CrosstalkDetector } from '../channels/crosstalk-detector.js';
 import {
-  detectSpeakerChannels,
+  detectSeparateSpeakerChannels,
   type MultichannelMode,
-  type SpeakerChannels,
-} from '../channels/detect-speaker-channels.js';
-import { separateChannels } from '../channels/separate-channels.js';
+  type RightChannelGain,
+} from '../channels/detect-separate-speaker-channels.js';
+import { deinterleaveStereo } from '../channels/deinterleave-stereo.js';
 import {
-  decodeAudio,
-  decodeChannels,
+  decodeAudioToMono,
+  decodeToMonoOrStereo,
   type DecodeLimits,
   type DecodeOptions,
 } from '../decode/decode-audio.js';
@@ -19,7 +19,7 @@ import { encodeWav } from '../wav/wav.js';
 import { ChannelChunker } from './channel-chunker.js';
 import type { PackedChunk } from './chunk-packer.js';
 import { buildChunkingParams } from './chunk-planner.js';
-import type { AudioPart } from './packed-audio.js';
+import type { PackedAudioSpan } from './packed-audio-time-map.js';
 import type { SpeechSpan } from './speech-timeline.js';
 
 export interface ChunkingRequest {
@@ -55,8 +55,8 @@ export interface AudioChunk {
   seconds: number;
   /** Seconds of the file, from the start of the chunk. */
   speech: SpeechSpan[];
-  /** Only of packed chunks (`PackedAudio`). */
-  parts?: AudioPart[];
+  /** Only of packed chunks (`PackedAudioTimeMap`). */
+  parts?: PackedAudioSpan[];
 }
 
 export interface ChunkingSummary {
@@ -75,7 +75,7 @@ type EmitChunks = (chunks: PackedChunk[], channel?: number) => Promise<void>;
 
 /**
  * Drops silence. Memory is constant: a slow `sink` slows the decoder. Errors of `sink` abort the work.
- * @throws like `decodeChannels` and the speech detector; RangeError for invalid chunk lengths
+ * @throws like `decodeToMonoOrStereo` and the speech detector; RangeError for invalid chunk lengths
  */
 export async function chunkAudio(
   request: ChunkingRequest,
@@ -94,7 +94,7 @@ export async function chunkAudio(
   };
   let declaredSeconds: number | null = null;
   const decoding = { signal, onProgress, ...(limits && { limits }) };
-  const channels = await detectSpeakerChannels(path, multichannel, decoding);
+  const channels = await detectSeparateSpeakerChannels(path, multichannel, decoding);
   const options = { ...decoding, onTruncated: (seconds: number) => void (declaredSeconds = seconds) };
   const chunkers = channels
     ? await chunkChannels(path, options, channels, createChunker, emit)
@@ -123,7 +123,7 @@ async function chunkMixed(
   chunker: ChannelChunker,
   emit: EmitChunks,
 ): Promise<ChannelChunker> {
-  for await (const samples of decodeAudio(path, options)) await emit(await chunker.push(samples));
+  for await (const samples of decodeAudioToMono(path, options)) await emit(await chunker.push(samples));
   await emit(await chunker.flush());
   return chunker;
 }
@@ -131,14 +131,14 @@ async function chunkMixed(
 async function chunkChannels(
   path: string,
   options: DecodeOptions,
-  { rightGainDb }: SpeakerChannels,
+  { rightGainDb }: RightChannelGain,
   createChunker: () => ChannelChunker,
   emit: EmitChunks,
 ): Promise<ChannelChunker[]> {
-  const gate = new CrosstalkGate(rightGainDb);
+  const gate = new CrosstalkDetector(rightGainDb);
   const chunkers = [createChunker(), createChunker()];
-  for await (const { samples } of decodeChannels(path, options)) {
-    const pair = separateChannels(samples);
+  for await (const { samples } of decodeToMonoOrStereo(path, options)) {
+    const pair = deinterleaveStereo(samples);
     const crosstalk = gate.push(pair);
     for (const [index, chunker] of chunkers.entries())
       await emit(await chunker.push(pair[index] ?? new Int16Array(0), crosstalk[index]), index + 1);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ChunkPacker, type ChunkPiece, type PackedChunk } from './chunk-packer.js';
-import { PackedAudio } from './packed-audio.js';
+import { ChunkPacker, type AudioPieceWithSpeechSpans, type PackedChunk } from './chunk-packer.js';
+import { PackedAudioTimeMap } from './packed-audio-time-map.js';
 
 const RATE = 16_000;
 
 /** Pieces with these pauses before them and lengths, in tenths of a second; every sample is the tenth of the file. */
-function makePieces(parts: readonly (readonly [number, number])[]): ChunkPiece[] {
+function makePieces(parts: readonly (readonly [number, number])[]): AudioPieceWithSpeechSpans[] {
   let at = 0;
   return parts.map(([pause, length]) => {
     const start = at + pause;
@@ -18,7 +18,7 @@ function makePieces(parts: readonly (readonly [number, number])[]): ChunkPiece[]
   });
 }
 
-function pack(pieces: readonly ChunkPiece[], maxSeconds: number): PackedChunk[] {
+function pack(pieces: readonly AudioPieceWithSpeechSpans[], maxSeconds: number): PackedChunk[] {
   const packer = new ChunkPacker(maxSeconds);
   return [...pieces.flatMap((piece) => packer.push(piece)), ...packer.flush()];
 }
@@ -74,7 +74,7 @@ describe('ChunkPacker', () => {
         const chunks = pack(pieces, 28);
         const heard: number[] = [];
         for (const { start, end, samples, parts: inFile, speech } of chunks) {
-          const audio = new PackedAudio(inFile);
+          const audio = new PackedAudioTimeMap(inFile);
           const seconds = samples.length / RATE;
           for (let tenth = 0; tenth < Math.round(seconds * 10); tenth += 1) {
             const value = samples[Math.round(((tenth + 0.5) * RATE) / 10)];
@@ -105,8 +105,8 @@ describe('ChunkPacker', () => {
   });
 });
 
-describe('PackedAudio', () => {
-  const audio = new PackedAudio([
+describe('PackedAudioTimeMap', () => {
+  const audio = new PackedAudioTimeMap([
     { audioStart: 0, start: 0, end: 2 },
     { audioStart: 2, start: 10, end: 13 },
   ]);

@@ -1,9 +1,9 @@
 import { SAMPLE_RATE } from '../wav/pcm.js';
-import type { AudioPart } from './packed-audio.js';
+import type { PackedAudioSpan } from './packed-audio-time-map.js';
 import type { SpeechSpan } from './speech-timeline.js';
 
 /** A stretch of the file, with the silence that is kept around its speech. */
-export interface ChunkPiece {
+export interface AudioPieceWithSpeechSpans {
   /** Seconds from the start of the file. */
   start: number;
   end: number;
@@ -12,9 +12,9 @@ export interface ChunkPiece {
   speech: SpeechSpan[];
 }
 
-export interface PackedChunk extends ChunkPiece {
+export interface PackedChunk extends AudioPieceWithSpeechSpans {
   /** Absent if the audio has no gaps. */
-  parts?: AudioPart[];
+  parts?: PackedAudioSpan[];
 }
 
 /** Longest stretch of the file in one chunk, so that its parts have the same speakers and surroundings. */
@@ -22,13 +22,13 @@ const MAX_SPAN_SECONDS = 300;
 
 /** Joins short pieces to chunks of at most `maxSeconds` of audio; holds at most one chunk. */
 export class ChunkPacker {
-  private pieces: ChunkPiece[] = [];
+  private pieces: AudioPieceWithSpeechSpans[] = [];
 
   /** @param maxSeconds 0: every piece is a chunk */
   constructor(private readonly maxSeconds: number) {}
 
   /** Returns the chunk that the piece does not fit into, if any. */
-  push(piece: ChunkPiece): PackedChunk[] {
+  push(piece: AudioPieceWithSpeechSpans): PackedChunk[] {
     if (this.fits(piece)) {
       this.pieces.push(piece);
       return [];
@@ -45,7 +45,7 @@ export class ChunkPacker {
     return [others.length === 0 ? first : joinPieces(first, [first, ...others])];
   }
 
-  private fits(piece: ChunkPiece): boolean {
+  private fits(piece: AudioPieceWithSpeechSpans): boolean {
     const [first] = this.pieces;
     if (!first) return false;
     const samples = this.pieces.reduce((sum, one) => sum + one.samples.length, piece.samples.length);
@@ -53,9 +53,12 @@ export class ChunkPacker {
   }
 }
 
-function joinPieces(first: ChunkPiece, pieces: readonly ChunkPiece[]): PackedChunk {
+function joinPieces(
+  first: AudioPieceWithSpeechSpans,
+  pieces: readonly AudioPieceWithSpeechSpans[],
+): PackedChunk {
   const samples = new Int16Array(pieces.reduce((sum, piece) => sum + piece.samples.length, 0));
-  const parts: AudioPart[] = [];
+  const parts: PackedAudioSpan[] = [];
   const speech: SpeechSpan[] = [];
   let at = 0;
   let end = first.end;

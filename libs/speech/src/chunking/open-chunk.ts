@@ -8,14 +8,17 @@ export interface FramePause {
 }
 
 /** In frames of the file. */
-export interface CutTarget {
+export interface CutFramePreference {
   target: number;
   /** Distance from the target at which the score of a pause is halved. */
   spread: number;
 }
 
 /** Prefers long pauses near the target; of equal ones the quieter. Undefined if there are none. */
-export function choosePause(pauses: readonly FramePause[], preference: CutTarget): FramePause | undefined {
+export function choosePause(
+  pauses: readonly FramePause[],
+  preference: CutFramePreference,
+): FramePause | undefined {
   const ranked = pauses.map((pause) => ({ pause, score: scorePause(pause, preference) }));
   ranked.sort((a, b) => b.score - a.score || a.pause.meanLevelDb - b.pause.meanLevelDb);
   return ranked[0]?.pause;
@@ -25,7 +28,7 @@ export function findPauseMidpoint(pause: FramePause): number {
   return Math.floor((pause.start + pause.end) / 2);
 }
 
-function scorePause(pause: FramePause, { target, spread }: CutTarget): number {
+function scorePause(pause: FramePause, { target, spread }: CutFramePreference): number {
   const distance = Math.min(1, Math.abs(findPauseMidpoint(pause) - target) / spread);
   return (pause.end - pause.start) * (1 - distance / 2);
 }

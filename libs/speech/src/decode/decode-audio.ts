@@ -3,12 +3,12 @@ import { AudioTooLongError, classifyDecodeFailure, UndecodableAudioError } from 
 import { buildFfmpegArguments } from './ffmpeg-arguments.js';
 import { FfmpegLogParser } from './ffmpeg-log-parser.js';
 import { StereoDownmixer } from './stereo-downmixer.js';
-import { detectTruncation } from './truncation.js';
+import { findDeclaredSecondsIfTruncated } from './truncation.js';
 import { streamTool } from '../tool/run-tool.js';
-import { type Tool, ToolFailedError, ToolTimeoutError } from '../tool/tool.js';
+import { type ExternalTool, ToolFailedError, ToolTimeoutError } from '../tool/tool.js';
 import { PcmStreamDecoder, SAMPLE_RATE } from '../wav/pcm.js';
 
-export const FFMPEG_TOOL: Tool = {
+export const FFMPEG_TOOL: ExternalTool = {
   name: 'ffmpeg',
   install: 'Install it with `apt install ffmpeg` (Debian, Ubuntu) or `brew install ffmpeg` (macOS).',
 };
@@ -56,14 +56,14 @@ export interface DecodedAudioBlock {
 
 /**
  * Yields blocks of 16 kHz mono samples; stereo is mixed.
- * @throws like `decodeChannels`
+ * @throws like `decodeToMonoOrStereo`
  */
-export async function* decodeAudio(
+export async function* decodeAudioToMono(
   path: string,
   options: DecodeOptions,
 ): AsyncGenerator<Int16Array, void, undefined> {
   const downmixer = new StereoDownmixer();
-  for await (const { channels, samples } of decodeChannels(path, options))
+  for await (const { channels, samples } of decodeToMonoOrStereo(path, options))
     yield channels === 2 ? downmixer.push(samples) : samples;
 }
 
@@ -72,7 +72,7 @@ export async function* decodeAudio(
  * @throws UndecodableAudioError, AudioTooLongError, ToolMissingError, ToolTimeoutError; ToolFailedError when the
  *   decoder was killed from outside; the reason of the abort
  */
-export async function* decodeChannels(
+export async function* decodeToMonoOrStereo(
   path: string,
   options: DecodeOptions,
 ): AsyncGenerator<DecodedAudioBlock, void, undefined> {
@@ -111,7 +111,7 @@ export async function* decodeChannels(
       throw new UndecodableAudioError(classifyDecodeFailure(error.stderrTail), { cause: error });
   }
   if (total === 0) throw new UndecodableAudioError();
-  const declared = await detectTruncation(path, log, total / SAMPLE_RATE);
+  const declared = await findDeclaredSecondsIfTruncated(path, log, total / SAMPLE_RATE);
   if (declared !== null) options.onTruncated?.(declared);
 }
 

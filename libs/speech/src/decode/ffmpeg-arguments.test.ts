@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { AUDIO_DECODERS, VIDEO_DECODERS } from './audio-decoders.js';
+import { ALLOWED_FFMPEG_AUDIO_DECODERS, ALLOWED_FFMPEG_VIDEO_DECODERS } from './allowed-ffmpeg-decoders.js';
 import { buildFfmpegArguments, FORMAT_WHITELIST } from './ffmpeg-arguments.js';
 
 function inputOf(path: string): string | undefined {
@@ -44,13 +44,13 @@ it('every decoder for audio of the installed ffmpeg is permitted, and none of a 
     listed.flatMap((line) => (kind.test(line) && !line.includes(' = ') ? line.split(/\s+/).slice(2, 3) : []));
   const [audio, others] = [namesOf(/^ A[F.]/), namesOf(/^ [VS][F.]/)];
   expect(audio.length).toBeGreaterThan(100);
-  expect(audio.filter((name) => !AUDIO_DECODERS.includes(name))).toEqual([]);
+  expect(audio.filter((name) => !ALLOWED_FFMPEG_AUDIO_DECODERS.includes(name))).toEqual([]);
   expect(others).toContain('magicyuv');
-  expect(others.filter((name) => AUDIO_DECODERS.includes(name))).toEqual([]);
-  expect(VIDEO_DECODERS).not.toContain('magicyuv');
+  expect(others.filter((name) => ALLOWED_FFMPEG_AUDIO_DECODERS.includes(name))).toEqual([]);
+  expect(ALLOWED_FFMPEG_VIDEO_DECODERS).not.toContain('magicyuv');
   const args = buildFfmpegArguments('/x');
   expect(args[args.indexOf('-codec_whitelist') + 1]?.split(',')).toEqual([
-    ...AUDIO_DECODERS,
-    ...VIDEO_DECODERS,
+    ...ALLOWED_FFMPEG_AUDIO_DECODERS,
+    ...ALLOWED_FFMPEG_VIDEO_DECODERS,
   ]);
 });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { AUDIO_DECODERS, VIDEO_DECODERS } from './audio-decoders.js';
+import { ALLOWED_FFMPEG_AUDIO_DECODERS, ALLOWED_FFMPEG_VIDEO_DECODERS } from './allowed-ffmpeg-decoders.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
 
 /** Containers and raw streams with embedded audio. */
@@ -55,7 +55,7 @@ export function buildFfmpegArguments(path: string): string[] {
   return [
     ...['-nostdin', '-hide_banner', '-nostats', '-v', 'level+info', '-threads', '1'],
     ...['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST],
-    ...['-codec_whitelist', [...AUDIO_DECODERS, ...VIDEO_DECODERS].join(',')],
+    ...['-codec_whitelist', [...ALLOWED_FFMPEG_AUDIO_DECODERS, ...ALLOWED_FFMPEG_VIDEO_DECODERS].join(',')],
     // An absolute path with a protocol cannot be parsed as a flag or a URL.
     ...['-i', `file:${resolve(path)}`],
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1', '-af', FFMPEG_AUDIO_FILTERS],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodeWav } from '../wav/wav.js';
-import { isClearlyLonger, parseDeclaredWavSeconds } from './truncation.js';
+import { isDeclaredDurationClearlyLonger, parseDeclaredWavSeconds } from './truncation.js';
 
-describe('isClearlyLonger', () => {
+describe('isDeclaredDurationClearlyLonger', () => {
   it.each([
     [2.99, 1.47, true],
     [2.99, 2, false],
@@ -11,7 +11,7 @@ describe('isClearlyLonger', () => {
     [3600, 3529, false],
     [3600, 3527, true],
   ])('%d s declared and %d s decoded are clearly different: %s', (declared, decoded, clearly) => {
-    expect(isClearlyLonger(declared, decoded)).toBe(clearly);
+    expect(isDeclaredDurationClearlyLonger(declared, decoded)).toBe(clearly);
   });
 });
 

@@ -10,17 +10,17 @@ const TOLERANCE_SHARE = 0.02;
  * @param log of the finished decoder
  * @param decoded seconds
  */
-export async function detectTruncation(
+export async function findDeclaredSecondsIfTruncated(
   path: string,
   log: FfmpegLogParser,
   decoded: number,
 ): Promise<number | null> {
   // For a truncated WAV file ffmpeg prints the duration of the existing data.
   const declared = log.declaredSeconds ?? (await readDeclaredWavSeconds(path));
-  return declared !== null && isClearlyLonger(declared, decoded) ? declared : null;
+  return declared !== null && isDeclaredDurationClearlyLonger(declared, decoded) ? declared : null;
 }
 
-export function isClearlyLonger(declared: number, decoded: number): boolean {
+export function isDeclaredDurationClearlyLonger(declared: number, decoded: number): boolean {
   return declared - decoded > Math.max(TOLERANCE_SECONDS, TOLERANCE_SHARE * declared);
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { MFCC_COEFFICIENTS } from './mfcc-extractor.js';
+import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import {
   type AcousticWindow,
-  decodeWindows,
-  encodeWindows,
+  decodeAcousticWindowsFromText,
+  encodeAcousticWindowsAsText,
   SpeakerFeaturesDecodeError,
 } from './acoustic-window.js';
 
@@ -14,7 +14,7 @@ const windows: AcousticWindow[] = [
 
 describe('acoustic window codec', () => {
   it('decoding returns the encoded values within the quantization step', () => {
-    const read = decodeWindows(encodeWindows(windows));
+    const read = decodeAcousticWindowsFromText(encodeAcousticWindowsAsText(windows));
     expect(read).toHaveLength(2);
     for (const [index, window] of read.entries()) {
       const { mean, pitch, ...exact } = windows[index] ?? fail();
@@ -25,12 +25,12 @@ describe('acoustic window codec', () => {
   });
 
   it('no speech yields an empty text, and the encoding of much speech is small', () => {
-    expect(decodeWindows(encodeWindows([]))).toEqual([]);
+    expect(decodeAcousticWindowsFromText(encodeAcousticWindowsAsText([]))).toEqual([]);
     const hour = Array.from({ length: 7200 }, () => windows[0] ?? fail());
-    expect(encodeWindows(hour).length).toBeLessThan(500_000);
+    expect(encodeAcousticWindowsAsText(hour).length).toBeLessThan(500_000);
   });
 
-  const whole = encodeWindows(windows);
+  const whole = encodeAcousticWindowsAsText(windows);
   it.each([
     ['nothing', ''],
     ['another version', whole.replace('v2', 'v9')],
@@ -39,12 +39,12 @@ describe('acoustic window codec', () => {
     ['zeros', `v2:${Buffer.alloc(100).toString('base64')}`],
     ['random bytes', `v2:${Buffer.from('zephyr'.repeat(25)).toString('base64')}`],
   ])('decoding rejects %s', (_, text) => {
-    expect(() => decodeWindows(text)).toThrow(SpeakerFeaturesDecodeError);
+    expect(() => decodeAcousticWindowsFromText(text)).toThrow(SpeakerFeaturesDecodeError);
   });
 });
 
 function coefficients(scale: number): Float64Array {
-  return Float64Array.from({ length: MFCC_COEFFICIENTS }, (_, index) => scale * (index + 0.3));
+  return Float64Array.from({ length: MFCC_COEFFICIENT_COUNT }, (_, index) => scale * (index + 0.3));
 }
 
 function fail(): never {

@@ -1,4 +1,4 @@
-import { MFCC_COEFFICIENTS } from './mfcc-extractor.js';
+import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import { FRAMES_PER_SECOND } from '../vad/frame.js';
 
 /** Features of about half a second of continuous speech; times in seconds. */
@@ -25,7 +25,7 @@ export function isContiguous(before: AcousticWindow | undefined, after: Acoustic
 /** Changes with the encoding, so that different versions are never compared. */
 const VERSION = 'v2:';
 /** Start, end, frames, voiced frames, pitch, coefficients; 16 bits each. */
-const FIELDS_PER_WINDOW = 5 + MFCC_COEFFICIENTS;
+const FIELDS_PER_WINDOW = 5 + MFCC_COEFFICIENT_COUNT;
 const BYTES_PER_WINDOW = FIELDS_PER_WINDOW * 2;
 const PITCH_STEP = 1 / 2048;
 const MEAN_STEP = 1 / 256;
@@ -35,7 +35,7 @@ export class SpeakerFeaturesDecodeError extends Error {
 }
 
 /** Encodes windows as text: 67 characters each, about 480 kB per hour of speech. Times must be below 20 minutes. */
-export function encodeWindows(windows: readonly AcousticWindow[]): string {
+export function encodeAcousticWindowsAsText(windows: readonly AcousticWindow[]): string {
   const bytes = Buffer.alloc(windows.length * BYTES_PER_WINDOW);
   let at = 0;
   const unsigned = (value: number): void => {
@@ -56,7 +56,7 @@ export function encodeWindows(windows: readonly AcousticWindow[]): string {
 }
 
 /** @param offset seconds, added to all times @throws SpeakerFeaturesDecodeError */
-export function decodeWindows(text: string, offset = 0): AcousticWindow[] {
+export function decodeAcousticWindowsFromText(text: string, offset = 0): AcousticWindow[] {
   if (!text.startsWith(VERSION))
     throw new SpeakerFeaturesDecodeError('The speaker features have an unsupported version.');
   const bytes = Buffer.from(text.slice(VERSION.length), 'base64');
@@ -96,8 +96,8 @@ class EncodedWindow implements AcousticWindow {
   }
 
   get mean(): Float64Array {
-    const mean = new Float64Array(MFCC_COEFFICIENTS);
-    for (let index = 0; index < MFCC_COEFFICIENTS; index += 1)
+    const mean = new Float64Array(MFCC_COEFFICIENT_COUNT);
+    for (let index = 0; index < MFCC_COEFFICIENT_COUNT; index += 1)
       mean[index] = this.chunk.bytes.readInt16LE(this.at + 10 + index * 2) * MEAN_STEP;
     return mean;
   }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { CooperativeYield } from './cooperative-yield.js';
 import type { Cluster } from './cluster.js';
-import { GaussianCloud } from './testing/gaussian-cloud.js';
+import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
 import { clusterByWard } from './agglomerative-clustering.js';
 
 const yielder = new CooperativeYield(new AbortController().signal);
 
 describe('clusterByWard', () => {
   it('finds the point clouds with the weight of all their items', async () => {
-    const cloud = new GaussianCloud(7);
+    const cloud = new GaussianClusterSampler(7);
     const items = shuffled([
       ...cloud.sample([0, 0], 30),
       ...cloud.sample([20, 0], 10),
@@ -21,7 +21,7 @@ describe('clusterByWard', () => {
   });
 
   it('no item is lost when there are more than a block', async () => {
-    const cloud = new GaussianCloud(11);
+    const cloud = new GaussianClusterSampler(11);
     const items = shuffled([...cloud.sample([0, 0], 1_500), ...cloud.sample([30, 0], 700)]);
     const found = await clusterByWard(items, 2, yielder);
     expect(found.map(({ weight }) => Math.round(weight)).sort((a, b) => a - b)).toEqual([700, 1_500]);

@@ -6,7 +6,7 @@ const BLOCK_SIZE = 800;
 const NONE = -1;
 
 /** Cost of merging two clusters. A merge must never make a later merge cheaper. */
-export type MergeCost = (a: Cluster, b: Cluster) => number;
+export type MergeCostFunction = (a: Cluster, b: Cluster) => number;
 
 /** Clustering stops at `count` clusters, or when the cheapest merge costs more than `cost` and at most `maxCount` remain. */
 export interface ClusteringStop {
@@ -23,7 +23,7 @@ export interface ClusteringStop {
  */
 export async function clusterAgglomeratively(
   items: Iterable<Cluster>,
-  cost: MergeCost,
+  cost: MergeCostFunction,
   until: ClusteringStop,
   yielder: CooperativeYield,
 ): Promise<Cluster[]> {
@@ -55,7 +55,7 @@ function* splitIntoBlocks(items: Iterable<Cluster>): Generator<Cluster[]> {
 
 async function mergeAll(
   items: readonly Cluster[],
-  cost: MergeCost,
+  cost: MergeCostFunction,
   until: ClusteringStop,
   yielder: CooperativeYield,
 ): Promise<Cluster[]> {
@@ -106,7 +106,7 @@ function mergeNeighbours(
   }
 }
 
-function findNearest(clusters: readonly Cluster[], index: number, cost: MergeCost): Neighbour {
+function findNearest(clusters: readonly Cluster[], index: number, cost: MergeCostFunction): Neighbour {
   const searched = itemAt(clusters, index);
   const best: Neighbour = { index: NONE, cost: Infinity };
   for (const [other, cluster] of clusters.entries()) {

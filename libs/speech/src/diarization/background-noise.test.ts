@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { MEL_BANDS, MelFilterBank } from '../spectrum/mel-filter-bank.js';
+import { MEL_BAND_COUNT, MelFilterBank } from '../spectrum/mel-filter-bank.js';
 import { FRAME_SAMPLES, FRAMES_PER_SECOND, type ClassifiedFrame } from '../vad/frame.js';
-import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
-import { estimateBackgroundNoise, subtractBackgroundNoise } from './background-noise.js';
+import { SyntheticSoundBuilder } from '../vad/testing/synthetic-sound-builder.js';
+import { estimateBackgroundNoise, subtractNoiseFromBandsInPlace } from './background-noise.js';
 import { CooperativeYield } from './cooperative-yield.js';
 
 const SECONDS = 2;
 const RATE = 16_000;
-const voice = new SyntheticSound(1).silence(SECONDS).babble(SECONDS, 3_000).samples();
+const voice = new SyntheticSoundBuilder(1).silence(SECONDS).babble(SECONDS, 3_000).samples();
 
 /** The voice, which begins after so many seconds, over noise from the start. */
 function inNoise(amplitude: number): Int16Array {
-  const noise = new SyntheticSound(9).noise(2 * SECONDS, amplitude).samples();
+  const noise = new SyntheticSoundBuilder(9).noise(2 * SECONDS, amplitude).samples();
   return voice.map((sample, index) => sample + (noise[index] ?? 0));
 }
 
@@ -33,7 +33,7 @@ function background(
 /** Mean level of the bands while the voice is heard. */
 function meanLevels(samples: Int16Array, change: (bands: Float64Array) => void): number[] {
   const mel = new MelFilterBank();
-  const sums = new Array<number>(MEL_BANDS).fill(0);
+  const sums = new Array<number>(MEL_BAND_COUNT).fill(0);
   const starts = Array.from({ length: 80 }, (_, step) => (SECONDS + 0.1) * RATE + step * 320);
   for (const start of starts) {
     const bands = mel.logPowers(samples, start);
@@ -52,7 +52,9 @@ it('noise estimated in pauses brings the MFCCs of a noisy voice closer to the cl
   const far = (levels: number[]): number =>
     levels.reduce((sum, level, band) => sum + Math.abs(level - (clean[band] ?? 0)), 0);
   const raw = far(meanLevels(noisy, () => undefined));
-  expect(far(meanLevels(noisy, (bands) => subtractBackgroundNoise(found, bands)))).toBeLessThan(0.7 * raw);
+  expect(far(meanLevels(noisy, (bands) => subtractNoiseFromBandsInPlace(found, bands)))).toBeLessThan(
+    0.7 * raw,
+  );
 });
 
 it('clicks in pauses are not counted as noise', async () => {
@@ -70,8 +72,8 @@ it('clicks in pauses are not counted as noise', async () => {
 });
 
 it('subtraction leaves a fifth of a band that is only noise', () => {
-  const bands = new Float64Array(MEL_BANDS).fill(Math.log(1_000));
-  subtractBackgroundNoise({ level: -50, powers: new Float64Array(MEL_BANDS).fill(990) }, bands);
+  const bands = new Float64Array(MEL_BAND_COUNT).fill(Math.log(1_000));
+  subtractNoiseFromBandsInPlace({ level: -50, powers: new Float64Array(MEL_BAND_COUNT).fill(990) }, bands);
   for (const level of bands) expect(Math.exp(level)).toBeCloseTo(200, 6);
 });
 

@@ -1,4 +1,4 @@
-import { MEL_BANDS, MelFilterBank, FFT_SAMPLES } from '../spectrum/mel-filter-bank.js';
+import { MEL_BAND_COUNT, MelFilterBank, FFT_SAMPLES } from '../spectrum/mel-filter-bank.js';
 import { quantile, sortAscending } from '../spectrum/band-levels.js';
 import { isNoisy, estimateSnrDb } from '../spectrum/estimate-noise.js';
 import { FRAME_SAMPLES, type ClassifiedFrame } from '../vad/frame.js';
@@ -7,14 +7,14 @@ import type { CooperativeYield } from './cooperative-yield.js';
 export interface BackgroundNoise {
   /** dB of full scale, like `ClassifiedFrame.levelDb`. */
   level: number;
-  /** Power in each of the `MEL_BANDS` bands. */
+  /** Power in each of the `MEL_BAND_COUNT` bands. */
   powers: Float64Array;
 }
 
 /** With a higher SNR nothing is subtracted, because that could split one speaker into two. */
 const CLEAN_SNR_DB = 24;
 /** Frames with a lower SNR are mostly noise. */
-export const MIN_SNR_DB = 6;
+export const MIN_SPEECH_FRAME_SNR_DB = 6;
 /** Frames next to speech that may still contain some. */
 const SPEECH_MARGIN_FRAMES = 3;
 const MIN_PAUSE_FRAMES = 5;
@@ -33,13 +33,13 @@ export async function estimateBackgroundNoise(
   const level = quantile(sortAscending(pauses.map((frame) => frames[frame]?.levelDb ?? 0)), 0.5);
   if (!isNoisy({ levelDb: level, snrDb: estimateSnrDb(bands) }, CLEAN_SNR_DB)) return null;
   // Clicks and knocks are louder than the background and no part of it.
-  const steady = pauses.filter((frame) => isSteady(frames, frame, level + MIN_SNR_DB));
+  const steady = pauses.filter((frame) => isSteady(frames, frame, level + MIN_SPEECH_FRAME_SNR_DB));
   if (steady.length < MIN_PAUSE_FRAMES) return null;
   return { level, powers: Float64Array.from(bands, (levels) => meanPower(levels, steady)) };
 }
 
-/** Subtracts the noise from `bands` (natural logarithms of `MEL_BANDS` powers) in place. */
-export function subtractBackgroundNoise({ powers }: BackgroundNoise, bands: Float64Array): void {
+/** Subtracts the noise from `bands` (natural logarithms of `MEL_BAND_COUNT` powers) in place. */
+export function subtractNoiseFromBandsInPlace({ powers }: BackgroundNoise, bands: Float64Array): void {
   for (const [band, level] of bands.entries()) {
     const power = Math.exp(level);
     bands[band] = Math.log(Math.max(power - (powers[band] ?? 0), MIN_REMAINING_SHARE * power));
@@ -63,7 +63,7 @@ async function measureFrameBands(
   yielder: CooperativeYield,
 ): Promise<Float64Array[]> {
   const mel = new MelFilterBank();
-  const bands = Array.from({ length: MEL_BANDS }, () => new Float64Array(count));
+  const bands = Array.from({ length: MEL_BAND_COUNT }, () => new Float64Array(count));
   for (let frame = 0; frame < count; frame += 1) {
     const powers = mel.logPowers(samples, (frame + 0.5) * FRAME_SAMPLES - FFT_SAMPLES / 2);
     for (const [band, levels] of bands.entries()) levels[frame] = powers[band] ?? 0;

@@ -60,14 +60,14 @@ export function computeSquaredDistance(a: FloatVector, b: FloatVector): number {
 }
 
 /** A share of the weight of all clusters, within bounds. */
-export interface MinClusterWeight {
+export interface MinClusterWeightRule {
   share: number;
   least: number;
   most: number;
 }
 
 /** Minimum number of windows of a speaker. It grows with the file, because long files contain more stray sounds. */
-const MIN_WINDOWS: MinClusterWeight = { share: 0.05, least: 2, most: 6 };
+const MIN_WINDOWS: MinClusterWeightRule = { share: 0.05, least: 2, most: 6 };
 
 /** Never drops the largest cluster. */
 export function dropSmallClusters(clusters: readonly Cluster[], minimum = MIN_WINDOWS): Cluster[] {

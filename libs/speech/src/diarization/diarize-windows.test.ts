@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CooperativeYield } from './cooperative-yield.js';
-import { MFCC_COEFFICIENTS } from './mfcc-extractor.js';
-import { diarizeWindows, detectSpeakerChanges } from './diarize-windows.js';
-import { GaussianCloud } from './testing/gaussian-cloud.js';
+import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
+import { diarizeWindows, findSpeakerChangeWindowIndices } from './diarize-windows.js';
+import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
 import { WhitenedWindows } from './whitened-windows.js';
 import type { AcousticWindow } from './acoustic-window.js';
 
@@ -10,14 +10,14 @@ const yielder = new CooperativeYield(new AbortController().signal);
 const COUNT = 240;
 /** Windows of a turn. */
 const TURN = 4;
-const ONE = new Array<number>(MFCC_COEFFICIENTS).fill(0);
+const ONE = new Array<number>(MFCC_COEFFICIENT_COUNT).fill(0);
 /** Hardly further from it than a step within a voice is long. */
 const OTHER = ONE.map((_, index) => (index % 2 === 0 ? 2 : 0));
 
 describe('estimateSpeakerChanges', () => {
   it('nearly all changes are found, with few false ones', async () => {
     const windows = inTurn([ONE, OTHER]);
-    const changes = await detectSpeakerChanges(windows, new WhitenedWindows(windows), yielder);
+    const changes = await findSpeakerChangeWindowIndices(windows, new WhitenedWindows(windows), yielder);
     const right = [...changes].filter((index) => index % TURN === 0).length;
     expect(right / (COUNT / TURN - 1)).toBeGreaterThan(0.9);
     expect(right / changes.size).toBeGreaterThan(0.5);
@@ -50,11 +50,11 @@ describe('estimateSpeakerChanges', () => {
 
 /** One window after the other without a pause; each voice scatters by one in every direction. */
 function inTurn(voices: readonly (readonly number[])[]): AcousticWindow[] {
-  const cloud = new GaussianCloud(17);
+  const cloud = new GaussianClusterSampler(17);
   return Array.from({ length: COUNT }, (_, index) => {
     const middle = voices[Math.floor(index / TURN) % voices.length] ?? ONE;
     const [point] = cloud.sample(middle, 1);
-    return windowAt(index / 2, point?.mean ?? new Float64Array(MFCC_COEFFICIENTS));
+    return windowAt(index / 2, point?.mean ?? new Float64Array(MFCC_COEFFICIENT_COUNT));
   });
 }
 

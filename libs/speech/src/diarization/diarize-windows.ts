@@ -1,12 +1,16 @@
 import { type AcousticWindow, isContiguous } from './acoustic-window.js';
 import { buildCluster, type Cluster, dropSmallClusters } from './cluster.js';
-import { ANY_NUMBER_OF_SPEAKERS, mergeIntoSpeakers, type SpeakerLimits } from './speaker-limits.js';
+import {
+  ANY_NUMBER_OF_SPEAKERS,
+  mergeClustersIntoSpeakers,
+  type SpeakerCountLimits,
+} from './speaker-count-limits.js';
 import type { CooperativeYield } from './cooperative-yield.js';
 import { type WeightedVector, type WeightedVectors, WhitenedWindows } from './whitened-windows.js';
 import { buildInitialClusters } from './initial-clusters.js';
 import { MERGE_THRESHOLD, mergeClusters } from './merge-clusters.js';
 import { buildTurns, type SpeakerTurn } from './speaker-turns.js';
-import { findChangesWithoutPause, findViterbiPath } from './viterbi-path.js';
+import { findSpeakerChangesWithoutPause, findViterbiPath } from './viterbi-path.js';
 
 const MAX_ROUNDS = 6;
 /** Initial segments, assumed to be of one speaker. */
@@ -24,11 +28,11 @@ const MIN_RAPID_CHANGE_SHARE = 0.06;
 export async function diarizeWindows(
   windows: readonly AcousticWindow[],
   yielder: CooperativeYield,
-  limits: SpeakerLimits = ANY_NUMBER_OF_SPEAKERS,
+  limits: SpeakerCountLimits = ANY_NUMBER_OF_SPEAKERS,
 ): Promise<SpeakerTurn[]> {
   if (windows.length === 0) return [];
   const points = new WhitenedWindows(windows);
-  const changes = await detectSpeakerChanges(windows, points, yielder);
+  const changes = await findSpeakerChangeWindowIndices(windows, points, yielder);
   const rapidPath = await findSpeakerPath(
     windows,
     points,
@@ -36,7 +40,7 @@ export async function diarizeWindows(
     yielder,
   );
   const steps = windows.filter((window, index) => isContiguous(windows[index - 1], window)).length;
-  if (findChangesWithoutPause(windows, rapidPath).size > MIN_RAPID_CHANGE_SHARE * steps)
+  if (findSpeakerChangesWithoutPause(windows, rapidPath).size > MIN_RAPID_CHANGE_SHARE * steps)
     return buildTurns(windows, rapidPath);
   const options = { changes: new Set<number>(), threshold: MERGE_THRESHOLD, limits };
   return buildTurns(windows, await findSpeakerPath(windows, points, options, yielder));
@@ -46,7 +50,7 @@ interface PathOptions {
   /** Windows at which the speaker may change. */
   changes: ReadonlySet<number>;
   threshold: number;
-  limits: SpeakerLimits;
+  limits: SpeakerCountLimits;
 }
 
 async function findSpeakerPath(
@@ -63,7 +67,7 @@ async function findSpeakerPath(
     yielder,
   );
   const mergeSimilar = (clusters: readonly Cluster[]) =>
-    mergeIntoSpeakers(clusters, limits, (some, { least, most }) =>
+    mergeClustersIntoSpeakers(clusters, limits, (some, { least, most }) =>
       mergeClusters(some, { threshold, minClusters: least, maxClusters: most }),
     );
   let speakers = await mergeSimilar(segments);
@@ -123,7 +127,7 @@ const MAX_SPEAKERS = { first: 4, second: 6 };
  * @param points are whitened in place
  * @returns indices of windows
  */
-export async function detectSpeakerChanges(
+export async function findSpeakerChangeWindowIndices(
   windows: readonly AcousticWindow[],
   points: WhitenedWindows,
   yielder: CooperativeYield,
@@ -153,7 +157,7 @@ async function findChanges(
     yielder,
   );
   const found = dropSmallClusters(mergeClusters(segments, { threshold: ROUGH_MERGE_THRESHOLD, maxClusters }));
-  return findChangesWithoutPause(
+  return findSpeakerChangesWithoutPause(
     windows,
     await findViterbiPath(windows, points, found, yielder, SWITCH_COST_FACTOR),
   );

@@ -1,11 +1,15 @@
 import { CooperativeYield } from './cooperative-yield.js';
 import type { ChunkSpeakerFeatures } from './speaker-features.js';
-import { type LocalSpeaker, decodeSpeakers, isEncodedSpeakers } from './neural/speaker-embedding.js';
+import {
+  type ChunkLocalSpeaker,
+  decodeSpeakerEmbeddingsFromText,
+  isEncodedSpeakerEmbeddings,
+} from './neural/speaker-embedding.js';
 import { diarizeEmbeddings } from './neural/diarize-embeddings.js';
 import { diarizeWindows } from './diarize-windows.js';
-import { ANY_NUMBER_OF_SPEAKERS, type SpeakerLimits } from './speaker-limits.js';
+import { ANY_NUMBER_OF_SPEAKERS, type SpeakerCountLimits } from './speaker-count-limits.js';
 import type { SpeakerTurn } from './speaker-turns.js';
-import { type AcousticWindow, decodeWindows } from './acoustic-window.js';
+import { type AcousticWindow, decodeAcousticWindowsFromText } from './acoustic-window.js';
 
 /**
  * @param chunks in order of time, not overlapping, comparable (`selectChunksOfMainFeatureVersion`)
@@ -16,22 +20,22 @@ import { type AcousticWindow, decodeWindows } from './acoustic-window.js';
 export async function diarizeFeatures(
   chunks: readonly ChunkSpeakerFeatures[],
   signal: AbortSignal,
-  limits: SpeakerLimits = ANY_NUMBER_OF_SPEAKERS,
+  limits: SpeakerCountLimits = ANY_NUMBER_OF_SPEAKERS,
 ): Promise<SpeakerTurn[]> {
   const yielder = new CooperativeYield(signal);
-  return chunks.some(({ voices }) => isEncodedSpeakers(voices))
+  return chunks.some(({ voices }) => isEncodedSpeakerEmbeddings(voices))
     ? diarizeByEmbeddings(chunks, limits, yielder)
     : diarizeByWindows(chunks, limits, yielder);
 }
 
 async function diarizeByWindows(
   chunks: readonly ChunkSpeakerFeatures[],
-  limits: SpeakerLimits,
+  limits: SpeakerCountLimits,
   yielder: CooperativeYield,
 ): Promise<SpeakerTurn[]> {
   const windows: AcousticWindow[] = [];
   for (const { start, voices } of chunks) {
-    windows.push(...decodeWindows(voices, start));
+    windows.push(...decodeAcousticWindowsFromText(voices, start));
     await yielder.yieldIfDue();
   }
   return diarizeWindows(windows, yielder, limits);
@@ -39,13 +43,13 @@ async function diarizeByWindows(
 
 async function diarizeByEmbeddings(
   chunks: readonly ChunkSpeakerFeatures[],
-  limits: SpeakerLimits,
+  limits: SpeakerCountLimits,
   yielder: CooperativeYield,
 ): Promise<SpeakerTurn[]> {
-  const speakers: LocalSpeaker[] = [];
+  const speakers: ChunkLocalSpeaker[] = [];
   let similarityThreshold = 1;
   for (const { start, voices } of chunks) {
-    const decoded = decodeSpeakers(voices);
+    const decoded = decodeSpeakerEmbeddingsFromText(voices);
     ({ similarityThreshold } = decoded);
     for (const { embedding, turns } of decoded.speakers) {
       speakers.push({

@@ -6,10 +6,14 @@ import {
   type FrameRange,
 } from '../vad/frame.js';
 import { EnergyFrameClassifier } from '../vad/energy-frame-classifier.js';
-import { type BackgroundNoise, estimateBackgroundNoise, MIN_SNR_DB } from './background-noise.js';
+import {
+  type BackgroundNoise,
+  estimateBackgroundNoise,
+  MIN_SPEECH_FRAME_SNR_DB,
+} from './background-noise.js';
 import { CooperativeYield } from './cooperative-yield.js';
-import { MfccExtractor, MFCC_WINDOW_SAMPLES, MFCC_COEFFICIENTS } from './mfcc-extractor.js';
-import { PITCH_SAMPLES, PitchEstimator } from './pitch-estimator.js';
+import { MfccExtractor, MFCC_WINDOW_SAMPLES, MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
+import { PITCH_WINDOW_SAMPLES, PitchEstimator } from './pitch-estimator.js';
 import type { AcousticWindow } from './acoustic-window.js';
 
 const WINDOW_SECONDS = 0.5;
@@ -84,7 +88,7 @@ interface WindowSource {
 function minFrameLevel({ frames, background, minLevel }: WindowSource, { start, end }: FrameRange): number {
   if (!background) return minLevel;
   const loudest = Math.max(...frames.slice(start, end).map(({ levelDb }) => levelDb));
-  return Math.max(minLevel, Math.min(loudest, background.level + MIN_SNR_DB));
+  return Math.max(minLevel, Math.min(loudest, background.level + MIN_SPEECH_FRAME_SNR_DB));
 }
 
 function measureWindow(
@@ -95,7 +99,7 @@ function measureWindow(
   const { samples, frames, background } = source;
   const { start, end } = span;
   const threshold = minFrameLevel(source, span);
-  const sums = new Float64Array(MFCC_COEFFICIENTS);
+  const sums = new Float64Array(MFCC_COEFFICIENT_COUNT);
   let count = 0;
   let voiced = 0;
   let log2PitchSum = 0;
@@ -103,9 +107,9 @@ function measureWindow(
     if ((frames[frame]?.levelDb ?? -Infinity) < threshold) continue;
     const middle = (frame + 0.5) * FRAME_SAMPLES;
     const mfcc = cepstrum.extract(samples, middle - MFCC_WINDOW_SAMPLES / 2, background);
-    for (let index = 0; index < MFCC_COEFFICIENTS; index += 1)
+    for (let index = 0; index < MFCC_COEFFICIENT_COUNT; index += 1)
       sums[index] = (sums[index] ?? 0) + (mfcc[index] ?? 0);
-    const log2Pitch = pitch.estimateLog2(samples, middle - PITCH_SAMPLES / 2);
+    const log2Pitch = pitch.estimateLog2(samples, middle - PITCH_WINDOW_SAMPLES / 2);
     count += 1;
     voiced += log2Pitch === null ? 0 : 1;
     log2PitchSum += log2Pitch ?? 0;

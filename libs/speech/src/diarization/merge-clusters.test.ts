@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Cluster, buildCluster } from './cluster.js';
 import { computeNormalizedDistance, mergeClusters, MERGE_THRESHOLD } from './merge-clusters.js';
-import { GaussianCloud } from './testing/gaussian-cloud.js';
+import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
 import { FEATURE_DIMENSIONS } from './within-speaker-covariance.js';
 
 const MIDDLE = new Array<number>(FEATURE_DIMENSIONS).fill(0);
@@ -10,13 +10,13 @@ describe('mergeClusters', () => {
   it.each([40, 400, 8_000])(
     '%d windows of one voice merge into one cluster, however they were split',
     (count) => {
-      const windows = new GaussianCloud(count).sample(MIDDLE, count);
+      const windows = new GaussianClusterSampler(count).sample(MIDDLE, count);
       expect(mergeClusters(cutAlong(windows, 0, 8))).toHaveLength(1);
     },
   );
 
   it.each([0.5, 0.1, 0.02])('a share of %d of one voice is not another speaker', (share) => {
-    const windows = inOrder(new GaussianCloud(5).sample(MIDDLE, 4_000), 0);
+    const windows = inOrder(new GaussianClusterSampler(5).sample(MIDDLE, 4_000), 0);
     const cut = Math.round(share * windows.length);
     expect(computeNormalizedDistance(joined(windows.slice(0, cut)), joined(windows.slice(cut)))).toBeLessThan(
       MERGE_THRESHOLD / 1.5,
@@ -28,7 +28,7 @@ describe('mergeClusters', () => {
     [2_000, 40],
     [12, 12],
   ])('two voices of %d and %d windows stay separate', (many, few) => {
-    const cloud = new GaussianCloud(9);
+    const cloud = new GaussianClusterSampler(9);
     const other = MIDDLE.map((_, index) => (index < 4 ? 4 : 0));
     const parts = [
       ...cutAlong(cloud.sample(MIDDLE, many), 1, 3),

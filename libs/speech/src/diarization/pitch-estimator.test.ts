@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
+import { SyntheticSoundBuilder } from '../vad/testing/synthetic-sound-builder.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
-import { PITCH_SAMPLES, PitchEstimator } from './pitch-estimator.js';
+import { PITCH_WINDOW_SAMPLES, PitchEstimator } from './pitch-estimator.js';
 
 const meter = new PitchEstimator();
 
@@ -13,9 +13,9 @@ describe('PitchEstimator', () => {
   });
 
   it.each([
-    ['noise', new SyntheticSound(5).noise(0.2, 5_000).samples()],
-    ['silence', new SyntheticSound().silence(0.2).samples()],
-    ['a constant offset', new Int16Array(3 * PITCH_SAMPLES).fill(900)],
+    ['noise', new SyntheticSoundBuilder(5).noise(0.2, 5_000).samples()],
+    ['silence', new SyntheticSoundBuilder().silence(0.2).samples()],
+    ['a constant offset', new Int16Array(3 * PITCH_WINDOW_SAMPLES).fill(900)],
   ])('finds no pitch in %s', (_, samples) => {
     expect(meter.estimateLog2(samples, 0)).toBeNull();
   });
@@ -23,7 +23,7 @@ describe('PitchEstimator', () => {
 
 /** A pulse a period, each ringing out: much like a vowel. */
 function pulses(hertz: number): Int16Array {
-  return Int16Array.from({ length: 2 * PITCH_SAMPLES }, (_, at) => {
+  return Int16Array.from({ length: 2 * PITCH_WINDOW_SAMPLES }, (_, at) => {
     const since = at % (SAMPLE_RATE / hertz);
     return 9_000 * Math.exp(-since / 30) * Math.cos((2 * Math.PI * 700 * since) / SAMPLE_RATE);
   });

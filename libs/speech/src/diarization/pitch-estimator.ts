@@ -2,12 +2,12 @@ import FFT from 'fft.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
 
 /** Samples per estimate: 64 ms, three periods of the lowest voice. */
-export const PITCH_SAMPLES = 1024;
+export const PITCH_WINDOW_SAMPLES = 1024;
 
 /** Half the sampling rate is enough for a pitch. */
 const DECIMATION = 2;
 const DECIMATED_RATE = SAMPLE_RATE / DECIMATION;
-const DECIMATED_SAMPLES = PITCH_SAMPLES / DECIMATION;
+const DECIMATED_SAMPLES = PITCH_WINDOW_SAMPLES / DECIMATION;
 /** Zero padding keeps the circular autocorrelation from wrapping around. */
 const FFT_SIZE = DECIMATED_SAMPLES * 2;
 const MIN_LAG = Math.floor(DECIMATED_RATE / 400);
@@ -31,7 +31,7 @@ export class PitchEstimator {
 
   /**
    * @param samples 16 kHz mono; zero beyond its ends
-   * @param at index of the first of `PITCH_SAMPLES` samples
+   * @param at index of the first of `PITCH_WINDOW_SAMPLES` samples
    * @returns log2 of the pitch in hertz; null for unvoiced sound
    */
   estimateLog2(samples: Int16Array, at: number): number | null {

@@ -1,26 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
-import { extractSpeakerFeatures } from './speaker-features.js';
+import { SyntheticSoundBuilder } from '../vad/testing/synthetic-sound-builder.js';
+import { extractEncodedAcousticFeatures } from './speaker-features.js';
 import { diarizeFeatures } from './diarize.js';
-import { decodeWindows, SpeakerFeaturesDecodeError } from './acoustic-window.js';
+import { decodeAcousticWindowsFromText, SpeakerFeaturesDecodeError } from './acoustic-window.js';
 
 const { signal } = new AbortController();
 const LONG_SILENCE = 3;
 
-describe('extractSpeakerFeatures', () => {
+describe('extractEncodedAcousticFeatures', () => {
   it.each([
     ['nothing', new Int16Array(0)],
-    ['silence', new SyntheticSound().silence(3).samples()],
-    ['a click', new SyntheticSound().silence(1).tone(0.02, 9_000).silence(1).samples()],
+    ['silence', new SyntheticSoundBuilder().silence(3).samples()],
+    ['a click', new SyntheticSoundBuilder().silence(1).tone(0.02, 9_000).silence(1).samples()],
   ])('there are no speaker features in %s', async (_, samples) => {
-    const voices = await extractSpeakerFeatures(samples, signal);
-    expect(decodeWindows(voices)).toEqual([]);
+    const voices = await extractEncodedAcousticFeatures(samples, signal);
+    expect(decodeAcousticWindowsFromText(voices)).toEqual([]);
     expect(await diarizeFeatures([{ start: 0, voices }], signal)).toEqual([]);
   });
 
   it('windows of about half a second cover exactly the speech', async () => {
-    const sound = new SyntheticSound(2).silence(2).babble(3.2, 8_000).silence(2);
-    const windows = decodeWindows(await extractSpeakerFeatures(sound.samples(), signal));
+    const sound = new SyntheticSoundBuilder(2).silence(2).babble(3.2, 8_000).silence(2);
+    const windows = decodeAcousticWindowsFromText(
+      await extractEncodedAcousticFeatures(sound.samples(), signal),
+    );
     expect(windows.length).toBeGreaterThanOrEqual(5);
     expect(windows[0]?.start).toBeCloseTo(2, 0);
     expect(windows.at(-1)?.end).toBeCloseTo(5.2, 0);
@@ -28,11 +30,13 @@ describe('extractSpeakerFeatures', () => {
   });
 
   it('frames near the noise level are skipped, but every window keeps at least one', async () => {
-    const voice = new SyntheticSound(2).silence(2).babble(3.2, 3_000).silence(2).samples();
-    const noise = new SyntheticSound(9).noise(8, 400).samples();
+    const voice = new SyntheticSoundBuilder(2).silence(2).babble(3.2, 3_000).silence(2).samples();
+    const noise = new SyntheticSoundBuilder(9).noise(8, 400).samples();
     const noisy = voice.map((sample, index) => sample + (noise[index] ?? 0));
     const framesIn = async (samples: Int16Array) =>
-      decodeWindows(await extractSpeakerFeatures(samples, signal)).map(({ frames }) => frames);
+      decodeAcousticWindowsFromText(await extractEncodedAcousticFeatures(samples, signal)).map(
+        ({ frames }) => frames,
+      );
     const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
     const [clear, covered] = [await framesIn(voice), await framesIn(noisy)];
     expect(sum(covered)).toBeLessThan(0.8 * sum(clear));
@@ -41,24 +45,27 @@ describe('extractSpeakerFeatures', () => {
   });
 
   it('the event loop runs during the extraction', async () => {
-    const samples = new SyntheticSound(2).babble(60, 8_000).samples();
+    const samples = new SyntheticSoundBuilder(2).babble(60, 8_000).samples();
     let turns = 0;
     const others = setInterval(() => (turns += 1), 1);
-    await extractSpeakerFeatures(samples, signal);
+    await extractEncodedAcousticFeatures(samples, signal);
     clearInterval(others);
     expect(turns).toBeGreaterThan(3);
   });
 
   it('an abort stops the extraction', async () => {
     const aborted = AbortSignal.abort(new Error('no longer wanted'));
-    const samples = new SyntheticSound(2).babble(60, 8_000).samples();
-    await expect(extractSpeakerFeatures(samples, aborted)).rejects.toThrow('no longer wanted');
+    const samples = new SyntheticSoundBuilder(2).babble(60, 8_000).samples();
+    await expect(extractEncodedAcousticFeatures(samples, aborted)).rejects.toThrow('no longer wanted');
   });
 });
 
 describe('diarize', () => {
   it('turns of every chunk are relative to the file start', async () => {
-    const voices = await extractSpeakerFeatures(new SyntheticSound(2).babble(3, 8_000).samples(), signal);
+    const voices = await extractEncodedAcousticFeatures(
+      new SyntheticSoundBuilder(2).babble(3, 8_000).samples(),
+      signal,
+    );
     const turns = await diarizeFeatures(
       [
         { start: 10, voices },

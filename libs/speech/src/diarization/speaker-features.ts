@@ -1,11 +1,11 @@
-import { encodeWindows } from './acoustic-window.js';
+import { encodeAcousticWindowsAsText } from './acoustic-window.js';
 import { extractAcousticWindows } from './extract-acoustic-windows.js';
-import type { SpeakerLimits } from './speaker-limits.js';
+import type { SpeakerCountLimits } from './speaker-count-limits.js';
 
 export interface ChunkSpeakerFeatures {
   /** Start of the chunk, in seconds from the start of the file. */
   start: number;
-  /** Result of `extractSpeakerFeatures` or of a `SpeakerFeatureExtractor`. */
+  /** Result of `extractEncodedAcousticFeatures` or of a `SpeakerFeatureExtractor`. */
   voices: string;
 }
 
@@ -16,7 +16,7 @@ export interface SpeakerFeatureExtractor {
    * @returns text for `diarize`
    * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
    */
-  extract(samples: Int16Array, signal: AbortSignal, limits?: SpeakerLimits): Promise<string>;
+  extract(samples: Int16Array, signal: AbortSignal, limits?: SpeakerCountLimits): Promise<string>;
 }
 
 /**
@@ -26,8 +26,11 @@ export interface SpeakerFeatureExtractor {
  * @returns ASCII text for `diarize`, about 480 kB per hour of speech
  * @throws the reason of `signal` when it is aborted
  */
-export async function extractSpeakerFeatures(samples: Int16Array, signal: AbortSignal): Promise<string> {
-  return encodeWindows(await extractAcousticWindows(samples, signal));
+export async function extractEncodedAcousticFeatures(
+  samples: Int16Array,
+  signal: AbortSignal,
+): Promise<string> {
+  return encodeAcousticWindowsAsText(await extractAcousticWindows(samples, signal));
 }
 
 /** Selects the chunks of the most frequent version: processors may have different models. */

@@ -42,7 +42,10 @@ export async function findViterbiPath(
   return backtrace(from, count, costs.indexOf(Math.min(...costs)));
 }
 
-export function findChangesWithoutPause(windows: readonly AcousticWindow[], path: Int32Array): Set<number> {
+export function findSpeakerChangesWithoutPause(
+  windows: readonly AcousticWindow[],
+  path: Int32Array,
+): Set<number> {
   const changed = (index: number): boolean =>
     path[index] !== path[index - 1] && isContiguous(windows[index - 1], windows[index]);
   return new Set([...path.keys()].filter(changed));

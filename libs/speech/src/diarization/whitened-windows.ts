@@ -1,12 +1,12 @@
 import type { Matrix } from 'ml-matrix';
 import type { CooperativeYield } from './cooperative-yield.js';
-import { MFCC_COEFFICIENTS } from './mfcc-extractor.js';
+import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import {
   FEATURE_DIMENSIONS,
-  estimateCovarianceFactorFromSmallSteps,
-  estimateCovarianceFactor,
+  estimateCholeskyFactorFromSmallDifferences,
+  estimateCovarianceCholeskyFactor,
   solveLowerTriangular,
-  type WindowSteps,
+  type WindowDifferences,
 } from './within-speaker-covariance.js';
 import { type FloatVector, VectorTable } from './cluster.js';
 import { isContiguous, type AcousticWindow } from './acoustic-window.js';
@@ -55,7 +55,7 @@ export class WhitenedWindows implements WeightedVectors {
   async whitenWithoutChanges(yielder: CooperativeYield): Promise<void> {
     this.loadFeatures();
     await this.applyWhitening(
-      await estimateCovarianceFactorFromSmallSteps(this.stepsWithout(new Set()), yielder),
+      await estimateCholeskyFactorFromSmallDifferences(this.stepsWithout(new Set()), yielder),
       yielder,
     );
   }
@@ -68,7 +68,10 @@ export class WhitenedWindows implements WeightedVectors {
   async whiten(changes: ReadonlySet<number>, yielder: CooperativeYield): Promise<void> {
     const uncertain = new Set([...changes].flatMap((index) => [index - 1, index, index + 1]));
     this.loadFeatures();
-    await this.applyWhitening(await estimateCovarianceFactor(this.stepsWithout(uncertain), yielder), yielder);
+    await this.applyWhitening(
+      await estimateCovarianceCholeskyFactor(this.stepsWithout(uncertain), yielder),
+      yielder,
+    );
   }
 
   /** A window without pitch gets that of a contiguous neighbour, or else the mean of the file. */
@@ -78,7 +81,7 @@ export class WhitenedWindows implements WeightedVectors {
     for (const [index, { mean }] of this.windows.entries()) {
       const vector = this.vectors.at(index);
       vector.set(mean);
-      vector[MFCC_COEFFICIENTS] = findNearbyPitch(this.windows, index) ?? meanPitch;
+      vector[MFCC_COEFFICIENT_COUNT] = findNearbyPitch(this.windows, index) ?? meanPitch;
     }
   }
 
@@ -89,7 +92,7 @@ export class WhitenedWindows implements WeightedVectors {
     }
   }
 
-  private stepsWithout(without: ReadonlySet<number>): WindowSteps {
+  private stepsWithout(without: ReadonlySet<number>): WindowDifferences {
     const { windows, vectors } = this;
     const indices = [...windows.keys()].filter(
       (index) => !without.has(index) && isContiguous(windows[index - 1], windows[index]),

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { CooperativeYield } from './cooperative-yield.js';
 import {
   FEATURE_DIMENSIONS,
-  estimateCovarianceFactor,
+  estimateCovarianceCholeskyFactor,
   solveLowerTriangular,
-  type WindowSteps,
+  type WindowDifferences,
 } from './within-speaker-covariance.js';
-import { GaussianCloud } from './testing/gaussian-cloud.js';
+import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
 
 const yielder = new CooperativeYield(new AbortController().signal);
 const MIDDLE = new Array<number>(FEATURE_DIMENSIONS).fill(0);
@@ -14,7 +14,7 @@ const MIDDLE = new Array<number>(FEATURE_DIMENSIONS).fill(0);
 const SCALE = MIDDLE.map((_, index) => 3 / (index + 1));
 const OTHER_VOICE = MIDDLE.map((_, index) => (index % 3 === 0 ? 5 : 0));
 
-describe('estimateCovarianceFactor', () => {
+describe('estimateCovarianceCholeskyFactor', () => {
   it('steps within a voice have unit variance per dimension, whatever their scale', async () => {
     const length = await lengthOfSteps(voiceSteps(2_000, 0));
     expect(length).toBeGreaterThan(0.85);
@@ -29,19 +29,21 @@ describe('estimateCovarianceFactor', () => {
   });
 
   it('the prior is used when there are no steps', async () => {
-    const root = await estimateCovarianceFactor(listed([]), yielder);
+    const root = await estimateCovarianceCholeskyFactor(listed([]), yielder);
     expect(root.get(0, 0)).toBeGreaterThan(1);
     expect(root.get(FEATURE_DIMENSIONS - 1, FEATURE_DIMENSIONS - 1)).toBeLessThan(1);
   });
 });
 
-function listed(steps: Float64Array[]): WindowSteps {
+function listed(steps: Float64Array[]): WindowDifferences {
   return { count: steps.length, at: (place) => steps[place] ?? new Float64Array(FEATURE_DIMENSIONS) };
 }
 
 /** Steps of one voice; every so manieth goes to another one. */
 function voiceSteps(count: number, every: number): Float64Array[] {
-  const [from, to] = [new GaussianCloud(1), new GaussianCloud(2)].map((cloud) => cloud.sample(MIDDLE, count));
+  const [from, to] = [new GaussianClusterSampler(1), new GaussianClusterSampler(2)].map((cloud) =>
+    cloud.sample(MIDDLE, count),
+  );
   return Array.from({ length: count }, (_, at) =>
     Float64Array.from(SCALE, (scale, index) => {
       const step = (to?.[at]?.mean[index] ?? 0) - (from?.[at]?.mean[index] ?? 0);
@@ -52,7 +54,7 @@ function voiceSteps(count: number, every: number): Float64Array[] {
 
 /** Variance a direction that the steps within the voice have in the space that all the steps make. */
 async function lengthOfSteps(steps: Float64Array[]): Promise<number> {
-  const root = await estimateCovarianceFactor(listed(steps), yielder);
+  const root = await estimateCovarianceCholeskyFactor(listed(steps), yielder);
   const squares = voiceSteps(2_000, 0).map((step) =>
     solveLowerTriangular(root, step, new Float64Array(FEATURE_DIMENSIONS)).reduce(
       (sum, value) => sum + value * value,

@@ -1,10 +1,10 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 import type { CooperativeYield } from './cooperative-yield.js';
-import { MFCC_COEFFICIENTS } from './mfcc-extractor.js';
+import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import type { FloatVector } from './cluster.js';
 
 /** MFCC and pitch. */
-export const FEATURE_DIMENSIONS = MFCC_COEFFICIENTS + 1;
+export const FEATURE_DIMENSIONS = MFCC_COEFFICIENT_COUNT + 1;
 
 /** Weight of the prior, in steps: it dominates in short files only. */
 const PRIOR_WEIGHT = 40;
@@ -20,7 +20,7 @@ const ESTIMATION_ROUNDS = 6;
 const MAX_STEP_PER_DIMENSION = 4;
 
 /** Differences between consecutive windows. */
-export interface WindowSteps {
+export interface WindowDifferences {
   readonly count: number;
   /** `FEATURE_DIMENSIONS` values; overwritten by the next call. */
   at(index: number): Float64Array;
@@ -31,11 +31,11 @@ export interface WindowSteps {
  * windows is half that of the steps between them. Steps from one speaker to another would bias it; they are among the
  * largest. So a first estimate from the smaller steps decides which steps are used for the second.
  */
-export async function estimateCovarianceFactor(
-  steps: WindowSteps,
+export async function estimateCovarianceCholeskyFactor(
+  steps: WindowDifferences,
   yielder: CooperativeYield,
 ): Promise<Matrix> {
-  const factor = await estimateCovarianceFactorFromSmallSteps(steps, yielder);
+  const factor = await estimateCholeskyFactorFromSmallDifferences(steps, yielder);
   const sizes = new Float64Array(steps.count);
   await measureSizes(sizes, steps, factor, yielder);
   const isWithin = (index: number): boolean =>
@@ -44,8 +44,8 @@ export async function estimateCovarianceFactor(
 }
 
 /** The first estimate alone, for files with so many speaker changes that their steps cannot be recognized by size. */
-export async function estimateCovarianceFactorFromSmallSteps(
-  steps: WindowSteps,
+export async function estimateCholeskyFactorFromSmallDifferences(
+  steps: WindowDifferences,
   yielder: CooperativeYield,
 ): Promise<Matrix> {
   let factor = await factorCovariance(steps, () => false, 1, yielder);
@@ -63,7 +63,7 @@ export async function estimateCovarianceFactorFromSmallSteps(
 
 async function measureSizes(
   sizes: Float64Array,
-  steps: WindowSteps,
+  steps: WindowDifferences,
   factor: Matrix,
   yielder: CooperativeYield,
 ): Promise<void> {
@@ -78,7 +78,7 @@ async function measureSizes(
 }
 
 async function factorCovariance(
-  steps: WindowSteps,
+  steps: WindowDifferences,
   counts: (index: number) => boolean,
   scale: number,
   yielder: CooperativeYield,

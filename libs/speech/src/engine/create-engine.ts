@@ -1,9 +1,9 @@
-import { ForcedAlignmentEngine } from '../alignment/forced-alignment-engine.js';
+import { ForcedAlignmentEngineWrapper } from '../alignment/forced-alignment-engine-wrapper.js';
 import type { EngineChoice, EngineName } from './choice/engine-choice.js';
 import { EngineUnavailableError, type SpeechEngine } from './engine.js';
-import { TextLanguageEngine } from '../language/text-language-engine.js';
+import { TextLanguageEngineWrapper } from '../language/text-language-engine-wrapper.js';
 import { OpenAiEngine } from './openai/openai-engine.js';
-import type { FormField, VocabularyField } from './openai/transcription-request.js';
+import type { FormField, VocabularyFormField } from './openai/transcription-request.js';
 import type { AudioFormatSetting } from './openai/upload-format.js';
 import { PocketsphinxAligner } from './pocketsphinx/alignment/pocketsphinx-aligner.js';
 import { PocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.js';
@@ -17,7 +17,7 @@ export interface EngineSettings {
   openaiApiKey?: string | undefined;
   openaiModel: string;
   openaiAudioFormat: AudioFormatSetting;
-  openaiVocabularyFields: readonly VocabularyField[];
+  openaiVocabularyFields: readonly VocabularyFormField[];
   openaiFormFields: readonly FormField[];
   openaiConcurrency: number;
   openaiTimeoutSeconds: number;
@@ -28,8 +28,11 @@ export interface EngineSettings {
 
 /** Alignment needs to know the language. */
 const withLanguageAndAlignment = (engine: SpeechEngine, { onWarning }: EngineSettings): SpeechEngine =>
-  new ForcedAlignmentEngine(new TextLanguageEngine(engine), new PocketsphinxAligner(), (error) =>
-    onWarning?.('Forced alignment of a chunk failed; its words keep the times of the engine.', error),
+  new ForcedAlignmentEngineWrapper(
+    new TextLanguageEngineWrapper(engine),
+    new PocketsphinxAligner(),
+    (error) =>
+      onWarning?.('Forced alignment of a chunk failed; its words keep the times of the engine.', error),
   );
 
 const ENGINE_FACTORIES: Record<EngineName, (choice: EngineChoice, settings: EngineSettings) => SpeechEngine> =

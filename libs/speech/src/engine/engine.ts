@@ -118,7 +118,7 @@ export class UnreadableChunkError extends Error {
 }
 
 /** @throws UnreadableChunkError */
-export async function readChunk(path: string, signal: AbortSignal): Promise<Int16Array> {
+export async function readChunkSamples(path: string, signal: AbortSignal): Promise<Int16Array> {
   return readWav(path, signal).catch((error: unknown) => {
     throw new UnreadableChunkError({ cause: error });
   });

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distributeSpeechByLength, divideWord } from './estimate-word-times.js';
+import { estimateWordTimesByLength, splitTimedWord } from './estimate-word-times.js';
 
 const wordsOf = (line: string) => line.split(' ').map((text) => ({ text }));
 const WITHIN = { start: 0, end: 10 };
 
-describe('distributeSpeechByLength', () => {
+describe('estimateWordTimesByLength', () => {
   it('words share the detected speech, and none lasts over a pause', () => {
     const speech = [
       { start: 1, end: 3 },
       { start: 6, end: 8 },
     ];
-    const placed = distributeSpeechByLength(wordsOf('aaaa bbbb cccc dddd'), WITHIN, speech);
+    const placed = estimateWordTimesByLength(wordsOf('aaaa bbbb cccc dddd'), WITHIN, speech);
     expect(placed.map(({ start, end }) => [start, end])).toEqual([
       [1, 2],
       [2, 3],
@@ -28,7 +28,7 @@ describe('distributeSpeechByLength', () => {
     ];
     for (const speech of [[], [{ start: 20, end: 30 }], [{ start: 4, end: 4.05 }]])
       expect(
-        distributeSpeechByLength(wordsOf('aaaa bbbb'), WITHIN, speech).map(({ start, end }) => [start, end]),
+        estimateWordTimesByLength(wordsOf('aaaa bbbb'), WITHIN, speech).map(({ start, end }) => [start, end]),
       ).toEqual(even);
   });
 
@@ -49,7 +49,7 @@ describe('distributeSpeechByLength', () => {
           return { start, end: at };
         });
         const words = wordsOf(parts.map(([, letters]) => 'x'.repeat(letters)).join(' '));
-        const placed = distributeSpeechByLength(words, { start: 0, end: at + 1 }, speech);
+        const placed = estimateWordTimesByLength(words, { start: 0, end: at + 1 }, speech);
         let last = 0;
         for (const { start, end } of placed) {
           expect(start).toBeGreaterThanOrEqual(last);
@@ -63,9 +63,9 @@ describe('distributeSpeechByLength', () => {
   });
 });
 
-describe('divideWord', () => {
+describe('splitTimedWord', () => {
   it('divides the time of text without spaces between its words', () => {
-    expect(divideWord({ text: 'ab cdef', start: 1, end: 4 })).toEqual([
+    expect(splitTimedWord({ text: 'ab cdef', start: 1, end: 4 })).toEqual([
       { text: 'ab', start: 1, end: 2 },
       { text: 'cdef', start: 2, end: 4 },
     ]);

@@ -13,7 +13,7 @@ export type EstimatedWord<W> = W & TimeSpan & { estimatedWithin: TimeSpan };
  * last over one.
  * @param speech in order, not overlapping; the whole span is used if too little of it is speech
  */
-export function distributeSpeechByLength<W extends { text: string }>(
+export function estimateWordTimesByLength<W extends { text: string }>(
   words: readonly W[],
   within: TimeSpan,
   speech: readonly TimeSpan[],
@@ -60,7 +60,7 @@ function placeInSpans(from: number, to: number, spans: readonly TimeSpan[]): Tim
 }
 
 /** Divides the time of a measured word between its parts by length. */
-export function divideWord<W extends { text: string } & TimeSpan>(word: W): W[] {
+export function splitTimedWord<W extends { text: string } & TimeSpan>(word: W): W[] {
   const parts = splitIntoWords(word.text);
   const letters = parts.reduce((sum, text) => sum + text.length, 0);
   const at = (before: number) => word.start + ((word.end - word.start) * before) / letters;
@@ -98,6 +98,6 @@ function segmentUnspacedText(text: string): string[] {
 }
 
 /** Tolerates rounding errors: 0.29 stays 0.29. @param seconds not negative */
-export function floorToMilliseconds(seconds: number): number {
+export function floorToThreeDecimals(seconds: number): number {
   return Math.floor(seconds * 1000 + 1e-6) / 1000;
 }

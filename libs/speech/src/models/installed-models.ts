@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Manifest, MANIFEST_FILE, MODEL_NAME_PATTERN, readManifest } from './manifest.js';
+import { type Manifest, MANIFEST_FILE_NAME, MODEL_NAME_PATTERN, readManifest } from './manifest.js';
 import { type InstalledModel, InvalidModelError, ModelNotFoundError } from './installed-model.js';
 
 /** Sorted by name; empty when the folder is missing. @throws InvalidModelError */
 export async function listInstalledModels(folder: string): Promise<InstalledModel[]> {
   const models: InstalledModel[] = [];
-  for (const name of await listModelFolders(folder)) {
+  for (const name of await listModelFolderNames(folder)) {
     const model = await readModel(join(folder, name));
     if (model !== null) models.push(model);
   }
@@ -21,7 +21,7 @@ export async function getInstalledModel(folder: string, name: string): Promise<I
 }
 
 /** Skips incomplete downloads, which begin with a dot. */
-export async function listModelFolders(folder: string): Promise<string[]> {
+export async function listModelFolderNames(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => MODEL_NAME_PATTERN.test(name)).sort();
   } catch (error) {
@@ -35,7 +35,7 @@ async function readModel(folder: string): Promise<InstalledModel | null> {
   const manifest = await readManifest(folder);
   if (manifest === null) return null;
   if (manifest.name !== basename(folder))
-    throw new InvalidModelError(folder, `its ${MANIFEST_FILE} is that of ${manifest.name}`);
+    throw new InvalidModelError(folder, `its ${MANIFEST_FILE_NAME} is that of ${manifest.name}`);
   await validateFileSizes(folder, manifest);
   const { name, kind, family, languages, settings } = manifest;
   const files = Object.fromEntries(manifest.files.map(({ role, path }) => [role, join(folder, path)]));

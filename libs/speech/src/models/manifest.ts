@@ -3,12 +3,12 @@ import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { InvalidModelError, MODEL_FAMILIES, MODEL_KINDS } from './installed-model.js';
 
-export const MANIFEST_FILE = 'model.json';
+export const MANIFEST_FILE_NAME = 'model.json';
 
 /** Also the folder name, so path separators are not allowed. */
 export const MODEL_NAME_PATTERN = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
-export const MANIFEST_FILE_SCHEMA = z.strictObject({
+export const MANIFEST_FILE_ENTRY_SCHEMA = z.strictObject({
   role: z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must be a word such as encoder'),
   /** Relative to the folder of the model. */
   path: z.string().refine(isInsideFolder, 'must be a path inside of the folder'),
@@ -24,7 +24,7 @@ export const MANIFEST_SCHEMA = z.strictObject({
   licence: z.string().min(1),
   settings: z.record(z.string(), z.string()).default({}),
   files: z
-    .array(MANIFEST_FILE_SCHEMA)
+    .array(MANIFEST_FILE_ENTRY_SCHEMA)
     .min(1)
     .refine(
       (files) => new Set(files.map(({ role }) => role)).size === files.length,
@@ -32,7 +32,7 @@ export const MANIFEST_SCHEMA = z.strictObject({
     ),
 });
 
-export type ManifestFile = z.output<typeof MANIFEST_FILE_SCHEMA>;
+export type ManifestFileEntry = z.output<typeof MANIFEST_FILE_ENTRY_SCHEMA>;
 export type Manifest = z.output<typeof MANIFEST_SCHEMA>;
 
 export function pickManifestFields(source: Manifest): Manifest {
@@ -43,7 +43,7 @@ export function pickManifestFields(source: Manifest): Manifest {
 /** Null without a manifest. @throws InvalidModelError naming the invalid field */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   try {
-    return parseManifest(folder, await readFile(join(folder, MANIFEST_FILE), 'utf8'));
+    return parseManifest(folder, await readFile(join(folder, MANIFEST_FILE_NAME), 'utf8'));
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
@@ -56,14 +56,17 @@ export function parseManifest(folder: string, text: string): Manifest {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') || 'it';
-  throw new InvalidModelError(folder, `in ${MANIFEST_FILE}, ${field}: ${issue?.message ?? 'is invalid'}`);
+  throw new InvalidModelError(
+    folder,
+    `in ${MANIFEST_FILE_NAME}, ${field}: ${issue?.message ?? 'is invalid'}`,
+  );
 }
 
 function parseJson(folder: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new InvalidModelError(folder, `${MANIFEST_FILE} is not JSON`, { cause: error });
+    throw new InvalidModelError(folder, `${MANIFEST_FILE_NAME} is not JSON`, { cause: error });
   }
 }
 

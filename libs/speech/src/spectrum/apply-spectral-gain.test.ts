@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { SPECTRUM_BINS, applySpectralGain } from './apply-spectral-gain.js';
+import { SPECTRUM_BIN_COUNT, applySpectralGain } from './apply-spectral-gain.js';
 
 const RATE = 16_000;
 /** Every so many hertz there is a bin. */
-const BIN_HERTZ = RATE / 2 / (SPECTRUM_BINS - 1);
+const BIN_HERTZ = RATE / 2 / (SPECTRUM_BIN_COUNT - 1);
 
 function tones(hertz: readonly number[], length = 5_003): Int16Array {
   return Int16Array.from({ length }, (_, at) =>
@@ -27,7 +27,7 @@ it('applySpectralGain removes the chosen frequencies and preserves the others', 
 });
 
 it('applySpectralGain passes the power of each frequency', () => {
-  const sum = new Float64Array(SPECTRUM_BINS);
+  const sum = new Float64Array(SPECTRUM_BIN_COUNT);
   applySpectralGain(tones([2_000]), (powers) => {
     for (const [bin, power] of powers.entries()) sum[bin] = (sum[bin] ?? 0) + power;
   });

@@ -4,7 +4,7 @@ import FFT from 'fft.js';
 const WINDOW_SAMPLES = 512;
 /** 8 ms; each sample is in four windows. */
 export const HOP_SAMPLES = 128;
-export const SPECTRUM_BINS = WINDOW_SAMPLES / 2 + 1;
+export const SPECTRUM_BIN_COUNT = WINDOW_SAMPLES / 2 + 1;
 /** Sum of the squared windows at any sample. */
 const OVERLAP_GAIN = WINDOW_SAMPLES / HOP_SAMPLES / 2;
 
@@ -32,8 +32,8 @@ class OverlapAdder {
   private readonly input = new Float64Array(WINDOW_SAMPLES);
   private readonly spectrum = this.fft.createComplexArray();
   private readonly output = this.fft.createComplexArray();
-  private readonly powers = new Float64Array(SPECTRUM_BINS);
-  private readonly gains = new Float64Array(SPECTRUM_BINS);
+  private readonly powers = new Float64Array(SPECTRUM_BIN_COUNT);
+  private readonly gains = new Float64Array(SPECTRUM_BIN_COUNT);
 
   constructor(private readonly computeGains: GainFunction) {}
 
@@ -52,11 +52,11 @@ class OverlapAdder {
 
   private applyGains(): void {
     const { spectrum, powers, gains } = this;
-    for (let bin = 0; bin < SPECTRUM_BINS; bin += 1) {
+    for (let bin = 0; bin < SPECTRUM_BIN_COUNT; bin += 1) {
       powers[bin] = (spectrum[2 * bin] ?? 0) ** 2 + (spectrum[2 * bin + 1] ?? 0) ** 2;
     }
     this.computeGains(powers, gains);
-    for (let bin = 0; bin < SPECTRUM_BINS; bin += 1) {
+    for (let bin = 0; bin < SPECTRUM_BIN_COUNT; bin += 1) {
       const gain = gains[bin] ?? 0;
       spectrum[2 * bin] = (spectrum[2 * bin] ?? 0) * gain;
       spectrum[2 * bin + 1] = (spectrum[2 * bin + 1] ?? 0) * gain;

@@ -1,4 +1,4 @@
-import { MEL_BANDS, MelFilterBank } from './mel-filter-bank.js';
+import { MEL_BAND_COUNT, MelFilterBank } from './mel-filter-bank.js';
 
 /** 20 ms. */
 export const LEVEL_STEP_SAMPLES = 320;
@@ -15,7 +15,7 @@ export function countBandLevelSteps(samples: Int16Array): number {
 export function measureBandLogPowersOverTime(samples: Int16Array): Float64Array[] {
   const bands = new MelFilterBank();
   const steps = countBandLevelSteps(samples);
-  const levels = Array.from({ length: MEL_BANDS }, () => new Float64Array(steps));
+  const levels = Array.from({ length: MEL_BAND_COUNT }, () => new Float64Array(steps));
   for (let step = 0; step < steps; step += 1) {
     const powers = bands.logPowers(samples, step * LEVEL_STEP_SAMPLES);
     for (const [band, level] of levels.entries()) level[step] = powers[band] ?? 0;

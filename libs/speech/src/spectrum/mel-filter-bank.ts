@@ -3,7 +3,7 @@ import { SAMPLE_RATE } from '../wav/pcm.js';
 
 /** 32 ms. */
 export const FFT_SAMPLES = 512;
-export const MEL_BANDS = 26;
+export const MEL_BAND_COUNT = 26;
 
 const LOWEST_HERTZ = 80;
 const HIGHEST_HERTZ = 7600;
@@ -18,12 +18,12 @@ export class MelFilterBank {
   private readonly input = new Float64Array(FFT_SAMPLES);
   private readonly window = hammingWindow(FFT_SAMPLES);
   private readonly filters = buildMelFilters();
-  private readonly bands = new Float64Array(MEL_BANDS);
+  private readonly bands = new Float64Array(MEL_BAND_COUNT);
 
   /**
    * @param samples 16 kHz mono; zero beyond its ends
    * @param at index of the first of `FFT_SAMPLES` samples
-   * @returns natural logarithms of `MEL_BANDS` powers, lowest band first; overwritten by the next call
+   * @returns natural logarithms of `MEL_BAND_COUNT` powers, lowest band first; overwritten by the next call
    */
   logPowers(samples: Int16Array, at: number): Float64Array {
     let previous = samples[at - 1] ?? samples[at] ?? 0;
@@ -60,8 +60,8 @@ interface Filter {
 /** Triangles of equal width on the mel scale, each extending to the peaks of its neighbours. */
 function buildMelFilters(): Filter[] {
   const low = toMel(LOWEST_HERTZ);
-  const step = (toMel(HIGHEST_HERTZ) - low) / (MEL_BANDS + 1);
-  return Array.from({ length: MEL_BANDS }, (_, index) => {
+  const step = (toMel(HIGHEST_HERTZ) - low) / (MEL_BAND_COUNT + 1);
+  return Array.from({ length: MEL_BAND_COUNT }, (_, index) => {
     const [from, peak, to] = [index, index + 1, index + 2].map((corner) => toBin(low + corner * step));
     return buildTriangle(from ?? 0, peak ?? 0, to ?? 0);
   });

@@ -13,7 +13,7 @@ const SIGNALS = new Map(
 );
 
 /** Wrappers exit with 128 plus the signal number when the program is killed; this restores the signal. */
-export function toProcessExit(code: number | null, signal: NodeJS.Signals | null): ProcessExit {
+export function restoreSignalFromExitCode(code: number | null, signal: NodeJS.Signals | null): ProcessExit {
   const killedBy = code === null ? undefined : SIGNALS.get(code - SIGNAL_EXIT_CODE_BASE);
   return killedBy === undefined ? { code, signal } : { code: null, signal: killedBy };
 }

@@ -1,10 +1,10 @@
-import { SandboxedProcess, type ToolRun } from './sandboxed-process.js';
+import { SandboxedProcess, type ToolRunOptions } from './sandboxed-process.js';
 
 /**
  * Truncates the output to `maxBytes`.
  * @throws ToolMissingError, ToolFailedError, ToolTimeoutError; the reason of the abort
  */
-export async function runTool(run: ToolRun, maxBytes = 1024 * 1024): Promise<Buffer> {
+export async function runTool(run: ToolRunOptions, maxBytes = 1024 * 1024): Promise<Buffer> {
   const program = await SandboxedProcess.start(run);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -21,7 +21,7 @@ export async function runTool(run: ToolRun, maxBytes = 1024 * 1024): Promise<Buf
  * A slow consumer slows the program; leaving the loop early kills it.
  * @throws like `runTool`, after all output was yielded
  */
-export async function* streamTool(run: ToolRun): AsyncGenerator<Buffer, void, undefined> {
+export async function* streamTool(run: ToolRunOptions): AsyncGenerator<Buffer, void, undefined> {
   const program = await SandboxedProcess.start(run);
   try {
     const reader = program.output[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

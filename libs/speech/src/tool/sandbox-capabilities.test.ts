@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandboxCommand, type SandboxWrappers } from './build-sandbox-command.js';
-import { toProcessExit } from './child-process.js';
-import { TOOL_PATH, type ToolLimits } from './tool.js';
+import { restoreSignalFromExitCode } from './child-process.js';
+import { TOOL_SEARCH_PATH, type ToolLimits } from './tool.js';
 import { detectSandboxProtections, findSandboxWrappers } from './sandbox-capabilities.js';
 import { runTool } from './run-tool.js';
-import { rejectionOf, SHELL_LIMITS, findProcesses, shellRun } from './testing/shell.js';
+import { catchRejection, SHELL_LIMITS, findProcessCommandLines, buildShellToolRun } from './testing/shell.js';
 
 const execute = promisify(execFile);
 /** Longer than a busy machine takes to give a program a second of its processors. */
@@ -40,7 +40,7 @@ async function caged(
 ) {
   const allowance = { limits: { ...SHELL_LIMITS, ...limits }, files: { reads, folder } };
   const [file = '', ...args] = buildSandboxCommand(['/bin/bash', '-c', script], allowance, by);
-  const options = { cwd: folder, env: { PATH: TOOL_PATH }, timeout: SLOW_MS };
+  const options = { cwd: folder, env: { PATH: TOOL_SEARCH_PATH }, timeout: SLOW_MS };
   const outcome = await execute(file, args, options).catch((error: unknown) => error);
   const { code, signal, stdout, stderr } = outcome as {
     code?: number | null;
@@ -48,7 +48,7 @@ async function caged(
     stdout: string;
     stderr: string;
   };
-  return { ...toProcessExit(code ?? (signal ? null : 0), signal ?? null), stdout, stderr };
+  return { ...restoreSignalFromExitCode(code ?? (signal ? null : 0), signal ?? null), stdout, stderr };
 }
 
 // The cage without its sandbox is what most containers get: it has to hold alone.
@@ -113,10 +113,10 @@ describe.each(CAGES)('a program in a sandbox of %s', (_name, by) => {
     const parent = spawn('/bin/sh', ['-c', '"$@" & wait', 'sh', ...program], { stdio: 'ignore' });
     // Until the wrappers have made way for the program itself, there is no signal to wait for.
     await expect
-      .poll(() => findProcesses(': orphan-mark;').some((line) => line.startsWith('/bin/sh -c :')))
+      .poll(() => findProcessCommandLines(': orphan-mark;').some((line) => line.startsWith('/bin/sh -c :')))
       .toBe(true);
     parent.kill('SIGKILL');
-    await expect.poll(() => findProcesses(': orphan-mark;')).toEqual([]);
+    await expect.poll(() => findProcessCommandLines(': orphan-mark;')).toEqual([]);
   });
 
   it.skipIf(!diesWithParent)('the program cannot gain privileges', async () => {
@@ -146,11 +146,13 @@ describe.skipIf(!ownFilesOnly)('a program in the bwrap sandbox', () => {
     await writeFile(join(folder, 'own'), 'mine');
     const secret = join(foreign, 'secret');
     const script = `cat own; cat ${secret}; cat /etc/passwd; ls -A /tmp /home /root /var; true`;
-    expect((await runTool(shellRun(script, { folder }))).toString()).not.toContain('planted');
-    expect((await runTool(shellRun('cat own; ls -A /tmp', { folder }))).toString()).toBe(
+    expect((await runTool(buildShellToolRun(script, { folder }))).toString()).not.toContain('planted');
+    expect((await runTool(buildShellToolRun('cat own; ls -A /tmp', { folder }))).toString()).toBe(
       `mine${folder.split('/').at(-1)}\n`,
     );
-    const given = await runTool(shellRun(`cat ${secret}; cat /etc/passwd 2>&1; true`, { reads: [secret] }));
+    const given = await runTool(
+      buildShellToolRun(`cat ${secret}; cat /etc/passwd 2>&1; true`, { reads: [secret] }),
+    );
     expect(given.toString()).toMatch(/^planted.*\/etc\/passwd.*No such file/);
   });
 
@@ -158,14 +160,14 @@ describe.skipIf(!ownFilesOnly)('a program in the bwrap sandbox', () => {
     const folders = ['/', '/usr', '/dev', '/dev/shm', '/etc', foreign];
     const attempts = folders.map((place) => `(echo x > ${place}/left) 2>/dev/null && echo ${place};`);
     const script = `${attempts.join(' ')} echo x > written; true`;
-    const printed = await runTool(shellRun(script, { folder, reads: [foreign] }));
+    const printed = await runTool(buildShellToolRun(script, { folder, reads: [foreign] }));
     expect(printed.toString()).toBe('');
     expect(await readdir(folder)).toContain('written');
     expect(await readdir(foreign)).toEqual(['secret']);
   });
 
   it('the program sees only its own processes and has no capabilities', async () => {
-    const printed = (await runTool(shellRun('ls /proc; cat /proc/self/status'))).toString();
+    const printed = (await runTool(buildShellToolRun('ls /proc; cat /proc/self/status'))).toString();
     const pids = printed.split('\n').filter((line) => /^\d+$/.test(line));
     expect(pids).not.toContain(String(process.pid));
     expect(pids.length).toBeLessThan(5);
@@ -175,17 +177,20 @@ describe.skipIf(!ownFilesOnly)('a program in the bwrap sandbox', () => {
 
   it('no process survives the program, not even outside its process group', async () => {
     const stray = "setsid sh -c ': stray-mark; echo here; sleep 50; :'";
-    expect((await runTool(shellRun(`{ ${stray} & } | head -n 1`))).toString()).toBe('here\n');
-    await expect.poll(() => findProcesses(': stray-mark;')).toEqual([]);
+    expect((await runTool(buildShellToolRun(`{ ${stray} & } | head -n 1`))).toString()).toBe('here\n');
+    await expect.poll(() => findProcessCommandLines(': stray-mark;')).toEqual([]);
   });
 
   it('exit codes and signals are reported as without the sandbox', async () => {
-    expect(await rejectionOf(runTool(shellRun('exit 7')))).toMatchObject({ exitCode: 7, signal: null });
-    expect(await rejectionOf(runTool(shellRun('kill -SEGV $$')))).toMatchObject({
+    expect(await catchRejection(runTool(buildShellToolRun('exit 7')))).toMatchObject({
+      exitCode: 7,
+      signal: null,
+    });
+    expect(await catchRejection(runTool(buildShellToolRun('kill -SEGV $$')))).toMatchObject({
       exitCode: null,
       signal: 'SIGSEGV',
     });
-    const late = await rejectionOf(runTool(shellRun('kill -XCPU $$')));
+    const late = await catchRejection(runTool(buildShellToolRun('kill -XCPU $$')));
     expect(late).toMatchObject({ name: 'ToolTimeoutError', limit: 'cpu' });
   });
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { buildBwrapPrefix, type SandboxWrappers } from './build-sandbox-command.js';
-import { locateExecutable, TOOL_PATH } from './tool.js';
+import { locateExecutable, TOOL_SEARCH_PATH } from './tool.js';
 
 export interface SandboxProtections {
   /** Of memory, CPU time and file size. */
@@ -90,7 +90,7 @@ async function findWorkingWrapper(name: string, wrapper: (path: string) => strin
 
 async function succeeds(command: string[]): Promise<boolean> {
   const [file = '', ...rest] = command;
-  return execFileAsync(file, [...rest, 'true'], { timeout: 5_000, env: { PATH: TOOL_PATH } }).then(
+  return execFileAsync(file, [...rest, 'true'], { timeout: 5_000, env: { PATH: TOOL_SEARCH_PATH } }).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,5 @@
 import { type SandboxPolicy, buildSandboxCommand } from './build-sandbox-command.js';
-import { TOOL_PATH } from './tool.js';
+import { TOOL_SEARCH_PATH } from './tool.js';
 import { findSandboxWrappers } from './sandbox-capabilities.js';
 
 export interface SandboxedCommand {
@@ -35,7 +35,7 @@ export async function prepareSandboxedCommand(
     options: {
       cwd: policy.files.folder ?? '/',
       // The environment may contain secrets.
-      env: { ...env, PATH: TOOL_PATH, LC_ALL: 'C' },
+      env: { ...env, PATH: TOOL_SEARCH_PATH, LC_ALL: 'C' },
       // A separate process group, for `killProcessGroup`.
       detached: true,
     },

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SandboxedProcess } from './sandboxed-process.js';
-import { shellRun } from './testing/shell.js';
+import { buildShellToolRun } from './testing/shell.js';
 
 describe('SandboxedProcess', () => {
   it('running is false once the program exits, although its output is unread', async () => {
-    const program = await SandboxedProcess.start(shellRun('echo unread'));
+    const program = await SandboxedProcess.start(buildShellToolRun('echo unread'));
     onTestFinished(() => program.dispose());
     // Who listens to this event reads by hand.
     program.output.on('readable', () => undefined);
@@ -18,7 +18,7 @@ describe('SandboxedProcess', () => {
   });
 
   it('running is false after a kill', async () => {
-    const program = await SandboxedProcess.start(shellRun('sleep 50'));
+    const program = await SandboxedProcess.start(buildShellToolRun('sleep 50'));
     onTestFinished(() => program.dispose());
     program.waitForExit().catch(() => undefined);
     program.kill('enough');

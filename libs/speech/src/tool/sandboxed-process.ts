@@ -1,11 +1,22 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { prepareSandboxedCommand } from './sandboxed-command.js';
-import { killProcessGroup, type ProcessExit, TailBuffer, toProcessExit } from './child-process.js';
-import { requireTool, type Tool, ToolFailedError, type ToolLimits, ToolTimeoutError } from './tool.js';
+import {
+  killProcessGroup,
+  type ProcessExit,
+  TailBuffer,
+  restoreSignalFromExitCode,
+} from './child-process.js';
+import {
+  locateRequiredTool,
+  type ExternalTool,
+  ToolFailedError,
+  type ToolLimits,
+  ToolTimeoutError,
+} from './tool.js';
 
-export interface ToolRun {
-  tool: Tool;
+export interface ToolRunOptions {
+  tool: ExternalTool;
   args: readonly string[];
   limits: ToolLimits;
   signal: AbortSignal;
@@ -36,14 +47,14 @@ export class SandboxedProcess {
 
   private constructor(
     private readonly child: ChildProcessByStdio<null, Readable, Readable>,
-    private readonly run: ToolRun,
+    private readonly run: ToolRunOptions,
   ) {
     this.stderr = run.stderr ?? new TailBuffer(run.stderrBytes ?? STDERR_BYTES);
     child.stderr.on('data', (bytes: Buffer) => this.stderr.push(bytes));
     this.closed = new Promise((resolve) => {
       // `close` is never emitted if the program could not be started.
       child.once('error', () => resolve({ code: null, signal: null }));
-      child.once('close', (code, signal) => resolve(toProcessExit(code, signal)));
+      child.once('close', (code, signal) => resolve(restoreSignalFromExitCode(code, signal)));
     });
     this.wallTimer = setTimeout(
       () => this.killForTimeout('wall', run.limits.wallSeconds),
@@ -53,8 +64,8 @@ export class SandboxedProcess {
   }
 
   /** @throws ToolMissingError; the reason of the signal when it is already aborted */
-  static async start(run: ToolRun): Promise<SandboxedProcess> {
-    const path = await requireTool(run.tool);
+  static async start(run: ToolRunOptions): Promise<SandboxedProcess> {
+    const path = await locateRequiredTool(run.tool);
     const files = { reads: [path, ...(run.reads ?? [])], folder: run.folder };
     const policy = { limits: run.limits, files };
     const { file, args, options } = await prepareSandboxedCommand([path, ...run.args], policy, run.env);

@@ -23,7 +23,7 @@ export function findDiskFullCode(error: unknown): string | null {
 }
 
 /** For folders that a program could write to: does not follow a link that it may have left. */
-export const CREATE_EXCLUSIVE = { flag: 'wx' } as const;
+export const EXCLUSIVE_CREATE_OPTIONS = { flag: 'wx' } as const;
 
 /**
  * Does not follow links (`ELOOP`); a pipe reads as empty.

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 
-export interface Tool {
+export interface ExternalTool {
   /** File name, resolved in the usual folders, or absolute path. */
   name: string;
   /** One sentence that names the package to install. */
@@ -90,7 +90,7 @@ const SEARCH_FOLDERS = [
   '/opt/homebrew/bin',
 ];
 
-export const TOOL_PATH = SEARCH_FOLDERS.join(':');
+export const TOOL_SEARCH_PATH = SEARCH_FOLDERS.join(':');
 
 export async function locateExecutable(name: string): Promise<string | null> {
   const candidates = isAbsolute(name) ? [name] : SEARCH_FOLDERS.map((folder) => join(folder, name));
@@ -101,7 +101,7 @@ export async function locateExecutable(name: string): Promise<string | null> {
 }
 
 /** @throws ToolMissingError */
-export async function requireTool(tool: Tool): Promise<string> {
+export async function locateRequiredTool(tool: ExternalTool): Promise<string> {
   const path = await locateExecutable(tool.name);
   if (path === null) throw new ToolMissingError(tool.name, tool.install);
   return path;

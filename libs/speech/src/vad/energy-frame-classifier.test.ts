@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FRAME_SAMPLES, FRAMES_PER_SECOND } from './frame.js';
-import { SyntheticSound } from './testing/synthetic-sound.js';
+import { SyntheticSoundBuilder } from './testing/synthetic-sound-builder.js';
 import { EnergyFrameClassifier } from './energy-frame-classifier.js';
 
 /** Runs of speech in seconds, the samples given in blocks of the size given. */
-function speech(sound: SyntheticSound, block = 5000): [number, number][] {
+function speech(sound: SyntheticSoundBuilder, block = 5000): [number, number][] {
   const activity = new EnergyFrameClassifier();
   const samples = sound.samples();
   const frames = [];
@@ -22,7 +22,7 @@ function speech(sound: SyntheticSound, block = 5000): [number, number][] {
   return runs;
 }
 
-const sound = () => new SyntheticSound();
+const sound = () => new SyntheticSoundBuilder();
 
 describe('EnergyFrameClassifier', () => {
   it('reports no speech in empty audio, silence, steady noise, a DC offset or hum', () => {
@@ -30,7 +30,7 @@ describe('EnergyFrameClassifier', () => {
     expect(speech(sound().silence(20))).toEqual([]);
     for (const amplitude of [1, 30, 1000, 20_000]) expect(speech(sound().noise(20, amplitude))).toEqual([]);
     expect(speech(sound().tone(20, 3000, 50))).toEqual([]);
-    const offset = { samples: () => new Int16Array(160_000).fill(12_000) } as SyntheticSound;
+    const offset = { samples: () => new Int16Array(160_000).fill(12_000) } as SyntheticSoundBuilder;
     expect(speech(offset)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { type ClassifiedFrame, type FrameClassifier, FRAMES_PER_SECOND } from './frame.js';
 import { LevelMeter } from './level-meter.js';
-import { type LevelWithFloor, NoiseFloorEstimator } from './noise-floor-estimator.js';
+import { type LevelWithNoiseFloor, NoiseFloorEstimator } from './noise-floor-estimator.js';
 
 /** Minimum level of speech above the noise floor. */
 const MIN_SNR_DB = 8;
@@ -30,7 +30,7 @@ export class EnergyFrameClassifier implements FrameClassifier {
     return [...this.classify([...last, ...this.noiseFloor.flush()]), ...this.smoother.flush()];
   }
 
-  private classify(frames: LevelWithFloor[]): ClassifiedFrame[] {
+  private classify(frames: LevelWithNoiseFloor[]): ClassifiedFrame[] {
     return frames.flatMap(({ level, floor }) => {
       const loud = level > Math.max(floor, MIN_NOISE_FLOOR_DB) + MIN_SNR_DB;
       return this.smoother.push(level, loud);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClassifiedFrame } from './frame.js';
 import { LevelMeter } from './level-meter.js';
 import { ModelFrameClassifier, type SampleRange, type SpeechDetector } from './model-frame-classifier.js';
-import { SyntheticSound } from './testing/synthetic-sound.js';
+import { SyntheticSoundBuilder } from './testing/synthetic-sound-builder.js';
 
 const { signal } = new AbortController();
 const RATE = 16_000;
@@ -41,7 +41,7 @@ async function classifyFrames(sound: Int16Array, blockSize: number) {
 }
 
 describe('ModelFrameClassifier', () => {
-  const sound = new SyntheticSound()
+  const sound = new SyntheticSoundBuilder()
     .silence(1)
     .tone(2, 8_000)
     .silence(15)

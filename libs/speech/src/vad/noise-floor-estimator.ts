@@ -1,4 +1,4 @@
-export interface LevelWithFloor {
+export interface LevelWithNoiseFloor {
   /** dB of full scale, like `floor`. */
   level: number;
   floor: number;
@@ -21,7 +21,7 @@ export class NoiseFloorEstimator {
   }
 
   /** Returns the frame `reach` before this one, once there is one. */
-  push(level: number): LevelWithFloor[] {
+  push(level: number): LevelWithNoiseFloor[] {
     this.smooth.push(level);
     this.recent.push(this.smooth.mean());
     const quietest = this.recent.minimum();
@@ -32,14 +32,14 @@ export class NoiseFloorEstimator {
   }
 
   /** The remaining frames, estimated from the past, or for short files from all frames. */
-  flush(): LevelWithFloor[] {
+  flush(): LevelWithNoiseFloor[] {
     const quietest = this.recent.minimum();
-    const rest: LevelWithFloor[] = [];
+    const rest: LevelWithNoiseFloor[] = [];
     while (this.pending.length > 0) rest.push(...this.emitOldest((before) => before ?? quietest));
     return rest;
   }
 
-  private emitOldest(floorOf: (before: number | null) => number): LevelWithFloor[] {
+  private emitOldest(floorOf: (before: number | null) => number): LevelWithNoiseFloor[] {
     const oldest = this.pending.shift();
     return oldest ? [{ level: oldest.level, floor: floorOf(oldest.before) }] : [];
   }

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { SyntheticSound } from './testing/synthetic-sound.js';
+import { SyntheticSoundBuilder } from './testing/synthetic-sound-builder.js';
 import { findUtterances, joinAcrossShortPauses } from './utterances.js';
 
-const find = (sound: SyntheticSound) => {
+const find = (sound: SyntheticSoundBuilder) => {
   const samples = sound.samples();
   return findUtterances(samples, samples.length / 16_000);
 };
 
 describe('findUtterances', () => {
   it('silence has no utterance', () => {
-    expect(find(new SyntheticSound().silence(5))).toEqual([]);
+    expect(find(new SyntheticSoundBuilder().silence(5))).toEqual([]);
   });
 
   it('utterances are split at pauses and do not overlap', () => {
-    const sound = new SyntheticSound().babble(2, 8000, 20).noise(0.5, 20).babble(2, 8000, 20).noise(2, 20);
+    const sound = new SyntheticSoundBuilder()
+      .babble(2, 8000, 20)
+      .noise(0.5, 20)
+      .babble(2, 8000, 20)
+      .noise(2, 20);
     const [first, second, ...more] = find(sound.babble(1, 8000, 20).noise(1, 20));
     expect(more).toHaveLength(1);
     expect(first?.start).toBe(0);
@@ -36,8 +40,8 @@ describe('findUtterances', () => {
   });
 
   it('utterances stay within the chunk', () => {
-    expect(find(new SyntheticSound().babble(1, 8000, 20)).map((one) => [one.start, one.end <= 1])).toEqual([
-      [0, true],
-    ]);
+    expect(
+      find(new SyntheticSoundBuilder().babble(1, 8000, 20)).map((one) => [one.start, one.end <= 1]),
+    ).toEqual([[0, true]]);
   });
 });

@@ -16,7 +16,7 @@ export function bytesToSamples(bytes: Buffer): Int16Array {
 }
 
 /** 16-bit little-endian PCM. */
-export function writeSamples(samples: Int16Array, target: Buffer, at: number): void {
+export function writeSamplesToBuffer(samples: Int16Array, target: Buffer, at: number): void {
   viewAsBytes(IS_LITTLE_ENDIAN ? samples : toLittleEndian(samples.slice())).copy(target, at);
 }
 

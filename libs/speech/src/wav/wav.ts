@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { BYTES_PER_SAMPLE, bytesToSamples, SAMPLE_RATE, writeSamples } from './pcm.js';
+import { BYTES_PER_SAMPLE, bytesToSamples, SAMPLE_RATE, writeSamplesToBuffer } from './pcm.js';
 
 const HEADER_BYTES = 44;
 const PCM_FORMAT = 1;
@@ -22,7 +22,7 @@ export function encodeWav(samples: Int16Array): Buffer {
   wav.writeUInt16LE(16, 34);
   wav.write('data', 36, 'latin1');
   wav.writeUInt32LE(samples.length * BYTES_PER_SAMPLE, 40);
-  writeSamples(samples, wav, HEADER_BYTES);
+  writeSamplesToBuffer(samples, wav, HEADER_BYTES);
   return wav;
 }
 

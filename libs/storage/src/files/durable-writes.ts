@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DurableFile } from './durable-file.js';
+import { DurableFileWriter } from './durable-file-writer.js';
 import { errorCode } from './fs-errors.js';
 
 export const DIRECTORY_MODE = 0o700;
@@ -14,7 +14,7 @@ export interface WrittenFile {
 }
 
 /** A directory entry is on disk only after a sync of its directory. */
-export async function syncDirectory(path: string): Promise<void> {
+export async function fsyncDirectory(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
@@ -27,15 +27,16 @@ export async function syncDirectory(path: string): Promise<void> {
 export async function createDirectoryDurably(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: DIRECTORY_MODE });
   if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
+  for (let made = path; made.length >= first.length; made = dirname(made))
+    await fsyncDirectory(dirname(made));
 }
 
 /** Hashes the body while writing it. A body that fails leaves no file. */
-export async function writeAndSyncNewFile(
+export async function writeSyncAndHashNewFile(
   path: string,
   body: AsyncIterable<Uint8Array>,
 ): Promise<WrittenFile> {
-  const file = await DurableFile.create(path);
+  const file = await DurableFileWriter.create(path);
   try {
     const hash = createHash('sha256');
     let size = 0;
@@ -55,7 +56,7 @@ export async function writeAndSyncNewFile(
 
 /** A reader sees the old text or the new one. */
 export async function replaceFileAtomically(path: string, text: string, temporary: string): Promise<void> {
-  await writeAndSyncNewFile(temporary, singleChunkStream(Buffer.from(text)));
+  await writeSyncAndHashNewFile(temporary, singleChunkStream(Buffer.from(text)));
   try {
     await renameDurably(temporary, path);
   } catch (error) {
@@ -66,10 +67,10 @@ export async function replaceFileAtomically(path: string, text: string, temporar
 
 /** @returns false, without a change, if the file exists */
 export async function createFileIfAbsent(path: string, text: string, temporary: string): Promise<boolean> {
-  await writeAndSyncNewFile(temporary, singleChunkStream(Buffer.from(text)));
+  await writeSyncAndHashNewFile(temporary, singleChunkStream(Buffer.from(text)));
   try {
     await link(temporary, path);
-    await syncDirectory(dirname(path));
+    await fsyncDirectory(dirname(path));
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
@@ -82,7 +83,7 @@ export async function createFileIfAbsent(path: string, text: string, temporary: 
 /** Renames within one file system and syncs the directory. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
-  await syncDirectory(dirname(to));
+  await fsyncDirectory(dirname(to));
 }
 
 export async function* singleChunkStream(chunk: Uint8Array): AsyncIterable<Uint8Array> {

@@ -4,30 +4,30 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { assertDeletablePrefix, assertObjectKey, assertKeyPrefix } from '../object-key-validation.js';
 import type {
-  BulkDeletion,
+  BulkDeletionRequest,
   ByteRange,
   FetchToFileOptions,
   ObjectInfo,
   ObjectStore,
   OpenMultipartUpload,
-  PresignGet,
-  PresignPart,
-  PresignPut,
+  PresignGetOptions,
+  PresignPartOptions,
+  PresignPutOptions,
   UnreferencedDataSweepResult,
   UnreferencedDataSweepOptions,
   UploadedPart,
 } from '../object-store.js';
 import { assertPartNumber } from '../multipart-parts.js';
 import { ObjectChangedError, ObjectNotFoundError, StoreUnavailableError } from '../store-errors.js';
-import { createDirectoryDurably, singleChunkStream, writeAndSyncNewFile } from './durable-writes.js';
+import { createDirectoryDurably, singleChunkStream, writeSyncAndHashNewFile } from './durable-writes.js';
 import { linkOrCopyObjectToFile } from './link-or-copy-object-to-file.js';
 import type { FileStoreOptions } from './file-store-options.js';
-import { isDiskFull, mapDiskErrors } from './fs-errors.js';
+import { isDiskFullError, withMappedDiskErrors } from './fs-errors.js';
 import { FileStoreLayout, newStorageId } from './file-store-layout.js';
 import { listKeys, listObjects } from './listing.js';
 import { ObjectFiles, type StagedData } from './object-files.js';
 import { toObjectInfo } from './object-record.js';
-import { UrlSigner } from './url-signer.js';
+import { ObjectUrlSigner } from './object-url-signer.js';
 import { sweepTemporaryFiles, sweepUnreferencedData } from './sweep.js';
 import { MultipartUploads } from './multipart-uploads.js';
 
@@ -38,7 +38,7 @@ const MAX_PUT_BYTES = 5 * 1024 ** 3;
 /** Stores objects as files below one directory and serves them by signed URLs. */
 export class FileObjectStore implements ObjectStore {
   readonly kind = 'files';
-  readonly signer: UrlSigner;
+  readonly signer: ObjectUrlSigner;
   private readonly layout: FileStoreLayout;
   private readonly objects: ObjectFiles;
   private readonly uploads: MultipartUploads;
@@ -46,7 +46,7 @@ export class FileObjectStore implements ObjectStore {
   private readonly closing = new AbortController();
 
   private constructor(private readonly options: FileStoreOptions) {
-    this.signer = new UrlSigner(options);
+    this.signer = new ObjectUrlSigner(options);
     this.layout = new FileStoreLayout(options.root);
     this.objects = new ObjectFiles(this.layout);
     this.uploads = new MultipartUploads(this.layout, this.objects);
@@ -64,23 +64,23 @@ export class FileObjectStore implements ObjectStore {
 
   provision(): Promise<void> {
     const { objectsDirectory: objects, uploadsDirectory: uploads, temporaryDirectory: tmp } = this.layout;
-    return mapDiskErrors(async () => {
+    return withMappedDiskErrors(async () => {
       for (const path of [objects, uploads, tmp]) await createDirectoryDurably(path);
     });
   }
 
   /** Every write renews the time of a file, so only abandoned writes look old. */
   sweep(quietSeconds: number): Promise<number> {
-    return mapDiskErrors(() =>
+    return withMappedDiskErrors(() =>
       sweepTemporaryFiles(this.layout, Date.now() - quietSeconds * 1000, this.closing.signal),
     );
   }
 
   sweepUnreferencedData(options: UnreferencedDataSweepOptions): Promise<UnreferencedDataSweepResult> {
-    return mapDiskErrors(() => sweepUnreferencedData(this.layout, options, this.closing.signal));
+    return withMappedDiskErrors(() => sweepUnreferencedData(this.layout, options, this.closing.signal));
   }
 
-  async presignPut({ key, contentType, expiresIn, maxBytes }: PresignPut): Promise<string> {
+  async presignPut({ key, contentType, expiresIn, maxBytes }: PresignPutOptions): Promise<string> {
     assertObjectKey(key);
     return this.signer.sign(
       { method: 'PUT', key, contentType, maxBytes: this.limitBytes(maxBytes) },
@@ -88,12 +88,12 @@ export class FileObjectStore implements ObjectStore {
     );
   }
 
-  async presignGet({ key, expiresIn, filename }: PresignGet): Promise<string> {
+  async presignGet({ key, expiresIn, filename }: PresignGetOptions): Promise<string> {
     assertObjectKey(key);
     return this.signer.sign({ method: 'GET', key, filename }, expiresIn);
   }
 
-  async presignPart({ key, uploadId, partNumber, expiresIn, maxBytes }: PresignPart): Promise<string> {
+  async presignPart({ key, uploadId, partNumber, expiresIn, maxBytes }: PresignPartOptions): Promise<string> {
     assertObjectKey(key);
     assertPartNumber(partNumber);
     const grant = { method: 'PUT' as const, key, uploadId, partNumber, maxBytes: this.limitBytes(maxBytes) };
@@ -106,7 +106,7 @@ export class FileObjectStore implements ObjectStore {
 
   head(key: string): Promise<ObjectInfo | null> {
     assertObjectKey(key);
-    return mapDiskErrors(async () => {
+    return withMappedDiskErrors(async () => {
       const record = await this.objects.read(key);
       return record && toObjectInfo(record);
     });
@@ -124,7 +124,7 @@ export class FileObjectStore implements ObjectStore {
   /** As `put`; an error of the stream is rethrown unchanged. */
   async putStream(key: string, body: AsyncIterable<Uint8Array>, contentType: string): Promise<ObjectInfo> {
     assertObjectKey(key);
-    return mapDiskErrors(async () => {
+    return withMappedDiskErrors(async () => {
       const staged = await this.stageData(body, contentType);
       return toObjectInfo(await this.discardOnFailure(staged.path, () => this.objects.commit(key, staged)));
     });
@@ -132,7 +132,7 @@ export class FileObjectStore implements ObjectStore {
 
   putIfAbsent(key: string, body: Buffer, contentType: string): Promise<boolean> {
     assertObjectKey(key);
-    return mapDiskErrors(async () => {
+    return withMappedDiskErrors(async () => {
       const staged = await this.stageData(singleChunkStream(body), contentType);
       return this.discardOnFailure(staged.path, () => this.objects.commitIfAbsent(key, staged));
     });
@@ -140,7 +140,7 @@ export class FileObjectStore implements ObjectStore {
 
   private async stageData(body: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedData> {
     await this.objects.assertStoreDirectoryExists();
-    const { path, size, sha256 } = await writeAndSyncNewFile(this.layout.newTemporaryPath(), body);
+    const { path, size, sha256 } = await writeSyncAndHashNewFile(this.layout.newTemporaryPath(), body);
     return { path, id: newStorageId(), pieces: [{ name: null, size }], etag: sha256, contentType };
   }
 
@@ -168,7 +168,7 @@ export class FileObjectStore implements ObjectStore {
     selectRange: (info: ObjectInfo) => ByteRange | undefined,
   ): Promise<{ info: ObjectInfo; bytes: Readable } | null> {
     assertObjectKey(key);
-    return mapDiskErrors(async () => {
+    return withMappedDiskErrors(async () => {
       const opened = await this.objects.open(key, (record) => selectRange(toObjectInfo(record)));
       return opened && { info: toObjectInfo(opened.record), bytes: opened.bytes };
     });
@@ -184,24 +184,24 @@ export class FileObjectStore implements ObjectStore {
         await linkOrCopyObjectToFile(path, this.layout.directoryPath(key), record, signal);
       });
     // The store is only read, so a full disk is that of the local file.
-    const found = await mapDiskErrors(copy, isDiskFull);
+    const found = await withMappedDiskErrors(copy, isDiskFullError);
     if (found === null) throw new ObjectNotFoundError(key);
   }
 
   async delete(key: string): Promise<void> {
     assertObjectKey(key);
-    await mapDiskErrors(() => this.objects.removeWithAllData(key));
+    await withMappedDiskErrors(() => this.objects.removeWithAllData(key));
   }
 
   async deletePrefix(prefix: string): Promise<void> {
     assertDeletablePrefix(prefix);
-    await mapDiskErrors(async () => {
+    await withMappedDiskErrors(async () => {
       for await (const key of listKeys(this.layout, prefix)) await this.objects.removeWithCurrentData(key);
       await this.objects.removeUnreferencedData(prefix);
     });
   }
 
-  async deleteAll({ keys, prefixes }: BulkDeletion): Promise<void> {
+  async deleteAll({ keys, prefixes }: BulkDeletionRequest): Promise<void> {
     const deletions = [
       ...keys.map((key) => () => this.delete(key)),
       ...prefixes.map((prefix) => () => this.deletePrefix(prefix)),
@@ -220,7 +220,7 @@ export class FileObjectStore implements ObjectStore {
 
   async createMultipart(key: string, contentType: string): Promise<string> {
     assertObjectKey(key);
-    return mapDiskErrors(() => this.uploads.create(key, contentType));
+    return withMappedDiskErrors(() => this.uploads.create(key, contentType));
   }
 
   /**
@@ -233,10 +233,10 @@ export class FileObjectStore implements ObjectStore {
     body: AsyncIterable<Uint8Array>,
   ): Promise<string> {
     assertObjectKey(key);
-    return mapDiskErrors(async () => {
+    return withMappedDiskErrors(async () => {
       await this.objects.assertStoreDirectoryExists();
       await this.uploads.assertOpen(key, uploadId);
-      const written = await writeAndSyncNewFile(this.layout.newTemporaryPath(), body);
+      const written = await writeSyncAndHashNewFile(this.layout.newTemporaryPath(), body);
       await this.discardOnFailure(written.path, () => this.uploads.addPart(uploadId, partNumber, written));
       return written.sha256;
     });
@@ -249,7 +249,7 @@ export class FileObjectStore implements ObjectStore {
     partSize: number | null = null,
   ): Promise<ObjectInfo> {
     assertObjectKey(key);
-    return mapDiskErrors(async () => {
+    return withMappedDiskErrors(async () => {
       await this.objects.assertStoreDirectoryExists();
       return toObjectInfo(await this.uploads.complete(key, uploadId, parts, partSize));
     });
@@ -257,7 +257,7 @@ export class FileObjectStore implements ObjectStore {
 
   async abortMultipart(key: string, uploadId: string): Promise<void> {
     assertObjectKey(key);
-    await mapDiskErrors(() => this.uploads.abort(key, uploadId));
+    await withMappedDiskErrors(() => this.uploads.abort(key, uploadId));
   }
 
   async *listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<OpenMultipartUpload> {
@@ -271,8 +271,8 @@ export class FileObjectStore implements ObjectStore {
 
   /** Writes a few bytes, because a full or read-only disk still answers reads. */
   async ping(): Promise<void> {
-    await mapDiskErrors(async () => {
-      const { path } = await writeAndSyncNewFile(
+    await withMappedDiskErrors(async () => {
+      const { path } = await writeSyncAndHashNewFile(
         this.layout.newTemporaryPath(),
         singleChunkStream(Buffer.alloc(4096, 1)),
       );

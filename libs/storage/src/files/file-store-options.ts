@@ -1,5 +1,5 @@
 import type { StoreUnavailableError } from '../store-errors.js';
-import type { UrlSignerOptions } from './url-signer.js';
+import type { UrlSignerOptions } from './object-url-signer.js';
 
 export interface FileStoreOptions extends UrlSignerOptions {
   /** Directory on one file system; created if missing, readable by its owner only. */

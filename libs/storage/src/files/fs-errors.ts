@@ -19,7 +19,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-export function isFileMissing(error: unknown): boolean {
+export function isFileMissingError(error: unknown): boolean {
   return errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR';
 }
 
@@ -33,7 +33,7 @@ export function mapDiskError(error: unknown): unknown {
  * Converts disk errors to `StoreUnavailableError`; other errors are rethrown unchanged.
  * @param isCallerError whether an error belongs to another disk
  */
-export async function mapDiskErrors<T>(
+export async function withMappedDiskErrors<T>(
   work: () => Promise<T>,
   isCallerError: (error: unknown) => boolean = () => false,
 ): Promise<T> {
@@ -44,7 +44,7 @@ export async function mapDiskErrors<T>(
   }
 }
 
-export function isDiskFull(error: unknown): boolean {
+export function isDiskFullError(error: unknown): boolean {
   return errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT';
 }
 
@@ -63,11 +63,11 @@ export async function undefinedIfStoreUnavailable<T>(
   }
 }
 
-export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
+export async function nullIfFileMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (isFileMissing(error)) return null;
+    if (isFileMissingError(error)) return null;
     throw error;
   }
 }

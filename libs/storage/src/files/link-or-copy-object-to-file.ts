@@ -3,10 +3,10 @@ import { link, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { temporarySiblingPath } from '../temporary-sibling-path.js';
-import { FILE_MODE } from './durable-file.js';
+import { FILE_MODE } from './durable-file-writer.js';
 import { errorCode } from './fs-errors.js';
 import type { ObjectRecord } from './object-record.js';
-import { openObjectBytes } from './read-pieces.js';
+import { openObjectReadStream } from './read-pieces.js';
 
 /** Another file system, no hard links, or too many of them: the bytes are copied instead. */
 const LINK_UNSUPPORTED_CODES = new Set([
@@ -61,5 +61,5 @@ async function copyPieces(
   signal?: AbortSignal,
 ): Promise<void> {
   const file = createWriteStream(to, { flags: 'wx', mode: FILE_MODE });
-  await pipeline(await openObjectBytes(directory, record), file, { signal });
+  await pipeline(await openObjectReadStream(directory, record), file, { signal });
 }

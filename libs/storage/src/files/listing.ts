@@ -2,8 +2,8 @@ import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectInfo } from '../object-store.js';
 import type { StoreUnavailableError } from '../store-errors.js';
-import { nullIfMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
-import { type FileStoreLayout, parseEntryName } from './file-store-layout.js';
+import { nullIfFileMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
+import { type FileStoreLayout, classifyStoreEntryName } from './file-store-layout.js';
 import { readObjectRecord, toObjectInfo } from './object-record.js';
 import { sortWithoutBlocking } from './sort-without-blocking.js';
 
@@ -23,9 +23,9 @@ function compareEntries(left: Entry, right: Entry): number {
 
 async function readEntries(directory: string, parent: string): Promise<Entry[]> {
   const entries: Entry[] = [];
-  const opened = await nullIfMissing(opendir(directory, { bufferSize: READ_BUFFER_ENTRIES }));
+  const opened = await nullIfFileMissing(opendir(directory, { bufferSize: READ_BUFFER_ENTRIES }));
   for await (const { name } of opened ?? []) {
-    const read = parseEntryName(name);
+    const read = classifyStoreEntryName(name);
     if (read.kind === 'data') continue;
     const isObject = read.kind === 'record';
     entries.push({

@@ -17,11 +17,16 @@ import {
   createDirectoryDurably,
   renameDurably,
   singleChunkStream,
-  syncDirectory,
+  fsyncDirectory,
   type WrittenFile,
-  writeAndSyncNewFile,
+  writeSyncAndHashNewFile,
 } from './durable-writes.js';
-import { errorCode, isFileMissing, nullIfMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
+import {
+  errorCode,
+  isFileMissingError,
+  nullIfFileMissing,
+  undefinedIfStoreUnavailable,
+} from './fs-errors.js';
 import { isStorageId, type FileStoreLayout, newStorageId } from './file-store-layout.js';
 import type { ObjectFiles } from './object-files.js';
 import { type ObjectRecord, parseStoredJson } from './object-record.js';
@@ -54,11 +59,11 @@ export class MultipartUploads {
     const staged = this.layout.newTemporaryPath();
     const about: UploadRecord = { key, contentType };
     await createDirectoryDurably(staged);
-    await writeAndSyncNewFile(
+    await writeSyncAndHashNewFile(
       join(staged, UPLOAD_RECORD_NAME),
       singleChunkStream(Buffer.from(JSON.stringify(about))),
     );
-    await syncDirectory(staged);
+    await fsyncDirectory(staged);
     await renameDurably(staged, this.layout.uploadPath(id));
     return id;
   }
@@ -67,7 +72,7 @@ export class MultipartUploads {
   async *list(
     onUnreadable: (name: string, error: StoreUnavailableError) => void,
   ): AsyncGenerator<OpenMultipartUpload> {
-    for (const uploadId of (await nullIfMissing(readdir(this.layout.uploadsDirectory))) ?? []) {
+    for (const uploadId of (await nullIfFileMissing(readdir(this.layout.uploadsDirectory))) ?? []) {
       const upload = this.layout.uploadPath(uploadId);
       const about = await undefinedIfStoreUnavailable(readUploadRecord(upload), (error) =>
         onUnreadable(`uploads/${uploadId}`, error),
@@ -88,7 +93,7 @@ export class MultipartUploads {
     const partDirectory = join(upload, String(partNumber));
     try {
       await mkdir(partDirectory, { mode: DIRECTORY_MODE }).then(
-        () => syncDirectory(upload),
+        () => fsyncDirectory(upload),
         (error: unknown) => {
           if (errorCode(error) !== 'EEXIST') throw error;
         },
@@ -96,7 +101,7 @@ export class MultipartUploads {
       await renameDurably(written.path, join(partDirectory, written.sha256));
       await removeOlderVersions(partDirectory, written.sha256);
     } catch (error) {
-      throw isFileMissing(error) ? uploadNotOpenError() : error;
+      throw isFileMissingError(error) ? uploadNotOpenError() : error;
     }
   }
 
@@ -131,7 +136,7 @@ export class MultipartUploads {
     const staged = { path: target, id: uploadId, pieces, etag, contentType: about.contentType };
     return this.objects.commit(key, staged).catch((error: unknown) => {
       // Another call completed the upload, and the object was deleted since.
-      throw isFileMissing(error) ? uploadNotOpenError() : error;
+      throw isFileMissingError(error) ? uploadNotOpenError() : error;
     });
   }
 
@@ -139,9 +144,9 @@ export class MultipartUploads {
   private async closeUpload(key: string, open: string, target: string): Promise<void> {
     try {
       await this.objects.moveBesideRecord(key, open, target);
-      await syncDirectory(this.layout.uploadsDirectory);
+      await fsyncDirectory(this.layout.uploadsDirectory);
     } catch (error) {
-      throw isFileMissing(error) ? uploadNotOpenError() : error;
+      throw isFileMissingError(error) ? uploadNotOpenError() : error;
     }
   }
 
@@ -157,7 +162,7 @@ export class MultipartUploads {
   /** Renames first, so that the upload disappears at once. */
   private async deleteUpload(upload: string): Promise<void> {
     const temporary = this.layout.newTemporaryPath();
-    if ((await nullIfMissing(rename(upload, temporary).then(() => true))) === null) return;
+    if ((await nullIfFileMissing(rename(upload, temporary).then(() => true))) === null) return;
     await rm(temporary, { recursive: true, force: true });
   }
 }
@@ -167,10 +172,10 @@ async function selectParts(upload: string, etag: string): Promise<void> {
   const chosen = join(upload, SELECTED_PARTS_PREFIX + etag);
   try {
     await rename(join(upload, UPLOAD_RECORD_NAME), chosen);
-    await syncDirectory(upload);
+    await fsyncDirectory(upload);
   } catch (error) {
-    if (!isFileMissing(error)) throw error;
-    if ((await nullIfMissing(stat(chosen))) === null) throw completedWithOtherPartsError();
+    if (!isFileMissingError(error)) throw error;
+    if ((await nullIfFileMissing(stat(chosen))) === null) throw completedWithOtherPartsError();
   }
 }
 
@@ -179,18 +184,18 @@ function partFileName(part: UploadedPart): string {
 }
 
 async function readPartsVersion(upload: string): Promise<string> {
-  const found = await nullIfMissing(stat(upload));
+  const found = await nullIfFileMissing(stat(upload));
   return found === null ? 'gone' : String(found.ctimeMs);
 }
 
 async function readUploadRecord(upload: string): Promise<UploadRecord | null> {
-  const text = await nullIfMissing(readFile(join(upload, UPLOAD_RECORD_NAME), 'utf8'));
+  const text = await nullIfFileMissing(readFile(join(upload, UPLOAD_RECORD_NAME), 'utf8'));
   if (text !== null) return parseUploadRecord(text);
-  const chosen = (await nullIfMissing(readdir(upload)))?.find((name) =>
+  const chosen = (await nullIfFileMissing(readdir(upload)))?.find((name) =>
     name.startsWith(SELECTED_PARTS_PREFIX),
   );
   if (chosen === undefined) return null;
-  const kept = await nullIfMissing(readFile(join(upload, chosen), 'utf8'));
+  const kept = await nullIfFileMissing(readFile(join(upload, chosen), 'utf8'));
   return kept === null ? null : parseUploadRecord(kept);
 }
 
@@ -211,10 +216,10 @@ async function readPartSizes(upload: string, parts: UploadedPart[]): Promise<num
   const sizes: number[] = [];
   for (const [index, part] of parts.entries()) {
     const file = /^[0-9a-f]{64}$/.test(part.etag)
-      ? await nullIfMissing(stat(join(upload, partFileName(part))))
+      ? await nullIfFileMissing(stat(join(upload, partFileName(part))))
       : null;
     if (file === null) {
-      const sent = await nullIfMissing(readdir(join(upload, String(part.partNumber))));
+      const sent = await nullIfFileMissing(readdir(join(upload, String(part.partNumber))));
       throw sent?.length
         ? etagMismatchError(index, part.partNumber)
         : partNotUploadedError(index, part.partNumber);
@@ -227,10 +232,10 @@ async function readPartSizes(upload: string, parts: UploadedPart[]): Promise<num
 
 async function assertAllListed(upload: string, parts: UploadedPart[]): Promise<void> {
   const listed = new Set(parts.map(({ partNumber }) => partNumber));
-  for (const name of (await nullIfMissing(readdir(upload))) ?? []) {
+  for (const name of (await nullIfFileMissing(readdir(upload))) ?? []) {
     if (!/^\d+$/.test(name) || listed.has(Number(name))) continue;
     // A directory without files belongs to a part that never arrived.
-    const sent = await nullIfMissing(readdir(join(upload, name)));
+    const sent = await nullIfFileMissing(readdir(join(upload, name)));
     if (sent?.length) throw uploadedPartOmittedError(parts.length, Number(name));
   }
 }
@@ -240,7 +245,7 @@ async function removeOlderVersions(partDirectory: string, kept: string): Promise
   const { mtimeNs } = await stat(join(partDirectory, kept), { bigint: true });
   for (const name of await readdir(partDirectory)) {
     if (name === kept) continue;
-    const other = await nullIfMissing(stat(join(partDirectory, name), { bigint: true }));
-    if (other && other.mtimeNs < mtimeNs) await nullIfMissing(unlink(join(partDirectory, name)));
+    const other = await nullIfFileMissing(stat(join(partDirectory, name), { bigint: true }));
+    if (other && other.mtimeNs < mtimeNs) await nullIfFileMissing(unlink(join(partDirectory, name)));
   }
 }

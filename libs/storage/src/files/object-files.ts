@@ -7,14 +7,14 @@ import {
   createDirectoryDurably,
   renameDurably,
   replaceFileAtomically,
-  syncDirectory,
+  fsyncDirectory,
 } from './durable-writes.js';
-import { errorCode, isFileMissing, nullIfMissing } from './fs-errors.js';
+import { errorCode, isFileMissingError, nullIfFileMissing } from './fs-errors.js';
 import { StoreUnavailableError } from '../store-errors.js';
 import { KeyedLock } from './keyed-lock.js';
-import { type FileStoreLayout, parseEntryName } from './file-store-layout.js';
+import { type FileStoreLayout, classifyStoreEntryName } from './file-store-layout.js';
 import { type ObjectRecord, readObjectRecord } from './object-record.js';
-import { openObjectBytes } from './read-pieces.js';
+import { openObjectReadStream } from './read-pieces.js';
 
 /** Other processes may remove a directory or replace an object between two steps. */
 const MAX_ATTEMPTS = 8;
@@ -49,7 +49,7 @@ export class ObjectFiles {
    * @throws StoreUnavailableError
    */
   async assertStoreDirectoryExists(): Promise<void> {
-    if ((await nullIfMissing(stat(this.layout.objectsDirectory))) === null)
+    if ((await nullIfFileMissing(stat(this.layout.objectsDirectory))) === null)
       throw new StoreUnavailableError(
         'The folder of the object store is missing: deleted, or its disk is not mounted.',
       );
@@ -105,7 +105,7 @@ export class ObjectFiles {
         await createDirectoryDurably(this.layout.directoryPath(key));
         return await renameDurably(from, to);
       } catch (error) {
-        if (!isFileMissing(error) || attempt === MAX_ATTEMPTS) throw error;
+        if (!isFileMissingError(error) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }
@@ -117,7 +117,7 @@ export class ObjectFiles {
   ): Promise<{ record: ObjectRecord; bytes: Readable } | null> {
     const directory = this.layout.directoryPath(key);
     const found = await this.withCurrentRecord(key, (record) =>
-      openObjectBytes(directory, record, selectRange(record)),
+      openObjectReadStream(directory, record, selectRange(record)),
     );
     return found && { record: found.record, bytes: found.result };
   }
@@ -130,7 +130,7 @@ export class ObjectFiles {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const record = await this.read(key);
       if (record === null) return null;
-      const result = await nullIfMissing(work(record).then((value) => ({ value })));
+      const result = await nullIfFileMissing(work(record).then((value) => ({ value })));
       if (result !== null) return { record, result: result.value };
     }
     return null;
@@ -140,7 +140,7 @@ export class ObjectFiles {
    * If another process deleted the data before the record was written, its deletion counts as the later one.
    */
   private async removeRecordWithoutData(key: string, { data }: ObjectRecord): Promise<void> {
-    if ((await nullIfMissing(stat(join(this.layout.directoryPath(key), data)))) !== null) return;
+    if ((await nullIfFileMissing(stat(join(this.layout.directoryPath(key), data)))) !== null) return;
     if ((await this.read(key))?.data === data) await this.removeRecord(key);
   }
 
@@ -150,8 +150,8 @@ export class ObjectFiles {
       await this.removeRecord(key);
       const directory = this.layout.directoryPath(key);
       const stem = basename(this.layout.recordPath(key)).slice(0, -'@meta'.length);
-      for (const name of (await nullIfMissing(readdir(directory))) ?? []) {
-        const read = parseEntryName(name);
+      for (const name of (await nullIfFileMissing(readdir(directory))) ?? []) {
+        const read = classifyStoreEntryName(name);
         if (read.kind === 'data' && read.stem === stem) await removeTree(join(directory, name));
       }
       await this.removeEmptyDirectories(directory);
@@ -172,7 +172,7 @@ export class ObjectFiles {
     if (!prefix.endsWith('/')) return;
     const directory = this.layout.directoryPath(`${prefix}x`);
     for (const { name, parentPath } of await listRecursively(directory)) {
-      const read = parseEntryName(name);
+      const read = classifyStoreEntryName(name);
       if (read.kind !== 'data') continue;
       const isReferenced = (await readObjectRecord(join(parentPath, `${read.stem}@meta`))) !== null;
       if (!isReferenced) await removeTree(join(parentPath, name));
@@ -184,8 +184,8 @@ export class ObjectFiles {
   private async removeRecord(key: string): Promise<ObjectRecord | null> {
     const record = await this.read(key);
     if (record === null) return null;
-    await nullIfMissing(unlink(this.layout.recordPath(key)));
-    await nullIfMissing(syncDirectory(this.layout.directoryPath(key)));
+    await nullIfFileMissing(unlink(this.layout.recordPath(key)));
+    await nullIfFileMissing(fsyncDirectory(this.layout.directoryPath(key)));
     return record;
   }
 
@@ -199,7 +199,7 @@ export class ObjectFiles {
         await rmdir(directory);
       } catch (error) {
         if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return;
-        if (!isFileMissing(error)) throw error;
+        if (!isFileMissingError(error)) throw error;
       }
     }
   }
@@ -223,5 +223,5 @@ async function removeTree(path: string): Promise<void> {
 }
 
 async function listRecursively(directory: string) {
-  return (await nullIfMissing(readdir(directory, { recursive: true, withFileTypes: true }))) ?? [];
+  return (await nullIfFileMissing(readdir(directory, { recursive: true, withFileTypes: true }))) ?? [];
 }

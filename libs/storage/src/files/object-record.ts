@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ObjectInfo } from '../object-store.js';
 import { StoreUnavailableError } from '../store-errors.js';
-import { nullIfMissing } from './fs-errors.js';
+import { nullIfFileMissing } from './fs-errors.js';
 
 export interface DataPiece {
   /** Relative to the record's directory. */
@@ -43,7 +43,7 @@ export function parseStoredJson(text: string, message: string): unknown {
 }
 
 export async function readObjectRecord(path: string): Promise<ObjectRecord | null> {
-  const text = await nullIfMissing(readFile(path, 'utf8'));
+  const text = await nullIfFileMissing(readFile(path, 'utf8'));
   if (text === null) return null;
   const record = parseStoredJson(text, 'An object record cannot be read.');
   if (!isObjectRecord(record)) throw new StoreUnavailableError('An object record is of an unknown form.');

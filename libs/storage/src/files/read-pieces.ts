@@ -42,7 +42,7 @@ async function* readSlices(directory: string, slices: Slice[], first: Awaited<Re
  * @param directory of the record
  * @throws ENOENT if the data was deleted, RangeNotSatisfiableError
  */
-export async function openObjectBytes(
+export async function openObjectReadStream(
   directory: string,
   record: ObjectRecord,
   range?: ByteRange,

@@ -1,21 +1,21 @@
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UnreferencedDataSweepResult, UnreferencedDataSweepOptions } from '../object-store.js';
-import { nullIfMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
-import { type FileStoreLayout, parseEntryName } from './file-store-layout.js';
+import { nullIfFileMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
+import { type FileStoreLayout, classifyStoreEntryName } from './file-store-layout.js';
 import { readObjectRecord } from './object-record.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Uses the change time: a rename or a restored backup renews it, unlike the modification time. */
 async function isOlderThan(path: string, cutoff: number): Promise<boolean> {
-  const found = await nullIfMissing(stat(path));
+  const found = await nullIfFileMissing(stat(path));
   return found !== null && found.ctimeMs < cutoff;
 }
 
 /** Stops when `stop` is aborted, so that a large directory does not delay shutdown. */
 async function* readNames(directory: string, stop: AbortSignal): AsyncGenerator<string> {
-  for await (const { name } of (await nullIfMissing(opendir(directory))) ?? []) {
+  for await (const { name } of (await nullIfFileMissing(opendir(directory))) ?? []) {
     if (stop.aborted) return;
     yield name;
   }
@@ -70,7 +70,7 @@ class UnreferencedDataFinder {
 
   async walk(directory: string): Promise<void> {
     for await (const name of readNames(directory, this.stop)) {
-      const read = parseEntryName(name);
+      const read = classifyStoreEntryName(name);
       const path = join(directory, name);
       if (read.kind === 'directory') await this.walk(path);
       if (read.kind === 'data') await this.examine(path, name, join(directory, `${read.stem}@meta`));

@@ -36,7 +36,7 @@ export function s3HttpStatus(error: unknown): number | undefined {
 }
 
 /** A HEAD response has no body, so a missing object is only a 404. */
-export function isObjectNotFound(error: unknown): boolean {
+export function isObjectNotFoundError(error: unknown): boolean {
   return s3ErrorName(error) === 'NoSuchKey' || s3ErrorName(error) === 'NotFound';
 }
 
@@ -53,7 +53,7 @@ function isUnavailable(error: unknown): boolean {
  * Converts errors of the store to `StoreUnavailableError`; other errors are rethrown unchanged.
  * @throws the reason of `signal` if it ended the requests
  */
-export async function mapS3Errors<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function withMappedS3Errors<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -20,7 +20,7 @@ import {
   uploadNotOpenError,
 } from '../multipart-parts.js';
 import { InvalidPartsError } from '../store-errors.js';
-import { isObjectNotFound, s3ErrorName } from './s3-errors.js';
+import { isObjectNotFoundError, s3ErrorName } from './s3-errors.js';
 
 interface StoredPart {
   etag: string;
@@ -126,7 +126,7 @@ export class S3MultipartUploads {
       const output = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
       return unquoteEtag(output.ETag ?? '');
     } catch (error) {
-      if (isObjectNotFound(error)) return null;
+      if (isObjectNotFoundError(error)) return null;
       throw error;
     }
   }

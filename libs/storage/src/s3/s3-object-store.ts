@@ -13,16 +13,16 @@ import { forEachConcurrently } from '@app/async';
 import { assertDeletablePrefix, assertObjectKey, assertKeyPrefix } from '../object-key-validation.js';
 import { temporarySiblingPath } from '../temporary-sibling-path.js';
 import type {
-  BulkDeletion,
+  BulkDeletionRequest,
   ByteRange,
   FetchToFileOptions,
   ListedObject,
   ObjectInfo,
   ObjectStore,
   OpenMultipartUpload,
-  PresignGet,
-  PresignPart,
-  PresignPut,
+  PresignGetOptions,
+  PresignPartOptions,
+  PresignPutOptions,
   UnreferencedDataSweepResult,
   UploadedPart,
 } from '../object-store.js';
@@ -30,7 +30,7 @@ import { unquoteEtag } from '../multipart-parts.js';
 import { ObjectChangedError, ObjectNotFoundError, RangeNotSatisfiableError } from '../store-errors.js';
 import { ensureBucket, assertBucketExists } from './s3-bucket.js';
 import { createS3Client } from './s3-client.js';
-import { isObjectNotFound, mapS3Errors, s3HttpStatus } from './s3-errors.js';
+import { isObjectNotFoundError, withMappedS3Errors, s3HttpStatus } from './s3-errors.js';
 import { S3MultipartUploads } from './s3-multipart.js';
 import { deleteKeys } from './s3-delete-keys.js';
 import { S3Presigner } from './s3-presigner.js';
@@ -57,24 +57,24 @@ export class S3ObjectStore implements ObjectStore {
     this.multipart = new S3MultipartUploads(this.client, options.bucket);
   }
 
-  async presignPut(request: PresignPut): Promise<string> {
+  async presignPut(request: PresignPutOptions): Promise<string> {
     assertObjectKey(request.key);
-    return mapS3Errors(() => this.presigner.put(request));
+    return withMappedS3Errors(() => this.presigner.put(request));
   }
 
-  async presignGet(request: PresignGet): Promise<string> {
+  async presignGet(request: PresignGetOptions): Promise<string> {
     assertObjectKey(request.key);
-    return mapS3Errors(() => this.presigner.get(request));
+    return withMappedS3Errors(() => this.presigner.get(request));
   }
 
-  async presignPart(request: PresignPart): Promise<string> {
+  async presignPart(request: PresignPartOptions): Promise<string> {
     assertObjectKey(request.key);
-    return mapS3Errors(() => this.presigner.part(request));
+    return withMappedS3Errors(() => this.presigner.part(request));
   }
 
   async head(key: string): Promise<ObjectInfo | null> {
     assertObjectKey(key);
-    return mapS3Errors(async () => {
+    return withMappedS3Errors(async () => {
       try {
         const output = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
         return {
@@ -85,7 +85,7 @@ export class S3ObjectStore implements ObjectStore {
           modifiedAt: output.LastModified ?? new Date(0),
         };
       } catch (error) {
-        if (isObjectNotFound(error)) return null;
+        if (isObjectNotFoundError(error)) return null;
         throw error;
       }
     });
@@ -101,7 +101,9 @@ export class S3ObjectStore implements ObjectStore {
 
   async putIfAbsent(key: string, body: Buffer, contentType: string): Promise<boolean> {
     assertObjectKey(key);
-    return mapS3Errors(() => putIfAbsent(this.client, { Bucket: this.bucket, Key: key }, body, contentType));
+    return withMappedS3Errors(() =>
+      putIfAbsent(this.client, { Bucket: this.bucket, Key: key }, body, contentType),
+    );
   }
 
   get(key: string, range?: ByteRange): Promise<Readable> {
@@ -120,12 +122,12 @@ export class S3ObjectStore implements ObjectStore {
       Range: range && `bytes=${range.start}-${range.end ?? ''}`,
       IfMatch: ifEtag && `"${ifEtag}"`,
     });
-    return mapS3Errors(async () => {
+    return withMappedS3Errors(async () => {
       try {
         const { Body } = await this.client.send(command, { abortSignal: signal });
         return Body instanceof Readable ? Body : Readable.from([]);
       } catch (error) {
-        if (isObjectNotFound(error)) throw new ObjectNotFoundError(key);
+        if (isObjectNotFoundError(error)) throw new ObjectNotFoundError(key);
         if (s3HttpStatus(error) === 412) throw new ObjectChangedError(key);
         if (s3HttpStatus(error) === 416) throw new RangeNotSatisfiableError(key, null);
         throw error;
@@ -139,7 +141,7 @@ export class S3ObjectStore implements ObjectStore {
     const temporary = temporarySiblingPath(path);
     try {
       const file = createWriteStream(temporary, { flags: 'wx', mode: 0o600 });
-      await mapS3Errors(() => pipeline(body, file, { signal }), signal);
+      await withMappedS3Errors(() => pipeline(body, file, { signal }), signal);
       await rename(temporary, path);
     } finally {
       await rm(temporary, { force: true });
@@ -148,20 +150,22 @@ export class S3ObjectStore implements ObjectStore {
 
   async delete(key: string): Promise<void> {
     assertObjectKey(key);
-    await mapS3Errors(() => this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })));
+    await withMappedS3Errors(() =>
+      this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })),
+    );
   }
 
   async deletePrefix(prefix: string): Promise<void> {
     assertDeletablePrefix(prefix);
-    await mapS3Errors(async () => {
+    await withMappedS3Errors(async () => {
       for await (const keys of this.listKeyPages(prefix)) await deleteKeys(this.client, this.bucket, keys);
     });
   }
 
-  async deleteAll({ keys, prefixes }: BulkDeletion): Promise<void> {
+  async deleteAll({ keys, prefixes }: BulkDeletionRequest): Promise<void> {
     for (const key of keys) assertObjectKey(key);
     for (const prefix of prefixes) assertDeletablePrefix(prefix);
-    await mapS3Errors(async () => {
+    await withMappedS3Errors(async () => {
       const found = [...keys];
       await forEachConcurrently(prefixes, CONCURRENT_LISTINGS, async (prefix) => {
         for await (const page of this.listKeyPages(prefix)) found.push(...page);
@@ -184,7 +188,7 @@ export class S3ObjectStore implements ObjectStore {
     assertKeyPrefix(prefix);
     const pages = this.listPages(prefix, signal);
     for (;;) {
-      const { value: page, done } = await mapS3Errors(() => pages.next(), signal);
+      const { value: page, done } = await withMappedS3Errors(() => pages.next(), signal);
       if (done || page === undefined) return;
       for (const { Key, Size, ETag, LastModified } of page.Contents ?? []) {
         signal?.throwIfAborted();
@@ -201,7 +205,7 @@ export class S3ObjectStore implements ObjectStore {
 
   async createMultipart(key: string, contentType: string): Promise<string> {
     assertObjectKey(key);
-    return mapS3Errors(() => this.multipart.create(key, contentType));
+    return withMappedS3Errors(() => this.multipart.create(key, contentType));
   }
 
   async completeMultipart(
@@ -211,7 +215,7 @@ export class S3ObjectStore implements ObjectStore {
     partSize: number | null = null,
   ): Promise<ObjectInfo> {
     assertObjectKey(key);
-    await mapS3Errors(() => this.multipart.complete(key, uploadId, parts, partSize));
+    await withMappedS3Errors(() => this.multipart.complete(key, uploadId, parts, partSize));
     return this.headExisting(key);
   }
 
@@ -223,14 +227,14 @@ export class S3ObjectStore implements ObjectStore {
 
   async abortMultipart(key: string, uploadId: string): Promise<void> {
     assertObjectKey(key);
-    await mapS3Errors(() => this.multipart.abort(key, uploadId));
+    await withMappedS3Errors(() => this.multipart.abort(key, uploadId));
   }
 
   async *listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<OpenMultipartUpload> {
     assertKeyPrefix(prefix);
     const uploads = this.multipart.list(prefix, signal);
     for (;;) {
-      const { value, done } = await mapS3Errors(() => uploads.next(), signal);
+      const { value, done } = await withMappedS3Errors(() => uploads.next(), signal);
       if (done) return;
       yield value;
     }
@@ -246,11 +250,11 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async provision(): Promise<void> {
-    await mapS3Errors(() => ensureBucket(this.client, this.options));
+    await withMappedS3Errors(() => ensureBucket(this.client, this.options));
   }
 
   async ping(): Promise<void> {
-    await mapS3Errors(() => assertBucketExists(this.client, this.bucket));
+    await withMappedS3Errors(() => assertBucketExists(this.client, this.bucket));
   }
 
   async close(): Promise<void> {

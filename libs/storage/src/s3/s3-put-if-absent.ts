@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { StoreUnavailableError } from '../store-errors.js';
-import { isObjectNotFound, s3HttpStatus } from './s3-errors.js';
+import { isObjectNotFoundError, s3HttpStatus } from './s3-errors.js';
 
 /** Another writer was first or is still writing. */
 const CONFLICT_STATUSES = new Set([409, 412]);
@@ -53,7 +53,7 @@ async function readStoredObject(client: S3Client, target: ObjectLocation): Promi
     const { Body } = await client.send(new GetObjectCommand(target));
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   } catch (error) {
-    if (isObjectNotFound(error)) return null;
+    if (isObjectNotFoundError(error)) return null;
     throw error;
   }
 }

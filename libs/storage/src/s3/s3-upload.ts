@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { unquoteEtag } from '../multipart-parts.js';
-import { mapS3Errors } from './s3-errors.js';
+import { withMappedS3Errors } from './s3-errors.js';
 import { S3_PART_BYTES } from './s3-store-options.js';
 
 const MAX_PARTS_IN_FLIGHT = 2;
@@ -21,7 +21,9 @@ export async function uploadBody(
 ): Promise<{ size: number; etag: string }> {
   const target = { Bucket: bucket, Key: key, ContentType: contentType };
   if (Buffer.isBuffer(body)) {
-    const output = await mapS3Errors(() => client.send(new PutObjectCommand({ ...target, Body: body })));
+    const output = await withMappedS3Errors(() =>
+      client.send(new PutObjectCommand({ ...target, Body: body })),
+    );
     return { size: body.byteLength, etag: unquoteEtag(output.ETag ?? '') };
   }
   const source = new MeteredBody(body);
@@ -33,7 +35,7 @@ export async function uploadBody(
       queueSize: MAX_PARTS_IN_FLIGHT,
       leavePartsOnError: false,
     });
-    const output = await mapS3Errors(() => upload.done());
+    const output = await withMappedS3Errors(() => upload.done());
     return { size: source.size, etag: unquoteEtag(output.ETag ?? '') };
   } catch (error) {
     throw source.failure ?? error;

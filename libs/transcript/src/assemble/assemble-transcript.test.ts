@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText } from '../text/clean-text.js';
+import { sanitizeToSingleLine } from '../text/sanitize-to-single-line.js';
 import { arbitraryAssemblyInput } from '../testing/arbitraries.js';
 import { buildChunk, buildAssemblyInput, wordsFromLine } from '../testing/samples.js';
 import { assembleTranscript } from './assemble-transcript.js';
@@ -254,7 +254,7 @@ describe('assembleTranscript with any input', () => {
       fc.property(arbitraryAssemblyInput, (input) => {
         const inOrder = [...input.chunks].sort((a, b) => a.index - b.index);
         const recognizedText = inOrder
-          .flatMap(({ words }) => words.map(({ text }) => cleanText(text)))
+          .flatMap(({ words }) => words.map(({ text }) => sanitizeToSingleLine(text)))
           .join('');
         const document = assembleTranscript(input);
         fc.pre(!document.warnings.some(({ code }) => code === 'repetition_dropped'));

@@ -9,15 +9,15 @@ import {
 import { groupIntoParagraphs, groupIntoTurns, type SegmentGroup } from '../groups/group-segments.js';
 import { dropFillers } from '../fillers/drop-fillers.js';
 import { redactWords } from '../redact/redact-words.js';
-import { removePunctuation } from '../sentences/remove-punctuation.js';
+import { removePunctuationAndSentenceCapitals } from '../sentences/remove-punctuation-and-sentence-capitals.js';
 import { joinWords } from '../text/join-words.js';
 import type { AssemblyInput, AssemblyContext } from './assembly-input.js';
 import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js';
-import { meanConfidence, roundToMillis } from './numbers.js';
+import { computeDurationWeightedConfidence, roundToThreeDecimals } from './numbers.js';
 import { dropHallucinatedWords, type HallucinatedText } from './hallucinated-words.js';
-import { splitIntoSegments, type PunctuationSource, toSegment } from './segments.js';
+import { splitAndPunctuateSegments, type PunctuationSource, toSegment } from './segments.js';
 import { type ChannelWords, labelSpeakers } from './label-speakers.js';
-import { type TimelineWord, mergeChunksByChannel, type Timeline } from './timeline.js';
+import { type TimelineWord, mergeChunksByChannel, type WordTimeline } from './timeline.js';
 
 const SPEAKERS_UNAVAILABLE_WARNING: TranscriptWarning = {
   code: 'speakers_unavailable',
@@ -33,7 +33,7 @@ const NO_SPEECH_WARNING: TranscriptWarning = {
 
 /** @throws RangeError for an invalid duration */
 export function assembleTranscript({ chunks, ...input }: AssemblyInput): TranscriptDocument {
-  return assembleTimelines(input, mergeChunksByChannel(chunks, input.duration));
+  return assembleTranscriptFromTimelines(input, mergeChunksByChannel(chunks, input.duration));
 }
 
 /**
@@ -41,9 +41,9 @@ export function assembleTranscript({ chunks, ...input }: AssemblyInput): Transcr
  * @param timelines one for each channel that was transcribed
  * @throws RangeError for an invalid duration
  */
-export function assembleTimelines(
+export function assembleTranscriptFromTimelines(
   input: AssemblyContext,
-  timelines: readonly Timeline[],
+  timelines: readonly WordTimeline[],
 ): TranscriptDocument {
   if (!Number.isFinite(input.duration) || input.duration < 0) {
     throw new RangeError(`A duration is a number of seconds, not ${input.duration}.`);
@@ -58,7 +58,7 @@ export function assembleTimelines(
     : heard;
   const words = channels.length === 1 ? (channels[0]?.words ?? []) : channels.flatMap((each) => each.words);
   const segments = buildSegments(channels, input);
-  const duration = roundToMillis(input.duration);
+  const duration = roundToThreeDecimals(input.duration);
   return {
     job_id: input.jobId,
     schema_version: SCHEMA_VERSION,
@@ -67,7 +67,7 @@ export function assembleTimelines(
     engine: { ...input.engine },
     duration,
     ...rankLanguages(segments),
-    confidence: meanConfidence(words),
+    confidence: computeDurationWeightedConfidence(words),
     text: joinWords(segments.map((segment) => segment.text)),
     speakers,
     segments,
@@ -98,10 +98,10 @@ interface CleanedChannel extends ChannelWords {
 }
 
 /** Drops what nobody said and what nobody wants to read. */
-function cleanChannel(timeline: Timeline, { options, punctuated }: AssemblyContext): CleanedChannel {
+function cleanChannel(timeline: WordTimeline, { options, punctuated }: AssemblyContext): CleanedChannel {
   const { words: recognized, hallucinations } = dropHallucinatedWords(timeline);
   const { words: unrepeated, loops } = dropRepetitionLoops(recognized);
-  const spoken = !options.nltk && punctuated ? removePunctuation(unrepeated) : unrepeated;
+  const spoken = !options.nltk && punctuated ? removePunctuationAndSentenceCapitals(unrepeated) : unrepeated;
   const words = options.filler_words === false ? dropFillers(spoken) : spoken;
   return { channel: timeline.channel, words, isSilent: spoken.length === 0, hallucinations, loops };
 }
@@ -109,7 +109,7 @@ function cleanChannel(timeline: Timeline, { options, punctuated }: AssemblyConte
 /** The sentences of each channel stay whole; of all channels they are in order of their start. */
 function buildSegments(channels: readonly ChannelWords[], input: AssemblyContext): TranscriptSegment[] {
   const source = choosePunctuationSource(input);
-  const groups = channels.flatMap(({ words }) => splitIntoSegments(words, source));
+  const groups = channels.flatMap(({ words }) => splitAndPunctuateSegments(words, source));
   if (channels.length > 1) groups.sort((a, b) => (a[0]?.start ?? 0) - (b[0]?.start ?? 0));
   return groups.map((group, id) => toSegment(group, id, input.options.word_timestamps));
 }
@@ -146,7 +146,7 @@ function speakerWarnings({ options, turns, warnings }: AssemblyContext, words: r
 
 function findSegmentIndex(segments: readonly TranscriptSegment[], kept: TimelineWord): number | null {
   const index = segments.findIndex(
-    ({ end, channel }) => channel === kept.channel && end >= roundToMillis(kept.end),
+    ({ end, channel }) => channel === kept.channel && end >= roundToThreeDecimals(kept.end),
   );
   return index === -1 ? null : index;
 }
@@ -155,7 +155,7 @@ function findSegmentIndex(segments: readonly TranscriptSegment[], kept: Timeline
 function hallucinationWarning({ text, start, end }: HallucinatedText, redacts: boolean): TranscriptWarning {
   return {
     code: 'text_over_silence',
-    message: `${redacts ? 'A text' : quote(text)} was recognised from ${roundToMillis(start)} s to ${roundToMillis(end)} s, where nobody speaks, and was dropped.`,
+    message: `${redacts ? 'A text' : quote(text)} was recognised from ${roundToThreeDecimals(start)} s to ${roundToThreeDecimals(end)} s, where nobody speaks, and was dropped.`,
     segment_id: null,
   };
 }
@@ -172,7 +172,7 @@ function loopWarning(
 ): TranscriptWarning {
   return {
     code: 'repetition_dropped',
-    message: `${redacts ? 'A phrase' : quote(phrase)} was recognised ${times} times in a row; the repeats from ${roundToMillis(start)} s to ${roundToMillis(end)} s were dropped.`,
+    message: `${redacts ? 'A phrase' : quote(phrase)} was recognised ${times} times in a row; the repeats from ${roundToThreeDecimals(start)} s to ${roundToThreeDecimals(end)} s were dropped.`,
     segment_id: segment,
   };
 }

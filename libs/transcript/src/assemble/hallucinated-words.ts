@@ -1,4 +1,4 @@
-import type { TimelineWord, Timeline } from './timeline.js';
+import type { TimelineWord, WordTimeline } from './timeline.js';
 
 /** Seconds from the start of the file. */
 export interface HallucinatedText {
@@ -11,7 +11,7 @@ export interface HallucinatedText {
 const SPEECH_MARGIN_SECONDS = 0.5;
 
 /** Chunks without voice activity detection keep their words, and so do words whose times are only estimated. */
-export function dropHallucinatedWords({ words, speech }: Pick<Timeline, 'words' | 'speech'>): {
+export function dropHallucinatedWords({ words, speech }: Pick<WordTimeline, 'words' | 'speech'>): {
   words: TimelineWord[];
   hallucinations: HallucinatedText[];
 } {

@@ -1,7 +1,7 @@
 import type { TranscriptSpeaker } from '../transcript-document.js';
 import type { SpeakerTurn } from './assembly-input.js';
 import { assignSpeakers } from './assign-speakers.js';
-import { clamp, roundToMillis } from './numbers.js';
+import { clamp, roundToThreeDecimals } from './numbers.js';
 import type { TimelineWord } from './timeline.js';
 
 /** The words of one channel, or of all if they were mixed. */
@@ -35,7 +35,7 @@ export function labelSpeakers(
     const id = `SPEAKER_${index + 1}`;
     for (const word of words) word.speaker = id;
     const spoken = turnsOf(channel, turns).filter((turn) => String(turn.speaker) === label);
-    return { id, name: null, duration: roundToMillis(totalDuration(spoken, duration)), channel };
+    return { id, name: null, duration: roundToThreeDecimals(totalDuration(spoken, duration)), channel };
   });
 }
 

@@ -1,5 +1,5 @@
 /** Three decimals, which keeps the order. */
-export function roundToMillis(seconds: number): number {
+export function roundToThreeDecimals(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
 
@@ -8,7 +8,7 @@ export function clamp(value: number, low: number, high: number): number {
 }
 
 /** Weighted by duration, three decimals; unweighted if all durations are zero; null without any. */
-export function meanConfidence(
+export function computeDurationWeightedConfidence(
   words: readonly { start: number; end: number; confidence: number | null }[],
 ): number | null {
   let weighted = 0;
@@ -23,5 +23,5 @@ export function meanConfidence(
     count += 1;
   }
   if (count === 0) return null;
-  return roundToMillis(seconds > 0 ? weighted / seconds : sum / count);
+  return roundToThreeDecimals(seconds > 0 ? weighted / seconds : sum / count);
 }

@@ -5,11 +5,11 @@ import {
   findPauseBreaks,
   findRuleBasedBreaks,
 } from '../sentences/sentence-boundaries.js';
-import { createCaseNormalizer } from '../sentences/casing.js';
-import { estimateSentencePause } from '../sentences/sentence-pause.js';
-import { punctuate } from '../sentences/punctuate.js';
+import { createAllCapsTextLowercaser } from '../sentences/casing.js';
+import { estimateSentencePauseSeconds } from '../sentences/sentence-pause.js';
+import { punctuateSentence } from '../sentences/punctuate-sentence.js';
 import { joinWords } from '../text/join-words.js';
-import { meanConfidence, roundToMillis } from './numbers.js';
+import { computeDurationWeightedConfidence, roundToThreeDecimals } from './numbers.js';
 import type { TimelineWord } from './timeline.js';
 
 /**
@@ -19,14 +19,14 @@ import type { TimelineWord } from './timeline.js';
 export type PunctuationSource = 'none' | 'engine' | 'added';
 
 /** Splits where speaker or language changes, then at pauses or sentence ends. Punctuates the texts in place. */
-export function splitIntoSegments(
+export function splitAndPunctuateSegments(
   words: readonly TimelineWord[],
   punctuation: PunctuationSource,
 ): TimelineWord[][] {
   const runs = groupBySpeakerAndLanguage(words);
   if (punctuation === 'none') return runs.flatMap((run) => splitAt(run, findPauseBreaks(run)));
   if (punctuation === 'engine') return runs.flatMap((run) => splitAt(run, findEngineMarkBreaks(run)));
-  const normalizeCase = createCaseNormalizer(words.map((word) => word.text));
+  const normalizeCase = createAllCapsTextLowercaser(words.map((word) => word.text));
   const pauses = sentencePauseBySpeaker(runs);
   return runs.flatMap((run) => punctuatedSentences(run, normalizeCase, pauses.get(speakerOf(run))));
 }
@@ -63,7 +63,7 @@ function punctuatedSentences(
   const isPredicted = run.every(({ mark }) => mark !== undefined);
   const breaks = isPredicted ? findModelMarkBreaks(run) : findRuleBasedBreaks(run, pause);
   return splitAt(run, breaks).map((words) => {
-    const texts = punctuate({
+    const texts = punctuateSentence({
       words: words.map((word) => normalizeCase(word.text)),
       pauses: pausesBefore(words),
       marks: isPredicted ? words.map(({ mark }) => mark ?? null) : undefined,
@@ -88,7 +88,7 @@ function sentencePauseBySpeaker(runs: readonly TimelineWord[][]): Map<string | n
     pauses.set(speakerOf(run), speakerPauses);
   }
   return new Map(
-    [...pauses].map(([speaker, speakerPauses]) => [speaker, estimateSentencePause(speakerPauses)]),
+    [...pauses].map(([speaker, speakerPauses]) => [speaker, estimateSentencePauseSeconds(speakerPauses)]),
   );
 }
 
@@ -106,13 +106,13 @@ export function toSegment(words: readonly TimelineWord[], id: number, withWords:
   if (!first || !last) throw new RangeError('A segment has at least one word.');
   return {
     id,
-    start: roundToMillis(first.start),
-    end: roundToMillis(last.end),
+    start: roundToThreeDecimals(first.start),
+    end: roundToThreeDecimals(last.end),
     text: joinWords(words.map((word) => word.text)),
     language: languageOf(words),
     speaker: first.speaker,
     channel: first.channel,
-    confidence: meanConfidence(words),
+    confidence: computeDurationWeightedConfidence(words),
     get words() {
       return withWords ? words.map(toWord) : null;
     },
@@ -123,9 +123,9 @@ function toWord(word: TimelineWord): TranscriptWord {
   const { confidence, speaker, channel, language, estimated, redacted } = word;
   return {
     word: word.text,
-    start: roundToMillis(word.start),
-    end: roundToMillis(word.end),
-    confidence: confidence === null ? null : roundToMillis(confidence),
+    start: roundToThreeDecimals(word.start),
+    end: roundToThreeDecimals(word.end),
+    confidence: confidence === null ? null : roundToThreeDecimals(confidence),
     speaker,
     channel,
     language,

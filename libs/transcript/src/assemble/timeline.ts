@@ -1,6 +1,6 @@
 import type { PunctuationMark } from '../sentences/punctuation-marks.js';
 import type { RedactionKind } from '../redact/redaction-kinds.js';
-import { cleanText } from '../text/clean-text.js';
+import { sanitizeToSingleLine } from '../text/sanitize-to-single-line.js';
 import type { ChunkWord, TranscribedChunk } from './assembly-input.js';
 import { clamp } from './numbers.js';
 
@@ -33,7 +33,7 @@ interface Span {
  * The words of a file, or of one of its channels. They are in order, `0 <= start <= end <= duration`, not overlapping; within a chunk in the engine's order. Chunks
  * may be freed once they are added.
  */
-export class Timeline {
+export class WordTimeline {
   readonly words: TimelineWord[] = [];
   /** Detected speech by chunk index, in seconds from the start of the file; only with voice activity detection. */
   readonly speech = new Map<number, Span[]>();
@@ -47,7 +47,7 @@ export class Timeline {
   /** @param chunk later in the file than all that were added before */
   add(chunk: TranscribedChunk): void {
     for (const word of chunk.words) {
-      const text = cleanText(word.text);
+      const text = sanitizeToSingleLine(word.text);
       if (text !== '') this.push(toTimelineWord(text, word, chunk, this.duration));
     }
     const { index, start: offset, speech } = chunk;
@@ -68,15 +68,15 @@ export class Timeline {
 }
 
 /** @param chunks of one channel, in any order; of chunks with the same index the first counts */
-export function mergeChunks(chunks: readonly TranscribedChunk[], duration: number): Timeline {
-  const timeline = new Timeline(duration);
+export function mergeChunks(chunks: readonly TranscribedChunk[], duration: number): WordTimeline {
+  const timeline = new WordTimeline(duration);
   for (const chunk of sortChunks(chunks)) timeline.add(chunk);
   return timeline;
 }
 
 /** The timelines of a file by channel: one, unless its channels were transcribed apart. */
-export class ChannelTimelines {
-  private readonly timelines = new Map<number | null, Timeline>();
+export class ChannelWordTimelines {
+  private readonly timelines = new Map<number | null, WordTimeline>();
 
   /** @param duration seconds of the file */
   constructor(private readonly duration: number) {}
@@ -84,19 +84,19 @@ export class ChannelTimelines {
   /** @param chunk later in its channel than all that were added before */
   add(chunk: TranscribedChunk): void {
     const channel = chunk.channel ?? null;
-    const timeline = this.timelines.get(channel) ?? new Timeline(this.duration, channel);
+    const timeline = this.timelines.get(channel) ?? new WordTimeline(this.duration, channel);
     this.timelines.set(channel, timeline);
     timeline.add(chunk);
   }
 
-  get all(): Timeline[] {
+  get all(): WordTimeline[] {
     return [...this.timelines.values()];
   }
 }
 
 /** @param chunks in any order; of chunks with the same index the first counts */
-export function mergeChunksByChannel(chunks: readonly TranscribedChunk[], duration: number): Timeline[] {
-  const timelines = new ChannelTimelines(duration);
+export function mergeChunksByChannel(chunks: readonly TranscribedChunk[], duration: number): WordTimeline[] {
+  const timelines = new ChannelWordTimelines(duration);
   for (const chunk of sortChunks(chunks)) timelines.add(chunk);
   return timelines.all;
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TranscriptDocument } from '../transcript-document.js';
 import { joinWords } from '../text/join-words.js';
-import { cleanText } from '../text/clean-text.js';
+import { sanitizeToSingleLine } from '../text/sanitize-to-single-line.js';
 import { arbitraryDocument, arbitrarySpeakerName } from '../testing/arbitraries.js';
-import { buildDocument, nameSpeakers } from '../testing/samples.js';
-import { parseCaptions, type RenderedCue } from '../testing/parse-captions.js';
+import { buildDocument, addNamedSpeakers } from '../testing/samples.js';
+import { parseCaptions, type ParsedCaptionCue } from '../testing/parse-captions.js';
 import type { CaptionLayout } from './cues/caption-layout.js';
 import { computeDisplayWidth } from './cues/cue-token.js';
 import { getExporter } from './exporter-registry.js';
@@ -15,7 +15,7 @@ async function judge(
   document: TranscriptDocument,
   type: 'srt' | 'vtt',
   layout?: CaptionLayout,
-): Promise<RenderedCue[]> {
+): Promise<ParsedCaptionCue[]> {
   const file = await getExporter(type).render(document, layout);
   const { cues, errors } = await parseCaptions(file.toString('utf8'), type);
   expect(errors).toEqual([]);
@@ -40,7 +40,7 @@ describe.each(['srt', 'vtt'] as const)('%s exporter', (type) => {
         const cues = await judge(document, type);
         const seen = compact(cues.map(({ text: shown }) => shown).join('')).replaceAll(/SPEAKER_\d:/g, '');
         const spoken = document.segments.map(({ text, words }) =>
-          words ? joinWords(words.map(({ word }) => cleanText(word))) : cleanText(text),
+          words ? joinWords(words.map(({ word }) => sanitizeToSingleLine(word))) : sanitizeToSingleLine(text),
         );
         expect(seen).toBe(compact(spoken.join('')));
       }),
@@ -130,7 +130,7 @@ describe('speaker names in subtitles', () => {
     '李'.repeat(80),
     'x'.repeat(80),
   ])('are voice spans in vtt: %s', async (name) => {
-    const cues = await judge(nameSpeakers(spoken, name), 'vtt');
+    const cues = await judge(addNamedSpeakers(spoken, name), 'vtt');
     expect(cues.map(({ voice }) => voice)).toEqual([name, 'SPEAKER_2', name]);
     expect(cues.map(({ text: shown }) => shown)).toEqual(['Good morning.', 'Well, hello.', 'Bye.']);
   });
@@ -146,7 +146,7 @@ describe('speaker names in subtitles', () => {
     ['李'.repeat(80), `${'李'.repeat(20)}…:`],
     ['👩‍👩‍👧'.repeat(16), `${'👩‍👩‍👧'.repeat(6)}…:`],
   ])('are written at each change of speaker in srt, on at most one line: %s', async (name, label) => {
-    const cues = await judge(nameSpeakers(spoken, name), 'srt');
+    const cues = await judge(addNamedSpeakers(spoken, name), 'srt');
     const parted = computeDisplayWidth(`${label} Good morning.`) > 42 ? '\n' : ' ';
     expect(withoutMarks(cues[0]?.text ?? '')).toBe(`${label}${parted}Good morning.`);
     expect(cues[0]?.endTime).toBeGreaterThan(1);
@@ -154,7 +154,7 @@ describe('speaker names in subtitles', () => {
   });
 
   it('that are equal count as one speaker', async () => {
-    const cues = await judge(nameSpeakers(spoken, 'Ada', 'Ada'), 'srt');
+    const cues = await judge(addNamedSpeakers(spoken, 'Ada', 'Ada'), 'srt');
     expect(cues.map(({ text: shown }) => shown).join(' ')).toBe('Ada: Good morning. Well, hello. Bye.');
   });
 
@@ -163,9 +163,9 @@ describe('speaker names in subtitles', () => {
       fc.asyncProperty(arbitraryDocument, arbitrarySpeakerName, async (document, name) => {
         const other = `${name.slice(0, 40)}2`;
         const before = await judge(document, 'vtt');
-        const after = await judge(nameSpeakers(document, name, other), 'vtt');
+        const after = await judge(addNamedSpeakers(document, name, other), 'vtt');
         expect(after.map(({ text: shown }) => shown)).toEqual(before.map(({ text: shown }) => shown));
-        for (const { text: shown } of await judge(nameSpeakers(document, name, other), 'srt'))
+        for (const { text: shown } of await judge(addNamedSpeakers(document, name, other), 'srt'))
           expect(shown.split('\n').length).toBeLessThanOrEqual(2);
       }),
     );
@@ -180,7 +180,7 @@ describe('the direction of subtitle lines', () => {
     name: string | null = null,
   ) => {
     const spoken = buildDocument([{ start: 0, end: 3, text, language, speaker: name && 'SPEAKER_1' }]);
-    const cues = await judge(name === null ? spoken : nameSpeakers(spoken, name), type);
+    const cues = await judge(name === null ? spoken : addNamedSpeakers(spoken, name), type);
     return cues.flatMap(({ text: shown }) => shown.split('\n'));
   };
 

@@ -7,11 +7,11 @@ export const jsonExporter: Exporter = {
   format: 'json',
   extension: 'json',
   contentType: 'application/json; charset=utf-8',
-  render: (document: TranscriptDocument) => Promise.resolve(Buffer.concat([...renderJsonChunks(document)])),
+  render: (document: TranscriptDocument) => Promise.resolve(Buffer.concat([...renderJsonBuffers(document)])),
 };
 
 /** The file of ten hours has more than ten megabytes. */
-export function* renderJsonChunks(document: TranscriptDocument): Generator<Buffer> {
+export function* renderJsonBuffers(document: TranscriptDocument): Generator<Buffer> {
   let text = '';
   for (const part of serializeDocument(document)) {
     text += part;

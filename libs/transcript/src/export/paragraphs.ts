@@ -1,6 +1,6 @@
 import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
 import { replaceLabelsWithNames } from '../speakers/speaker-names.js';
-import { cleanText } from '../text/clean-text.js';
+import { sanitizeToSingleLine } from '../text/sanitize-to-single-line.js';
 import { joinWords } from '../text/join-words.js';
 import { groupIntoParagraphs, type SegmentGroup } from '../groups/group-segments.js';
 import { formatClockSeconds } from './format-clock.js';
@@ -40,7 +40,17 @@ function toSegmentWithCleanText({
   speaker,
   channel,
 }: TranscriptSegment): TranscriptSegment {
-  return { id, start, end, text: cleanText(text), language, speaker, channel, confidence: null, words: null };
+  return {
+    id,
+    start,
+    end,
+    text: sanitizeToSingleLine(text),
+    language,
+    speaker,
+    channel,
+    confidence: null,
+    words: null,
+  };
 }
 
 function toParagraph(group: SegmentGroup, before: SegmentGroup | undefined): Paragraph {
@@ -49,20 +59,22 @@ function toParagraph(group: SegmentGroup, before: SegmentGroup | undefined): Par
   return {
     time: formatClockSeconds(first.start),
     start: first.start,
-    speaker: first.speaker === null ? null : cleanText(first.speaker),
+    speaker: first.speaker === null ? null : sanitizeToSingleLine(first.speaker),
     newSpeaker: first.speaker !== before?.[0].speaker,
     text,
     rightToLeft: isRightToLeft(text, first.language),
-    language: primaryLanguage(first.language),
+    language: extractPrimaryLanguageSubtag(first.language),
   };
 }
 
-export function buildSummary({ created_at, duration, languages }: TranscriptDocument): string {
+export function formatDateDurationLanguages({ created_at, duration, languages }: TranscriptDocument): string {
   const day = /^\d{4}-\d\d-\d\d/.exec(created_at)?.[0];
-  return cleanText([day, formatClockSeconds(duration), languages.join(', ')].filter(Boolean).join(' · '));
+  return sanitizeToSingleLine(
+    [day, formatClockSeconds(duration), languages.join(', ')].filter(Boolean).join(' · '),
+  );
 }
 
 /** Two or three letters, as `pt` of `pt-BR`; null without one. */
-export function primaryLanguage(language: string | null): string | null {
+export function extractPrimaryLanguageSubtag(language: string | null): string | null {
   return /^[a-z]{2,3}(?![a-z])/i.exec(language ?? '')?.[0].toLowerCase() ?? null;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryDocument, arbitrarySpeakerName } from '../testing/arbitraries.js';
-import { buildDocument, nameSpeakers } from '../testing/samples.js';
-import { cleanText } from '../text/clean-text.js';
+import { buildDocument, addNamedSpeakers } from '../testing/samples.js';
+import { sanitizeToSingleLine } from '../text/sanitize-to-single-line.js';
 import { getExporter } from './exporter-registry.js';
 
 const render = async (...[format, document]: Parameters<typeof write>) =>
@@ -44,7 +44,7 @@ describe('txt', () => {
     ]);
     await fc.assert(
       fc.asyncProperty(arbitrarySpeakerName, async (name) => {
-        const text = (await render('txt', nameSpeakers(document, name))).replace('] \u200e', '] ');
+        const text = (await render('txt', addNamedSpeakers(document, name))).replace('] \u200e', '] ');
         expect(text).toBe(`[00:00:00] ${name}: Good morning.\n\n[00:00:00] SPEAKER_2: Well.\n`);
       }),
     );
@@ -75,7 +75,9 @@ describe('txt', () => {
           expect(line).toMatch(/^\[\d\d:\d\d:\d\d\] [^\n\r]+$/u);
           return line.replace(/^\[[\d:]+\] [\u200e\u200f]?(SPEAKER_\d: )?/, '');
         });
-        expect(compact(texts)).toBe(compact(document.segments.map((segment) => cleanText(segment.text))));
+        expect(compact(texts)).toBe(
+          compact(document.segments.map((segment) => sanitizeToSingleLine(segment.text))),
+        );
       }),
     );
   });

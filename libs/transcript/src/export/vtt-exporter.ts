@@ -1,5 +1,5 @@
 import type { TranscriptDocument } from '../transcript-document.js';
-import { cleanText } from '../text/clean-text.js';
+import { sanitizeToSingleLine } from '../text/sanitize-to-single-line.js';
 import { formatClockMillis } from './format-clock.js';
 import { type Cue, addDirectionMarks } from './cues/cue.js';
 import type { CaptionLayout } from './cues/caption-layout.js';
@@ -23,7 +23,7 @@ function toBlock(cue: Cue, index: number): string {
   const { start, end, speaker } = cue;
   const times = `${formatClockMillis(start, '.')} --> ${formatClockMillis(end, '.')}`;
   const text = addDirectionMarks(cue).map(escapeVtt).join('\n');
-  return `${index + 1}\n${times}\n${speaker === null ? text : `<v ${escapeVtt(cleanText(speaker))}>${text}</v>`}\n`;
+  return `${index + 1}\n${times}\n${speaker === null ? text : `<v ${escapeVtt(sanitizeToSingleLine(speaker))}>${text}</v>`}\n`;
 }
 
 function escapeVtt(text: string): string {

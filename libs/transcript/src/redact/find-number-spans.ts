@@ -2,11 +2,11 @@ import { isCreditCard, isIBAN, isIP } from 'class-validator';
 import type { RedactionKind } from './redaction-kinds.js';
 import type { RedactionSpan } from './redaction-span.js';
 import {
-  isAmbiguousNumber,
-  isAmountWord,
-  joinTens,
-  readRepetition,
-  readSpokenDigits,
+  isAmbiguousNumberWord,
+  isThousandOrMillionWord,
+  joinSpokenDigits,
+  parseDigitRepeatCount,
+  parseSpokenDigits,
 } from './spoken-digits.js';
 
 const MIN_PHONE_DIGITS = 7;
@@ -66,10 +66,10 @@ export function findNumberSpans(
 }
 
 function readToken(word: string): NumericToken | null {
-  const spoken = readSpokenDigits(word);
+  const spoken = parseSpokenDigits(word);
   if (spoken !== null) return { characters: spoken };
   if (/^\p{L}$/u.test(word)) return { characters: word.toUpperCase() };
-  if (readRepetition(word) !== null) return { characters: '' };
+  if (parseDigitRepeatCount(word) !== null) return { characters: '' };
   if (!/\p{N}/u.test(word)) return null;
   const bare = toDecimalDigits(word.replaceAll(SEPARATORS, '').replaceAll(CURRENCY_OR_PERCENT, ''));
   return { characters: bare.toUpperCase() };
@@ -102,7 +102,7 @@ function findRunEnd(
 function isConnector(words: readonly string[], at: number): boolean {
   const word = words[at]?.toLowerCase() ?? '';
   if (!CONJUNCTIONS.has(word)) return CONNECTORS.has(word);
-  return [words[at - 1], words[at + 1]].every((each) => readSpokenDigits(each ?? '') !== null);
+  return [words[at - 1], words[at + 1]].every((each) => parseSpokenDigits(each ?? '') !== null);
 }
 
 function classifyRun(
@@ -112,13 +112,13 @@ function classifyRun(
   end: number,
   kinds: ReadonlySet<RedactionKind>,
 ): RedactionSpan[] {
-  const characters = joinTens(readRun(words, tokens, start, end));
+  const characters = joinSpokenDigits(readRun(words, tokens, start, end));
   if (!/\d/.test(characters)) return [];
   if (kinds.has('iban') && looksLikeIban(characters)) return [{ kind: 'iban', start, end }];
   // Letters beside the digits belong to an IBAN only.
   const isNumeric = (at: number) => /\d/.test(tokens[at]?.characters ?? '');
   let [from, to] = [start, end];
-  while (from < to && !isNumeric(from) && readRepetition(words[from] ?? '') === null) from += 1;
+  while (from < to && !isNumeric(from) && parseDigitRepeatCount(words[from] ?? '') === null) from += 1;
   while (to > from && !isNumeric(to - 1)) to -= 1;
   const kind = chooseKind(words.slice(from, to), characters.replaceAll(/\D/gu, ''), kinds);
   return kind === null ? [] : [{ kind, start: from, end: to }];
@@ -133,7 +133,7 @@ function readRun(
   const parts: string[] = [];
   let repeat = 1;
   for (let at = start; at < end; at += 1) {
-    const repetition = readRepetition(words[at] ?? '');
+    const repetition = parseDigitRepeatCount(words[at] ?? '');
     const token = tokens[at];
     if (repetition !== null) repeat = repetition;
     else if (token) {
@@ -150,11 +150,11 @@ function chooseKind(
   kinds: ReadonlySet<RedactionKind>,
 ): RedactionKind | null {
   if (kinds.has('ip') && looksLikeIp(run)) return 'ip';
-  if (!run.some(isAmountWord)) {
+  if (!run.some(isThousandOrMillionWord)) {
     if (kinds.has('card') && looksLikeCard(digits, kinds.has('phone'))) return 'card';
     if (kinds.has('phone') && looksLikePhone(run, digits)) return 'phone';
   }
-  const isNumber = run.length > 1 || !isAmbiguousNumber(run[0] ?? '');
+  const isNumber = run.length > 1 || !isAmbiguousNumberWord(run[0] ?? '');
   return kinds.has('number') && isNumber ? 'number' : null;
 }
 

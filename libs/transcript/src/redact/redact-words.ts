@@ -1,7 +1,7 @@
-import { findAddressSpans } from './find-address-spans.js';
+import { findEmailAndUrlSpans } from './find-email-and-url-spans.js';
 import { findNumberSpans } from './find-number-spans.js';
 import { type RedactionKind, toRedactionMark } from './redaction-kinds.js';
-import { type RedactionSpan, stripPunctuation } from './redaction-span.js';
+import { type RedactionSpan, stripSurroundingPunctuation } from './redaction-span.js';
 
 export interface RedactableWord {
   text: string;
@@ -48,8 +48,8 @@ const UNSPOKEN = { end: 0, speaker: null, redacted: null };
 
 /** In order and not overlapping: of overlapping ones their union, with the kind of the first. */
 function findSpans(words: readonly string[], kinds: ReadonlySet<RedactionKind>): RedactionSpan[] {
-  const bare = words.map(stripPunctuation);
-  const found = [...findAddressSpans(bare, kinds), ...findNumberSpans(bare, kinds)].toSorted(
+  const bare = words.map(stripSurroundingPunctuation);
+  const found = [...findEmailAndUrlSpans(bare, kinds), ...findNumberSpans(bare, kinds)].toSorted(
     (a, b) => a.start - b.start || b.end - a.end,
   );
   const merged: RedactionSpan[] = [];

@@ -10,6 +10,6 @@ export interface RedactionSpan {
 const EDGES = /^[\p{Pi}\p{Ps}"'¿¡]+|[\p{Pf}\p{Pe}"'.,;:!?…。，、！？；：]+$/gu;
 
 /** A word without the punctuation around it. */
-export function stripPunctuation(word: string): string {
+export function stripSurroundingPunctuation(word: string): string {
   return word.replaceAll(EDGES, '');
 }

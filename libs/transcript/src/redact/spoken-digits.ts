@@ -59,14 +59,14 @@ const AMBIGUOUS = new Set([
 const REPEATED: Record<string, number> = { double: 2, triple: 3, doppel: 2, doppelt: 2 };
 
 /** The digits that a word stands for; null for another word. English, German, French and Spanish, without punctuation. */
-export function readSpokenDigits(word: string): string | null {
+export function parseSpokenDigits(word: string): string | null {
   const lower = word.toLowerCase();
   const digits = DIGITS_BY_WORD.get(lower);
   if (digits !== undefined) return digits;
   const parts = lower.split('-');
   if (parts.length > 1) {
     const read = parts.map((part) => DIGITS_BY_WORD.get(part));
-    return read.every((part) => part !== undefined) ? joinTens(read) : null;
+    return read.every((part) => part !== undefined) ? joinSpokenDigits(read) : null;
   }
   const compound = GERMAN_COMPOUND.exec(lower);
   if (!compound) return null;
@@ -76,7 +76,7 @@ export function readSpokenDigits(word: string): string | null {
 }
 
 /** “forty two” is 42, not 402. */
-export function joinTens(parts: readonly string[]): string {
+export function joinSpokenDigits(parts: readonly string[]): string {
   let joined = '';
   let previous = '';
   for (const part of parts) {
@@ -88,15 +88,15 @@ export function joinTens(parts: readonly string[]): string {
 }
 
 /** “thousand” and “million”, with which people say amounts and no phone numbers. */
-export function isAmountWord(word: string): boolean {
+export function isThousandOrMillionWord(word: string): boolean {
   return (DIGITS_BY_WORD.get(word.toLowerCase()) ?? '').startsWith('000');
 }
 
-export function isAmbiguousNumber(word: string): boolean {
+export function isAmbiguousNumberWord(word: string): boolean {
   return AMBIGUOUS.has(word.toLowerCase());
 }
 
 /** 2 for `double`; null for another word. */
-export function readRepetition(word: string): number | null {
+export function parseDigitRepeatCount(word: string): number | null {
   return REPEATED[word.toLowerCase()] ?? null;
 }

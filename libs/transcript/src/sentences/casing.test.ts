@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { capitalise, createCaseNormalizer } from './casing.js';
+import { capitalise, createAllCapsTextLowercaser } from './casing.js';
 
-describe('createCaseNormalizer', () => {
+describe('createAllCapsTextLowercaser', () => {
   it('lowers a text in capitals, ignoring numbers and single other words', () => {
     const words = 'FOUR SCORE AND SEVEN YEARS AGO 1863 OUR FATHERS CAME TO THE'.split(' ');
-    expect(words.map(createCaseNormalizer(words)).join(' ')).toBe(
+    expect(words.map(createAllCapsTextLowercaser(words)).join(' ')).toBe(
       'four score and seven years ago 1863 our fathers came to the',
     );
   });
@@ -15,7 +15,7 @@ describe('createCaseNormalizer', () => {
       ['OK'],
       ['你好', '世界', '一', '二', '三'],
     ]) {
-      expect(words.map(createCaseNormalizer(words))).toEqual(words);
+      expect(words.map(createAllCapsTextLowercaser(words))).toEqual(words);
     }
   });
 });

@@ -2,7 +2,7 @@ const MIN_CAPITALS_SHARE = 0.9;
 const MIN_WORDS = 5;
 
 /** Some engines write everything in capitals: such a text is converted to lower case. */
-export function createCaseNormalizer(words: readonly string[]): (word: string) => string {
+export function createAllCapsTextLowercaser(words: readonly string[]): (word: string) => string {
   let cased = 0;
   let capitals = 0;
   for (const word of words) {

@@ -1,44 +1,46 @@
 import {
-  COMMA_CERTAIN,
-  COMMA_LIKELY,
-  NO_COMMA,
-  matchPhrase,
+  CERTAIN_COMMA_PAUSE_SECONDS,
+  LIKELY_COMMA_PAUSE_SECONDS,
+  NO_COMMA_PAUSE_SECONDS,
+  countMatchedPhraseWords,
   parsePhrases,
   type CommaPosition,
   getNeighbouringWords,
 } from './comma-position.js';
 import { countQuestionTagWords } from './english-questions.js';
-import { PREPOSITIONS, wordSet } from './english-words.js';
+import { PREPOSITIONS, parseWordSet } from './english-words.js';
 
 const EXAMPLES = parsePhrases('for example, for instance');
 const ADDITIONS = parsePhrases(
   'especially, including, such as, except for, apart from, along with, rather than, instead of, as well as, as opposed to, depending on, at least, even if, even though',
 );
 /** Repeated for emphasis. */
-const REPEATABLE_WORDS = wordSet('no yes yeah okay very really never right well bye wait come hey');
-const LAST_WORDS = wordSet("actually basically obviously honestly please yeah sir ma'am");
+const REPEATABLE_WORDS = parseWordSet('no yes yeah okay very really never right well bye wait come hey');
+const LAST_WORDS = parseWordSet("actually basically obviously honestly please yeah sir ma'am");
 const LAST_PHRASES = parsePhrases(
   'of course, you know, i think, i guess, i suppose, for example, for instance, or something, or whatever, thank you',
 );
 /** "as you know", "what I think": no aside. */
-const NOT_BEFORE_ASIDE = wordSet(
+const NOT_BEFORE_ASIDE = parseWordSet(
   "what how that as than do does did don't didn't like who where when why if whatever because and but or even to say said i we let you",
 );
-const GREETINGS = wordSet('hello hi thanks thank welcome good goodbye okay');
-const ADDRESSEES = wordSet('everyone everybody all guys folks');
+const GREETINGS = parseWordSet('hello hi thanks thank welcome good goodbye okay');
+const ADDRESSEES = parseWordSet('everyone everybody all guys folks');
 
 /** As in "for instance", "except for". */
 export function minPauseForAside({ words, from, index }: CommaPosition): number {
   if (index - from < 2 || words.length - index < 3 || NOT_BEFORE_ASIDE.has(words[index - 1] ?? ''))
-    return NO_COMMA;
-  if (matchPhrase(words, index, EXAMPLES) > 0) return COMMA_CERTAIN;
-  return matchPhrase(words, index, ADDITIONS) > 0 ? COMMA_LIKELY : NO_COMMA;
+    return NO_COMMA_PAUSE_SECONDS;
+  if (countMatchedPhraseWords(words, index, EXAMPLES) > 0) return CERTAIN_COMMA_PAUSE_SECONDS;
+  return countMatchedPhraseWords(words, index, ADDITIONS) > 0
+    ? LIKELY_COMMA_PAUSE_SECONDS
+    : NO_COMMA_PAUSE_SECONDS;
 }
 
 /** As in "no, no". */
 export function minPauseForRepetition(position: CommaPosition): number {
   const { before, word } = getNeighbouringWords(position);
-  return before === word && REPEATABLE_WORDS.has(word) ? COMMA_CERTAIN : NO_COMMA;
+  return before === word && REPEATABLE_WORDS.has(word) ? CERTAIN_COMMA_PAUSE_SECONDS : NO_COMMA_PAUSE_SECONDS;
 }
 
 /** As in "isn't it", "I think", "please". */
@@ -46,11 +48,14 @@ export function minPauseForEndTag(position: CommaPosition): number {
   const { words, from, index } = position;
   const { before, word } = getNeighbouringWords(position);
   const left = words.length - index;
-  if (left === countQuestionTagWords(words)) return COMMA_CERTAIN;
+  if (left === countQuestionTagWords(words)) return CERTAIN_COMMA_PAUSE_SECONDS;
   if (left === 1 && ADDRESSEES.has(word) && GREETINGS.has(words[0] ?? '') && !PREPOSITIONS.has(before))
-    return COMMA_CERTAIN;
-  if (index - from < 2 || NOT_BEFORE_ASIDE.has(before) || PREPOSITIONS.has(before)) return NO_COMMA;
-  if (left === 1 && (word === 'too' || word === 'though')) return COMMA_LIKELY;
-  if (left === 1 && LAST_WORDS.has(word)) return COMMA_CERTAIN;
-  return matchPhrase(words, index, LAST_PHRASES) === left ? COMMA_CERTAIN : NO_COMMA;
+    return CERTAIN_COMMA_PAUSE_SECONDS;
+  if (index - from < 2 || NOT_BEFORE_ASIDE.has(before) || PREPOSITIONS.has(before))
+    return NO_COMMA_PAUSE_SECONDS;
+  if (left === 1 && (word === 'too' || word === 'though')) return LIKELY_COMMA_PAUSE_SECONDS;
+  if (left === 1 && LAST_WORDS.has(word)) return CERTAIN_COMMA_PAUSE_SECONDS;
+  return countMatchedPhraseWords(words, index, LAST_PHRASES) === left
+    ? CERTAIN_COMMA_PAUSE_SECONDS
+    : NO_COMMA_PAUSE_SECONDS;
 }

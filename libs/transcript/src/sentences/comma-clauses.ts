@@ -1,37 +1,46 @@
 import {
-  COMMA_CERTAIN,
-  COMMA_LIKELY,
-  NO_COMMA,
-  matchPhrase,
+  CERTAIN_COMMA_PAUSE_SECONDS,
+  LIKELY_COMMA_PAUSE_SECONDS,
+  NO_COMMA_PAUSE_SECONDS,
+  countMatchedPhraseWords,
   parsePhrases,
   type CommaPosition,
-  COMMA_POSSIBLE,
+  POSSIBLE_COMMA_PAUSE_SECONDS,
   getNeighbouringWords,
 } from './comma-position.js';
 import { hasVerbs, startsClause, SUBORDINATORS, CLAUSE_TAKING_WORDS } from './english-clauses.js';
 import { startsQuestion } from './english-questions.js';
-import { AUXILIARIES, DETERMINERS, PREPOSITIONS, PRONOUNS, wordSet, SUBJECTS } from './english-words.js';
+import {
+  AUXILIARIES,
+  DETERMINERS,
+  PREPOSITIONS,
+  PRONOUNS,
+  parseWordSet,
+  SUBJECT_WORDS,
+} from './english-words.js';
 
-const NOT_ALL_BUT = wordSet(
+const NOT_ALL_BUT = parseWordSet(
   'nothing anything everything all none anyone nobody everyone everybody nowhere cannot help last',
 );
-const ASKS_WHICH = wordSet(
+const ASKS_WHICH = parseWordSet(
   'know knows knew ask decide see tell choose say matter remember is are was wonder figure about or and me us him you',
 );
 /** "I think so", "even so": no clause follows. */
-const BEFORE_SO = wordSet('think say said hope guess suppose do did even or if not why be is are was');
+const BEFORE_SO = parseWordSet('think say said hope guess suppose do did even or if not why be is are was');
 /** A clause may open with these before its subject: "and now we". */
-const ADVERBS = wordSet('now maybe then also');
-const SUBORDINATE = wordSet('if when so because how');
+const ADVERBS = parseWordSet('now maybe then also');
+const SUBORDINATE = parseWordSet('if when so because how');
 /** A clause that opens with one of these may come before the main one. */
-const FIRST = wordSet('when whenever if while although though because since before after until unless once');
+const FIRST = parseWordSet(
+  'when whenever if while although though because since before after until unless once',
+);
 const FIRST_PHRASES = parsePhrases(
   'by the time, every time, last time, the first time, the moment, now that, even if, even though',
 );
 /** May precede a clause that comes first. */
-const JOINS = wordSet('and but so because that or well yeah');
+const JOINS = parseWordSet('and but so because that or well yeah');
 /** May be the object of the first clause, or the subject of the main one. */
-const OBJECTS = wordSet('it you this those these there her');
+const OBJECTS = parseWordSet('it you this those these there her');
 const NON_FINAL_IN_CLAUSE = new Set([
   ...[...PREPOSITIONS, ...AUXILIARIES, ...PRONOUNS, ...DETERMINERS, ...SUBORDINATORS, ...CLAUSE_TAKING_WORDS],
   ...['who', 'which', 'why', 'than', 'not', 'and', 'or', 'but', 'that', 'then', 'maybe', 'either'],
@@ -41,29 +50,33 @@ const NON_FINAL_IN_CLAUSE = new Set([
 export function minPauseBeforeClause(position: CommaPosition): number {
   const { words, from, index } = position;
   const { before, word, after } = getNeighbouringWords(position);
-  if (index - from < 2 || words.length - index < 3) return NO_COMMA;
+  if (index - from < 2 || words.length - index < 3) return NO_COMMA_PAUSE_SECONDS;
   const subject = ADVERBS.has(after) ? (words[index + 2] ?? '') : after;
-  const pronoun = SUBJECTS.has(subject) || SUBORDINATE.has(after);
+  const pronoun = SUBJECT_WORDS.has(subject) || SUBORDINATE.has(after);
   const clause = pronoun || startsClause(words, index + 1);
   switch (word) {
     case 'but':
-      return NOT_ALL_BUT.has(before) || PREPOSITIONS.has(before) ? NO_COMMA : COMMA_CERTAIN;
+      return NOT_ALL_BUT.has(before) || PREPOSITIONS.has(before)
+        ? NO_COMMA_PAUSE_SECONDS
+        : CERTAIN_COMMA_PAUSE_SECONDS;
     case 'and':
       return pauseBeforeAnd(position, clause);
     case 'so':
-      if (BEFORE_SO.has(before) || after === 'that' || !clause) return NO_COMMA;
-      return COMMA_CERTAIN;
+      if (BEFORE_SO.has(before) || after === 'that' || !clause) return NO_COMMA_PAUSE_SECONDS;
+      return CERTAIN_COMMA_PAUSE_SECONDS;
     case 'or':
-      return clause ? COMMA_LIKELY : NO_COMMA;
+      return clause ? LIKELY_COMMA_PAUSE_SECONDS : NO_COMMA_PAUSE_SECONDS;
     case 'because':
-      return pronoun && index - from > 4 ? COMMA_LIKELY : COMMA_POSSIBLE;
+      return pronoun && index - from > 4 ? LIKELY_COMMA_PAUSE_SECONDS : POSSIBLE_COMMA_PAUSE_SECONDS;
     case 'which':
-      return PREPOSITIONS.has(before) || ASKS_WHICH.has(before) ? NO_COMMA : COMMA_CERTAIN;
+      return PREPOSITIONS.has(before) || ASKS_WHICH.has(before)
+        ? NO_COMMA_PAUSE_SECONDS
+        : CERTAIN_COMMA_PAUSE_SECONDS;
     case 'although':
     case 'whereas':
-      return COMMA_CERTAIN;
+      return CERTAIN_COMMA_PAUSE_SECONDS;
     default:
-      return NO_COMMA;
+      return NO_COMMA_PAUSE_SECONDS;
   }
 }
 
@@ -71,29 +84,35 @@ function pauseBeforeAnd(position: CommaPosition, clause: boolean): number {
   const { words, from, index } = position;
   const { before, after } = getNeighbouringWords(position);
   const since = index - from;
-  const inFirstClause = findSubordinateClauseStart(words, from) !== null;
+  const inFirstClause = findIndexAfterSubordinator(words, from) !== null;
   if (after === 'then' && since > 4)
-    return inFirstClause ? COMMA_POSSIBLE : clause ? COMMA_CERTAIN : COMMA_LIKELY;
-  if (!clause || since < 4 || PREPOSITIONS.has(before) || !hasVerbs(words, from, index)) return NO_COMMA;
-  if (before === 'you' && after === 'i') return NO_COMMA;
-  return inFirstClause ? COMMA_POSSIBLE : COMMA_CERTAIN;
+    return inFirstClause
+      ? POSSIBLE_COMMA_PAUSE_SECONDS
+      : clause
+        ? CERTAIN_COMMA_PAUSE_SECONDS
+        : LIKELY_COMMA_PAUSE_SECONDS;
+  if (!clause || since < 4 || PREPOSITIONS.has(before) || !hasVerbs(words, from, index))
+    return NO_COMMA_PAUSE_SECONDS;
+  if (before === 'you' && after === 'i') return NO_COMMA_PAUSE_SECONDS;
+  return inFirstClause ? POSSIBLE_COMMA_PAUSE_SECONDS : CERTAIN_COMMA_PAUSE_SECONDS;
 }
 
 /** As in "when I was a child, we". */
 export function minPauseAfterSubordinateClause({ words, from, index }: CommaPosition): number {
   const before = words[index - 1] ?? '';
-  const start = findSubordinateClauseStart(words, from);
-  if (start === null || index - start < 2 || words.length - index < 2) return NO_COMMA;
+  const start = findIndexAfterSubordinator(words, from);
+  if (start === null || index - start < 2 || words.length - index < 2) return NO_COMMA_PAUSE_SECONDS;
   if ((NON_FINAL_IN_CLAUSE.has(before) && !OBJECTS.has(before)) || !hasVerbs(words, start, index))
-    return NO_COMMA;
-  if (startsMainClause(words, index)) return COMMA_CERTAIN;
-  return DETERMINERS.has(words[index] ?? '') ? COMMA_LIKELY : NO_COMMA;
+    return NO_COMMA_PAUSE_SECONDS;
+  if (startsMainClause(words, index)) return CERTAIN_COMMA_PAUSE_SECONDS;
+  return DETERMINERS.has(words[index] ?? '') ? LIKELY_COMMA_PAUSE_SECONDS : NO_COMMA_PAUSE_SECONDS;
 }
 
 /** The word after the opening: "and if _". */
-export function findSubordinateClauseStart(words: readonly string[], from: number): number | null {
+export function findIndexAfterSubordinator(words: readonly string[], from: number): number | null {
   const start = JOINS.has(words[from] ?? '') ? from + 1 : from;
-  const length = matchPhrase(words, start, FIRST_PHRASES) || (FIRST.has(words[start] ?? '') ? 1 : 0);
+  const length =
+    countMatchedPhraseWords(words, start, FIRST_PHRASES) || (FIRST.has(words[start] ?? '') ? 1 : 0);
   // "When did you": a question.
   return length === 0 || AUXILIARIES.has(words[start + length] ?? '') ? null : start + length;
 }
@@ -103,5 +122,7 @@ function startsMainClause(words: readonly string[], index: number): boolean {
   if (word === 'then' || word === 'please' || startsQuestion(words, index)) return true;
   if (word === 'that' || word === "that's") return false;
   if (OBJECTS.has(word)) return AUXILIARIES.has(after);
-  return SUBJECTS.has(word) || (startsClause(words, index) && !PRONOUNS.has(third) && !PRONOUNS.has(fourth));
+  return (
+    SUBJECT_WORDS.has(word) || (startsClause(words, index) && !PRONOUNS.has(third) && !PRONOUNS.has(fourth))
+  );
 }

@@ -1,26 +1,26 @@
 import {
-  COMMA_AT_PAUSE,
-  COMMA_LIKELY,
-  NO_COMMA,
+  UNLIKELY_COMMA_PAUSE_SECONDS,
+  LIKELY_COMMA_PAUSE_SECONDS,
+  NO_COMMA_PAUSE_SECONDS,
   type CommaPosition,
-  COMMA_POSSIBLE,
+  POSSIBLE_COMMA_PAUSE_SECONDS,
   getNeighbouringWords,
 } from './comma-position.js';
 import { hasVerbs, startsClause } from './english-clauses.js';
-import { AUXILIARIES, DETERMINERS, PREPOSITIONS, wordSet, SUBJECTS } from './english-words.js';
+import { AUXILIARIES, DETERMINERS, PREPOSITIONS, parseWordSet, SUBJECT_WORDS } from './english-words.js';
 
-const CONJUNCTIONS = wordSet('and or so because');
+const CONJUNCTIONS = parseWordSet('and or so because');
 /**
  * Start an addition to a clause after a pause. Most prepositions are missing: a pause there is as often a search for a
  * word.
  */
-const ADDITION_STARTERS = wordSet(
+const ADDITION_STARTERS = parseWordSet(
   "if as since while where when who whom whose what how why whether whatever then maybe even just not like both without unless although though obviously especially let's",
 );
 /** A pause after these is hardly ever a search for a word. */
-const REST_WORDS = wordSet('course again though yeah anyway');
+const REST_WORDS = parseWordSet('course again though yeah anyway');
 /** "two years ago", "the next day": a time that opens a sentence. */
-const TIME_WORDS = wordSet(
+const TIME_WORDS = parseWordSet(
   'ago later day night morning evening afternoon week month year time moment today tonight yesterday',
 );
 
@@ -28,17 +28,20 @@ const TIME_WORDS = wordSet(
 export function minPauseForOptionalComma(position: CommaPosition): number {
   const { words, from, index } = position;
   const { before, word, after } = getNeighbouringWords(position);
-  if (index - from < 2 || words.length - index < 2) return NO_COMMA;
-  if ([PREPOSITIONS, AUXILIARIES, DETERMINERS, SUBJECTS].some((list) => list.has(before))) return NO_COMMA;
-  if (REST_WORDS.has(before)) return COMMA_LIKELY;
+  if (index - from < 2 || words.length - index < 2) return NO_COMMA_PAUSE_SECONDS;
+  if ([PREPOSITIONS, AUXILIARIES, DETERMINERS, SUBJECT_WORDS].some((list) => list.has(before)))
+    return NO_COMMA_PAUSE_SECONDS;
+  if (REST_WORDS.has(before)) return LIKELY_COMMA_PAUSE_SECONDS;
   if (CONJUNCTIONS.has(word))
-    return SUBJECTS.has(after) || DETERMINERS.has(after) ? COMMA_LIKELY : COMMA_POSSIBLE;
-  if (ADDITION_STARTERS.has(word)) return COMMA_AT_PAUSE;
+    return SUBJECT_WORDS.has(after) || DETERMINERS.has(after)
+      ? LIKELY_COMMA_PAUSE_SECONDS
+      : POSSIBLE_COMMA_PAUSE_SECONDS;
+  if (ADDITION_STARTERS.has(word)) return UNLIKELY_COMMA_PAUSE_SECONDS;
   return isTimePhrase(words, from, index)
     ? startsSubject(words, index)
-      ? COMMA_POSSIBLE
-      : COMMA_AT_PAUSE
-    : NO_COMMA;
+      ? POSSIBLE_COMMA_PAUSE_SECONDS
+      : UNLIKELY_COMMA_PAUSE_SECONDS
+    : NO_COMMA_PAUSE_SECONDS;
 }
 
 /** As in "in the winter _", "four years ago _". */
@@ -49,5 +52,5 @@ function isTimePhrase(words: readonly string[], from: number, index: number): bo
 
 function startsSubject(words: readonly string[], index: number): boolean {
   const word = words[index] ?? '';
-  return SUBJECTS.has(word) || DETERMINERS.has(word) || startsClause(words, index);
+  return SUBJECT_WORDS.has(word) || DETERMINERS.has(word) || startsClause(words, index);
 }

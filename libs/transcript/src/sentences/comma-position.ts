@@ -9,11 +9,11 @@ export interface CommaPosition {
 }
 
 /** Minimum pause before a comma in seconds, by its probability; measured in docs/speech/punctuation.md. */
-export const COMMA_CERTAIN = 0;
-export const COMMA_LIKELY = 0.03;
-export const COMMA_POSSIBLE = 0.15;
-export const COMMA_AT_PAUSE = 0.2;
-export const NO_COMMA = Infinity;
+export const CERTAIN_COMMA_PAUSE_SECONDS = 0;
+export const LIKELY_COMMA_PAUSE_SECONDS = 0.03;
+export const POSSIBLE_COMMA_PAUSE_SECONDS = 0.15;
+export const UNLIKELY_COMMA_PAUSE_SECONDS = 0.2;
+export const NO_COMMA_PAUSE_SECONDS = Infinity;
 
 /** Empty beyond the sentence. */
 export function getNeighbouringWords({ words, index }: CommaPosition): {
@@ -30,7 +30,7 @@ export function parsePhrases(list: string): readonly (readonly string[])[] {
 }
 
 /** Number of words of the longest matching phrase; 0 without one. */
-export function matchPhrase(
+export function countMatchedPhraseWords(
   words: readonly string[],
   at: number,
   list: readonly (readonly string[])[],

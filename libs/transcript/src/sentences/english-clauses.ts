@@ -4,18 +4,18 @@ import {
   VERBS_WITHOUT_ENDING,
   PREPOSITIONS,
   PRONOUNS,
-  wordSet,
+  parseWordSet,
 } from './english-words.js';
 
-export const SUBORDINATORS = wordSet(
+export const SUBORDINATORS = parseWordSet(
   'when whenever if as while although though because since before after until unless once where wherever what how whether',
 );
 /** A pronoun after these begins a dependent clause: "I think he is", "the day we met". */
-export const CLAUSE_TAKING_WORDS = wordSet(
+export const CLAUSE_TAKING_WORDS = parseWordSet(
   'that think thinks thought know knows knew say says said hope hoped guess suppose believe believes believed mean means see feel sure afraid remember tell told wish bet find found show shows like way time day thing place',
 );
 /** Open a sentence if a verb follows. */
-const INDEFINITE_SUBJECTS = wordSet(
+const INDEFINITE_SUBJECTS = parseWordSet(
   'nobody somebody everybody someone everyone nothing something everything most people',
 );
 /** Maximum distance of the verb from the first word of its subject: "the old lady next door is". */

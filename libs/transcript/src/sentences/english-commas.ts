@@ -2,7 +2,7 @@ import { minPauseForAside, minPauseForEndTag, minPauseForRepetition } from './co
 import { minPauseAfterSubordinateClause, minPauseBeforeClause } from './comma-clauses.js';
 import { minPauseAfterOpening } from './comma-openings.js';
 import { minPauseForOptionalComma } from './comma-pauses.js';
-import { NO_COMMA, type CommaPosition } from './comma-position.js';
+import { NO_COMMA_PAUSE_SECONDS, type CommaPosition } from './comma-position.js';
 import { NON_FINAL_WORDS } from './english-words.js';
 
 /** Each returns seconds. */
@@ -34,6 +34,6 @@ export function findCommas(words: readonly string[], pauses: readonly number[]):
 }
 
 function requiredPause(position: CommaPosition): number {
-  if (NON_FINAL_WORDS.has(position.words[position.index - 1] ?? '')) return NO_COMMA;
+  if (NON_FINAL_WORDS.has(position.words[position.index - 1] ?? '')) return NO_COMMA_PAUSE_SECONDS;
   return Math.min(...COMMA_RULES.map((rule) => rule(position)));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { punctuate } from './punctuate.js';
+import { punctuateSentence } from './punctuate-sentence.js';
 
 const written = (line: string, language = 'en'): string => {
   const words = line.split(' ');
-  return punctuate({ words, pauses: words.map(() => 0), language }).join(' ');
+  return punctuateSentence({ words, pauses: words.map(() => 0), language }).join(' ');
 };
 
 describe('proper names', () => {

@@ -1,5 +1,5 @@
-import { skipOpenings } from './comma-openings.js';
-import { AUXILIARIES, DETERMINERS, PRONOUNS, SUBJECTS } from './english-words.js';
+import { findIndexAfterOpenings } from './comma-openings.js';
+import { AUXILIARIES, DETERMINERS, PRONOUNS, SUBJECT_WORDS } from './english-words.js';
 
 /** May precede a question. */
 const JOINS = new Set(['and', 'so', 'but']);
@@ -53,7 +53,7 @@ const JOINS_A_CLAUSE = new Set(
 
 /** @param words unpunctuated, lower case @returns false if the word order is ambiguous */
 export function isQuestion(words: readonly string[]): boolean {
-  const body = words.slice(skipOpenings(words));
+  const body = words.slice(findIndexAfterOpenings(words));
   return body.length > 1 && (hasQuestionWord(body) || isInverted(body, 0) || countQuestionTagWords(body) > 0);
 }
 
@@ -89,7 +89,7 @@ function hasQuestionWord(words: readonly string[]): boolean {
     return first === 'which' || first === 'when' ? isSubject(third) : true;
   }
   for (let index = 1; index < Math.min(MAX_VERB_DISTANCE, words.length); index += 1) {
-    if (SUBJECTS.has(words[index] ?? '')) return false;
+    if (SUBJECT_WORDS.has(words[index] ?? '')) return false;
     if (isInverted(words, index)) return true;
     // "how many people are coming": the counted noun is the subject itself.
     if (index > 1 && first === 'how' && MEASURES.has(second) && AUXILIARIES.has(words[index] ?? ''))

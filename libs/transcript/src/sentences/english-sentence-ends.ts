@@ -1,21 +1,28 @@
-import { findSubordinateClauseStart } from './comma-clauses.js';
-import { isOpening } from './comma-openings.js';
+import { findIndexAfterSubordinator } from './comma-clauses.js';
+import { isOpeningPhrase } from './comma-openings.js';
 import { hasVerbs, startsClause, SUBORDINATORS, CLAUSE_TAKING_WORDS } from './english-clauses.js';
 import { startsQuestion, countQuestionTagWords } from './english-questions.js';
-import { AUXILIARIES, NON_FINAL_WORDS, PREPOSITIONS, PRONOUNS, wordSet, SUBJECTS } from './english-words.js';
+import {
+  AUXILIARIES,
+  NON_FINAL_WORDS,
+  PREPOSITIONS,
+  PRONOUNS,
+  parseWordSet,
+  SUBJECT_WORDS,
+} from './english-words.js';
 
 /** Apply where the words are not decisive. Tuned on the material of docs/speech/punctuation.md. */
 const PAUSE_FACTOR = { leaning: 3.5, unlikely: 2.2, even: 1, whole: 0.75, likely: 0.4, sure: 0.2, asks: 0.1 };
 
 /** Hardly ever continue a sentence. */
-const OPENERS = wordSet("yes yeah okay oh hello hi thanks welcome please anyway maybe perhaps let's");
-const OPENING_PAIRS = wordSet('thank_you let_me good_morning good_afternoon of_course');
-const GREETINGS = wordSet('good_morning good_afternoon good_evening thank_you');
-const CONTINUATION_WORDS = wordSet(
+const OPENERS = parseWordSet("yes yeah okay oh hello hi thanks welcome please anyway maybe perhaps let's");
+const OPENING_PAIRS = parseWordSet('thank_you let_me good_morning good_afternoon of_course');
+const GREETINGS = parseWordSet('good_morning good_afternoon good_evening thank_you');
+const CONTINUATION_WORDS = parseWordSet(
   'of to than or which who whom whose that why how what where whether and because for with from at on into as by but until me him us them under between through among toward towards onto upon near across against',
 );
 /** Between a pronoun and its verb: "she never", "they usually". */
-const ADVERBS = wordSet('never always just also only still usually often really probably even');
+const ADVERBS = parseWordSet('never always just also only still usually often really probably even');
 /** Something follows these, except after pronouns that may be objects. */
 const NON_FINAL = new Set([
   ...PRONOUNS,
@@ -27,7 +34,7 @@ const NON_FINAL = new Set([
   'why',
   'which',
 ]);
-const OBJECTS = wordSet('you it');
+const OBJECTS = parseWordSet('you it');
 const MAX_LOOKBACK_WORDS = 40;
 
 /**
@@ -40,10 +47,10 @@ export function computeSentencePauseFactor(words: readonly string[], from: numbe
   const word = words[index] ?? '';
   const after = words[index + 1] ?? '';
   const leans = NON_FINAL.has(before) && !OBJECTS.has(before) && !before.endsWith("n't");
-  if (NON_FINAL_WORDS.has(before) || isOpening(words, from, index) || isLastTag(words, index))
+  if (NON_FINAL_WORDS.has(before) || isOpeningPhrase(words, from, index) || isLastTag(words, index))
     return PAUSE_FACTOR.leaning;
   const whole = isWhole(words, from, index);
-  if (!whole && words[from] !== 'because' && findSubordinateClauseStart(words, from) !== null)
+  if (!whole && words[from] !== 'because' && findIndexAfterSubordinator(words, from) !== null)
     return PAUSE_FACTOR.unlikely;
   if ((!leans || AUXILIARIES.has(before)) && startsQuestion(words, index)) return PAUSE_FACTOR.asks;
   if (isGreeting(words, from, index)) return PAUSE_FACTOR.asks;
@@ -55,7 +62,7 @@ export function computeSentencePauseFactor(words: readonly string[], from: numbe
   if (CONTINUATION_WORDS.has(word) && !(word === 'that' && AUXILIARIES.has(after)))
     return PAUSE_FACTOR.unlikely;
   if (CLAUSE_TAKING_WORDS.has(before) || !whole) return PAUSE_FACTOR.even;
-  if (SUBJECTS.has(word) || startsClause(words, index)) return PAUSE_FACTOR.likely;
+  if (SUBJECT_WORDS.has(word) || startsClause(words, index)) return PAUSE_FACTOR.likely;
   return OBJECTS.has(before) ? PAUSE_FACTOR.even : PAUSE_FACTOR.whole;
 }
 
@@ -69,7 +76,7 @@ function waitsForVerb(words: readonly string[], from: number, index: number): bo
 function isGreeting(words: readonly string[], from: number, index: number): boolean {
   const next = words[index] ?? '';
   const greets = index - from === 2 && GREETINGS.has(`${words[from]}_${words[from + 1]}`);
-  return greets && (SUBJECTS.has(next) || AUXILIARIES.has(next));
+  return greets && (SUBJECT_WORDS.has(next) || AUXILIARIES.has(next));
 }
 
 /** As in "won't she", "isn't it": no question by itself. */

@@ -1,7 +1,7 @@
 import { endsWithSentenceMark } from '../text/ends-with-sentence-mark.js';
 import { DEFAULT_SENTENCE_PAUSE_SECONDS } from './sentence-pause.js';
 import { computeSentencePauseFactor } from './english-sentence-ends.js';
-import { AUXILIARIES, DETERMINERS, PREPOSITIONS, SUBJECTS, toLookupSpelling } from './english-words.js';
+import { AUXILIARIES, DETERMINERS, PREPOSITIONS, SUBJECT_WORDS, toLookupSpelling } from './english-words.js';
 import type { PunctuationMark } from './punctuation-marks.js';
 
 /** Seconds from the start of the file. */
@@ -22,7 +22,7 @@ const INITIAL = /^["'“(]*\p{L}\.$/u;
 /** After a shorter one, a single letter may be the initial of a name. */
 const MIN_PAUSE_AFTER_LETTER_SECONDS = 0.3;
 /** No name begins with them. */
-const NO_NAMES = [SUBJECTS, DETERMINERS, PREPOSITIONS, AUXILIARIES];
+const NO_NAMES = [SUBJECT_WORDS, DETERMINERS, PREPOSITIONS, AUXILIARIES];
 const ABBREVIATION = /^["'“(]*(mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m|\p{L}(\.\p{L})+)\.$/iu;
 
 /** Indices at which an utterance begins, without 0. */

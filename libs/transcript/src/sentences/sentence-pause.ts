@@ -10,7 +10,7 @@ const MIN_PAUSES = 12;
 const MEDIAN_FACTOR = 1.2;
 
 /** Slow speakers also pause longer within sentences. @param pauses seconds between consecutive words */
-export function estimateSentencePause(pauses: readonly number[]): number {
+export function estimateSentencePauseSeconds(pauses: readonly number[]): number {
   const breaths = pauses
     .filter((pause) => pause > MIN_PAUSE_SECONDS && pause < MAX_PAUSE_SECONDS)
     .sort((a, b) => a - b);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TranscriptDocument } from '../transcript-document.js';
-import { buildDocument, nameSpeakers } from '../testing/samples.js';
+import { buildDocument, addNamedSpeakers } from '../testing/samples.js';
 import { replaceLabelsWithNames, addSpeakerNames } from './speaker-names.js';
 
-const document = nameSpeakers(
+const document = addNamedSpeakers(
   buildDocument([
     { speaker: 'SPEAKER_1' },
     { speaker: 'SPEAKER_2' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AssemblyInput, ChunkWord } from '../assemble/assembly-input.js';
 import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
-import { cleanText } from '../text/clean-text.js';
+import { sanitizeToSingleLine } from '../text/sanitize-to-single-line.js';
 import { buildDocument, buildAssemblyInput } from './samples.js';
 
 /** What has broken subtitle, XML and text writers before. */
@@ -45,7 +45,7 @@ export const arbitraryWord: fc.Arbitrary<string> = fc.oneof(
 /** Names of a voice, as they are kept: clean, of 1 to 80 characters. */
 export const arbitrarySpeakerName: fc.Arbitrary<string> = fc
   .array(arbitraryWord, { minLength: 1, maxLength: 6 })
-  .map((words) => [...cleanText(words.join(' '))].slice(0, 80).join('').trim())
+  .map((words) => [...sanitizeToSingleLine(words.join(' '))].slice(0, 80).join('').trim())
   .filter((name) => name !== '');
 
 const seconds = (max: number) => fc.double({ min: 0, max, noNaN: true });

@@ -16,7 +16,7 @@ interface ParsedCue {
 type Node = { type: 'text'; data: string } | { type: string; voice?: string; children: Node[] };
 
 /** A cue as a viewer would see it: markup read, entities resolved. Seconds. */
-export interface RenderedCue {
+export interface ParsedCaptionCue {
   id: string;
   startTime: number;
   endTime: number;
@@ -31,12 +31,12 @@ const parser = loaded as Parser;
 export async function parseCaptions(
   file: string,
   type: 'srt' | 'vtt',
-): Promise<{ cues: RenderedCue[]; errors: unknown[] }> {
+): Promise<{ cues: ParsedCaptionCue[]; errors: unknown[] }> {
   const { cues, errors } = await parser.parseText(file, { type, strict: true, errors: true });
   return { cues: cues.map(show), errors };
 }
 
-function show(cue: ParsedCue): RenderedCue {
+function show(cue: ParsedCue): ParsedCaptionCue {
   const nodes = parser.tokenizeVTTCue(cue);
   const [first] = nodes;
   return {

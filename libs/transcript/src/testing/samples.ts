@@ -55,7 +55,7 @@ export function buildAssemblyInput(
 }
 
 /** The document with the voices of its segments listed, the first under the first of the names, and so on. */
-export function nameSpeakers(document: TranscriptDocument, ...names: string[]): TranscriptDocument {
+export function addNamedSpeakers(document: TranscriptDocument, ...names: string[]): TranscriptDocument {
   const ids = new Set(document.segments.flatMap(({ speaker }) => (speaker === null ? [] : [speaker])));
   const speakers = [...ids]
     .toSorted()

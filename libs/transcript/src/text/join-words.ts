@@ -4,13 +4,17 @@ const BARE_MARKS = /^[,.;:!?…。，、！？；：]+$/u;
 /** All scripts below the Thai block separate words by spaces. */
 const FIRST_UNSPACED = 0x0e00;
 
-export function isUnspacedScript(character: string): boolean {
+export function isUnspacedScriptCharacter(character: string): boolean {
   return (character.codePointAt(0) ?? 0) >= FIRST_UNSPACED && UNSPACED_SCRIPT.test(character);
 }
 
 export function needsSpaceBetween(left: string, right: string): boolean {
   const last = left.charCodeAt(left.length - 1);
-  if (last >= FIRST_UNSPACED && isUnspacedScript(lastCharacter(left)) && isUnspacedScript(right))
+  if (
+    last >= FIRST_UNSPACED &&
+    isUnspacedScriptCharacter(lastCharacter(left)) &&
+    isUnspacedScriptCharacter(right)
+  )
     return false;
   return !BARE_MARKS.test(right);
 }

@@ -5,7 +5,7 @@ import {
   type EncryptedValue,
   queryAccountRows,
   queryRows,
-  type WebhookEvent,
+  type WebhookEventType,
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
@@ -40,7 +40,7 @@ export interface LoggedDelivery {
   /** Whether it can be sent again: its endpoint, if it has one, is neither disabled nor deleted. */
   isReachable: boolean;
   url: string;
-  event: WebhookEvent;
+  event: WebhookEventType;
   state: DeliveryState;
   attempts: number;
   /** Null if the delivery has ended. */
@@ -118,7 +118,7 @@ export async function findLoggedDelivery(
 }
 
 /** `keyId` and `sealed` are null once the request and answer have expired. */
-export type StoredAttempt = WebhookAttemptView & (EncryptedValue | { keyId: null; sealed: null });
+export type EncryptedWebhookAttempt = WebhookAttemptView & (EncryptedValue | { keyId: null; sealed: null });
 
 const LIST_ATTEMPTS = buildAccountScopedQuery(
   'webhook-attempts',
@@ -128,11 +128,11 @@ const LIST_ATTEMPTS = buildAccountScopedQuery(
 );
 
 /** Newest first. */
-export async function listStoredAttempts(
+export async function listEncryptedWebhookAttempts(
   dataSource: DataSource,
   accountId: string,
   deliveryId: string,
   limit: number,
-): Promise<StoredAttempt[]> {
-  return queryAccountRows<StoredAttempt>(dataSource, accountId, LIST_ATTEMPTS, [deliveryId, limit]);
+): Promise<EncryptedWebhookAttempt[]> {
+  return queryAccountRows<EncryptedWebhookAttempt>(dataSource, accountId, LIST_ATTEMPTS, [deliveryId, limit]);
 }

@@ -2,14 +2,14 @@ import { DecryptionError, inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { lockAccountEndpoints } from '../endpoints/webhook-endpoint.repository.js';
+import { lockAccountForEndpointChanges } from '../endpoints/webhook-endpoint.repository.js';
 import {
   type DeliveryLogFilter,
   findLoggedDelivery,
   listLoggedDeliveries,
-  listStoredAttempts,
+  listEncryptedWebhookAttempts,
   type LoggedDelivery,
-  type StoredAttempt,
+  type EncryptedWebhookAttempt,
   type WebhookAttemptView,
 } from './delivery-log.repository.js';
 import { EncryptedWebhookBodies } from './encrypted-webhook-bodies.js';
@@ -22,7 +22,7 @@ const MAX_ATTEMPTS_SHOWN = 50;
 /** Deliveries that one request replays at most. */
 const MAX_REPLAYED_AT_ONCE = 1_000;
 
-export interface LoggedAttempt extends WebhookAttemptView {
+export interface DecryptedWebhookAttempt extends WebhookAttemptView {
   /** Null once it has expired, and if it is unreadable. */
   exchange: WebhookExchange | null;
   /** Whether its encryption key is missing. */
@@ -50,9 +50,14 @@ export class DeliveryLog {
   async read(
     accountId: string,
     deliveryId: string,
-  ): Promise<{ delivery: LoggedDelivery; attempts: LoggedAttempt[] }> {
+  ): Promise<{ delivery: LoggedDelivery; attempts: DecryptedWebhookAttempt[] }> {
     const delivery = await this.get(accountId, deliveryId);
-    const attempts = await listStoredAttempts(this.dataSource, accountId, deliveryId, MAX_ATTEMPTS_SHOWN);
+    const attempts = await listEncryptedWebhookAttempts(
+      this.dataSource,
+      accountId,
+      deliveryId,
+      MAX_ATTEMPTS_SHOWN,
+    );
     return {
       delivery,
       attempts: attempts.map((attempt) => this.decrypt(deliveryId, attempt)),
@@ -60,7 +65,10 @@ export class DeliveryLog {
   }
 
   /** The other attempts are readable although the key of one is missing. */
-  private decrypt(deliveryId: string, { keyId, sealed, ...attempt }: StoredAttempt): LoggedAttempt {
+  private decrypt(
+    deliveryId: string,
+    { keyId, sealed, ...attempt }: EncryptedWebhookAttempt,
+  ): DecryptedWebhookAttempt {
     if (keyId === null) return { ...attempt, exchange: null, isUnreadable: false };
     try {
       const exchange = this.bodies.decryptExchange(deliveryId, attempt.number, { keyId, sealed });
@@ -83,7 +91,7 @@ export class DeliveryLog {
   ): Promise<void> {
     const { state } = await this.get(accountId, deliveryId);
     await inTransaction(this.dataSource, async (tx) => {
-      await lockAccountEndpoints(tx, accountId);
+      await lockAccountForEndpointChanges(tx, accountId);
       if (!(await replayDelivery(tx, accountId, deliveryId)))
         throw new ServiceError('conflict', {
           detail:
@@ -104,7 +112,7 @@ export class DeliveryLog {
     record: (tx: EntityManager, replayed: number) => Promise<void>,
   ): Promise<{ replayed: number; hasMore: boolean }> {
     return inTransaction(this.dataSource, async (tx) => {
-      await lockAccountEndpoints(tx, accountId);
+      await lockAccountForEndpointChanges(tx, accountId);
       const filter = { since: null, endpointId, limit: MAX_REPLAYED_AT_ONCE };
       const replayed = await replayFailedDeliveries(tx, accountId, filter);
       if (replayed > 0) await record(tx, replayed);

@@ -1,6 +1,6 @@
 import {
-  ENCRYPTED_WEBHOOK_ATTEMPTS,
-  ENCRYPTED_WEBHOOK_BODIES,
+  ENCRYPTED_WEBHOOK_ATTEMPTS_TABLE,
+  ENCRYPTED_WEBHOOK_BODIES_TABLE,
   type EncryptedValue,
   RowEncryptor,
   type Encryptor,
@@ -18,8 +18,8 @@ export class EncryptedWebhookBodies {
     private readonly dataSource: DataSource,
     encryptor: Encryptor,
   ) {
-    this.rows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_WEBHOOK_BODIES);
-    this.attemptRows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_WEBHOOK_ATTEMPTS);
+    this.rows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_WEBHOOK_BODIES_TABLE);
+    this.attemptRows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_WEBHOOK_ATTEMPTS_TABLE);
   }
 
   /** @returns null before the first attempt @throws DecryptionError if the encryption key is missing */

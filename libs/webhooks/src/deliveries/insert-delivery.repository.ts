@@ -1,4 +1,4 @@
-import { type JobEndEvent, notifyAfterCommit, queryRows, type WebhookEndpoint } from '@app/database';
+import { type JobEndEventType, notifyAfterCommit, queryRows, type WebhookEndpoint } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { WEBHOOK_DUE_CHANNEL } from './webhook-delivery.repository.js';
@@ -9,7 +9,11 @@ export const MAX_ENDPOINTS_PER_ACCOUNT = 10;
  * One delivery for each enabled endpoint with this event, and one for `callback_url`, unless that is the URL of one of
  * these endpoints. The share lock makes a transaction that disables an endpoint wait, so that it cancels this delivery.
  */
-export async function insertDeliveries(tx: EntityManager, jobId: string, event: JobEndEvent): Promise<void> {
+export async function insertJobEndDeliveries(
+  tx: EntityManager,
+  jobId: string,
+  event: JobEndEventType,
+): Promise<void> {
   const ids = Array.from({ length: MAX_ENDPOINTS_PER_ACCOUNT + 1 }, () => uuidv7());
   const inserted = await queryRows(
     tx,

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@app/database';
 import type { WebhookAttemptResult } from './send-webhook.js';
 
-export interface DeliveryDecision {
+export interface DeliveryRetryDecision {
   state: DeliveryState;
   /** Set if `pending`. */
   delaySeconds: number;
@@ -16,12 +16,12 @@ const JITTER_FRACTION = 0.2;
  * @param backoffSeconds delays before the second, third, … attempt
  * @param random 0 to 1
  */
-export function decideAfterAttempt(
+export function decideDeliveryRetry(
   { statusCode }: Pick<WebhookAttemptResult, 'statusCode'>,
   attempts: number,
   backoffSeconds: readonly number[],
   random: () => number = Math.random,
-): DeliveryDecision {
+): DeliveryRetryDecision {
   if (statusCode !== null && statusCode >= 200 && statusCode < 300)
     return { state: 'delivered', delaySeconds: 0 };
   const mayRecover = statusCode === null || statusCode >= 500;

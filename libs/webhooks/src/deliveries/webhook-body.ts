@@ -1,7 +1,7 @@
 import type { OutputType } from '@app/jobs';
 import type { ClaimedDelivery } from './webhook-delivery.repository.js';
 
-export type CreateDownloadUrl = (job: {
+export type DownloadUrlFactory = (job: {
   id: string;
   resultKey: string;
   outputType: OutputType;
@@ -9,7 +9,7 @@ export type CreateDownloadUrl = (job: {
 
 export async function composeWebhookBody(
   delivery: ClaimedDelivery,
-  createDownloadUrl: CreateDownloadUrl,
+  createDownloadUrl: DownloadUrlFactory,
 ): Promise<string> {
   const { jobId, endpointId, event, resultKey, outputType, failedStage, reason } = delivery;
   if (event === 'test') return JSON.stringify({ status: event, endpoint_id: endpointId });

@@ -3,11 +3,11 @@ import {
   type EncryptedValue,
   Installation,
   WebhookDelivery,
-  type WebhookEvent,
+  type WebhookEventType,
 } from '@app/database';
 import type { OutputType } from '@app/jobs';
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
-import type { DeliveryDecision } from './retry-decision.js';
+import type { DeliveryRetryDecision } from './retry-decision.js';
 import type { WebhookAttemptResult } from './send-webhook.js';
 
 /** Postgres channel, notified at commit when a delivery is due. */
@@ -20,7 +20,7 @@ export interface ClaimedDelivery {
   jobId: string | null;
   endpointId: string | null;
   url: string;
-  event: WebhookEvent;
+  event: WebhookEventType;
   /** Null before the first attempt, like `sealed`, the ciphertext. */
   keyId: string | null;
   sealed: Buffer | null;
@@ -40,7 +40,7 @@ export interface ClaimedDelivery {
 }
 
 /** Chooses by the function `take_webhook_turn`, whatever the number of waiting accounts and deliveries. */
-export const CLAIM_DELIVERY = `
+export const CLAIM_DELIVERY_SQL = `
   WITH next AS MATERIALIZED (
     SELECT take_webhook_turn($2::uuid[]) AS id
     WHERE NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)
@@ -64,7 +64,7 @@ export async function claimDelivery(
   leaseSeconds: number,
   excludedAccountIds: readonly string[],
 ): Promise<ClaimedDelivery | undefined> {
-  const [claimed] = await queryRows<ClaimedDelivery>(dataSource, CLAIM_DELIVERY, [
+  const [claimed] = await queryRows<ClaimedDelivery>(dataSource, CLAIM_DELIVERY_SQL, [
     leaseSeconds,
     excludedAccountIds,
   ]);
@@ -79,7 +79,7 @@ export async function recordDeliveryAttempt(
   dataSource: DataSource,
   { id, fence }: ClaimedDelivery,
   { statusCode, error, durationMs: ms }: WebhookAttemptResult,
-  { state, delaySeconds }: DeliveryDecision,
+  { state, delaySeconds }: DeliveryRetryDecision,
   exchange: EncryptedValue,
 ): Promise<boolean> {
   const recorded = await queryRows(
@@ -103,14 +103,14 @@ export async function recordDeliveryAttempt(
 }
 
 /** Stops new attempts in all processes; running ones finish, and new deliveries are still recorded. */
-export async function holdWebhookDeliveries(db: DataSource | EntityManager): Promise<void> {
+export async function holdAllWebhookDeliveries(db: DataSource | EntityManager): Promise<void> {
   await db
     .getRepository(Installation)
     .update({ webhooksHeldAt: IsNull() }, { webhooksHeldAt: () => 'now()' });
 }
 
 /** @returns false if webhooks were not held */
-export async function releaseWebhookDeliveries(db: DataSource): Promise<boolean> {
+export async function releaseAllWebhookDeliveries(db: DataSource): Promise<boolean> {
   const released = await queryRows(
     db,
     `WITH released AS (
@@ -122,7 +122,7 @@ export async function releaseWebhookDeliveries(db: DataSource): Promise<boolean>
 }
 
 /** @returns null if webhooks are not held */
-export async function findWebhooksHeldSince(db: DataSource): Promise<Date | null> {
+export async function findWebhookHoldStart(db: DataSource): Promise<Date | null> {
   const installation = await db.getRepository(Installation).findOne({
     select: { id: true, webhooksHeldAt: true },
     where: {},
@@ -141,7 +141,7 @@ export async function holdAndResetRestoredWebhooks(tx: EntityManager): Promise<n
     `UPDATE webhook_delivery SET lease_until = NULL, fence = fence + 1, sealed = NULL, key_id = NULL
      WHERE state = 'pending' RETURNING id`,
   );
-  await holdWebhookDeliveries(tx);
+  await holdAllWebhookDeliveries(tx);
   return pending.length;
 }
 

@@ -1,4 +1,4 @@
-import { type DeliveryState, WebhookDelivery, type WebhookEvent } from '@app/database';
+import { type DeliveryState, WebhookDelivery, type WebhookEventType } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Repository } from 'typeorm';
@@ -16,7 +16,7 @@ export interface WebhookDeliveryView {
   /** Null for a callback URL. */
   endpointId: string | null;
   url: string;
-  event: WebhookEvent;
+  event: WebhookEventType;
   state: DeliveryState;
   attempts: number;
   /** Null if the delivery has ended. */

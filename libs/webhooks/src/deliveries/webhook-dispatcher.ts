@@ -2,17 +2,17 @@ import type { OutboundClient } from '@app/outbound';
 import type { DataSource } from 'typeorm';
 import type { SigningSecrets } from '../signing/signing-secrets.js';
 import { claimDelivery, type ClaimedDelivery, recordDeliveryAttempt } from './webhook-delivery.repository.js';
-import { composeWebhookBody, type CreateDownloadUrl } from './webhook-body.js';
+import { composeWebhookBody, type DownloadUrlFactory } from './webhook-body.js';
 import type { EncryptedWebhookBodies } from './encrypted-webhook-bodies.js';
 import { type WebhookAttemptResult, sendWebhook } from './send-webhook.js';
-import { decideAfterAttempt, type DeliveryDecision } from './retry-decision.js';
+import { decideDeliveryRetry, type DeliveryRetryDecision } from './retry-decision.js';
 
 export interface WebhookDispatcherOptions {
   dataSource: DataSource;
   client: OutboundClient;
   secrets: SigningSecrets;
   bodies: EncryptedWebhookBodies;
-  createDownloadUrl: CreateDownloadUrl;
+  createDownloadUrl: DownloadUrlFactory;
   logger: { warn(message: string, context?: object): void };
   /** One account gets at most half. Default 32. */
   concurrency?: number;
@@ -25,7 +25,7 @@ export interface WebhookDispatcherOptions {
   /** Runs the sending of every attempt. */
   traceAttempt?: <T>(delivery: ClaimedDelivery, send: () => Promise<T>) => Promise<T>;
   /** Called for every recorded attempt. */
-  onAttempt?: (outcome: WebhookAttemptResult, decision: DeliveryDecision) => void;
+  onAttempt?: (outcome: WebhookAttemptResult, decision: DeliveryRetryDecision) => void;
   /** Called when an attempt has ended and its slot is free. */
   onSlotFree?: () => void;
 }
@@ -111,7 +111,7 @@ export class WebhookDispatcher {
     const { timeoutMs } = this;
     const send = () => sendWebhook(client, delivery, Buffer.from(body), { ...signingSecrets, timeoutMs });
     const outcome = await (this.options.traceAttempt?.(delivery, send) ?? send());
-    const decision = decideAfterAttempt(outcome, delivery.attemptCount + 1, this.backoffSeconds);
+    const decision = decideDeliveryRetry(outcome, delivery.attemptCount + 1, this.backoffSeconds);
     const number = delivery.totalAttemptCount + 1;
     const exchange = bodies.encryptExchange(delivery.id, number, outcome.exchange);
     if (!(await recordDeliveryAttempt(dataSource, delivery, outcome, decision, exchange))) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANSWER_EXCERPT_BYTES, excerptAnswer } from './webhook-exchange.js';
+import { MAX_ANSWER_EXCERPT_BYTES, excerptAnswer } from './webhook-exchange.js';
 
 describe('excerptAnswer', () => {
   it('keeps a short answer', () => {
@@ -8,9 +8,9 @@ describe('excerptAnswer', () => {
   });
 
   it('keeps the start of a long answer, without half of a character', () => {
-    const { body, isTruncated } = excerptAnswer(Buffer.from(`a${'ß'.repeat(ANSWER_EXCERPT_BYTES)}`));
+    const { body, isTruncated } = excerptAnswer(Buffer.from(`a${'ß'.repeat(MAX_ANSWER_EXCERPT_BYTES)}`));
     expect(isTruncated).toBe(true);
-    expect(body).toBe(`a${'ß'.repeat(ANSWER_EXCERPT_BYTES / 2 - 1)}`);
+    expect(body).toBe(`a${'ß'.repeat(MAX_ANSWER_EXCERPT_BYTES / 2 - 1)}`);
   });
 
   it('keeps what is no text as replacement characters', () => {

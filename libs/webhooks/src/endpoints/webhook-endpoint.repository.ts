@@ -1,6 +1,6 @@
 import {
-  type JobEndEvent,
-  loadMemberReferences,
+  type JobEndEventType,
+  loadMemberReferenceLookup,
   type MemberReference,
   queryRows,
   WebhookEndpoint,
@@ -12,7 +12,7 @@ export interface WebhookEndpointView {
   accountId: string;
   url: string;
   description: string;
-  events: JobEndEvent[];
+  events: JobEndEventType[];
   enabled: boolean;
   /** Null for an endpoint that an operator made. */
   createdBy: MemberReference | null;
@@ -28,7 +28,7 @@ export async function listEndpoints(
     where: { accountId, deletedAt: IsNull() },
     order: { id: 'ASC' },
   });
-  const referTo = await loadMemberReferences(dataSource, accountId);
+  const referTo = await loadMemberReferenceLookup(dataSource, accountId);
   return endpoints.map(({ createdBy, id, url, description, events, enabled, createdAt }) => ({
     ...{ id, accountId, url, description, events, enabled, createdAt },
     createdBy: referTo(createdBy),
@@ -36,7 +36,7 @@ export async function listEndpoints(
 }
 
 /** Until the end of the transaction, no other one changes endpoints of the account. Jobs that end lock the account first, too. */
-export async function lockAccountEndpoints(tx: EntityManager, accountId: string): Promise<void> {
+export async function lockAccountForEndpointChanges(tx: EntityManager, accountId: string): Promise<void> {
   await tx.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 }
 
@@ -44,7 +44,7 @@ export async function lockAccountEndpoints(tx: EntityManager, accountId: string)
  * Waits for jobs that end at this moment, so that their deliveries to the endpoint are known afterwards.
  * @returns null if the account has no such endpoint
  */
-export async function lockEndpoint(
+export async function findAndLockEndpoint(
   tx: EntityManager,
   accountId: string,
   id: string,

@@ -1,4 +1,4 @@
-import { inTransaction, type JobEndEvent, WebhookEndpoint } from '@app/database';
+import { inTransaction, type JobEndEventType, WebhookEndpoint } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import { OutboundGuard, SsrfBlockedError } from '@app/outbound';
 import { Injectable } from '@nestjs/common';
@@ -8,8 +8,8 @@ import { insertTestDelivery, MAX_ENDPOINTS_PER_ACCOUNT } from '../deliveries/ins
 import {
   cancelPendingDeliveries,
   listEndpoints,
-  lockAccountEndpoints,
-  lockEndpoint,
+  lockAccountForEndpointChanges,
+  findAndLockEndpoint,
   redirectPendingDeliveries,
   type WebhookEndpointView,
 } from './webhook-endpoint.repository.js';
@@ -18,7 +18,7 @@ export interface WebhookEndpointSettings {
   url: string;
   description: string;
   /** At least one. */
-  events: JobEndEvent[];
+  events: JobEndEventType[];
   enabled: boolean;
 }
 
@@ -55,7 +55,7 @@ export class WebhookEndpoints {
     const id = uuidv7();
     await this.assertPublic(settings.url);
     await inTransaction(this.dataSource, async (tx) => {
-      await lockAccountEndpoints(tx, accountId);
+      await lockAccountForEndpointChanges(tx, accountId);
       if (
         (await tx.countBy(WebhookEndpoint, { accountId, deletedAt: IsNull() })) >= MAX_ENDPOINTS_PER_ACCOUNT
       )
@@ -132,8 +132,8 @@ export class WebhookEndpoints {
 }
 
 async function getLockedEndpoint(tx: EntityManager, accountId: string, id: string): Promise<WebhookEndpoint> {
-  await lockAccountEndpoints(tx, accountId);
-  const endpoint = await lockEndpoint(tx, accountId, id);
+  await lockAccountForEndpointChanges(tx, accountId);
+  const endpoint = await findAndLockEndpoint(tx, accountId, id);
   if (!endpoint) throw createUnknownEndpointError();
   return endpoint;
 }

@@ -12,7 +12,7 @@ export function signWebhook(secret: string, body: Buffer): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-export interface StandardWebhook {
+export interface StandardWebhookMessage {
   /** The same for every attempt. */
   id: string;
   /** Of the attempt, in seconds since 1970: receivers reject old ones. */
@@ -26,7 +26,7 @@ export interface StandardWebhook {
  */
 export function signStandardWebhook(
   secrets: readonly string[],
-  { id, timestamp, body }: StandardWebhook,
+  { id, timestamp, body }: StandardWebhookMessage,
 ): string {
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');

@@ -1,7 +1,7 @@
 import { type EncryptedValue, queryRows, WebhookPreviousSecret, WebhookSecret } from '@app/database';
 import { type DataSource, type EntityManager, Raw } from 'typeorm';
 
-export interface SigningSecretRow extends EncryptedValue {
+export interface EncryptedSigningSecrets extends EncryptedValue {
   /** Null unless a previous secret is still valid. */
   previousKeyId: string | null;
   previousSealed: Buffer | null;
@@ -14,16 +14,16 @@ const SELECT_SECRETS = `
     ON previous.account_id = secret.account_id AND previous.expires_at > now()
   WHERE secret.account_id = $1`;
 
-export async function findSigningSecrets(
+export async function findEncryptedSigningSecrets(
   db: DataSource,
   accountId: string,
-): Promise<SigningSecretRow | undefined> {
-  const [row] = await queryRows<SigningSecretRow>(db, SELECT_SECRETS, [accountId]);
+): Promise<EncryptedSigningSecrets | undefined> {
+  const [row] = await queryRows<EncryptedSigningSecrets>(db, SELECT_SECRETS, [accountId]);
   return row;
 }
 
 /** @returns null without an overlap */
-export async function findOverlapEnd(db: DataSource, accountId: string): Promise<Date | null> {
+export async function findSigningSecretOverlapEnd(db: DataSource, accountId: string): Promise<Date | null> {
   const [row] = await queryRows<{ expiresAt: Date }>(
     db,
     `SELECT expires_at AS "expiresAt" FROM webhook_previous_secret WHERE account_id = $1 AND expires_at > now()`,

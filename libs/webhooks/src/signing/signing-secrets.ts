@@ -1,6 +1,6 @@
 import {
-  ENCRYPTED_PREVIOUS_SIGNING_SECRETS,
-  ENCRYPTED_SIGNING_SECRETS,
+  ENCRYPTED_PREVIOUS_SIGNING_SECRETS_TABLE,
+  ENCRYPTED_SIGNING_SECRETS_TABLE,
   inTransaction,
   type EncryptedValue,
   RowEncryptor,
@@ -8,13 +8,13 @@ import {
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import {
-  findOverlapEnd,
-  findSigningSecrets,
+  findSigningSecretOverlapEnd,
+  findEncryptedSigningSecrets,
   insertSigningSecretIfAbsent,
   lockSigningSecretRow,
   copyCurrentToPreviousSecret,
   upsertSigningSecret,
-  type SigningSecretRow,
+  type EncryptedSigningSecrets,
 } from './signing-secret.repository.js';
 import { generateSigningSecret } from './signature.js';
 
@@ -39,8 +39,8 @@ export class SigningSecrets {
     private readonly dataSource: DataSource,
     encryptor: Encryptor,
   ) {
-    this.rows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_SIGNING_SECRETS);
-    this.previousRows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_PREVIOUS_SIGNING_SECRETS);
+    this.rows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_SIGNING_SECRETS_TABLE);
+    this.previousRows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_PREVIOUS_SIGNING_SECRETS_TABLE);
   }
 
   /** @throws DecryptionError if its encryption key is missing */
@@ -63,7 +63,7 @@ export class SigningSecrets {
 
   /** Until when webhooks are also signed with the previous secret; null if they are not. */
   readOverlapEnd(accountId: string): Promise<Date | null> {
-    return findOverlapEnd(this.dataSource, accountId);
+    return findSigningSecretOverlapEnd(this.dataSource, accountId);
   }
 
   /**
@@ -105,15 +105,15 @@ export class SigningSecrets {
     return secret;
   }
 
-  private async readOrCreateRow(accountId: string): Promise<SigningSecretRow> {
-    return (await findSigningSecrets(this.dataSource, accountId)) ?? (await this.create(accountId));
+  private async readOrCreateRow(accountId: string): Promise<EncryptedSigningSecrets> {
+    return (await findEncryptedSigningSecrets(this.dataSource, accountId)) ?? (await this.create(accountId));
   }
 
   /** Concurrent calls return the secret that was inserted first. */
-  private async create(accountId: string): Promise<SigningSecretRow> {
+  private async create(accountId: string): Promise<EncryptedSigningSecrets> {
     const encrypted = this.rows.encrypt([accountId], Buffer.from(generateSigningSecret()));
     await insertSigningSecretIfAbsent(this.dataSource, accountId, encrypted);
-    const row = await findSigningSecrets(this.dataSource, accountId);
+    const row = await findEncryptedSigningSecrets(this.dataSource, accountId);
     if (!row) throw new Error('The account of a signing secret does not exist.');
     return row;
   }

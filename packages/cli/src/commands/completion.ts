@@ -1,11 +1,16 @@
 import type { Command } from '../command.js';
-import { EXIT, UsageError } from '../errors.js';
-import { renderBash, renderFish, renderZsh } from '../help/completions.js';
+import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
+import { renderBashCompletions, renderFishCompletions, renderZshCompletions } from '../help/completions.js';
 import { renderManualPage } from '../help/manual-page.js';
 
-const RENDERERS = { bash: renderBash, zsh: renderZsh, fish: renderFish, man: renderManualPage };
+const RENDERERS = {
+  bash: renderBashCompletions,
+  zsh: renderZshCompletions,
+  fish: renderFishCompletions,
+  man: renderManualPage,
+};
 
-export const completion: Command = {
+export const completionCommand: Command = {
   name: 'completion',
   summary: 'Print the completions of a shell, or the manual page',
   usage: 'bash | zsh | fish | man',
@@ -23,6 +28,6 @@ Read the manual: man <(zephyr completion man)`,
     if (shell === undefined || !Object.hasOwn(RENDERERS, shell) || rest.length > 0)
       throw new UsageError('Name a shell, bash, zsh or fish, or man.');
     context.stdout.write(render(context.commands, context.version));
-    return Promise.resolve(EXIT.ok);
+    return Promise.resolve(EXIT_CODE_BY_NAME.ok);
   },
 };

@@ -1,7 +1,7 @@
 import { AuthenticationError } from 'zephyr-client';
 import { type Command, printJson, printLine } from '../command.js';
-import { getConfigPath, getServer } from '../config.js';
-import { describeError, EXIT, NotSignedInError, UsageError } from '../errors.js';
+import { getConfigPath, resolveServerUrl } from '../config.js';
+import { describeError, EXIT_CODE_BY_NAME, NotSignedInError, UsageError } from '../errors.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
@@ -12,7 +12,7 @@ interface Check {
   run(): Promise<string>;
 }
 
-export const doctor: Command = {
+export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Check the settings, the service and the key',
   usage: '',
@@ -20,7 +20,7 @@ export const doctor: Command = {
   options: { json: { type: 'boolean', help: 'print a line of JSON for each check' } },
   async run(context, positionals, options) {
     if (positionals.length > 0) throw new UsageError('doctor takes no arguments.');
-    const server = await getServer(context, options);
+    const server = await resolveServerUrl(context, options);
     const base = server.endsWith('/') ? server : `${server}/`;
     const request = async (path: string) => {
       const response = await fetch(new URL(path, base), { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -64,13 +64,14 @@ export const doctor: Command = {
         },
       },
     ];
-    let code: number = EXIT.ok;
+    let code: number = EXIT_CODE_BY_NAME.ok;
     for (const { name, run } of checks) {
       const [ok, detail] = await run().then(
         (text) => [true, text] as const,
         (error: unknown) => {
           const isKey = error instanceof NotSignedInError || error instanceof AuthenticationError;
-          code = isKey && code === EXIT.ok ? EXIT.notSignedIn : EXIT.failed;
+          code =
+            isKey && code === EXIT_CODE_BY_NAME.ok ? EXIT_CODE_BY_NAME.notSignedIn : EXIT_CODE_BY_NAME.failed;
           return [false, describeError(error).replaceAll('\n', ' ')] as const;
         },
       );

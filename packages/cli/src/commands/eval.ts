@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { type Command, getText, printJson, printLine } from '../command.js';
-import { getServer } from '../config.js';
-import { CommandError, EXIT, UsageError } from '../errors.js';
-import { findInputs, type FoundInput } from '../files/find-audio.js';
-import { JOB_FLAGS, parseCount, parseJobFlags } from '../transcription/job-flags.js';
-import { exists, transcribeMany } from '../transcription/transcribe-many.js';
+import { type Command, getStringOption, printJson, printLine } from '../command.js';
+import { resolveServerUrl } from '../config.js';
+import { CommandError, EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
+import { expandInputs, type FoundInput } from '../files/expand-inputs.js';
+import { JOB_FLAGS, parseCountFlag, parseJobFlags } from '../transcription/job-flags.js';
+import { exists, transcribeManyInputs } from '../transcription/transcribe-many.js';
 import {
-  addWordErrors,
+  sumWordErrorCounts,
   countWordErrors,
   getWordErrorRate,
-  splitIntoWords,
-  type WordErrors,
+  splitIntoNormalizedWords,
+  type WordErrorCounts,
 } from '../text/word-errors.js';
 
-export const evaluate: Command = {
+export const evalCommand: Command = {
   name: 'eval',
   summary: 'Measure the word error rate of transcripts against references',
   usage: 'FILE|DIR|GLOB...',
@@ -34,25 +34,25 @@ written: "7" for "seven" is an error. Files without a reference are refused.`,
   },
   async run(context, positionals, options) {
     if (positionals.length === 0) throw new UsageError('Name at least one file, folder or pattern.');
-    const folder = getText(options, 'transcripts');
+    const folder = getStringOption(options, 'transcripts');
     if (folder === undefined) throw new UsageError('Name the folder for the transcripts: --transcripts DIR.');
-    const found = await findInputs(positionals);
+    const found = await expandInputs(positionals);
     const pairs = await Promise.all(
-      found.map((each) => findReference(each, folder, getText(options, 'references'))),
+      found.map((each) => findReference(each, folder, getStringOption(options, 'references'))),
     );
     const settings = {
       client: await context.connect(options),
-      server: await getServer(context, options),
+      server: await resolveServerUrl(context, options),
       format: 'txt' as const,
       jobOptions: { ...parseJobFlags(options), speaker_labels: false },
-      concurrency: parseCount(options, 'concurrency', 4, 64),
+      concurrency: parseCountFlag(options, 'concurrency', 4, 64),
       overwrite: false,
       json: false,
       quiet: false,
     };
-    const code = await transcribeMany(context, pairs, settings);
-    let total: WordErrors = { words: 0, substitutions: 0, deletions: 0, insertions: 0 };
-    const print = (file: string, errors: WordErrors) => {
+    const code = await transcribeManyInputs(context, pairs, settings);
+    let total: WordErrorCounts = { words: 0, substitutions: 0, deletions: 0, insertions: 0 };
+    const print = (file: string, errors: WordErrorCounts) => {
       const rate = getWordErrorRate(errors);
       if (options['json'] === true) return printJson(context, { file, word_error_rate: rate, ...errors });
       const percent = rate === null ? '-' : `${(rate * 100).toFixed(1)} %`;
@@ -65,12 +65,12 @@ written: "7" for "seven" is an error. Files without a reference are refused.`,
     for (const { input, output, reference } of pairs) {
       if (!(await exists(output))) continue;
       const [expected, actual] = await Promise.all([readFile(reference, 'utf8'), readFile(output, 'utf8')]);
-      const errors = countWordErrors(splitIntoWords(expected), splitIntoWords(actual));
-      total = addWordErrors(total, errors);
+      const errors = countWordErrors(splitIntoNormalizedWords(expected), splitIntoNormalizedWords(actual));
+      total = sumWordErrorCounts(total, errors);
       print(input, errors);
     }
     if (pairs.length > 1) print('all', total);
-    return code === EXIT.ok ? EXIT.ok : code;
+    return code === EXIT_CODE_BY_NAME.ok ? EXIT_CODE_BY_NAME.ok : code;
   },
 };
 

@@ -1,21 +1,21 @@
 import type { Job, JobListItem, JobListQuery } from 'zephyr-client';
 import {
   type Command,
-  type Context,
-  getText,
-  getTexts,
+  type CliContext,
+  getStringOption,
+  getStringListOption,
   type OptionValues,
   printJson,
   printLine,
 } from '../command.js';
-import { EXIT, UsageError } from '../errors.js';
-import { parseCount, parseMetadata, requireChoice } from '../transcription/job-flags.js';
+import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
+import { parseCountFlag, parseMetadataEntry, requireChoice } from '../transcription/job-flags.js';
 
 const FIELDS = ['status', 'duration_seconds', 'metadata', 'reason'];
 const STATUSES = ['processing', 'completed', 'failed'] as const;
 const MAX_LISTED = 1_000_000;
 
-export const jobs: Command = {
+export const jobsCommand: Command = {
   name: 'jobs',
   summary: 'List, show and cancel jobs',
   usage: 'list | get JOB_ID... | cancel JOB_ID...',
@@ -53,14 +53,14 @@ export const jobs: Command = {
         else printLine(context.stdout, `${id} ${status}`);
       }
     }
-    return EXIT.ok;
+    return EXIT_CODE_BY_NAME.ok;
   },
 };
 
-async function listJobs(context: Context, options: OptionValues): Promise<number> {
-  const limit = parseCount(options, 'limit', 20, MAX_LISTED);
-  const status = getText(options, 'status');
-  const metadata = getTexts(options, 'metadata').map(parseMetadata);
+async function listJobs(context: CliContext, options: OptionValues): Promise<number> {
+  const limit = parseCountFlag(options, 'limit', 20, MAX_LISTED);
+  const status = getStringOption(options, 'status');
+  const metadata = getStringListOption(options, 'metadata').map(parseMetadataEntry);
   const query: JobListQuery = {
     limit: Math.min(limit, 100),
     fields: FIELDS,
@@ -75,7 +75,7 @@ async function listJobs(context: Context, options: OptionValues): Promise<number
     if (++count === limit) break;
   }
   if (count === 0) printLine(context.stderr, 'There are no such jobs.');
-  return EXIT.ok;
+  return EXIT_CODE_BY_NAME.ok;
 }
 
 function formatRow({
@@ -90,7 +90,7 @@ function formatRow({
   return `${createdAt.slice(0, 19)}Z  ${(status ?? '').padEnd(10)}  ${length.padStart(8)}  ${id}  ${file}`.trimEnd();
 }
 
-function printJob(context: Context, job: Job, options: OptionValues): void {
+function printJob(context: CliContext, job: Job, options: OptionValues): void {
   if (options['json'] === true) return printJson(context, job);
   for (const [name, value] of Object.entries(job))
     if (value !== null)

@@ -1,16 +1,16 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EndedJob, JobNotification, Zephyr } from 'zephyr-client';
-import { type Command, type Context, getText, printJson, printLine } from '../command.js';
+import { type Command, type CliContext, getStringOption, printJson, printLine } from '../command.js';
 import { CommandError, describeError, UsageError } from '../errors.js';
-import { isAddress } from '../files/find-audio.js';
+import { isHttpUrl } from '../files/expand-inputs.js';
 
 const LIST_MS = 2_000;
 const ATTEMPT_MS = 10_000;
 /** As the service retries, but sooner. */
 const RETRY_MS = [1_000, 3_000, 10_000];
 
-export const listen: Command = {
+export const listenCommand: Command = {
   name: 'listen',
   summary: 'Forward webhooks about ended jobs to a program on this machine',
   usage: '--forward URL',
@@ -22,10 +22,10 @@ ZEPHYR_WEBHOOK_SECRET, or a new one that is printed. Jobs that ended before the 
     json: { type: 'boolean', help: 'print a line of JSON for each webhook' },
   },
   async run(context, positionals, options) {
-    const target = getText(options, 'forward');
+    const target = getStringOption(options, 'forward');
     if (positionals.length > 0) throw new UsageError('listen takes no arguments.');
     if (target === undefined) throw new UsageError('Say where the webhooks go: --forward URL.');
-    if (!isAddress(target) || !URL.canParse(target))
+    if (!isHttpUrl(target) || !URL.canParse(target))
       throw new UsageError(`--forward ${target}: must be an http or https URL.`);
     const secret = context.env['ZEPHYR_WEBHOOK_SECRET'] || `whsec_${randomBytes(32).toString('base64url')}`;
     const client = await context.connect(options);
@@ -48,7 +48,7 @@ class Forwarder {
   private readonly followed = new Set<string>();
 
   constructor(
-    private readonly context: Context,
+    private readonly context: CliContext,
     private readonly client: Zephyr,
     private readonly settings: ForwardSettings,
   ) {}

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { type Command, type Context, printLine } from '../command.js';
-import { createClient, getConfigPath, getServer, writeConfig } from '../config.js';
-import { EXIT, NotSignedInError, UsageError } from '../errors.js';
+import { type Command, type CliContext, printLine } from '../command.js';
+import { createClient, getConfigPath, resolveServerUrl, writeConfig } from '../config.js';
+import { EXIT_CODE_BY_NAME, NotSignedInError, UsageError } from '../errors.js';
 
-export const login: Command = {
+export const loginCommand: Command = {
   name: 'login',
   summary: 'Store the address of the service and an API key',
   usage: '',
@@ -14,7 +14,7 @@ never an argument, because other users of a machine can see those. ZEPHYR_API_KE
   async run(context, positionals, options) {
     if (positionals.length > 0)
       throw new UsageError('login takes no arguments. The key is asked for, or read from standard input.');
-    const server = await getServer(context, options);
+    const server = await resolveServerUrl(context, options);
     const apiKey = (await readKey(context, server)).trim();
     if (apiKey === '') throw new NotSignedInError('No key was given.');
     const account = await createClient(server, apiKey).account({ signal: context.signal });
@@ -25,11 +25,11 @@ never an argument, because other users of a machine can see those. ZEPHYR_API_KE
     );
     if (context.env['ZEPHYR_API_KEY'])
       printLine(context.stderr, 'ZEPHYR_API_KEY is set and takes precedence.');
-    return EXIT.ok;
+    return EXIT_CODE_BY_NAME.ok;
   },
 };
 
-export const logout: Command = {
+export const logoutCommand: Command = {
   name: 'logout',
   summary: 'Remove the stored API key',
   usage: '',
@@ -37,11 +37,11 @@ export const logout: Command = {
   options: {},
   async run(context) {
     await rm(getConfigPath(context), { force: true });
-    return EXIT.ok;
+    return EXIT_CODE_BY_NAME.ok;
   },
 };
 
-async function readKey(context: Context, server: string): Promise<string> {
+async function readKey(context: CliContext, server: string): Promise<string> {
   if (context.stdin.isTTY === true) {
     printLine(
       context.stderr,

@@ -1,20 +1,20 @@
-import { type Command, getText } from '../command.js';
-import { getServer } from '../config.js';
+import { type Command, getStringOption } from '../command.js';
+import { resolveServerUrl } from '../config.js';
 import { UsageError } from '../errors.js';
-import { findInputs } from '../files/find-audio.js';
-import { planOutputs } from '../files/plan-outputs.js';
+import { expandInputs } from '../files/expand-inputs.js';
+import { planTranscriptOutputs } from '../files/plan-outputs.js';
 import {
   FORMAT_FLAG,
   JOB_FLAGS,
-  parseCount,
-  parseFormat,
+  parseCountFlag,
+  parseFormatFlag,
   parseJobFlags,
 } from '../transcription/job-flags.js';
-import { transcribeMany } from '../transcription/transcribe-many.js';
+import { transcribeManyInputs } from '../transcription/transcribe-many.js';
 
 const MAX_CONCURRENCY = 64;
 
-export const transcribe: Command = {
+export const transcribeCommand: Command = {
   name: 'transcribe',
   summary: 'Transcribe files, folders, patterns, addresses or standard input',
   usage: 'FILE|DIR|GLOB|URL|-...',
@@ -40,17 +40,17 @@ If the command is interrupted, run it again: an upload goes on where it was, and
   async run(context, positionals, options) {
     if (positionals.length === 0)
       throw new UsageError('Name at least one file, folder, pattern or address, or -.');
-    const format = parseFormat(options);
+    const format = parseFormatFlag(options);
     const settings = {
       format,
       jobOptions: parseJobFlags(options),
-      concurrency: parseCount(options, 'concurrency', 4, MAX_CONCURRENCY),
+      concurrency: parseCountFlag(options, 'concurrency', 4, MAX_CONCURRENCY),
       overwrite: options['overwrite'] === true,
       json: options['json'] === true,
       quiet: options['quiet'] === true,
     };
-    const planned = await planOutputs(await findInputs(positionals), {
-      target: getText(options, 'output'),
+    const planned = await planTranscriptOutputs(await expandInputs(positionals), {
+      target: getStringOption(options, 'output'),
       format,
     });
     if (settings.json && planned.some(({ output }) => output === undefined))
@@ -64,7 +64,7 @@ If the command is interrupted, run it again: an upload goes on where it was, and
     )
       throw new UsageError(`A ${format} is no text for a terminal: name a file with -o.`);
     const client = await context.connect(options);
-    const server = await getServer(context, options);
-    return transcribeMany(context, planned, { ...settings, client, server });
+    const server = await resolveServerUrl(context, options);
+    return transcribeManyInputs(context, planned, { ...settings, client, server });
   },
 };

@@ -1,10 +1,10 @@
-import { type Command, getText } from '../command.js';
-import { EXIT, UsageError } from '../errors.js';
-import { writeWholeFile } from '../files/write-file.js';
-import { FORMAT_FLAG, parseFormat } from '../transcription/job-flags.js';
+import { type Command, getStringOption } from '../command.js';
+import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
+import { writeFileAtomically } from '../files/write-file.js';
+import { FORMAT_FLAG, parseFormatFlag } from '../transcription/job-flags.js';
 import { toFileContent } from '../transcription/transcribe-input.js';
 
-export const transcript: Command = {
+export const transcriptCommand: Command = {
   name: 'transcript',
   summary: 'Print the transcript of a job, in any format',
   usage: 'JOB_ID',
@@ -20,8 +20,8 @@ export const transcript: Command = {
   },
   async run(context, [jobId, ...rest], options) {
     if (jobId === undefined || rest.length > 0) throw new UsageError('Name one job.');
-    const format = parseFormat(options);
-    const output = getText(options, 'output');
+    const format = parseFormatFlag(options);
+    const output = getStringOption(options, 'output');
     if (output === undefined && context.stdout.isTTY === true && ['docx', 'pdf'].includes(format))
       throw new UsageError(`A ${format} is no text for a terminal: name a file with -o.`);
     const client = await context.connect(options);
@@ -29,7 +29,7 @@ export const transcript: Command = {
     await client.jobs.wait(jobId, { signal });
     const content = toFileContent(await client.transcripts.get(jobId, { format, signal }));
     if (output === undefined || output === '-') context.stdout.write(content);
-    else await writeWholeFile(output, content);
-    return EXIT.ok;
+    else await writeFileAtomically(output, content);
+    return EXIT_CODE_BY_NAME.ok;
   },
 };

@@ -1,22 +1,22 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Command, type Context, getText } from '../command.js';
-import { getServer } from '../config.js';
+import { type Command, type CliContext, getStringOption } from '../command.js';
+import { resolveServerUrl } from '../config.js';
 import { CommandError, UsageError } from '../errors.js';
-import { type FoundInput, findInputs } from '../files/find-audio.js';
-import { planOutputs } from '../files/plan-outputs.js';
+import { type FoundInput, expandInputs } from '../files/expand-inputs.js';
+import { planTranscriptOutputs } from '../files/plan-outputs.js';
 import {
   FORMAT_FLAG,
   JOB_FLAGS,
-  parseCount,
-  parseFormat,
+  parseCountFlag,
+  parseFormatFlag,
   parseJobFlags,
 } from '../transcription/job-flags.js';
-import { exists, transcribeMany } from '../transcription/transcribe-many.js';
+import { exists, transcribeManyInputs } from '../transcription/transcribe-many.js';
 
 const MAX_CONCURRENCY = 64;
 
-export const watch: Command = {
+export const watchCommand: Command = {
   name: 'watch',
   summary: 'Transcribe the files of a folder as they arrive',
   usage: 'DIR --out DIR',
@@ -33,30 +33,30 @@ failed is tried again when it changes, or when the command is started again.`,
   },
   async run(context, positionals, options) {
     const [folder, ...rest] = positionals;
-    const out = getText(options, 'out');
+    const out = getStringOption(options, 'out');
     if (folder === undefined || rest.length > 0) throw new UsageError('Name one folder to watch.');
     if (out === undefined) throw new UsageError('Name the folder for the transcripts: --out DIR.');
     if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true)
       throw new CommandError(`${folder} is not a folder.`);
-    const format = parseFormat(options);
+    const format = parseFormatFlag(options);
     const settings = {
       client: await context.connect(options),
-      server: await getServer(context, options),
+      server: await resolveServerUrl(context, options),
       format,
       jobOptions: parseJobFlags(options),
-      concurrency: parseCount(options, 'concurrency', 4, MAX_CONCURRENCY),
+      concurrency: parseCountFlag(options, 'concurrency', 4, MAX_CONCURRENCY),
       overwrite: false,
       json: options['json'] === true,
       quiet: false,
     };
-    const intervalMs = parseCount(options, 'interval', 2, 3600) * 1000;
+    const intervalMs = parseCountFlag(options, 'interval', 2, 3600) * 1000;
     const arrivals = new Arrivals();
     context.stderr.write(`Watching ${folder}. Ctrl-C ends it.\n`);
     for (;;) {
-      const planned = await planOutputs(await arrivals.look(folder), { target: `${out}/`, format });
+      const planned = await planTranscriptOutputs(await arrivals.look(folder), { target: `${out}/`, format });
       const due = [];
       for (const each of planned) if (!(await exists(each.output as string))) due.push(each);
-      if (due.length > 0) await transcribeMany(context, due, settings);
+      if (due.length > 0) await transcribeManyInputs(context, due, settings);
       await waitForNextLook(context, intervalMs);
     }
   },
@@ -68,7 +68,7 @@ class Arrivals {
   private readonly taken = new Map<string, string>();
 
   async look(folder: string): Promise<FoundInput[]> {
-    const found = await findInputs([folder]).catch((error: unknown) => {
+    const found = await expandInputs([folder]).catch((error: unknown) => {
       if (error instanceof UsageError) return [];
       throw error;
     });
@@ -87,7 +87,7 @@ class Arrivals {
   }
 }
 
-async function waitForNextLook({ signal }: Context, ms: number): Promise<void> {
+async function waitForNextLook({ signal }: CliContext, ms: number): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => undefined);
   signal.throwIfAborted();
 }

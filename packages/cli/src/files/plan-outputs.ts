@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { UsageError } from '../errors.js';
-import { type FoundInput, isAddress } from './find-audio.js';
+import { type FoundInput, isHttpUrl } from './expand-inputs.js';
 
-export interface PlannedOutput extends FoundInput {
+export interface InputWithPlannedOutput extends FoundInput {
   /** `undefined`: standard output. */
   output: string | undefined;
 }
@@ -19,10 +19,10 @@ export interface OutputOptions {
  * subfolders, or beside their files.
  * @throws UsageError if two would be the same file
  */
-export async function planOutputs(
+export async function planTranscriptOutputs(
   found: FoundInput[],
   { target, format }: OutputOptions,
-): Promise<PlannedOutput[]> {
+): Promise<InputWithPlannedOutput[]> {
   const isFolder =
     target !== undefined &&
     (/[/\\]$/.test(target) || (await stat(target).catch(() => undefined))?.isDirectory() === true);
@@ -51,6 +51,6 @@ function placeOutput(
   const extension = extname(relativePath);
   const name = `${extension === '' ? relativePath : relativePath.slice(0, -extension.length)}.${format}`;
   if (folder !== undefined) return join(folder, name);
-  if (input === '-' || isAddress(input)) return name;
+  if (input === '-' || isHttpUrl(input)) return name;
   return join(dirname(input), name.split(/[/\\]/).at(-1) as string);
 }

@@ -1,7 +1,7 @@
 import type { Command, OptionSpec } from '../command.js';
-import { COMMON_OPTIONS } from './common-options.js';
+import { COMMON_OPTION_SPECS } from '../common-options.js';
 
-const getOptions = ({ options }: Command) => Object.entries({ ...options, ...COMMON_OPTIONS });
+const getOptions = ({ options }: Command) => Object.entries({ ...options, ...COMMON_OPTION_SPECS });
 
 function listFlags(command: Command): string {
   return getOptions(command)
@@ -15,7 +15,7 @@ function listChoices(command: Command): [string, OptionSpec & { choices: readonl
   );
 }
 
-export function renderBash(commands: readonly Command[]): string {
+export function renderBashCompletions(commands: readonly Command[]): string {
   const cases = commands.map((command) => {
     const choices = listChoices(command).map(
       ([name, { short, choices: values }]) =>
@@ -40,7 +40,7 @@ complete -o default -F _zephyr zephyr
 `;
 }
 
-export function renderZsh(commands: readonly Command[]): string {
+export function renderZshCompletions(commands: readonly Command[]): string {
   const quote = (text: string) => text.replaceAll("'", `'\\''`).replaceAll(/[[\]:]/g, '\\$&');
   const cases = commands.map((command) => {
     const flags = getOptions(command).map(([name, { multiple, value, choices, help }]) => {
@@ -71,7 +71,7 @@ compdef _zephyr zephyr
 `;
 }
 
-export function renderFish(commands: readonly Command[]): string {
+export function renderFishCompletions(commands: readonly Command[]): string {
   const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   const lines = commands.flatMap((command) => {
     const isCommand = `-n ${quote(`__fish_seen_subcommand_from ${command.name}`)}`;

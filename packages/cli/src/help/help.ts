@@ -1,9 +1,14 @@
 import type { Command } from '../command.js';
-import { COMMON_OPTIONS, ENVIRONMENT, EXIT_CODES, formatFlag } from './common-options.js';
+import {
+  COMMON_OPTION_SPECS,
+  ENVIRONMENT_VARIABLE_DESCRIPTIONS,
+  EXIT_CODE_DESCRIPTIONS,
+  formatFlag,
+} from '../common-options.js';
 
 const WIDTH = 100;
 
-export function renderHelp(commands: readonly Command[]): string {
+export function renderGeneralHelp(commands: readonly Command[]): string {
   return `zephyr COMMAND
 
 Transcribes audio with a zephyr service. Begin with: zephyr login
@@ -14,15 +19,15 @@ ${renderRows(commands.map(({ name, summary }) => [name, summary]))}
 "zephyr COMMAND --help" explains a command.
 
 Environment:
-${renderRows(ENVIRONMENT.map(([name, text]) => [name, text]))}
+${renderRows(ENVIRONMENT_VARIABLE_DESCRIPTIONS.map(([name, text]) => [name, text]))}
 
 Exit codes:
-${renderRows(EXIT_CODES.map(([code, text]) => [String(code), text]))}
+${renderRows(EXIT_CODE_DESCRIPTIONS.map(([code, text]) => [String(code), text]))}
 `;
 }
 
 export function renderCommandHelp({ name, usage, description, options }: Command): string {
-  const rows = Object.entries({ ...options, ...COMMON_OPTIONS }).map(
+  const rows = Object.entries({ ...options, ...COMMON_OPTION_SPECS }).map(
     ([flag, spec]) => [formatFlag(flag, spec), spec.help] as const,
   );
   return `${`zephyr ${name} ${usage}`.trim()}

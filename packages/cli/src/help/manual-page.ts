@@ -1,5 +1,10 @@
 import type { Command } from '../command.js';
-import { COMMON_OPTIONS, ENVIRONMENT, EXIT_CODES, formatFlag } from './common-options.js';
+import {
+  COMMON_OPTION_SPECS,
+  ENVIRONMENT_VARIABLE_DESCRIPTIONS,
+  EXIT_CODE_DESCRIPTIONS,
+  formatFlag,
+} from '../common-options.js';
 
 /** In the language of `man`. */
 export function renderManualPage(commands: readonly Command[], version: string): string {
@@ -15,11 +20,11 @@ Transcripts and other data go to standard output, everything else to standard er
 .SH COMMANDS
 ${commands.map(renderCommand).join('\n')}
 .SH COMMON OPTIONS
-${renderRows(Object.entries(COMMON_OPTIONS).map(([name, spec]) => [formatFlag(name, spec).trim(), spec.help]))}
+${renderRows(Object.entries(COMMON_OPTION_SPECS).map(([name, spec]) => [formatFlag(name, spec).trim(), spec.help]))}
 .SH ENVIRONMENT
-${renderRows(ENVIRONMENT)}
+${renderRows(ENVIRONMENT_VARIABLE_DESCRIPTIONS)}
 .SH EXIT STATUS
-${renderRows(EXIT_CODES.map(([code, text]) => [String(code), text]))}
+${renderRows(EXIT_CODE_DESCRIPTIONS.map(([code, text]) => [String(code), text]))}
 `;
 }
 

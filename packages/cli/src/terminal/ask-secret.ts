@@ -1,9 +1,9 @@
 import type { ReadStream } from 'node:tty';
 import { InterruptedError } from '../errors.js';
-import type { Output } from '../command.js';
+import type { OutputStream } from '../command.js';
 
 /** Reads a line from the terminal without showing it. */
-export function askSecret(stdin: ReadStream, stderr: Output, question: string): Promise<string> {
+export function askSecret(stdin: ReadStream, stderr: OutputStream, question: string): Promise<string> {
   stderr.write(question);
   return new Promise((resolve, reject) => {
     let text = '';

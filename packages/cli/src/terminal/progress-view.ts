@@ -1,5 +1,5 @@
 import type { Progress } from 'zephyr-client';
-import { type Output, printLine } from '../command.js';
+import { type OutputStream, printLine } from '../command.js';
 
 const BAR_WIDTH = 16;
 const REDRAW_MS = 100;
@@ -12,7 +12,7 @@ export class ProgressView {
   private drawnAt = 0;
 
   constructor(
-    private readonly output: Output,
+    private readonly output: OutputStream,
     private readonly total: number,
     private readonly quiet = false,
   ) {}

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addWordErrors, countWordErrors, getWordErrorRate, splitIntoWords } from './word-errors.js';
+import {
+  sumWordErrorCounts,
+  countWordErrors,
+  getWordErrorRate,
+  splitIntoNormalizedWords,
+} from './word-errors.js';
 
 const count = (reference: string, transcript: string) =>
-  countWordErrors(splitIntoWords(reference), splitIntoWords(transcript));
+  countWordErrors(splitIntoNormalizedWords(reference), splitIntoNormalizedWords(transcript));
 
 describe('the word errors of a transcript', () => {
   it.each([
@@ -26,6 +31,6 @@ describe('the word errors of a transcript', () => {
   });
 
   it('are added over files, so that long files weigh more', () => {
-    expect(getWordErrorRate(addWordErrors(count('a', 'x'), count('a b c', 'a b c')))).toBe(0.25);
+    expect(getWordErrorRate(sumWordErrorCounts(count('a', 'x'), count('a b c', 'a b c')))).toBe(0.25);
   });
 });

@@ -1,4 +1,4 @@
-export interface WordErrors {
+export interface WordErrorCounts {
   /** Words of the reference. */
   words: number;
   substitutions: number;
@@ -7,7 +7,7 @@ export interface WordErrors {
 }
 
 /** Words without case and punctuation. Numbers stay as they are written. */
-export function splitIntoWords(text: string): string[] {
+export function splitIntoNormalizedWords(text: string): string[] {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -18,22 +18,25 @@ export function splitIntoWords(text: string): string[] {
 }
 
 /** The fewest changes that make the reference out of the transcript. */
-export function countWordErrors(reference: readonly string[], transcript: readonly string[]): WordErrors {
+export function countWordErrors(
+  reference: readonly string[],
+  transcript: readonly string[],
+): WordErrorCounts {
   const words = reference.length;
-  let row: WordErrors[] = Array.from({ length: transcript.length + 1 }, (_, index) => ({
+  let row: WordErrorCounts[] = Array.from({ length: transcript.length + 1 }, (_, index) => ({
     words,
     substitutions: 0,
     deletions: 0,
     insertions: index,
   }));
   for (const word of reference) {
-    const first = row[0] as WordErrors;
-    const next: WordErrors[] = [{ ...first, deletions: first.deletions + 1 }];
+    const first = row[0] as WordErrorCounts;
+    const next: WordErrorCounts[] = [{ ...first, deletions: first.deletions + 1 }];
     transcript.forEach((other, index) => {
       const [diagonal, above, left] = [row[index], row[index + 1], next[index]] as [
-        WordErrors,
-        WordErrors,
-        WordErrors,
+        WordErrorCounts,
+        WordErrorCounts,
+        WordErrorCounts,
       ];
       if (word === other) return next.push(diagonal);
       const least = Math.min(sum(diagonal), sum(above), sum(left));
@@ -44,10 +47,10 @@ export function countWordErrors(reference: readonly string[], transcript: readon
     });
     row = next;
   }
-  return row.at(-1) as WordErrors;
+  return row.at(-1) as WordErrorCounts;
 }
 
-export function addWordErrors(a: WordErrors, b: WordErrors): WordErrors {
+export function sumWordErrorCounts(a: WordErrorCounts, b: WordErrorCounts): WordErrorCounts {
   return {
     words: a.words + b.words,
     substitutions: a.substitutions + b.substitutions,
@@ -57,10 +60,10 @@ export function addWordErrors(a: WordErrors, b: WordErrors): WordErrors {
 }
 
 /** @returns errors per word of the reference; more than 1 is possible; `null` without words */
-export function getWordErrorRate(errors: WordErrors): number | null {
+export function getWordErrorRate(errors: WordErrorCounts): number | null {
   return errors.words === 0 ? null : sum(errors) / errors.words;
 }
 
-function sum({ substitutions, deletions, insertions }: WordErrors): number {
+function sum({ substitutions, deletions, insertions }: WordErrorCounts): number {
   return substitutions + deletions + insertions;
 }

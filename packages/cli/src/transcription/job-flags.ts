@@ -1,8 +1,8 @@
 import type { JobOptions, OutputType } from 'zephyr-client';
-import { getText, getTexts, type OptionSpec, type OptionValues } from '../command.js';
+import { getStringOption, getStringListOption, type OptionSpec, type OptionValues } from '../command.js';
 import { UsageError } from '../errors.js';
 
-export const FORMATS = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
+export const CLI_TRANSCRIPT_FORMATS = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
 const MULTICHANNEL = ['auto', 'true', 'false'] as const;
 
 /** The service has its own limit, and names the field. */
@@ -44,31 +44,31 @@ export const FORMAT_FLAG: OptionSpec = {
   type: 'string',
   short: 'f',
   value: 'FORMAT',
-  choices: FORMATS,
+  choices: CLI_TRANSCRIPT_FORMATS,
   help: 'json, txt, srt, vtt, docx or pdf (default txt)',
 };
 
 /** @throws UsageError */
-export function parseFormat(options: OptionValues): OutputType {
-  const format = getText(options, 'format') ?? 'txt';
-  return requireChoice('--format', format, FORMATS);
+export function parseFormatFlag(options: OptionValues): OutputType {
+  const format = getStringOption(options, 'format') ?? 'txt';
+  return requireChoice('--format', format, CLI_TRANSCRIPT_FORMATS);
 }
 
 /** @throws UsageError */
 export function parseJobFlags(options: OptionValues): JobOptions {
-  const multichannel = getText(options, 'multichannel');
+  const multichannel = getStringOption(options, 'multichannel');
   const chosen =
     multichannel === undefined ? undefined : requireChoice('--multichannel', multichannel, MULTICHANNEL);
-  const terms = getTexts(options, 'term');
-  const metadata = getTexts(options, 'metadata').map(parseMetadata);
-  const redact = getText(options, 'redact')
+  const terms = getStringListOption(options, 'term');
+  const metadata = getStringListOption(options, 'metadata').map(parseMetadataEntry);
+  const redact = getStringOption(options, 'redact')
     ?.split(',')
     .map((kind) => kind.trim()) as JobOptions['redact'];
   const counts = SPEAKER_COUNTS.filter(([flag]) => options[flag] !== undefined).map(
-    ([flag, name]) => [name, parseCount(options, flag, 0, MAX_SPEAKERS)] as const,
+    ([flag, name]) => [name, parseCountFlag(options, flag, 0, MAX_SPEAKERS)] as const,
   );
-  const vocabulary = getText(options, 'vocabulary');
-  const callbackUrl = getText(options, 'callback-url');
+  const vocabulary = getStringOption(options, 'vocabulary');
+  const callbackUrl = getStringOption(options, 'callback-url');
   return {
     ...(options['no-speakers'] === true && { speaker_labels: false }),
     ...(options['no-word-times'] === true && { word_timestamps: false }),
@@ -86,7 +86,7 @@ export function parseJobFlags(options: OptionValues): JobOptions {
   } as JobOptions;
 }
 
-export function parseMetadata(text: string): [string, string] {
+export function parseMetadataEntry(text: string): [string, string] {
   const equals = text.indexOf('=');
   if (equals < 1) throw new UsageError(`--metadata ${text}: write KEY=VALUE.`);
   return [text.slice(0, equals), text.slice(equals + 1)];
@@ -99,8 +99,8 @@ export function requireChoice<T extends string>(option: string, value: string, c
 }
 
 /** @throws UsageError */
-export function parseCount(options: OptionValues, name: string, fallback: number, max: number): number {
-  const text = getText(options, name);
+export function parseCountFlag(options: OptionValues, name: string, fallback: number, max: number): number {
+  const text = getStringOption(options, name);
   if (text === undefined) return fallback;
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= 1 && count <= max) return count;

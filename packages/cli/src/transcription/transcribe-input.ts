@@ -11,13 +11,13 @@ import {
   type UploadStateStore,
   type Zephyr,
 } from 'zephyr-client';
-import type { Context } from '../command.js';
-import { getStateFolder } from '../config.js';
-import { isAddress, type FoundInput } from '../files/find-audio.js';
-import type { PlannedOutput } from '../files/plan-outputs.js';
-import { writeWholeFile } from '../files/write-file.js';
+import type { CliContext } from '../command.js';
+import { getUploadStateFolder } from '../config.js';
+import { isHttpUrl, type FoundInput } from '../files/expand-inputs.js';
+import type { InputWithPlannedOutput } from '../files/plan-outputs.js';
+import { writeFileAtomically } from '../files/write-file.js';
 
-export interface TranscribeSettings {
+export interface TranscriptionRunContext {
   client: Zephyr;
   /** Of the state of uploads, so that another server gets its own. */
   server: string;
@@ -28,7 +28,7 @@ export interface TranscribeSettings {
   beforeOutput: () => void;
 }
 
-export interface Outcome {
+export interface TranscribedJobIdAndDuration {
   jobId: string;
   durationSeconds: number | null;
 }
@@ -37,11 +37,11 @@ export interface Outcome {
  * Transcribes one input and writes its transcript. What was interrupted continues when it is run again: with the missing parts of
  * the same upload, or with the job that exists.
  */
-export async function transcribeInput(
-  context: Context,
-  planned: PlannedOutput,
-  { client, server, format, jobOptions, onProgress, beforeOutput }: TranscribeSettings,
-): Promise<Outcome> {
+export async function transcribeInputAndWriteTranscript(
+  context: CliContext,
+  planned: InputWithPlannedOutput,
+  { client, server, format, jobOptions, onProgress, beforeOutput }: TranscriptionRunContext,
+): Promise<TranscribedJobIdAndDuration> {
   const { signal } = context;
   const options = { ...jobOptions, output_type: format, metadata: describeFile(planned, jobOptions) };
   const state = await openState(context, planned, { server, options });
@@ -60,7 +60,7 @@ export async function transcribeInput(
   if (planned.output === undefined) {
     beforeOutput();
     context.stdout.write(content);
-  } else await writeWholeFile(planned.output, content);
+  } else await writeFileAtomically(planned.output, content);
   await state?.clear();
   return { jobId: job.job_id, durationSeconds: job.duration_seconds };
 }
@@ -81,15 +81,15 @@ function describeFile({ relativePath }: FoundInput, { metadata }: JobOptions): R
 
 /** Standard input cannot be read again. */
 async function openState(
-  context: Context,
-  { input }: PlannedOutput,
+  context: CliContext,
+  { input }: InputWithPlannedOutput,
   what: { server: string; options: object },
 ): Promise<UploadStateStore | undefined> {
   if (input === '-') return undefined;
-  const folder = getStateFolder(context);
+  const folder = getUploadStateFolder(context);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = isAddress(input) ? input : resolve(input);
-  const version = isAddress(input) ? 0 : (await stat(input)).mtimeMs;
+  const path = isHttpUrl(input) ? input : resolve(input);
+  const version = isHttpUrl(input) ? 0 : (await stat(input)).mtimeMs;
   const name = createHash('sha256')
     .update(JSON.stringify([path, version, what]))
     .digest('hex');

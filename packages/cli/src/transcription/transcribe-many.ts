@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { type Context, printJson } from '../command.js';
-import { describeError, EXIT, getExitCode } from '../errors.js';
-import type { PlannedOutput } from '../files/plan-outputs.js';
+import { type CliContext, printJson } from '../command.js';
+import { describeError, EXIT_CODE_BY_NAME, getExitCode } from '../errors.js';
+import type { InputWithPlannedOutput } from '../files/plan-outputs.js';
 import { ProgressView } from '../terminal/progress-view.js';
-import { runAll } from './run-all.js';
-import { transcribeInput, type TranscribeSettings } from './transcribe-input.js';
+import { runTasksConcurrently } from './run-tasks-concurrently.js';
+import { transcribeInputAndWriteTranscript, type TranscriptionRunContext } from './transcribe-input.js';
 
-export interface ManySettings extends Omit<TranscribeSettings, 'onProgress' | 'beforeOutput'> {
+export interface TranscribeManySettings extends Omit<TranscriptionRunContext, 'onProgress' | 'beforeOutput'> {
   concurrency: number;
   overwrite: boolean;
   json: boolean;
@@ -18,15 +18,15 @@ export interface ManySettings extends Omit<TranscribeSettings, 'onProgress' | 'b
  * @returns the exit code
  * @throws the reason of the signal; the error of a refused key, which would be that of every file
  */
-export async function transcribeMany(
-  context: Context,
-  planned: readonly PlannedOutput[],
-  settings: ManySettings,
+export async function transcribeManyInputs(
+  context: CliContext,
+  planned: readonly InputWithPlannedOutput[],
+  settings: TranscribeManySettings,
 ): Promise<number> {
   const view = new ProgressView(context.stderr, planned.length, settings.quiet);
-  let code: number = EXIT.ok;
+  let code: number = EXIT_CODE_BY_NAME.ok;
   let fatal: Error | undefined;
-  await runAll(planned, settings.concurrency, async (each) => {
+  await runTasksConcurrently(planned, settings.concurrency, async (each) => {
     if (context.signal.aborted || fatal !== undefined) return;
     const { input, output } = each;
     if (output !== undefined && !settings.overwrite && (await exists(output))) {
@@ -35,8 +35,8 @@ export async function transcribeMany(
       return;
     }
     try {
-      const onProgress: TranscribeSettings['onProgress'] = (progress) => view.update(input, progress);
-      const outcome = await transcribeInput(context, each, {
+      const onProgress: TranscriptionRunContext['onProgress'] = (progress) => view.update(input, progress);
+      const outcome = await transcribeInputAndWriteTranscript(context, each, {
         ...settings,
         onProgress,
         // Its bar would stand in the middle of the transcript.
@@ -52,8 +52,8 @@ export async function transcribeMany(
         });
     } catch (error) {
       if (context.signal.aborted) return;
-      code = EXIT.failed;
-      if (error instanceof Error && getExitCode(error) === EXIT.notSignedIn) fatal = error;
+      code = EXIT_CODE_BY_NAME.failed;
+      if (error instanceof Error && getExitCode(error) === EXIT_CODE_BY_NAME.notSignedIn) fatal = error;
       else view.finish(input, describeError(error), true);
       if (settings.json && fatal === undefined) printJson(context, { input, error: describeError(error) });
     }

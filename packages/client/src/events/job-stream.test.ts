@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { breakConnection, FakeService, inTurn, problem } from '../testing/fake-service.js';
+import {
+  connectionFailureHandler,
+  FakeService,
+  createSequentialHandler,
+  createProblemResponse,
+} from '../testing/fake-service.js';
 import type { JobStreamEvent } from '../types.js';
 
 const PATH = 'GET /api/v1/jobs/j/stream';
@@ -25,10 +30,10 @@ async function collect(service: FakeService, options = {}): Promise<string[]> {
 describe('jobs.stream', () => {
   it('continues after the last event when the connection breaks, and returns each event once', async () => {
     const service = new FakeService({
-      [PATH]: inTurn(
+      [PATH]: createSequentialHandler(
         brokenAfter(progress(1) + progress(2)),
         events(progress(1) + progress(2) + progress(3)),
-        breakConnection,
+        connectionFailureHandler,
         events(completed(4)),
       ),
     });
@@ -53,12 +58,12 @@ describe('jobs.stream', () => {
 
   it('waits as long as retry says after a stream that is full', async () => {
     const full = 'event: waiting\nid: 0\nretry: 5\ndata: {"position":9,"eta_seconds":3}\n\n';
-    const service = new FakeService({ [PATH]: inTurn(events(full), events(completed(1))) });
+    const service = new FakeService({ [PATH]: createSequentialHandler(events(full), events(completed(1))) });
     expect(await collect(service)).toEqual(['waiting 0', 'completed 1']);
   });
 
   it('gives up after maxRetries connections without an event', async () => {
-    const service = new FakeService({ [PATH]: breakConnection });
+    const service = new FakeService({ [PATH]: connectionFailureHandler });
     await expect(collect(service, { maxRetries: 1 })).rejects.toThrow('fetch failed');
     expect(service.lines).toHaveLength(2);
   });
@@ -70,7 +75,7 @@ describe('jobs.stream', () => {
   });
 
   it('throws what cannot pass at once', async () => {
-    const service = new FakeService({ [PATH]: () => problem(404, 'job_not_found') });
+    const service = new FakeService({ [PATH]: () => createProblemResponse(404, 'job_not_found') });
     await expect(collect(service)).rejects.toMatchObject({ code: 'job_not_found' });
     expect(service.lines).toHaveLength(1);
   });

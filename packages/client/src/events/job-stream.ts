@@ -18,7 +18,7 @@ export interface StreamOptions extends SignalOptions {
  * The events of a job to its end, each once. Connects again with the last id when the connection ends early.
  * @throws the error of the last attempt when `maxRetries` connections in a row brought no event
  */
-export async function* streamJob(
+export async function* streamJobEvents(
   transport: HttpTransport,
   jobId: string,
   { lastEventId, signal }: StreamOptions,

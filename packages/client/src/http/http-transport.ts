@@ -2,7 +2,7 @@ import { ConnectionError, createApiError, ZephyrError } from '../errors.js';
 import { requireInteger, type ZephyrOptions } from '../options.js';
 import { parseServerSentEvents, type ServerSentEvent } from '../events/server-sent-events.js';
 import { withRetries } from './retry.js';
-import { TimeLimit } from './time-limit.js';
+import { IdleTimeoutSignal } from './idle-timeout-signal.js';
 
 const DEFAULT_MAX_RETRIES = 6;
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -69,7 +69,7 @@ export class HttpTransport {
    * @throws ApiError, ConnectionError, or the reason of the signal
    */
   async *streamOnce(request: ApiRequest, silenceMs: number): AsyncGenerator<ServerSentEvent> {
-    const limit = new TimeLimit(silenceMs, request.signal);
+    const limit = new IdleTimeoutSignal(silenceMs, request.signal);
     const url = this.resolve(request);
     try {
       const response = await this.fetch(url, { ...this.createInit(request), signal: limit.signal });
@@ -129,7 +129,7 @@ export class HttpTransport {
     signal: AbortSignal | undefined,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
-    const limit = new TimeLimit(timeoutMs, signal);
+    const limit = new IdleTimeoutSignal(timeoutMs, signal);
     try {
       const response = await this.fetch(url, { ...init, signal: limit.signal });
       if (!response.ok) throw await createApiError(response);
@@ -141,7 +141,7 @@ export class HttpTransport {
     }
   }
 
-  private translateError(error: unknown, url: URL, limit: TimeLimit, signal?: AbortSignal): unknown {
+  private translateError(error: unknown, url: URL, limit: IdleTimeoutSignal, signal?: AbortSignal): unknown {
     if (signal?.aborted === true) return signal.reason;
     if (limit.signal.aborted) return limit.signal.reason;
     if (error instanceof ZephyrError) return error;

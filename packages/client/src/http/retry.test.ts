@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError, RateLimitError } from '../errors.js';
-import { breakConnection, FakeService, inTurn, problem } from '../testing/fake-service.js';
+import {
+  connectionFailureHandler,
+  FakeService,
+  createSequentialHandler,
+  createProblemResponse,
+} from '../testing/fake-service.js';
 import { getRetryDelayMs, isRetryable, withRetries } from './retry.js';
 
 const refusal = (status: number, code: string, retryAfter?: string) =>
@@ -66,9 +71,9 @@ describe('a failure', () => {
 describe('a request of the client', () => {
   it('is repeated after a lost connection and a 503, and then succeeds', async () => {
     const service = new FakeService({
-      'GET /api/v1/jobs/j': inTurn(
-        breakConnection,
-        () => problem(503, 'service_unavailable', { 'retry-after': '0' }),
+      'GET /api/v1/jobs/j': createSequentialHandler(
+        connectionFailureHandler,
+        () => createProblemResponse(503, 'service_unavailable', { 'retry-after': '0' }),
         () => Response.json({ job_id: 'j', status: 'processing' }),
       ),
     });
@@ -78,7 +83,7 @@ describe('a request of the client', () => {
 
   it('throws an error with status, code and request_id', async () => {
     const service = new FakeService({
-      'GET /api/v1/account': () => problem(429, 'rate_limit_exceeded', { 'retry-after': '0' }),
+      'GET /api/v1/account': () => createProblemResponse(429, 'rate_limit_exceeded', { 'retry-after': '0' }),
     });
     const error: unknown = await service
       .client({ maxRetries: 0 })
@@ -93,7 +98,7 @@ describe('a request of the client', () => {
     const service = new FakeService({
       'GET /api/v1/account': () => {
         setTimeout(() => abort.abort(new Error('enough')), 10);
-        return problem(503, 'service_unavailable', { 'retry-after': '60' });
+        return createProblemResponse(503, 'service_unavailable', { 'retry-after': '60' });
       },
     });
     await expect(service.client().account({ signal: abort.signal })).rejects.toThrow('enough');

@@ -1,4 +1,4 @@
-import { streamJob, type StreamOptions } from '../events/job-stream.js';
+import { streamJobEvents, type StreamOptions } from '../events/job-stream.js';
 import type { HttpTransport } from '../http/http-transport.js';
 import type {
   EndedJob,
@@ -43,7 +43,7 @@ export class Jobs {
 
   /** The events of a job until it has ended, each once, over as many connections as it takes. */
   stream(jobId: string, options: StreamOptions = {}): AsyncGenerator<JobStreamEvent, void, undefined> {
-    return streamJob(this.transport, jobId, options);
+    return streamJobEvents(this.transport, jobId, options);
   }
 
   /** Follows a job to its end. @returns it, also if it has failed */

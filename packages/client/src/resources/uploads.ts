@@ -1,8 +1,8 @@
 import type { HttpTransport } from '../http/http-transport.js';
 import { pickJobOptions, requireInteger, type SubmitOptions } from '../options.js';
 import type { SignalOptions, StatusResponse, UploadResponse } from '../types.js';
-import { type AudioData, type AudioSource, openAudioData } from '../uploads/audio-source.js';
-import { Upload } from '../uploads/upload.js';
+import { type AudioData, type AudioSource, openAudioDataSource } from '../uploads/audio-source.js';
+import { ResumableUpload } from '../uploads/resumable-upload.js';
 
 const MIN_PART_SIZE = 5 * 2 ** 20;
 const DEFAULT_PART_SIZE = 16 * 2 ** 20;
@@ -16,12 +16,12 @@ export interface SubmittedJob {
 }
 
 /** Opens a path; where there are no files it throws. */
-export type OpenPath = (path: string | URL) => Promise<AudioSource>;
+export type OpenAudioFile = (path: string | URL) => Promise<AudioSource>;
 
 export class Uploads {
   constructor(
     private readonly transport: HttpTransport,
-    private readonly openPath: OpenPath,
+    private readonly openPath: OpenAudioFile,
   ) {}
 
   /**
@@ -46,9 +46,9 @@ export class Uploads {
     const source =
       typeof input === 'string' || input instanceof URL
         ? await this.openPath(input)
-        : await openAudioData(input, settings.partSize, fileSize);
+        : await openAudioDataSource(input, settings.partSize, fileSize);
     try {
-      return { job_id: await new Upload(this.transport, source, settings).run() };
+      return { job_id: await new ResumableUpload(this.transport, source, settings).run() };
     } finally {
       await source.close();
     }

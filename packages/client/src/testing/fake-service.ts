@@ -46,20 +46,24 @@ export class FakeService {
     };
     this.requests.push(received);
     const handler = this.routes[`${request.method} ${pathname}`];
-    if (handler === undefined) return problem(404, 'not_found');
+    if (handler === undefined) return createProblemResponse(404, 'not_found');
     return handler(received);
   };
 }
 
-export function problem(status: number, code: string, headers: Record<string, string> = {}): Response {
+export function createProblemResponse(
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+): Response {
   const body = { status, code, title: code, detail: `${code} happened`, request_id: 'request-1' };
   return Response.json(body, { status, headers });
 }
 
 /** One handler a call; the last one stays. */
-export function inTurn(...handlers: Handler[]): Handler {
+export function createSequentialHandler(...handlers: Handler[]): Handler {
   let calls = 0;
   return (request) => (handlers[Math.min(calls++, handlers.length - 1)] as Handler)(request);
 }
 
-export const breakConnection: Handler = () => Promise.reject(new TypeError('fetch failed'));
+export const connectionFailureHandler: Handler = () => Promise.reject(new TypeError('fetch failed'));

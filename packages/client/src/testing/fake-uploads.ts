@@ -1,10 +1,15 @@
-import { type FakeService, FakeService as Service, problem, type ReceivedRequest } from './fake-service.js';
+import {
+  type FakeService,
+  FakeService as Service,
+  createProblemResponse,
+  type ReceivedRequest,
+} from './fake-service.js';
 
 export const MIB = 2 ** 20;
-export const PART_SIZE = 5 * MIB;
+export const FAKE_PART_BYTES = 5 * MIB;
 
 /** A service that stores parts, replays creates by their key, and lets tests answer a PUT by themselves. */
-export class FakeUploads {
+export class FakeUploadService {
   readonly service: FakeService;
   /** Bytes by `JOB/PART`; part 0 is a whole file. */
   readonly stored = new Map<string, Uint8Array>();
@@ -39,7 +44,7 @@ export class FakeUploads {
     this.service = new Service({
       ...puts,
       'GET /api/v1/jobs/job-1': getJob('job-1'),
-      'GET /api/v1/account': () => Response.json({ max_bytes: { multipart: 4 * PART_SIZE } }),
+      'GET /api/v1/account': () => Response.json({ max_bytes: { multipart: 4 * FAKE_PART_BYTES } }),
       'POST /api/v1/upload': create((jobId) => ({
         job_id: jobId,
         upload_url: `http://fake/put/${jobId}/0`,
@@ -47,12 +52,12 @@ export class FakeUploads {
       })),
       'POST /api/v1/upload/complete': complete,
       'POST /api/v1/upload/multipart/create': create((jobId, { json }) => {
-        const numParts = Math.ceil((json as { file_size: number }).file_size / PART_SIZE);
+        const numParts = Math.ceil((json as { file_size: number }).file_size / FAKE_PART_BYTES);
         const urls = Array.from({ length: numParts }, (_, index) => ({
           part_number: index + 1,
           url: `http://fake/put/${jobId}/${index + 1}`,
         }));
-        return { job_id: jobId, part_size: PART_SIZE, num_parts: numParts, parts: urls };
+        return { job_id: jobId, part_size: FAKE_PART_BYTES, num_parts: numParts, parts: urls };
       }),
       'POST /api/v1/upload/multipart/complete': complete,
       'POST /api/v1/upload/multipart/abort': () => Response.json({ status: 'aborted' }),
@@ -68,10 +73,10 @@ export class FakeUploads {
   }
 }
 
-export const uploadClosed = () => problem(403, 'upload_closed');
+export const createUploadClosedResponse = () => createProblemResponse(403, 'upload_closed');
 
 /** Bytes that differ everywhere. */
-export function createBytes(length: number): Uint8Array<ArrayBuffer> {
+export function createTestBytes(length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   for (let index = 0; index < length; index++) bytes[index] = (index * 31 + (index >> 8)) & 255;
   return bytes;

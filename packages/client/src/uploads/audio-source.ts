@@ -1,4 +1,4 @@
-import { StreamSource } from './stream-source.js';
+import { StreamAudioSource } from './stream-source.js';
 
 /** What can be sent: bytes, a Blob or File, or a stream. Paths and URLs are texts. */
 export type AudioData =
@@ -29,7 +29,7 @@ export interface RangeReader {
   close?(): Promise<void>;
 }
 
-export class RangeSource implements AudioSource {
+export class RandomAccessAudioSource implements AudioSource {
   constructor(private readonly reader: RangeReader) {}
 
   get size(): number {
@@ -53,15 +53,15 @@ export class RangeSource implements AudioSource {
 }
 
 /** Opens data that is in memory, or a stream. @throws TypeError for anything else */
-export async function openAudioData(
+export async function openAudioDataSource(
   data: AudioData,
   partSize: number,
   fileSize?: number,
 ): Promise<AudioSource> {
-  if (data instanceof Blob) return new RangeSource(readBlob(data));
-  if (data instanceof Uint8Array) return new RangeSource(readBytes(data));
-  if (data instanceof ArrayBuffer) return new RangeSource(readBytes(new Uint8Array(data)));
-  return StreamSource.open(data, partSize, fileSize);
+  if (data instanceof Blob) return new RandomAccessAudioSource(readBlob(data));
+  if (data instanceof Uint8Array) return new RandomAccessAudioSource(readBytes(data));
+  if (data instanceof ArrayBuffer) return new RandomAccessAudioSource(readBytes(new Uint8Array(data)));
+  return StreamAudioSource.open(data, partSize, fileSize);
 }
 
 function readBlob(blob: Blob): RangeReader {

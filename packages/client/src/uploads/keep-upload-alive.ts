@@ -3,7 +3,7 @@ import type { HttpTransport } from '../http/http-transport.js';
 const PING_MS = 10_000;
 
 /** Keeps a slow upload alive beyond the expiry of its URL. @returns what stops it */
-export function keepUploadAlive(transport: HttpTransport, jobId: string): () => void {
+export function startUploadKeepAlive(transport: HttpTransport, jobId: string): () => void {
   const stop = new AbortController();
   const ping = () =>
     void transport

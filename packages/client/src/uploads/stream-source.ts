@@ -3,7 +3,7 @@ import type { AudioPart, AudioSource } from './audio-source.js';
 type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** A stream, which is read once. Its first part is read at the start, so that short streams have a known size. */
-export class StreamSource implements AudioSource {
+export class StreamAudioSource implements AudioSource {
   private constructor(
     readonly size: number | null,
     private readonly chunks: AsyncIterator<Uint8Array>,
@@ -12,11 +12,11 @@ export class StreamSource implements AudioSource {
   ) {}
 
   /** @throws TypeError if the input is no stream of bytes */
-  static async open(stream: ByteStream, partSize: number, fileSize?: number): Promise<StreamSource> {
-    const source = new StreamSource(null, iterateChunks(stream), [], false);
+  static async open(stream: ByteStream, partSize: number, fileSize?: number): Promise<StreamAudioSource> {
+    const source = new StreamAudioSource(null, iterateChunks(stream), [], false);
     await source.fill(partSize + 1);
     const size = source.ended ? source.bufferedBytes : (fileSize ?? null);
-    return new StreamSource(size, source.chunks, source.buffered, source.ended);
+    return new StreamAudioSource(size, source.chunks, source.buffered, source.ended);
   }
 
   async *readParts(partSize: number, skip: ReadonlySet<number>): AsyncGenerator<AudioPart, void, undefined> {

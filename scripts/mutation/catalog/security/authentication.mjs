@@ -141,7 +141,7 @@ export const AUTHENTICATION = [
   {
     protects: 'signatures of object URLs are compared in constant time',
     change: 'the comparison stops at the first difference',
-    file: 'libs/storage/src/files/url-signer.ts',
+    file: 'libs/storage/src/files/object-url-signer.ts',
     from: 'timingSafeEqual(given, expected)',
     to: 'given.equals(expected)',
     test: 'test/integration/constant-time.test.ts',

@@ -43,8 +43,15 @@ export const CONSOLE_JOBS = [
   {
     protects: 'the audit log',
     change: 'a cancelled job is not recorded',
-    file: 'apps/api/src/jobs/job-actions.service.ts',
-    from: "      await recordAuditEvent(tx, toActor(caller), { accountId, action: 'job.cancelled', target: job.id });\n",
+    file: 'apps/api/src/jobs/job-cancellation-and-failure-check.service.ts',
+    from: [
+      '      await recordAuditEvent(tx, toAuditActor(caller), {',
+      '        accountId,',
+      "        action: 'job.cancelled',",
+      '        target: job.id,',
+      '      });',
+      '',
+    ].join('\n'),
     to: '',
     test: 'test/e2e/console-jobs.test.ts',
     name: 'a member cancels a job, which is in the audit log; a viewer and other accounts cannot',

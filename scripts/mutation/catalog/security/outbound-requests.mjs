@@ -174,7 +174,7 @@ export const OUTBOUND_REQUESTS = [
   {
     protects: 'audio that grows over the limit is aborted',
     change: 'its bytes are not counted',
-    file: 'libs/outbound/src/limit-body.ts',
+    file: 'libs/outbound/src/limit-body-size-and-rate.ts',
     from: 'if (size > maxBytes) done(',
     to: 'if (size < 0) done(',
     test: 'test/integration/outbound.audio.test.ts',

@@ -66,10 +66,10 @@ export const OUTPUT_ESCAPING = [
   {
     protects: 'control characters are removed from every format',
     change: 'they are retained',
-    file: 'libs/transcript/src/text/clean-text.ts',
+    file: 'libs/transcript/src/text/sanitize-to-single-line.ts',
     from: `text.replace(UNSAFE, '')`,
     to: 'text',
-    test: 'libs/transcript/src/text/clean-text.test.ts',
+    test: 'libs/transcript/src/text/sanitize-to-single-line.test.ts',
     name: 'removes control characters, non-characters, byte order marks and direction overrides',
   },
   {

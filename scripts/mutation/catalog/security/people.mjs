@@ -92,7 +92,7 @@ export const PEOPLE = [
   {
     protects: 'a user without a password needs a recent sign-in to change the profile',
     change: 'an old sign-in is accepted',
-    file: 'libs/auth/src/people/user-confirmation.ts',
+    file: 'libs/auth/src/people/user-reauthentication.ts',
     from: 'if (!isRecent) throw',
     to: 'if (isRecent && password === userId) throw',
     test: SESSION_TESTS,
@@ -101,7 +101,7 @@ export const PEOPLE = [
   {
     protects: 'guesses of the present password are limited',
     change: 'confirmations are not counted',
-    file: 'libs/auth/src/people/user-confirmation.ts',
+    file: 'libs/auth/src/people/user-reauthentication.ts',
     from: 'await this.limits.countAttempt(`confirmation ${userId}`, address);',
     to: 'void address;',
     test: 'test/e2e/console-profile.test.ts',
@@ -137,7 +137,7 @@ export const PEOPLE = [
   {
     protects: 'a code of an authenticator app works once',
     change: 'earlier codes are accepted again',
-    file: 'libs/auth/src/people/second-factor.ts',
+    file: 'libs/auth/src/people/totp-and-recovery-codes.ts',
     from: 'afterTimeStep: lastStep',
     to: 'afterTimeStep: 0',
     test: SIGN_IN_TESTS,
@@ -146,7 +146,7 @@ export const PEOPLE = [
   {
     protects: 'a sign-in link works once',
     change: 'the link is not deleted',
-    file: 'libs/auth/src/people/sign-in-link.repository.ts',
+    file: 'libs/auth/src/people/one-time-link.repository.ts',
     from: `DELETE FROM sign_in_link USING app_user
      WHERE token_hash = $1`,
     to: `UPDATE sign_in_link SET purpose = purpose FROM app_user
@@ -202,7 +202,7 @@ export const PEOPLE = [
   {
     protects: 'members revoke their own API keys only',
     change: 'the creator is not compared',
-    file: 'libs/auth/src/keys/console-keys.ts',
+    file: 'libs/auth/src/keys/console-api-keys.ts',
     from: 'ownerId !== null && key.createdBy !== ownerId',
     to: 'ownerId !== null && key.createdBy === ownerId.repeat(2)',
     test: 'test/e2e/console-keys.test.ts',
@@ -211,7 +211,7 @@ export const PEOPLE = [
   {
     protects: 'keys of other accounts cannot be revoked in the console',
     change: 'the account is not compared',
-    file: 'libs/auth/src/keys/console-keys.ts',
+    file: 'libs/auth/src/keys/console-api-keys.ts',
     from: 'tx.findOneBy(ApiKey, { id: keyId, accountId })',
     to: 'tx.findOneBy(ApiKey, { id: keyId })',
     test: 'test/e2e/console-keys.test.ts',

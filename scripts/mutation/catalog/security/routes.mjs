@@ -23,7 +23,7 @@ function mutateAccountOfJob(file, before, after, { id = 'jobId', caller = 'calle
 }
 
 const UPLOADS = 'apps/api/src/uploads/single-uploads.service.ts';
-const MULTIPART = 'apps/api/src/uploads/multipart-completion.service.ts';
+const MULTIPART = 'apps/api/src/uploads/multipart-completion-and-abort.service.ts';
 
 /** Every route restricts the job to the caller's account. @type {import('../../mutation.mjs').Mutation[]} */
 export const ROUTES = [

@@ -71,7 +71,7 @@ export const TWO_FACTORS = [
   {
     protects: 'the app of a user while its replacement is set up',
     change: 'a code of the app in use enables the other one',
-    file: 'libs/auth/src/people/second-factor.ts',
+    file: 'libs/auth/src/people/totp-and-recovery-codes.ts',
     from: 'const row = await lockTotpEnrollment(tx, userId);',
     to: 'const row = await lockTotpSecret(tx, userId);',
     test: REQUIRED_TESTS,

@@ -67,7 +67,7 @@ export const UNTRUSTED_MEDIA = [
     protects: 'media programs do not inherit the environment',
     change: 'they inherit all of it',
     file: 'libs/speech/src/tool/sandboxed-command.ts',
-    from: `env: { ...env, PATH: TOOL_PATH, LC_ALL: 'C' }`,
+    from: `env: { ...env, PATH: TOOL_SEARCH_PATH, LC_ALL: 'C' }`,
     to: 'env: process.env',
     test: 'libs/speech/src/tool/run-tool.test.ts',
     name: 'the program inherits nothing from our environment',

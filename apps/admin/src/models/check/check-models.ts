@@ -1,12 +1,17 @@
 import { describeError } from '@app/errors';
-import { checkInstalledModel, getInstalledModel, type ModelCheck, type ModelCheckOptions } from '@app/speech';
+import {
+  checkModelAndSaveResult,
+  getInstalledModel,
+  type ModelCheckRecord,
+  type ModelCheckOptions,
+} from '@app/speech';
 import { formatSize } from '../../output.js';
-import { readDialogue } from './read-dialogue.js';
+import { loadSampleDialogue } from './read-dialogue.js';
 
-export interface CheckedModel {
+export interface ModelCheckOrObstacle {
   name: string;
   /** Null if there was an obstacle, or the model is not used without another one that is missing. */
-  check: ModelCheck | null;
+  check: ModelCheckRecord | null;
   /** Why the check could not be made; null if it was. */
   obstacle: string | null;
 }
@@ -17,19 +22,19 @@ export interface CheckModelsOptions extends Omit<ModelCheckOptions, 'dialogue'> 
 }
 
 /** Auxiliary models first, because recognisers are checked together with those that work. */
-export async function checkModels(
+export async function checkModelsOnSampleRecording(
   names: readonly string[],
   { onCheck, ...options }: CheckModelsOptions,
-): Promise<CheckedModel[]> {
-  const dialogue = await readDialogue();
+): Promise<ModelCheckOrObstacle[]> {
+  const dialogue = await loadSampleDialogue();
   const models = await Promise.all(names.map((name) => getInstalledModel(options.folder, name)));
   const isRecognizer = ({ kind }: { kind: string }) => kind === 'recognizer';
   const ordered = [...models.filter((model) => !isRecognizer(model)), ...models.filter(isRecognizer)];
-  const checked: CheckedModel[] = [];
+  const checked: ModelCheckOrObstacle[] = [];
   for (const { name } of ordered) {
     onCheck(name);
     checked.push(
-      await checkInstalledModel(name, { ...options, dialogue }).then(
+      await checkModelAndSaveResult(name, { ...options, dialogue }).then(
         (check) => ({ name, check, obstacle: null }),
         (error: unknown) => {
           options.signal.throwIfAborted();
@@ -42,17 +47,22 @@ export async function checkModels(
 }
 
 /** One line. */
-export function formatCheckedModel({ name, check, obstacle }: CheckedModel): string {
+export function formatModelCheckOrObstacle({ name, check, obstacle }: ModelCheckOrObstacle): string {
   if (obstacle !== null) return `${name} could not be checked: ${obstacle}`;
   if (!check)
     return `${name} is not used yet: models of speakers are used in pairs, segmentation and embedding.`;
-  const figures = formatFigures(check);
+  const figures = formatModelCheckFigures(check);
   if (check.problem === null) return figures === '' ? `${name} works.` : `${name} works: ${figures}.`;
   return `${name} is NOT USED by default: ${check.problem}${figures === '' ? '' : ` (${figures})`}.`;
 }
 
 /** Empty if nothing was measured. */
-export function formatFigures({ wordsRight, speakersRight, speed, memoryBytes }: ModelCheck): string {
+export function formatModelCheckFigures({
+  wordsRight,
+  speakersRight,
+  speed,
+  memoryBytes,
+}: ModelCheckRecord): string {
   const toPercent = (share: number) => `${Math.floor(share * 100)} %`;
   return [
     ...(wordsRight === null ? [] : [`${toPercent(wordsRight)} of the words right`]),

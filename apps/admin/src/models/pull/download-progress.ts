@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import { formatSize } from '../../output.js';
 
-export interface DownloadProgress {
+export interface DownloadProgressReporter {
   /** @returns a callback for the number of downloaded bytes */
   begin(name: string, bytes: number): (downloaded: number) => void;
   end(): void;
@@ -10,11 +10,13 @@ export interface DownloadProgress {
 const STEPS = 10;
 
 /** Shows a bar on a terminal, otherwise a line for each tenth. */
-export function createDownloadProgress(stream: NodeJS.WriteStream): DownloadProgress {
-  return stream.isTTY ? createBarProgress(stream) : createLineProgress((line) => stream.write(`${line}\n`));
+export function createDownloadProgressReporter(stream: NodeJS.WriteStream): DownloadProgressReporter {
+  return stream.isTTY
+    ? createBarProgress(stream)
+    : createLineProgressReporter((line) => stream.write(`${line}\n`));
 }
 
-function createBarProgress(stream: NodeJS.WriteStream): DownloadProgress {
+function createBarProgress(stream: NodeJS.WriteStream): DownloadProgressReporter {
   let bar: SingleBar | undefined;
   return {
     begin(name, bytes) {
@@ -30,7 +32,7 @@ function createBarProgress(stream: NodeJS.WriteStream): DownloadProgress {
   };
 }
 
-export function createLineProgress(write: (line: string) => void): DownloadProgress {
+export function createLineProgressReporter(write: (line: string) => void): DownloadProgressReporter {
   return {
     begin(name, bytes) {
       let last = -1;

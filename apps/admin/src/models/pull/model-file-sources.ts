@@ -4,13 +4,13 @@ import type { CatalogueModel } from '@app/speech';
 import { formatSize } from '../../output.js';
 import { downloadFile } from './download.js';
 import { PartialFile } from './partial-file.js';
-import type { DownloadProgress } from './download-progress.js';
+import type { DownloadProgressReporter } from './download-progress.js';
 import { ModelPullError } from './model-pull-errors.js';
 import type { FetchModelFile } from './pull-model.js';
 
-export function createNetworkSource(
+export function createNetworkModelFileFetcher(
   mirror: string | undefined,
-  progress: DownloadProgress,
+  progress: DownloadProgressReporter,
   firstDelayMs?: number,
 ): FetchModelFile {
   return async (file, path, signal) => {
@@ -43,7 +43,10 @@ export function toMirrorUrl(url: string, mirror: string | undefined): string {
  * Takes the files from a folder, or from a subfolder with the name of the model.
  * @throws ModelPullError with every missing file
  */
-export async function createFolderSource(folder: string, model: CatalogueModel): Promise<FetchModelFile> {
+export async function createFolderModelFileFetcher(
+  folder: string,
+  model: CatalogueModel,
+): Promise<FetchModelFile> {
   const sources = new Map<string, string>();
   for (const { path } of model.files) {
     const source = await findFirstFile([join(folder, path), join(folder, model.name, path)]);

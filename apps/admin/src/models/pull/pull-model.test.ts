@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { type CatalogueModel, getInstalledModel, listInstalledModels } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestMirror } from '../testing/test-mirror.js';
-import { createLineProgress } from './download-progress.js';
+import { createLineProgressReporter } from './download-progress.js';
 import { ModelPullError, ServerUnreachableError } from './model-pull-errors.js';
-import { pullModel, type PullModelOptions } from './pull-model.js';
-import { createFolderSource, createNetworkSource, toMirrorUrl } from './model-file-sources.js';
+import { pullModelIfNotInstalled, type PullModelOptions } from './pull-model.js';
+import {
+  createFolderModelFileFetcher,
+  createNetworkModelFileFetcher,
+  toMirrorUrl,
+} from './model-file-sources.js';
 
 const neverAborted = new AbortController().signal;
 
@@ -46,12 +50,12 @@ const MODEL: CatalogueModel = {
 };
 
 function pull(options: Partial<PullModelOptions> = {}): Promise<boolean> {
-  const fetchFile = createNetworkSource(
+  const fetchFile = createNetworkModelFileFetcher(
     mirror.url,
-    createLineProgress((line) => progressLines.push(line)),
+    createLineProgressReporter((line) => progressLines.push(line)),
     1,
   );
-  return pullModel(MODEL, {
+  return pullModelIfNotInstalled(MODEL, {
     folder,
     fetchFile,
     signal: neverAborted,
@@ -85,7 +89,7 @@ const expectDownloadedBytes = (bytes: number) => () =>
 
 const ranges = () => mirror.requests.filter(({ path }) => path.endsWith('.onnx')).map(({ range }) => range);
 
-describe('pullModel', () => {
+describe('pullModelIfNotInstalled', () => {
   it('deletes what an interrupted removal of the model left behind', async () => {
     const cut = '.tiny.removed.0d3e6a5c-1f7b-4c67-9d57-2f1de0a94d10';
     await mkdir(join(folder, cut), { recursive: true });
@@ -121,9 +125,9 @@ describe('pullModel', () => {
     });
     const pending = pull({
       signal: controller.signal,
-      fetchFile: createNetworkSource(
+      fetchFile: createNetworkModelFileFetcher(
         mirror.url,
-        createLineProgress(() => {}),
+        createLineProgressReporter(() => {}),
         60_000,
       ),
     });
@@ -183,12 +187,13 @@ describe('pullModel', () => {
 
   it('fails at once when the server is unreachable', async () => {
     const { url } = mirror;
-    const fetchFile = createNetworkSource(
+    const fetchFile = createNetworkModelFileFetcher(
       url,
-      createLineProgress(() => {}),
+      createLineProgressReporter(() => {}),
     );
     await mirror.stop();
-    const attempt = () => pullModel(MODEL, { folder, fetchFile, signal: neverAborted, log: () => {} });
+    const attempt = () =>
+      pullModelIfNotInstalled(MODEL, { folder, fetchFile, signal: neverAborted, log: () => {} });
     await expect(attempt()).rejects.toThrow(`Nothing answers at ${url} (ECONNREFUSED).`);
     await expect(attempt()).rejects.toBeInstanceOf(ServerUnreachableError);
   });
@@ -223,15 +228,15 @@ describe('pullModel', () => {
     const sourceFolder = join(folder, '..', 'brought');
     await mkdir(join(sourceFolder, 'tiny'), { recursive: true });
     await writeFile(join(sourceFolder, 'encoder.onnx'), ENCODER);
-    await expect(createFolderSource(sourceFolder, MODEL)).rejects.toThrow(
+    await expect(createFolderModelFileFetcher(sourceFolder, MODEL)).rejects.toThrow(
       `${sourceFolder} lacks files of tiny: tokens.txt (0 kB).`,
     );
     await writeFile(join(sourceFolder, 'tiny', 'tokens.txt'), 'other !\n');
-    await expect(pull({ fetchFile: await createFolderSource(sourceFolder, MODEL) })).rejects.toThrow(
-      /tokens\.txt is not the file/,
-    );
+    await expect(
+      pull({ fetchFile: await createFolderModelFileFetcher(sourceFolder, MODEL) }),
+    ).rejects.toThrow(/tokens\.txt is not the file/);
     await writeFile(join(sourceFolder, 'tiny', 'tokens.txt'), TOKENS);
-    expect(await pull({ fetchFile: await createFolderSource(sourceFolder, MODEL) })).toBe(true);
+    expect(await pull({ fetchFile: await createFolderModelFileFetcher(sourceFolder, MODEL) })).toBe(true);
     await expectInstalled();
     expect(mirror.requests).toEqual([]);
   });

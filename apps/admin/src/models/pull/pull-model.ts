@@ -4,17 +4,17 @@ import {
   type CatalogueFile,
   type CatalogueModel,
   getInstalledModel,
-  MANIFEST_FILE,
+  MANIFEST_FILE_NAME,
   pickManifestFields,
   InvalidModelError,
   ModelNotFoundError,
 } from '@app/speech';
-import { computeFileChecksum } from '../../backup/file-checksum.js';
+import { computeFileSizeAndChecksum } from '../../backup/file-checksum.js';
 import { formatSize } from '../../output.js';
 import { deleteRemovalLeftovers, pullFolderName } from '../remove-model.js';
 import { PartialFile } from './partial-file.js';
 import { ModelPullError } from './model-pull-errors.js';
-import { withPullLock } from './pull-lock.js';
+import { withModelLock } from '../model-lock.js';
 
 const RESERVED_BYTES = 64 * 2 ** 20;
 
@@ -39,12 +39,15 @@ export interface PullModelOptions {
  * looks installed, and the next pull resumes it.
  * @returns false if it is installed already
  */
-export async function pullModel(model: CatalogueModel, options: PullModelOptions): Promise<boolean> {
+export async function pullModelIfNotInstalled(
+  model: CatalogueModel,
+  options: PullModelOptions,
+): Promise<boolean> {
   const { folder, signal, log } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = join(folder, `.${model.name}.lock`);
   const waiting = () => log(`Another pull of ${model.name} is under way: waiting for it.`);
-  return withPullLock(lock, signal, waiting, async () => {
+  return withModelLock(lock, signal, waiting, async () => {
     await deleteRemovalLeftovers(folder, model.name);
     if (await isInstalled(folder, model.name)) return false;
     const pullFolder = join(folder, pullFolderName(model.name));
@@ -113,7 +116,7 @@ async function pullFile(
 }
 
 async function install(model: CatalogueModel, pullFolder: string, target: string): Promise<void> {
-  const manifest = join(pullFolder, MANIFEST_FILE);
+  const manifest = join(pullFolder, MANIFEST_FILE_NAME);
   await writeFile(manifest, `${JSON.stringify(pickManifestFields(model), null, 2)}\n`);
   await sync(manifest);
   await sync(pullFolder);
@@ -132,7 +135,9 @@ async function matchesCatalogue(
   { bytes, sha256 }: CatalogueFile,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return (await fileSize(path)) === bytes && (await computeFileChecksum(path, signal)).sha256 === sha256;
+  return (
+    (await fileSize(path)) === bytes && (await computeFileSizeAndChecksum(path, signal)).sha256 === sha256
+  );
 }
 
 async function sync(path: string): Promise<void> {

@@ -1,9 +1,15 @@
-import { type Actor, type AuditEntry, recordAuditEvent, UserConfirmation, RateLimited } from '@app/auth';
 import {
-  CARD_PAYMENTS,
+  type AuditActor,
+  type AuditedAction,
+  recordAuditEvent,
+  UserReauthentication,
+  RateLimited,
+} from '@app/auth';
+import {
+  CARD_PAYMENTS_TOKEN,
   type CardPayments,
   readBillingOverview,
-  type RecordChange,
+  type ChangeAuditCallback,
   setCreditAlert,
 } from '@app/billing';
 import { inTransaction } from '@app/database';
@@ -11,10 +17,10 @@ import { ServiceError } from '@app/errors';
 import { Mailer } from '@app/runtime';
 import { Body, Controller, Delete, Get, Inject, Put } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
-import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from '../console-access.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
+import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
-import { ConsoleRoute } from '../console.openapi.js';
+import { ApiConsoleRoute } from '../console.openapi.js';
 import { CurrentPasswordDto } from '../profile.dto.js';
 import { AutoRechargeDto, BalanceAlertDto, BillingResponse, toBillingResponse } from './billing.dto.js';
 import { requireCardPayments } from './require-card-payments.js';
@@ -22,18 +28,18 @@ import { requireCardPayments } from './require-card-payments.js';
 @ConsoleController('billing')
 @RequireAccess('billing.write')
 @Controller('console/api/billing')
-export class BillingController {
+export class BillingSettingsController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly mailer: Mailer,
-    private readonly confirmation: UserConfirmation,
-    @Inject(CARD_PAYMENTS) private readonly cards: CardPayments | null,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    private readonly confirmation: UserReauthentication,
+    @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   @Get()
-  @ConsoleRoute('readBilling', 'Read balance, packages, saved card and auto-recharge', BillingResponse)
-  async read(@CurrentMember() { accountId }: AccountSession): Promise<BillingResponse> {
+  @ApiConsoleRoute('readBilling', 'Read balance, packages, saved card and auto-recharge', BillingResponse)
+  async read(@CurrentMemberSession() { accountId }: MemberSession): Promise<BillingResponse> {
     const overview = await readBillingOverview(this.dataSource, accountId, this.cards);
     if (!overview) throw new ServiceError('no_such_resource');
     return toBillingResponse(overview, {
@@ -43,10 +49,10 @@ export class BillingController {
   }
 
   @Put('auto-recharge')
-  @ConsoleRoute('saveAutoRecharge', 'Turn auto-recharge on, or change it')
+  @ApiConsoleRoute('saveAutoRecharge', 'Turn auto-recharge on, or change it')
   saveAutoRecharge(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
     @Body() { below, credits, monthly_limit: monthlyLimit = null }: AutoRechargeDto,
   ): Promise<void> {
     const details = { below, credits, monthly_limit: monthlyLimit };
@@ -58,10 +64,10 @@ export class BillingController {
   }
 
   @Delete('auto-recharge')
-  @ConsoleRoute('endAutoRecharge', 'Turn auto-recharge off')
+  @ApiConsoleRoute('endAutoRecharge', 'Turn auto-recharge off')
   endAutoRecharge(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
   ): Promise<void> {
     return requireCardPayments(this.cards).saveAutoRecharge(
       accountId,
@@ -72,10 +78,10 @@ export class BillingController {
 
   @Delete('card')
   @RateLimited('console.card')
-  @ConsoleRoute('removeSavedCard', 'Remove the saved card, which ends auto-recharge')
+  @ApiConsoleRoute('removeSavedCard', 'Remove the saved card, which ends auto-recharge')
   async removeCard(
-    @CurrentMember() session: AccountSession,
-    @CurrentActor() actor: Actor,
+    @CurrentMemberSession() session: MemberSession,
+    @CurrentActor() actor: AuditActor,
     @Body() { current_password }: CurrentPasswordDto,
   ): Promise<void> {
     const cards = requireCardPayments(this.cards);
@@ -85,10 +91,10 @@ export class BillingController {
   }
 
   @Put('alert')
-  @ConsoleRoute('setBalanceAlert', 'Set the balance below which owners and admins get a mail')
+  @ApiConsoleRoute('setBalanceAlert', 'Set the balance below which owners and admins get a mail')
   setAlert(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
     @Body() { below = null }: BalanceAlertDto,
   ): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
@@ -102,6 +108,6 @@ export class BillingController {
   }
 }
 
-function recordAs(actor: Actor, entry: AuditEntry): RecordChange {
+function recordAs(actor: AuditActor, entry: AuditedAction): ChangeAuditCallback {
   return (tx) => recordAuditEvent(tx, actor, entry);
 }

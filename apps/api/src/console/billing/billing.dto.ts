@@ -1,7 +1,12 @@
 import type { BillingOverview } from '@app/billing';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { BooleanField, NumberField, TextField, TimeField } from '../console.openapi.js';
+import {
+  ApiBooleanProperty,
+  ApiNumberProperty,
+  ApiTextProperty,
+  ApiTimeProperty,
+} from '../console.openapi.js';
 import { BalanceResponse, toBalanceFields } from '../usage/balance.dto.js';
 
 const MAX_CREDITS = 10 ** 12;
@@ -15,11 +20,11 @@ export class StartTopUpDto {
   credits: number;
 }
 
-export class TopUpResponse {
-  @TextField({ format: 'uuid' })
+export class TopUpCheckoutResponse {
+  @ApiTextProperty({ format: 'uuid' })
   payment_id: string;
 
-  @TextField({ description: 'The page of Stripe on which the customer pays.' })
+  @ApiTextProperty({ description: 'The page of Stripe on which the customer pays.' })
   url: string;
 }
 
@@ -60,68 +65,68 @@ export class BalanceAlertDto {
 }
 
 export class AutoRechargeResponse {
-  @NumberField()
+  @ApiNumberProperty()
   below: number;
 
-  @NumberField()
+  @ApiNumberProperty()
   credits: number;
 
-  @NumberField({ nullable: true, description: SMALLEST_UNIT })
+  @ApiNumberProperty({ nullable: true, description: SMALLEST_UNIT })
   monthly_limit: number | null;
 
-  @TextField({ nullable: true, enum: ['authentication_required', 'declined'] })
+  @ApiTextProperty({ nullable: true, enum: ['authentication_required', 'declined'] })
   paused_because: string | null;
 
-  @TimeField({ nullable: true })
+  @ApiTimeProperty({ nullable: true })
   paused_at: Date | null;
 }
 
-export class PackageResponse {
-  @NumberField()
+export class CreditPackageResponse {
+  @ApiNumberProperty()
   credits: number;
 
-  @NumberField({ description: SMALLEST_UNIT })
+  @ApiNumberProperty({ description: SMALLEST_UNIT })
   amount: number;
 }
 
 export class SavedCardResponse {
-  @TextField({ nullable: true })
+  @ApiTextProperty({ nullable: true })
   brand: string | null;
 
-  @TextField({ nullable: true })
+  @ApiTextProperty({ nullable: true })
   last4: string | null;
 
-  @TextField({ nullable: true, description: '`YYYY-MM`' })
+  @ApiTextProperty({ nullable: true, description: '`YYYY-MM`' })
   expires: string | null;
 }
 
-export class CardPaymentsResponse {
-  @TextField({ description: 'Lower case, such as `usd`.' })
+export class CardPaymentOptionsResponse {
+  @ApiTextProperty({ description: 'Lower case, such as `usd`.' })
   currency: string;
 
-  @ApiProperty({ type: [PackageResponse], description: 'Cheapest first.' })
-  packages: PackageResponse[];
+  @ApiProperty({ type: [CreditPackageResponse], description: 'Cheapest first.' })
+  packages: CreditPackageResponse[];
 
   @ApiProperty({ type: SavedCardResponse, nullable: true })
   saved_card: SavedCardResponse | null;
 
-  @NumberField({ description: `By auto-recharge, in this calendar month (UTC). ${SMALLEST_UNIT}` })
+  @ApiNumberProperty({ description: `By auto-recharge, in this calendar month (UTC). ${SMALLEST_UNIT}` })
   recharged_this_month: number;
 }
 
 export class BillingResponse extends BalanceResponse {
-  @BooleanField({ description: 'Whether alerts are sent by mail, too.' })
+  @ApiBooleanProperty({ description: 'Whether alerts are sent by mail, too.' })
   sends_mail: boolean;
 
   @ApiProperty({ type: AutoRechargeResponse, nullable: true })
   auto_recharge: AutoRechargeResponse | null;
 
   @ApiProperty({
-    type: CardPaymentsResponse,
+    type: CardPaymentOptionsResponse,
     nullable: true,
     description: 'Null: the operator collects payments.',
   })
-  card_payments: CardPaymentsResponse | null;
+  card_payments: CardPaymentOptionsResponse | null;
 }
 
 export function toBillingResponse(

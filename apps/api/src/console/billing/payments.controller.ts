@@ -1,16 +1,21 @@
-import { type Actor, recordAuditEvent, RateLimited } from '@app/auth';
-import { CARD_PAYMENTS, type CardPayments, findAccountPayment, readPaymentListPage } from '@app/billing';
+import { type AuditActor, recordAuditEvent, RateLimited } from '@app/auth';
+import {
+  CARD_PAYMENTS_TOKEN,
+  type CardPayments,
+  findAccountPayment,
+  readPaymentListPage,
+} from '@app/billing';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from '../console-access.js';
+import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
-import { ConsoleRoute } from '../console.openapi.js';
-import { readQueryParameters } from '../query-values.js';
-import { ResourceIdPipe } from '../resource-id.pipe.js';
-import { StartTopUpDto, TopUpResponse } from './billing.dto.js';
+import { ApiConsoleRoute } from '../console.openapi.js';
+import { parseAllowedQueryParameters } from '../parse-query-parameters.js';
+import { UuidResourceIdPipe } from '../resource-id.pipe.js';
+import { StartTopUpDto, TopUpCheckoutResponse } from './billing.dto.js';
 import { PaymentListResponse, PaymentResponse, toPaymentResponse } from './payments.dto.js';
 import { requireCardPayments } from './require-card-payments.js';
 
@@ -19,20 +24,20 @@ const PAGE_SIZE = 50;
 @ConsoleController('billing')
 @RequireAccess('billing.write')
 @Controller('console/api/billing')
-export class PaymentsController {
+export class PaymentsAndTopUpsController {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(CARD_PAYMENTS) private readonly cards: CardPayments | null,
+    @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
   ) {}
 
   @Get('payments')
-  @ConsoleRoute('listPayments', 'List payments, newest first', PaymentListResponse)
+  @ApiConsoleRoute('listPayments', 'List payments, newest first', PaymentListResponse)
   @ApiQuery({ name: 'before', required: false, description: '`next_before` of a page.' })
   async list(
-    @CurrentMember() { accountId }: AccountSession,
+    @CurrentMemberSession() { accountId }: MemberSession,
     @Query() query: Record<string, unknown>,
   ): Promise<PaymentListResponse> {
-    const { before } = readQueryParameters(query, ['before']);
+    const { before } = parseAllowedQueryParameters(query, ['before']);
     if (before !== undefined && !isUUID(before, 'loose'))
       throw invalidFieldError('before', 'must be the `next_before` of a page');
     const page = { limit: PAGE_SIZE, before: before ?? null };
@@ -42,12 +47,12 @@ export class PaymentsController {
 
   @Post('top-ups')
   @RateLimited('console.top-up')
-  @ConsoleRoute('startTopUp', 'Open a checkout page for a package of credits', TopUpResponse)
+  @ApiConsoleRoute('startTopUp', 'Open a checkout page for a package of credits', TopUpCheckoutResponse)
   async startTopUp(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
     @Body() { credits }: StartTopUpDto,
-  ): Promise<TopUpResponse> {
+  ): Promise<TopUpCheckoutResponse> {
     const { paymentId, url } = await requireCardPayments(this.cards).createPackageTopUp(
       accountId,
       credits,
@@ -65,10 +70,10 @@ export class PaymentsController {
   /** For the page that Stripe sends the customer back to: the webhook may come later. */
   @Post('payments/:id/refresh')
   @RateLimited('console.payment-refresh')
-  @ConsoleRoute('refreshPayment', 'Ask Stripe for the state of a payment', PaymentResponse)
+  @ApiConsoleRoute('refreshPayment', 'Ask Stripe for the state of a payment', PaymentResponse)
   async refresh(
-    @CurrentMember() { accountId }: AccountSession,
-    @Param('id', ResourceIdPipe) id: string,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @Param('id', UuidResourceIdPipe) id: string,
   ): Promise<PaymentResponse> {
     await this.cards?.refreshPayment(accountId, id);
     const payment = await findAccountPayment(this.dataSource, accountId, id);

@@ -1,48 +1,48 @@
 import type { ListedPayment } from '@app/billing';
 import { ApiProperty } from '@nestjs/swagger';
-import { NumberField, TextField, TimeField } from '../console.openapi.js';
+import { ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 
 export class PaymentResponse {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 
-  @TextField({ enum: ['top_up', 'recharge'] })
+  @ApiTextProperty({ enum: ['top_up', 'recharge'] })
   kind: string;
 
-  @TextField({ enum: ['checkout', 'requested', 'action_required', 'settled', 'declined', 'expired'] })
+  @ApiTextProperty({ enum: ['checkout', 'requested', 'action_required', 'settled', 'declined', 'expired'] })
   state: string;
 
-  @NumberField()
+  @ApiNumberProperty()
   credits: number;
 
-  @NumberField({
+  @ApiNumberProperty({
     nullable: true,
     description: 'In the smallest unit of the currency; null if the operator collects it.',
   })
   amount: number | null;
 
-  @TextField({ nullable: true, description: 'Lower case, such as `usd`.' })
+  @ApiTextProperty({ nullable: true, description: 'Lower case, such as `usd`.' })
   currency: string | null;
 
-  @NumberField({ description: 'In the smallest unit of the currency.' })
+  @ApiNumberProperty({ description: 'In the smallest unit of the currency.' })
   refunded_amount: number;
 
-  @NumberField({ description: 'Credits that refunds and lost disputes took back.' })
+  @ApiNumberProperty({ description: 'Credits that refunds and lost disputes took back.' })
   reversed_credits: number;
 
-  @TextField({ nullable: true, description: 'Why it was declined, as the payment provider names it.' })
+  @ApiTextProperty({ nullable: true, description: 'Why it was declined, as the payment provider names it.' })
   failure: string | null;
 
-  @TextField({ nullable: true })
+  @ApiTextProperty({ nullable: true })
   receipt_url: string | null;
 
-  @TextField({ nullable: true, description: 'Where the owner of the card completes an open payment.' })
+  @ApiTextProperty({ nullable: true, description: 'Where the owner of the card completes an open payment.' })
   action_url: string | null;
 
-  @TimeField()
+  @ApiTimeProperty()
   created_at: Date;
 
-  @TimeField({ nullable: true })
+  @ApiTimeProperty({ nullable: true })
   ended_at: Date | null;
 }
 
@@ -50,7 +50,7 @@ export class PaymentListResponse {
   @ApiProperty({ type: [PaymentResponse], description: 'Newest first.' })
   payments: PaymentResponse[];
 
-  @TextField({ nullable: true, format: 'uuid' })
+  @ApiTextProperty({ nullable: true, format: 'uuid' })
   next_before: string | null;
 }
 

@@ -2,12 +2,12 @@ import { type Caller, CurrentCaller, hasPermission, RateLimited } from '@app/aut
 import { getJobDetails, listJobSummaries } from '@app/jobs';
 import { Controller, Delete, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
-import { JobActionsService } from '../../jobs/job-actions.service.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
+import { JobCancellationAndFailureCheckService } from '../../jobs/job-cancellation-and-failure-check.service.js';
 import { StatusResponse } from '../../uploads/upload.dto.js';
-import { type AccountSession, CurrentMember, RequireAccess } from '../console-access.js';
+import { type MemberSession, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
-import { ConsoleRoute } from '../console.openapi.js';
+import { ApiConsoleRoute } from '../console.openapi.js';
 import {
   ConsoleJobDetails,
   ConsoleJobListResponse,
@@ -22,15 +22,15 @@ import { parseJobSummaryQuery } from './parse-job-summary-query.js';
 export class ConsoleJobsController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly actions: JobActionsService,
+    private readonly actions: JobCancellationAndFailureCheckService,
     private readonly deletion: JobDeletionService,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   @Get()
   @RateLimited('jobs.list')
   @RequireAccess('jobs.read')
-  @ConsoleRoute('listConsoleJobs', 'List jobs, newest first', ConsoleJobListResponse)
+  @ApiConsoleRoute('listConsoleJobs', 'List jobs, newest first', ConsoleJobListResponse)
   async list(
     @CurrentCaller() { accountId }: Caller,
     @Query() query: Record<string, unknown>,
@@ -45,9 +45,9 @@ export class ConsoleJobsController {
   @Get(':job_id')
   @RateLimited('jobs.get')
   @RequireAccess('jobs.read')
-  @ConsoleRoute('getConsoleJob', 'Retrieve a job with its events', ConsoleJobDetails)
+  @ApiConsoleRoute('getConsoleJob', 'Retrieve a job with its events', ConsoleJobDetails)
   async get(
-    @CurrentMember() { accountId, role }: AccountSession,
+    @CurrentMemberSession() { accountId, role }: MemberSession,
     @Param('job_id') jobId: string,
   ): Promise<ConsoleJobDetails> {
     const job = await getJobDetails(this.dataSource, accountId, jobId);
@@ -58,7 +58,7 @@ export class ConsoleJobsController {
   @Post(':job_id/cancel')
   @RateLimited('jobs.cancel')
   @RequireAccess('jobs.write')
-  @ConsoleRoute('cancelConsoleJob', 'Cancel a job', StatusResponse)
+  @ApiConsoleRoute('cancelConsoleJob', 'Cancel a job', StatusResponse)
   cancel(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<StatusResponse> {
     return this.actions.cancelJob(caller, jobId);
   }
@@ -66,7 +66,7 @@ export class ConsoleJobsController {
   @Delete(':job_id')
   @RateLimited('jobs.cancel')
   @RequireAccess('jobs.write')
-  @ConsoleRoute('deleteConsoleJob', 'Delete a job that has ended, with its transcript and audio')
+  @ApiConsoleRoute('deleteConsoleJob', 'Delete a job that has ended, with its transcript and audio')
   delete(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<void> {
     return this.deletion.deleteJob(caller, jobId);
   }

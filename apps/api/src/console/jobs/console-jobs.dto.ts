@@ -8,36 +8,41 @@ import {
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { JOB_FIELD_SCHEMAS } from '../../jobs/job-fields.openapi.js';
 import { toPublicEventData } from '../../streaming/sse-messages.js';
-import { NumberField, RecordField, TextField, TimeField } from '../console.openapi.js';
+import {
+  ApiNumberProperty,
+  ApiRecordProperty,
+  ApiTextProperty,
+  ApiTimeProperty,
+} from '../console.openapi.js';
 import { UserReference } from '../keys/keys.dto.js';
 import { MASKED_URL_DESCRIPTION } from '../webhooks/deliveries.dto.js';
 import { maskUrlSecrets } from '../webhooks/mask-url-secrets.js';
-import { explainFailedJob } from './explain-failed-job.js';
+import { getFailedJobAdvice } from './failed-job-advice.js';
 
 const JOB_SOURCES = ['upload', 'multipart', 'url', 'stream'];
 /** The console names the file in this entry of the metadata. */
-export const FILE_NAME_METADATA_KEY = 'file_name';
+export const FILE_NAME_JOB_METADATA_KEY = 'file_name';
 const DAY_MS = 86_400_000;
 
-export class KeyReference {
-  @TextField()
+export class ApiKeyReference {
+  @ApiTextProperty()
   id: string;
 
-  @TextField()
+  @ApiTextProperty()
   name: string;
 }
 
 export class ConsoleJob {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   job_id: string;
 
   @ApiProperty(JOB_FIELD_SCHEMAS.status)
   status: string;
 
-  @TextField({ nullable: true, description: 'The entry `file_name` of the metadata.' })
+  @ApiTextProperty({ nullable: true, description: 'The entry `file_name` of the metadata.' })
   file_name: string | null;
 
-  @TextField({ enum: JOB_SOURCES })
+  @ApiTextProperty({ enum: JOB_SOURCES })
   source: string;
 
   @ApiProperty(JOB_FIELD_SCHEMAS.created_at)
@@ -52,8 +57,8 @@ export class ConsoleJob {
   @ApiProperty(JOB_FIELD_SCHEMAS.output_type)
   output_type: string;
 
-  @ApiProperty({ type: KeyReference, nullable: true, description: 'Null for a job without a key.' })
-  key: KeyReference | null;
+  @ApiProperty({ type: ApiKeyReference, nullable: true, description: 'Null for a job without a key.' })
+  key: ApiKeyReference | null;
 
   @ApiProperty({ type: UserReference, nullable: true, description: 'Null for a job with a key.' })
   created_by: UserReference | null;
@@ -64,10 +69,10 @@ export class ConsoleJob {
   @ApiProperty(JOB_FIELD_SCHEMAS.reason)
   reason: string | null;
 
-  @NumberField()
+  @ApiNumberProperty()
   steps_done: number;
 
-  @NumberField({ nullable: true, description: 'Null until the recording is split.' })
+  @ApiNumberProperty({ nullable: true, description: 'Null until the recording is split.' })
   steps_total: number | null;
 
   @ApiProperty({ type: Boolean })
@@ -78,7 +83,7 @@ export class ConsoleJobListResponse {
   @ApiProperty({ type: [ConsoleJob], description: 'Newest first.' })
   jobs: ConsoleJob[];
 
-  @TextField({ nullable: true, description: '`cursor` of the next page; null on the last one.' })
+  @ApiTextProperty({ nullable: true, description: '`cursor` of the next page; null on the last one.' })
   next_cursor: string | null;
 }
 
@@ -97,13 +102,13 @@ export class ConsoleJobEventData {
 }
 
 export class ConsoleJobEvent {
-  @NumberField()
+  @ApiNumberProperty()
   seq: number;
 
-  @TextField({ enum: ['progress', 'completed', 'failed'] })
+  @ApiTextProperty({ enum: ['progress', 'completed', 'failed'] })
   event: string;
 
-  @TimeField()
+  @ApiTimeProperty()
   at: string;
 
   @ApiProperty({ type: ConsoleJobEventData, description: 'As in the event stream.' })
@@ -111,34 +116,34 @@ export class ConsoleJobEvent {
 }
 
 export class ConsoleJobDetails extends ConsoleJob {
-  @RecordField({}, { description: 'With the defaults.' })
+  @ApiRecordProperty({}, { description: 'With the defaults.' })
   options: JobOptions;
 
   @ApiProperty(JOB_FIELD_SCHEMAS.metadata)
   metadata: JobMetadata;
 
-  @TextField({ nullable: true, description: 'Of the request that created the job.' })
+  @ApiTextProperty({ nullable: true, description: 'Of the request that created the job.' })
   request_id: string | null;
 
-  @TimeField({ nullable: true, description: 'When its audio was complete.' })
+  @ApiTimeProperty({ nullable: true, description: 'When its audio was complete.' })
   queued_at: Date | null;
 
-  @TimeField({ nullable: true, description: 'When it completed or failed.' })
+  @ApiTimeProperty({ nullable: true, description: 'When it completed or failed.' })
   finished_at: Date | null;
 
-  @TimeField({ nullable: true })
+  @ApiTimeProperty({ nullable: true })
   audio_deleted_at: Date | null;
 
-  @TimeField({ nullable: true, description: 'Null without a transcript or an end of its retention.' })
+  @ApiTimeProperty({ nullable: true, description: 'Null without a transcript or an end of its retention.' })
   transcript_expires_at: Date | null;
 
-  @NumberField({ nullable: true, description: 'Charged; null until the job has ended.' })
+  @ApiNumberProperty({ nullable: true, description: 'Charged; null until the job has ended.' })
   credits: number | null;
 
-  @TextField({ nullable: true, description: 'What to do about a failure.' })
+  @ApiTextProperty({ nullable: true, description: 'What to do about a failure.' })
   advice: string | null;
 
-  @TextField({ nullable: true, description: MASKED_URL_DESCRIPTION })
+  @ApiTextProperty({ nullable: true, description: MASKED_URL_DESCRIPTION })
   callback_url: string | null;
 
   @ApiProperty({ type: [ConsoleJobEvent] })
@@ -149,7 +154,7 @@ export function toConsoleJob(job: JobSummary): ConsoleJob {
   return {
     job_id: job.id,
     status: job.status,
-    file_name: job.metadata[FILE_NAME_METADATA_KEY] ?? null,
+    file_name: job.metadata[FILE_NAME_JOB_METADATA_KEY] ?? null,
     source: job.source,
     created_at: job.createdAt,
     completed_at: job.completedAt,
@@ -184,7 +189,7 @@ export function toConsoleJobDetails(
     audio_deleted_at: job.audioDeletedAt,
     transcript_expires_at: expires ? new Date(finishedAt.getTime() + days * DAY_MS) : null,
     credits: job.charged,
-    advice: explainFailedJob(job),
+    advice: getFailedJobAdvice(job),
     callback_url,
     events: job.events.map(({ seq, type, at, data }) => ({
       seq,

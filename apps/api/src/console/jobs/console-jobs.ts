@@ -4,18 +4,18 @@ import { ResultsModule } from '../../results/results.module.js';
 import { JobStreamModule } from '../../streaming/job-stream.module.js';
 import { TranscribeModule } from '../../transcribe/transcribe.module.js';
 import { UploadsModule } from '../../uploads/uploads.module.js';
-import { CorrectionsController } from './corrections.controller.js';
-import { CorrectionsService } from './corrections.service.js';
+import { TranscriptCorrectionsController } from './corrections.controller.js';
+import { TranscriptCorrectionsService } from './corrections.service.js';
 import { ConsoleJobsController } from './console-jobs.controller.js';
 import {
   ConsoleJobStreamController,
-  ConsoleMultipartController,
+  ConsoleMultipartUploadsController,
   ConsoleSpeakersController,
   ConsoleTranscriptController,
-  ConsoleUploadsController,
+  ConsoleSingleUploadsController,
 } from './inherited.controllers.js';
 import { JobDeletionService } from './job-deletion.service.js';
-import { SampleController } from './sample.controller.js';
+import { SampleRecordingController } from './sample-recording.controller.js';
 
 export const CONSOLE_JOB_MODULES = [
   IdempotencyModule,
@@ -29,12 +29,12 @@ export const CONSOLE_JOB_MODULES = [
 export const CONSOLE_JOB_CONTROLLERS = [
   ConsoleJobsController,
   ConsoleJobStreamController,
-  ConsoleMultipartController,
+  ConsoleMultipartUploadsController,
   ConsoleSpeakersController,
   ConsoleTranscriptController,
-  ConsoleUploadsController,
-  CorrectionsController,
-  SampleController,
+  ConsoleSingleUploadsController,
+  TranscriptCorrectionsController,
+  SampleRecordingController,
 ];
 
-export const CONSOLE_JOB_PROVIDERS = [CorrectionsService, JobDeletionService];
+export const CONSOLE_JOB_PROVIDERS = [TranscriptCorrectionsService, JobDeletionService];

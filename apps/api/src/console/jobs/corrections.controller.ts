@@ -3,9 +3,9 @@ import { ServiceError } from '@app/errors';
 import { Body, Controller, Delete, Get, Param, type PipeTransform, Put } from '@nestjs/common';
 import { RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
-import { ConsoleRoute } from '../console.openapi.js';
-import { CorrectionListResponse, CorrectSegmentDto } from './corrections.dto.js';
-import { CorrectionsService } from './corrections.service.js';
+import { ApiConsoleRoute } from '../console.openapi.js';
+import { CorrectionListResponse, CorrectTranscriptSegmentDto } from './corrections.dto.js';
+import { TranscriptCorrectionsService } from './corrections.service.js';
 
 /** What is no number is the index of nothing. */
 const SEGMENT_PIPE: PipeTransform<string, number> = {
@@ -17,13 +17,13 @@ const SEGMENT_PIPE: PipeTransform<string, number> = {
 
 @ConsoleController('jobs')
 @Controller('console/api/jobs/:job_id/corrections')
-export class CorrectionsController {
-  constructor(private readonly corrections: CorrectionsService) {}
+export class TranscriptCorrectionsController {
+  constructor(private readonly corrections: TranscriptCorrectionsService) {}
 
   @Get()
   @RateLimited('jobs.transcript')
   @RequireAccess('jobs.read')
-  @ConsoleRoute('listCorrections', 'List corrections of a transcript', CorrectionListResponse)
+  @ApiConsoleRoute('listCorrections', 'List corrections of a transcript', CorrectionListResponse)
   list(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<CorrectionListResponse> {
     return this.corrections.list(caller, jobId);
   }
@@ -31,12 +31,12 @@ export class CorrectionsController {
   @Put(':segment')
   @RateLimited('jobs.speakers')
   @RequireAccess('jobs.write')
-  @ConsoleRoute('saveCorrection', 'Correct the text of a segment')
+  @ApiConsoleRoute('saveCorrection', 'Correct the text of a segment')
   save(
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,
     @Param('segment', SEGMENT_PIPE) segment: number,
-    @Body() { text }: CorrectSegmentDto,
+    @Body() { text }: CorrectTranscriptSegmentDto,
   ): Promise<void> {
     return this.corrections.save(caller, jobId, segment, text);
   }
@@ -44,7 +44,7 @@ export class CorrectionsController {
   @Delete(':segment')
   @RateLimited('jobs.speakers')
   @RequireAccess('jobs.write')
-  @ConsoleRoute('deleteCorrection', 'Show the original text of a segment again')
+  @ApiConsoleRoute('deleteCorrection', 'Show the original text of a segment again')
   delete(
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,

@@ -1,8 +1,8 @@
-import { type Caller, recordAuditEvent, toActor } from '@app/auth';
+import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import {
-  buildDocumentKeyBeside,
+  buildDocumentKeyFromResultKey,
   deleteTranscriptCorrection,
   getJob,
   listTranscriptCorrections,
@@ -17,7 +17,7 @@ import type { CorrectionListResponse } from './corrections.dto.js';
 
 /** Corrections of members beside the transcript, which is never changed. */
 @Injectable()
-export class CorrectionsService {
+export class TranscriptCorrectionsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly renderer: TranscriptRenderer,
@@ -44,7 +44,7 @@ export class CorrectionsService {
     assertTranscriptAvailable(job);
     const { segmentCount } = await this.renderer.readOutline({
       accountId,
-      documentKey: buildDocumentKeyBeside(job.resultKey),
+      documentKey: buildDocumentKeyFromResultKey(job.resultKey),
     });
     if (segment >= segmentCount)
       throw invalidFieldError('segment', `must be below ${segmentCount}, the number of segments`);
@@ -53,7 +53,7 @@ export class CorrectionsService {
     const event = { action: 'job.segment_corrected', target: job.id, details: { segment } };
     await inTransaction(this.dataSource, async (tx) => {
       await saveTranscriptCorrection(tx, correction);
-      await recordAuditEvent(tx, toActor(caller), { accountId, ...event });
+      await recordAuditEvent(tx, toAuditActor(caller), { accountId, ...event });
     });
   }
 
@@ -65,7 +65,7 @@ export class CorrectionsService {
       if (!(await deleteTranscriptCorrection(tx, id, segment)))
         throw new ServiceError('no_such_resource', { detail: 'The segment has no correction.' });
       const event = { action: 'job.correction_deleted', target: id, details: { segment } };
-      await recordAuditEvent(tx, toActor(caller), { accountId, ...event });
+      await recordAuditEvent(tx, toAuditActor(caller), { accountId, ...event });
     });
   }
 }

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { JobTranscriptController } from '../../results/job-transcript.controller.js';
 import { SpeakersController } from '../../speakers/speakers.controller.js';
 import { JobStreamController } from '../../streaming/streaming.controller.js';
-import { MultipartController } from '../../uploads/multipart.controller.js';
+import { MultipartUploadsController } from '../../uploads/multipart.controller.js';
 import { SingleUploadsController } from '../../uploads/single-uploads.controller.js';
 import { RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
@@ -12,12 +12,12 @@ import { ConsoleController } from '../console-controller.js';
 @ConsoleController('uploads')
 @RequireAccess('jobs.write')
 @Controller('console/api/upload')
-export class ConsoleUploadsController extends SingleUploadsController {}
+export class ConsoleSingleUploadsController extends SingleUploadsController {}
 
 @ConsoleController('uploads')
 @RequireAccess('jobs.write')
 @Controller('console/api/upload/multipart')
-export class ConsoleMultipartController extends MultipartController {}
+export class ConsoleMultipartUploadsController extends MultipartUploadsController {}
 
 @ConsoleController('jobs')
 @RequireAccess('jobs.read')

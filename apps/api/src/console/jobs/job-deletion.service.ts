@@ -1,12 +1,12 @@
-import { type Caller, recordAuditEvent, toActor } from '@app/auth';
+import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction, Job, tryLockOutBackups } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { buildTranscriptPrefix, deleteJobAudio, getJob, lockEndedJob } from '@app/jobs';
 import { addLogFields } from '@app/runtime';
-import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 
 const BACKUP_RETRY_SECONDS = 60;
 
@@ -14,8 +14,8 @@ const BACKUP_RETRY_SECONDS = 60;
 export class JobDeletionService {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   /**
@@ -41,7 +41,7 @@ export class JobDeletionService {
       await this.store.deletePrefix(buildTranscriptPrefix(id));
       await tx.delete(Job, { id });
       // Without metadata: nothing that the caller has sent stays.
-      await recordAuditEvent(tx, toActor(caller), { accountId, action: 'job.deleted', target: id });
+      await recordAuditEvent(tx, toAuditActor(caller), { accountId, action: 'job.deleted', target: id });
     });
   }
 

@@ -1,11 +1,11 @@
 import type { JobSummaryFilter } from '@app/jobs';
 import { JOB_STATUSES } from '../../jobs/job-fields.openapi.js';
-import { parseTimestamp } from '../../jobs/parse-job-list-query.js';
-import { isPlainText } from '../../validation/is-plain-text.js';
+import { parseTimestampParameterToMicroseconds } from '../../jobs/parse-job-list-query.js';
+import { hasNoControlCharacters } from '../../validation/has-no-control-characters.js';
 import {
-  parseChoice,
-  parseWholeNumber,
-  type ParsedParameter,
+  createChoiceParser,
+  createWholeNumberParser,
+  type ParameterValueOrError,
   QueryParameterReader,
 } from '../../validation/query-parameter-reader.js';
 
@@ -25,28 +25,32 @@ export interface JobSummaryQuery {
  */
 export function parseJobSummaryQuery(query: Readonly<Record<string, unknown>>): JobSummaryQuery {
   const reader = new QueryParameterReader(query, PARAMETERS);
-  const createdBefore = reader.read<bigint | null>('created_before', parseTimestamp, null);
-  const cursor = reader.read<bigint | null>('cursor', parseTimestamp, null);
+  const createdBefore = reader.read<bigint | null>(
+    'created_before',
+    parseTimestampParameterToMicroseconds,
+    null,
+  );
+  const cursor = reader.read<bigint | null>('cursor', parseTimestampParameterToMicroseconds, null);
   const filter = {
-    status: reader.read<JobSummaryFilter['status']>('status', parseChoice(JOB_STATUSES), null),
+    status: reader.read<JobSummaryFilter['status']>('status', createChoiceParser(JOB_STATUSES), null),
     text: reader.read<string | null>('text', parseText, null),
     keyId: reader.read<string | null>('key_id', parseText, null),
-    createdAfter: reader.read<bigint | null>('created_after', parseTimestamp, null),
+    createdAfter: reader.read<bigint | null>('created_after', parseTimestampParameterToMicroseconds, null),
     createdBefore:
       cursor !== null && (createdBefore === null || cursor < createdBefore) ? cursor : createdBefore,
   };
   const limit = reader.read(
     'limit',
-    parseWholeNumber(1, MAX_JOB_SUMMARY_PAGE_SIZE),
+    createWholeNumberParser(1, MAX_JOB_SUMMARY_PAGE_SIZE),
     DEFAULT_JOB_SUMMARY_PAGE_SIZE,
   );
   reader.assertValid();
   return { filter, limit };
 }
 
-function parseText(text: string): ParsedParameter<string | null> {
+function parseText(text: string): ParameterValueOrError<string | null> {
   const value = text.trim();
   if (value.length > MAX_TEXT_LENGTH) return { message: `must have at most ${MAX_TEXT_LENGTH} characters` };
-  if (!isPlainText(value)) return { message: 'must have no control characters' };
+  if (!hasNoControlCharacters(value)) return { message: 'must have no control characters' };
   return { value: value === '' ? null : value };
 }

@@ -1,15 +1,20 @@
-import type { ListedKey } from '@app/auth';
+import type { ApiKeyWithCreatorAndOpenJobs } from '@app/auth';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional, IsString, Length } from 'class-validator';
-import { IsPlainText } from '../../validation/is-plain-text.js';
-import { NumberField, RecordField, TextField, TimeField } from '../console.openapi.js';
+import { HasNoControlCharacters } from '../../validation/has-no-control-characters.js';
+import {
+  ApiNumberProperty,
+  ApiRecordProperty,
+  ApiTextProperty,
+  ApiTimeProperty,
+} from '../console.openapi.js';
 
 const MAX_NAME_LENGTH = 80;
 
 @ApiSchema({ name: 'CreateKey' })
-export class CreateKeyDto {
+export class CreateApiKeyDto {
   @ApiProperty({ type: String, minLength: 1, maxLength: MAX_NAME_LENGTH })
-  @IsPlainText({ message: 'must have no control characters' })
+  @HasNoControlCharacters({ message: 'must have no control characters' })
   @Length(1, MAX_NAME_LENGTH, { message: `must have 1 to ${MAX_NAME_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   name: string;
@@ -21,62 +26,65 @@ export class CreateKeyDto {
 }
 
 export class UserReference {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 
-  @TextField({ description: '`Former member` for who is no member of the account any more.' })
+  @ApiTextProperty({ description: '`Former member` for who is no member of the account any more.' })
   name: string;
 
-  @TextField({ description: 'Empty for a former member.' })
+  @ApiTextProperty({ description: 'Empty for a former member.' })
   email: string;
 }
 
-export class KeyResponse {
-  @TextField({ description: 'Part of the text of the key: `zk_<id>_…`.' })
+export class ApiKeyResponse {
+  @ApiTextProperty({ description: 'Part of the text of the key: `zk_<id>_…`.' })
   id: string;
 
-  @TextField()
+  @ApiTextProperty()
   name: string;
 
   @ApiProperty({ type: UserReference, nullable: true, description: 'Null for a key that an operator made.' })
   created_by: UserReference | null;
 
-  @TimeField()
+  @ApiTimeProperty()
   created_at: Date;
 
-  @TimeField({ nullable: true, description: 'To the minute.' })
+  @ApiTimeProperty({ nullable: true, description: 'To the minute.' })
   last_used_at: Date | null;
 
-  @TimeField({ nullable: true })
+  @ApiTimeProperty({ nullable: true })
   expires_at: Date | null;
 
-  @TimeField({ nullable: true })
+  @ApiTimeProperty({ nullable: true })
   revoked_at: Date | null;
 
-  @RecordField({ type: 'integer' }, { description: 'Requests per minute that differ from the defaults.' })
+  @ApiRecordProperty(
+    { type: 'integer' },
+    { description: 'Requests per minute that differ from the defaults.' },
+  )
   limits: Record<string, number>;
 
-  @NumberField({ type: 'integer', description: 'Jobs in process that it created.' })
+  @ApiNumberProperty({ type: 'integer', description: 'Jobs in process that it created.' })
   open_jobs: number;
 }
 
-export class KeyListResponse {
-  @ApiProperty({ type: [KeyResponse], description: 'Newest first, with revoked ones.' })
-  keys: KeyResponse[];
+export class ApiKeyListResponse {
+  @ApiProperty({ type: [ApiKeyResponse], description: 'Newest first, with revoked ones.' })
+  keys: ApiKeyResponse[];
 
-  @RecordField({ type: 'integer' }, { description: 'Default requests per minute.' })
+  @ApiRecordProperty({ type: 'integer' }, { description: 'Default requests per minute.' })
   default_limits: Record<string, number>;
 }
 
-export class NewKeyResponse {
-  @TextField()
+export class CreatedApiKeyResponse {
+  @ApiTextProperty()
   id: string;
 
-  @TextField({ description: 'The text of the key. It is shown once.' })
+  @ApiTextProperty({ description: 'The text of the key. It is shown once.' })
   api_key: string;
 }
 
-export function toKeyResponse(key: ListedKey): KeyResponse {
+export function toApiKeyResponse(key: ApiKeyWithCreatorAndOpenJobs): ApiKeyResponse {
   return {
     id: key.id,
     name: key.name,

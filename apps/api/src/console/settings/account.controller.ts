@@ -1,18 +1,24 @@
-import { type Actor, endAccount, recordAuditEvent, requireTwoFactors, UserConfirmation } from '@app/auth';
-import { CARD_PAYMENTS, type CardPayments, setCreditAlert, setRechargeSettings } from '@app/billing';
+import {
+  type AuditActor,
+  endAccount,
+  recordAuditEvent,
+  changeTwoFactorRequirement,
+  UserReauthentication,
+} from '@app/auth';
+import { CARD_PAYMENTS_TOKEN, type CardPayments, setCreditAlert, setRechargeSettings } from '@app/billing';
 import { Account, inTransaction, Vocabulary, WebhookEndpoint } from '@app/database';
 import { invalidFieldError } from '@app/errors';
 import { changeAccountRetention, computeEffectiveRetentionDays } from '@app/jobs';
 import { Body, Controller, Get, Inject, Post, Put } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
-import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from '../console-access.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
+import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
-import { ConsoleRoute } from '../console.openapi.js';
+import { ApiConsoleRoute } from '../console.openapi.js';
 import {
   AccountSettingsResponse,
   ChangeRetentionDto,
-  ChangeTwoFactorsDto,
+  ChangeTwoFactorRequirementDto,
   EndAccountDto,
   RenameAccountDto,
 } from './account.dto.js';
@@ -22,15 +28,15 @@ import {
 export class AccountSettingsController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly confirmation: UserConfirmation,
-    @Inject(CARD_PAYMENTS) private readonly cards: CardPayments | null,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    private readonly confirmation: UserReauthentication,
+    @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   @Get()
   @RequireAccess('members.read')
-  @ConsoleRoute('readAccount', 'Read the settings of the account', AccountSettingsResponse)
-  async read(@CurrentMember() { accountId }: AccountSession): Promise<AccountSettingsResponse> {
+  @ApiConsoleRoute('readAccount', 'Read the settings of the account', AccountSettingsResponse)
+  async read(@CurrentMemberSession() { accountId }: MemberSession): Promise<AccountSettingsResponse> {
     const account = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     const { id, name, createdAt, transcriptRetentionDays: chosenDays, requiresTwoFactors } = account;
     const { transcriptDays } = this.options;
@@ -47,10 +53,10 @@ export class AccountSettingsController {
 
   @Put()
   @RequireAccess('account.write')
-  @ConsoleRoute('renameAccount', 'Rename the account')
+  @ApiConsoleRoute('renameAccount', 'Rename the account')
   rename(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
     @Body() { name }: RenameAccountDto,
   ): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
@@ -63,10 +69,10 @@ export class AccountSettingsController {
 
   @Put('retention')
   @RequireAccess('retention.write')
-  @ConsoleRoute('changeAccountRetention', 'Choose how long transcripts are kept')
+  @ApiConsoleRoute('changeAccountRetention', 'Choose how long transcripts are kept')
   changeRetention(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
     @Body() { transcript_days: days = null, delete_older_transcripts = false }: ChangeRetentionDto,
   ): Promise<void> {
     const change = {
@@ -89,25 +95,25 @@ export class AccountSettingsController {
   /** Repeating it changes nothing. */
   @Put('two-factors')
   @RequireAccess('two_factors.write')
-  @ConsoleRoute('changeRequiredFactors', 'Choose whether users of the account need two factors')
+  @ApiConsoleRoute('changeRequiredFactors', 'Choose whether users of the account need two factors')
   async changeTwoFactors(
-    @CurrentMember() session: AccountSession,
-    @CurrentActor() actor: Actor,
-    @Body() { required }: ChangeTwoFactorsDto,
+    @CurrentMemberSession() session: MemberSession,
+    @CurrentActor() actor: AuditActor,
+    @Body() { required }: ChangeTwoFactorRequirementDto,
   ): Promise<void> {
     const { accountId } = session;
     await inTransaction(this.dataSource, (tx) =>
-      requireTwoFactors(tx, { accountId, required }, actor, session),
+      changeTwoFactorRequirement(tx, { accountId, required }, actor, session),
     );
   }
 
   /** Nobody can use the account afterwards. Its jobs are deleted by the processor, soon but not at once. */
   @Post('end')
   @RequireAccess('account.write')
-  @ConsoleRoute('endAccount', 'End the account and delete its jobs')
+  @ApiConsoleRoute('endAccount', 'End the account and delete its jobs')
   async end(
-    @CurrentMember() session: AccountSession,
-    @CurrentActor() actor: Actor,
+    @CurrentMemberSession() session: MemberSession,
+    @CurrentActor() actor: AuditActor,
     @Body() { name, current_password }: EndAccountDto,
   ): Promise<void> {
     const { accountId } = session;

@@ -1,16 +1,21 @@
 import { MAX_ACCOUNT_RETENTION_DAYS, MIN_ACCOUNT_RETENTION_DAYS } from '@app/jobs';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
-import { IsPlainText } from '../../validation/is-plain-text.js';
+import { HasNoControlCharacters } from '../../validation/has-no-control-characters.js';
 import { CurrentPasswordDto } from '../profile.dto.js';
-import { BooleanField, NumberField, TextField, TimeField } from '../console.openapi.js';
+import {
+  ApiBooleanProperty,
+  ApiNumberProperty,
+  ApiTextProperty,
+  ApiTimeProperty,
+} from '../console.openapi.js';
 
 const MAX_NAME_LENGTH = 80;
 
 @ApiSchema({ name: 'RenameAccount' })
 export class RenameAccountDto {
   @ApiProperty({ type: String, minLength: 1, maxLength: MAX_NAME_LENGTH })
-  @IsPlainText({ message: 'must have no control characters' })
+  @HasNoControlCharacters({ message: 'must have no control characters' })
   @Length(1, MAX_NAME_LENGTH, { message: `must have 1 to ${MAX_NAME_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   name: string;
@@ -50,35 +55,37 @@ export class ChangeRetentionDto {
 }
 
 @ApiSchema({ name: 'ChangeRequiredFactors' })
-export class ChangeTwoFactorsDto {
+export class ChangeTwoFactorRequirementDto {
   @ApiProperty({ type: Boolean })
   @IsBoolean({ message: 'must be true or false' })
   required: boolean;
 }
 
 export class AccountSettingsResponse {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 
-  @TextField()
+  @ApiTextProperty()
   name: string;
 
-  @TimeField()
+  @ApiTimeProperty()
   created_at: Date;
 
-  @BooleanField({ description: 'Whether users reach the account only after a sign-in with two factors.' })
+  @ApiBooleanProperty({
+    description: 'Whether users reach the account only after a sign-in with two factors.',
+  })
   requires_two_factors: boolean;
 
-  @NumberField({
+  @ApiNumberProperty({
     nullable: true,
     description:
       'Days after the end of their job after which transcripts are deleted: the shorter of the two. Null: never.',
   })
   transcript_retention_days: number | null;
 
-  @NumberField({ nullable: true, description: 'As the account chose. Null: the operator’s setting.' })
+  @ApiNumberProperty({ nullable: true, description: 'As the account chose. Null: the operator’s setting.' })
   chosen_transcript_retention_days: number | null;
 
-  @NumberField({ nullable: true, description: 'By the operator’s settings. Null: never.' })
+  @ApiNumberProperty({ nullable: true, description: 'By the operator’s settings. Null: never.' })
   operator_transcript_retention_days: number | null;
 }

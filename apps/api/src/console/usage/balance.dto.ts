@@ -1,37 +1,37 @@
-import type { CreditSummary } from '@app/billing';
-import { BooleanField, NumberField } from '../console.openapi.js';
+import type { CreditAndPaymentStatus } from '@app/billing';
+import { ApiBooleanProperty, ApiNumberProperty } from '../console.openapi.js';
 
 export class BalanceResponse {
-  @NumberField({ description: 'Available credits.' })
+  @ApiNumberProperty({ description: 'Available credits.' })
   balance: number;
 
-  @NumberField({ description: 'Credits of open jobs, not part of the balance.' })
+  @ApiNumberProperty({ description: 'Credits of open jobs, not part of the balance.' })
   held: number;
 
-  @NumberField({
+  @ApiNumberProperty({
     description:
       'Credits of refunded payments that were spent already. Until they are paid, no jobs are created.',
   })
   owed: number;
 
-  @BooleanField({ description: 'A payment is disputed. Until the dispute ends, no jobs are created.' })
+  @ApiBooleanProperty({ description: 'A payment is disputed. Until the dispute ends, no jobs are created.' })
   disputed: boolean;
 
-  @BooleanField({ description: 'The operator has suspended the account.' })
+  @ApiBooleanProperty({ description: 'The operator has suspended the account.' })
   suspended: boolean;
 
-  @NumberField({ nullable: true, description: 'A balance below it is reported.' })
+  @ApiNumberProperty({ nullable: true, description: 'A balance below it is reported.' })
   alert_below: number | null;
 
-  @NumberField({ description: 'Recharges that the owner of the card has to confirm.' })
+  @ApiNumberProperty({ description: 'Recharges that the owner of the card has to confirm.' })
   payments_to_confirm: number;
 
-  @NumberField({ description: 'Price of a second of audio in credits; 0: jobs cost nothing.' })
+  @ApiNumberProperty({ description: 'Price of a second of audio in credits; 0: jobs cost nothing.' })
   credits_per_second: number;
 }
 
 export function toBalanceFields(
-  summary: CreditSummary,
+  summary: CreditAndPaymentStatus,
   creditsPerSecond: number,
 ): Pick<BalanceResponse, keyof BalanceResponse> {
   return {

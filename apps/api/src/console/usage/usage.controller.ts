@@ -1,13 +1,22 @@
-import { MAX_USAGE_DAYS, readCreditSummary, readLedgerPage, readUsageByDay } from '@app/billing';
+import {
+  MAX_USAGE_DAYS,
+  readCreditAndPaymentStatus,
+  readLedgerPage,
+  readUsageByDayKeyAndSource,
+} from '@app/billing';
 import { ServiceError } from '@app/errors';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
-import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
-import { type AccountSession, CurrentMember, RequireAccess } from '../console-access.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
+import { type MemberSession, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
-import { ConsoleRoute } from '../console.openapi.js';
-import { parsePeriodParameters, parseRowIdParameter, readQueryParameters } from '../query-values.js';
+import { ApiConsoleRoute } from '../console.openapi.js';
+import {
+  parsePeriodParameters,
+  parseRowIdParameter,
+  parseAllowedQueryParameters,
+} from '../parse-query-parameters.js';
 import { BalanceResponse, toBalanceFields } from './balance.dto.js';
 import { LedgerResponse, UsageResponse } from './usage.dto.js';
 
@@ -19,25 +28,25 @@ type Query = Record<string, unknown>;
 @ConsoleController('usage')
 @RequireAccess('usage.read')
 @Controller('console/api')
-export class UsageController {
+export class UsageBalanceAndLedgerController {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   @Get('usage')
-  @ConsoleRoute('readUsage', 'Read usage by day, key and kind', UsageResponse)
+  @ApiConsoleRoute('readUsage', 'Read usage by day, key and kind', UsageResponse)
   @ApiQuery({ name: 'from', required: false, description: 'First day, `YYYY-MM-DD` in UTC.' })
   @ApiQuery({ name: 'days', required: false, type: 'integer', description: `At most ${MAX_USAGE_DAYS}.` })
   async readUsage(
-    @CurrentMember() { accountId }: AccountSession,
+    @CurrentMemberSession() { accountId }: MemberSession,
     @Query() query: Query,
   ): Promise<UsageResponse> {
-    const period = parsePeriodParameters(readQueryParameters(query, ['from', 'days']), {
+    const period = parsePeriodParameters(parseAllowedQueryParameters(query, ['from', 'days']), {
       defaultDays: DEFAULT_DAYS,
       maxDays: MAX_USAGE_DAYS,
     });
-    const rows = await readUsageByDay(this.dataSource, accountId, period);
+    const rows = await readUsageByDayKeyAndSource(this.dataSource, accountId, period);
     return {
       from: period.from.toISOString().slice(0, 10),
       days: period.days,
@@ -57,21 +66,21 @@ export class UsageController {
   }
 
   @Get('balance')
-  @ConsoleRoute('readBalance', 'Read the credits of the account', BalanceResponse)
-  async readBalance(@CurrentMember() { accountId }: AccountSession): Promise<BalanceResponse> {
-    const summary = await readCreditSummary(this.dataSource, accountId);
+  @ApiConsoleRoute('readBalance', 'Read the credits of the account', BalanceResponse)
+  async readBalance(@CurrentMemberSession() { accountId }: MemberSession): Promise<BalanceResponse> {
+    const summary = await readCreditAndPaymentStatus(this.dataSource, accountId);
     if (!summary) throw new ServiceError('no_such_resource');
     return toBalanceFields(summary, this.options.creditsPerSecond);
   }
 
   @Get('ledger')
-  @ConsoleRoute('readLedger', 'Read ledger entries, newest first', LedgerResponse)
+  @ApiConsoleRoute('readLedger', 'Read ledger entries, newest first', LedgerResponse)
   @ApiQuery({ name: 'before', required: false, type: 'integer', description: '`next_before` of a page.' })
   async readLedger(
-    @CurrentMember() { accountId }: AccountSession,
+    @CurrentMemberSession() { accountId }: MemberSession,
     @Query() query: Query,
   ): Promise<LedgerResponse> {
-    const { before } = readQueryParameters(query, ['before']);
+    const { before } = parseAllowedQueryParameters(query, ['before']);
     const page = {
       limit: LEDGER_PAGE_SIZE,
       before: before === undefined ? null : parseRowIdParameter('before', before),

@@ -1,49 +1,49 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NumberField, TextField, TimeField } from '../console.openapi.js';
+import { ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 
-export class UsedKey {
-  @TextField()
+export class UsageApiKeyReference {
+  @ApiTextProperty()
   id: string;
 
-  @TextField()
+  @ApiTextProperty()
   name: string;
 }
 
 export class UsageRow {
-  @TextField({ format: 'date' })
+  @ApiTextProperty({ format: 'date' })
   day: string;
 
   @ApiProperty({
-    type: UsedKey,
+    type: UsageApiKeyReference,
     nullable: true,
     description: 'Null for jobs that were created without a key.',
   })
-  key: UsedKey | null;
+  key: UsageApiKeyReference | null;
 
-  @TextField({ enum: ['upload', 'multipart', 'url', 'stream'] })
+  @ApiTextProperty({ enum: ['upload', 'multipart', 'url', 'stream'] })
   kind: string;
 
-  @NumberField()
+  @ApiNumberProperty()
   created: number;
 
-  @NumberField()
+  @ApiNumberProperty()
   completed: number;
 
-  @NumberField()
+  @ApiNumberProperty()
   failed: number;
 
-  @NumberField({ description: 'Of the completed jobs.' })
+  @ApiNumberProperty({ description: 'Of the completed jobs.' })
   audio_seconds: number;
 
-  @NumberField({ description: 'Charged so far.' })
+  @ApiNumberProperty({ description: 'Charged so far.' })
   credits: number;
 }
 
 export class UsageResponse {
-  @TextField({ format: 'date', description: 'UTC.' })
+  @ApiTextProperty({ format: 'date', description: 'UTC.' })
   from: string;
 
-  @NumberField()
+  @ApiNumberProperty()
   days: number;
 
   @ApiProperty({
@@ -54,22 +54,22 @@ export class UsageResponse {
 }
 
 export class LedgerEntry {
-  @NumberField()
+  @ApiNumberProperty()
   id: number;
 
-  @TextField()
+  @ApiTextProperty()
   kind: string;
 
-  @NumberField()
+  @ApiNumberProperty()
   amount: number;
 
-  @TextField({ nullable: true, format: 'uuid' })
+  @ApiTextProperty({ nullable: true, format: 'uuid' })
   job_id: string | null;
 
-  @TextField({ nullable: true })
+  @ApiTextProperty({ nullable: true })
   note: string | null;
 
-  @TimeField()
+  @ApiTimeProperty()
   created_at: Date;
 }
 
@@ -77,6 +77,6 @@ export class LedgerResponse {
   @ApiProperty({ type: [LedgerEntry], description: 'Newest first.' })
   entries: LedgerEntry[];
 
-  @NumberField({ nullable: true })
+  @ApiNumberProperty({ nullable: true })
   next_before: number | null;
 }

@@ -1,11 +1,11 @@
-import { type Actor, type AuditEntry, recordAuditEvent } from '@app/auth';
+import { type AuditActor, type AuditedAction, recordAuditEvent } from '@app/auth';
 import { AccountVocabularies } from '@app/jobs';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from '../console-access.js';
+import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
-import { ConsoleRoute } from '../console.openapi.js';
-import { ResourceIdPipe } from '../resource-id.pipe.js';
+import { ApiConsoleRoute } from '../console.openapi.js';
+import { UuidResourceIdPipe } from '../resource-id.pipe.js';
 import {
   NewVocabularyResponse,
   toVocabularySummary,
@@ -25,17 +25,17 @@ export class VocabulariesController {
 
   @Get()
   @RequireAccess('vocabularies.read')
-  @ConsoleRoute('listVocabularies', 'List the vocabularies of the account', VocabularyListResponse)
-  async list(@CurrentMember() { accountId }: AccountSession): Promise<VocabularyListResponse> {
+  @ApiConsoleRoute('listVocabularies', 'List the vocabularies of the account', VocabularyListResponse)
+  async list(@CurrentMemberSession() { accountId }: MemberSession): Promise<VocabularyListResponse> {
     return { vocabularies: (await this.vocabularies.list(accountId)).map(toVocabularySummary) };
   }
 
   @Get(':id')
   @RequireAccess('vocabularies.read')
-  @ConsoleRoute('readVocabulary', 'Read a vocabulary with its terms', VocabularyResponse)
+  @ApiConsoleRoute('readVocabulary', 'Read a vocabulary with its terms', VocabularyResponse)
   async get(
-    @CurrentMember() { accountId }: AccountSession,
-    @Param('id', ResourceIdPipe) id: string,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @Param('id', UuidResourceIdPipe) id: string,
   ): Promise<VocabularyResponse> {
     const { name, terms } = await this.vocabularies.get(accountId, id);
     return { id, name, terms };
@@ -43,10 +43,10 @@ export class VocabulariesController {
 
   @Post()
   @RequireAccess('vocabularies.write')
-  @ConsoleRoute('createVocabulary', 'Create a vocabulary', NewVocabularyResponse)
+  @ApiConsoleRoute('createVocabulary', 'Create a vocabulary', NewVocabularyResponse)
   async create(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
     @Body() { name, terms }: VocabularyDto,
   ): Promise<NewVocabularyResponse> {
     return { id: await this.vocabularies.create(accountId, { name, terms }, recordBy(actor, accountId)) };
@@ -54,11 +54,11 @@ export class VocabulariesController {
 
   @Put(':id')
   @RequireAccess('vocabularies.write')
-  @ConsoleRoute('changeVocabulary', 'Change name and terms of a vocabulary; jobs that exist keep theirs')
+  @ApiConsoleRoute('changeVocabulary', 'Change name and terms of a vocabulary; jobs that exist keep theirs')
   change(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
-    @Param('id', ResourceIdPipe) id: string,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
+    @Param('id', UuidResourceIdPipe) id: string,
     @Body() { name, terms }: VocabularyDto,
   ): Promise<void> {
     return this.vocabularies.change(accountId, id, { name, terms }, recordBy(actor, accountId));
@@ -66,17 +66,17 @@ export class VocabulariesController {
 
   @Delete(':id')
   @RequireAccess('vocabularies.write')
-  @ConsoleRoute('deleteVocabulary', 'Delete a vocabulary; jobs that exist keep its terms')
+  @ApiConsoleRoute('deleteVocabulary', 'Delete a vocabulary; jobs that exist keep its terms')
   delete(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
-    @Param('id', ResourceIdPipe) id: string,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
+    @Param('id', UuidResourceIdPipe) id: string,
   ): Promise<void> {
     return this.vocabularies.delete(accountId, id, recordBy(actor, accountId));
   }
 }
 
-function recordBy(actor: Actor, accountId: string) {
-  return (tx: EntityManager, change: Omit<AuditEntry, 'accountId'>) =>
+function recordBy(actor: AuditActor, accountId: string) {
+  return (tx: EntityManager, change: Omit<AuditedAction, 'accountId'>) =>
     recordAuditEvent(tx, actor, { accountId, ...change });
 }

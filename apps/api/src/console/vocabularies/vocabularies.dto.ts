@@ -6,7 +6,7 @@ import {
 } from '@app/jobs';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
-import { NumberField, TextField, TimeField } from '../console.openapi.js';
+import { ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 
 const TERMS_SCHEMA = {
   type: 'array',
@@ -29,16 +29,16 @@ export class VocabularyDto {
 }
 
 export class VocabularySummaryResponse {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 
-  @TextField()
+  @ApiTextProperty()
   name: string;
 
-  @NumberField()
+  @ApiNumberProperty()
   term_count: number;
 
-  @TimeField()
+  @ApiTimeProperty()
   updated_at: Date;
 }
 
@@ -48,10 +48,10 @@ export class VocabularyListResponse {
 }
 
 export class VocabularyResponse {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 
-  @TextField()
+  @ApiTextProperty()
   name: string;
 
   @ApiProperty({ type: [String] })
@@ -59,7 +59,7 @@ export class VocabularyResponse {
 }
 
 export class NewVocabularyResponse {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 }
 

@@ -1,19 +1,19 @@
-import { type Actor, hasPermission, RateLimited, recordAuditEvent } from '@app/auth';
+import { type AuditActor, hasPermission, RateLimited, recordAuditEvent } from '@app/auth';
 import { DeliveryLog } from '@app/webhooks';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
-import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from '../console-access.js';
+import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
-import { ConsoleRoute } from '../console.openapi.js';
-import { readQueryParameters } from '../query-values.js';
-import { ResourceIdPipe } from '../resource-id.pipe.js';
+import { ApiConsoleRoute } from '../console.openapi.js';
+import { parseAllowedQueryParameters } from '../parse-query-parameters.js';
+import { UuidResourceIdPipe } from '../resource-id.pipe.js';
 import {
   WebhookDeliveryDetailResponse,
   DeliveryListResponse,
   parseDeliveryFilter,
-  parseId,
-  ReplayFailedDto,
-  ReplayFailedResponse,
+  parseUuidParameter,
+  ReplayFailedDeliveriesDto,
+  ReplayFailedDeliveriesResponse,
   toDeliveryDetailResponse,
   toDeliveryResponse,
 } from './deliveries.dto.js';
@@ -28,17 +28,17 @@ export class DeliveriesController {
 
   @Get()
   @RequireAccess('webhooks.read')
-  @ConsoleRoute('listDeliveries', 'List webhook deliveries', DeliveryListResponse)
+  @ApiConsoleRoute('listDeliveries', 'List webhook deliveries', DeliveryListResponse)
   @ApiQuery({ name: 'status', required: false, type: String })
   @ApiQuery({ name: 'endpoint', required: false, type: String })
   @ApiQuery({ name: 'job_id', required: false, type: String })
   @ApiQuery({ name: 'cursor', required: false, type: String })
   async list(
-    @CurrentMember() { accountId, role }: AccountSession,
+    @CurrentMemberSession() { accountId, role }: MemberSession,
     @Query() query: Record<string, unknown>,
   ): Promise<DeliveryListResponse> {
-    const { cursor, ...filter } = readQueryParameters(query, PARAMETERS);
-    const before = cursor === undefined ? null : parseId('cursor', cursor);
+    const { cursor, ...filter } = parseAllowedQueryParameters(query, PARAMETERS);
+    const before = cursor === undefined ? null : parseUuidParameter('cursor', cursor);
     const page = { limit: PAGE_SIZE + 1, before };
     const found = await this.log.list(accountId, parseDeliveryFilter(filter), page);
     const deliveries = found.slice(0, PAGE_SIZE);
@@ -51,10 +51,10 @@ export class DeliveriesController {
 
   @Get(':id')
   @RequireAccess('webhooks.read')
-  @ConsoleRoute('getDelivery', 'Read a delivery with its attempts', WebhookDeliveryDetailResponse)
+  @ApiConsoleRoute('getDelivery', 'Read a delivery with its attempts', WebhookDeliveryDetailResponse)
   async read(
-    @CurrentMember() { accountId, role }: AccountSession,
-    @Param('id', ResourceIdPipe) id: string,
+    @CurrentMemberSession() { accountId, role }: MemberSession,
+    @Param('id', UuidResourceIdPipe) id: string,
   ): Promise<WebhookDeliveryDetailResponse> {
     const { delivery, attempts } = await this.log.read(accountId, id);
     return toDeliveryDetailResponse(delivery, attempts, hasPermission(role, 'webhooks.write'));
@@ -63,12 +63,12 @@ export class DeliveriesController {
   @Post('replay-failed')
   @RateLimited('console.replay-failed')
   @RequireAccess('webhooks.write')
-  @ConsoleRoute('replayFailedDeliveries', 'Send failed deliveries again', ReplayFailedResponse)
+  @ApiConsoleRoute('replayFailedDeliveries', 'Send failed deliveries again', ReplayFailedDeliveriesResponse)
   async replayFailed(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
-    @Body() { endpoint_id }: ReplayFailedDto,
-  ): Promise<ReplayFailedResponse> {
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
+    @Body() { endpoint_id }: ReplayFailedDeliveriesDto,
+  ): Promise<ReplayFailedDeliveriesResponse> {
     const endpointId = endpoint_id ?? null;
     const { replayed, hasMore } = await this.log.replayFailed(accountId, endpointId, (tx, deliveries) =>
       recordAuditEvent(tx, actor, {
@@ -81,11 +81,11 @@ export class DeliveriesController {
   @Post(':id/replay')
   @RateLimited('console.replay')
   @RequireAccess('webhooks.write')
-  @ConsoleRoute('replayDelivery', 'Send a delivery again')
+  @ApiConsoleRoute('replayDelivery', 'Send a delivery again')
   replay(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
-    @Param('id', ResourceIdPipe) id: string,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
+    @Param('id', UuidResourceIdPipe) id: string,
   ): Promise<void> {
     const entry = { accountId, action: 'webhooks.replayed', target: id, details: { deliveries: 1 } };
     return this.log.replay(accountId, id, (tx) => recordAuditEvent(tx, actor, entry));

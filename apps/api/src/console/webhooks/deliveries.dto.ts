@@ -1,9 +1,14 @@
 import type { DeliveryState } from '@app/database';
 import { invalidFieldError } from '@app/errors';
-import type { LoggedAttempt, LoggedDelivery } from '@app/webhooks';
+import type { DecryptedWebhookAttempt, LoggedDelivery } from '@app/webhooks';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional, isUUID, IsUUID } from 'class-validator';
-import { NumberField, RecordField, TextField, TimeField } from '../console.openapi.js';
+import {
+  ApiNumberProperty,
+  ApiRecordProperty,
+  ApiTextProperty,
+  ApiTimeProperty,
+} from '../console.openapi.js';
 import { maskUrlSecrets } from './mask-url-secrets.js';
 
 const STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const satisfies readonly DeliveryState[];
@@ -12,43 +17,43 @@ const STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const satisfie
 export const MASKED_URL_DESCRIPTION = 'Without the values of its query for roles without `webhooks.write`.';
 
 export class ListedDeliveryResponse {
-  @TextField({ format: 'uuid', description: 'As in `X-SVC-Delivery`.' })
+  @ApiTextProperty({ format: 'uuid', description: 'As in `X-SVC-Delivery`.' })
   id: string;
 
-  @TextField({ format: 'uuid', nullable: true, description: 'Null for a test event.' })
+  @ApiTextProperty({ format: 'uuid', nullable: true, description: 'Null for a test event.' })
   job_id: string | null;
 
-  @TextField({ format: 'uuid', nullable: true, description: 'Null for a `callback_url`.' })
+  @ApiTextProperty({ format: 'uuid', nullable: true, description: 'Null for a `callback_url`.' })
   endpoint_id: string | null;
 
-  @TextField({ description: MASKED_URL_DESCRIPTION })
+  @ApiTextProperty({ description: MASKED_URL_DESCRIPTION })
   url: string;
 
-  @TextField({ enum: ['completed', 'failed', 'test'] })
+  @ApiTextProperty({ enum: ['completed', 'failed', 'test'] })
   event: string;
 
-  @TextField({ enum: STATES, description: '`cancelled`: its endpoint was disabled or deleted.' })
+  @ApiTextProperty({ enum: STATES, description: '`cancelled`: its endpoint was disabled or deleted.' })
   status: string;
 
   @ApiProperty({ type: Boolean, description: 'Whether it can be replayed.' })
   replayable: boolean;
 
-  @NumberField({ type: 'integer' })
+  @ApiNumberProperty({ type: 'integer' })
   attempts: number;
 
-  @TimeField()
+  @ApiTimeProperty()
   created_at: Date;
 
-  @TimeField({ nullable: true, description: 'Null once it has ended.' })
+  @ApiTimeProperty({ nullable: true, description: 'Null once it has ended.' })
   next_attempt_at: Date | null;
 
-  @TimeField({ nullable: true })
+  @ApiTimeProperty({ nullable: true })
   finished_at: Date | null;
 
-  @NumberField({ type: 'integer', nullable: true, description: 'Of the last attempt.' })
+  @ApiNumberProperty({ type: 'integer', nullable: true, description: 'Of the last attempt.' })
   status_code: number | null;
 
-  @TextField({ nullable: true, description: 'Why the last attempt got no answer.' })
+  @ApiTextProperty({ nullable: true, description: 'Why the last attempt got no answer.' })
   error: string | null;
 }
 
@@ -56,48 +61,48 @@ export class DeliveryListResponse {
   @ApiProperty({ type: [ListedDeliveryResponse], description: 'Newest first.' })
   deliveries: ListedDeliveryResponse[];
 
-  @TextField({ nullable: true, description: '`cursor` of the next page; null on the last one.' })
+  @ApiTextProperty({ nullable: true, description: '`cursor` of the next page; null on the last one.' })
   next_cursor: string | null;
 }
 
-export class AttemptRequestResponse {
-  @RecordField({ type: 'string' })
+export class WebhookAttemptRequest {
+  @ApiRecordProperty({ type: 'string' })
   headers: Record<string, string>;
 
-  @TextField({ description: 'As sent.' })
+  @ApiTextProperty({ description: 'As sent.' })
   body: string;
 }
 
-export class AttemptAnswerResponse {
-  @TextField({ description: 'The first 2,048 bytes, as text.' })
+export class WebhookAttemptAnswerExcerpt {
+  @ApiTextProperty({ description: 'The first 2,048 bytes, as text.' })
   body: string;
 
   @ApiProperty({ type: Boolean })
   truncated: boolean;
 }
 
-export class AttemptResponse {
-  @NumberField({ type: 'integer' })
+export class WebhookAttemptDetails {
+  @ApiNumberProperty({ type: 'integer' })
   number: number;
 
-  @TimeField({ description: 'When it ended.' })
+  @ApiTimeProperty({ description: 'When it ended.' })
   at: Date;
 
-  @NumberField({ type: 'integer' })
+  @ApiNumberProperty({ type: 'integer' })
   duration_ms: number;
 
-  @NumberField({ type: 'integer', nullable: true })
+  @ApiNumberProperty({ type: 'integer', nullable: true })
   status_code: number | null;
 
-  @TextField({ nullable: true, description: 'Why there was no answer.' })
+  @ApiTextProperty({ nullable: true, description: 'Why there was no answer.' })
   error: string | null;
 
   @ApiProperty({
-    type: AttemptRequestResponse,
+    type: WebhookAttemptRequest,
     nullable: true,
     description: 'Null once it has expired, for roles without `webhooks.write`, and if it cannot be read.',
   })
-  request: AttemptRequestResponse | null;
+  request: WebhookAttemptRequest | null;
 
   @ApiProperty({
     type: Boolean,
@@ -105,17 +110,17 @@ export class AttemptResponse {
   })
   unreadable: boolean;
 
-  @ApiProperty({ type: AttemptAnswerResponse, nullable: true })
-  answer: AttemptAnswerResponse | null;
+  @ApiProperty({ type: WebhookAttemptAnswerExcerpt, nullable: true })
+  answer: WebhookAttemptAnswerExcerpt | null;
 }
 
 export class WebhookDeliveryDetailResponse extends ListedDeliveryResponse {
-  @ApiProperty({ type: [AttemptResponse], description: 'Newest first, at most 50.' })
-  attempt_list: AttemptResponse[];
+  @ApiProperty({ type: [WebhookAttemptDetails], description: 'Newest first, at most 50.' })
+  attempt_list: WebhookAttemptDetails[];
 }
 
 @ApiSchema({ name: 'ReplayFailedDeliveries' })
-export class ReplayFailedDto {
+export class ReplayFailedDeliveriesDto {
   @ApiPropertyOptional({
     type: String,
     format: 'uuid',
@@ -127,8 +132,8 @@ export class ReplayFailedDto {
   endpoint_id?: string | null;
 }
 
-export class ReplayFailedResponse {
-  @NumberField({ type: 'integer', description: 'At most 1,000, the oldest ones.' })
+export class ReplayFailedDeliveriesResponse {
+  @ApiNumberProperty({ type: 'integer', description: 'At most 1,000, the oldest ones.' })
   replayed: number;
 
   @ApiProperty({ type: Boolean, description: 'Whether there may be more.' })
@@ -157,7 +162,7 @@ export function toDeliveryResponse(delivery: LoggedDelivery, isManager: boolean)
 /** @param isManager whether the role has `webhooks.write` */
 export function toDeliveryDetailResponse(
   delivery: LoggedDelivery,
-  attempts: LoggedAttempt[],
+  attempts: DecryptedWebhookAttempt[],
   isManager: boolean,
 ): WebhookDeliveryDetailResponse {
   return Object.assign(toDeliveryResponse(delivery, isManager), {
@@ -166,9 +171,9 @@ export function toDeliveryDetailResponse(
 }
 
 function toAttemptResponse(
-  { exchange, isUnreadable, ...attempt }: LoggedAttempt,
+  { exchange, isUnreadable, ...attempt }: DecryptedWebhookAttempt,
   isManager: boolean,
-): AttemptResponse {
+): WebhookAttemptDetails {
   const { number, at, ms, statusCode, error } = attempt;
   const { request = null, answer = null } = (isManager && exchange) || {};
   return {
@@ -190,13 +195,13 @@ export function parseDeliveryFilter({
     throw invalidFieldError('status', `must be one of ${STATES.join(', ')}`);
   return {
     ...(state !== undefined && { state }),
-    ...(endpoint !== undefined && { endpointId: parseId('endpoint', endpoint) }),
-    ...(job_id !== undefined && { jobId: parseId('job_id', job_id) }),
+    ...(endpoint !== undefined && { endpointId: parseUuidParameter('endpoint', endpoint) }),
+    ...(job_id !== undefined && { jobId: parseUuidParameter('job_id', job_id) }),
   };
 }
 
 /** @throws ServiceError that names the field */
-export function parseId(field: string, text: string): string {
+export function parseUuidParameter(field: string, text: string): string {
   if (!isUUID(text, 'loose')) throw invalidFieldError(field, 'must be an id');
   return text;
 }

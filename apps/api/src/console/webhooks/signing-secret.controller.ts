@@ -1,12 +1,12 @@
-import { type Actor, recordAuditEvent, RateLimited } from '@app/auth';
+import { type AuditActor, recordAuditEvent, RateLimited } from '@app/auth';
 import { SigningSecrets } from '@app/webhooks';
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from '../console-access.js';
+import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
-import { ConsoleRoute, TextField, TimeField } from '../console.openapi.js';
+import { ApiConsoleRoute, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 
 const MAX_OVERLAP_HOURS = 30 * 24;
 
@@ -25,12 +25,12 @@ export class RotateSigningSecretDto {
 }
 
 export class SigningSecretResponse {
-  @TextField()
+  @ApiTextProperty()
   secret: string;
 }
 
 export class RotatedSigningSecretResponse extends SigningSecretResponse {
-  @TimeField({ nullable: true, description: 'End of the overlap.' })
+  @ApiTimeProperty({ nullable: true, description: 'End of the overlap.' })
   previous_until: Date | null;
 }
 
@@ -46,10 +46,10 @@ export class SigningSecretController {
   @Post('reveal')
   @RateLimited('console.signing-secret')
   @RequireAccess('signing_secret.reveal')
-  @ConsoleRoute('revealSigningSecret', 'Reveal the signing secret', SigningSecretResponse)
+  @ApiConsoleRoute('revealSigningSecret', 'Reveal the signing secret', SigningSecretResponse)
   async reveal(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
   ): Promise<SigningSecretResponse> {
     const secret = await this.secrets.readOrCreateSecret(accountId);
     await recordAuditEvent(this.dataSource.manager, actor, { accountId, action: 'signing_secret.revealed' });
@@ -59,10 +59,10 @@ export class SigningSecretController {
   @Post('rotate')
   @RateLimited('console.signing-secret')
   @RequireAccess('signing_secret.rotate')
-  @ConsoleRoute('rotateSigningSecret', 'Replace the signing secret', RotatedSigningSecretResponse)
+  @ApiConsoleRoute('rotateSigningSecret', 'Replace the signing secret', RotatedSigningSecretResponse)
   async rotate(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
     @Body() { overlap_hours }: RotateSigningSecretDto,
   ): Promise<RotatedSigningSecretResponse> {
     const entry = { accountId, action: 'signing_secret.rotated', details: { overlap_hours } };

@@ -1,11 +1,11 @@
-import { type Actor, type AuditEntry, hasPermission, RateLimited, recordAuditEvent } from '@app/auth';
+import { type AuditActor, type AuditedAction, hasPermission, RateLimited, recordAuditEvent } from '@app/auth';
 import { SigningSecrets, WebhookEndpoints } from '@app/webhooks';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type AccountSession, CurrentActor, CurrentMember, RequireAccess } from '../console-access.js';
+import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
-import { ConsoleRoute } from '../console.openapi.js';
-import { ResourceIdPipe } from '../resource-id.pipe.js';
+import { ApiConsoleRoute } from '../console.openapi.js';
+import { UuidResourceIdPipe } from '../resource-id.pipe.js';
 import {
   NewWebhookEndpointResponse,
   TestEventResponse,
@@ -24,12 +24,14 @@ export class WebhookEndpointsController {
 
   @Get()
   @RequireAccess('webhooks.read')
-  @ConsoleRoute(
+  @ApiConsoleRoute(
     'listWebhookEndpoints',
     'List the webhook endpoints of the account',
     WebhookEndpointListResponse,
   )
-  async list(@CurrentMember() { accountId, role }: AccountSession): Promise<WebhookEndpointListResponse> {
+  async list(
+    @CurrentMemberSession() { accountId, role }: MemberSession,
+  ): Promise<WebhookEndpointListResponse> {
     const [endpoints, previousUntil] = await Promise.all([
       this.endpoints.list(accountId),
       this.secrets.readOverlapEnd(accountId),
@@ -44,10 +46,10 @@ export class WebhookEndpointsController {
   @Post()
   @RateLimited('console.endpoint')
   @RequireAccess('webhooks.write')
-  @ConsoleRoute('createWebhookEndpoint', 'Create a webhook endpoint', NewWebhookEndpointResponse)
+  @ApiConsoleRoute('createWebhookEndpoint', 'Create a webhook endpoint', NewWebhookEndpointResponse)
   async create(
-    @CurrentMember() { accountId, userId }: AccountSession,
-    @CurrentActor() actor: Actor,
+    @CurrentMemberSession() { accountId, userId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
     @Body() settings: WebhookEndpointDto,
   ): Promise<NewWebhookEndpointResponse> {
     const owner = { accountId, createdBy: userId };
@@ -57,11 +59,11 @@ export class WebhookEndpointsController {
   @Put(':id')
   @RateLimited('console.endpoint')
   @RequireAccess('webhooks.write')
-  @ConsoleRoute('changeWebhookEndpoint', 'Change, disable or enable a webhook endpoint')
+  @ApiConsoleRoute('changeWebhookEndpoint', 'Change, disable or enable a webhook endpoint')
   change(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
-    @Param('id', ResourceIdPipe) id: string,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
+    @Param('id', UuidResourceIdPipe) id: string,
     @Body() settings: WebhookEndpointDto,
   ): Promise<void> {
     return this.endpoints.change(accountId, id, toSettings(settings), recordBy(actor, accountId));
@@ -69,11 +71,11 @@ export class WebhookEndpointsController {
 
   @Delete(':id')
   @RequireAccess('webhooks.write')
-  @ConsoleRoute('deleteWebhookEndpoint', 'Delete a webhook endpoint; its deliveries stay in the list')
+  @ApiConsoleRoute('deleteWebhookEndpoint', 'Delete a webhook endpoint; its deliveries stay in the list')
   delete(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
-    @Param('id', ResourceIdPipe) id: string,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
+    @Param('id', UuidResourceIdPipe) id: string,
   ): Promise<void> {
     return this.endpoints.delete(accountId, id, recordBy(actor, accountId));
   }
@@ -81,11 +83,11 @@ export class WebhookEndpointsController {
   @Post(':id/test')
   @RateLimited('console.test-event')
   @RequireAccess('webhooks.write')
-  @ConsoleRoute('testWebhookEndpoint', 'Send a test event', TestEventResponse)
+  @ApiConsoleRoute('testWebhookEndpoint', 'Send a test event', TestEventResponse)
   async test(
-    @CurrentMember() { accountId }: AccountSession,
-    @CurrentActor() actor: Actor,
-    @Param('id', ResourceIdPipe) id: string,
+    @CurrentMemberSession() { accountId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
+    @Param('id', UuidResourceIdPipe) id: string,
   ): Promise<TestEventResponse> {
     return { delivery_id: await this.endpoints.sendTest(accountId, id, recordBy(actor, accountId)) };
   }
@@ -95,7 +97,7 @@ function toSettings({ url, description, events, enabled }: WebhookEndpointDto) {
   return { url, description, events, enabled };
 }
 
-function recordBy(actor: Actor, accountId: string) {
-  return (tx: EntityManager, change: Omit<AuditEntry, 'accountId'>) =>
+function recordBy(actor: AuditActor, accountId: string) {
+  return (tx: EntityManager, change: Omit<AuditedAction, 'accountId'>) =>
     recordAuditEvent(tx, actor, { accountId, ...change });
 }

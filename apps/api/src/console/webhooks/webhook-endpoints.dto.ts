@@ -1,4 +1,4 @@
-import type { JobEndEvent } from '@app/database';
+import type { JobEndEventType } from '@app/database';
 import type { WebhookEndpointView } from '@app/webhooks';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import {
@@ -11,13 +11,13 @@ import {
   MaxLength,
   MinLength,
 } from 'class-validator';
-import { IsPlainText } from '../../validation/is-plain-text.js';
-import { TextField, TimeField } from '../console.openapi.js';
+import { HasNoControlCharacters } from '../../validation/has-no-control-characters.js';
+import { ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 import { UserReference } from '../keys/keys.dto.js';
 import { MASKED_URL_DESCRIPTION } from './deliveries.dto.js';
 import { maskUrlSecrets } from './mask-url-secrets.js';
 
-export const ENDPOINT_EVENTS = ['completed', 'failed'] as const satisfies readonly JobEndEvent[];
+export const ENDPOINT_EVENTS = ['completed', 'failed'] as const satisfies readonly JobEndEventType[];
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 200;
@@ -25,14 +25,14 @@ const MAX_DESCRIPTION_LENGTH = 200;
 @ApiSchema({ name: 'WebhookEndpointSettings' })
 export class WebhookEndpointDto {
   @ApiProperty({ type: String, format: 'uri', minLength: 1, maxLength: MAX_URL_LENGTH })
-  @IsPlainText({ message: 'must have no control characters' })
+  @HasNoControlCharacters({ message: 'must have no control characters' })
   @MaxLength(MAX_URL_LENGTH, { message: `must have at most ${MAX_URL_LENGTH} characters` })
   @MinLength(1, { message: 'must be an http or https address' })
   @IsString({ message: 'must be text' })
   url: string;
 
   @ApiProperty({ type: String, maxLength: MAX_DESCRIPTION_LENGTH })
-  @IsPlainText({ message: 'must have no control characters' })
+  @HasNoControlCharacters({ message: 'must have no control characters' })
   @MaxLength(MAX_DESCRIPTION_LENGTH, { message: `must have at most ${MAX_DESCRIPTION_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   description: string;
@@ -42,7 +42,7 @@ export class WebhookEndpointDto {
   @ArrayUnique({ message: 'must name each event once' })
   @ArrayNotEmpty({ message: 'must name an event' })
   @IsArray({ message: 'must be a list of events' })
-  events: JobEndEvent[];
+  events: JobEndEventType[];
 
   @ApiProperty({ type: Boolean })
   @IsBoolean({ message: 'must be true or false' })
@@ -50,13 +50,13 @@ export class WebhookEndpointDto {
 }
 
 export class WebhookEndpointResponse {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 
-  @TextField({ description: MASKED_URL_DESCRIPTION })
+  @ApiTextProperty({ description: MASKED_URL_DESCRIPTION })
   url: string;
 
-  @TextField()
+  @ApiTextProperty()
   description: string;
 
   @ApiProperty({ type: [String], enum: ENDPOINT_EVENTS })
@@ -72,7 +72,7 @@ export class WebhookEndpointResponse {
   })
   created_by: UserReference | null;
 
-  @TimeField()
+  @ApiTimeProperty()
   created_at: Date;
 }
 
@@ -80,7 +80,7 @@ export class WebhookEndpointListResponse {
   @ApiProperty({ type: [WebhookEndpointResponse], description: 'Oldest first.' })
   endpoints: WebhookEndpointResponse[];
 
-  @TimeField({
+  @ApiTimeProperty({
     nullable: true,
     description: 'Until then, webhooks are also signed with the previous secret; null without one.',
   })
@@ -88,12 +88,12 @@ export class WebhookEndpointListResponse {
 }
 
 export class NewWebhookEndpointResponse {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   id: string;
 }
 
 export class TestEventResponse {
-  @TextField({ format: 'uuid' })
+  @ApiTextProperty({ format: 'uuid' })
   delivery_id: string;
 }
 

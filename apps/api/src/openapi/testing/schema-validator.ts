@@ -14,7 +14,7 @@ const OPENAPI_KEYWORDS = Object.keys({
   components: 0,
 });
 
-export type FindSchemaErrors = (value: unknown) => ErrorObject[];
+export type CompiledSchemaValidator = (value: unknown) => ErrorObject[];
 
 /** Validates values against schemas of the document. Unknown keywords are errors. */
 export class SchemaValidator {
@@ -32,7 +32,7 @@ export class SchemaValidator {
   }
 
   /** @throws if the schema is invalid */
-  compile(schema: Schema): FindSchemaErrors {
+  compile(schema: Schema): CompiledSchemaValidator {
     const validate = this.ajv.compile(toAbsoluteRefs(schema) as object);
     return (value) => (validate(value) ? [] : (validate.errors ?? []));
   }

@@ -32,26 +32,26 @@ export type RenderTask = { document: ArrayBuffer } & (
 );
 
 /** What changes of a transcript may refer to. */
-export interface TranscriptOutline {
+export interface TranscriptSpeakersAndSegmentCount {
   /** Labels, in the order of the document. */
   speakers: string[];
   segmentCount: number;
 }
 
-export interface RenderResults {
+export interface RenderResultByTaskKind {
   file: ArrayBuffer;
-  outline: TranscriptOutline;
+  outline: TranscriptSpeakersAndSegmentCount;
   transcription: RenderedTranscription;
-  deltas: TranscriptDeltas;
+  deltas: TranscriptTextDeltas;
 }
 
 /** The text of a transcript, whole and in one piece for each segment. */
-export interface TranscriptDeltas {
-  segments: SegmentDelta[];
+export interface TranscriptTextDeltas {
+  segments: SegmentTextDelta[];
   text: string;
 }
 
-export interface SegmentDelta {
+export interface SegmentTextDelta {
   /** With the characters between this segment and the previous one. */
   delta: string;
   text: string;
@@ -61,10 +61,10 @@ export interface SegmentDelta {
   words: Pick<TranscriptWord, 'word' | 'start'>[];
 }
 
-export async function runRenderTask(task: RenderTask): Promise<RenderResults[RenderTask['kind']]> {
+export async function runRenderTask(task: RenderTask): Promise<RenderResultByTaskKind[RenderTask['kind']]> {
   const document = JSON.parse(new TextDecoder().decode(task.document)) as TranscriptDocument;
   if (task.kind === 'transcription') return renderTranscription(document, task.params);
-  if (task.kind === 'deltas') return toTranscriptDeltas(document);
+  if (task.kind === 'deltas') return toTranscriptTextDeltas(document);
   if (task.kind === 'outline')
     return { speakers: document.speakers.map(({ id }) => id), segmentCount: document.segments.length };
   const file = await getExporter(task.format).render(
@@ -75,7 +75,7 @@ export async function runRenderTask(task: RenderTask): Promise<RenderResults[Ren
   return new Uint8Array(file).buffer;
 }
 
-export function toTranscriptDeltas(document: TranscriptDocument): TranscriptDeltas {
+export function toTranscriptTextDeltas(document: TranscriptDocument): TranscriptTextDeltas {
   const deltas = splitTextBySegment(document);
   const segments = document.segments.map(({ text, start, words }, index) => ({
     ...{ delta: deltas[index] ?? text, text, start },

@@ -3,17 +3,17 @@ import { arrayBuffer } from 'node:stream/consumers';
 import type { Writable } from 'node:stream';
 import { ThreadPool, ThreadPoolBusyError } from '@app/async';
 import { ServiceError } from '@app/errors';
-import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConcurrencyLimiter } from '../../admission/concurrency-limiter.js';
 import { RenderedFileCache } from './rendered-file-cache.js';
 import type {
   RenderOptions,
-  RenderResults,
+  RenderResultByTaskKind,
   RenderTask,
-  TranscriptDeltas,
+  TranscriptTextDeltas,
   TranscriptionResponseParams,
-  TranscriptOutline,
+  TranscriptSpeakersAndSegmentCount,
 } from './run-render-task.js';
 
 const MIB = 1024 * 1024;
@@ -33,7 +33,7 @@ const TASK_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 30_000;
 const BUSY_RETRY_AFTER_SECONDS = 2;
 
-export interface RenderSource {
+export interface TranscriptDocumentLocation {
   accountId: string;
   documentKey: string;
 }
@@ -59,7 +59,7 @@ export class TranscriptRenderer implements OnApplicationShutdown {
   private readonly cache = new RenderedFileCache(CACHE_OPTIONS);
   private unsentBytes = 0;
 
-  constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
+  constructor(@Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore) {}
 
   /**
    * Renders the stored document in a format with the speaker names. A stored document never changes, so the file is kept.
@@ -68,7 +68,7 @@ export class TranscriptRenderer implements OnApplicationShutdown {
    * the renderer is busy
    */
   async renderFile(
-    { accountId, documentKey }: RenderSource,
+    { accountId, documentKey }: TranscriptDocumentLocation,
     options: RenderOptions,
     reader: Writable,
   ): Promise<Buffer> {
@@ -101,18 +101,21 @@ export class TranscriptRenderer implements OnApplicationShutdown {
   renderTranscription(
     documentKey: string,
     params: TranscriptionResponseParams,
-  ): Promise<RenderResults['transcription']> {
+  ): Promise<RenderResultByTaskKind['transcription']> {
     const createTask = (document: ArrayBuffer) => ({ kind: 'transcription', document, params }) as const;
     return this.runTask<'transcription'>(documentKey, createTask);
   }
 
   /** Like `renderText`, for a streamed response. */
-  renderDeltas(documentKey: string): Promise<TranscriptDeltas> {
+  renderDeltas(documentKey: string): Promise<TranscriptTextDeltas> {
     return this.runTask<'deltas'>(documentKey, (document) => ({ kind: 'deltas', document }));
   }
 
   /** Throws like `renderFile`. */
-  readOutline({ accountId, documentKey }: RenderSource): Promise<TranscriptOutline> {
+  readOutline({
+    accountId,
+    documentKey,
+  }: TranscriptDocumentLocation): Promise<TranscriptSpeakersAndSegmentCount> {
     const createTask = (document: ArrayBuffer) => ({ kind: 'outline', document }) as const;
     return this.tasks.run(accountId, () => this.runTask<'outline'>(documentKey, createTask));
   }
@@ -125,9 +128,9 @@ export class TranscriptRenderer implements OnApplicationShutdown {
     documentKey: string,
     createTask: (document: ArrayBuffer) => RenderTask & { kind: K },
     maxBytes = MAX_DOCUMENT_BYTES,
-  ): Promise<RenderResults[K]> {
+  ): Promise<RenderResultByTaskKind[K]> {
     try {
-      return await this.threads.run<RenderResults[K]>(async () => {
+      return await this.threads.run<RenderResultByTaskKind[K]>(async () => {
         const document = await this.loadDocument(documentKey, maxBytes);
         return { message: createTask(document), transfer: [document] };
       });

@@ -2,14 +2,14 @@ import { JOB_MODELS } from '@app/jobs';
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import { ApiProblems, ApiRoute } from '../../openapi/api-route.js';
-import { schemaRef } from '../../openapi/document-types.js';
+import { toSchemaRef } from '../../openapi/document-types.js';
 import type { OPENAI_SCHEMAS } from './openapi/openai-schemas.js';
 import { toModelListResponse, toModelResponse, ACCEPTED_MODEL_NAMES } from './model-response.js';
 
 function ApiJsonResponse(description: string, schema: keyof typeof OPENAI_SCHEMAS, example: object) {
   return ApiOkResponse({
     description,
-    content: { 'application/json': { schema: schemaRef(schema), example } },
+    content: { 'application/json': { schema: toSchemaRef(schema), example } },
   });
 }
 

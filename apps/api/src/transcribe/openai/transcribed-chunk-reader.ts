@@ -3,7 +3,7 @@ import { type JobOptions, readTranscribedChunks } from '@app/jobs';
 import { dropFillers, joinWords } from '@app/transcript';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { EarlyText } from './render/stream-transcription-events.js';
+import type { StreamedChunkText } from './render/stream-transcription-events.js';
 
 /** Reads the text of chunks while a job runs. */
 @Injectable()
@@ -18,7 +18,7 @@ export class TranscribedChunkReader {
     { accountId }: Caller,
     jobId: string,
     { filler_words: keepsFillers, redact }: Pick<JobOptions, 'filler_words' | 'redact'>,
-  ): () => Promise<EarlyText[]> {
+  ): () => Promise<StreamedChunkText[]> {
     let firstIndex = 0;
     return async () => {
       if (redact !== null) return [];

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
-import { AllowBearerToken, type Caller, CurrentCaller, getLimitOwner, RateLimited } from '@app/auth';
+import { AllowBearerToken, type Caller, CurrentCaller, getLimitOwnerId, RateLimited } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Logger, Post, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { AdmissionControl } from '../../admission/admission-control.js';
 import { streamTranscriptionEvents } from './render/stream-transcription-events.js';
-import { ApiTranscriptions } from './transcriptions.openapi.js';
+import { ApiCreateTranscription } from './transcriptions.openapi.js';
 import { TranscribedChunkReader } from './transcribed-chunk-reader.js';
 import { TranscriptionsService } from './transcriptions.service.js';
 
@@ -21,19 +21,19 @@ export class TranscriptionsController {
     private readonly service: TranscriptionsService,
     private readonly chunks: TranscribedChunkReader,
     private readonly admission: AdmissionControl,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   @Post()
   @HttpCode(200)
   @RateLimited('transcribe')
-  @ApiTranscriptions()
+  @ApiCreateTranscription()
   async transcribe(
     @CurrentCaller() caller: Caller,
     @Req() { raw, body }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | StreamableFile> {
-    this.admission.streams.holdUntilClosed(getLimitOwner(caller), reply.raw);
+    this.admission.streams.holdUntilClosed(getLimitOwnerId(caller), reply.raw);
     const disconnected = abortOnDisconnect(reply);
     const { jobId, params, options } = await this.service.createJobFromForm(caller, {
       headers: raw.headers,

@@ -13,7 +13,7 @@ const OK_RESPONSE = {
 
 type Form = Parameters<typeof ApiBody>[0];
 
-export function ApiTranscriptions(): MethodDecorator {
+export function ApiCreateTranscription(): MethodDecorator {
   return applyDecorators(
     ApiRoute({
       id: 'createTranscription',

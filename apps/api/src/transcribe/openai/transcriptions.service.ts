@@ -3,17 +3,17 @@ import { DEFAULT_JOB_OPTIONS, type JobOptions } from '@app/jobs';
 import type { ObjectInfo } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { API_OPTIONS, type ApiOptions } from '../../api-options.js';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { JobRequestValidator, type ValidatedJobRequest } from '../../jobs/job-request-validator.js';
-import type { UnreadRequest } from '../../request-body/register-raw-body-parser.js';
+import type { UnreadRequest } from '../../request-body/register-unread-body-passthrough.js';
 import { AdmissionControl } from '../../admission/admission-control.js';
-import { assertIdentityEncoding, audioTooLargeError } from '../audio-body.js';
+import { assertIdentityContentEncoding, createAudioTooLargeError } from '../audio-body.js';
 import { JobCompletionWaiter } from '../job-completion-waiter.js';
 import { AudioIntakeService } from '../audio-intake.service.js';
 import { TranscriptTextReader } from '../transcript-text-reader.js';
 import { TRANSCRIPTION_FORM_LIMITS, readFormAndStoreFile } from './form/read-form.js';
 import { parseTranscriptionParams, type TranscriptionParams } from './form/parse-transcription-params.js';
-import type { TranscriptDeltas } from '../../results/rendering/run-render-task.js';
+import type { TranscriptTextDeltas } from '../../results/rendering/run-render-task.js';
 import type { RenderedTranscription } from './render/render-transcription.js';
 import { toJobFailureError } from './to-job-failure-error.js';
 
@@ -35,7 +35,7 @@ export class TranscriptionsService {
     private readonly admission: AdmissionControl,
     private readonly completionWaiter: JobCompletionWaiter,
     private readonly transcripts: TranscriptTextReader,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
   /**
@@ -46,7 +46,7 @@ export class TranscriptionsService {
     caller: Caller,
     request: UnreadRequest,
   ): Promise<{ jobId: string; params: TranscriptionParams; options: JobOptions }> {
-    assertIdentityEncoding(request.headers);
+    assertIdentityContentEncoding(request.headers);
     // The vocabulary is known only after the file.
     await this.jobs.assertCreditAndQuotas(caller, { options: DEFAULT_JOB_OPTIONS, metadata: null });
     this.assertDeclaredLength(request);
@@ -77,7 +77,7 @@ export class TranscriptionsService {
   }
 
   /** Like `waitForTranscription`, for a streamed response. */
-  async waitForDeltas(caller: Caller, jobId: string, signal: AbortSignal): Promise<TranscriptDeltas> {
+  async waitForDeltas(caller: Caller, jobId: string, signal: AbortSignal): Promise<TranscriptTextDeltas> {
     await this.waitUntilCompleted(caller, jobId, signal);
     return this.transcripts.readDeltas(caller.accountId, jobId);
   }
@@ -90,7 +90,8 @@ export class TranscriptionsService {
   private assertDeclaredLength({ headers }: UnreadRequest): void {
     const { streamBytes } = this.options;
     const length = Number(headers['content-length'] ?? 0);
-    if (length > streamBytes + TRANSCRIPTION_FORM_LIMITS.otherBytes) throw audioTooLargeError(streamBytes);
+    if (length > streamBytes + TRANSCRIPTION_FORM_LIMITS.otherBytes)
+      throw createAudioTooLargeError(streamBytes);
   }
 
   /** Fields may follow the file, so they are validated after it is stored. */

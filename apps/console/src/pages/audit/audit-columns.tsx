@@ -9,7 +9,7 @@ export const WHEN_COLUMN: Column<AuditEvent> = {
   render: ({ at }) => <Time value={at} />,
 };
 
-export const FROM_COLUMN: Column<AuditEvent> = {
+export const IP_ADDRESS_COLUMN: Column<AuditEvent> = {
   key: 'from',
   title: texts.audit.from,
   render: ({ address }) => address !== null && <span className="text-xs">{address}</span>,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { keyNamesQuery } from '../../api/jobs.ts';
-import { membersQuery } from '../../api/queries.ts';
+import { apiKeyIdsAndNamesQueryOptions } from '../../api/jobs.ts';
+import { membersQueryOptions } from '../../api/queries.ts';
 import type { AuditEvent } from '../../api/types.ts';
 import { JobLink } from '../../components/job-link.tsx';
 import { texts } from '../../texts/index.ts';
@@ -8,12 +8,12 @@ import { texts } from '../../texts/index.ts';
 const ID_LENGTH = 8;
 
 /** Fields of the details that the target is named by, the first that has a value. */
-export const TARGET_FIELDS = ['email', 'url', 'name', 'key'];
+export const TARGET_NAME_FIELDS = ['email', 'url', 'name', 'key'];
 
 /** Names of ids in the audit log of an account; those of what exists no more are in the details at best. */
 export function useTargetNames(accountId: string): ReadonlyMap<string, string> {
-  const keys = useQuery(keyNamesQuery(accountId));
-  const members = useQuery(membersQuery(accountId));
+  const keys = useQuery(apiKeyIdsAndNamesQueryOptions(accountId));
+  const members = useQuery(membersQueryOptions(accountId));
   return new Map([
     ...(keys.data ?? []).map(({ id, name }) => [id, name] as const),
     ...(members.data ?? []).map(({ user_id, name, email }) => [user_id, name || email] as const),
@@ -30,7 +30,7 @@ interface AuditTargetProps {
 export function AuditTarget({ event: { action, actor, target, details }, names, account }: AuditTargetProps) {
   if (target !== null && action.startsWith('job.') && action !== 'job.deleted')
     return <JobLink jobId={target}>{texts.audit.job(shorten(target))}</JobLink>;
-  const given = TARGET_FIELDS.map((field) => details?.[field]).find(
+  const given = TARGET_NAME_FIELDS.map((field) => details?.[field]).find(
     (value): value is string => typeof value === 'string' && value !== '',
   );
   const name =

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { auditQuery, sessionQuery } from '../../api/queries.ts';
+import { auditEventsInfiniteQueryOptions, sessionQueryOptions } from '../../api/queries.ts';
 import type { AuditEvent } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { DayRangeFields } from '../../components/day-range-fields.tsx';
@@ -8,12 +8,12 @@ import { SelectField } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
-import { toDayStart } from '../../lib/day-start.ts';
+import { toLocalDayStartIso } from '../../lib/day-start.ts';
 import { texts } from '../../texts/index.ts';
-import { FROM_COLUMN, WHEN_COLUMN } from './audit-columns.tsx';
-import { AuditTarget, TARGET_FIELDS, useTargetNames } from './audit-target.tsx';
+import { IP_ADDRESS_COLUMN, WHEN_COLUMN } from './audit-columns.tsx';
+import { AuditTarget, TARGET_NAME_FIELDS, useTargetNames } from './audit-target.tsx';
 import { describeDetails } from './describe-details.ts';
-import { toActorFilter, WhoField } from './who-field.tsx';
+import { toActorFilter, ActorFilterField } from './who-field.tsx';
 
 const WHO_AND_WHAT: Column<AuditEvent>[] = [
   {
@@ -33,7 +33,7 @@ const WHO_AND_WHAT: Column<AuditEvent>[] = [
       <>
         <div>{texts.audit.actions[action] ?? action}</div>
         <div className="text-muted text-xs wrap-anywhere">
-          {describeDetails(details ?? {}, TARGET_FIELDS)}
+          {describeDetails(details ?? {}, TARGET_NAME_FIELDS)}
         </div>
         <code className="text-muted text-xs">{action}</code>
       </>
@@ -42,17 +42,17 @@ const WHO_AND_WHAT: Column<AuditEvent>[] = [
 ];
 
 export function AuditPage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const account = session.account ?? { id: '', name: '' };
   const names = useTargetNames(account.id);
   const filter = useSearch({ from: '/shell/audit' });
   const navigate = useNavigate();
   const events = useInfiniteQuery(
-    auditQuery(account.id, {
+    auditEventsInfiniteQueryOptions(account.id, {
       action: filter.action,
       ...toActorFilter(filter.who),
-      since: filter.since && toDayStart(filter.since, 0),
-      until: filter.until && toDayStart(filter.until, 1),
+      since: filter.since && toLocalDayStartIso(filter.since, 0),
+      until: filter.until && toLocalDayStartIso(filter.until, 1),
     }),
   );
   const change = (changes: Partial<typeof filter>) =>
@@ -79,7 +79,7 @@ export function AuditPage() {
             </option>
           ))}
         </SelectField>
-        <WhoField accountId={account.id} value={filter.who} onChange={(who) => change({ who })} />
+        <ActorFilterField accountId={account.id} value={filter.who} onChange={(who) => change({ who })} />
         <DayRangeFields range={filter} onChange={change} />
         {isFiltered && (
           <Button
@@ -93,7 +93,7 @@ export function AuditPage() {
         label={texts.audit.title}
         query={events}
         rows={rows}
-        columns={[WHEN_COLUMN, ...WHO_AND_WHAT, target, FROM_COLUMN]}
+        columns={[WHEN_COLUMN, ...WHO_AND_WHAT, target, IP_ADDRESS_COLUMN]}
         keyOf={({ id }) => String(id)}
         empty={isFiltered ? texts.audit.emptyFiltered : texts.audit.empty}
         more={texts.audit.more}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { keyNamesQuery } from '../../api/jobs.ts';
-import { membersQuery } from '../../api/queries.ts';
+import { apiKeyIdsAndNamesQueryOptions } from '../../api/jobs.ts';
+import { membersQueryOptions } from '../../api/queries.ts';
 import type { AuditFilter } from '../../api/types.ts';
 import { SelectField } from '../../components/field.tsx';
 import { texts } from '../../texts/index.ts';
@@ -15,10 +15,10 @@ interface WhoFieldProps {
 }
 
 /** Whose changes are listed. Those of former members are among those of all people. */
-export function WhoField({ accountId, value, onChange }: WhoFieldProps) {
+export function ActorFilterField({ accountId, value, onChange }: WhoFieldProps) {
   const t = texts.audit;
-  const members = useQuery(membersQuery(accountId));
-  const keys = useQuery(keyNamesQuery(accountId));
+  const members = useQuery(membersQueryOptions(accountId));
+  const keys = useQuery(apiKeyIdsAndNamesQueryOptions(accountId));
   return (
     <SelectField
       label={t.who}

@@ -1,25 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Billing, balanceQuery, billingQuery } from '../../api/billing.ts';
-import { request } from '../../api/client.ts';
+import { type Billing, balanceQueryOptions, billingQueryOptions } from '../../api/billing.ts';
+import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ErrorNotice, fieldError, Notice } from '../../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { texts } from '../../texts/index.ts';
 
-export function AlertSection({ accountId, billing }: { accountId: string; billing: Billing }) {
+export function BalanceAlertSection({ accountId, billing }: { accountId: string; billing: Billing }) {
   const queryClient = useQueryClient();
   const [below, setBelow] = useState(billing.alert_below === null ? '' : String(billing.alert_below));
   const [isChecked, setChecked] = useState(false);
   const error = /^(?:[1-9]\d{0,11})?$/.test(below.trim()) ? undefined : texts.billing.invalidNumber;
   const save = useMutation({
     mutationFn: () =>
-      request<void>('PUT', 'billing/alert', { below: below.trim() === '' ? null : Number(below) }),
+      requestJson<void>('PUT', 'billing/alert', { below: below.trim() === '' ? null : Number(below) }),
     onSuccess: () =>
       Promise.all([
-        queryClient.invalidateQueries(billingQuery(accountId)),
-        queryClient.invalidateQueries(balanceQuery(accountId)),
+        queryClient.invalidateQueries(billingQueryOptions(accountId)),
+        queryClient.invalidateQueries(balanceQueryOptions(accountId)),
       ]),
   });
   const submit = (event: FormEvent) => {
@@ -36,7 +36,7 @@ export function AlertSection({ accountId, billing }: { accountId: string; billin
         <TextField
           label={texts.billing.alertBelow}
           help={texts.billing.alertHelp}
-          error={(isChecked ? error : undefined) ?? fieldError(save.error, 'below')}
+          error={(isChecked ? error : undefined) ?? getFieldErrorMessage(save.error, 'below')}
           inputMode="numeric"
           value={below}
           onChange={(event) => setBelow(event.target.value)}

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { billingQuery, type CardPaymentSettings } from '../../api/billing.ts';
-import { request } from '../../api/client.ts';
+import { billingQueryOptions, type CardPaymentSettings } from '../../api/billing.ts';
+import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Section } from '../../components/page.tsx';
 import { texts } from '../../texts/index.ts';
-import { ConfirmUserDialog } from '../confirm-user.tsx';
+import { ReauthenticateDialog } from '../reauthenticate-dialog.tsx';
 
-export function CardSection({
+export function SavedCardSection({
   accountId,
   card,
 }: {
@@ -18,9 +18,9 @@ export function CardSection({
   const [isConfirming, setConfirming] = useState(false);
   const remove = useMutation({
     mutationFn: (confirmation: { current_password?: string }) =>
-      request<void>('DELETE', 'billing/card', confirmation),
+      requestJson<void>('DELETE', 'billing/card', confirmation),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(billingQuery(accountId));
+      await queryClient.invalidateQueries(billingQueryOptions(accountId));
       setConfirming(false);
     },
   });
@@ -42,7 +42,7 @@ export function CardSection({
         <p className="text-muted">{texts.billing.noCard}</p>
       )}
       {isConfirming && (
-        <ConfirmUserDialog
+        <ReauthenticateDialog
           title={texts.billing.removeCardTitle}
           text={texts.billing.removeCardText}
           action={texts.billing.removeCard}

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type LedgerEntry, ledgerQuery } from '../../api/billing.ts';
+import { type LedgerEntry, ledgerInfiniteQueryOptions } from '../../api/billing.ts';
 import { JobLink } from '../../components/job-link.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatChange } from '../../lib/numbers.ts';
+import { formatSignedNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 
 const COLUMNS: Column<LedgerEntry>[] = [
@@ -29,11 +29,11 @@ const COLUMNS: Column<LedgerEntry>[] = [
         </span>
       ),
   },
-  { key: 'change', title: texts.billing.change, render: ({ amount }) => formatChange(amount) },
+  { key: 'change', title: texts.billing.change, render: ({ amount }) => formatSignedNumber(amount) },
 ];
 
 export function LedgerView({ accountId }: { accountId: string }) {
-  const ledger = useInfiniteQuery(ledgerQuery(accountId));
+  const ledger = useInfiniteQuery(ledgerInfiniteQueryOptions(accountId));
   return (
     <>
       <p className="text-muted">{texts.billing.ledgerText}</p>

@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { balanceQuery } from '../../api/billing.ts';
-import { sessionQuery } from '../../api/queries.ts';
-import { LoadError } from '../../components/notice.tsx';
+import { balanceQueryOptions } from '../../api/billing.ts';
+import { sessionQueryOptions } from '../../api/queries.ts';
+import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { formatDuration } from '../../lib/format.ts';
@@ -10,13 +10,13 @@ import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 import { LedgerView } from './ledger.tsx';
 import { PaymentResult } from './payment-result.tsx';
-import { PaymentsView } from './payments.tsx';
+import { PaymentsAndRechargeView } from './payments.tsx';
 import { UsageView } from './usage.tsx';
 
 const VIEWS = ['usage', 'payments', 'ledger'] as const;
 
 export function BillingPage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const search = useSearch({ from: '/shell/billing' });
   const account = session.account;
   if (!account) return null;
@@ -43,16 +43,16 @@ export function BillingPage() {
         ))}
       </nav>
       {shown === 'usage' && <UsageView accountId={account.id} />}
-      {shown === 'payments' && <PaymentsView account={account} />}
+      {shown === 'payments' && <PaymentsAndRechargeView account={account} />}
       {shown === 'ledger' && <LedgerView accountId={account.id} />}
     </Page>
   );
 }
 
 function BalanceSection({ accountId }: { accountId: string }) {
-  const balance = useQuery(balanceQuery(accountId));
+  const balance = useQuery(balanceQueryOptions(accountId));
   if (balance.isError && !balance.data)
-    return <LoadError error={balance.error} onRetry={() => void balance.refetch()} />;
+    return <LoadErrorNotice error={balance.error} onRetry={() => void balance.refetch()} />;
   if (!balance.data) return <Skeleton rows={2} />;
   const { balance: credits, held, owed, credits_per_second: price } = balance.data;
   return (

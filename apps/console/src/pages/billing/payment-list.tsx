@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type Payment, paymentsQuery } from '../../api/billing.ts';
+import { type Payment, paymentsInfiniteQueryOptions } from '../../api/billing.ts';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
@@ -48,7 +48,7 @@ const COLUMNS: Column<Payment>[] = [
 ];
 
 export function PaymentList({ accountId }: { accountId: string }) {
-  const payments = useInfiniteQuery(paymentsQuery(accountId));
+  const payments = useInfiniteQuery(paymentsInfiniteQueryOptions(accountId));
   return (
     <>
       <h2 className="text-base font-semibold">{texts.billing.list}</h2>

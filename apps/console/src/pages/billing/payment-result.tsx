@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Payment } from '../../api/billing.ts';
-import { ApiError, request } from '../../api/client.ts';
+import { ApiError, requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
-import { LoadError, Notice } from '../../components/notice.tsx';
+import { LoadErrorNotice, Notice } from '../../components/notice.tsx';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 
@@ -22,7 +22,7 @@ export function PaymentResult({ accountId, paymentId, result }: PaymentResultPro
   const navigate = useNavigate();
   const payment = useQuery({
     queryKey: [accountId, 'payment', paymentId],
-    queryFn: () => request<Payment>('POST', `billing/payments/${encodeURIComponent(paymentId)}/refresh`),
+    queryFn: () => requestJson<Payment>('POST', `billing/payments/${encodeURIComponent(paymentId)}/refresh`),
     retry: false,
     refetchInterval: ({ state }) => (isOpen(state.data) && result === 'paid' ? CHECK_AGAIN_MS : false),
   });
@@ -34,7 +34,8 @@ export function PaymentResult({ accountId, paymentId, result }: PaymentResultPro
   }, [isSettled, queryClient, accountId]);
   if (payment.error instanceof ApiError && payment.error.status === 404)
     return <Notice kind="error">{texts.billing.result.unknown}</Notice>;
-  if (payment.isError) return <LoadError error={payment.error} onRetry={() => void payment.refetch()} />;
+  if (payment.isError)
+    return <LoadErrorNotice error={payment.error} onRetry={() => void payment.refetch()} />;
   if (!payment.data) return <Notice>{texts.billing.result.checking}</Notice>;
   return (
     <Notice kind={isSettled ? 'success' : 'info'}>

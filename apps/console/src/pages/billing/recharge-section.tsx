@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type AutoRecharge, billingQuery, type CardPaymentSettings } from '../../api/billing.ts';
-import { request } from '../../api/client.ts';
+import { type AutoRecharge, billingQueryOptions, type CardPaymentSettings } from '../../api/billing.ts';
+import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { ErrorNotice, fieldError, Notice } from '../../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
-import { countDecimals, formatAmount, parseAmount } from '../../lib/amount.ts';
+import { getCurrencyDecimals, formatAmount, parseAmount } from '../../lib/amount.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 
@@ -16,7 +16,7 @@ interface RechargeSectionProps {
   recharge: AutoRecharge | null;
 }
 
-export function RechargeSection({ accountId, cards, recharge }: RechargeSectionProps) {
+export function AutoRechargeSection({ accountId, cards, recharge }: RechargeSectionProps) {
   const paused = recharge?.paused_because;
   return (
     <Section title={texts.billing.recharge}>
@@ -52,10 +52,10 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
   const monthlyLimit = limit.trim() === '' ? null : parseAmount(limit, currency);
   const belowError = /^[1-9]\d{0,11}$/.test(below.trim()) ? undefined : texts.billing.invalidNumber;
   const limitError = limit.trim() !== '' && monthlyLimit === null ? texts.billing.invalidAmount : undefined;
-  const refresh = () => queryClient.invalidateQueries(billingQuery(accountId));
+  const refresh = () => queryClient.invalidateQueries(billingQueryOptions(accountId));
   const save = useMutation({
     mutationFn: () =>
-      request<void>('PUT', 'billing/auto-recharge', {
+      requestJson<void>('PUT', 'billing/auto-recharge', {
         below: Number(below),
         credits: Number(credits),
         monthly_limit: monthlyLimit,
@@ -63,7 +63,7 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
     onSuccess: refresh,
   });
   const end = useMutation({
-    mutationFn: () => request<void>('DELETE', 'billing/auto-recharge'),
+    mutationFn: () => requestJson<void>('DELETE', 'billing/auto-recharge'),
     onSuccess: refresh,
   });
   const submit = (event: FormEvent) => {
@@ -76,7 +76,7 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
       {!recharge && <p>{texts.billing.rechargeOff}</p>}
       <SelectField
         label={texts.billing.rechargeCredits}
-        error={fieldError(save.error, 'credits')}
+        error={getFieldErrorMessage(save.error, 'credits')}
         value={credits}
         onChange={(event) => setCredits(event.target.value)}
       >
@@ -89,7 +89,7 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
       <TextField
         label={texts.billing.rechargeBelow}
         help={texts.billing.rechargeBelowHelp}
-        error={(isChecked ? belowError : undefined) ?? fieldError(save.error, 'below')}
+        error={(isChecked ? belowError : undefined) ?? getFieldErrorMessage(save.error, 'below')}
         inputMode="numeric"
         value={below}
         onChange={(event) => setBelow(event.target.value)}
@@ -97,7 +97,7 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
       <TextField
         label={texts.billing.monthlyLimit}
         help={texts.billing.monthlyLimitHelp(currency.toUpperCase())}
-        error={(isChecked ? limitError : undefined) ?? fieldError(save.error, 'monthly_limit')}
+        error={(isChecked ? limitError : undefined) ?? getFieldErrorMessage(save.error, 'monthly_limit')}
         inputMode="decimal"
         value={limit}
         onChange={(event) => setLimit(event.target.value)}
@@ -135,6 +135,6 @@ function listChoices({ packages, currency }: CardPaymentSettings, recharge: Auto
 /** As the field takes it, without the name of the currency. */
 function formatLimit(limit: number | null, currency: string): string {
   if (limit === null) return '';
-  const decimals = countDecimals(currency);
+  const decimals = getCurrencyDecimals(currency);
   return (limit / 10 ** decimals).toFixed(decimals);
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CardPaymentSettings } from '../../api/billing.ts';
-import { request } from '../../api/client.ts';
-import type { Schema } from '../../api/types.ts';
+import { requestJson } from '../../api/client.ts';
+import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
@@ -11,7 +11,8 @@ import { texts } from '../../texts/index.ts';
 
 export function TopUpSection({ cards }: { cards: CardPaymentSettings }) {
   const start = useMutation({
-    mutationFn: (credits: number) => request<Schema<'TopUpResponse'>>('POST', 'billing/top-ups', { credits }),
+    mutationFn: (credits: number) =>
+      requestJson<ConsoleApiSchema<'TopUpCheckoutResponse'>>('POST', 'billing/top-ups', { credits }),
     // The service answers with addresses of its payment provider only.
     onSuccess: ({ url }) => globalThis.location.assign(url),
   });

@@ -1,5 +1,5 @@
-import type { Period, UsageRow } from '../../api/billing.ts';
-import { MAX_SERIES, type Series } from '../../components/bar-chart.tsx';
+import type { UsageDayRange, UsageRow } from '../../api/billing.ts';
+import { MAX_COLORED_SERIES, type Series } from '../../components/bar-chart.tsx';
 import { texts } from '../../texts/index.ts';
 
 export const USAGE_PERIODS = ['7', '30', '90', 'month', 'previous'] as const;
@@ -8,7 +8,7 @@ export const USAGE_GROUPINGS = ['key', 'kind'] as const;
 
 export type PeriodName = (typeof USAGE_PERIODS)[number];
 export type UsageMeasure = (typeof USAGE_MEASURES)[number];
-export type Grouping = (typeof USAGE_GROUPINGS)[number];
+export type UsageGrouping = (typeof USAGE_GROUPINGS)[number];
 
 export type UsageSums = Record<UsageMeasure | 'failed', number>;
 
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 const OTHERS = 'others';
 
 /** Days are in UTC. */
-export function findPeriod(name: PeriodName, now: Date): Period {
+export function computeUsagePeriod(name: PeriodName, now: Date): UsageDayRange {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const today = Date.UTC(year, month, now.getUTCDate());
   const [from, until] =
@@ -42,7 +42,11 @@ export function findPeriod(name: PeriodName, now: Date): Period {
   return { from: toDay(from), days: (until - from) / DAY_MS };
 }
 
-export function summarizeUsage(rows: readonly UsageRow[], period: Period, grouping: Grouping): UsageSummary {
+export function summarizeUsage(
+  rows: readonly UsageRow[],
+  period: UsageDayRange,
+  grouping: UsageGrouping,
+): UsageSummary {
   const totals = new Map<string, UsageGroupTotal>();
   for (const row of rows) {
     const { id, name } = findGroup(row, grouping);
@@ -51,9 +55,9 @@ export function summarizeUsage(rows: readonly UsageRow[], period: Period, groupi
     addRow(sums, row);
   }
   const ordered = [...totals.values()].toSorted((a, b) => b.credits - a.credits || b.jobs - a.jobs);
-  const needsOthers = ordered.length > MAX_SERIES;
+  const needsOthers = ordered.length > MAX_COLORED_SERIES;
   const series = ordered
-    .slice(0, needsOthers ? MAX_SERIES - 1 : MAX_SERIES)
+    .slice(0, needsOthers ? MAX_COLORED_SERIES - 1 : MAX_COLORED_SERIES)
     .map(({ id, name }) => ({ id, name }));
   if (needsOthers) series.push({ id: OTHERS, name: texts.billing.other });
   const from = Date.parse(`${period.from}T00:00:00Z`);
@@ -75,7 +79,7 @@ export function summarizeUsage(rows: readonly UsageRow[], period: Period, groupi
   return { totals: ordered, series, days };
 }
 
-function findGroup({ key, kind }: UsageRow, grouping: Grouping): { id: string; name: string } {
+function findGroup({ key, kind }: UsageRow, grouping: UsageGrouping): { id: string; name: string } {
   if (grouping === 'kind') return { id: kind, name: texts.billing.kinds[kind] ?? kind };
   return key ?? { id: 'console', name: texts.billing.console };
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usageQuery } from '../../api/billing.ts';
-import { BarChart } from '../../components/bar-chart.tsx';
+import { usageQueryOptions } from '../../api/billing.ts';
+import { StackedBarChart } from '../../components/bar-chart.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { LoadError } from '../../components/notice.tsx';
+import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Table } from '../../components/table.tsx';
@@ -12,8 +12,8 @@ import { formatDuration } from '../../lib/format.ts';
 import { formatDay, formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 import {
-  findPeriod,
-  type Grouping,
+  computeUsagePeriod,
+  type UsageGrouping,
   USAGE_GROUPINGS,
   type UsageMeasure,
   USAGE_MEASURES,
@@ -26,10 +26,10 @@ import {
 
 export function UsageView({ accountId }: { accountId: string }) {
   const [name, setName] = useState<PeriodName>('30');
-  const [period, setPeriod] = useState(() => findPeriod('30', new Date()));
+  const [period, setPeriod] = useState(() => computeUsagePeriod('30', new Date()));
   const [measure, setMeasure] = useState<UsageMeasure>('credits');
-  const [grouping, setGrouping] = useState<Grouping>('key');
-  const usage = useQuery(usageQuery(accountId, period));
+  const [grouping, setGrouping] = useState<UsageGrouping>('key');
+  const usage = useQuery(usageQueryOptions(accountId, period));
   const summary = usage.data && summarizeUsage(usage.data.rows, period, grouping);
   return (
     <>
@@ -41,7 +41,7 @@ export function UsageView({ accountId }: { accountId: string }) {
           titles={texts.billing.periods}
           onChange={(chosen) => {
             setName(chosen);
-            setPeriod(findPeriod(chosen, new Date()));
+            setPeriod(computeUsagePeriod(chosen, new Date()));
           }}
         />
         <Choice
@@ -60,7 +60,7 @@ export function UsageView({ accountId }: { accountId: string }) {
         />
       </div>
       {usage.isError && !usage.data ? (
-        <LoadError error={usage.error} onRetry={() => void usage.refetch()} />
+        <LoadErrorNotice error={usage.error} onRetry={() => void usage.refetch()} />
       ) : !summary ? (
         <Skeleton rows={8} />
       ) : summary.totals.length === 0 ? (
@@ -102,7 +102,7 @@ const DAYS_SHOWN = 7;
 interface UsageReportProps {
   summary: UsageSummary;
   measure: UsageMeasure;
-  grouping: Grouping;
+  grouping: UsageGrouping;
 }
 
 function UsageReport({ summary, measure, grouping }: UsageReportProps) {
@@ -115,7 +115,7 @@ function UsageReport({ summary, measure, grouping }: UsageReportProps) {
   return (
     <>
       <Section title={texts.billing.measures[measure]}>
-        <BarChart
+        <StackedBarChart
           description={texts.billing.chart(texts.billing.measures[measure], group, first, last)}
           series={series}
           bars={days.map(({ day, groups }) => ({

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
-import { type JobDetails, jobListKey, jobQuery } from '../../api/jobs.ts';
-import type { Schema } from '../../api/types.ts';
+import { requestJson } from '../../api/client.ts';
+import { type JobDetails, buildJobListsQueryKeyPrefix, jobQueryOptions } from '../../api/jobs.ts';
+import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -25,18 +25,18 @@ export function JobActions({ accountId, job, mayWrite }: JobActionsProps) {
   const path = `jobs/${job.job_id}`;
   const close = () => setAsked(null);
   const cancel = useMutation({
-    mutationFn: () => request<Schema<'StatusResponse'>>('POST', `${path}/cancel`),
+    mutationFn: () => requestJson<ConsoleApiSchema<'StatusResponse'>>('POST', `${path}/cancel`),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(jobQuery(accountId, job.job_id));
+      await queryClient.invalidateQueries(jobQueryOptions(accountId, job.job_id));
       close();
     },
   });
   const remove = useMutation({
-    mutationFn: () => request<void>('DELETE', path),
+    mutationFn: () => requestJson<void>('DELETE', path),
     onSuccess: async () => {
-      queryClient.removeQueries({ queryKey: jobListKey(accountId) });
+      queryClient.removeQueries({ queryKey: buildJobListsQueryKeyPrefix(accountId) });
       await navigate({ to: '/jobs' });
-      queryClient.removeQueries(jobQuery(accountId, job.job_id));
+      queryClient.removeQueries(jobQueryOptions(accountId, job.job_id));
     },
   });
   const isProcessing = job.status === 'processing';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { keyNamesQuery, JOB_STATUSES } from '../../api/jobs.ts';
+import { apiKeyIdsAndNamesQueryOptions, JOB_STATUSES } from '../../api/jobs.ts';
 import { Button } from '../../components/button.tsx';
 import { DayRangeFields } from '../../components/day-range-fields.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -17,7 +17,7 @@ interface JobFiltersProps {
 
 /** The filters of the list, which the address bar has. */
 export function JobFilters({ accountId, search, onChange }: JobFiltersProps) {
-  const keys = useQuery(keyNamesQuery(accountId));
+  const keys = useQuery(apiKeyIdsAndNamesQueryOptions(accountId));
   const isFiltered = Object.values(search).some(Boolean);
   return (
     <search>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import type { Job } from '../../api/jobs.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { texts } from '../../texts/index.ts';
-import { JobRow, ROW_COLUMNS } from './job-row.tsx';
+import { JobRow, JOB_ROW_GRID_CLASSES } from './job-row.tsx';
 
 /** Pixels, as in the rows' classes. */
 const ROW_HEIGHTS = { wide: 48, narrow: 96 };
@@ -57,7 +57,7 @@ export function JobList({ accountId, jobs, hasMore, onEndReached }: JobListProps
           <div
             role="row"
             aria-rowindex={1}
-            className={`${ROW_COLUMNS} text-muted px-3 py-2 text-xs font-medium`}
+            className={`${JOB_ROW_GRID_CLASSES} text-muted px-3 py-2 text-xs font-medium`}
           >
             {[texts.jobs.file, texts.jobs.status, texts.jobs.created, texts.jobs.duration, texts.jobs.by].map(
               (title) => (

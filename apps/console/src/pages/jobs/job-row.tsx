@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { type Job, NEWEST_JOBS_PAGE_SIZE, refreshedJobQuery } from '../../api/jobs.ts';
-import { StatusBadge } from '../../components/status-badge.tsx';
-import { nameCreator } from '../../jobs/name-creator.ts';
+import { type Job, NEWEST_JOBS_PAGE_SIZE, jobPollingQueryOptions } from '../../api/jobs.ts';
+import { JobStatusBadge } from '../../components/status-badge.tsx';
+import { getJobCreatorName } from '../../jobs/job-creator-name.ts';
 import { formatDateTime, formatDuration } from '../../lib/format.ts';
 import { texts } from '../../texts/index.ts';
 
-export const ROW_COLUMNS =
+export const JOB_ROW_GRID_CLASSES =
   'md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)_minmax(0,2fr)] md:items-center md:gap-3';
 
 interface JobRowProps {
@@ -26,7 +26,7 @@ export const JobRow = memo(function JobRow({ accountId, ...props }: JobRowProps 
 
 /** The newest page refreshes the rows above. */
 function RefreshedRow({ accountId, job, ...props }: JobRowProps & { accountId: string }) {
-  const { data } = useQuery({ ...refreshedJobQuery(accountId, job.job_id), staleTime: 10_000 });
+  const { data } = useQuery({ ...jobPollingQueryOptions(accountId, job.job_id), staleTime: 10_000 });
   return <Row job={data ?? job} {...props} />;
 }
 
@@ -37,7 +37,7 @@ function Row({ job, index, offset, height }: JobRowProps) {
       aria-rowindex={index + 2}
       data-index={index}
       style={{ transform: `translateY(${offset}px)`, height }}
-      className={`${ROW_COLUMNS} border-line absolute inset-x-0 top-0 overflow-hidden border-t px-3 max-md:flex max-md:flex-wrap max-md:content-center max-md:items-center max-md:gap-x-3 max-md:gap-y-1`}
+      className={`${JOB_ROW_GRID_CLASSES} border-line absolute inset-x-0 top-0 overflow-hidden border-t px-3 max-md:flex max-md:flex-wrap max-md:content-center max-md:items-center max-md:gap-x-3 max-md:gap-y-1`}
     >
       <div role="gridcell" className="min-w-0 truncate max-md:basis-full">
         <Link
@@ -50,7 +50,7 @@ function Row({ job, index, offset, height }: JobRowProps) {
         </Link>
       </div>
       <div role="gridcell" className="min-w-0 truncate">
-        <StatusBadge job={job} />
+        <JobStatusBadge job={job} />
         {job.status === 'processing' && job.steps_total !== null && (
           <span className="text-muted ml-2 text-xs">{texts.jobs.steps(job.steps_done, job.steps_total)}</span>
         )}
@@ -62,7 +62,7 @@ function Row({ job, index, offset, height }: JobRowProps) {
         {job.duration_seconds === null ? '' : formatDuration(job.duration_seconds)}
       </div>
       <div role="gridcell" className="text-muted min-w-0 truncate">
-        {nameCreator(job) ?? ''}
+        {getJobCreatorName(job) ?? ''}
       </div>
     </div>
   );

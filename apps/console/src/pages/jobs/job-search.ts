@@ -1,5 +1,5 @@
 import type { JobFilter } from '../../api/jobs.ts';
-import { toDayStart } from '../../lib/day-start.ts';
+import { toLocalDayStartIso } from '../../lib/day-start.ts';
 
 /** The filters in the address bar; days are those of the browser. */
 export interface JobSearchParams {
@@ -31,7 +31,7 @@ export function toJobFilter({ text, status, key, since, until }: JobSearchParams
     text,
     status,
     key_id: key,
-    created_after: since && toDayStart(since, 0),
-    created_before: until && toDayStart(until, 1),
+    created_after: since && toLocalDayStartIso(since, 0),
+    created_before: until && toLocalDayStartIso(until, 1),
   };
 }

@@ -1,7 +1,7 @@
 import type { JobDetails } from '../../api/jobs.ts';
 import { Section } from '../../components/page.tsx';
 import { describeStage } from '../../jobs/describe-stage.ts';
-import { formatDateTime, formatSecondsSince } from '../../lib/format.ts';
+import { formatDateTime, formatElapsedSinceStart } from '../../lib/format.ts';
 import { texts } from '../../texts/index.ts';
 
 interface TimelineEntry {
@@ -34,7 +34,7 @@ export function JobTimeline({ job }: { job: JobDetails }) {
             className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 sm:grid-cols-[5rem_12rem_minmax(0,1fr)]"
           >
             <time dateTime={at} title={formatDateTime(at)} className="text-muted text-right tabular-nums">
-              {formatSecondsSince(job.created_at, at)}
+              {formatElapsedSinceStart(job.created_at, at)}
             </time>
             <span>{title}</span>
             {detail !== undefined && (

@@ -1,29 +1,29 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { jobQuery, type JobDetails } from '../../api/jobs.ts';
-import { sessionQuery } from '../../api/queries.ts';
-import { LoadError, Notice } from '../../components/notice.tsx';
+import { jobQueryOptions, type JobDetails } from '../../api/jobs.ts';
+import { sessionQueryOptions } from '../../api/queries.ts';
+import { LoadErrorNotice, Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
+import { JobStatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
-import { describeOption, sortOptions } from '../../jobs/describe-option.ts';
+import { describeOption, toOptionEntriesInFormOrder } from '../../jobs/describe-option.ts';
 import { describeStage } from '../../jobs/describe-stage.ts';
-import { nameCreator } from '../../jobs/name-creator.ts';
+import { getJobCreatorName } from '../../jobs/job-creator-name.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 import { JobActions } from './job-actions.tsx';
 import { JobTimeline } from './job-timeline.tsx';
-import { useJobEvents } from './use-job-events.ts';
+import { useReloadJobOnEvents } from './use-job-events.ts';
 
 export function JobPage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const { jobId } = useParams({ from: '/shell/jobs/$jobId' });
   const accountId = session.account?.id ?? '';
-  const job = useQuery(jobQuery(accountId, jobId));
-  useJobEvents(accountId, jobId, job.data?.status === 'processing');
+  const job = useQuery(jobQueryOptions(accountId, jobId));
+  useReloadJobOnEvents(accountId, jobId, job.data?.status === 'processing');
   const back = (
     <Link to="/jobs" className="text-accent hover:underline">
       {texts.job.back}
@@ -33,7 +33,7 @@ export function JobPage() {
     return (
       <Page title={texts.job.title} actions={back}>
         {job.isError ? (
-          <LoadError error={job.error} onRetry={() => void job.refetch()} />
+          <LoadErrorNotice error={job.error} onRetry={() => void job.refetch()} />
         ) : (
           <Skeleton rows={8} />
         )}
@@ -96,7 +96,7 @@ function Overview({ job }: { job: JobDetails }) {
     <Section title={t.overview}>
       <Facts
         facts={[
-          [texts.jobs.status, <StatusBadge key="status" job={job} />],
+          [texts.jobs.status, <JobStatusBadge key="status" job={job} />],
           [texts.jobs.created, <Time key="created" value={job.created_at} />],
           [
             job.status === 'completed' ? t.completed : t.ended,
@@ -107,7 +107,7 @@ function Overview({ job }: { job: JobDetails }) {
             job.duration_seconds === null ? unknown : formatDuration(job.duration_seconds),
           ],
           [t.credits, job.credits === null ? unknown : formatNumber(job.credits)],
-          [texts.jobs.by, nameCreator(job)],
+          [texts.jobs.by, getJobCreatorName(job)],
           [t.source, t.sources[job.source]],
           [t.audioDeleted, job.audio_deleted_at && <Time key="audio" value={job.audio_deleted_at} />],
           [
@@ -127,7 +127,9 @@ function Options({ job: { options, metadata } }: { job: JobDetails }) {
   return (
     <>
       <Section title={texts.job.options}>
-        <Facts facts={sortOptions(options).map(([name, value]) => describeOption(name, value))} />
+        <Facts
+          facts={toOptionEntriesInFormOrder(options).map(([name, value]) => describeOption(name, value))}
+        />
       </Section>
       <Section title={texts.job.metadata}>
         {entries.length === 0 ? (

@@ -1,9 +1,13 @@
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { jobsQuery, NEWEST_JOBS_PAGE_SIZE, newestJobsQuery } from '../../api/jobs.ts';
-import { sessionQuery } from '../../api/queries.ts';
-import { LoadError } from '../../components/notice.tsx';
+import {
+  jobsInfiniteQueryOptions,
+  NEWEST_JOBS_PAGE_SIZE,
+  newestJobsPollingQueryOptions,
+} from '../../api/jobs.ts';
+import { sessionQueryOptions } from '../../api/queries.ts';
+import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { mergeNewestJobs } from '../../lib/merge-newest-jobs.ts';
@@ -13,7 +17,7 @@ import { JobList } from './job-list.tsx';
 import { type JobSearchParams, toJobFilter } from './job-search.ts';
 
 export function JobsPage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const search = useSearch({ from: '/shell/jobs' });
   const navigate = useNavigate();
   const accountId = session.account?.id ?? '';
@@ -39,8 +43,8 @@ interface LoadedJobsProps {
 
 function LoadedJobs({ accountId, search, mayWrite }: LoadedJobsProps) {
   const filter = toJobFilter(search);
-  const pages = useInfiniteQuery(jobsQuery(accountId, filter));
-  const newest = useQuery({ ...newestJobsQuery(accountId, filter), enabled: pages.isSuccess });
+  const pages = useInfiniteQuery(jobsInfiniteQueryOptions(accountId, filter));
+  const newest = useQuery({ ...newestJobsPollingQueryOptions(accountId, filter), enabled: pages.isSuccess });
   const loaded = useMemo(() => pages.data?.pages.flatMap(({ jobs }) => jobs), [pages.data]);
   const merged = useMemo(
     () =>
@@ -58,7 +62,8 @@ function LoadedJobs({ accountId, search, mayWrite }: LoadedJobsProps) {
   }, [merged, refetch]);
   const rows = merged ?? loaded;
   const isFiltered = Object.values(search).some(Boolean);
-  if (pages.isError && !rows) return <LoadError error={pages.error} onRetry={() => void pages.refetch()} />;
+  if (pages.isError && !rows)
+    return <LoadErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />;
   if (!rows) return <Skeleton rows={10} />;
   if (rows.length === 0)
     return (
@@ -78,7 +83,7 @@ function LoadedJobs({ accountId, search, mayWrite }: LoadedJobsProps) {
         }}
       />
       {pages.isFetchNextPageError && (
-        <LoadError error={pages.error} onRetry={() => void pages.fetchNextPage()} />
+        <LoadErrorNotice error={pages.error} onRetry={() => void pages.fetchNextPage()} />
       )}
     </>
   );

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { jobQuery } from '../../api/jobs.ts';
+import { jobQueryOptions } from '../../api/jobs.ts';
 
 const EVENTS = ['progress', 'completed', 'failed'] as const;
 
 /** Loads the job again with each event of its stream, while it is processing. */
-export function useJobEvents(accountId: string, jobId: string, isProcessing: boolean): void {
+export function useReloadJobOnEvents(accountId: string, jobId: string, isProcessing: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!isProcessing) return undefined;
     const stream = new EventSource(new URL(`api/jobs/${encodeURIComponent(jobId)}/stream`, document.baseURI));
-    const load = () => void queryClient.invalidateQueries(jobQuery(accountId, jobId));
+    const load = () => void queryClient.invalidateQueries(jobQueryOptions(accountId, jobId));
     for (const event of EVENTS) stream.addEventListener(event, load);
     // The browser connects again by itself, unless the answer is an error: the request for the job shows which.
     stream.addEventListener('error', () => {

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keysQuery } from '../../api/keys.ts';
-import { request } from '../../api/client.ts';
-import type { Schema } from '../../api/types.ts';
+import { apiKeysQueryOptions } from '../../api/keys.ts';
+import { requestJson } from '../../api/client.ts';
+import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { ErrorNotice, fieldError } from '../../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
 
 const words = texts.keys;
@@ -20,13 +20,13 @@ export function CreateKeyDialog({ accountId, onClose }: { accountId: string; onC
   const [days, setDays] = useState(0);
   const create = useMutation({
     mutationFn: () =>
-      request<Schema<'NewKeyResponse'>>('POST', 'keys', {
+      requestJson<ConsoleApiSchema<'CreatedApiKeyResponse'>>('POST', 'keys', {
         name: name.trim(),
         expires_at: days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString(),
       }),
     // The key is shown once and stays in no cache.
     gcTime: 0,
-    onSuccess: () => void queryClient.invalidateQueries(keysQuery(accountId)),
+    onSuccess: () => void queryClient.invalidateQueries(apiKeysQueryOptions(accountId)),
   });
   if (create.data)
     return (
@@ -50,7 +50,7 @@ export function CreateKeyDialog({ accountId, onClose }: { accountId: string; onC
         <TextField
           label={words.name}
           help={words.nameHelp}
-          error={fieldError(create.error, 'name')}
+          error={getFieldErrorMessage(create.error, 'name')}
           required
           maxLength={80}
           autoComplete="off"
@@ -59,7 +59,7 @@ export function CreateKeyDialog({ accountId, onClose }: { accountId: string; onC
         />
         <SelectField
           label={words.expiry}
-          error={fieldError(create.error, 'expires_at')}
+          error={getFieldErrorMessage(create.error, 'expires_at')}
           value={days}
           onChange={(event) => setDays(Number(event.target.value))}
         >

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Key } from '../../api/keys.ts';
 import { Button } from '../../components/button.tsx';
-import { CreatedCell } from '../../components/created-cell.tsx';
+import { CreatedAtAndByCell } from '../../components/created-cell.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { isPast } from '../../lib/format.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
-import { LimitRequestDialog } from './limit-request-dialog.tsx';
+import { LimitIncreaseDialog } from './limit-request-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 
 const words = texts.keys;
@@ -41,7 +41,7 @@ export function KeyTable({ accountId, keys, defaultLimits, userId, permissions }
     {
       key: 'created',
       title: words.createdBy,
-      render: ({ created_at, created_by }) => <CreatedCell at={created_at} by={created_by} />,
+      render: ({ created_at, created_by }) => <CreatedAtAndByCell at={created_at} by={created_by} />,
     },
     {
       key: 'used',
@@ -78,7 +78,7 @@ export function KeyTable({ accountId, keys, defaultLimits, userId, permissions }
         <RevokeKeyDialog accountId={accountId} apiKey={revoking} onClose={() => setRevoking(null)} />
       )}
       {asking && (
-        <LimitRequestDialog
+        <LimitIncreaseDialog
           accountId={accountId}
           apiKey={asking}
           defaultLimits={defaultLimits}

@@ -1,21 +1,21 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keysQuery } from '../../api/keys.ts';
-import { sessionQuery } from '../../api/queries.ts';
+import { apiKeysQueryOptions } from '../../api/keys.ts';
+import { sessionQueryOptions } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
-import { LoadError } from '../../components/notice.tsx';
+import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { texts } from '../../texts/index.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
-import { LimitRequestsSection } from './limit-requests.tsx';
+import { LimitIncreaseRequestsSection } from './limit-requests.tsx';
 
 export function KeysPage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const accountId = session.account?.id ?? '';
   const permissions = session.account?.permissions ?? [];
-  const list = useQuery(keysQuery(accountId));
+  const list = useQuery(apiKeysQueryOptions(accountId));
   const [isCreating, setCreating] = useState(false);
   const [showsRevoked, setShowsRevoked] = useState(false);
   const keys = list.data?.keys;
@@ -34,7 +34,7 @@ export function KeysPage() {
       }
     >
       {list.isError && !list.data ? (
-        <LoadError error={list.error} onRetry={() => void list.refetch()} />
+        <LoadErrorNotice error={list.error} onRetry={() => void list.refetch()} />
       ) : !list.data || !shown ? (
         <Skeleton rows={4} />
       ) : (
@@ -63,7 +63,7 @@ export function KeysPage() {
           )}
         </>
       )}
-      <LimitRequestsSection accountId={accountId} keys={keys ?? []} />
+      <LimitIncreaseRequestsSection accountId={accountId} keys={keys ?? []} />
       {isCreating && <CreateKeyDialog accountId={accountId} onClose={() => setCreating(false)} />}
     </Page>
   );

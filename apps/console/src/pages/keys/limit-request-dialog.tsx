@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
-import { type Key, keysQuery, limitRequestsQuery } from '../../api/keys.ts';
+import { requestJson } from '../../api/client.ts';
+import { type Key, apiKeysQueryOptions, limitIncreaseRequestsQueryOptions } from '../../api/keys.ts';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { ErrorNotice, fieldError } from '../../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 
@@ -18,22 +18,22 @@ interface LimitRequestDialogProps {
   onClose: () => void;
 }
 
-export function LimitRequestDialog({ accountId, apiKey, defaultLimits, onClose }: LimitRequestDialogProps) {
+export function LimitIncreaseDialog({ accountId, apiKey, defaultLimits, onClose }: LimitRequestDialogProps) {
   const queryClient = useQueryClient();
   const [limit, setLimit] = useState(Object.keys(defaultLimits)[0] ?? '');
   const [perMinute, setPerMinute] = useState('');
   const [reason, setReason] = useState('');
   const send = useMutation({
     mutationFn: () =>
-      request<void>('POST', 'limit-requests', {
+      requestJson<void>('POST', 'limit-requests', {
         ...{ key_id: apiKey.id, limit, requests_per_minute: Number(perMinute), reason: reason.trim() },
       }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(limitRequestsQuery(accountId));
+      await queryClient.invalidateQueries(limitIncreaseRequestsQueryOptions(accountId));
       onClose();
     },
     // Somebody may have revoked the key meanwhile.
-    onError: () => void queryClient.invalidateQueries(keysQuery(accountId)),
+    onError: () => void queryClient.invalidateQueries(apiKeysQueryOptions(accountId)),
   });
   const current = apiKey.limits[limit] ?? defaultLimits[limit] ?? 0;
   return (
@@ -55,7 +55,7 @@ export function LimitRequestDialog({ accountId, apiKey, defaultLimits, onClose }
         <TextField
           label={words.perMinute}
           help={words.current(formatNumber(current))}
-          error={fieldError(send.error, 'requests_per_minute')}
+          error={getFieldErrorMessage(send.error, 'requests_per_minute')}
           type="number"
           min={1}
           step={1}
@@ -66,7 +66,7 @@ export function LimitRequestDialog({ accountId, apiKey, defaultLimits, onClose }
         <TextField
           label={words.reason}
           help={words.reasonHelp}
-          error={fieldError(send.error, 'reason')}
+          error={getFieldErrorMessage(send.error, 'reason')}
           required
           maxLength={1_000}
           value={reason}

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Key, type LimitRequest, limitRequestsQuery } from '../../api/keys.ts';
-import { LoadError } from '../../components/notice.tsx';
+import {
+  type Key,
+  type LimitIncreaseRequestItem,
+  limitIncreaseRequestsQueryOptions,
+} from '../../api/keys.ts';
+import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -11,9 +15,9 @@ import { texts } from '../../texts/index.ts';
 const words = texts.keys.requests;
 
 /** What was asked for, and what the operator decided. */
-export function LimitRequestsSection({ accountId, keys }: { accountId: string; keys: Key[] }) {
-  const requests = useQuery(limitRequestsQuery(accountId));
-  const columns: Column<LimitRequest>[] = [
+export function LimitIncreaseRequestsSection({ accountId, keys }: { accountId: string; keys: Key[] }) {
+  const requests = useQuery(limitIncreaseRequestsQueryOptions(accountId));
+  const columns: Column<LimitIncreaseRequestItem>[] = [
     {
       key: 'key',
       title: words.key,
@@ -55,7 +59,7 @@ export function LimitRequestsSection({ accountId, keys }: { accountId: string; k
     <Section title={words.title}>
       <p className="text-muted">{words.intro}</p>
       {requests.isError && !requests.data ? (
-        <LoadError error={requests.error} onRetry={() => void requests.refetch()} />
+        <LoadErrorNotice error={requests.error} onRetry={() => void requests.refetch()} />
       ) : !requests.data ? (
         <Skeleton rows={2} />
       ) : requests.data.length === 0 ? (

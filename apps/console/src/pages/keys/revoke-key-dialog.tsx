@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { request } from '../../api/client.ts';
-import { type Key, keysQuery } from '../../api/keys.ts';
+import { requestJson } from '../../api/client.ts';
+import { type Key, apiKeysQueryOptions } from '../../api/keys.ts';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Time } from '../../components/time.tsx';
@@ -18,12 +18,12 @@ interface RevokeKeyDialogProps {
 /** Says what breaks, as of now. */
 export function RevokeKeyDialog({ accountId, apiKey, onClose }: RevokeKeyDialogProps) {
   const queryClient = useQueryClient();
-  const list = useQuery({ ...keysQuery(accountId), refetchOnMount: 'always' });
+  const list = useQuery({ ...apiKeysQueryOptions(accountId), refetchOnMount: 'always' });
   const { last_used_at, open_jobs } = list.data?.keys.find(({ id }) => id === apiKey.id) ?? apiKey;
   const revoke = useMutation({
-    mutationFn: () => request<void>('DELETE', `keys/${apiKey.id}`),
+    mutationFn: () => requestJson<void>('DELETE', `keys/${apiKey.id}`),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(keysQuery(accountId));
+      await queryClient.invalidateQueries(apiKeysQueryOptions(accountId));
       onClose();
     },
   });

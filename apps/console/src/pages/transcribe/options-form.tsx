@@ -1,10 +1,10 @@
 import { Button } from '../../components/button.tsx';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../components/field.tsx';
-import { fieldError } from '../../components/notice.tsx';
+import { getFieldErrorMessage } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import {
-  DEFAULT_OPTIONS,
-  type JobOptionsForm,
+  DEFAULT_JOB_OPTIONS_FORM_VALUES,
+  type JobOptionsFormValues,
   MODELS,
   MULTICHANNEL_MODES,
   OUTPUT_TYPES,
@@ -17,8 +17,8 @@ import { VocabularyField } from './vocabulary-field.tsx';
 
 interface OptionsFormProps {
   accountId: string;
-  value: JobOptionsForm;
-  onChange: (value: JobOptionsForm) => void;
+  value: JobOptionsFormValues;
+  onChange: (value: JobOptionsFormValues) => void;
   /** Of the last request; names the options that the service rejected. */
   error: unknown;
 }
@@ -26,9 +26,12 @@ interface OptionsFormProps {
 /** Every option of a job. */
 export function OptionsForm({ accountId, value, onChange, error }: OptionsFormProps) {
   const t = texts.transcribe;
-  const set = (change: Partial<JobOptionsForm>) => onChange({ ...value, ...change });
+  const set = (change: Partial<JobOptionsFormValues>) => onChange({ ...value, ...change });
   return (
-    <Section title={t.options} actions={<Button onClick={() => onChange(DEFAULT_OPTIONS)}>{t.reset}</Button>}>
+    <Section
+      title={t.options}
+      actions={<Button onClick={() => onChange(DEFAULT_JOB_OPTIONS_FORM_VALUES)}>{t.reset}</Button>}
+    >
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <div className="flex flex-col gap-4">
           <SelectField
@@ -111,21 +114,21 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
           </SelectField>
           <VocabularyField
             accountId={accountId}
-            error={fieldError(error, 'vocabulary')}
+            error={getFieldErrorMessage(error, 'vocabulary')}
             value={value.vocabulary}
             onChange={(vocabulary) => set({ vocabulary })}
           />
           <TextAreaField
             label={t.vocabulary}
             help={t.vocabularyHelp}
-            error={fieldError(error, 'custom_vocabulary')}
+            error={getFieldErrorMessage(error, 'custom_vocabulary')}
             value={value.terms}
             onChange={({ target }) => set({ terms: target.value })}
           />
           <TextField
             label={t.callbackUrl}
             help={t.callbackUrlHelp}
-            error={fieldError(error, 'callback_url')}
+            error={getFieldErrorMessage(error, 'callback_url')}
             type="url"
             inputMode="url"
             value={value.callback_url}
@@ -134,7 +137,7 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
           <TextAreaField
             label={t.metadata}
             help={t.metadataHelp}
-            error={fieldError(error, 'metadata')}
+            error={getFieldErrorMessage(error, 'metadata')}
             value={value.metadata}
             onChange={({ target }) => set({ metadata: target.value })}
           />

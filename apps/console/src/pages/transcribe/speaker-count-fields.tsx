@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { TextField } from '../../components/field.tsx';
-import { fieldError } from '../../components/notice.tsx';
-import { type JobOptionsForm, SPEAKER_COUNTS } from '../../jobs/job-options.ts';
+import { getFieldErrorMessage } from '../../components/notice.tsx';
+import { type JobOptionsFormValues, SPEAKER_COUNT_OPTION_NAMES } from '../../jobs/job-options.ts';
 import { texts } from '../../texts/index.ts';
 
 interface SpeakerCountFieldsProps {
-  value: JobOptionsForm;
-  onChange: (change: Partial<JobOptionsForm>) => void;
+  value: JobOptionsFormValues;
+  onChange: (change: Partial<JobOptionsFormValues>) => void;
   error: unknown;
 }
 
@@ -22,11 +22,11 @@ export function SpeakerCountFields({ value, onChange, error }: SpeakerCountField
       className="flex flex-col gap-1"
     >
       <div className="grid grid-cols-3 items-end gap-4">
-        {SPEAKER_COUNTS.map((name) => (
+        {SPEAKER_COUNT_OPTION_NAMES.map((name) => (
           <TextField
             key={name}
             label={t.speakerCounts[name]}
-            error={fieldError(error, name)}
+            error={getFieldErrorMessage(error, name)}
             inputMode="numeric"
             disabled={!value.speaker_labels}
             value={value[name]}

@@ -1,35 +1,40 @@
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { ApiError, request } from '../../api/client.ts';
-import { sessionQuery } from '../../api/queries.ts';
-import { CodeBlock } from '../../components/code-block.tsx';
+import { ApiError, requestJson } from '../../api/client.ts';
+import { sessionQueryOptions } from '../../api/queries.ts';
+import { MultiLanguageCodeBlock } from '../../components/code-block.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { LANGUAGES, renderCode } from '../../jobs/code-samples.ts';
-import { jobQuery } from '../../api/jobs.ts';
-import type { Schema } from '../../api/types.ts';
-import { DEFAULT_OPTIONS, type JobOptionsForm, toForm, toRequestBody } from '../../jobs/job-options.ts';
+import { JOB_CODE_SAMPLE_LANGUAGES, renderCodeSample } from '../../jobs/code-samples.ts';
+import { jobQueryOptions } from '../../api/jobs.ts';
+import type { ConsoleApiSchema } from '../../api/types.ts';
+import {
+  DEFAULT_JOB_OPTIONS_FORM_VALUES,
+  type JobOptionsFormValues,
+  toJobOptionsFormValues,
+  toJobOptionsBody,
+} from '../../jobs/job-options.ts';
 import { createId } from '../../lib/create-id.ts';
 import { fileNameOfUrl } from '../../lib/file-name-of-url.ts';
 import { texts } from '../../texts/index.ts';
-import { toOwner } from '../../uploads/owner.ts';
-import { createAddressRecord, createFileRecord } from '../../uploads/create-record.ts';
-import { AudioSource } from './audio-source.tsx';
+import { buildUploadOwnerKey } from '../../uploads/owner.ts';
+import { createUrlUploadRecord, createFileUploadRecord } from '../../uploads/create-record.ts';
+import { AudioInputSection } from './audio-input-section.tsx';
 import { OptionsForm } from './options-form.tsx';
 import { UploadCard } from './upload-card.tsx';
 import { useUploads } from './use-uploads.ts';
 
 /** Clients of OpenAI have no parameters for most of the options. */
-const CODE_LANGUAGES = LANGUAGES.filter((name) => name !== 'openai');
+const CODE_LANGUAGES = JOB_CODE_SAMPLE_LANGUAGES.filter((name) => name !== 'openai');
 
 export function TranscribePage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const isAllowed = session.account?.permissions.includes('jobs.write') ?? false;
   return (
     <Page title={texts.transcribe.title} intro={texts.transcribe.intro}>
       {isAllowed ? (
-        <TranscribeForm accountId={session.account?.id ?? ''} owner={toOwner(session) ?? ''} />
+        <TranscribeForm accountId={session.account?.id ?? ''} owner={buildUploadOwnerKey(session) ?? ''} />
       ) : (
         <Notice>{texts.transcribe.notAllowed}</Notice>
       )}
@@ -42,32 +47,34 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
   const { from } = useSearch({ from: '/shell/transcribe' });
   const { manager, uploads } = useUploads();
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [changed, setChanged] = useState<JobOptionsForm | null>(null);
+  const [changed, setChanged] = useState<JobOptionsFormValues | null>(null);
   const [address, setAddress] = useState('');
-  const earlier = useQuery({ ...jobQuery(accountId, from ?? ''), enabled: from !== undefined });
+  const earlier = useQuery({ ...jobQueryOptions(accountId, from ?? ''), enabled: from !== undefined });
   const earlierForm = earlier.data
-    ? toForm(earlier.data.options, earlier.data.metadata, earlier.data.callback_url)
-    : DEFAULT_OPTIONS;
+    ? toJobOptionsFormValues(earlier.data.options, earlier.data.metadata, earlier.data.callback_url)
+    : DEFAULT_JOB_OPTIONS_FORM_VALUES;
   const form = changed ?? earlierForm;
   // The same request has the same key until it succeeds, so that a lost answer does not make a second job.
   const idempotency = useRef({ request: '', key: '' });
   const byAddress = useMutation({
     mutationFn: (url: string) => {
-      const body = { ...toRequestBody(form, fileNameOfUrl(url)), audio_url: url };
+      const body = { ...toJobOptionsBody(form, fileNameOfUrl(url)), audio_url: url };
       const text = JSON.stringify(body);
       if (idempotency.current.request !== text) idempotency.current = { request: text, key: createId() };
-      return request<Schema<'UploadResponse'>>('POST', 'upload', body, {
+      return requestJson<ConsoleApiSchema<'UploadResponse'>>('POST', 'upload', body, {
         'idempotency-key': idempotency.current.key,
       });
     },
     onSuccess: async ({ job_id: jobId }, url) => {
       idempotency.current = { request: '', key: '' };
       setAddress('');
-      await manager.addJob(createAddressRecord(owner, url, jobId, toRequestBody(form, fileNameOfUrl(url))));
+      await manager.addJob(
+        createUrlUploadRecord(owner, url, jobId, toJobOptionsBody(form, fileNameOfUrl(url))),
+      );
     },
   });
   const start = () => {
-    void manager.add(files.map((file) => ({ record: createFileRecord(owner, file, form), file })));
+    void manager.add(files.map((file) => ({ record: createFileUploadRecord(owner, file, form), file })));
     setFiles([]);
   };
   const source =
@@ -78,7 +85,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     <>
       {from !== undefined && earlier.isSuccess && <Notice>{t.optionsFrom}</Notice>}
       {earlier.isError && <Notice kind="error">{t.optionsFromFailed}</Notice>}
-      <AudioSource
+      <AudioInputSection
         files={files}
         onFiles={setFiles}
         onStart={start}
@@ -110,14 +117,14 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
       <details className="border-line bg-surface rounded-lg border p-4">
         <summary className="font-semibold">{t.code}</summary>
         <p className="text-muted py-2 text-xs">{t.codeNote}</p>
-        <CodeBlock
+        <MultiLanguageCodeBlock
           languages={CODE_LANGUAGES}
           render={(language) =>
-            renderCode(language, {
+            renderCodeSample(language, {
               baseUrl: new URL('../', document.baseURI).href,
               apiKey: null,
               source,
-              body: toRequestBody(form, source.kind === 'file' ? source.name : fileNameOfUrl(source.url)),
+              body: toJobOptionsBody(form, source.kind === 'file' ? source.name : fileNameOfUrl(source.url)),
             })
           }
         />

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { sessionQuery } from '../../api/queries.ts';
-import { toOwner } from '../../uploads/owner.ts';
+import { sessionQueryOptions } from '../../api/queries.ts';
+import { buildUploadOwnerKey } from '../../uploads/owner.ts';
 import { UploadManager, type UploadView } from '../../uploads/upload-manager.ts';
 
 let shared: UploadManager | undefined;
@@ -18,9 +18,9 @@ export function useUploads(): { manager: UploadManager; uploads: readonly Upload
 
 function getManager(queryClient: QueryClient): UploadManager {
   shared ??= new UploadManager({
-    readOwner: () => toOwner(queryClient.getQueryData(sessionQuery.queryKey)),
+    readOwner: () => buildUploadOwnerKey(queryClient.getQueryData(sessionQueryOptions.queryKey)),
     // The answer leads to the sign-in page, or to the message about the other account.
-    onSessionChanged: () => void queryClient.refetchQueries(sessionQuery),
+    onSessionChanged: () => void queryClient.refetchQueries(sessionQueryOptions),
   });
   return shared;
 }

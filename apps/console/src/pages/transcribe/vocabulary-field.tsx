@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { vocabulariesQuery } from '../../api/vocabularies.ts';
+import { vocabulariesQueryOptions } from '../../api/vocabularies.ts';
 import { SelectField } from '../../components/field.tsx';
 import { texts } from '../../texts/index.ts';
 
@@ -12,7 +12,7 @@ interface VocabularyFieldProps {
 }
 
 export function VocabularyField({ accountId, error, value, onChange }: VocabularyFieldProps) {
-  const { data } = useQuery(vocabulariesQuery(accountId));
+  const { data } = useQuery(vocabulariesQueryOptions(accountId));
   const names = data?.vocabularies.map(({ name }) => name) ?? [];
   // A chosen one that was deleted meanwhile stays visible, so that its error is understood.
   const options = value === '' || names.includes(value) ? names : [value, ...names];

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { requestFile } from '../../api/client.ts';
-import { Menu, MenuItem, MenuText } from '../../components/menu.tsx';
+import { Menu, MenuItem, MenuLabel } from '../../components/menu.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { OUTPUT_TYPES, type OutputType } from '../../jobs/job-options.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { saveFileAsDownload } from '../../lib/save-file.ts';
 import { texts } from '../../texts/index.ts';
 
 /** The transcript in each format, as the service renders it. */
@@ -12,13 +12,13 @@ export function DownloadMenu({ jobId, name }: { jobId: string; name: string }) {
   const download = useMutation({
     mutationFn: async (format: OutputType) => {
       const file = await requestFile(`jobs/${encodeURIComponent(jobId)}/transcript?format=${format}`);
-      saveFile(file, `${name.replace(/\.[A-Za-z0-9]{1,5}$/, '')}.${format}`);
+      saveFileAsDownload(file, `${name.replace(/\.[A-Za-z0-9]{1,5}$/, '')}.${format}`);
     },
   });
   return (
     <>
       <Menu label={t.download} trigger={t.download}>
-        <MenuText>{t.downloadNote}</MenuText>
+        <MenuLabel>{t.downloadNote}</MenuLabel>
         {OUTPUT_TYPES.map((format) => (
           <MenuItem key={format} onSelect={() => download.mutate(format)}>
             {format.toUpperCase()}

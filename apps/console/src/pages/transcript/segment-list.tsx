@@ -1,9 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { texts } from '../../texts/index.ts';
-import type { Corrections } from '../../transcript/plain-text.ts';
-import type { Match } from '../../transcript/text-parts.ts';
-import { nameSpeaker, type TranscriptDocument } from '../../transcript/transcript-document.ts';
+import type { CorrectedTextBySegment } from '../../transcript/plain-text.ts';
+import type { TextMatch } from '../../transcript/text-parts.ts';
+import { getSpeakerName, type TranscriptDocument } from '../../transcript/transcript-document.ts';
 import type { WordIndex } from '../../transcript/word-index.ts';
 import { SegmentRow } from './segment-row.tsx';
 
@@ -13,8 +13,8 @@ const ESTIMATED_HEIGHT = 56;
 export interface SegmentListProps {
   document: TranscriptDocument;
   index: WordIndex;
-  corrections: Corrections;
-  matches: readonly Match[];
+  corrections: CorrectedTextBySegment;
+  matches: readonly TextMatch[];
   currentMatch: number;
   marksUncertain: boolean;
   canEdit: boolean;
@@ -58,7 +58,7 @@ export function SegmentList(props: SegmentListProps) {
   const speakers = useMemo(
     () =>
       new Map(
-        document.speakers.map(({ id }, color) => [id, { name: nameSpeaker(document, id) ?? id, color }]),
+        document.speakers.map(({ id }, color) => [id, { name: getSpeakerName(document, id) ?? id, color }]),
       ),
     [document],
   );
@@ -125,7 +125,7 @@ export function SegmentList(props: SegmentListProps) {
   );
 }
 
-function groupMatches(matches: readonly Match[], current: number) {
+function groupMatches(matches: readonly TextMatch[], current: number) {
   const groups = new Map<number, { from: number; to: number; isCurrent: boolean }[]>();
   for (const [position, { segment, from, to }] of matches.entries()) {
     const group = groups.get(segment) ?? [];

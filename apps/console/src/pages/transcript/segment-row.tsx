@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactNode, useDeferredValue } from 'react';
 import { formatDuration } from '../../lib/format.ts';
-import { splitText, type TextPart } from '../../transcript/text-parts.ts';
+import { splitSegmentTextAtWords, type SegmentTextPart } from '../../transcript/text-parts.ts';
 import type { TranscriptSegment } from '../../transcript/transcript-document.ts';
 import { texts } from '../../texts/index.ts';
 import { CorrectionEditor } from './correction-editor.tsx';
@@ -108,7 +108,7 @@ function Swatch({ color }: { color: number }) {
 function Words({ segment, firstWord, marksUncertain, matches }: SegmentRowProps) {
   const hasWords = useDeferredValue(true, false);
   if (!hasWords) return segment.text;
-  return splitText(segment).map((part) => {
+  return splitSegmentTextAtWords(segment).map((part) => {
     const content = matches === null ? part.text : <MarkedPart part={part} matches={matches} />;
     if (part.word === null)
       return matches === null ? content : <Fragment key={part.from}>{content}</Fragment>;
@@ -131,7 +131,7 @@ function isUncertain({ words }: TranscriptSegment, word: number): boolean {
   return confidence !== null && confidence < UNCERTAIN_BELOW;
 }
 
-function MarkedPart({ part, matches }: { part: TextPart; matches: SegmentRowProps['matches'] }) {
+function MarkedPart({ part, matches }: { part: SegmentTextPart; matches: SegmentRowProps['matches'] }) {
   const found = matches?.find(({ from, to }) => from < part.from + part.text.length && to > part.from);
   return found ? <Mark isCurrent={found.isCurrent}>{part.text}</Mark> : part.text;
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ErrorNotice, fieldError } from '../../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
 import type { TranscriptSpeaker } from '../../transcript/transcript-document.ts';
 import { saveSpeakerNames } from '../../transcript/transcript-queries.ts';
 import { texts } from '../../texts/index.ts';
@@ -14,7 +14,7 @@ interface SpeakerDialogProps {
   onClose: () => void;
 }
 
-export function SpeakerDialog({ jobId, speakers, onSaved, onClose }: SpeakerDialogProps) {
+export function SpeakerNamesDialog({ jobId, speakers, onSaved, onClose }: SpeakerDialogProps) {
   const [names, setNames] = useState<Record<string, string>>(() =>
     Object.fromEntries(speakers.map(({ id, name }) => [id, name ?? ''])),
   );
@@ -43,7 +43,7 @@ export function SpeakerDialog({ jobId, speakers, onSaved, onClose }: SpeakerDial
           <TextField
             key={id}
             label={id}
-            error={fieldError(save.error, `speakers.${id}`)}
+            error={getFieldErrorMessage(save.error, `speakers.${id}`)}
             value={names[id] ?? ''}
             onChange={({ target }) => setNames({ ...names, [id]: target.value })}
           />

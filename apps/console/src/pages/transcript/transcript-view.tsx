@@ -1,19 +1,23 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { sessionQuery } from '../../api/queries.ts';
+import { sessionQueryOptions } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { CheckboxField } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { JobDetails } from '../../api/jobs.ts';
 import { playFromTime } from '../../transcript/audio-actions.ts';
-import { type Corrections, renderPlainText } from '../../transcript/plain-text.ts';
-import { findMatches } from '../../transcript/text-parts.ts';
+import { type CorrectedTextBySegment, renderPlainText } from '../../transcript/plain-text.ts';
+import { findTextMatches } from '../../transcript/text-parts.ts';
 import type { TranscriptDocument } from '../../transcript/transcript-document.ts';
-import { correctionsQuery, saveCorrection, transcriptQuery } from '../../transcript/transcript-queries.ts';
+import {
+  correctionsQueryOptions,
+  saveCorrection,
+  transcriptQueryOptions,
+} from '../../transcript/transcript-queries.ts';
 import { buildWordIndex } from '../../transcript/word-index.ts';
 import { texts } from '../../texts/index.ts';
-import { toOwner } from '../../uploads/owner.ts';
+import { buildUploadOwnerKey } from '../../uploads/owner.ts';
 import { AudioChooser } from './audio-chooser.tsx';
 import { AudioElement } from './audio-element.tsx';
 import { DownloadMenu } from './download-menu.tsx';
@@ -21,20 +25,20 @@ import { Player } from './player.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { SegmentList } from './segment-list.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { SpeakerDialog } from './speaker-dialog.tsx';
-import { useAudioFile } from './use-audio-file.ts';
+import { SpeakerNamesDialog } from './speaker-dialog.tsx';
+import { useJobAudioFile } from './use-audio-file.ts';
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts';
-import { useSoundingWord } from './use-sounding-word.ts';
+import { useHighlightSpokenWord } from './use-highlight-spoken-word.ts';
 
 interface TranscriptViewProps {
   accountId: string;
   job: JobDetails;
   document: TranscriptDocument;
   /** Null if they could not be loaded: then nothing can be corrected. */
-  corrections: Corrections | null;
+  corrections: CorrectedTextBySegment | null;
 }
 
-const NO_CORRECTIONS: Corrections = new Map();
+const NO_CORRECTIONS: CorrectedTextBySegment = new Map();
 const SHORTCUTS_SETTING = 'transcript-shortcuts';
 
 export function TranscriptView({ accountId, job, document, ...props }: TranscriptViewProps) {
@@ -42,9 +46,9 @@ export function TranscriptView({ accountId, job, document, ...props }: Transcrip
   const t = texts.transcript;
   const { job_id: jobId } = job;
   const queryClient = useQueryClient();
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const canWrite = session.account?.permissions.includes('jobs.write') ?? false;
-  const source = useAudioFile(jobId, toOwner(session) ?? '');
+  const source = useJobAudioFile(jobId, buildUploadOwnerKey(session) ?? '');
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null);
   const [isFollowing, setFollowing] = useState(true);
   const [marksUncertain, setMarksUncertain] = useState(true);
@@ -62,7 +66,7 @@ export function TranscriptView({ accountId, job, document, ...props }: Transcrip
     },
     [isFollowing, audio],
   );
-  useSoundingWord({ audio, list, segments: document.segments, index, onSegment: follow });
+  useHighlightSpokenWord({ audio, list, segments: document.segments, index, onSegment: follow });
   useKeyboardShortcuts(hasShortcuts && dialog === null, {
     audio,
     focusSearch: useCallback(() => searchInput.current?.focus(), []),
@@ -71,11 +75,11 @@ export function TranscriptView({ accountId, job, document, ...props }: Transcrip
 
   const saveText = async (segment: number, text: string | null) => {
     await saveCorrection(jobId, segment, text);
-    await queryClient.invalidateQueries(correctionsQuery(accountId, jobId));
+    await queryClient.invalidateQueries(correctionsQueryOptions(accountId, jobId));
   };
   const showNames = (names: Record<string, string | null>) =>
     queryClient.setQueryData(
-      transcriptQuery(accountId, jobId).queryKey,
+      transcriptQueryOptions(accountId, jobId).queryKey,
       (shown) =>
         shown && {
           ...shown,
@@ -128,7 +132,7 @@ export function TranscriptView({ accountId, job, document, ...props }: Transcrip
         <Player document={document} audio={audio} isFollowing={isFollowing} onFollow={setFollowing} />
       )}
       {dialog === 'speakers' && (
-        <SpeakerDialog
+        <SpeakerNamesDialog
           jobId={jobId}
           speakers={document.speakers}
           onSaved={showNames}
@@ -151,7 +155,7 @@ export function TranscriptView({ accountId, job, document, ...props }: Transcrip
 
 function useSearchInText(
   document: TranscriptDocument,
-  corrections: Corrections,
+  corrections: CorrectedTextBySegment,
   onShow: (segment: number) => void,
 ) {
   const [query, setQuery] = useState('');
@@ -161,7 +165,7 @@ function useSearchInText(
     () => document.segments.map(({ text }, position) => corrections.get(position) ?? text),
     [document.segments, corrections],
   );
-  const matches = useMemo(() => findMatches(shownTexts, deferred), [shownTexts, deferred]);
+  const matches = useMemo(() => findTextMatches(shownTexts, deferred), [shownTexts, deferred]);
   const move = (step: 1 | -1) => {
     const next = (current + step + matches.length) % matches.length;
     const match = matches[next];
@@ -172,7 +176,7 @@ function useSearchInText(
   const change = (changed: string) => {
     setQuery(changed);
     setCurrent(0);
-    const first = findMatches(shownTexts, changed)[0];
+    const first = findTextMatches(shownTexts, changed)[0];
     if (first) onShow(first.segment);
   };
   return { matches, bar: { query, onQuery: change, count: matches.length, current, onMove: move } };

@@ -1,22 +1,22 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { sessionQuery } from '../../api/queries.ts';
+import { sessionQueryOptions } from '../../api/queries.ts';
 import { JobLink } from '../../components/job-link.tsx';
 import { JobProgressBar } from '../../components/job-progress.tsx';
-import { LoadError, Notice } from '../../components/notice.tsx';
+import { LoadErrorNotice, Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { type JobDetails, jobQuery } from '../../api/jobs.ts';
+import { type JobDetails, jobQueryOptions } from '../../api/jobs.ts';
 import { useJobProgress } from '../../jobs/use-job-progress.ts';
 import { texts } from '../../texts/index.ts';
-import { correctionsQuery, transcriptQuery } from '../../transcript/transcript-queries.ts';
+import { correctionsQueryOptions, transcriptQueryOptions } from '../../transcript/transcript-queries.ts';
 import { TranscriptView } from './transcript-view.tsx';
 
 export function TranscriptPage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const { jobId: id } = useParams({ from: '/shell/jobs/$jobId/transcript' });
   const accountId = session.account?.id ?? '';
-  const job = useQuery(jobQuery(accountId, id));
+  const job = useQuery(jobQueryOptions(accountId, id));
   const name = job.data?.file_name ?? null;
   return (
     <Page
@@ -24,7 +24,7 @@ export function TranscriptPage() {
       actions={<JobLink jobId={id}>{texts.transcript.toJob}</JobLink>}
     >
       {job.isError && !job.data ? (
-        <LoadError error={job.error} onRetry={() => void job.refetch()} />
+        <LoadErrorNotice error={job.error} onRetry={() => void job.refetch()} />
       ) : !job.data ? (
         <Skeleton rows={8} />
       ) : (
@@ -68,16 +68,16 @@ function UnfinishedJob({
 }
 
 function LoadedTranscript({ accountId, job }: { accountId: string; job: JobDetails }) {
-  const transcript = useQuery(transcriptQuery(accountId, job.job_id));
-  const corrections = useQuery(correctionsQuery(accountId, job.job_id));
+  const transcript = useQuery(transcriptQueryOptions(accountId, job.job_id));
+  const corrections = useQuery(correctionsQueryOptions(accountId, job.job_id));
   if (transcript.isError && !transcript.data)
-    return <LoadError error={transcript.error} onRetry={() => void transcript.refetch()} />;
+    return <LoadErrorNotice error={transcript.error} onRetry={() => void transcript.refetch()} />;
   if (!transcript.data || corrections.isPending) return <Skeleton rows={8} />;
   if (transcript.data.segments.length === 0) return <Notice>{texts.transcript.empty}</Notice>;
   return (
     <>
       {corrections.isError && !corrections.data && (
-        <LoadError error={corrections.error} onRetry={() => void corrections.refetch()} />
+        <LoadErrorNotice error={corrections.error} onRetry={() => void corrections.refetch()} />
       )}
       <TranscriptView
         key={job.job_id}

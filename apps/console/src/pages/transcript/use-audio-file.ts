@@ -1,6 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { matchesFingerprint } from '../../uploads/digest.ts';
-import { type AudioOfJob, deleteAudio, readAudio, saveChosenFileCopy } from '../../uploads/upload-storage.ts';
+import {
+  type StoredAudioWithFile,
+  deleteStoredJobAudio,
+  readJobAudio,
+  saveChosenFileCopy,
+} from '../../uploads/upload-storage.ts';
 
 export interface JobAudioFile {
   /** Null without audio, undefined while the storage is read. */
@@ -13,17 +18,17 @@ export interface JobAudioFile {
 }
 
 interface Found {
-  audio: AudioOfJob | null;
+  audio: StoredAudioWithFile | null;
   chosen: File | null;
 }
 
 /** The audio of a job: the file that this browser sent, or one that is chosen. */
-export function useAudioFile(jobId: string, owner: string): JobAudioFile {
+export function useJobAudioFile(jobId: string, owner: string): JobAudioFile {
   const queryClient = useQueryClient();
   const queryKey = ['audio', owner, jobId];
   const { data } = useQuery({
     queryKey,
-    queryFn: async (): Promise<Found> => ({ audio: await readAudio(jobId, owner), chosen: null }),
+    queryFn: async (): Promise<Found> => ({ audio: await readJobAudio(jobId, owner), chosen: null }),
     staleTime: Infinity,
     structuralSharing: false,
   });
@@ -38,7 +43,7 @@ export function useAudioFile(jobId: string, owner: string): JobAudioFile {
       return true;
     },
     remove: async () => {
-      await deleteAudio(jobId);
+      await deleteStoredJobAudio(jobId);
       queryClient.setQueryData<Found>(queryKey, { audio: null, chosen: null });
     },
   };

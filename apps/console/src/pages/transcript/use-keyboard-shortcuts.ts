@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { seek, stepSpeed, togglePlaying } from '../../transcript/audio-actions.ts';
+import { seek, stepPlaybackSpeed, togglePlaying } from '../../transcript/audio-actions.ts';
 
 interface Actions {
   audio: HTMLAudioElement | null;
@@ -13,7 +13,7 @@ export function useKeyboardShortcuts(isOn: boolean, { audio, focusSearch, showHe
     if (!isOn) return undefined;
     const move = (seconds: number) => () => audio && seek(audio, audio.currentTime + seconds);
     const toggle = () => audio && togglePlaying(audio);
-    const changeSpeed = (step: 1 | -1) => () => audio && stepSpeed(audio, step);
+    const changeSpeed = (step: 1 | -1) => () => audio && stepPlaybackSpeed(audio, step);
     const actions: Record<string, () => void> = {
       ' ': toggle,
       k: toggle,

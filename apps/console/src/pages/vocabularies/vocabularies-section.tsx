@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
-import { vocabulariesQuery, type VocabularySummary } from '../../api/vocabularies.ts';
+import { requestJson } from '../../api/client.ts';
+import { vocabulariesQueryOptions, type VocabularySummary } from '../../api/vocabularies.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
-import { LoadError } from '../../components/notice.tsx';
+import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -16,7 +16,7 @@ import { VocabularyDialog } from './vocabulary-dialog.tsx';
 const words = texts.vocabularies;
 
 export function VocabulariesSection({ accountId, mayWrite }: { accountId: string; mayWrite: boolean }) {
-  const list = useQuery(vocabulariesQuery(accountId));
+  const list = useQuery(vocabulariesQueryOptions(accountId));
   const [isAdding, setAdding] = useState(false);
   const vocabularies = list.data?.vocabularies;
   return (
@@ -26,7 +26,7 @@ export function VocabulariesSection({ accountId, mayWrite }: { accountId: string
     >
       <p className="text-muted">{words.intro}</p>
       {list.isError && !vocabularies ? (
-        <LoadError error={list.error} onRetry={() => void list.refetch()} />
+        <LoadErrorNotice error={list.error} onRetry={() => void list.refetch()} />
       ) : !vocabularies ? (
         <Skeleton rows={2} />
       ) : vocabularies.length === 0 ? (
@@ -52,9 +52,9 @@ function VocabularyTable({
   const [changing, setChanging] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<VocabularySummary | null>(null);
   const remove = useMutation({
-    mutationFn: ({ id }: VocabularySummary) => request<void>('DELETE', `vocabularies/${id}`),
+    mutationFn: ({ id }: VocabularySummary) => requestJson<void>('DELETE', `vocabularies/${id}`),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(vocabulariesQuery(accountId));
+      await queryClient.invalidateQueries(vocabulariesQueryOptions(accountId));
       setDeleting(null);
     },
   });

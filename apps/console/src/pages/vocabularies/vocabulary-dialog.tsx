@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
-import { vocabulariesQuery, type Vocabulary, vocabularyQuery } from '../../api/vocabularies.ts';
+import { requestJson } from '../../api/client.ts';
+import { vocabulariesQueryOptions, type Vocabulary, vocabularyQueryOptions } from '../../api/vocabularies.ts';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { TextAreaField, TextField } from '../../components/field.tsx';
-import { ErrorNotice, fieldError, LoadError } from '../../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage, LoadErrorNotice } from '../../components/notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { splitLines } from '../../jobs/job-options.ts';
+import { splitNonEmptyLines } from '../../jobs/job-options.ts';
 import { texts } from '../../texts/index.ts';
 
 const words = texts.vocabularies;
@@ -19,11 +19,15 @@ interface VocabularyDialogProps {
 }
 
 export function VocabularyDialog({ accountId, id, onClose }: VocabularyDialogProps) {
-  const saved = useQuery({ ...vocabularyQuery(accountId, id ?? ''), enabled: id !== null, staleTime: 0 });
+  const saved = useQuery({
+    ...vocabularyQueryOptions(accountId, id ?? ''),
+    enabled: id !== null,
+    staleTime: 0,
+  });
   return (
     <Dialog title={id === null ? words.add : words.editTitle} onClose={onClose}>
       {saved.isError ? (
-        <LoadError error={saved.error} onRetry={() => void saved.refetch()} />
+        <LoadErrorNotice error={saved.error} onRetry={() => void saved.refetch()} />
       ) : id !== null && (!saved.data || saved.isFetching) ? (
         <Skeleton rows={4} />
       ) : (
@@ -47,13 +51,13 @@ function VocabularyForm({
   const [terms, setTerms] = useState(saved?.terms.join('\n') ?? '');
   const save = useMutation({
     mutationFn: () => {
-      const content = { name: name.trim(), terms: splitLines(terms) };
+      const content = { name: name.trim(), terms: splitNonEmptyLines(terms) };
       return saved
-        ? request<void>('PUT', `vocabularies/${saved.id}`, content)
-        : request<void>('POST', 'vocabularies', content);
+        ? requestJson<void>('PUT', `vocabularies/${saved.id}`, content)
+        : requestJson<void>('POST', 'vocabularies', content);
     },
     onSuccess: async () => {
-      await queryClient.invalidateQueries(vocabulariesQuery(accountId));
+      await queryClient.invalidateQueries(vocabulariesQueryOptions(accountId));
       onClose();
     },
   });
@@ -68,7 +72,7 @@ function VocabularyForm({
       <TextField
         label={words.name}
         help={words.nameHelp}
-        error={fieldError(save.error, 'name')}
+        error={getFieldErrorMessage(save.error, 'name')}
         required
         maxLength={60}
         autoComplete="off"
@@ -78,7 +82,7 @@ function VocabularyForm({
       <TextAreaField
         label={words.terms}
         help={words.termsHelp}
-        error={fieldError(save.error, 'terms')}
+        error={getFieldErrorMessage(save.error, 'terms')}
         required
         rows={10}
         value={terms}

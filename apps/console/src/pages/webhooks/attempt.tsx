@@ -1,19 +1,22 @@
-import type { Attempt } from '../../api/webhooks.ts';
+import type { WebhookDeliveryAttempt } from '../../api/webhooks.ts';
 import { Section } from '../../components/page.tsx';
-import { TextBlock } from '../../components/text-block.tsx';
+import { ScrollableTextBlock } from '../../components/text-block.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
-import { describeResult } from './delivery-state.tsx';
+import { describeAttemptResult } from './delivery-state.tsx';
 
 const words = texts.webhooks.delivery;
 
 /** Request and answer are texts of others and stay text. */
-export function AttemptSection({ attempt, mayRead }: { attempt: Attempt; mayRead: boolean }) {
+export function AttemptSection({ attempt, mayRead }: { attempt: WebhookDeliveryAttempt; mayRead: boolean }) {
   const { number, at, duration_ms, unreadable, request, answer } = attempt;
   const title = words.attempt(number);
   return (
-    <Section title={title} actions={<strong className="font-medium">{describeResult(attempt)}</strong>}>
+    <Section
+      title={title}
+      actions={<strong className="font-medium">{describeAttemptResult(attempt)}</strong>}
+    >
       <p className="text-muted">
         <Time value={at} /> · {words.milliseconds(formatNumber(duration_ms))}
       </p>
@@ -26,13 +29,13 @@ export function AttemptSection({ attempt, mayRead }: { attempt: Attempt; mayRead
           <details>
             <summary className="min-h-9 py-2 font-medium">{words.request}</summary>
             <div className="flex flex-col gap-2">
-              <TextBlock
+              <ScrollableTextBlock
                 label={`${title}: ${words.headers}`}
                 text={Object.entries(request.headers)
                   .map(([name, value]) => `${name}: ${value}`)
                   .join('\n')}
               />
-              <TextBlock label={`${title}: ${words.body}`} text={request.body} />
+              <ScrollableTextBlock label={`${title}: ${words.body}`} text={request.body} />
             </div>
           </details>
           <h3 className="font-medium">{words.answer}</h3>
@@ -42,7 +45,7 @@ export function AttemptSection({ attempt, mayRead }: { attempt: Attempt; mayRead
             <p className="text-muted">{words.emptyAnswer}</p>
           ) : (
             <>
-              <TextBlock label={`${title}: ${words.answer}`} text={answer.body} />
+              <ScrollableTextBlock label={`${title}: ${words.answer}`} text={answer.body} />
               {answer.truncated && <p className="text-muted text-xs">{words.truncated}</p>}
             </>
           )}

@@ -1,26 +1,26 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { requestJson } from '../../api/client.ts';
 import {
-  webhookDeliveriesQuery,
+  webhookDeliveriesInfiniteQueryOptions,
   type WebhookDelivery,
   DELIVERY_STATES,
-  endpointsQuery,
+  webhookEndpointsQueryOptions,
 } from '../../api/webhooks.ts';
-import type { Schema } from '../../api/types.ts';
+import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { JobLink } from '../../components/job-link.tsx';
-import { LoadError, Notice } from '../../components/notice.tsx';
+import { LoadErrorNotice, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { texts } from '../../texts/index.ts';
-import { DeliveryState, describeResult } from './delivery-state.tsx';
+import { DeliveryStateBadge, describeAttemptResult } from './delivery-state.tsx';
 
 const words = texts.webhooks.deliveries;
 
@@ -45,13 +45,13 @@ const COLUMNS: Column<WebhookDelivery>[] = [
     title: words.to,
     render: ({ url }) => <span className="font-mono text-xs break-all">{url}</span>,
   },
-  { key: 'state', title: words.state, render: ({ status }) => <DeliveryState state={status} /> },
+  { key: 'state', title: words.state, render: ({ status }) => <DeliveryStateBadge state={status} /> },
   {
     key: 'answer',
     title: words.answer,
     render: (delivery) => (
       <>
-        <div>{describeResult(delivery)}</div>
+        <div>{describeAttemptResult(delivery)}</div>
         <div className="text-muted text-xs">
           {words.attempts}: {delivery.attempts}
         </div>
@@ -78,9 +78,9 @@ const COLUMNS: Column<WebhookDelivery>[] = [
 export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; mayWrite: boolean }) {
   const search = useSearch({ from: '/shell/webhooks' });
   const navigate = useNavigate();
-  const { data } = useQuery(endpointsQuery(accountId));
+  const { data } = useQuery(webhookEndpointsQueryOptions(accountId));
   const deliveries = useInfiniteQuery(
-    webhookDeliveriesQuery(accountId, {
+    webhookDeliveriesInfiniteQueryOptions(accountId, {
       status: search.status,
       endpoint: search.endpoint,
       job_id: search.job,
@@ -141,7 +141,7 @@ export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; 
       </form>
       {search.job !== undefined && <p className="text-muted break-all">{words.ofJob(search.job)}</p>}
       {deliveries.isError && !rows ? (
-        <LoadError error={deliveries.error} onRetry={() => void deliveries.refetch()} />
+        <LoadErrorNotice error={deliveries.error} onRetry={() => void deliveries.refetch()} />
       ) : !rows ? (
         <Skeleton rows={6} />
       ) : rows.length === 0 ? (
@@ -150,7 +150,7 @@ export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; 
         <Table label={words.title} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
       )}
       {deliveries.isFetchNextPageError && (
-        <LoadError error={deliveries.error} onRetry={() => void deliveries.fetchNextPage()} />
+        <LoadErrorNotice error={deliveries.error} onRetry={() => void deliveries.fetchNextPage()} />
       )}
       {deliveries.hasNextPage && !deliveries.isFetchNextPageError && (
         <Button
@@ -176,7 +176,7 @@ function ReplayFailed({ accountId, endpoint }: ReplayFailedProps) {
   const [isAsking, setAsking] = useState(false);
   const replay = useMutation({
     mutationFn: () =>
-      request<Schema<'ReplayFailedResponse'>>('POST', 'deliveries/replay-failed', {
+      requestJson<ConsoleApiSchema<'ReplayFailedDeliveriesResponse'>>('POST', 'deliveries/replay-failed', {
         endpoint_id: endpoint?.id ?? null,
       }),
     onSuccess: async () => {

@@ -6,7 +6,7 @@ const STYLES: Record<string, string> = {
   failed: 'border-danger bg-danger-soft text-danger',
 };
 
-export function DeliveryState({ state }: { state: string }) {
+export function DeliveryStateBadge({ state }: { state: string }) {
   return (
     <span
       className={`inline-block rounded border px-1.5 py-0.5 text-xs ${STYLES[state] ?? 'border-line bg-raised text-muted'}`}
@@ -17,7 +17,7 @@ export function DeliveryState({ state }: { state: string }) {
 }
 
 /** The status of an answer, or why there was none. */
-export function describeResult({
+export function describeAttemptResult({
   status_code,
   error,
 }: Pick<WebhookDelivery, 'status_code' | 'error'>): string {

@@ -1,28 +1,28 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { request } from '../../api/client.ts';
-import { sessionQuery } from '../../api/queries.ts';
-import { type DeliveryDetail, deliveryQuery } from '../../api/webhooks.ts';
+import { requestJson } from '../../api/client.ts';
+import { sessionQueryOptions } from '../../api/queries.ts';
+import { type DeliveryDetail, webhookDeliveryPollingQueryOptions } from '../../api/webhooks.ts';
 import { Button } from '../../components/button.tsx';
 import { JobLink } from '../../components/job-link.tsx';
-import { ErrorNotice, LoadError } from '../../components/notice.tsx';
+import { ErrorNotice, LoadErrorNotice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts/index.ts';
 import { AttemptSection } from './attempt.tsx';
-import { DeliveryState } from './delivery-state.tsx';
+import { DeliveryStateBadge } from './delivery-state.tsx';
 
 const words = texts.webhooks.delivery;
 
 /** One delivery, with what each attempt sent and got. */
 export function DeliveryPage() {
   const { deliveryId } = useParams({ from: '/shell/webhooks/deliveries/$deliveryId' });
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const accountId = session.account?.id ?? '';
   const mayWrite = session.account?.permissions.includes('webhooks.write') ?? false;
-  const delivery = useQuery(deliveryQuery(accountId, deliveryId));
+  const delivery = useQuery(webhookDeliveryPollingQueryOptions(accountId, deliveryId));
   return (
     <Page
       title={words.title}
@@ -33,7 +33,7 @@ export function DeliveryPage() {
       }
     >
       {delivery.isError && !delivery.data ? (
-        <LoadError error={delivery.error} onRetry={() => void delivery.refetch()} />
+        <LoadErrorNotice error={delivery.error} onRetry={() => void delivery.refetch()} />
       ) : delivery.data ? (
         <DeliveryDetails accountId={accountId} delivery={delivery.data} mayWrite={mayWrite} />
       ) : (
@@ -52,9 +52,9 @@ interface DeliveryDetailsProps {
 function DeliveryDetails({ accountId, delivery, mayWrite }: DeliveryDetailsProps) {
   const queryClient = useQueryClient();
   const replay = useMutation({
-    mutationFn: () => request<void>('POST', `deliveries/${delivery.id}/replay`),
+    mutationFn: () => requestJson<void>('POST', `deliveries/${delivery.id}/replay`),
     onSettled: async () => {
-      await queryClient.invalidateQueries(deliveryQuery(accountId, delivery.id));
+      await queryClient.invalidateQueries(webhookDeliveryPollingQueryOptions(accountId, delivery.id));
       void queryClient.invalidateQueries({ queryKey: [accountId, 'deliveries'] });
     },
   });
@@ -75,7 +75,7 @@ function DeliveryDetails({ accountId, delivery, mayWrite }: DeliveryDetailsProps
         <ErrorNotice error={replay.error} />
         <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
           <Fact name={deliveries.state}>
-            <DeliveryState state={delivery.status} />
+            <DeliveryStateBadge state={delivery.status} />
             {replay.isSuccess && (
               <span role="status" className="text-muted ml-2">
                 {words.replayed}

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
+import { requestJson } from '../../api/client.ts';
 import {
   type WebhookEndpoint,
   ENDPOINT_EVENTS,
   type WebhookEndpointSettings,
-  endpointsQuery,
+  webhookEndpointsQueryOptions,
 } from '../../api/webhooks.ts';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { CheckboxField, TextField } from '../../components/field.tsx';
-import { ErrorNotice, fieldError } from '../../components/notice.tsx';
+import { ErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
 
 const words = texts.webhooks.endpoints;
@@ -33,17 +33,17 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
   const save = useMutation({
     mutationFn: (settings: WebhookEndpointSettings) =>
       endpoint
-        ? request<void>('PUT', `webhook-endpoints/${endpoint.id}`, settings)
-        : request<void>('POST', 'webhook-endpoints', settings),
+        ? requestJson<void>('PUT', `webhook-endpoints/${endpoint.id}`, settings)
+        : requestJson<void>('POST', 'webhook-endpoints', settings),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(endpointsQuery(accountId));
+      await queryClient.invalidateQueries(webhookEndpointsQueryOptions(accountId));
       void queryClient.invalidateQueries({ queryKey: [accountId, 'deliveries'] });
       onClose();
     },
   });
   const setEvent = (event: string, isChosen: boolean) =>
     setEvents(ENDPOINT_EVENTS.filter((each) => (each === event ? isChosen : events.includes(each))));
-  const eventsError = events.length === 0 ? words.noEvent : fieldError(save.error, 'events');
+  const eventsError = events.length === 0 ? words.noEvent : getFieldErrorMessage(save.error, 'events');
   return (
     <Dialog title={endpoint ? words.editTitle : words.add} onClose={onClose}>
       <form
@@ -57,7 +57,7 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
         <TextField
           label={words.url}
           help={words.urlHelp}
-          error={fieldError(save.error, 'url')}
+          error={getFieldErrorMessage(save.error, 'url')}
           type="url"
           required
           maxLength={2_048}
@@ -68,7 +68,7 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
         <TextField
           label={words.description}
           help={words.descriptionHelp}
-          error={fieldError(save.error, 'description')}
+          error={getFieldErrorMessage(save.error, 'description')}
           maxLength={200}
           value={description}
           onChange={(event) => setDescription(event.target.value)}

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
-import { type WebhookEndpoint, endpointsQuery } from '../../api/webhooks.ts';
-import type { Schema } from '../../api/types.ts';
+import { requestJson } from '../../api/client.ts';
+import { type WebhookEndpoint, webhookEndpointsQueryOptions } from '../../api/webhooks.ts';
+import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
-import { CreatedCell } from '../../components/created-cell.tsx';
+import { CreatedAtAndByCell } from '../../components/created-cell.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
-import { ErrorNotice, LoadError } from '../../components/notice.tsx';
+import { ErrorNotice, LoadErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -17,7 +17,7 @@ import { EndpointDialog } from './endpoint-dialog.tsx';
 const words = texts.webhooks.endpoints;
 
 export function EndpointsSection({ accountId, mayWrite }: { accountId: string; mayWrite: boolean }) {
-  const list = useQuery(endpointsQuery(accountId));
+  const list = useQuery(webhookEndpointsQueryOptions(accountId));
   const [isAdding, setAdding] = useState(false);
   const endpoints = list.data?.endpoints;
   return (
@@ -27,7 +27,7 @@ export function EndpointsSection({ accountId, mayWrite }: { accountId: string; m
     >
       <p className="text-muted">{words.intro}</p>
       {list.isError && !endpoints ? (
-        <LoadError error={list.error} onRetry={() => void list.refetch()} />
+        <LoadErrorNotice error={list.error} onRetry={() => void list.refetch()} />
       ) : !endpoints ? (
         <Skeleton rows={2} />
       ) : endpoints.length === 0 ? (
@@ -55,14 +55,14 @@ function EndpointTable({ accountId, endpoints, mayWrite }: EndpointTableProps) {
   const [deleting, setDeleting] = useState<WebhookEndpoint | null>(null);
   const test = useMutation({
     mutationFn: ({ id }: WebhookEndpoint) =>
-      request<Schema<'TestEventResponse'>>('POST', `webhook-endpoints/${id}/test`),
+      requestJson<ConsoleApiSchema<'TestEventResponse'>>('POST', `webhook-endpoints/${id}/test`),
     onSuccess: ({ delivery_id: deliveryId }) =>
       navigate({ to: '/webhooks/deliveries/$deliveryId', params: { deliveryId } }),
   });
   const remove = useMutation({
-    mutationFn: ({ id }: WebhookEndpoint) => request<void>('DELETE', `webhook-endpoints/${id}`),
+    mutationFn: ({ id }: WebhookEndpoint) => requestJson<void>('DELETE', `webhook-endpoints/${id}`),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(endpointsQuery(accountId));
+      await queryClient.invalidateQueries(webhookEndpointsQueryOptions(accountId));
       void queryClient.invalidateQueries({ queryKey: [accountId, 'deliveries'] });
       setDeleting(null);
     },
@@ -95,7 +95,7 @@ function EndpointTable({ accountId, endpoints, mayWrite }: EndpointTableProps) {
     {
       key: 'created',
       title: words.createdBy,
-      render: ({ created_at, created_by }) => <CreatedCell at={created_at} by={created_by} />,
+      render: ({ created_at, created_by }) => <CreatedAtAndByCell at={created_at} by={created_by} />,
     },
   ];
   if (mayWrite)

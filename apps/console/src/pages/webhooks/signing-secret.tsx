@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api/client.ts';
-import { endpointsQuery } from '../../api/webhooks.ts';
-import type { Schema } from '../../api/types.ts';
+import { requestJson } from '../../api/client.ts';
+import { webhookEndpointsQueryOptions } from '../../api/webhooks.ts';
+import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
@@ -16,13 +16,13 @@ const words = texts.webhooks.secret;
 const DEFAULT_OVERLAP_HOURS = 24;
 
 export function SigningSecretSection({ accountId, mayRotate }: { accountId: string; mayRotate: boolean }) {
-  const { data } = useQuery(endpointsQuery(accountId));
+  const { data } = useQuery(webhookEndpointsQueryOptions(accountId));
   const [secret, setSecret] = useState<string | null>(null);
   const [isRotating, setRotating] = useState(false);
   const [isRotated, setRotated] = useState(false);
   // Not a query: the secret stays out of the cache.
   const reveal = useMutation({
-    mutationFn: () => request<Schema<'SigningSecretResponse'>>('POST', 'signing-secret/reveal'),
+    mutationFn: () => requestJson<ConsoleApiSchema<'SigningSecretResponse'>>('POST', 'signing-secret/reveal'),
     gcTime: 0,
     onSuccess: (answer) => setSecret(answer.secret),
   });
@@ -76,12 +76,12 @@ function RotateDialog({ accountId, onRotated, onClose }: RotateDialogProps) {
   const [hours, setHours] = useState(DEFAULT_OVERLAP_HOURS);
   const rotate = useMutation({
     mutationFn: () =>
-      request<Schema<'RotatedSigningSecretResponse'>>('POST', 'signing-secret/rotate', {
+      requestJson<ConsoleApiSchema<'RotatedSigningSecretResponse'>>('POST', 'signing-secret/rotate', {
         overlap_hours: hours,
       }),
     gcTime: 0,
     onSuccess: async ({ secret }) => {
-      await queryClient.invalidateQueries(endpointsQuery(accountId));
+      await queryClient.invalidateQueries(webhookEndpointsQueryOptions(accountId));
       onRotated(secret);
     },
   });

@@ -1,4 +1,4 @@
-import { CodeBlock } from '../../components/code-block.tsx';
+import { MultiLanguageCodeBlock } from '../../components/code-block.tsx';
 import { Section } from '../../components/page.tsx';
 import { texts } from '../../texts/index.ts';
 import go from './snippets/verify.go.txt?raw';
@@ -9,11 +9,11 @@ import typescript from './snippets/verify.ts.txt?raw';
 const SNIPPETS = { curl: shell, typescript, python, go };
 const LANGUAGES = ['curl', 'typescript', 'python', 'go'] as const;
 
-export function VerificationSection() {
+export function SignatureVerificationSection() {
   return (
     <Section title={texts.webhooks.verify.title}>
       <p className="text-muted">{texts.webhooks.verify.intro}</p>
-      <CodeBlock languages={LANGUAGES} render={(language) => SNIPPETS[language]} />
+      <MultiLanguageCodeBlock languages={LANGUAGES} render={(language) => SNIPPETS[language]} />
     </Section>
   );
 }

@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { sessionQuery } from '../../api/queries.ts';
+import { sessionQueryOptions } from '../../api/queries.ts';
 import { Page } from '../../components/page.tsx';
 import { texts } from '../../texts/index.ts';
 import { DeliveriesSection } from './deliveries.tsx';
 import { EndpointsSection } from './endpoints.tsx';
 import { SigningSecretSection } from './signing-secret.tsx';
-import { VerificationSection } from './verification.tsx';
+import { SignatureVerificationSection } from './verification.tsx';
 
 export function WebhooksPage() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const accountId = session.account?.id ?? '';
   const permissions = session.account?.permissions ?? [];
   const mayWrite = permissions.includes('webhooks.write');
@@ -22,7 +22,7 @@ export function WebhooksPage() {
             accountId={accountId}
             mayRotate={permissions.includes('signing_secret.rotate')}
           />
-          <VerificationSection />
+          <SignatureVerificationSection />
         </>
       )}
     </Page>

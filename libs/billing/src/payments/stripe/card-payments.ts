@@ -4,19 +4,24 @@ import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type RechargeSettings, setRechargeSettings } from '../auto-recharge.repository.js';
-import { findPayment, lockAccount, type PaymentView, type RecordChange } from '../payment.repository.js';
+import {
+  findPayment,
+  lockAccountRow,
+  type PaymentView,
+  type ChangeAuditCallback,
+} from '../payment.repository.js';
 import { type CreditPackage, PriceList } from '../price-list.js';
 import { Recharger } from '../recharger.js';
 import { expirePayment, insertTopUp, saveCheckout } from './checkout.repository.js';
 import { createCheckoutSession } from './checkout-session.js';
-import { EndedAccountPayments } from './ended-account-payments.js';
+import { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
 import { PaymentReconciler, type ReconcileReport } from './payment-reconciler.js';
 import { type PaymentLogger, PaymentSync } from './payment-sync.js';
-import { createStripeLoader, toUnavailableError } from './stripe-client.js';
+import { createStripeClientLoader, toUnavailableError } from './stripe-client.js';
 import { clearCard, findStripeCustomer } from './stripe-customer.repository.js';
-import { detachCards, withStripeCustomer } from './stripe-customers.js';
+import { detachCards, withFoundOrCreatedStripeCustomer } from './stripe-customers.js';
 import type { StripeOptions } from './stripe-options.js';
-import { StripePayments } from './stripe-payments.js';
+import { StripeSavedCardCharger } from './stripe-saved-card-charger.js';
 
 export interface TopUpCheckout {
   paymentId: string;
@@ -25,16 +30,16 @@ export interface TopUpCheckout {
 }
 
 /** Nest token: `CardPayments`, or null if the operator collects payments. */
-export const CARD_PAYMENTS = Symbol('CARD_PAYMENTS');
+export const CARD_PAYMENTS_TOKEN = Symbol('CARD_PAYMENTS_TOKEN');
 
 /** Payments by card, at Stripe. */
 export class CardPayments {
   /** For auto-recharge. */
-  readonly port: StripePayments;
+  readonly port: StripeSavedCardCharger;
   readonly prices: PriceList;
   private readonly loadStripe: () => Promise<Stripe>;
   private readonly sync: PaymentSync;
-  private readonly ended: EndedAccountPayments;
+  private readonly ended: EndedAccountPaymentCloser;
   private readonly reconciler: PaymentReconciler;
 
   constructor(
@@ -43,10 +48,10 @@ export class CardPayments {
     logger: PaymentLogger,
   ) {
     this.prices = new PriceList(options);
-    this.loadStripe = createStripeLoader(options);
-    this.port = new StripePayments(dataSource, this.loadStripe, options);
+    this.loadStripe = createStripeClientLoader(options);
+    this.port = new StripeSavedCardCharger(dataSource, this.loadStripe, options);
     this.sync = new PaymentSync(dataSource, this.loadStripe, logger);
-    this.ended = new EndedAccountPayments(dataSource, this.loadStripe, this.sync, logger);
+    this.ended = new EndedAccountPaymentCloser(dataSource, this.loadStripe, this.sync, logger);
     this.reconciler = new PaymentReconciler({
       dataSource,
       loadStripe: this.loadStripe,
@@ -66,7 +71,7 @@ export class CardPayments {
   async createPackageTopUp(
     accountId: string,
     credits: number,
-    record: RecordChange<[paymentId: string]>,
+    record: ChangeAuditCallback<[paymentId: string]>,
   ): Promise<TopUpCheckout> {
     this.assertPackage(credits);
     return this.createTopUp(accountId, credits, record);
@@ -79,7 +84,7 @@ export class CardPayments {
   async saveAutoRecharge(
     accountId: string,
     settings: RechargeSettings | null,
-    record: RecordChange,
+    record: ChangeAuditCallback,
   ): Promise<void> {
     if (settings) {
       const { below, credits, monthlyLimit } = settings;
@@ -90,7 +95,7 @@ export class CardPayments {
         throw invalidFieldError('monthly_limit', 'must be at least the price of one recharge');
     }
     await inTransaction(this.dataSource, async (tx) => {
-      await lockAccount(tx, accountId);
+      await lockAccountRow(tx, accountId);
       const customer = settings && (await findStripeCustomer(tx, accountId));
       if (settings && !customer?.paymentMethodId)
         throw invalidFieldError('credits', 'cannot be recharged yet: no card is saved, a top-up saves one');
@@ -103,13 +108,13 @@ export class CardPayments {
    * Removes every card of the account at Stripe and turns auto-recharge off. Without a saved card nothing changes.
    * @throws ServiceError `service_unavailable` if Stripe fails
    */
-  async removeSavedCard(accountId: string, record: RecordChange): Promise<void> {
+  async removeSavedCard(accountId: string, record: ChangeAuditCallback): Promise<void> {
     const customer = await findStripeCustomer(this.dataSource, accountId);
     if (!customer?.paymentMethodId) return;
     // First there, so that no card stays that nobody here knows of; each step may be repeated.
     await detachCards(await this.loadStripe(), customer.customerId).catch(rethrow);
     await inTransaction(this.dataSource, async (tx) => {
-      await lockAccount(tx, accountId);
+      await lockAccountRow(tx, accountId);
       if (!(await clearCard(tx, accountId))) return;
       await setRechargeSettings(tx, accountId, null);
       await record(tx);
@@ -120,7 +125,7 @@ export class CardPayments {
    * Before an account ends: closes its checkout pages and removes its card. What is paid nevertheless, reconciliation
    * refunds. @throws ServiceError `service_unavailable` if Stripe fails
    */
-  async closePayments(accountId: string, recordRemovedCard: RecordChange): Promise<void> {
+  async closePayments(accountId: string, recordRemovedCard: ChangeAuditCallback): Promise<void> {
     await this.ended.expireCheckouts(accountId).catch(rethrow);
     await this.removeSavedCard(accountId, recordRemovedCard);
   }
@@ -132,7 +137,7 @@ export class CardPayments {
   async createTopUp(
     accountId: string,
     credits: number,
-    record: RecordChange<[paymentId: string]> = () => Promise.resolve(),
+    record: ChangeAuditCallback<[paymentId: string]> = () => Promise.resolve(),
   ): Promise<TopUpCheckout> {
     const stripe = await this.loadStripe();
     const id = uuidv7();
@@ -142,12 +147,16 @@ export class CardPayments {
       await record(tx, id);
     });
     try {
-      const checkout = await withStripeCustomer(this.dataSource, stripe, accountId, (customerId) =>
-        createCheckoutSession(
-          stripe,
-          { paymentId: id, accountId, customerId, credits, ...price },
-          this.options,
-        ),
+      const checkout = await withFoundOrCreatedStripeCustomer(
+        this.dataSource,
+        stripe,
+        accountId,
+        (customerId) =>
+          createCheckoutSession(
+            stripe,
+            { paymentId: id, accountId, customerId, credits, ...price },
+            this.options,
+          ),
       );
       await saveCheckout(this.dataSource, id, checkout);
       return { paymentId: id, url: checkout.actionUrl };

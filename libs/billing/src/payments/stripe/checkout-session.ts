@@ -21,7 +21,7 @@ export async function createCheckoutSession(
   { returnUrl, checkoutHost }: Pick<StripeOptions, 'returnUrl' | 'checkoutHost'>,
 ): Promise<{ checkoutId: string; actionUrl: string }> {
   const metadata = buildPaymentMetadata(paymentId, accountId);
-  const description = describeCredits(credits);
+  const description = formatCreditCount(credits);
   const session = await stripe.checkout.sessions.create(
     {
       mode: 'payment',
@@ -54,7 +54,7 @@ export function buildPaymentMetadata(paymentId: string, accountId: string): Reco
   return { payment_id: paymentId, account_id: accountId };
 }
 
-export function describeCredits(credits: number): string {
+export function formatCreditCount(credits: number): string {
   return `${new Intl.NumberFormat('en').format(credits)} credits`;
 }
 

@@ -1,6 +1,6 @@
 import { inTransaction, Payment, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { lockAccount, type PaymentView } from '../payment.repository.js';
+import { lockAccountRow, type PaymentView } from '../payment.repository.js';
 
 export interface NewTopUp {
   id: string;
@@ -32,7 +32,7 @@ export async function expirePayment(
   await inTransaction(dataSource, async (tx) => {
     const payment = await tx.getRepository(Payment).findOneBy({ id });
     if (!payment) return;
-    await lockAccount(tx, payment.accountId);
+    await lockAccountRow(tx, payment.accountId);
     await tx.query(
       `UPDATE payment SET state = 'expired', ended_at = now(), action_url = NULL
        WHERE id = $1 AND state IN ('checkout', 'action_required') AND checkout_id IS NOT DISTINCT FROM $2`,
@@ -42,7 +42,7 @@ export async function expirePayment(
 }
 
 /** @param reference of a payment intent */
-export async function findPaymentByReference(
+export async function findPaymentByIntentId(
   dataSource: DataSource,
   reference: string,
 ): Promise<PaymentView | null> {

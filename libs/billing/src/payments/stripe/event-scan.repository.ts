@@ -43,7 +43,7 @@ export async function completeEventScan(
 }
 
 /** @returns the ids that have no row */
-export async function findUnappliedEvents(
+export async function findUnappliedEventIds(
   dataSource: DataSource,
   ids: readonly string[],
 ): Promise<Set<string>> {

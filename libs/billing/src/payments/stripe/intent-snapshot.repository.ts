@@ -1,7 +1,12 @@
 import { inTransaction, Payment, PaymentEvent, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { reverseCredits } from '../../owed-credits.repository.js';
-import { findPayment, lockAccount, type PaymentView, settlePaidPayment } from '../payment.repository.js';
+import { reverseOrReturnCredits } from '../../owed-credits.repository.js';
+import {
+  findPayment,
+  lockAccountRow,
+  type PaymentView,
+  settleProviderPaymentAndGrantCredits,
+} from '../payment.repository.js';
 import type { DisputeSnapshot, IntentSnapshot } from './intent-snapshot.js';
 import { saveCard } from './stripe-customer.repository.js';
 
@@ -15,23 +20,23 @@ export interface ProviderEvent {
  * `outdated`: the payment changed after the snapshot was taken, so nothing was written. `duplicate`: the event was
  * applied before. `other_intent`: the payment was settled by another intent.
  */
-export type SnapshotResult = 'applied' | 'outdated' | 'duplicate' | 'other_intent';
+export type ApplySnapshotResult = 'applied' | 'outdated' | 'duplicate' | 'other_intent';
 
 /**
  * Applies a snapshot together with the event that it was taken for.
  * @param payment as it was read before the snapshot was taken
  */
-export async function applyIntentSnapshot(
+export async function applyIntentToPaymentAndCredits(
   dataSource: DataSource,
   payment: PaymentView,
   snapshot: IntentSnapshot,
   event: ProviderEvent | null,
-): Promise<SnapshotResult> {
+): Promise<ApplySnapshotResult> {
   return inTransaction(dataSource, async (tx) => {
-    await lockAccount(tx, payment.accountId);
+    await lockAccountRow(tx, payment.accountId);
     const current = await findPayment(tx, payment.id);
     if (current?.version !== payment.version) return 'outdated';
-    if (event && !(await insertEvent(tx, event, payment.id))) return 'duplicate';
+    if (event && !(await recordAppliedEvent(tx, event, payment.id))) return 'duplicate';
     if (!snapshot.isPaid) return 'applied';
     if (current.state === 'settled' && current.reference !== null && current.reference !== snapshot.id)
       return 'other_intent';
@@ -43,7 +48,7 @@ export async function applyIntentSnapshot(
 }
 
 /** An event that changes nothing. @returns false if it was inserted before */
-export async function insertEvent(
+export async function recordAppliedEvent(
   db: DataSource | EntityManager,
   { id, type, createdAt }: ProviderEvent,
   paymentId: string | null,
@@ -67,7 +72,12 @@ async function settle(
   snapshot: IntentSnapshot,
 ): Promise<void> {
   const { id: reference, amount, currency, receiptUrl, card } = snapshot;
-  const balance = await settlePaidPayment(tx, id, { reference, amount, currency, receiptUrl });
+  const balance = await settleProviderPaymentAndGrantCredits(tx, id, {
+    reference,
+    amount,
+    currency,
+    receiptUrl,
+  });
   // Only then, because an older payment may be reported again after a newer one saved its card.
   if (balance !== null && card) await saveCard(tx, accountId, card);
 }
@@ -103,7 +113,7 @@ async function reverse(
   const lostAmount = lost.reduce((sum, dispute) => sum + dispute.amount, 0);
   const reversed = computeReversedCredits(credits, amount, refundedAmount + lostAmount);
   if (reversed !== reversedCredits)
-    await reverseCredits(tx, { accountId, paymentId: id, credits: reversed - reversedCredits });
+    await reverseOrReturnCredits(tx, { accountId, paymentId: id, credits: reversed - reversedCredits });
   await tx.update(
     Payment,
     { id },

@@ -33,7 +33,7 @@ export function retrieveIntent(stripe: Stripe, intentId: string): Promise<Stripe
 }
 
 /** @param intent of `retrieveIntent` */
-export async function readIntentSnapshot(
+export async function fetchIntentSnapshot(
   stripe: Stripe,
   intent: Stripe.PaymentIntent,
 ): Promise<IntentSnapshot> {

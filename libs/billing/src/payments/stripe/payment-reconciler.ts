@@ -2,16 +2,16 @@ import { describeError } from '@app/errors';
 import { inTransaction } from '@app/database';
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
-import { collectOwedCredits, findCollectableAccounts } from '../../owed-credits.repository.js';
+import { collectOwedCredits, findAccountsWithCollectableDebt } from '../../owed-credits.repository.js';
 import type { PaymentView } from '../payment.repository.js';
 import { CLAIM_TIMEOUT_SECONDS, type Recharger } from '../recharger.js';
 import { claimUnfinishedPayments, expirePayment } from './checkout.repository.js';
-import type { EndedAccountPayments } from './ended-account-payments.js';
+import type { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
 import { hasAccountEnded } from './ended-account-payments.repository.js';
 import {
   claimEventScan,
   completeEventScan,
-  findUnappliedEvents,
+  findUnappliedEventIds,
   purgeOldEvents,
 } from './event-scan.repository.js';
 import { type PaymentLogger, type PaymentSync, STRIPE_EVENT_TYPES } from './payment-sync.js';
@@ -31,7 +31,7 @@ export interface ReconcilerDependencies {
   dataSource: DataSource;
   loadStripe: () => Promise<Stripe>;
   sync: PaymentSync;
-  ended: EndedAccountPayments;
+  ended: EndedAccountPaymentCloser;
   recharger: Recharger;
   logger: PaymentLogger;
 }
@@ -64,7 +64,7 @@ export class PaymentReconciler {
     const { ended } = this.dependencies;
     for (const payment of await ended.findPaymentsToRefund())
       await attempt(`The refund of payment ${payment.id}`, () => ended.refund(payment));
-    for (const accountId of await findCollectableAccounts(dataSource.manager))
+    for (const accountId of await findAccountsWithCollectableDebt(dataSource.manager))
       await attempt(`The debt of account ${accountId}`, () =>
         inTransaction(dataSource, (tx) => collectOwedCredits(tx, accountId)),
       );
@@ -114,7 +114,7 @@ export class PaymentReconciler {
       limit: BATCH,
     });
     for await (const event of list) events.push(event);
-    const unapplied = await findUnappliedEvents(
+    const unapplied = await findUnappliedEventIds(
       this.dependencies.dataSource,
       events.map(({ id }) => id),
     );

@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { findPayment, type PaymentView } from '../payment.repository.js';
-import { expirePayment, findPaymentByReference } from './checkout.repository.js';
-import { readIntentSnapshot, retrieveIntent } from './intent-snapshot.js';
+import { expirePayment, findPaymentByIntentId } from './checkout.repository.js';
+import { fetchIntentSnapshot, retrieveIntent } from './intent-snapshot.js';
 import {
-  applyIntentSnapshot,
-  insertEvent,
+  applyIntentToPaymentAndCredits,
+  recordAppliedEvent,
   isEventApplied,
   type ProviderEvent,
 } from './intent-snapshot.repository.js';
@@ -48,10 +48,10 @@ export class PaymentSync {
     if (!subject || (await isEventApplied(this.dataSource, id))) return;
     const event = { id, type, createdAt: new Date(created * 1000) };
     const payment = await this.findPaymentOf(subject);
-    if (!payment) await insertEvent(this.dataSource, event, null);
+    if (!payment) await recordAppliedEvent(this.dataSource, event, null);
     else if (subject.intentId !== null) await this.applyIntent(payment, subject.intentId, event);
     else if (subject.checkoutId !== null) await this.applyCheckout(payment, subject.checkoutId, event);
-    else await insertEvent(this.dataSource, event, payment.id);
+    else await recordAppliedEvent(this.dataSource, event, payment.id);
   }
 
   /** Asks Stripe about a payment that has a checkout session or an intent. */
@@ -70,7 +70,7 @@ export class PaymentSync {
     const intentId = getId(intent);
     if (status === 'complete' && intentId !== null) return this.applyIntent(payment, intentId, event);
     if (status === 'expired') await expirePayment(this.dataSource, payment.id, checkoutId);
-    if (event) await insertEvent(this.dataSource, event, payment.id);
+    if (event) await recordAppliedEvent(this.dataSource, event, payment.id);
   }
 
   private async applyIntent(
@@ -90,8 +90,8 @@ export class PaymentSync {
       const payment = await findPayment(this.dataSource, id);
       if (!payment) return;
       const intent = await retrieveIntent(stripe, intentId);
-      const snapshot = await readIntentSnapshot(stripe, intent);
-      const result = await applyIntentSnapshot(this.dataSource, payment, snapshot, event);
+      const snapshot = await fetchIntentSnapshot(stripe, intent);
+      const result = await applyIntentToPaymentAndCredits(this.dataSource, payment, snapshot, event);
       if (result === 'other_intent')
         this.logger.warn(
           `Payment ${id} was charged twice: refund ${intentId}, ${payment.reference} paid it.`,
@@ -104,7 +104,7 @@ export class PaymentSync {
   private async findPaymentOf({ intentId, metadata }: EventSubject): Promise<PaymentView | null> {
     const named = await this.findNamedPayment(metadata);
     if (named || intentId === null) return named;
-    const known = await findPaymentByReference(this.dataSource, intentId);
+    const known = await findPaymentByIntentId(this.dataSource, intentId);
     if (known || metadata !== null) return known;
     const stripe = await this.loadStripe();
     return this.findNamedPayment((await stripe.paymentIntents.retrieve(intentId)).metadata);

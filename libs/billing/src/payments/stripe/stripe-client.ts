@@ -2,15 +2,15 @@ import { describeError, ServiceError } from '@app/errors';
 import type Stripe from 'stripe';
 import type { StripeOptions } from './stripe-options.js';
 
-export type StripeConnection = Pick<StripeOptions, 'secretKey' | 'apiUrl' | 'timeoutMs'>;
+export type StripeConnectionOptions = Pick<StripeOptions, 'secretKey' | 'apiUrl' | 'timeoutMs'>;
 
 /** @returns loads the package with the first call: programs start faster, and most calls never come */
-export function createStripeLoader(connection: StripeConnection): () => Promise<Stripe> {
+export function createStripeClientLoader(connection: StripeConnectionOptions): () => Promise<Stripe> {
   let client: Promise<Stripe> | undefined;
   return () => (client ??= loadStripe(connection));
 }
 
-async function loadStripe({ secretKey, apiUrl, timeoutMs }: StripeConnection): Promise<Stripe> {
+async function loadStripe({ secretKey, apiUrl, timeoutMs }: StripeConnectionOptions): Promise<Stripe> {
   const { Stripe } = await import('stripe');
   // Requests are repeated by reconciliation and by Stripe, not by this process while somebody waits.
   const options = { maxNetworkRetries: 0, timeout: timeoutMs, telemetry: false };

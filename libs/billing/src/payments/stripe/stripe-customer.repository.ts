@@ -9,12 +9,12 @@ export interface SavedCard {
   expires: string | null;
 }
 
-export type CustomerView = Omit<StripeCustomer, 'account'>;
+export type StripeCustomerView = Omit<StripeCustomer, 'account'>;
 
 export async function findStripeCustomer(
   db: DataSource | EntityManager,
   accountId: string,
-): Promise<CustomerView | null> {
+): Promise<StripeCustomerView | null> {
   return db.getRepository(StripeCustomer).findOneBy({ accountId });
 }
 

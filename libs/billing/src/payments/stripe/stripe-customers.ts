@@ -12,7 +12,7 @@ import {
  * Works with the customer of the account at Stripe, which is created if there is none, or if it was deleted in the
  * dashboard. @throws RangeError if the account is unknown
  */
-export async function withStripeCustomer<T>(
+export async function withFoundOrCreatedStripeCustomer<T>(
   dataSource: DataSource,
   stripe: Stripe,
   accountId: string,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CooperativeYield } from '../cooperative-yield.js';
-import { GaussianCloud } from '../testing/gaussian-cloud.js';
+import { GaussianClusterSampler } from '../testing/gaussian-cluster-sampler.js';
 import { diarizeEmbeddings } from './diarize-embeddings.js';
-import { toUnitVector, type LocalSpeaker } from './speaker-embedding.js';
+import { toUnitVector, type ChunkLocalSpeaker } from './speaker-embedding.js';
 
 const yielder = new CooperativeYield(new AbortController().signal);
 const ALIKE = 0.5;
@@ -46,7 +46,7 @@ describe('diarizeEmbeddings', () => {
 
   it('a voice with very little speech is assigned to the most similar speaker', async () => {
     const [anna, bert, echo] = [new Voice(1), new Voice(2), new Voice(2, 7)];
-    const voices: LocalSpeaker[] = [
+    const voices: ChunkLocalSpeaker[] = [
       { turns: [span(0, 20)], embedding: anna.embed() },
       { turns: [span(20, 40)], embedding: bert.embed() },
       { turns: [span(42, 42.4)], embedding: echo.embed() },
@@ -63,7 +63,7 @@ describe('diarizeEmbeddings', () => {
 
   it('a turn without an embedding goes to the nearest turn, and overlapping turns are preserved', async () => {
     const [anna, bert] = [new Voice(1), new Voice(2)];
-    const voices: LocalSpeaker[] = [
+    const voices: ChunkLocalSpeaker[] = [
       { turns: [span(0, 10)], embedding: anna.embed() },
       { turns: [span(8, 20)], embedding: bert.embed() },
       { turns: [span(21, 21.2)], embedding: null },
@@ -125,12 +125,12 @@ function span(start: number, end: number): { start: number; end: number } {
 
 /** Prints that scatter around a direction of their own. */
 class Voice {
-  private readonly cloud: GaussianCloud;
+  private readonly cloud: GaussianClusterSampler;
   private readonly middle: number[];
 
   constructor(seed: number, noise = seed) {
-    this.cloud = new GaussianCloud(noise * 7919);
-    const [own] = new GaussianCloud(seed * 104_729).sample(Array<number>(DIMENSIONS).fill(0), 1);
+    this.cloud = new GaussianClusterSampler(noise * 7919);
+    const [own] = new GaussianClusterSampler(seed * 104_729).sample(Array<number>(DIMENSIONS).fill(0), 1);
     this.middle = Array.from(
       toUnitVector(own?.mean ?? []) ?? [],
       (value) => (value * Math.sqrt(DIMENSIONS)) / SCATTER,

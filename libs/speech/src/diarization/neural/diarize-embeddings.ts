@@ -1,9 +1,13 @@
 import { clusterAgglomeratively } from '../agglomerative-clustering.js';
 import type { CooperativeYield } from '../cooperative-yield.js';
 import type { Cluster } from '../cluster.js';
-import { ANY_NUMBER_OF_SPEAKERS, mergeIntoSpeakers, type SpeakerLimits } from '../speaker-limits.js';
+import {
+  ANY_NUMBER_OF_SPEAKERS,
+  mergeClustersIntoSpeakers,
+  type SpeakerCountLimits,
+} from '../speaker-count-limits.js';
 import { mergeTurns, type SpeakerTurn } from '../speaker-turns.js';
-import type { LocalSpeaker } from './speaker-embedding.js';
+import type { ChunkLocalSpeaker } from './speaker-embedding.js';
 
 type Span = Omit<SpeakerTurn, 'speaker'>;
 
@@ -21,14 +25,14 @@ const MIN_SPEAKER_SECONDS = { share: 0.05, least: 1, most: 3 };
  * @returns turns in order of time; turns of different speakers may overlap
  */
 export async function diarizeEmbeddings(
-  speakers: readonly LocalSpeaker[],
+  speakers: readonly ChunkLocalSpeaker[],
   similarityThreshold: number,
   yielder: CooperativeYield,
-  limits: SpeakerLimits = ANY_NUMBER_OF_SPEAKERS,
+  limits: SpeakerCountLimits = ANY_NUMBER_OF_SPEAKERS,
 ): Promise<SpeakerTurn[]> {
   const items = speakers.flatMap((speaker) => toCluster(speaker) ?? []);
   const reliable = items.filter(({ weight }) => weight >= MIN_RELIABLE_SECONDS);
-  const clusters = await mergeIntoSpeakers(
+  const clusters = await mergeClustersIntoSpeakers(
     reliable.length >= limits.min ? reliable : items,
     limits,
     (some, { least, most }) => {
@@ -52,7 +56,7 @@ export async function diarizeEmbeddings(
   return mergeTurns([...assigned, ...assignToNearestTurn(unassigned, assigned)]);
 }
 
-function toCluster({ embedding, turns }: LocalSpeaker): Cluster | null {
+function toCluster({ embedding, turns }: ChunkLocalSpeaker): Cluster | null {
   const weight = turns.reduce((sum, { start, end }) => sum + end - start, 0);
   return embedding && weight > 0 ? { mean: Float64Array.from(embedding), weight } : null;
 }

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { selectChunksOfMainFeatureVersion } from '../speaker-features.js';
 import { SpeakerFeaturesDecodeError } from '../acoustic-window.js';
-import { type ChunkSpeakers, decodeSpeakers, encodeSpeakers, toUnitVector } from './speaker-embedding.js';
+import {
+  type ChunkSpeakerEmbeddings,
+  decodeSpeakerEmbeddingsFromText,
+  encodeSpeakerEmbeddingsAsText,
+  toUnitVector,
+} from './speaker-embedding.js';
 
-const described: ChunkSpeakers = {
+const described: ChunkSpeakerEmbeddings = {
   model: 'some-voices_v1.0',
   similarityThreshold: 0.55,
   speakers: [
@@ -20,7 +25,7 @@ const described: ChunkSpeakers = {
 
 describe('speaker embedding codec', () => {
   it('decoding returns the encoded values within the quantization step', () => {
-    const read = decodeSpeakers(encodeSpeakers(described));
+    const read = decodeSpeakerEmbeddingsFromText(encodeSpeakerEmbeddingsAsText(described));
     expect(read).toMatchObject({ model: 'some-voices_v1.0', similarityThreshold: 0.55 });
     expect(read.speakers.map(({ turns }) => turns)).toEqual(described.speakers.map(({ turns }) => turns));
     expect(read.speakers[1]?.embedding).toBeNull();
@@ -32,10 +37,10 @@ describe('speaker embedding codec', () => {
     const embedding = toUnitVector(Array.from({ length: 512 }, (_, at) => Math.sin(at)));
     const turns = [{ start: 0, end: 10 }];
     const chunk = { ...described, speakers: [1, 2, 3].map(() => ({ turns, embedding })) };
-    expect(encodeSpeakers(chunk).length).toBeLessThan(4_500);
+    expect(encodeSpeakerEmbeddingsAsText(chunk).length).toBeLessThan(4_500);
   });
 
-  const whole = encodeSpeakers(described);
+  const whole = encodeSpeakerEmbeddingsAsText(described);
   it.each([
     ['nothing', ''],
     ['another version', whole.replace('n1', 'n9')],
@@ -48,12 +53,15 @@ describe('speaker embedding codec', () => {
     ['an embedding of length 0', whole.replace(/"print":"[^"]+"/, '"print":"AAAA"')],
     ['embeddings of two sizes', whole.replace('"print":null', '"print":"AQABAA=="')],
   ])('decoding rejects %s', (_, text) => {
-    expect(() => decodeSpeakers(text)).toThrow(SpeakerFeaturesDecodeError);
+    expect(() => decodeSpeakerEmbeddingsFromText(text)).toThrow(SpeakerFeaturesDecodeError);
   });
 });
 
 describe('selectChunksOfMainFeatureVersion', () => {
-  const by = (model: string) => ({ start: 0, voices: encodeSpeakers({ ...described, model }) });
+  const by = (model: string) => ({
+    start: 0,
+    voices: encodeSpeakerEmbeddingsAsText({ ...described, model }),
+  });
   const classical = { start: 0, voices: 'v2:AAAA' };
 
   it('selects the chunks with the most common feature version', () => {

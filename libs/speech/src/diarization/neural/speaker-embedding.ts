@@ -2,14 +2,14 @@ import type { DiarizedSpeaker } from '../../sherpa/host/host-requests.js';
 import { SpeakerFeaturesDecodeError } from '../acoustic-window.js';
 
 /** A speaker within one chunk, not yet matched with other chunks; the embedding is a unit vector. */
-export type LocalSpeaker = DiarizedSpeaker;
+export type ChunkLocalSpeaker = DiarizedSpeaker;
 
-export interface ChunkSpeakers {
+export interface ChunkSpeakerEmbeddings {
   /** Name of the embedding model: embeddings of different models are not comparable. */
   model: string;
   /** Minimum cosine of two embeddings of the same speaker. */
   similarityThreshold: number;
-  speakers: LocalSpeaker[];
+  speakers: ChunkLocalSpeaker[];
 }
 
 /** Null for a zero or invalid vector. */
@@ -29,12 +29,16 @@ interface StoredSpeakers {
   voices: { turns: [number, number][]; print: string | null }[];
 }
 
-export function isEncodedSpeakers(text: string): boolean {
+export function isEncodedSpeakerEmbeddings(text: string): boolean {
   return text.startsWith(VERSION);
 }
 
 /** About 0.7 kB per speaker for 256 dimensions. */
-export function encodeSpeakers({ model, similarityThreshold, speakers }: ChunkSpeakers): string {
+export function encodeSpeakerEmbeddingsAsText({
+  model,
+  similarityThreshold,
+  speakers,
+}: ChunkSpeakerEmbeddings): string {
   const stored: StoredSpeakers = {
     alike: similarityThreshold,
     voices: speakers.map(({ turns, embedding }) => ({
@@ -46,12 +50,12 @@ export function encodeSpeakers({ model, similarityThreshold, speakers }: ChunkSp
 }
 
 /** @throws SpeakerFeaturesDecodeError */
-export function decodeSpeakers(text: string): ChunkSpeakers {
-  if (!isEncodedSpeakers(text))
+export function decodeSpeakerEmbeddingsFromText(text: string): ChunkSpeakerEmbeddings {
+  if (!isEncodedSpeakerEmbeddings(text))
     throw new SpeakerFeaturesDecodeError('The speaker features have an unsupported version.');
   const [, model = '', json = ''] = /^\w+:([^:]*):(.*)$/s.exec(text) ?? [];
   const { alike, voices } = parseStoredSpeakers(json);
-  const speakers = voices.map(({ turns, print }): LocalSpeaker => ({
+  const speakers = voices.map(({ turns, print }): ChunkLocalSpeaker => ({
     turns: turns.map(([start, end]) => ({ start: start / 1000, end: end / 1000 })),
     embedding: print === null ? null : fromBase64(print),
   }));

@@ -8,7 +8,7 @@ import type { InstalledModel } from '../../models/installed-model.js';
 import { writeModelCheck } from '../../models/check/model-check.js';
 import { createEngine, type EngineSettings } from '../create-engine.js';
 import { EngineUnavailableError } from '../engine.js';
-import { chooseAutomatically, chooseEngine, type EngineChoiceSettings } from './choose-engine.js';
+import { chooseEngineAutomatically, chooseEngine, type EngineChoiceSettings } from './choose-engine.js';
 import { formatImprovement } from './engine-choice.js';
 import type { RecognizerCandidate } from './recognizer-candidate.js';
 
@@ -41,7 +41,7 @@ function choose(
     ...{ name, kind, family: 'silero' as const, languages: 'any' as const, files: {}, settings: {} },
   }));
   const models = [...candidates.map(({ model }) => model), ...auxiliary];
-  const choice = chooseAutomatically(
+  const choice = chooseEngineAutomatically(
     { speechLanguages: languages },
     { candidates, models, catalogue: MODEL_CATALOGUE, machine },
   );
@@ -63,7 +63,7 @@ const SETTINGS: EngineSettings = {
   openaiAttempts: 1,
 };
 
-describe('chooseAutomatically', () => {
+describe('chooseEngineAutomatically', () => {
   const [v2, v3] = ['parakeet-tdt-0.6b-v2', 'parakeet-tdt-0.6b-v3'];
   const failed = { problem: 'it got 3 % of the words right' };
 

@@ -1,28 +1,33 @@
 import { readMachineResources, type MachineResources } from '../../machine/machine-resources.js';
 import {
-  computeModelMemory,
-  decideConcurrentChunks,
+  computeModelMemoryBudgetBytes,
+  decideChunkConcurrency,
   formatGigabytes,
-} from '../../machine/concurrent-chunks.js';
+} from '../../machine/chunk-concurrency.js';
 import type { CatalogueModel } from '../../models/catalogue/catalogue-model.js';
 import { loadCatalogue } from '../../models/catalogue/load-catalogue.js';
 import type { InstalledModel } from '../../models/installed-model.js';
 import { listInstalledModels } from '../../models/installed-models.js';
 import {
-  CPU_INSTALLATION,
+  CPU_PROVIDER_INSTALLATION,
   type ExecutionProvider,
-  findProviderInstallation,
-  type ProviderFolders,
-  type ProviderInstallation,
+  findExecutionProviderInstallation,
+  type ProviderLookupOptions,
+  type ExecutionProviderInstallation,
 } from '../../sherpa/provider/provider-installation.js';
-import { chooseRecognizer } from '../sherpa/choose-recognizer.js';
+import { getNamedOrOnlyRecognizer } from '../sherpa/get-named-or-only-recognizer.js';
 import type { EngineChoice, EngineImprovement } from './engine-choice.js';
 import {
   compareRecognizers,
   readRecognizerCandidate,
   type RecognizerCandidate,
 } from './recognizer-candidate.js';
-import { recommendAuxiliaryModels, recommendRecognizer, sumFileBytes, withRank } from './recommend-models.js';
+import {
+  recommendMissingAuxiliaryModels,
+  recommendRecognizer,
+  sumFileBytes,
+  pickLanguagesAndRank,
+} from './recommend-models.js';
 
 export interface EngineChoiceSettings {
   engine: EngineChoice['engine'] | 'auto';
@@ -34,7 +39,7 @@ export interface EngineChoiceSettings {
   /** On CPUs by default. */
   sherpaProvider?: ExecutionProvider;
   /** Where the parts of the provider are sought. */
-  providerFolders?: ProviderFolders;
+  providerFolders?: ProviderLookupOptions;
   openaiBaseUrl?: string | undefined;
   speechLanguages: readonly string[];
   /** The operator's number of chunks at a time. */
@@ -42,13 +47,13 @@ export interface EngineChoiceSettings {
 }
 
 /** What the automatic choice depends on besides the settings. */
-export interface InstalledSpeech {
+export interface AutomaticEngineChoiceInputs {
   candidates: readonly RecognizerCandidate[];
   models: readonly InstalledModel[];
   catalogue: readonly CatalogueModel[];
   machine: MachineResources;
   /** On CPUs by default. */
-  provider?: ProviderInstallation;
+  provider?: ExecutionProviderInstallation;
 }
 
 /**
@@ -60,18 +65,21 @@ export async function chooseEngine(settings: EngineChoiceSettings): Promise<Engi
   const machine = await readMachineResources();
   const choose = (name: 'pocketsphinx' | 'openai', reason: string, isAutomatic: boolean) => ({
     ...{ engine: name, reason, isAutomatic, ...NOTHING_ELSE },
-    concurrentChunks: decideConcurrentChunks(machine, 0, chunkConcurrency),
+    concurrentChunks: decideChunkConcurrency(machine, 0, chunkConcurrency),
   });
   if (engine === 'pocketsphinx' || engine === 'openai') return choose(engine, 'ENGINE names it', false);
   if (engine === 'auto' && openaiBaseUrl !== undefined)
     return choose('openai', 'OPENAI_BASE_URL is set', true);
-  const provider = findProviderInstallation(settings.sherpaProvider ?? 'cpu', settings.providerFolders);
+  const provider = findExecutionProviderInstallation(
+    settings.sherpaProvider ?? 'cpu',
+    settings.providerFolders,
+  );
   const catalogue = await loadCatalogue(settings.modelsCatalogue);
   if (engine === 'sherpa' || sherpaModel !== undefined) {
-    const recognizer = await chooseRecognizer(modelsDir, sherpaModel);
+    const recognizer = await getNamedOrOnlyRecognizer(modelsDir, sherpaModel);
     const { copyBytes } = await readRecognizerCandidate(recognizer, modelsDir, catalogue);
     const reason = sherpaModel === undefined ? 'ENGINE names its engine' : 'SHERPA_MODEL names it';
-    const concurrentChunks = decideConcurrentChunks(
+    const concurrentChunks = decideChunkConcurrency(
       machine,
       copyBytes,
       chunkConcurrency,
@@ -87,16 +95,22 @@ export async function chooseEngine(settings: EngineChoiceSettings): Promise<Engi
   const candidates = await Promise.all(
     recognizers.map((model) => readRecognizerCandidate(model, modelsDir, catalogue)),
   );
-  return chooseAutomatically(settings, { candidates, models, catalogue, machine, provider });
+  return chooseEngineAutomatically(settings, { candidates, models, catalogue, machine, provider });
 }
 
 const NOTHING_FOUND = { unusable: [], improvement: null };
-const NOTHING_ELSE = { recognizer: null, provider: CPU_INSTALLATION, ...NOTHING_FOUND };
+const NOTHING_ELSE = { recognizer: null, provider: CPU_PROVIDER_INSTALLATION, ...NOTHING_FOUND };
 
 /** Of the installed recognisers; pocketsphinx if none can be used. */
-export function chooseAutomatically(
+export function chooseEngineAutomatically(
   { speechLanguages, chunkConcurrency }: Pick<EngineChoiceSettings, 'speechLanguages' | 'chunkConcurrency'>,
-  { candidates, models, catalogue, machine, provider = CPU_INSTALLATION }: InstalledSpeech,
+  {
+    candidates,
+    models,
+    catalogue,
+    machine,
+    provider = CPU_PROVIDER_INSTALLATION,
+  }: AutomaticEngineChoiceInputs,
 ): EngineChoice {
   const judged = candidates.map((candidate) => ({ ...candidate, problem: findProblem(candidate, machine) }));
   const sorted = judged.toSorted((a, b) =>
@@ -119,8 +133,8 @@ export function chooseAutomatically(
   const unchecked = sorted.find(({ check, model, rank }) => check === null && isBetter({ ...model, rank }));
   const improvement = unchecked
     ? adviseCheck(unchecked.model.name, catalogue)
-    : recommendation && isBetter(withRank(recommendation))
-      ? advisePull(recommendation, recommendAuxiliaryModels({ catalogue, installed: models }))
+    : recommendation && isBetter(pickLanguagesAndRank(recommendation))
+      ? advisePull(recommendation, recommendMissingAuxiliaryModels({ catalogue, installed: models }))
       : null;
   return {
     engine: chosen ? 'sherpa' : 'pocketsphinx',
@@ -135,20 +149,20 @@ export function chooseAutomatically(
         : 'no other installed recogniser can be used',
     unusable,
     improvement,
-    concurrentChunks: decideConcurrentChunks(
+    concurrentChunks: decideChunkConcurrency(
       machine,
       chosen?.copyBytes ?? 0,
       chunkConcurrency,
       chosen ? provider.devices.length : 0,
     ),
-    provider: chosen ? provider : CPU_INSTALLATION,
+    provider: chosen ? provider : CPU_PROVIDER_INSTALLATION,
   };
 }
 
 function findProblem({ check, copyBytes }: RecognizerCandidate, machine: MachineResources): string | null {
   if (check === null) return 'it was not checked';
   if (check.problem !== null) return check.problem;
-  const available = computeModelMemory(machine);
+  const available = computeModelMemoryBudgetBytes(machine);
   return copyBytes <= available
     ? null
     : `it needs ${formatGigabytes(copyBytes)} of memory, and ${formatGigabytes(available)} are available to models`;

@@ -1,7 +1,7 @@
-import type { ConcurrentChunks } from '../../machine/concurrent-chunks.js';
+import type { ChunkConcurrencyDecision } from '../../machine/chunk-concurrency.js';
 import type { CatalogueModel } from '../../models/catalogue/catalogue-model.js';
 import type { InstalledModel } from '../../models/installed-model.js';
-import type { ProviderInstallation } from '../../sherpa/provider/provider-installation.js';
+import type { ExecutionProviderInstallation } from '../../sherpa/provider/provider-installation.js';
 
 export type EngineName = 'pocketsphinx' | 'sherpa' | 'openai';
 
@@ -17,9 +17,9 @@ export interface EngineChoice {
   unusable: { name: string; problem: string }[];
   /** What would recognise more; null if nothing is known, or the choice was not automatic. */
   improvement: EngineImprovement | null;
-  concurrentChunks: ConcurrentChunks;
+  concurrentChunks: ChunkConcurrencyDecision;
   /** Where the recogniser runs, if there is one. */
-  provider: ProviderInstallation;
+  provider: ExecutionProviderInstallation;
 }
 
 export interface EngineImprovement {

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { estimateCopyBytes } from '../../machine/concurrent-chunks.js';
+import { estimateModelCopyBytes } from '../../machine/chunk-concurrency.js';
 import type { CatalogueModel } from '../../models/catalogue/catalogue-model.js';
 import { DEFAULT_RATING } from '../../models/catalogue/recognizer-ratings.js';
-import { type ModelCheck, readModelCheck } from '../../models/check/model-check.js';
+import { type ModelCheckRecord, readModelCheck } from '../../models/check/model-check.js';
 import type { InstalledModel } from '../../models/installed-model.js';
 
 /** An installed recogniser, with what the choice of an engine depends on. */
@@ -12,7 +12,7 @@ export interface RecognizerCandidate {
   rank: number;
   /** Memory of a process with the model. */
   copyBytes: number;
-  check: Pick<ModelCheck, 'problem'> | null;
+  check: Pick<ModelCheckRecord, 'problem'> | null;
 }
 
 /** @param folder of all models */
@@ -25,7 +25,7 @@ export async function readRecognizerCandidate(
   const { rank } = catalogue.find(({ name }) => name === model.name)?.rating ?? DEFAULT_RATING;
   const sizes = await Promise.all(Object.values(model.files).map(async (path) => (await stat(path)).size));
   const fileBytes = sizes.reduce((sum, size) => sum + size, 0);
-  return { model, rank, check, copyBytes: estimateCopyBytes(fileBytes, check?.memoryBytes) };
+  return { model, rank, check, copyBytes: estimateModelCopyBytes(fileBytes, check?.memoryBytes) };
 }
 
 /** Compares by the wanted languages that a recogniser knows, then by rank. The better one is first. */

@@ -1,4 +1,4 @@
-import { computeModelMemory, estimateCopyBytes } from '../../machine/concurrent-chunks.js';
+import { computeModelMemoryBudgetBytes, estimateModelCopyBytes } from '../../machine/chunk-concurrency.js';
 import type { MachineResources } from '../../machine/machine-resources.js';
 import type { CatalogueModel } from '../../models/catalogue/catalogue-model.js';
 import type { InstalledModel } from '../../models/installed-model.js';
@@ -25,13 +25,13 @@ export function recommendRecognizer(request: RecommendationRequest): CatalogueMo
       (model) =>
         model.rating !== undefined &&
         !excluded.includes(model.name) &&
-        copies * estimateCopyBytes(sumFileBytes(model)) <= computeModelMemory(machine),
+        copies * estimateModelCopyBytes(sumFileBytes(model)) <= computeModelMemoryBudgetBytes(machine),
     )
-    .toSorted((a, b) => compareRecognizers(withRank(a), withRank(b), languages))[0];
+    .toSorted((a, b) => compareRecognizers(pickLanguagesAndRank(a), pickLanguagesAndRank(b), languages))[0];
 }
 
 /** Recommended auxiliary models of which none of the kind is installed. */
-export function recommendAuxiliaryModels({
+export function recommendMissingAuxiliaryModels({
   catalogue,
   installed,
 }: Pick<RecommendationRequest, 'catalogue' | 'installed'>): CatalogueModel[] {
@@ -44,6 +44,6 @@ export function sumFileBytes({ files }: Pick<CatalogueModel, 'files'>): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-export function withRank({ languages, rating }: CatalogueModel) {
+export function pickLanguagesAndRank({ languages, rating }: CatalogueModel) {
   return { languages, rank: rating?.rank ?? 0 };
 }

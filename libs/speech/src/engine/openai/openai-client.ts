@@ -1,6 +1,6 @@
 import pTimeout from 'p-timeout';
 import { Agent, type Dispatcher, type FormData, request } from 'undici';
-import type { FormField, TimestampGranularity, VocabularyField } from './transcription-request.js';
+import type { FormField, TimestampGranularity, VocabularyFormField } from './transcription-request.js';
 import type { AudioFormatSetting } from './upload-format.js';
 
 export interface OpenAiOptions {
@@ -11,7 +11,7 @@ export interface OpenAiOptions {
   model: string;
   audioFormat: AudioFormatSetting;
   /** Fields of the form that carry the vocabulary. */
-  vocabularyFields: readonly VocabularyField[];
+  vocabularyFields: readonly VocabularyFormField[];
   /** Further fields of each transcription request; their values may be secret. */
   formFields: readonly FormField[];
   concurrency: number;

@@ -8,19 +8,19 @@ import {
   type RecognitionOptions,
   type ChunkTranscription,
   EngineUnavailableError,
-  readChunk,
+  readChunkSamples,
   type SpeechEngine,
   type TimeSpan,
   UnreadableChunkError,
 } from '../engine.js';
-import { checkServer } from './check-server.js';
+import { assertOpenAiServerUsable } from './assert-openai-server-usable.js';
 import { buildVocabularyPrompt } from './transcription-request.js';
 import { TranscriptionSender } from './transcription-sender.js';
-import { convertTranscription } from './recognized-words.js';
+import { convertToRecognizedWords } from './recognized-words.js';
 import { toLanguageTag } from '../language-tag.js';
 import { OpenAiClient, type OpenAiOptions, OpenAiRequestError } from './openai-client.js';
 import { isAudible } from '../../vad/is-audible.js';
-import { ENGINE_NAME, engineUnavailable } from './response-errors.js';
+import { ENGINE_NAME, createEngineUnavailableError } from './response-errors.js';
 
 /** Speaks OpenAI's `/v1/audio/transcriptions`, one request per chunk. */
 export class OpenAiEngine implements SpeechEngine {
@@ -48,7 +48,7 @@ export class OpenAiEngine implements SpeechEngine {
   }
 
   async check(): Promise<void> {
-    await checkServer(this.client, this.options, this.closing.signal);
+    await assertOpenAiServerUsable(this.client, this.options, this.closing.signal);
   }
 
   /** @throws UnreadableChunkError, EngineUnavailableError, EngineFailedError; the reason of the abort */
@@ -56,7 +56,7 @@ export class OpenAiEngine implements SpeechEngine {
     const signal = AbortSignal.any([options.signal, this.closing.signal]);
     signal.throwIfAborted();
     try {
-      const samples = await readChunk(path, signal);
+      const samples = await readChunkSamples(path, signal);
       if (!isAudible(samples)) return { words: [], language: null };
       return await this.semaphore.run(signal, () =>
         this.transcribeSamples(path, samples, speech?.spans ?? [], options.vocabulary, signal),
@@ -65,7 +65,7 @@ export class OpenAiEngine implements SpeechEngine {
       signal.throwIfAborted();
       if (error instanceof UnreadableChunkError || error instanceof EngineUnavailableError) throw error;
       if (error instanceof OpenAiRequestError && error.serverUnavailable)
-        throw engineUnavailable(
+        throw createEngineUnavailableError(
           `${this.options.baseUrl}: ${error.message}. Check that the server runs.`,
           error,
         );
@@ -74,7 +74,7 @@ export class OpenAiEngine implements SpeechEngine {
   }
 
   async close(): Promise<void> {
-    this.closing.abort(engineUnavailable('it was closed.'));
+    this.closing.abort(createEngineUnavailableError('it was closed.'));
     await this.client.close();
   }
 
@@ -88,7 +88,7 @@ export class OpenAiEngine implements SpeechEngine {
   ): Promise<ChunkTranscription> {
     const { text: prompt, unusedTerms } = buildVocabularyPrompt(terms);
     const response = await this.sender.send({ path, samples, prompt }, signal);
-    const { words, ...rest } = convertTranscription(response, samples.length / SAMPLE_RATE, speech);
+    const { words, ...rest } = convertToRecognizedWords(response, samples.length / SAMPLE_RATE, speech);
     const language = words.length > 0 ? toLanguageTag(response.language) : null;
     return { words, language, unusedTerms, ...rest };
   }

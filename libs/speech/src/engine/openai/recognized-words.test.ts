@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TranscriptionResponse } from './transcription-response.js';
-import { convertTranscription } from './recognized-words.js';
+import { convertToRecognizedWords } from './recognized-words.js';
 
 const responseWord = (word: string, start?: number | null, end?: number | null, probability?: number) => ({
   word,
@@ -16,11 +16,11 @@ const segment = (text: string, start: number, end: number, figures: object = {})
 });
 const responseOf = (parts: Partial<TranscriptionResponse>): TranscriptionResponse => ({ text: '', ...parts });
 const texts = (transcription: TranscriptionResponse, duration = 10) =>
-  convertTranscription(transcription, duration).words.map(({ text }) => text);
+  convertToRecognizedWords(transcription, duration).words.map(({ text }) => text);
 const times = (transcription: TranscriptionResponse, duration = 10) =>
-  convertTranscription(transcription, duration).words.map(({ start, end }) => [start, end]);
+  convertToRecognizedWords(transcription, duration).words.map(({ start, end }) => [start, end]);
 
-describe('convertTranscription', () => {
+describe('convertToRecognizedWords', () => {
   it('words get the punctuation of the text, however the server lists them', () => {
     const bare = [
       responseWord('Hello', 0, 1),
@@ -74,13 +74,13 @@ describe('convertTranscription', () => {
 
   it('words that start after the end of the audio are dropped', () => {
     const words = [responseWord('a', 0, 1), responseWord('Thanks', 29, 30), responseWord('bye', 30, 30)];
-    const converted = convertTranscription(responseOf({ text: 'a Thanks bye', words }), 2);
+    const converted = convertToRecognizedWords(responseOf({ text: 'a Thanks bye', words }), 2);
     expect([converted.words.length, converted.doubtedWords]).toEqual([1, 2]);
   });
 
   it('a last word that rounding puts just after the end is retained', () => {
     const words = [responseWord('good', 11.9, 12.2), responseWord('bye', 12.34, 12.4)];
-    const converted = convertTranscription(responseOf({ text: 'good bye', words }), 12.338);
+    const converted = convertToRecognizedWords(responseOf({ text: 'good bye', words }), 12.338);
     expect(converted.words.map(({ start, end }) => [start, end])).toEqual([
       [11.9, 12.2],
       [12.338, 12.338],
@@ -90,7 +90,7 @@ describe('convertTranscription', () => {
 
   it('words without times share the interval between their neighbours', () => {
     const untimed = ['ab', 'cd', 'ef'].map((word) => responseWord(word));
-    const all = convertTranscription(responseOf({ text: 'ab cd ef', words: untimed }), 6);
+    const all = convertToRecognizedWords(responseOf({ text: 'ab cd ef', words: untimed }), 6);
     expect(all.words.map(({ text, start, end }) => [text, start, end])).toEqual([
       ['ab', 0, 2],
       ['cd', 2, 4],
@@ -104,7 +104,7 @@ describe('convertTranscription', () => {
       [5, 6],
     ]);
     expect(texts(responseOf({ text: '', words: untimed }))).toEqual(['ab', 'cd', 'ef']);
-    const some = convertTranscription(
+    const some = convertToRecognizedWords(
       responseOf({ text: 'ab cd ef', words: [responseWord('ab', 0, 1), ...untimed.slice(1)] }),
       5,
     );
@@ -119,7 +119,7 @@ describe('convertTranscription', () => {
   it('no word is lost when the server lists only some words or segments', () => {
     const text = 'Hello there, big world.';
     const words = [responseWord('hello', 0, 1)];
-    expect(convertTranscription(responseOf({ text, words }), 10)).toMatchObject({
+    expect(convertToRecognizedWords(responseOf({ text, words }), 10)).toMatchObject({
       words: [{ text: 'Hello' }, { text: 'there,' }, { text: 'big' }, { text: 'world.' }],
       timesEstimated: true,
       doubtedWords: 0,
@@ -133,7 +133,7 @@ describe('convertTranscription', () => {
     const numbered = ['it', 'was', '20', 'years', 'ago', 'today'].map((word, at) =>
       responseWord(word, at, at + 1),
     );
-    const converted = convertTranscription(
+    const converted = convertToRecognizedWords(
       responseOf({ text: 'It was twenty years ago today.', words: numbered }),
       9,
     );
@@ -150,7 +150,7 @@ describe('convertTranscription', () => {
     ];
     const kept = figures.map((figure) => {
       const segments = [segment('made up', 0, 1, figure), segment('said', 1, 2)];
-      const converted = convertTranscription(responseOf({ text: 'made up said', segments }), 2);
+      const converted = convertToRecognizedWords(responseOf({ text: 'made up said', segments }), 2);
       return [converted.words.length, converted.doubtedWords];
     });
     expect(kept).toEqual([
@@ -168,7 +168,7 @@ describe('convertTranscription', () => {
   it('confidence comes from the word, else its segment, else is null', () => {
     const segments = [segment('a b', 0, 1, { avg_logprob: -0.5 }), segment('c', 1, 2, { avg_logprob: 0 })];
     const words = [responseWord('a', 0, 0.5, 0.9), responseWord('b', 0.5, 1), responseWord('c', 1, 2)];
-    const [a, b, c] = convertTranscription(responseOf({ text: 'a b c', segments, words }), 2).words;
+    const [a, b, c] = convertToRecognizedWords(responseOf({ text: 'a b c', segments, words }), 2).words;
     expect(a?.confidence).toBe(0.9);
     expect(b?.confidence).toBeCloseTo(0.607, 3);
     expect(c?.confidence).toBeNull();
@@ -176,7 +176,7 @@ describe('convertTranscription', () => {
 
   it('times are estimated from the widest known interval and marked as estimated', () => {
     const segments = [segment('ab cd', 1, 3), segment('efgh', 4, 5)];
-    const converted = convertTranscription(responseOf({ text: 'ab cd efgh', segments }), 10);
+    const converted = convertToRecognizedWords(responseOf({ text: 'ab cd efgh', segments }), 10);
     expect(converted.words.map(({ start, end }) => [start, end])).toEqual([
       [1, 2],
       [2, 3],
@@ -187,7 +187,7 @@ describe('convertTranscription', () => {
       [0, 2],
       [2, 4],
     ]);
-    expect(convertTranscription(responseOf({ text: ' ' }), 4)).toEqual({
+    expect(convertToRecognizedWords(responseOf({ text: ' ' }), 4)).toEqual({
       words: [],
       timesEstimated: false,
       doubtedWords: 0,
@@ -199,7 +199,7 @@ describe('convertTranscription', () => {
       { start: 0.2, end: 2 },
       { start: 7, end: 9.8 },
     ];
-    const { words, timesEstimated } = convertTranscription(
+    const { words, timesEstimated } = convertToRecognizedWords(
       responseOf({ text: 'this was said before a pause and this after it' }),
       10,
       speech,

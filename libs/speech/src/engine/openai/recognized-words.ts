@@ -1,5 +1,5 @@
 import type { RecognizedWord, TimedWord, TimeSpan } from '../engine.js';
-import { distributeSpeechByLength, divideWord, splitIntoWords } from '../estimate-word-times.js';
+import { estimateWordTimesByLength, splitTimedWord, splitIntoWords } from '../estimate-word-times.js';
 import {
   isLikelyHallucination,
   type ResponseSegment,
@@ -7,7 +7,7 @@ import {
   computeSegmentConfidence,
   type TranscriptionResponse,
 } from './transcription-response.js';
-import { listNestedWords } from './nested-words.js';
+import { collectSegmentWords } from './collect-segment-words.js';
 import { restorePunctuation } from './restore-punctuation.js';
 
 export interface ConvertedTranscription {
@@ -24,14 +24,14 @@ const START_ROUNDING_SECONDS = 0.05;
 const MIN_LETTER_SHARE = 0.8;
 
 /** @param duration of the chunk, seconds @param speech detected in the chunk; may be empty */
-export function convertTranscription(
+export function convertToRecognizedWords(
   response: TranscriptionResponse,
   duration: number,
   speech: readonly TimeSpan[] = [],
 ): ConvertedTranscription {
   const segments = response.segments ?? [];
   const beside = (response.words ?? []).filter(({ word }) => word.trim() !== '');
-  const listed = beside.length > 0 ? beside : listNestedWords(segments);
+  const listed = beside.length > 0 ? beside : collectSegmentWords(segments);
   const text = response.text.trim() === '' ? joinWords(listed) : response.text;
   const timed =
     listed.some(isTimed) &&
@@ -66,7 +66,7 @@ function buildTimedWords(
   let timeless: { text: string; confidence: number | null }[] = [];
   let last = 0;
   const share = (until: number): void => {
-    timed.push(...distributeSpeechByLength(timeless, { start: last, end: Math.max(until, last) }, speech));
+    timed.push(...estimateWordTimesByLength(timeless, { start: last, end: Math.max(until, last) }, speech));
     timeless = [];
   };
   for (const { word, start, end, probability } of listed) {
@@ -83,7 +83,7 @@ function buildTimedWords(
   return restorePunctuation(
     timed.map((word) => addConfidence(word, response)),
     response.text,
-  ).flatMap((word) => divideWord(word));
+  ).flatMap((word) => splitTimedWord(word));
 }
 
 function addConfidence(word: TimedWord, { segments }: TranscriptionResponse): TimedWord {
@@ -98,7 +98,7 @@ function estimateFromSegments(
   speech: readonly TimeSpan[],
 ): TimedWord[] {
   const estimate = (written: string, within: TimeSpan, confidence: number | null): TimedWord[] =>
-    distributeSpeechByLength(
+    estimateWordTimesByLength(
       splitIntoWords(written).map((word) => ({ text: word, confidence })),
       within,
       speech,

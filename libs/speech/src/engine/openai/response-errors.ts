@@ -22,9 +22,9 @@ export function toEngineError(response: OpenAiResponse, { baseUrl, model }: Open
       );
     case 401:
     case 403:
-      return engineUnavailable(`${baseUrl} rejects the key. Check OPENAI_API_KEY.`, cause);
+      return createEngineUnavailableError(`${baseUrl} rejects the key. Check OPENAI_API_KEY.`, cause);
     case 404:
-      return engineUnavailable(
+      return createEngineUnavailableError(
         `${baseUrl} has no model ${model}, or no transcription API. Check OPENAI_BASE_URL and OPENAI_MODEL.`,
         cause,
       );
@@ -33,14 +33,17 @@ export function toEngineError(response: OpenAiResponse, { baseUrl, model }: Open
     default:
       if (isQuotaExceeded(response)) return creditExhausted(baseUrl, cause);
       if (status >= 300 && status < 400)
-        return engineUnavailable(`${baseUrl} responds with HTTP ${status}. Check OPENAI_BASE_URL.`, cause);
+        return createEngineUnavailableError(
+          `${baseUrl} responds with HTTP ${status}. Check OPENAI_BASE_URL.`,
+          cause,
+        );
       // May concern this chunk only, so the engine counts as available.
       return cause;
   }
 }
 
 function creditExhausted(baseUrl: string, cause: Error): EngineUnavailableError {
-  return engineUnavailable(
+  return createEngineUnavailableError(
     `${baseUrl} has no credit left for this key. Check the account of OPENAI_API_KEY.`,
     cause,
   );
@@ -51,6 +54,6 @@ export function isQuotaExceeded({ status, text }: OpenAiResponse): boolean {
   return status === 429 && /"(code|type)"\s*:\s*"insufficient_quota"/.test(text);
 }
 
-export function engineUnavailable(advice: string, cause?: unknown): EngineUnavailableError {
+export function createEngineUnavailableError(advice: string, cause?: unknown): EngineUnavailableError {
   return new EngineUnavailableError(ENGINE_NAME, advice, { cause });
 }

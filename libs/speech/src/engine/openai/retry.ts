@@ -36,14 +36,14 @@ export function throwIfTransient(response: OpenAiResponse): void {
   if (TRANSIENT_STATUSES.has(status) || status > 504)
     throw new OpenAiRequestError(
       `HTTP ${status}: ${excerpt}`,
-      parseRetryAfter(retryAfter),
+      parseRetryAfterSeconds(retryAfter),
       {},
       UNAVAILABLE_STATUSES.has(status),
     );
 }
 
 /** The header holds seconds or a date; null if invalid. */
-export function parseRetryAfter(retryAfter: string | null): number | null {
+export function parseRetryAfterSeconds(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);
   const moment = Date.parse(retryAfter);

@@ -5,8 +5,8 @@ import type { UploadFormat } from './upload-format.js';
 export const TIMESTAMP_GRANULARITIES = ['word', 'segment', 'text'] as const;
 export type TimestampGranularity = (typeof TIMESTAMP_GRANULARITIES)[number];
 
-export const VOCABULARY_FIELDS = ['prompt', 'hotwords'] as const;
-export type VocabularyField = (typeof VOCABULARY_FIELDS)[number];
+export const VOCABULARY_FORM_FIELDS = ['prompt', 'hotwords'] as const;
+export type VocabularyFormField = (typeof VOCABULARY_FORM_FIELDS)[number];
 
 export interface TranscriptionFormFields {
   model: string;
@@ -16,7 +16,7 @@ export interface TranscriptionFormFields {
     /** May be empty. */
     text: string;
     /** Fields that carry it. */
-    fields: readonly VocabularyField[];
+    fields: readonly VocabularyFormField[];
   };
   /** Further fields; they replace fields of the same name. */
   formFields: readonly FormField[];

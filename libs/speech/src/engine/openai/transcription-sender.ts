@@ -1,8 +1,8 @@
 import type { FormData } from 'undici';
 import { encodeWav } from '../../wav/wav.js';
-import { encodeFlac } from './flac-encoder.js';
+import { encodeWavFileAsFlac } from './encode-wav-file-as-flac.js';
 import type { OpenAiClient, OpenAiOptions, OpenAiResponse } from './openai-client.js';
-import { engineUnavailable, toEngineError } from './response-errors.js';
+import { createEngineUnavailableError, toEngineError } from './response-errors.js';
 import { throwIfTransient, withRetries } from './retry.js';
 import {
   buildTranscriptionForm,
@@ -77,7 +77,7 @@ export class TranscriptionSender {
       flacRejected ||= variant.format === 'flac';
       if (!this.mayAcceptOtherVariant(response, variant, isLastAttempt)) break;
     }
-    if (!failure) throw engineUnavailable('no form of the request to try.');
+    if (!failure) throw createEngineUnavailableError('no form of the request to try.');
     throwIfTransient(failure);
     throw toEngineError(failure, this.options);
   }
@@ -122,7 +122,7 @@ export class TranscriptionSender {
   /** Undefined if this machine cannot encode it. */
   private async encodeFlac({ path, samples }: ChunkUpload, signal: AbortSignal): Promise<Buffer | undefined> {
     try {
-      return await encodeFlac(path, samples.length, signal);
+      return await encodeWavFileAsFlac(path, samples.length, signal);
     } catch (error) {
       signal.throwIfAborted();
       this.options.onFlacFailed?.(error);

@@ -1,4 +1,4 @@
-import type { EnglishModel } from './installation.js';
+import type { EnglishModelPaths } from './installation.js';
 
 /** Tuned; the measurements are in docs/speech/pocketsphinx-settings.md. */
 const SEARCH_FLAGS = [
@@ -16,8 +16,8 @@ const SEARCH_FLAGS = [
 /** Removing silence would shift the times. Newer versions neither do so nor know the flag. */
 const KEEP_SILENCE_FLAGS = ['-remove_silence', 'no'];
 
-export interface BatchFiles {
-  model: EnglishModel;
+export interface BatchFilePaths {
+  model: EnglishModelPaths;
   folder: string;
   /** File or pipe with a line per utterance: file name without `.wav`, first and last frame, id. */
   control: string;
@@ -26,7 +26,7 @@ export interface BatchFiles {
 }
 
 /** @param known flags of the installed program */
-export function buildBatchArguments(files: BatchFiles, known: ReadonlySet<string>): string[] {
+export function buildBatchArguments(files: BatchFilePaths, known: ReadonlySet<string>): string[] {
   return [
     ...['-hmm', files.model.acoustic, '-lm', files.model.language, '-dict', files.model.dictionary],
     ...['-adcin', 'yes', '-adchdr', '44', '-cepdir', files.folder, '-cepext', '.wav'],

@@ -1,7 +1,7 @@
 import type { RecognizedWord } from '../engine.js';
 import type { Utterance } from '../../vad/utterances.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
-import { floorToMilliseconds } from '../estimate-word-times.js';
+import { floorToThreeDecimals } from '../estimate-word-times.js';
 
 const ENGINE_FRAMES_PER_SECOND = 100;
 const FRAME_SAMPLES = SAMPLE_RATE / ENGINE_FRAMES_PER_SECOND;
@@ -13,7 +13,7 @@ export function buildControlFile(name: string, utterances: readonly Utterance[])
 }
 
 /** Start of the utterance in whole frames, in seconds from the start of the chunk. */
-export function alignStartToFrame(utterance: Utterance): number {
+export function computeFrameAlignedStartSeconds(utterance: Utterance): number {
   return firstFrame(utterance) / ENGINE_FRAMES_PER_SECOND;
 }
 
@@ -63,7 +63,7 @@ function parseLine(line: string, utterances: readonly Utterance[]): RecognizedWo
     throw new SyntaxError('Invalid line in CTM output.');
   const text = rawText.replace(VARIANT, '');
   if (text === '' || FILLER.test(text)) return [];
-  const from = alignStartToFrame(utterance) + start;
+  const from = computeFrameAlignedStartSeconds(utterance) + start;
   return [
     { text, start: from, end: from + length, confidence: clampProbability(confidence), language: null },
   ];
@@ -82,8 +82,8 @@ function sortAndClamp(words: RecognizedWord[], duration: number): RecognizedWord
   return words
     .toSorted((a, b) => a.start - b.start)
     .map((word) => {
-      const start = floorToMilliseconds(Math.min(duration, Math.max(latest, word.start)));
-      const end = floorToMilliseconds(Math.min(duration, Math.max(start, word.end)));
+      const start = floorToThreeDecimals(Math.min(duration, Math.max(latest, word.start)));
+      const end = floorToThreeDecimals(Math.min(duration, Math.max(start, word.end)));
       latest = start;
       return { ...word, start, end };
     });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { SyntheticSound } from '../../vad/testing/synthetic-sound.js';
+import { SyntheticSoundBuilder } from '../../vad/testing/synthetic-sound-builder.js';
 import { dereverberate } from './dereverberate.js';
 
 const RATE = 16_000;
 
 /** Eight bursts of 0.3 s, each with 0.3 s of echo behind it. */
 function inRoom(): Int16Array {
-  const sound = new SyntheticSound();
+  const sound = new SyntheticSoundBuilder();
   for (let count = 0; count < 8; count += 1) sound.noise(0.3, 8_000).echo(0.3, 4_000, 0.6);
   return sound.samples();
 }
@@ -29,11 +29,11 @@ it('dereverberate reduces reverberation and preserves onsets', () => {
 });
 
 it('dereverberate leaves dry sound, noise and short audio unchanged', () => {
-  const sound = new SyntheticSound();
+  const sound = new SyntheticSoundBuilder();
   for (let count = 0; count < 8; count += 1) sound.noise(0.3, 8_000).noise(0.3, 400);
   for (const samples of [
     sound.samples(),
-    new SyntheticSound().noise(3, 2_000).samples(),
+    new SyntheticSoundBuilder().noise(3, 2_000).samples(),
     new Int16Array(300),
   ]) {
     expect(dereverberate(samples)).toBe(samples);

@@ -1,6 +1,6 @@
-import { measureDecayRatio } from '../../spectrum/measure-decay-ratio.js';
+import { measureDecayToAttackRatio } from '../../spectrum/measure-decay-to-attack-ratio.js';
 import {
-  SPECTRUM_BINS,
+  SPECTRUM_BIN_COUNT,
   HOP_SAMPLES,
   applySpectralGain,
   type GainFunction,
@@ -27,21 +27,21 @@ const MIN_POWER = 1e-9;
  * @param samples 16 kHz mono
  */
 export function dereverberate(samples: Int16Array): Int16Array {
-  const decayRatio = measureDecayRatio(samples);
+  const decayRatio = measureDecayToAttackRatio(samples);
   return decayRatio === null || decayRatio >= MAX_REVERBERANT_DECAY_RATIO
     ? samples
     : applySpectralGain(samples, lateReverberationGain());
 }
 
 function lateReverberationGain(): GainFunction {
-  const echo = new Float64Array(SPECTRUM_BINS);
-  const smooth = new Float64Array(SPECTRUM_BINS);
-  const recent = Array.from({ length: LATE_WINDOWS }, () => new Float64Array(SPECTRUM_BINS));
+  const echo = new Float64Array(SPECTRUM_BIN_COUNT);
+  const smooth = new Float64Array(SPECTRUM_BIN_COUNT);
+  const recent = Array.from({ length: LATE_WINDOWS }, () => new Float64Array(SPECTRUM_BIN_COUNT));
   let window = 0;
   return (powers, gains) => {
     const delayed = recent[window % LATE_WINDOWS] ?? smooth;
     window += 1;
-    for (let bin = 0; bin < SPECTRUM_BINS; bin += 1) {
+    for (let bin = 0; bin < SPECTRUM_BIN_COUNT; bin += 1) {
       const power = powers[bin] ?? 0;
       const late = delayed[bin] ?? 0;
       smooth[bin] = SMOOTHING * (smooth[bin] ?? 0) + (1 - SMOOTHING) * power;

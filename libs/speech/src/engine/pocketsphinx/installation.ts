@@ -2,21 +2,21 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineUnavailableError } from '../engine.js';
 import {
-  requireTool,
-  type Tool,
+  locateRequiredTool,
+  type ExternalTool,
   ToolFailedError,
   type ToolLimits,
   ToolMissingError,
 } from '../../tool/tool.js';
 import { runTool } from '../../tool/run-tool.js';
 
-export interface EnglishModel {
+export interface EnglishModelPaths {
   acoustic: string;
   language: string;
   dictionary: string;
 }
 
-export function listModelFiles({ acoustic, language, dictionary }: EnglishModel): string[] {
+export function listEnglishModelPaths({ acoustic, language, dictionary }: EnglishModelPaths): string[] {
   return [acoustic, language, dictionary];
 }
 
@@ -26,7 +26,7 @@ const MODEL_FOLDERS = ['/usr', '/opt/homebrew', '/usr/local'].map((root) =>
 );
 
 /** @param folder overrides the default folders */
-export async function findEnglishModel(folder?: string): Promise<EnglishModel | null> {
+export async function findEnglishModel(folder?: string): Promise<EnglishModelPaths | null> {
   for (const candidate of folder === undefined ? MODEL_FOLDERS : [folder]) {
     const model = modelPaths(candidate);
     const files = [join(model.acoustic, 'mdef'), model.language, model.dictionary];
@@ -36,7 +36,7 @@ export async function findEnglishModel(folder?: string): Promise<EnglishModel | 
   return null;
 }
 
-function modelPaths(folder: string): EnglishModel {
+function modelPaths(folder: string): EnglishModelPaths {
   return {
     acoustic: join(folder, 'en-us'),
     language: join(folder, 'en-us.lm.bin'),
@@ -51,7 +51,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-export const POCKETSPHINX: Tool = {
+export const POCKETSPHINX_TOOL: ExternalTool = {
   name: 'pocketsphinx_batch',
   install:
     'Install it with `apt install pocketsphinx pocketsphinx-en-us` (Debian, Ubuntu) or `brew install cmu-pocketsphinx` (macOS).',
@@ -89,7 +89,7 @@ export function buildToolLimitsForChunk(seconds: number): ToolLimits {
 export const REPLACE_PROCESS_AFTER_AUDIO_SECONDS = 1800;
 
 /** Limits over the lifetime of a pooled process; each utterance has its own timeout. */
-export function buildProcessLimits(): ToolLimits {
+export function buildPooledProcessLimits(): ToolLimits {
   // It only writes to a pipe. Idle processes end much earlier.
   return {
     ...buildToolLimitsForChunk(REPLACE_PROCESS_AFTER_AUDIO_SECONDS),
@@ -102,9 +102,9 @@ export function buildProcessLimits(): ToolLimits {
  * Newer versions print no flags when started without arguments.
  * @throws ToolMissingError, ToolTimeoutError; the reason of the abort
  */
-export async function listFlags(signal: AbortSignal): Promise<Set<string>> {
+export async function listPocketsphinxFlags(signal: AbortSignal): Promise<Set<string>> {
   const run = {
-    tool: POCKETSPHINX,
+    tool: POCKETSPHINX_TOOL,
     args: [],
     limits: PROBE_LIMITS,
     signal,
@@ -125,8 +125,8 @@ function parseFlags(text: string): Set<string> {
 
 export const ENGINE_NAME = 'pocketsphinx';
 
-export interface PocketsphinxInstallation {
-  model: EnglishModel;
+export interface PocketsphinxModelAndSupportedFlags {
+  model: EnglishModelPaths;
   flags: ReadonlySet<string>;
 }
 
@@ -134,21 +134,24 @@ export interface PocketsphinxInstallation {
  * @param modelFolder overrides the default folders
  * @throws EngineUnavailableError that names what to install; the reason of the abort
  */
-export async function locateInstallation(
+export async function locatePocketsphinxModelAndSupportedFlags(
   signal: AbortSignal,
   modelFolder?: string,
-): Promise<PocketsphinxInstallation> {
+): Promise<PocketsphinxModelAndSupportedFlags> {
   const model = await findEnglishModel(modelFolder);
   const flags = await readFlags(signal);
   if (!model)
-    throw new EngineUnavailableError(ENGINE_NAME, `its English model is missing. ${POCKETSPHINX.install}`);
+    throw new EngineUnavailableError(
+      ENGINE_NAME,
+      `its English model is missing. ${POCKETSPHINX_TOOL.install}`,
+    );
   return { model, flags };
 }
 
 async function readFlags(signal: AbortSignal): Promise<ReadonlySet<string>> {
   try {
-    await requireTool(POCKETSPHINX);
-    return await listFlags(signal);
+    await locateRequiredTool(POCKETSPHINX_TOOL);
+    return await listPocketsphinxFlags(signal);
   } catch (error) {
     if (error instanceof ToolMissingError)
       throw new EngineUnavailableError(ENGINE_NAME, error.message, { cause: error });

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { findUtterances, type Utterance } from '../../vad/utterances.js';
-import { isVoiced } from '../../vad/is-voiced.js';
+import { isUtteranceVoiced } from '../../vad/is-utterance-voiced.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 import {
   type ChunkFile,
@@ -9,14 +9,18 @@ import {
   type RecognitionOptions,
   type ChunkTranscription,
   EngineUnavailableError,
-  readChunk,
+  readChunkSamples,
   type SpeechEngine,
   UnreadableChunkError,
 } from '../engine.js';
 import { parseCtm, sliceUtterance } from './batch-io.js';
 import { denoise } from './denoise.js';
 import { addDither, amplifyQuietAudio } from './amplify-and-dither.js';
-import { type PocketsphinxInstallation, locateInstallation, ENGINE_NAME } from './installation.js';
+import {
+  type PocketsphinxModelAndSupportedFlags,
+  locatePocketsphinxModelAndSupportedFlags,
+  ENGINE_NAME,
+} from './installation.js';
 import { type RecognitionContext, PocketsphinxPool } from './pocketsphinx-pool.js';
 import { restoreVocabularyTerms } from './vocabulary/restore-vocabulary-terms.js';
 import { VocabularyCache } from './vocabulary/vocabulary-cache.js';
@@ -45,7 +49,7 @@ export class PocketsphinxEngine implements SpeechEngine {
   private readonly closing = new AbortController();
   private readonly vocabularies = new VocabularyCache(this.closing.signal);
   private readonly pool: PocketsphinxPool;
-  private installation: PocketsphinxInstallation | undefined;
+  private installation: PocketsphinxModelAndSupportedFlags | undefined;
   private activeChunks = 0;
 
   constructor(private readonly options: PocketsphinxOptions = {}) {
@@ -75,9 +79,9 @@ export class PocketsphinxEngine implements SpeechEngine {
     signal.throwIfAborted();
     this.activeChunks += 1;
     try {
-      const samples = await readChunk(audio.path, signal);
+      const samples = await readChunkSamples(audio.path, signal);
       const candidates = findUtterances(samples, samples.length / SAMPLE_RATE);
-      const utterances = candidates.filter((utterance) => isVoiced(samples, utterance));
+      const utterances = candidates.filter((utterance) => isUtteranceVoiced(samples, utterance));
       if (utterances.length === 0) return { words: [], language: null };
       const enhanced = dereverberate(await denoise(audio.path, samples, signal));
       return await this.transcribeChunk({ samples: enhanced, utterances }, options.vocabulary, signal);
@@ -130,8 +134,8 @@ export class PocketsphinxEngine implements SpeechEngine {
   }
 
   /** Repeats failed lookups, so that a later installation is found. */
-  private async locate(signal: AbortSignal): Promise<PocketsphinxInstallation> {
-    this.installation ??= await locateInstallation(signal, this.options.modelFolder);
+  private async locate(signal: AbortSignal): Promise<PocketsphinxModelAndSupportedFlags> {
+    this.installation ??= await locatePocketsphinxModelAndSupportedFlags(signal, this.options.modelFolder);
     return this.installation;
   }
 }

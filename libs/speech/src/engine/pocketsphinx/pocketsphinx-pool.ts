@@ -1,6 +1,6 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { Semaphore } from '../../tool/semaphore.js';
-import type { PocketsphinxInstallation } from './installation.js';
+import type { PocketsphinxModelAndSupportedFlags } from './installation.js';
 import { PocketsphinxProcess } from './pocketsphinx-process.js';
 import type { PreparedVocabulary } from './vocabulary/prepare-vocabulary.js';
 
@@ -23,7 +23,7 @@ export interface UtteranceAudio {
 }
 
 export interface RecognitionContext {
-  installation: PocketsphinxInstallation;
+  installation: PocketsphinxModelAndSupportedFlags;
   vocabulary: PreparedVocabulary;
   signal: AbortSignal;
 }
@@ -133,7 +133,7 @@ export class PocketsphinxPool {
   }
 
   private async start(
-    installation: PocketsphinxInstallation,
+    installation: PocketsphinxModelAndSupportedFlags,
     vocabulary: PreparedVocabulary,
   ): Promise<PocketsphinxProcess> {
     await this.evictIdle();

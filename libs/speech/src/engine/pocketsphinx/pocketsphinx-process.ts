@@ -2,29 +2,29 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SandboxedProcess } from '../../tool/sandboxed-process.js';
 import { ToolFailedError } from '../../tool/tool.js';
-import { CREATE_EXCLUSIVE } from '../../tool/scratch-directory.js';
+import { EXCLUSIVE_CREATE_OPTIONS } from '../../tool/scratch-directory.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 import { encodeWav } from '../../wav/wav.js';
 import {
   buildToolLimitsForChunk,
-  type EnglishModel,
+  type EnglishModelPaths,
   HUGE_PAGES_ENV,
   REPLACE_PROCESS_AFTER_AUDIO_SECONDS,
-  listModelFiles,
-  POCKETSPHINX,
-  type PocketsphinxInstallation,
-  buildProcessLimits,
+  listEnglishModelPaths,
+  POCKETSPHINX_TOOL,
+  type PocketsphinxModelAndSupportedFlags,
+  buildPooledProcessLimits,
 } from './installation.js';
 import { buildBatchArguments } from './batch-arguments.js';
 import { extendLanguageModel } from './vocabulary/language-model.js';
 import type { PreparedVocabulary } from './vocabulary/prepare-vocabulary.js';
-import { SILENCE_UTTERANCE, ProcessWorkspace } from './process-workspace.js';
+import { SILENCE_UTTERANCE_NAME, ProcessWorkspace } from './process-workspace.js';
 
 const SPEECH = 'speech';
 /** Last line of a hypothesis: the text, then utterance and score in brackets. */
 const HYPOTHESIS = /\(\S+ -?\d+\)$/;
 /** The hypothesis of silence, which is decoded at once, marks the end of the preceding utterance. */
-const SILENCE_REPLY = new RegExp(`\\(${SILENCE_UTTERANCE} -?\\d+\\)\\n$`);
+const SILENCE_REPLY = new RegExp(`\\(${SILENCE_UTTERANCE_NAME} -?\\d+\\)\\n$`);
 
 /** Reads utterances line by line from a named pipe, and writes the words of each before it reads the next. */
 export class PocketsphinxProcess {
@@ -42,7 +42,7 @@ export class PocketsphinxProcess {
     program.output.resume();
     workspace.pipes.output.on('data', (text: string) => this.collectOutput(text));
     this.exited = program.waitForExit().then(() => {
-      throw new ToolFailedError(POCKETSPHINX.name, 0, null, '');
+      throw new ToolFailedError(POCKETSPHINX_TOOL.name, 0, null, '');
     });
     // Avoids an unhandled rejection while nobody awaits it.
     this.exited.catch(() => undefined);
@@ -50,7 +50,7 @@ export class PocketsphinxProcess {
 
   /** @throws like `SandboxedProcess.start`, `extendLanguageModel` and `ProcessWorkspace.create` */
   static async start(
-    { model: installed, flags }: PocketsphinxInstallation,
+    { model: installed, flags }: PocketsphinxModelAndSupportedFlags,
     vocabulary: PreparedVocabulary,
     signal: AbortSignal,
   ): Promise<PocketsphinxProcess> {
@@ -60,10 +60,10 @@ export class PocketsphinxProcess {
       const model = await extendModel(installed, vocabulary, folder);
       const files = { folder, control: pipes.inputPath, words: pipes.outputPath, model };
       const program = await SandboxedProcess.start({
-        tool: POCKETSPHINX,
+        tool: POCKETSPHINX_TOOL,
         args: buildBatchArguments(files, flags),
-        limits: buildProcessLimits(),
-        reads: listModelFiles(model),
+        limits: buildPooledProcessLimits(),
+        reads: listEnglishModelPaths(model),
         folder,
         env: HUGE_PAGES_ENV,
         signal,
@@ -94,8 +94,11 @@ export class PocketsphinxProcess {
     try {
       if (signal.aborted) onAbort();
       this.processedSeconds += seconds;
-      await writeFile(sound, encodeWav(samples), CREATE_EXCLUSIVE);
-      await Promise.race([this.request(`${SPEECH} 0 -1 ${number}\n${SILENCE_UTTERANCE}\n`), this.exited]);
+      await writeFile(sound, encodeWav(samples), EXCLUSIVE_CREATE_OPTIONS);
+      await Promise.race([
+        this.request(`${SPEECH} 0 -1 ${number}\n${SILENCE_UTTERANCE_NAME}\n`),
+        this.exited,
+      ]);
       return this.takeWords();
     } finally {
       clearTimeout(timer);
@@ -129,10 +132,10 @@ export class PocketsphinxProcess {
 
 /** Without added words the installed model is used. */
 async function extendModel(
-  installed: EnglishModel,
+  installed: EnglishModelPaths,
   { addedWords, dictionaryLines: dictionary }: PreparedVocabulary,
   folder: string,
-): Promise<EnglishModel> {
+): Promise<EnglishModelPaths> {
   if (addedWords.length === 0) return installed;
   const model = {
     ...installed,

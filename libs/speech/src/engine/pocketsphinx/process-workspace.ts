@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runTool } from '../../tool/run-tool.js';
 import { createScratchDirectory } from '../../tool/scratch-directory.js';
-import type { Tool } from '../../tool/tool.js';
+import type { ExternalTool } from '../../tool/tool.js';
 import { encodeWav } from '../../wav/wav.js';
 
-export const SILENCE_UTTERANCE = 'silence';
+export const SILENCE_UTTERANCE_NAME = 'silence';
 
 /** Never reused for another process. */
 export class ProcessWorkspace {
@@ -23,7 +23,7 @@ export class ProcessWorkspace {
     let pipes: NamedPipes | undefined;
     try {
       pipes = await NamedPipes.create(folder, signal);
-      await writeFile(join(folder, `${SILENCE_UTTERANCE}.wav`), encodeWav(new Int16Array()));
+      await writeFile(join(folder, `${SILENCE_UTTERANCE_NAME}.wav`), encodeWav(new Int16Array()));
       pipes.output.setEncoding('utf8');
       return new ProcessWorkspace(folder, pipes);
     } catch (error) {
@@ -39,7 +39,7 @@ export class ProcessWorkspace {
   }
 }
 
-const MKFIFO: Tool = { name: 'mkfifo', install: 'It is part of every Unix system.' };
+const MKFIFO: ExternalTool = { name: 'mkfifo', install: 'It is part of every Unix system.' };
 const LIMITS = { memoryBytes: 256 * 1024 * 1024, cpuSeconds: 5, fileBytes: 0, wallSeconds: 30 };
 
 const openDescriptor = promisify(openFile);

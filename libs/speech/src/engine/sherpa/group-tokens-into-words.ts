@@ -16,7 +16,7 @@ export interface TokenWord {
  * geometric mean of the token probabilities, independent of its length; null if a token has none.
  */
 export function groupTokensIntoWords(tokens: readonly DecodedToken[]): TokenWord[] {
-  const { text, firstTokens, lastTokens } = joinTokenText(tokens);
+  const { text, firstTokens, lastTokens } = joinTokenTextWithIndices(tokens);
   let reached = 0;
   return splitIntoWords(text).flatMap((word) => {
     const from = text.indexOf(word, reached);
@@ -85,7 +85,9 @@ interface TextWithTokenIndices {
 }
 
 /** Tokens may be parts of a UTF-8 character. Invalid bytes become U+FFFD. */
-export function joinTokenText(tokens: readonly Pick<DecodedToken, 'bytes'>[]): TextWithTokenIndices {
+export function joinTokenTextWithIndices(
+  tokens: readonly Pick<DecodedToken, 'bytes'>[],
+): TextWithTokenIndices {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const joined: TextWithTokenIndices = { text: '', firstTokens: [], lastTokens: [] };
   let firstIndex: number | null = null;

@@ -1,6 +1,6 @@
 import { isCommonWord } from '../common-words.js';
 
-export interface Hotwords {
+export interface HotwordSelection {
   /** Phrases separated by slashes; undefined without any. */
   hotwords: string | undefined;
   /** How many terms cannot be spelled with the model's tokens. */
@@ -14,7 +14,10 @@ const WORD_MARK = '▁';
 const RESERVED = /[/:#@\s]+/g;
 
 /** @param subwords token vocabulary of the model */
-export function buildHotwords(vocabulary: readonly string[], subwords: ReadonlySet<string>): Hotwords {
+export function buildHotwords(
+  vocabulary: readonly string[],
+  subwords: ReadonlySet<string>,
+): HotwordSelection {
   const phrases = new Set<string>();
   const terms: string[] = [];
   for (const term of vocabulary) {

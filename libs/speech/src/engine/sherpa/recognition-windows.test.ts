@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { SyntheticSound } from '../../vad/testing/synthetic-sound.js';
+import { SyntheticSoundBuilder } from '../../vad/testing/synthetic-sound-builder.js';
 import { splitIntoWindows } from './recognition-windows.js';
 
 const speechOf = (...lengths: number[]) => {
-  const sound = new SyntheticSound().noise(0.5, 20);
+  const sound = new SyntheticSoundBuilder().noise(0.5, 20);
   for (const seconds of lengths) sound.babble(seconds, 8000, 20).noise(0.6, 20);
   return sound.samples();
 };
@@ -11,7 +11,7 @@ const speechOf = (...lengths: number[]) => {
 describe('splitIntoWindows', () => {
   it('audio without speech yields no window', () => {
     expect(splitIntoWindows(new Int16Array(0), 10)).toEqual([]);
-    expect(splitIntoWindows(new SyntheticSound().silence(5).samples(), 10)).toEqual([]);
+    expect(splitIntoWindows(new SyntheticSoundBuilder().silence(5).samples(), 10)).toEqual([]);
   });
 
   it('utterances that fit share a window, which splits at pauses and lists its utterances', () => {
@@ -26,7 +26,7 @@ describe('splitIntoWindows', () => {
   });
 
   it('speech without pauses is split at its quietest moment without loss', () => {
-    const samples = new SyntheticSound().noise(0.5, 20).babble(9, 8000, 20).noise(0.5, 20).samples();
+    const samples = new SyntheticSoundBuilder().noise(0.5, 20).babble(9, 8000, 20).noise(0.5, 20).samples();
     samples.fill(0, 3.1 * 16_000, 3.14 * 16_000);
     const windows = splitIntoWindows(samples, 4);
     expect(windows.length).toBeGreaterThanOrEqual(3);
@@ -35,7 +35,7 @@ describe('splitIntoWindows', () => {
   });
 
   it('without a voice activity model, all of an audible chunk is in a window', () => {
-    const inNoise = new SyntheticSound().noise(4, 3000).babble(3, 4000, 3000).noise(4, 3000).samples();
+    const inNoise = new SyntheticSoundBuilder().noise(4, 3000).babble(3, 4000, 3000).noise(4, 3000).samples();
     for (const samples of [inNoise, speechOf(2, 2, 2), speechOf(9)]) {
       for (const speech of [undefined, { detector: 'level' as const, spans: [{ start: 1, end: 1.5 }] }]) {
         const windows = splitIntoWindows(samples, 4, speech);
@@ -48,7 +48,7 @@ describe('splitIntoWindows', () => {
   });
 
   it('all speech that a voice activity model detected is in a window, whatever its level', () => {
-    const samples = new SyntheticSound().noise(20, 3000).samples();
+    const samples = new SyntheticSoundBuilder().noise(20, 3000).samples();
     const spans = [
       { start: 0.5, end: 4 },
       { start: 4.1, end: 7.5 },

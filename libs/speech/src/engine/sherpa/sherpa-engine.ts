@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os';
 import type { InstalledModel } from '../../models/installed-model.js';
 import { SherpaHostPool } from '../../sherpa/host/sherpa-host-pool.js';
 import {
-  CPU_INSTALLATION,
-  formatMissingParts,
-  type ProviderInstallation,
+  CPU_PROVIDER_INSTALLATION,
+  formatProviderProblemsAndAdvice,
+  type ExecutionProviderInstallation,
 } from '../../sherpa/provider/provider-installation.js';
 import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 import { ToolFailedError } from '../../tool/tool.js';
@@ -19,17 +19,17 @@ import {
   type RecognitionOptions,
   type ChunkTranscription,
   EngineUnavailableError,
-  readChunk,
+  readChunkSamples,
   type RecognizedWord,
   type SpeechEngine,
   UnreadableChunkError,
 } from '../engine.js';
 import { buildRecognizerConfig, findRecognizerFamily, type RecognizerFamily } from './recognizer-families.js';
 import { toLanguageTagOrOnlyLanguage } from '../language-tag.js';
-import { buildTimedWords } from './build-timed-words.js';
+import { buildRecognizedWordsFromTokens } from './build-recognized-words-from-tokens.js';
 import { type RecognitionWindow, splitIntoWindows } from './recognition-windows.js';
-import { correctVocabularyTerms } from './correct-vocabulary-terms.js';
-import { buildHotwords, type Hotwords } from './hotwords.js';
+import { mergeBiasedTermsIntoUnbiasedWords } from './merge-biased-terms-into-unbiased-words.js';
+import { buildHotwords, type HotwordSelection } from './hotwords.js';
 import { type TokenFiles, prepareTokenFiles } from './token-files.js';
 
 export interface SherpaOptions {
@@ -39,7 +39,7 @@ export interface SherpaOptions {
   /** Maximum number of concurrent processes, each with a copy of the model; the number of cores by default. */
   maxHosts?: number;
   /** Where the model runs; on CPUs by default. */
-  provider?: ProviderInstallation;
+  provider?: ExecutionProviderInstallation;
 }
 
 const NAME = 'sherpa';
@@ -73,8 +73,8 @@ export class SherpaEngine implements SpeechEngine {
     };
   }
 
-  private get provider(): ProviderInstallation {
-    return this.options.provider ?? CPU_INSTALLATION;
+  private get provider(): ExecutionProviderInstallation {
+    return this.options.provider ?? CPU_PROVIDER_INSTALLATION;
   }
 
   /** Processes that recognize a chunk now. */
@@ -103,7 +103,7 @@ export class SherpaEngine implements SpeechEngine {
       const problem = `cannot be loaded (${lastErrorLine(error)})`;
       const { provider } = this.provider;
       if (provider === 'cpu') throw this.unavailable(problem, error);
-      const advice = formatMissingParts(this.provider).advice;
+      const advice = formatProviderProblemsAndAdvice(this.provider).advice;
       throw new EngineUnavailableError(
         NAME,
         `its model ${this.options.model.name} ${problem} with SHERPA_PROVIDER=${provider}. ${advice}`,
@@ -117,7 +117,7 @@ export class SherpaEngine implements SpeechEngine {
     const signal = AbortSignal.any([options.signal, this.closing.signal]);
     signal.throwIfAborted();
     try {
-      const samples = await readChunk(audio.path, signal);
+      const samples = await readChunkSamples(audio.path, signal);
       const loaded = await this.load();
       const terms = loaded.family.supportsHotwords
         ? buildHotwords(options.vocabulary, loaded.files.subwords)
@@ -149,14 +149,14 @@ export class SherpaEngine implements SpeechEngine {
     loaded: LoadedModel,
     samples: Int16Array,
     window: RecognitionWindow,
-    terms: Hotwords | null,
+    terms: HotwordSelection | null,
     signal: AbortSignal,
   ): Promise<RecognizedWord[]> {
     const slice = samples.slice(Math.round(window.start * SAMPLE_RATE), Math.round(window.end * SAMPLE_RATE));
     const words = await this.recognizeWords(loaded, slice, window, undefined, signal);
     if (terms?.hotwords === undefined || words.length === 0) return words;
     const biased = await this.recognizeWords(loaded, slice, window, terms.hotwords, signal);
-    return correctVocabularyTerms(words, biased, terms.terms);
+    return mergeBiasedTermsIntoUnbiasedWords(words, biased, terms.terms);
   }
 
   private async recognizeWords(
@@ -170,7 +170,7 @@ export class SherpaEngine implements SpeechEngine {
     if (result === null) return [];
     const { family } = loaded;
     const { model } = this.options;
-    const words = buildTimedWords(result, window, {
+    const words = buildRecognizedWordsFromTokens(result, window, {
       hasByteSymbols: family.hasBase64Tokens(model),
       language: toLanguageTagOrOnlyLanguage(result.lang, model),
     });
@@ -209,7 +209,7 @@ export class SherpaEngine implements SpeechEngine {
     const { model, maxHosts: hosts = availableParallelism() } = this.options;
     const { provider } = this;
     if (provider.missing.length > 0) {
-      const { problems, advice } = formatMissingParts(provider);
+      const { problems, advice } = formatProviderProblemsAndAdvice(provider);
       throw new EngineUnavailableError(NAME, `SHERPA_PROVIDER=${provider.provider}: ${problems}. ${advice}`);
     }
     const family = findRecognizerFamily(model);

@@ -2,10 +2,10 @@ import {
   type CatalogueModel,
   buildCatalogueFiles,
   type CatalogueFileRow,
-  githubReleaseUrl,
-  sherpaHuggingFaceUrl,
+  buildSherpaReleaseBaseUrl,
+  buildSherpaHuggingFaceBaseUrl,
 } from './catalogue-model.js';
-import { WHISPER_LANGUAGE_MODEL } from './whisper.js';
+import { WHISPER_LANGUAGE_IDENTIFICATION_MODEL } from './whisper.js';
 
 type ModelDescription = Pick<
   CatalogueModel,
@@ -24,7 +24,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       about: 'voice activity detection',
       recommended: true,
     },
-    githubReleaseUrl('asr-models'),
+    buildSherpaReleaseBaseUrl('asr-models'),
     ['model', 'silero_vad.onnx', 643_854, '9e2449e1087496d8d4caba907f23e0bd3f78d91fa552479bb9c23ac09cbb1fd6'],
   ),
   buildSingleFileModel(
@@ -37,7 +37,10 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       about: 'detects speaker changes and overlapping speech',
       recommended: true,
     },
-    sherpaHuggingFaceUrl('sherpa-onnx-pyannote-segmentation-3-0', '9403a6902bb58e3d5ae8c7e77c3422de279db2e0'),
+    buildSherpaHuggingFaceBaseUrl(
+      'sherpa-onnx-pyannote-segmentation-3-0',
+      '9403a6902bb58e3d5ae8c7e77c3422de279db2e0',
+    ),
     ['model', 'model.onnx', 5_992_913, '220ad67ca923bef2fa91f2390c786097bf305bceb5e261d4af67b38e938e1079'],
   ),
   buildSingleFileModel(
@@ -52,7 +55,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       settings: { clusterDistance: '0.9', alike: '0.5' },
       recommended: true,
     },
-    githubReleaseUrl('speaker-recongition-models'),
+    buildSherpaReleaseBaseUrl('speaker-recongition-models'),
     [
       'model',
       '3dspeaker_speech_campplus_sv_en_voxceleb_16k.onnx',
@@ -71,7 +74,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       // Other projects cluster with 0.95; NeMo's threshold for one voice, 0.7, is (cosine + 1) / 2.
       settings: { clusterDistance: '0.95', alike: '0.4' },
     },
-    githubReleaseUrl('speaker-recongition-models'),
+    buildSherpaReleaseBaseUrl('speaker-recongition-models'),
     [
       'model',
       'nemo_en_titanet_small.onnx',
@@ -97,7 +100,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       '65a3fb9f5ad7bfb96bf69e0dc4481df97f6ee60513c1d94ce981ba6effd524b1',
     ],
   ),
-  WHISPER_LANGUAGE_MODEL,
+  WHISPER_LANGUAGE_IDENTIFICATION_MODEL,
 ];
 
 function buildSingleFileModel(about: ModelDescription, base: string, file: CatalogueFileRow): CatalogueModel {

@@ -1,8 +1,8 @@
-import type { Manifest, ManifestFile } from '../manifest.js';
-import type { RecognizerRating } from './recognizer-ratings.js';
+import type { Manifest, ManifestFileEntry } from '../manifest.js';
+import type { RecognizerRankAndMinAccuracy } from './recognizer-ratings.js';
 
 /** The checksum is one that other projects pin. */
-export interface CatalogueFile extends ManifestFile {
+export interface CatalogueFile extends ManifestFileEntry {
   url: string;
 }
 
@@ -10,7 +10,7 @@ export interface CatalogueModel extends Omit<Manifest, 'files'> {
   files: CatalogueFile[];
   about: string;
   /** Of recognisers. */
-  rating?: RecognizerRating;
+  rating?: RecognizerRankAndMinAccuracy;
   /** Of auxiliary models: recommended beside every recogniser. */
   recommended?: boolean;
 }
@@ -23,10 +23,10 @@ export function buildCatalogueFiles(base: string, rows: readonly CatalogueFileRo
   return rows.map(([role, path, bytes, sha256]) => ({ role, path, bytes, sha256, url: `${base}/${path}` }));
 }
 
-export function sherpaHuggingFaceUrl(repository: string, commit: string): string {
+export function buildSherpaHuggingFaceBaseUrl(repository: string, commit: string): string {
   return `https://huggingface.co/csukuangfj/${repository}/resolve/${commit}`;
 }
 
-export function githubReleaseUrl(tag: string): string {
+export function buildSherpaReleaseBaseUrl(tag: string): string {
   return `https://github.com/k2-fsa/sherpa-onnx/releases/download/${tag}`;
 }

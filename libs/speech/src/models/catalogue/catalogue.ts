@@ -1,12 +1,12 @@
 import { AUXILIARY_MODELS } from './auxiliary-models.js';
 import type { CatalogueModel } from './catalogue-model.js';
-import { OTHER_RECOGNIZERS } from './other-recognizers.js';
+import { NON_WHISPER_RECOGNIZERS } from './non-whisper-recognizers.js';
 import { RECOGNIZER_RATINGS } from './recognizer-ratings.js';
 import { WHISPER_MODELS } from './whisper.js';
 
 /** None requires an account. */
 export const MODEL_CATALOGUE: readonly CatalogueModel[] = [
-  ...[...WHISPER_MODELS, ...OTHER_RECOGNIZERS].map(addRating),
+  ...[...WHISPER_MODELS, ...NON_WHISPER_RECOGNIZERS].map(addRating),
   ...AUXILIARY_MODELS,
 ];
 

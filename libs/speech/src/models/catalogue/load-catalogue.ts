@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { MANIFEST_FILE_SCHEMA, MANIFEST_SCHEMA } from '../manifest.js';
+import { MANIFEST_FILE_ENTRY_SCHEMA, MANIFEST_SCHEMA } from '../manifest.js';
 import type { CatalogueModel } from './catalogue-model.js';
 import { MODEL_CATALOGUE } from './catalogue.js';
 
 const entry = MANIFEST_SCHEMA.extend({
-  files: z.array(MANIFEST_FILE_SCHEMA.extend({ url: z.url({ protocol: /^https?$/ }) })).min(1),
+  files: z.array(MANIFEST_FILE_ENTRY_SCHEMA.extend({ url: z.url({ protocol: /^https?$/ }) })).min(1),
   about: z.string().default('from MODELS_CATALOGUE'),
   rating: z.strictObject({ rank: z.number(), minWordsRight: z.number().min(0).max(1) }).optional(),
   recommended: z.boolean().optional(),

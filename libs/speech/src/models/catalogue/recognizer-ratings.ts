@@ -1,4 +1,4 @@
-export interface RecognizerRating {
+export interface RecognizerRankAndMinAccuracy {
   /** `ENGINE=auto` prefers a higher one. */
   rank: number;
   /** Share of the words of the bundled dialogue that the model must get right to be chosen by `ENGINE=auto`. */
@@ -9,7 +9,7 @@ export interface RecognizerRating {
  * The ranks follow published comparisons of errors and speed on CPUs; the project measured none of these models. The bounds
  * are therefore wide: they find models that do not work here, not models that are a little worse.
  */
-export const RECOGNIZER_RATINGS: Readonly<Record<string, RecognizerRating>> = {
+export const RECOGNIZER_RATINGS: Readonly<Record<string, RecognizerRankAndMinAccuracy>> = {
   'parakeet-tdt-0.6b-v3': { rank: 100, minWordsRight: 0.8 },
   'parakeet-tdt-0.6b-v2': { rank: 95, minWordsRight: 0.8 },
   'whisper-turbo': { rank: 80, minWordsRight: 0.8 },
@@ -26,4 +26,4 @@ export const RECOGNIZER_RATINGS: Readonly<Record<string, RecognizerRating>> = {
 };
 
 /** Of models outside of the catalogue, such as those of the operator: used before pocketsphinx, after all others. */
-export const DEFAULT_RATING: RecognizerRating = { rank: 0, minWordsRight: 0.7 };
+export const DEFAULT_RATING: RecognizerRankAndMinAccuracy = { rank: 0, minWordsRight: 0.7 };

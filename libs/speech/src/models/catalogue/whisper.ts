@@ -2,7 +2,7 @@ import {
   type CatalogueModel,
   buildCatalogueFiles,
   type CatalogueFileRow,
-  sherpaHuggingFaceUrl,
+  buildSherpaHuggingFaceBaseUrl,
 } from './catalogue-model.js';
 
 interface WhisperSize {
@@ -95,7 +95,7 @@ export const WHISPER_MODELS: CatalogueModel[] = SIZES.map((entry) => {
 });
 
 /** Used for the language only. */
-export const WHISPER_LANGUAGE_MODEL: CatalogueModel = {
+export const WHISPER_LANGUAGE_IDENTIFICATION_MODEL: CatalogueModel = {
   name: 'whisper-tiny-language',
   kind: 'language',
   family: 'whisper-language',
@@ -107,7 +107,7 @@ export const WHISPER_LANGUAGE_MODEL: CatalogueModel = {
 };
 
 function buildWhisperFiles({ size, commit, encoder, decoder }: WhisperSize, ...more: CatalogueFileRow[]) {
-  return buildCatalogueFiles(sherpaHuggingFaceUrl(`sherpa-onnx-whisper-${size}`, commit), [
+  return buildCatalogueFiles(buildSherpaHuggingFaceBaseUrl(`sherpa-onnx-whisper-${size}`, commit), [
     ['encoder', `${size}-encoder.int8.onnx`, ...encoder],
     ['decoder', `${size}-decoder.int8.onnx`, ...decoder],
     ...more,

@@ -5,9 +5,9 @@ import { decodeWav } from '../../wav/wav.js';
 import { chunkAudio } from '../../chunking/chunk-audio.js';
 import type { SpeechSpan } from '../../chunking/speech-timeline.js';
 import { type InstalledModel, InvalidModelError, type ModelKind } from '../installed-model.js';
-import { type DialogueTurn, measureRightSpeakers } from './measure-right-speakers.js';
+import { type DialogueTurn, measureSpeakerAccuracy } from './measure-speaker-accuracy.js';
 import type { ModelCheckResult } from './model-check.js';
-import { type Dialogue, transcribeDialogue } from './transcribe-dialogue.js';
+import { type ReferenceDialogue, transcribeDialogue } from './transcribe-dialogue.js';
 
 /** Wide, as for recognisers: two speakers by chance are half right. */
 const MIN_SPEAKERS_RIGHT = 0.65;
@@ -18,7 +18,7 @@ const NOTHING_MEASURED = { wordsRight: null, speakersRight: null, speed: null, m
 type Measured = Pick<ModelCheckResult, 'problem'> & Partial<ModelCheckResult>;
 
 export interface AuxiliaryModelCheckOptions {
-  dialogue: Dialogue;
+  dialogue: ReferenceDialogue;
   /** With the model, and of the other kinds those that are installed. */
   auxiliaryModels: AuxiliaryModels;
   signal: AbortSignal;
@@ -74,7 +74,7 @@ async function checkSpeakerModels({ dialogue, auxiliaryModels, signal }: Auxilia
   const engine = { transcribe: async () => ({ words: [], language: null }) };
   const models = { speechDetector: null, speakerFeatureExtractor };
   const { speakers } = await transcribeDialogue(dialogue, engine, models, signal);
-  const speakersRight = measureRightSpeakers(dialogue.turns, speakers);
+  const speakersRight = measureSpeakerAccuracy(dialogue.turns, speakers);
   const share = `${Math.floor(speakersRight * 100)} %`;
   const problem = `with the models of speakers, ${share} of the bundled dialogue had the right speaker`;
   return { speakersRight, problem: speakersRight >= MIN_SPEAKERS_RIGHT ? null : problem };

@@ -2,16 +2,20 @@ import { describeError } from '@app/errors';
 import { EngineFailedError, EngineUnavailableError } from '../../engine/engine.js';
 import { SherpaEngine } from '../../engine/sherpa/sherpa-engine.js';
 import type { InstalledModel } from '../installed-model.js';
-import { measureRightSpeakers } from './measure-right-speakers.js';
-import { measureRightWords } from './measure-right-words.js';
+import { measureSpeakerAccuracy } from './measure-speaker-accuracy.js';
+import { measureWordAccuracy } from './measure-word-accuracy.js';
 import type { ModelCheckResult } from './model-check.js';
-import { type CheckedAuxiliaryModels, type Dialogue, transcribeDialogue } from './transcribe-dialogue.js';
+import {
+  type DialogueAuxiliaryModels,
+  type ReferenceDialogue,
+  transcribeDialogue,
+} from './transcribe-dialogue.js';
 
 export interface RecognizerCheckOptions {
-  dialogue: Dialogue;
+  dialogue: ReferenceDialogue;
   /** 0 to 1 */
   minWordsRight: number;
-  auxiliaryModels: CheckedAuxiliaryModels;
+  auxiliaryModels: DialogueAuxiliaryModels;
   signal: AbortSignal;
 }
 
@@ -35,11 +39,11 @@ export async function checkRecognizer(
     );
     const isKnownLanguage = model.languages === 'any' || model.languages.includes(dialogue.language);
     const script = dialogue.turns.map((turn) => turn.text).join(' ');
-    const wordsRight = isKnownLanguage ? measureRightWords(script, text) : null;
+    const wordsRight = isKnownLanguage ? measureWordAccuracy(script, text) : null;
     return {
       problem: wordsRight === null ? null : findProblem(wordsRight, minWordsRight),
       wordsRight,
-      speakersRight: measureRightSpeakers(dialogue.turns, speakers),
+      speakersRight: measureSpeakerAccuracy(dialogue.turns, speakers),
       speed: duration / engineSeconds,
       memoryBytes: engine.peakMemoryBytes,
     };

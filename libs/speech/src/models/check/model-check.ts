@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { MANIFEST_FILE } from '../manifest.js';
+import { MANIFEST_FILE_NAME } from '../manifest.js';
 
-export const CHECK_FILE = 'check.json';
+export const MODEL_CHECK_FILE_NAME = 'check.json';
 
 const check = z.object({
   /** SHA-256 of the manifest of the files that were checked. */
@@ -24,25 +24,25 @@ const check = z.object({
 });
 
 /** What a model made of the bundled dialogue on this machine. */
-export type ModelCheck = z.output<typeof check>;
-export type ModelCheckResult = Omit<ModelCheck, 'manifestSha256' | 'checkedAt'>;
+export type ModelCheckRecord = z.output<typeof check>;
+export type ModelCheckResult = Omit<ModelCheckRecord, 'manifestSha256' | 'checkedAt'>;
 
 /** @param folder of the model @returns null without a check of exactly these files */
-export async function readModelCheck(folder: string): Promise<ModelCheck | null> {
-  const text = await readFile(join(folder, CHECK_FILE), 'utf8').catch(() => null);
+export async function readModelCheck(folder: string): Promise<ModelCheckRecord | null> {
+  const text = await readFile(join(folder, MODEL_CHECK_FILE_NAME), 'utf8').catch(() => null);
   if (text === null) return null;
   const parsed = check.safeParse(parseJson(text));
   return parsed.success && parsed.data.manifestSha256 === (await hashManifest(folder)) ? parsed.data : null;
 }
 
 /** @param folder of the model @throws errors of the file system */
-export async function writeModelCheck(folder: string, result: ModelCheckResult): Promise<ModelCheck> {
+export async function writeModelCheck(folder: string, result: ModelCheckResult): Promise<ModelCheckRecord> {
   const written = {
     ...result,
     manifestSha256: await hashManifest(folder),
     checkedAt: new Date().toISOString(),
   };
-  const path = join(folder, CHECK_FILE);
+  const path = join(folder, MODEL_CHECK_FILE_NAME);
   await writeFile(`${path}.new`, `${JSON.stringify(written, null, 2)}\n`);
   await rename(`${path}.new`, path);
   return written;
@@ -50,7 +50,7 @@ export async function writeModelCheck(folder: string, result: ModelCheckResult):
 
 async function hashManifest(folder: string): Promise<string> {
   return createHash('sha256')
-    .update(await readFile(join(folder, MANIFEST_FILE)))
+    .update(await readFile(join(folder, MANIFEST_FILE_NAME)))
     .digest('hex');
 }
 

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import type { AuxiliaryModels } from '../../auxiliary-models/auxiliary-models.js';
 import { chunkAudio } from '../../chunking/chunk-audio.js';
 import { diarizeFeatures } from '../../diarization/diarize.js';
-import { type ChunkSpeakerFeatures, extractSpeakerFeatures } from '../../diarization/speaker-features.js';
+import {
+  type ChunkSpeakerFeatures,
+  extractEncodedAcousticFeatures,
+} from '../../diarization/speaker-features.js';
 import type { SpeakerTurn } from '../../diarization/speaker-turns.js';
 import type { ChunkFile, SpeechEngine } from '../../engine/engine.js';
 import { decodeWav } from '../../wav/wav.js';
-import type { DialogueTurn } from './measure-right-speakers.js';
+import type { DialogueTurn } from './measure-speaker-accuracy.js';
 
 /** A recording of which words and speakers are known. */
-export interface Dialogue {
+export interface ReferenceDialogue {
   /** Media file. */
   path: string;
   /** BCP 47 */
@@ -28,13 +31,13 @@ export interface DialogueTranscription {
   engineSeconds: number;
 }
 
-export type CheckedAuxiliaryModels = Pick<AuxiliaryModels, 'speechDetector' | 'speakerFeatureExtractor'>;
+export type DialogueAuxiliaryModels = Pick<AuxiliaryModels, 'speechDetector' | 'speakerFeatureExtractor'>;
 
 /** Like the stages of a job, but one chunk after the other. @throws the errors of the engine and of the models */
 export async function transcribeDialogue(
-  { path }: Dialogue,
+  { path }: ReferenceDialogue,
   engine: Pick<SpeechEngine, 'transcribe'>,
-  { speechDetector, speakerFeatureExtractor }: CheckedAuxiliaryModels,
+  { speechDetector, speakerFeatureExtractor }: DialogueAuxiliaryModels,
   signal: AbortSignal,
 ): Promise<DialogueTranscription> {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-check-'));
@@ -57,7 +60,7 @@ export async function transcribeDialogue(
       const samples = decodeWav(chunk.wav);
       const features = speakerFeatureExtractor
         ? await speakerFeatureExtractor.extract(samples, signal)
-        : await extractSpeakerFeatures(samples, signal);
+        : await extractEncodedAcousticFeatures(samples, signal);
       voices.push({ start: chunk.start, voices: features });
     });
     return {

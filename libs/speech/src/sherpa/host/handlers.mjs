@@ -23,7 +23,7 @@ async function recognize({ model, samples, hotwords }) {
 }
 
 /**
- * @param {import('./host-requests.js').AudioRequest} request
+ * @param {import('./host-requests.js').AudioModelRequest} request
  * @returns {import('../../vad/model-frame-classifier.js').SampleRange[]}
  */
 function detectSpeech({ model, samples }) {
@@ -48,7 +48,7 @@ function punctuate({ model, texts }) {
   return texts.map((text) => punctuation.addPunct(text));
 }
 
-/** @param {import('./host-requests.js').AudioRequest} request */
+/** @param {import('./host-requests.js').AudioModelRequest} request */
 function identifyLanguage({ model, samples }) {
   const identification = cachedModel('language', model, () => new sherpa.SpokenLanguageIdentification(model));
   const stream = identification.createStream();

@@ -6,8 +6,11 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { HostResponse } from './host-requests.js';
-import { CPU_INSTALLATION, type ProviderInstallation } from '../provider/provider-installation.js';
-import { killProcessGroup, TailBuffer, toProcessExit } from '../../tool/child-process.js';
+import {
+  CPU_PROVIDER_INSTALLATION,
+  type ExecutionProviderInstallation,
+} from '../provider/provider-installation.js';
+import { killProcessGroup, TailBuffer, restoreSignalFromExitCode } from '../../tool/child-process.js';
 import { prepareSandboxedCommand } from '../../tool/sandboxed-command.js';
 import { ToolFailedError, type ToolLimits, ToolTimeoutError } from '../../tool/tool.js';
 
@@ -32,7 +35,7 @@ export interface HostProcessOptions {
   /** Absolute paths. */
   models: readonly string[];
   /** CPUs by default. */
-  provider?: ProviderInstallation;
+  provider?: ExecutionProviderInstallation;
   /** One of the devices of the provider. */
   device?: string | undefined;
 }
@@ -81,13 +84,13 @@ export class HostProcess {
    * @throws the reason of the signal when it is aborted
    */
   static async start(
-    { models, provider = CPU_INSTALLATION, device }: HostProcessOptions,
+    { models, provider = CPU_PROVIDER_INSTALLATION, device }: HostProcessOptions,
     signal: AbortSignal,
   ): Promise<HostProcess> {
     const { deviceFiles: devices, reads } = provider;
     const policy = {
       limits: devices.length === 0 ? LIMITS : { ...LIMITS, openFiles: OPEN_FILES_WITH_DEVICES },
-      files: { reads: [...listHostFiles(), ...models, ...reads], devices },
+      files: { reads: [...listHostReadablePaths(), ...models, ...reads], devices },
     };
     const environment = device === undefined || provider.provider !== 'cuda' ? {} : selectCudaDevice(device);
     const { file, args, options } = await prepareSandboxedCommand(HOST_COMMAND, policy, environment);
@@ -175,7 +178,7 @@ export class HostProcess {
 
   private buildExitError(overSeconds: number | null): Error {
     if (overSeconds !== null) return new ToolTimeoutError(NAME, 'wall', overSeconds);
-    const { code, signal } = toProcessExit(this.child.exitCode, this.child.signalCode);
+    const { code, signal } = restoreSignalFromExitCode(this.child.exitCode, this.child.signalCode);
     return new ToolFailedError(NAME, code, signal, this.stderr.toString());
   }
 
@@ -207,7 +210,7 @@ const CPU_INFO_FOLDER = '/sys/devices/system/cpu';
 export const HOST_COMMAND = [realpathSync(process.execPath), PROGRAM] as const;
 
 /** Node, this folder, and packages where Node resolves them. */
-export function listHostFiles(): string[] {
+export function listHostReadablePaths(): string[] {
   const folders = createRequire(PROGRAM).resolve.paths(PACKAGES.join()) ?? [];
   const packages = PACKAGES.flatMap(
     (name) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? [],

@@ -25,7 +25,7 @@ export interface RecognizeRequest {
   hotwords?: string;
 }
 
-export interface AudioRequest {
+export interface AudioModelRequest {
   /** Configuration of the library's loader; hosts cache models by it. */
   model: object;
   /** 16 kHz mono. */
@@ -57,16 +57,16 @@ export interface PunctuateRequest {
  * Requests and responses by kind; `handlers.mjs` has a handler for each. Hosts that have loaded `model` before are
  * preferred.
  */
-export interface HostRequests {
+export interface HostRequestTypeMap {
   recognize: { request: RecognizeRequest; answer: RecognitionResult | null };
-  detectSpeech: { request: AudioRequest; answer: SampleRange[] };
+  detectSpeech: { request: AudioModelRequest; answer: SampleRange[] };
   diarizeSpeakers: { request: DiarizeRequest; answer: DiarizedSpeaker[] };
   /** Responds with the punctuated texts. */
   punctuate: { request: PunctuateRequest; answer: string[] };
   /** Responds with a language code; empty if unknown. */
-  identifyLanguage: { request: AudioRequest; answer: string };
+  identifyLanguage: { request: AudioModelRequest; answer: string };
 }
 
-export type HostRequestKind = keyof HostRequests;
+export type HostRequestKind = keyof HostRequestTypeMap;
 
 export type HostResponse = ({ answer: unknown } | { failure: string }) & { peakMemoryBytes: number };

@@ -1,6 +1,6 @@
 import { Semaphore } from '../../tool/semaphore.js';
 import { type HostProcessOptions, type HostRequestLimits, HostProcess } from './host-process.js';
-import type { HostRequestKind, HostRequests } from './host-requests.js';
+import type { HostRequestKind, HostRequestTypeMap } from './host-requests.js';
 
 const IDLE_MS = 10 * 60_000;
 
@@ -44,14 +44,14 @@ export class SherpaHostPool {
   /** Replaces a host that fails. @throws like `HostProcess.request`; Error when the pool was closed */
   async request<K extends HostRequestKind>(
     kind: K,
-    request: HostRequests[K]['request'],
+    request: HostRequestTypeMap[K]['request'],
     limits: HostRequestLimits,
-  ): Promise<HostRequests[K]['answer']> {
+  ): Promise<HostRequestTypeMap[K]['answer']> {
     const signal = AbortSignal.any([limits.signal, this.closing.signal]);
     const answer = await this.semaphore.run(signal, () =>
       this.requestFromHost(kind, request, { ...limits, signal }),
     );
-    return answer as HostRequests[K]['answer'];
+    return answer as HostRequestTypeMap[K]['answer'];
   }
 
   async close(): Promise<void> {

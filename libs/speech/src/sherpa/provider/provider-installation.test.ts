@@ -2,7 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { findProviderInstallation, formatMissingParts, listNvidiaDevices } from './provider-installation.js';
+import {
+  findExecutionProviderInstallation,
+  formatProviderProblemsAndAdvice,
+  listNvidiaDeviceNames,
+} from './provider-installation.js';
 
 const LIBRARIES = ['libonnxruntime_providers_cuda.so', 'libonnxruntime_providers_shared.so'];
 
@@ -20,11 +24,15 @@ async function write(folder: string, ...names: string[]): Promise<void> {
   for (const name of names) await writeFile(join(folder, name), '');
 }
 
-const findCuda = () => findProviderInstallation('cuda', { devices, library });
+const findCuda = () => findExecutionProviderInstallation('cuda', { devices, library });
 
-describe('findProviderInstallation', () => {
+describe('findExecutionProviderInstallation', () => {
   it('cpu needs nothing', () => {
-    expect(findProviderInstallation('cpu')).toMatchObject({ devices: [], deviceFiles: [], missing: [] });
+    expect(findExecutionProviderInstallation('cpu')).toMatchObject({
+      devices: [],
+      deviceFiles: [],
+      missing: [],
+    });
   });
 
   it('cuda has one device for each NVIDIA card, in the order of the driver', async () => {
@@ -45,16 +53,16 @@ describe('findProviderInstallation', () => {
     expect(found.deviceFiles.map((path) => path.slice(devices.length + 1)).toSorted()).toEqual(
       ['nvidia-caps', 'nvidia-uvm', 'nvidia-uvm-tools', 'nvidia10', 'nvidia2', 'nvidiactl'].toSorted(),
     );
-    expect(listNvidiaDevices(devices)).toEqual(['nvidia2', 'nvidia10']);
+    expect(listNvidiaDeviceNames(devices)).toEqual(['nvidia2', 'nvidia10']);
   });
 
   it('cuda names every library and device file that is missing', async () => {
-    expect(formatMissingParts(findCuda()).problems).toBe(
+    expect(formatProviderProblemsAndAdvice(findCuda()).problems).toBe(
       `the native library has no CUDA: ${LIBRARIES.join(' and ')} not found in ${library}; no NVIDIA device: ${join(devices, 'nvidia0')} not found`,
     );
     await write(library, 'libonnxruntime_providers_cuda.so');
     await write(devices, 'nvidia0', 'nvidiactl');
-    const { problems, advice } = formatMissingParts(findCuda());
+    const { problems, advice } = formatProviderProblemsAndAdvice(findCuda());
     expect(problems).toBe(
       `the native library has no CUDA: libonnxruntime_providers_shared.so not found in ${library}; not found: ${join(devices, 'nvidia-uvm')}`,
     );
@@ -62,13 +70,14 @@ describe('findProviderInstallation', () => {
   });
 
   it('the installed package has no CUDA', () => {
-    expect(formatMissingParts(findProviderInstallation('cuda', { devices })).problems).toMatch(
-      /libonnxruntime_providers_cuda\.so and .* not found in .*node_modules\/sherpa-onnx-/,
-    );
+    expect(
+      formatProviderProblemsAndAdvice(findExecutionProviderInstallation('cuda', { devices })).problems,
+    ).toMatch(/libonnxruntime_providers_cuda\.so and .* not found in .*node_modules\/sherpa-onnx-/);
   });
 
   it('coreml needs macOS and a library that contains it', async () => {
-    const find = (platform: NodeJS.Platform) => findProviderInstallation('coreml', { library, platform });
+    const find = (platform: NodeJS.Platform) =>
+      findExecutionProviderInstallation('coreml', { library, platform });
     expect(find('linux').missing).toMatchObject([{ problem: 'Core ML is a part of macOS' }]);
     await writeFile(join(library, 'libonnxruntime.1.dylib'), 'CPUExecutionProvider');
     expect(find('darwin').missing).toMatchObject([{ problem: expect.stringContaining(library) }]);

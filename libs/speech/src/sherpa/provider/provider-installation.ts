@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 export type ExecutionProvider = 'cpu' | 'cuda' | 'coreml';
 
 /** What this machine has of an execution provider. */
-export interface ProviderInstallation {
+export interface ExecutionProviderInstallation {
   provider: ExecutionProvider;
   /** Each is used by one process at a time; empty on CPUs. Values of `CUDA_VISIBLE_DEVICES`. */
   devices: readonly string[];
@@ -23,7 +23,7 @@ interface MissingPart {
   advice: string;
 }
 
-export interface ProviderFolders {
+export interface ProviderLookupOptions {
   /** Folder of the native library; by default where Node finds it. */
   library?: string;
   /** `/dev` by default. */
@@ -32,7 +32,7 @@ export interface ProviderFolders {
   platform?: NodeJS.Platform;
 }
 
-export const CPU_INSTALLATION: ProviderInstallation = {
+export const CPU_PROVIDER_INSTALLATION: ExecutionProviderInstallation = {
   ...{ provider: 'cpu', devices: [], deviceFiles: [], reads: [], missing: [] },
 };
 
@@ -45,32 +45,35 @@ const DEVICE_FILE = /^nvidia(\d+|ctl|-uvm|-uvm-tools|-modeset|-caps)$/;
 const BUS_FOLDERS = ['/sys/bus/pci/devices', '/sys/devices'];
 
 /** Looks at files only: whether the provider works is known when a model is loaded with it. */
-export function findProviderInstallation(
+export function findExecutionProviderInstallation(
   provider: ExecutionProvider,
-  folders: ProviderFolders = {},
-): ProviderInstallation {
+  folders: ProviderLookupOptions = {},
+): ExecutionProviderInstallation {
   const { library = findLibraryFolder(), devices = '/dev', platform = process.platform } = folders;
   if (provider === 'cuda') return findCuda(library, devices);
-  return provider === 'coreml' ? findCoreMl(library, platform) : CPU_INSTALLATION;
+  return provider === 'coreml' ? findCoreMl(library, platform) : CPU_PROVIDER_INSTALLATION;
 }
 
 /** Numbers of the NVIDIA devices that have a device file. @param folder `/dev` */
-export function listNvidiaDevices(folder = '/dev'): string[] {
+export function listNvidiaDeviceNames(folder = '/dev'): string[] {
   return listFiles(folder).filter((name) => /^nvidia\d+$/.test(name));
 }
 
 /** Sentences for the operator: all problems, then what to do. */
-export function formatMissingParts({ missing }: ProviderInstallation): { problems: string; advice: string } {
+export function formatProviderProblemsAndAdvice({ missing }: ExecutionProviderInstallation): {
+  problems: string;
+  advice: string;
+} {
   return {
     problems: missing.map(({ problem }) => problem).join('; '),
     advice: [...missing.map(({ advice }) => advice), `See ${GUIDE}, or set SHERPA_PROVIDER=cpu.`].join(' '),
   };
 }
 
-function findCuda(library: string | null, deviceFolder: string): ProviderInstallation {
+function findCuda(library: string | null, deviceFolder: string): ExecutionProviderInstallation {
   const files = listFiles(deviceFolder);
   const absent = CUDA_LIBRARIES.filter((name) => library === null || !existsSync(join(library, name)));
-  const cards = listNvidiaDevices(deviceFolder);
+  const cards = listNvidiaDeviceNames(deviceFolder);
   const control = CONTROL_FILES.filter((name) => !files.includes(name));
   const missing: MissingPart[] = [];
   if (absent.length > 0)
@@ -98,8 +101,12 @@ function findCuda(library: string | null, deviceFolder: string): ProviderInstall
   };
 }
 
-function findCoreMl(library: string | null, platform: NodeJS.Platform): ProviderInstallation {
-  const installation: ProviderInstallation = { ...CPU_INSTALLATION, provider: 'coreml', devices: ['0'] };
+function findCoreMl(library: string | null, platform: NodeJS.Platform): ExecutionProviderInstallation {
+  const installation: ExecutionProviderInstallation = {
+    ...CPU_PROVIDER_INSTALLATION,
+    provider: 'coreml',
+    devices: ['0'],
+  };
   const hasCoreMl = (name: string) =>
     /^libonnxruntime.*\.dylib$/.test(name) &&
     readFileSync(join(library ?? '', name)).includes('CoreMLExecutionProvider');

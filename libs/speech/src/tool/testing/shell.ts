@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { ToolRun } from '../sandboxed-process.js';
+import type { ToolRunOptions } from '../sandboxed-process.js';
 import type { ToolLimits } from '../tool.js';
 
 export const SHELL_LIMITS = {
@@ -18,7 +18,10 @@ interface ShellOptions {
 }
 
 /** A run of a few lines of shell. */
-export function shellRun(script: string, { signal, limits, ...others }: ShellOptions = {}): ToolRun {
+export function buildShellToolRun(
+  script: string,
+  { signal, limits, ...others }: ShellOptions = {},
+): ToolRunOptions {
   return {
     tool: { name: '/bin/sh', install: 'Part of every system.' },
     args: ['-c', script],
@@ -29,7 +32,7 @@ export function shellRun(script: string, { signal, limits, ...others }: ShellOpt
 }
 
 /** What the work throws; undefined when it does well. */
-export function rejectionOf(work: Promise<unknown>): Promise<unknown> {
+export function catchRejection(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => undefined,
     (error: unknown) => error,
@@ -37,7 +40,7 @@ export function rejectionOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 /** Command lines of the processes that hold the text. */
-export function findProcesses(text: string): string[] {
+export function findProcessCommandLines(text: string): string[] {
   const lines = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split('\n');
   return lines.filter((line) => line.includes(text));
 }

@@ -1,9 +1,9 @@
 import type { TranscriptDocument, TranscriptSegment } from '../../transcript-document.js';
 import { replaceLabelsWithNames } from '../../speakers/speaker-names.js';
-import { cleanText } from '../../text/clean-text.js';
+import { sanitizeToSingleLine } from '../../text/sanitize-to-single-line.js';
 import { needsSpaceBetween } from '../../text/join-words.js';
 import { isRightToLeft } from '../text-direction.js';
-import { chooseCueBreaks, assignCueTimes } from './choose-cue-breaks.js';
+import { chooseCueBreaks, adjustCueTimes } from './choose-cue-breaks.js';
 import type { Cue } from './cue.js';
 import { breakCaptionLines } from './break-caption-lines.js';
 import { type CaptionLayout, DEFAULT_CAPTION_LAYOUT } from './caption-layout.js';
@@ -40,7 +40,7 @@ export function buildCues(
     return ends.map((end, at) => toDraftCue(tokens.slice(ends[at - 1] ?? 0, end), run, layout));
   });
   // People on different channels may talk at once.
-  return assignCueTimes(
+  return adjustCueTimes(
     drafts.sort((a, b) => a.start - b.start),
     document.duration,
   );
@@ -82,7 +82,7 @@ function startRun(
   labelLayout: CaptionLayout | null,
 ): SpeakerRun {
   const { speaker, language } = segment;
-  const name = speaker === null ? '' : cleanText(speaker);
+  const name = speaker === null ? '' : sanitizeToSingleLine(speaker);
   const label = labelLayout === null || name === '' ? null : buildLabel(name, first, labelLayout);
   if (label === null) return { speaker, language, label, tokens };
   const spoken = { ...first, startsSegment: false, hasSpaceBefore: true };

@@ -72,7 +72,7 @@ const LINGER_SECONDS = 0.4;
  * Cues keep a minimum duration as far as the next cue and the end of the audio allow; one of zero length gets a
  * millisecond.
  */
-export function assignCueTimes(drafts: readonly Cue[], duration: number): Cue[] {
+export function adjustCueTimes(drafts: readonly Cue[], duration: number): Cue[] {
   const limit = toMilliseconds(duration);
   let free = 0;
   return drafts.map((draft, index) => {

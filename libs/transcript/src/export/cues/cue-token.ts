@@ -1,6 +1,6 @@
 import type { TranscriptSegment, TranscriptWord } from '../../transcript-document.js';
-import { cleanText } from '../../text/clean-text.js';
-import { isUnspacedScript, needsSpaceBetween } from '../../text/join-words.js';
+import { sanitizeToSingleLine } from '../../text/sanitize-to-single-line.js';
+import { isUnspacedScriptCharacter, needsSpaceBetween } from '../../text/join-words.js';
 
 /** Lines and cues break between tokens only. */
 export interface CueToken {
@@ -36,12 +36,12 @@ export function toCueTokens(segment: TranscriptSegment): CueToken[] {
 
 function cleanWords(words: readonly TranscriptWord[]): TimedText[] {
   return words
-    .map(({ word, start, end }) => ({ text: cleanText(word), start, end }))
+    .map(({ word, start, end }) => ({ text: sanitizeToSingleLine(word), start, end }))
     .filter(({ text }) => text !== '');
 }
 
 function estimateWords({ text, start, end }: TranscriptSegment): TimedText[] {
-  const clean = cleanText(text);
+  const clean = sanitizeToSingleLine(text);
   return clean === '' ? [] : distributeTime({ text: clean, start, end }, clean.split(' '));
 }
 
@@ -65,11 +65,15 @@ export function computeDisplayWidth(text: string): number {
 
 /** Lines can break between the words. */
 function splitUnspacedScript(part: TimedText): TimedText[] {
-  if (NARROW.test(part.text) || part.text.length < 2 || ![...part.text].some(isUnspacedScript)) return [part];
+  if (NARROW.test(part.text) || part.text.length < 2 || ![...part.text].some(isUnspacedScriptCharacter))
+    return [part];
   const words: string[] = [];
   for (const { segment } of SEGMENTER.segment(part.text)) {
     const last = words.at(-1);
-    const parts = last !== undefined && isUnspacedScript(segment) && isUnspacedScript([...last].at(-1) ?? '');
+    const parts =
+      last !== undefined &&
+      isUnspacedScriptCharacter(segment) &&
+      isUnspacedScriptCharacter([...last].at(-1) ?? '');
     if (last === undefined || (parts && !MARK.test(segment))) words.push(segment);
     else words[words.length - 1] = last + segment;
   }

@@ -4,8 +4,8 @@ import JSZip from 'jszip';
 import { describe, expect, it } from 'vitest';
 import type { TranscriptDocument } from '../../transcript-document.js';
 import { arbitraryDocument, arbitrarySpeakerName } from '../../testing/arbitraries.js';
-import { buildDocument, nameSpeakers } from '../../testing/samples.js';
-import { cleanText } from '../../text/clean-text.js';
+import { buildDocument, addNamedSpeakers } from '../../testing/samples.js';
+import { sanitizeToSingleLine } from '../../text/sanitize-to-single-line.js';
 import { docxExporter } from './docx-exporter.js';
 
 const archiveOf = async (document: TranscriptDocument) =>
@@ -90,14 +90,14 @@ describe('docx exporter', () => {
         fc.oneof(arbitrarySpeakerName, fc.constantFrom('<b>', ']]>', '李'.repeat(80))),
         async (name) => {
           const spoken = buildDocument([{ text: 'Good morning.', speaker: 'SPEAKER_1' }]);
-          const written = paragraphsOf(await bodyOf(nameSpeakers(spoken, name)));
+          const written = paragraphsOf(await bodyOf(addNamedSpeakers(spoken, name)));
           expect(written.slice(-2)).toEqual([name, '00:00:00\tGood morning.']);
         },
       ),
       { numRuns: 30 },
     );
     const spoken = buildDocument([{ text: 'Good morning.', speaker: 'SPEAKER_1' }]);
-    const isTurned = async (name: string) => /<w:rtl\/>/.test(await bodyOf(nameSpeakers(spoken, name)));
+    const isTurned = async (name: string) => /<w:rtl\/>/.test(await bodyOf(addNamedSpeakers(spoken, name)));
     expect([await isTurned('עדה'), await isTurned('Ada')]).toEqual([true, false]);
   });
 
@@ -108,7 +108,7 @@ describe('docx exporter', () => {
           .slice(2)
           .filter((line) => !/^SPEAKER_\d$/.test(line));
         for (const line of spoken) expect(line).toMatch(/^\d\d:\d\d:\d\d\t/);
-        const texts = document.segments.map(({ text }) => cleanText(text));
+        const texts = document.segments.map(({ text }) => sanitizeToSingleLine(text));
         const compact = (lines: string[]) => lines.join('').replace(/\s/gu, '');
         expect(compact(spoken.map((line) => line.slice(9)))).toBe(compact(texts));
       }),

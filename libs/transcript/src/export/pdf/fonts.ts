@@ -13,7 +13,7 @@ const CJK_FAMILIES: Record<CjkVariant, string> = {
   ko: 'Noto Sans KR',
 };
 
-export const FONT_FAMILIES_BY_CJK_VARIANT: Record<CjkVariant, string[]> = {
+export const FONT_FALLBACK_LISTS_BY_CJK_VARIANT: Record<CjkVariant, string[]> = {
   zh: listFamilies('zh', 'ja', 'ko'),
   ja: listFamilies('ja', 'zh', 'ko'),
   ko: listFamilies('ko', 'zh', 'ja'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { arbitraryDocument, arbitrarySpeakerName } from '../../testing/arbitraries.js';
-import { buildDocument, nameSpeakers } from '../../testing/samples.js';
+import { buildDocument, addNamedSpeakers } from '../../testing/samples.js';
 import { pdfExporter } from './pdf-exporter.js';
 
 async function read(file: Buffer): Promise<{ pages: number; text: string }> {
@@ -56,7 +56,7 @@ describe('pdf exporter', () => {
       { text: 'Well.', speaker: 'SPEAKER_2' },
     ]);
     for (const name of ['Ada', '<b> --> #let *x* $y$', '李'.repeat(80)]) {
-      const { text } = await read(await pdfExporter.render(nameSpeakers(spoken, name)));
+      const { text } = await read(await pdfExporter.render(addNamedSpeakers(spoken, name)));
       expect(text.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''));
       expect(text).toContain('SPEAKER_2');
       expect(text).not.toContain('SPEAKER_1');
@@ -68,7 +68,7 @@ describe('pdf exporter', () => {
     async (letter) => {
       const [content, name] = [`${letter.repeat(200)}END`, `${letter.repeat(70)}Z`];
       const spoken = buildDocument([{ text: `Say ${content} once.`, speaker: 'SPEAKER_1' }]);
-      const file = await pdfExporter.render(nameSpeakers(spoken, name));
+      const file = await pdfExporter.render(addNamedSpeakers(spoken, name));
       const right = await rightOf(file);
       expect(right).toBeGreaterThan(400);
       // An A4 page is 595 wide, its margin 62.
@@ -87,7 +87,7 @@ describe('pdf exporter', () => {
 
   it('renders any speaker names', { timeout: 30_000 }, async () => {
     const opens = async (document: Parameters<typeof pdfExporter.render>[0], name: string) => {
-      const { pages } = await read(await pdfExporter.render(nameSpeakers(document, name, 'עדה')));
+      const { pages } = await read(await pdfExporter.render(addNamedSpeakers(document, name, 'עדה')));
       expect(pages).toBeGreaterThan(0);
     };
     await fc.assert(fc.asyncProperty(arbitraryDocument, arbitrarySpeakerName, opens), { numRuns: 15 });

@@ -1,7 +1,7 @@
 import type { TranscriptDocument } from '../../transcript-document.js';
 import type { Exporter } from '../exporter.js';
-import { primaryLanguage, buildParagraphs, buildSummary } from '../paragraphs.js';
-import { FONT_FAMILIES_BY_CJK_VARIANT, listFontFiles, detectCjkVariant } from './fonts.js';
+import { extractPrimaryLanguageSubtag, buildParagraphs, formatDateDurationLanguages } from '../paragraphs.js';
+import { FONT_FALLBACK_LISTS_BY_CJK_VARIANT, listFontFiles, detectCjkVariant } from './fonts.js';
 import { TYPST_TEMPLATE } from './typst-template.js';
 
 /** The first paragraph of each interval has a bookmark. */
@@ -36,15 +36,15 @@ async function render(document: TranscriptDocument): Promise<Buffer> {
 }
 
 function toTemplateData(document: TranscriptDocument) {
-  const language = primaryLanguage(document.language) ?? 'en';
+  const language = extractPrimaryLanguageSubtag(document.language) ?? 'en';
   const paragraphs = buildParagraphs(document);
   const tenths = paragraphs.map(({ start }) => Math.floor(start / BOOKMARK_INTERVAL_SECONDS));
   return {
     title: 'Transcript',
     language,
     signs: detectCjkVariant('', language),
-    summary: buildSummary(document),
-    fonts: FONT_FAMILIES_BY_CJK_VARIANT,
+    summary: formatDateDurationLanguages(document),
+    fonts: FONT_FALLBACK_LISTS_BY_CJK_VARIANT,
     paragraphs: paragraphs.map((paragraph, index) => ({
       ...paragraph,
       bookmark: tenths[index] !== (tenths[index - 1] ?? 0),

@@ -1,6 +1,6 @@
 import { ServiceError } from '@app/errors';
 import { describe, expect, it } from 'vitest';
-import { parsePromptTerms, parseTranscriptionParams } from './parse-transcription-params.js';
+import { parsePromptIfTermList, parseTranscriptionParams } from './parse-transcription-params.js';
 
 const parse = async (fields: Record<string, string | string[]>) =>
   parseTranscriptionParams(
@@ -126,14 +126,14 @@ describe('parseTranscriptionParams', () => {
   );
 });
 
-describe('parsePromptTerms', () => {
+describe('parsePromptIfTermList', () => {
   it.each([
     ['Kubernetes', ['Kubernetes']],
     ['ZyntriQix, Digique Plus,  CynapseFive.', ['ZyntriQix', 'Digique Plus', 'CynapseFive']],
     ['Node.js\nBullMQ\r\n\r\nPostgres', ['Node.js', 'BullMQ', 'Postgres']],
     ['東京タワー, 大阪', ['東京タワー', '大阪']],
   ])('returns the terms of the list %j', (prompt, terms) => {
-    expect(parsePromptTerms(prompt)).toEqual(terms);
+    expect(parsePromptIfTermList(prompt)).toEqual(terms);
   });
 
   it.each([
@@ -144,6 +144,6 @@ describe('parsePromptTerms', () => {
     '.',
     '',
   ])('returns null for the running text %j', (prompt) => {
-    expect(parsePromptTerms(prompt)).toBeNull();
+    expect(parsePromptIfTermList(prompt)).toBeNull();
   });
 });

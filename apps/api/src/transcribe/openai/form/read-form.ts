@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalidFieldError, invalidFieldsError, type ServiceError } from '@app/errors';
 import { type MinTransferRate, BodyTooLargeError, limitBody } from '../../../request-body/limit-body.js';
-import type { UnreadRequest } from '../../../request-body/register-raw-body-parser.js';
+import type { UnreadRequest } from '../../../request-body/register-unread-body-passthrough.js';
 
 /** This field is always the file, with or without a file name. */
 export const FILE_FIELD_NAME = 'file';

@@ -1,5 +1,5 @@
 import type { TranscriptDocument, TranscriptSegment, TranscriptTurn } from '@app/transcript';
-import { EXAMPLE } from '../../../openapi/examples.js';
+import { EXAMPLE_VALUES } from '../../../openapi/example-values.js';
 
 const segment = (id: number, [start, end]: [number, number], texts: string[]): TranscriptSegment => {
   const speaker = `SPEAKER_${id + 1}`;
@@ -35,9 +35,9 @@ function toRange({ id, start, end, text, speaker }: TranscriptSegment): Transcri
 
 /** Two speakers in four seconds. All examples of responses are rendered from it. */
 export const EXAMPLE_TRANSCRIPT: TranscriptDocument = {
-  job_id: EXAMPLE.jobId,
+  job_id: EXAMPLE_VALUES.jobId,
   schema_version: '1.1',
-  created_at: EXAMPLE.documentCreatedAt,
+  created_at: EXAMPLE_VALUES.documentCreatedAt,
   model: 'zephyr',
   engine: { name: 'example', model: null, version: null },
   duration: 3.9,

@@ -1,4 +1,4 @@
-import { type Schema, schemaRef } from '../../../openapi/document-types.js';
+import { type Schema, toSchemaRef } from '../../../openapi/document-types.js';
 import type { ModelListResponse, ModelResponse } from '../model-response.js';
 import type { OpenAiErrorBody } from '../../../errors/openai-error-response.js';
 
@@ -109,6 +109,6 @@ export const OPENAI_SCHEMAS = {
   OpenAiModel: model,
   OpenAiModelList: objectSchema('The models.', {
     object: { const: 'list', description: 'Type of the object.' },
-    data: listSchema(schemaRef('OpenAiModel'), 'The models.'),
+    data: listSchema(toSchemaRef('OpenAiModel'), 'The models.'),
   } satisfies Record<keyof ModelListResponse, Schema>),
 } as const satisfies Record<string, Schema>;

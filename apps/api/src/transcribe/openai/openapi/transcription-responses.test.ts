@@ -5,7 +5,7 @@ import {
   parseTranscriptionParams,
 } from '../form/parse-transcription-params.js';
 import { streamTranscriptionEvents } from '../render/stream-transcription-events.js';
-import { toTranscriptDeltas } from '../../../results/rendering/run-render-task.js';
+import { toTranscriptTextDeltas } from '../../../results/rendering/run-render-task.js';
 import { renderTranscription } from '../render/render-transcription.js';
 import { EXAMPLE_TRANSCRIPT } from './example-transcript.js';
 import { TRANSCRIPTION_FORM_SCHEMA } from './form-schema.js';
@@ -27,7 +27,7 @@ describe('the examples of POST /v1/audio/transcriptions', () => {
 
   it('the stream example equals the events that the service sends', async () => {
     const events: string[] = [];
-    const transcript = toTranscriptDeltas(EXAMPLE_TRANSCRIPT);
+    const transcript = toTranscriptTextDeltas(EXAMPLE_TRANSCRIPT);
     for await (const event of streamTranscriptionEvents(Promise.resolve(transcript), 60_000))
       events.push(event);
     const { example } = TRANSCRIPTION_RESPONSE_CONTENT['text/event-stream'] ?? {};

@@ -1,9 +1,9 @@
-import { type MediaType, type Schema, schemaRef } from '../../../openapi/document-types.js';
+import { type MediaType, type Schema, toSchemaRef } from '../../../openapi/document-types.js';
 import { toDiarizedJson, toOpenAiUsage, toVerboseJson } from '../render/render-transcription.js';
 import type { OPENAI_SCHEMAS } from './openai-schemas.js';
 import { EXAMPLE_TRANSCRIPT } from './example-transcript.js';
 
-const ref = (name: keyof typeof OPENAI_SCHEMAS): Schema => schemaRef(name);
+const ref = (name: keyof typeof OPENAI_SCHEMAS): Schema => toSchemaRef(name);
 
 const textContent = (description: string, example: string): MediaType => ({
   schema: { type: 'string', description },

@@ -1,9 +1,9 @@
 import { ServiceError } from '@app/errors';
 import { describe, expect, it } from 'vitest';
-import type { TranscriptDeltas } from '../../../results/rendering/run-render-task.js';
+import type { TranscriptTextDeltas } from '../../../results/rendering/run-render-task.js';
 import { streamTranscriptionEvents } from './stream-transcription-events.js';
 
-const document: TranscriptDeltas = {
+const document: TranscriptTextDeltas = {
   text: 'One. Two.',
   segments: [
     { delta: 'One.', text: 'One.', start: 0, words: [] },
@@ -11,7 +11,7 @@ const document: TranscriptDeltas = {
   ],
 };
 
-async function all(pendingTranscript: Promise<TranscriptDeltas>): Promise<unknown[]> {
+async function all(pendingTranscript: Promise<TranscriptTextDeltas>): Promise<unknown[]> {
   const events: string[] = [];
   for await (const event of streamTranscriptionEvents(pendingTranscript, 60_000)) events.push(event);
   expect(events.shift()).toBe(': accepted\n\n');
@@ -39,7 +39,7 @@ describe('streamTranscriptionEvents', () => {
   });
 
   it('sends heartbeat comments while the job runs', async () => {
-    let finish: (document: TranscriptDeltas) => void = () => undefined;
+    let finish: (document: TranscriptTextDeltas) => void = () => undefined;
     const events = streamTranscriptionEvents(new Promise((resolve) => (finish = resolve)), 5);
     await events.next();
     expect((await events.next()).value).toBe(': heartbeat\n\n');
@@ -55,12 +55,12 @@ describe('streamTranscriptionEvents while chunks end', () => {
     { start: 4, text: 'Two three.', delta: ' Two three.', words: [word('Two', 4), word('three.', 6)] },
     { start: 8, text: 'Four.', delta: ' Four.', words: [] },
   ];
-  const whole: TranscriptDeltas = { text: 'One. Two three. Four.', segments };
+  const whole: TranscriptTextDeltas = { text: 'One. Two three. Four.', segments };
 
   it('sends the text of each chunk at once, and at the end what follows the last one', async () => {
     const chunks = [[{ text: 'one', end: 3 }], [], [{ text: 'two', end: 5 }]];
-    let finish: (document: TranscriptDeltas) => void = () => undefined;
-    const pending = new Promise<TranscriptDeltas>((resolve) => (finish = resolve));
+    let finish: (document: TranscriptTextDeltas) => void = () => undefined;
+    const pending = new Promise<TranscriptTextDeltas>((resolve) => (finish = resolve));
     const readChunks = async () => {
       const next = chunks.shift();
       if (!next) finish(whole);
@@ -81,7 +81,7 @@ describe('streamTranscriptionEvents while chunks end', () => {
 
   it('goes on without early text when chunks cannot be read', async () => {
     const failing = () => Promise.reject(new Error('the database is away'));
-    const pending = new Promise<TranscriptDeltas>((resolve) => setTimeout(resolve, 30, whole));
+    const pending = new Promise<TranscriptTextDeltas>((resolve) => setTimeout(resolve, 30, whole));
     const events: string[] = [];
     for await (const event of streamTranscriptionEvents(pending, 5, failing)) events.push(event);
     expect(events.filter((event) => event.includes('.delta'))).toHaveLength(3);

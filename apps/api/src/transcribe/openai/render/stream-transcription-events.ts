@@ -2,10 +2,10 @@ import { joinWords, needsSpaceBetween } from '@app/transcript';
 import pTimeout from 'p-timeout';
 import { toServiceError } from '../../../errors/to-service-error.js';
 import { toOpenAiErrorResponse } from '../../../errors/openai-error-response.js';
-import type { SegmentDelta, TranscriptDeltas } from '../../../results/rendering/run-render-task.js';
+import type { SegmentTextDelta, TranscriptTextDeltas } from '../../../results/rendering/run-render-task.js';
 
 /** Text of a chunk, as the engine recognised it. */
-export interface EarlyText {
+export interface StreamedChunkText {
   text: string;
   /** Seconds from the start of the file. */
   end: number;
@@ -21,9 +21,9 @@ const POLL_MS = 1_000;
  * @param readChunks the chunks since the last call, in order; none by default
  */
 export async function* streamTranscriptionEvents(
-  pendingTranscript: Promise<TranscriptDeltas>,
+  pendingTranscript: Promise<TranscriptTextDeltas>,
   heartbeatMs: number,
-  readChunks: () => Promise<EarlyText[]> = async () => [],
+  readChunks: () => Promise<StreamedChunkText[]> = async () => [],
 ): AsyncGenerator<string> {
   yield ': accepted\n\n';
   let sentUntil = 0;
@@ -35,13 +35,13 @@ export async function* streamTranscriptionEvents(
   };
   try {
     const transcript = pendingTranscript.then((value) => ({ value }));
-    let done: { value: TranscriptDeltas } | undefined;
+    let done: { value: TranscriptTextDeltas } | undefined;
     let lastEventAt = performance.now();
     const milliseconds = Math.min(heartbeatMs, POLL_MS);
     while ((done = await pTimeout(transcript, { milliseconds, message: false })) === undefined) {
       const pause = performance.now() - lastEventAt;
       // Without early text the transcript still comes when it is ready.
-      const chunks = await readChunks().catch((): EarlyText[] => []);
+      const chunks = await readChunks().catch((): StreamedChunkText[] => []);
       for (const { text, end } of chunks) {
         sentUntil = Math.max(sentUntil, end);
         if (text !== '') yield formatDelta(text);
@@ -60,7 +60,7 @@ export async function* streamTranscriptionEvents(
 }
 
 /** Of a segment over the limit, only the words after it. */
-function listTextsAfter(segments: SegmentDelta[], second: number): string[] {
+function listTextsAfter(segments: SegmentTextDelta[], second: number): string[] {
   return segments.flatMap(({ start, text, words }) => {
     if (start >= second) return [text];
     const rest = joinWords(words.filter((word) => word.start >= second).map(({ word }) => word));

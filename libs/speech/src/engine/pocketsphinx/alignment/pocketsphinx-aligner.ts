@@ -8,23 +8,23 @@ import type {
   WordAligner,
 } from '../../../alignment/word-aligner.js';
 import type { RecognizedWord } from '../../engine.js';
-import { buildDictionary, pronounceWords } from './pronounce-words.js';
+import { formatPronunciationDictionary, resolveWordPronunciations } from './resolve-word-pronunciations.js';
 import { formatWordGraph, restoreWrittenWords, type WordGraph } from './word-graph.js';
-import { findTermArcs, parseTermDictionary, type PronouncedWord } from './term-arcs.js';
+import { findTermArcs, parseTermDictionary, type WordPronunciationsAndProbability } from './term-arcs.js';
 import { buildControlFile, parseCtm } from '../batch-io.js';
 import {
   buildToolLimitsForChunk,
-  type EnglishModel,
-  locateInstallation,
-  listModelFiles,
-  POCKETSPHINX,
-  type PocketsphinxInstallation,
+  type EnglishModelPaths,
+  locatePocketsphinxModelAndSupportedFlags,
+  listEnglishModelPaths,
+  POCKETSPHINX_TOOL,
+  type PocketsphinxModelAndSupportedFlags,
 } from '../installation.js';
 import type { PreparedVocabulary } from '../vocabulary/prepare-vocabulary.js';
 import { VocabularyCache } from '../vocabulary/vocabulary-cache.js';
 import { runTool } from '../../../tool/run-tool.js';
 import {
-  CREATE_EXCLUSIVE,
+  EXCLUSIVE_CREATE_OPTIONS,
   createScratchDirectory,
   readUntrustedFile,
 } from '../../../tool/scratch-directory.js';
@@ -38,20 +38,23 @@ export class PocketsphinxAligner implements WordAligner {
   readonly languages = ['en'];
   private readonly closing = new AbortController();
   private readonly vocabularies = new VocabularyCache(this.closing.signal);
-  private installation: PocketsphinxInstallation | undefined;
+  private installation: PocketsphinxModelAndSupportedFlags | undefined;
 
   /** @param modelFolder overrides the default folders of the model */
   constructor(private readonly modelFolder?: string) {}
 
   /** @throws EngineUnavailableError that names what to install */
   async check(): Promise<void> {
-    await locateInstallation(this.closing.signal, this.modelFolder);
+    await locatePocketsphinxModelAndSupportedFlags(this.closing.signal, this.modelFolder);
   }
 
   async align(request: AlignmentRequest): Promise<AlignmentResult> {
     const signal = AbortSignal.any([request.signal, this.closing.signal]);
     const nonEmpty = request.segments.filter(({ words }) => words.length > 0);
-    const installation = (this.installation ??= await locateInstallation(signal, this.modelFolder));
+    const installation = (this.installation ??= await locatePocketsphinxModelAndSupportedFlags(
+      signal,
+      this.modelFolder,
+    ));
     const vocabulary = await this.vocabularies.get(request.terms, installation.model);
     const found =
       nonEmpty.length === 0
@@ -74,13 +77,13 @@ export class PocketsphinxAligner implements WordAligner {
 
 async function alignSegments(
   { samples, segments, signal }: AlignmentRequest,
-  { model, flags }: PocketsphinxInstallation,
+  { model, flags }: PocketsphinxModelAndSupportedFlags,
   vocabulary: PreparedVocabulary,
 ): Promise<(AlignedWord[] | null)[]> {
   const folder = await createScratchDirectory();
   try {
     const words = segments.flatMap((segment) => segment.words);
-    const pronounced = await pronounceWords(words, model, folder, signal);
+    const pronounced = await resolveWordPronunciations(words, model, folder, signal);
     const graphs = buildGraphs(segments, pronounced, vocabulary);
     const files = {
       model,
@@ -92,18 +95,29 @@ async function alignSegments(
     };
     await writeFile(
       files.dictionary,
-      buildDictionary(pronounced) + vocabulary.dictionaryLines,
-      CREATE_EXCLUSIVE,
+      formatPronunciationDictionary(pronounced) + vocabulary.dictionaryLines,
+      EXCLUSIVE_CREATE_OPTIONS,
     );
     for (const [index, graph] of graphs.entries())
-      await writeFile(join(folder, `${index}${GRAPH_EXTENSION}`), formatWordGraph(graph), CREATE_EXCLUSIVE);
-    await writeFile(files.graphs, graphs.map((_, index) => `${index}\n`).join(''), CREATE_EXCLUSIVE);
-    await writeFile(join(folder, `${CHUNK_NAME}.wav`), encodeWav(samples), CREATE_EXCLUSIVE);
-    await writeFile(files.control, buildControlFile(CHUNK_NAME, segments), CREATE_EXCLUSIVE);
+      await writeFile(
+        join(folder, `${index}${GRAPH_EXTENSION}`),
+        formatWordGraph(graph),
+        EXCLUSIVE_CREATE_OPTIONS,
+      );
+    await writeFile(files.graphs, graphs.map((_, index) => `${index}\n`).join(''), EXCLUSIVE_CREATE_OPTIONS);
+    await writeFile(join(folder, `${CHUNK_NAME}.wav`), encodeWav(samples), EXCLUSIVE_CREATE_OPTIONS);
+    await writeFile(files.control, buildControlFile(CHUNK_NAME, segments), EXCLUSIVE_CREATE_OPTIONS);
     const duration = samples.length / SAMPLE_RATE;
     const args = buildAlignArguments(files, flags);
     const limits = buildToolLimitsForChunk(duration);
-    await runTool({ tool: POCKETSPHINX, args, limits, signal, reads: listModelFiles(model), folder });
+    await runTool({
+      tool: POCKETSPHINX_TOOL,
+      args,
+      limits,
+      signal,
+      reads: listEnglishModelPaths(model),
+      folder,
+    });
     const found = parseCtm(await readUntrustedFile(files.words, limits.fileBytes), segments, duration);
     return graphs.map((graph, index) => {
       const { start, end, words: written } = segments[index] ?? { start: 0, end: 0, words: [] };
@@ -116,7 +130,7 @@ async function alignSegments(
 
 function buildGraphs(
   segments: readonly AlignmentSegment[],
-  pronounced: readonly PronouncedWord[],
+  pronounced: readonly WordPronunciationsAndProbability[],
   vocabulary: PreparedVocabulary,
 ): WordGraph[] {
   const terms = parseTermDictionary(vocabulary.dictionaryLines);
@@ -137,8 +151,8 @@ function wordsWithin(found: readonly RecognizedWord[], start: number, end: numbe
   });
 }
 
-export interface AlignFiles {
-  model: EnglishModel;
+export interface AlignmentFilePaths {
+  model: EnglishModelPaths;
   /** Folder of `<name>.wav` and the graphs. */
   folder: string;
   dictionary: string;
@@ -163,7 +177,7 @@ const SEARCH_FLAGS = [
 ].flat();
 
 /** @param known flags of the installed program */
-export function buildAlignArguments(files: AlignFiles, known: ReadonlySet<string>): string[] {
+export function buildAlignArguments(files: AlignmentFilePaths, known: ReadonlySet<string>): string[] {
   return [
     ...['-hmm', files.model.acoustic, '-dict', files.dictionary],
     ...['-fsgdir', files.folder, '-fsgext', GRAPH_EXTENSION, '-fsgctl', files.graphs],

@@ -1,4 +1,4 @@
-export interface PronouncedWord {
+export interface WordPronunciationsAndProbability {
   /** Lists of phones, likeliest first. */
   pronunciations: readonly (readonly string[])[];
   /** Unigram probability in the language model, 0 to 1. */
@@ -40,7 +40,10 @@ export function parseTermDictionary(dictionary: string): PronouncedTerm[] {
 }
 
 /** A term that sounds exactly like a common word (“Mark”) would always win, because audio cannot distinguish them. */
-function isHomophone([word, ...others]: readonly PronouncedWord[], term: PronouncedTerm['pronunciations']) {
+function isHomophone(
+  [word, ...others]: readonly WordPronunciationsAndProbability[],
+  term: PronouncedTerm['pronunciations'],
+) {
   const spoken = new Set(term.map((phones) => phones.join(' ')));
   return (
     word !== undefined &&
@@ -50,7 +53,10 @@ function isHomophone([word, ...others]: readonly PronouncedWord[], term: Pronoun
 }
 
 /** Most similar first. */
-export function findTermArcs(words: readonly PronouncedWord[], terms: readonly PronouncedTerm[]): TermArc[] {
+export function findTermArcs(
+  words: readonly WordPronunciationsAndProbability[],
+  terms: readonly PronouncedTerm[],
+): TermArc[] {
   const arcs: TermArc[] = [];
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 1; to <= Math.min(words.length, from + MAX_REPLACED_WORDS); to += 1) {

@@ -5,7 +5,7 @@ import type { PreparedVocabulary } from '../vocabulary/prepare-vocabulary.js';
 import { restoreVocabularyTerms } from '../vocabulary/restore-vocabulary-terms.js';
 
 /** The colon distinguishes a chunk's words from dictionary words. */
-export function graphWordName(index: number): string {
+export function formatGraphWordName(index: number): string {
   return `said:${index}`;
 }
 
@@ -35,7 +35,7 @@ const WRITTEN_PROBABILITY = 5e-4;
 export function formatWordGraph({ first, count, arcs }: WordGraph): string {
   const steps = Array.from(
     { length: count },
-    (_, at) => `${at} ${at + 1} ${WRITTEN_PROBABILITY} ${graphWordName(first + at)}`,
+    (_, at) => `${at} ${at + 1} ${WRITTEN_PROBABILITY} ${formatGraphWordName(first + at)}`,
   );
   const others = arcs.map(({ from, to, name, distance }) => {
     const likelihood = WRITTEN_PROBABILITY ** (to - from - 1 + distance / MAX_PHONE_DISTANCE);

@@ -3,18 +3,22 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   locateExecutable,
-  type Tool,
+  type ExternalTool,
   ToolFailedError,
   type ToolLimits,
   ToolTimeoutError,
 } from '../../../tool/tool.js';
 import { runTool } from '../../../tool/run-tool.js';
-import { CREATE_EXCLUSIVE } from '../../../tool/scratch-directory.js';
-import { parseEspeakPhones, parseFlitePhones, parseEspeakIpa } from './phones.js';
+import { EXCLUSIVE_CREATE_OPTIONS } from '../../../tool/scratch-directory.js';
+import {
+  convertEspeakPhonesToArpabet,
+  convertFlitePhonesToArpabet,
+  convertEspeakIpaToArpabet,
+} from './phones.js';
 
 /** Reads words from a file and prints the pronunciation of each on a line. */
 export interface G2pProgram {
-  tool: Tool;
+  tool: ExternalTool;
   /** The input file is appended. */
   args: readonly string[];
   /** Terminates each word in the input. */
@@ -34,7 +38,7 @@ const ESPEAK_FLAGS = ['-q', '--sep=_', '-s', '350', '-p', '99'];
 
 /** Two programs, because they disagree on names and a term may have several pronunciations. */
 const G2P_PROGRAMS: readonly G2pProgram[] = [
-  { ...ESPEAK, args: [...ESPEAK_FLAGS, '-x', '-v', 'en-us', '-f'], parse: parseEspeakPhones },
+  { ...ESPEAK, args: [...ESPEAK_FLAGS, '-x', '-v', 'en-us', '-f'], parse: convertEspeakPhonesToArpabet },
   {
     tool: {
       name: 'flite',
@@ -43,7 +47,7 @@ const G2P_PROGRAMS: readonly G2pProgram[] = [
     // flite synthesizes audio in any case; shortening it to a hundredth saves most of the time.
     args: ['-ps', '--setf', 'duration_stretch=0.01', '-o', 'none', '-f'],
     separator: '.\n\n',
-    parse: parseFlitePhones,
+    parse: convertFlitePhonesToArpabet,
   },
 ];
 
@@ -89,7 +93,7 @@ export async function guessPronunciations(
  * @param folder for the input files
  * @throws the reason of the abort
  */
-export async function pronounceForeignReadings(
+export async function guessForeignPronunciations(
   words: readonly string[],
   folder: string,
   signal: AbortSignal,
@@ -98,7 +102,7 @@ export async function pronounceForeignReadings(
   for (const voice of new Set(words.map((word) => word.split(':')[0] ?? ''))) {
     const voiceWords = words.filter((word) => word.startsWith(`${voice}:`));
     const args = [...ESPEAK_FLAGS, '--ipa', '-v', voice, '-f'];
-    const program = { ...ESPEAK, args, parse: parseEspeakIpa };
+    const program = { ...ESPEAK, args, parse: convertEspeakIpaToArpabet };
     const bare = voiceWords.map((word) => word.slice(voice.length + 1));
     for (const [index, phones] of (await runG2pProgram(program, bare, folder, signal)).entries())
       if (phones !== null)
@@ -118,7 +122,7 @@ async function runG2pProgram(
   if ((await locateExecutable(tool.name)) === null) return [];
   const file = `${randomUUID()}.txt`;
   const input = words.map((word) => word + separator).join('');
-  await writeFile(join(folder, file), input, CREATE_EXCLUSIVE);
+  await writeFile(join(folder, file), input, EXCLUSIVE_CREATE_OPTIONS);
   const run = { tool, args: [...args, file], limits: LIMITS, signal, folder };
   const output = await runTool(run, input.length * MAX_OUTPUT_PER_INPUT_BYTE).catch((error: unknown) => {
     signal.throwIfAborted();
@@ -133,7 +137,7 @@ async function runG2pProgram(
   return lines.length === words.length ? lines.map(parse) : [];
 }
 
-export async function findMissingG2pPrograms(): Promise<Tool[]> {
+export async function findMissingG2pPrograms(): Promise<ExternalTool[]> {
   const paths = await Promise.all(G2P_PROGRAMS.map(({ tool }) => locateExecutable(tool.name)));
   return G2P_PROGRAMS.map(({ tool }) => tool).filter((_, index) => paths[index] === null);
 }

@@ -7,7 +7,11 @@ import {
   UnsupportedLanguageModelError,
   readUnigramProbabilities,
 } from './language-model.js';
-import { buildBinaryLanguageModel, BLANK_TABLES, PAIRS_END } from './testing/binary-language-model.js';
+import {
+  buildBinaryLanguageModel,
+  BLANK_TABLES_BYTES,
+  BIGRAMS_END_INDEX,
+} from './testing/binary-language-model.js';
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
@@ -32,7 +36,7 @@ describe('extendLanguageModel', () => {
 
     const [before, after] = await Promise.all([readFile(at('model')), readFile(at('extended'))]);
     expect(after.length - before.length).toBe(2 * 12 + 2 * 'term:0\0'.length);
-    const words = 32 + 4 + BLANK_TABLES + 4 * 12;
+    const words = 32 + 4 + BLANK_TABLES_BYTES + 4 * 12;
     expect(after.subarray(32, words).equals(before.subarray(32, words))).toBe(true);
     const [was, is] = [before.subarray(words, words + 36), after.subarray(words + 24, words + 24 + 36)];
     expect(is.equals(was)).toBe(true);
@@ -41,7 +45,7 @@ describe('extendLanguageModel', () => {
   it('an added word starts no bigram', async () => {
     await extendLanguageModel(at('model'), at('one more'), [{ word: 'term:0', probability: 0.01 }]);
     const bytes = await readFile(at('one more'));
-    expect(bytes.readUInt32LE(32 + 4 + BLANK_TABLES + 4 * 12 + 8)).toBe(PAIRS_END);
+    expect(bytes.readUInt32LE(32 + 4 + BLANK_TABLES_BYTES + 4 * 12 + 8)).toBe(BIGRAMS_END_INDEX);
   });
 
   it('rejects more words than the index bits allow', async () => {

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { EnglishModel } from '../installation.js';
+import type { EnglishModelPaths } from '../installation.js';
 
 /** `probability` is that of the unigram, 0 to 1. */
 export interface AddedWord {
@@ -69,10 +69,10 @@ export async function extendLanguageModel(
   }
 }
 
-const probabilitiesByModel = new WeakMap<EnglishModel, Promise<ReadonlyMap<string, number>>>();
+const probabilitiesByModel = new WeakMap<EnglishModelPaths, Promise<ReadonlyMap<string, number>>>();
 
 /** Cached per process; failures are not. @throws UnsupportedLanguageModelError */
-export function getUnigramProbabilities(model: EnglishModel): Promise<ReadonlyMap<string, number>> {
+export function getUnigramProbabilities(model: EnglishModelPaths): Promise<ReadonlyMap<string, number>> {
   const probabilities = probabilitiesByModel.get(model) ?? readUnigramProbabilities(model.language);
   probabilitiesByModel.set(model, probabilities);
   probabilities.catch(() => probabilitiesByModel.delete(model));

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
-import { parseEspeakPhones, parseFlitePhones, parseEspeakIpa } from './phones.js';
+import {
+  convertEspeakPhonesToArpabet,
+  convertFlitePhonesToArpabet,
+  convertEspeakIpaToArpabet,
+} from './phones.js';
 
 it.each([
   ["k_j_'u:_b_3_n_,i:_t_s", 'K Y UW B ER N IY T S'],
   ["m_@_k d_'0_n_@L_d", 'M AH K D AA N AH L D'],
   ["p_r_oU_m_'i:_T_I2_;_@_s", 'P R OW M IY TH IH AH S'],
   ["S_I2_v_'O:_n", 'SH IH V AO N'],
-])('parseEspeakPhones maps %s', (line, sounds) => {
-  expect(parseEspeakPhones(line)).toBe(sounds);
+])('convertEspeakPhonesToArpabet maps %s', (line, sounds) => {
+  expect(convertEspeakPhonesToArpabet(line)).toBe(sounds);
 });
 
 it.each([
@@ -15,18 +19,18 @@ it.each([
   ['m_ˈy_l_ɜ', 'M UW L ER'],
   ['t_ɾ_u_x_ˈi_j_o', 'T R UW HH IY Y OW'],
   ['ts._ə5_ŋ_ts._ˈou5_', 'JH AH NG JH OW'],
-])('parseEspeakIpa maps %s', (line, sounds) => {
-  expect(parseEspeakIpa(line)).toBe(sounds);
+])('convertEspeakIpaToArpabet maps %s', (line, sounds) => {
+  expect(convertEspeakIpaToArpabet(line)).toBe(sounds);
 });
 
-it('parseFlitePhones maps phones and drops pauses', () => {
-  expect(parseFlitePhones('pau k ax b er n iy t s pau ')).toBe('K AH B ER N IY T S');
+it('convertFlitePhonesToArpabet maps phones and drops pauses', () => {
+  expect(convertFlitePhonesToArpabet('pau k ax b er n iy t s pau ')).toBe('K AH B ER N IY T S');
 });
 
 it('an unknown phone yields null', () => {
-  expect(parseEspeakPhones("x_'Y_n")).toBeNull();
-  expect(parseEspeakIpa('x_ʘ')).toBeNull();
-  expect(parseFlitePhones('pau k qq pau')).toBeNull();
-  expect(parseEspeakPhones('')).toBeNull();
-  expect(parseFlitePhones('pau pau')).toBeNull();
+  expect(convertEspeakPhonesToArpabet("x_'Y_n")).toBeNull();
+  expect(convertEspeakIpaToArpabet('x_ʘ')).toBeNull();
+  expect(convertFlitePhonesToArpabet('pau k qq pau')).toBeNull();
+  expect(convertEspeakPhonesToArpabet('')).toBeNull();
+  expect(convertFlitePhonesToArpabet('pau pau')).toBeNull();
 });

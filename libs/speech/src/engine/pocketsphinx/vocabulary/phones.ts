@@ -14,7 +14,7 @@ const FROM_FLITE: Readonly<Record<string, string>> = {
 };
 
 /** Converts flite output (`k ax b er n iy t s`) to ARPAbet; null for an unknown phone. */
-export function parseFlitePhones(line: string): string | null {
+export function convertFlitePhonesToArpabet(line: string): string | null {
   const names = line.trim().split(/\s+/);
   return joinKnownPhones(
     names.flatMap((name) => (name === 'pau' ? [] : [FROM_FLITE[name] ?? name.toUpperCase()])),
@@ -55,7 +55,7 @@ const FROM_IPA: ReadonlyMap<string, string> = parseMapping(`
 const VOWEL = '[AEIOU]\\w';
 
 /** Converts espeak-ng's IPA of another language (`v_ɔ_j_tɕ_ɛ_x`) to ARPAbet; null for an unknown phone. */
-export function parseEspeakIpa(line: string): string | null {
+export function convertEspeakIpaToArpabet(line: string): string | null {
   const names = line.split(/[_\s]+/).map((name) => name.replace(/[ˈˌːʲ\d]/g, ''));
   const phones = joinKnownPhones(names.flatMap((name) => (name === '' ? [] : [FROM_IPA.get(name) ?? '?'])));
   // English has one phone for a vowel and a glide in the same syllable.
@@ -68,7 +68,7 @@ export function parseEspeakIpa(line: string): string | null {
 }
 
 /** Converts espeak-ng output (`k_j_'u:_b_3_n_,i:_t_s`) to ARPAbet; null for an unknown phone. */
-export function parseEspeakPhones(line: string): string | null {
+export function convertEspeakPhonesToArpabet(line: string): string | null {
   const names = line
     .trim()
     .split(/[_\s]+/)

@@ -1,26 +1,26 @@
-import type { EnglishModel } from '../installation.js';
-import { isVoicedSpelling } from './foreign-orthography.js';
-import { guessPronunciations, pronounceForeignReadings } from './grapheme-to-phoneme.js';
+import type { EnglishModelPaths } from '../installation.js';
+import { hasEspeakVoicePrefix } from './foreign-orthography.js';
+import { guessPronunciations, guessForeignPronunciations } from './grapheme-to-phoneme.js';
 import { type AddedWord, getUnigramProbabilities } from './language-model.js';
 import { findPronunciations } from './pronunciation-dictionary.js';
 import {
   countPhones,
   dropShortPronunciations,
-  type Pronouncer,
+  type PronunciationLookup,
   combineTermPronunciations,
-  pronounceWord,
+  combineWordPronunciations,
   chooseTermProbability,
 } from './pronunciations.js';
 import {
   findForeignSpokenForms,
   findSpokenForms,
   isSpelledLetter,
-  type WrittenWord,
+  type WordWithSpokenForms,
 } from './spoken-forms.js';
-import { type TermPhrase, buildOrdinaryWordPhrases } from './term-phrases.js';
+import { type TermPhrase, buildTermPhrases } from './term-phrases.js';
 
 /** A term, or a word of one, that the engine recognizes under a separate name. */
-export interface EngineTerm {
+export interface TermTextsAndPhoneCounts {
   /** Words as the caller wrote them, and the number of phones of each. */
   texts: string[];
   phoneCounts: number[];
@@ -30,7 +30,7 @@ export interface PreparedVocabulary {
   dictionaryLines: string;
   addedWords: AddedWord[];
   /** By the name that the engine prints. */
-  termsByEngineName: ReadonlyMap<string, EngineTerm>;
+  termsByEngineName: ReadonlyMap<string, TermTextsAndPhoneCounts>;
   /** Terms that the engine may also recognize as ordinary words. */
   phrases: TermPhrase[];
   unusedTerms: number;
@@ -43,7 +43,7 @@ interface PronouncedTerm {
   words: PronouncedWord[];
 }
 
-interface PronouncedWord extends WrittenWord {
+interface PronouncedWord extends WordWithSpokenForms {
   /** All pronunciations, foreign ones included. */
   pronunciations: string[];
   englishPronunciations: string[];
@@ -56,10 +56,10 @@ interface PronouncedWord extends WrittenWord {
  */
 export async function prepareVocabulary(
   terms: readonly string[],
-  model: EnglishModel,
+  model: EnglishModelPaths,
   folder: string,
   signal: AbortSignal,
-  pronounceForeign = pronounceForeignReadings,
+  pronounceForeign = guessForeignPronunciations,
 ): Promise<PreparedVocabulary> {
   const distinct = deduplicateTerms(terms);
   const probabilities = await getUnigramProbabilities(model);
@@ -74,29 +74,29 @@ export async function prepareVocabulary(
     forms.flat().flatMap(({ spokenForms, foreign }) => [...spokenForms, ...foreign].flat()),
   );
   const entries = await findPronunciations(model.dictionary, words);
-  const foreignReadings = [...words].filter(isVoicedSpelling);
+  const foreignReadings = [...words].filter(hasEspeakVoicePrefix);
   // The dictionary has only one pronunciation for many names.
   const guessable = [...words].filter(
     (word) => isRare(word) && !isSpelledLetter(word) && !foreignReadings.includes(word),
   );
   const guesses = await guessPronunciations(guessable, folder, signal);
   const foreignPronunciations = await pronounceForeign(foreignReadings, folder, signal);
-  const pronounce: Pronouncer = (word) => [
+  const pronounce: PronunciationLookup = (word) => [
     ...new Set([entries, guesses, foreignPronunciations].flatMap((source) => source.get(word) ?? [])),
   ];
 
   const pronounceable = forms
     .map((form) => ({
       words: form.map(({ text, spokenForms, foreign }) => {
-        const englishPronunciations = pronounceWord(spokenForms, pronounce);
-        const pronunciations = pronounceWord([...spokenForms, ...foreign], pronounce);
+        const englishPronunciations = combineWordPronunciations(spokenForms, pronounce);
+        const pronunciations = combineWordPronunciations([...spokenForms, ...foreign], pronounce);
         return { text, spokenForms, englishPronunciations, pronunciations };
       }),
     }))
     .filter((term) => term.words.every(({ pronunciations }) => pronunciations.length > 0));
   return {
     ...buildEntries(pronounceable, probabilities),
-    phrases: buildOrdinaryWordPhrases(pronounceable, probabilities),
+    phrases: buildTermPhrases(pronounceable, probabilities),
     unusedTerms: distinct.length - pronounceable.length,
   };
 }
@@ -116,7 +116,7 @@ function buildEntries(
   }
   const lines: string[] = [];
   const words: AddedWord[] = [];
-  const entries = new Map<string, EngineTerm>();
+  const entries = new Map<string, TermTextsAndPhoneCounts>();
   for (const [written, term] of wanted) {
     const pronunciations = dropShortPronunciations(
       combineTermPronunciations(term.words.map((word) => word.pronunciations)),
@@ -146,7 +146,7 @@ function buildEntries(
 
 /** Whether the engine can recognize the word without an entry. */
 function isInLanguageModel(
-  { spokenForms }: WrittenWord,
+  { spokenForms }: WordWithSpokenForms,
   probabilities: ReadonlyMap<string, number>,
 ): boolean {
   return spokenForms.some((form) => form.every((word) => !isSpelledLetter(word) && probabilities.has(word)));

@@ -1,11 +1,14 @@
 /** Pronunciations (`AH N D`) of a word in lower case, likeliest first. */
-export type Pronouncer = (word: string) => readonly string[];
+export type PronunciationLookup = (word: string) => readonly string[];
 
 /** Limits per word and per term, because each pronunciation slows the search. */
 const MAX_WORD_PRONUNCIATIONS = 6;
 const MAX_TERM_PRONUNCIATIONS = 8;
 
-export function pronounceWord(forms: readonly string[][], pronounce: Pronouncer): string[] {
+export function combineWordPronunciations(
+  forms: readonly string[][],
+  pronounce: PronunciationLookup,
+): string[] {
   const pronunciations = forms.map((form) => combineLikeliest(form.map(pronounce), MAX_WORD_PRONUNCIATIONS));
   return [...new Set(interleave(pronunciations))].slice(0, MAX_WORD_PRONUNCIATIONS);
 }

@@ -1,7 +1,7 @@
 import type { RecognizedWord } from '../../engine.js';
 import type { TermPhrase } from './term-phrases.js';
-import type { EngineTerm, PreparedVocabulary } from './prepare-vocabulary.js';
-import { floorToMilliseconds } from '../../estimate-word-times.js';
+import type { TermTextsAndPhoneCounts, PreparedVocabulary } from './prepare-vocabulary.js';
+import { floorToThreeDecimals } from '../../estimate-word-times.js';
 
 const POSSESSIVE = "'s";
 
@@ -33,14 +33,17 @@ export function restoreVocabularyTerms(
 type ExpandedWord = RecognizedWord & { isTerm: boolean };
 
 /** Time is in proportion to the phones of each word. */
-function distributeTermTime(word: RecognizedWord, { texts, phoneCounts }: EngineTerm): ExpandedWord[] {
+function distributeTermTime(
+  word: RecognizedWord,
+  { texts, phoneCounts }: TermTextsAndPhoneCounts,
+): ExpandedWord[] {
   const whole = phoneCounts.reduce((sum, length) => sum + length, 0);
   const at = (sounds: number): number => word.start + ((word.end - word.start) * sounds) / whole;
   let before = 0;
   return texts.map((text, index) => {
-    const start = floorToMilliseconds(at(before));
+    const start = floorToThreeDecimals(at(before));
     before += phoneCounts[index] ?? 0;
-    return { ...word, text, start, end: floorToMilliseconds(at(before)), isTerm: true };
+    return { ...word, text, start, end: floorToThreeDecimals(at(before)), isTerm: true };
   });
 }
 

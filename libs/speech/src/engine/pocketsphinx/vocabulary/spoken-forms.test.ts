@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findForeignSpokenForms, findSpokenForms, isSpelledLetter, spellOutDigits } from './spoken-forms.js';
+import {
+  findForeignSpokenForms,
+  findSpokenForms,
+  isSpelledLetter,
+  listDigitReadings,
+} from './spoken-forms.js';
 
 /** Each way as one line; letters that are named stand apart, in capitals. */
 const linesOf = (forms: readonly string[][]): string[] =>
@@ -95,6 +100,6 @@ it.each([
   ['2005', ['two thousand five', 'two zero zero five']],
   ['007', ['zero zero seven']],
   ['31415926', ['three one four one five nine two six']],
-])('spellOutDigits reads %s', (digits, forms) => {
-  expect(spellOutDigits(digits).map((words) => words.join(' '))).toEqual(forms);
+])('listDigitReadings reads %s', (digits, forms) => {
+  expect(listDigitReadings(digits).map((words) => words.join(' '))).toEqual(forms);
 });

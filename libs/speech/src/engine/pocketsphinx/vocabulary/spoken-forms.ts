@@ -1,6 +1,6 @@
-import { guessForeignVoices, isVoicedSpelling } from './foreign-orthography.js';
+import { guessForeignReadings, hasEspeakVoicePrefix } from './foreign-orthography.js';
 
-export interface WrittenWord {
+export interface WordWithSpokenForms {
   /** As the caller wrote it. */
   text: string;
   /** Each form is a sequence of dictionary words; never empty. Letters that are spelled out are words such as `k.`. */
@@ -31,10 +31,10 @@ const MAX_FORMS = 4;
 const MAX_TERM_WORDS = 8;
 
 /** Null for terms in other scripts, without letters and digits, or of more than eight words. */
-export function findSpokenForms(term: string): WrittenWord[] | null {
+export function findSpokenForms(term: string): WordWithSpokenForms[] | null {
   const texts = term.trim().split(/\s+/);
   if (texts.length > MAX_TERM_WORDS) return null;
-  const words: WrittenWord[] = [];
+  const words: WordWithSpokenForms[] = [];
   for (const text of texts) {
     const plain = transliterate(text);
     if (plain === null) return null;
@@ -60,13 +60,13 @@ export function findForeignSpokenForms(text: string, isCommon: (word: string) =>
         .some((word) => !isSpelledLetter(word) && isCommon(word))
     )
       continue;
-    foreign.set(plain.toLowerCase(), guessForeignVoices(letters.toLowerCase()));
+    foreign.set(plain.toLowerCase(), guessForeignReadings(letters.toLowerCase()));
   }
   const forms = formsOfText(transliterate(text) ?? '');
   return [0, 1].flatMap((at) =>
     forms
       .map((form) => form.map((word) => foreign.get(word)?.[at] ?? word))
-      .filter((form) => form.some(isVoicedSpelling)),
+      .filter((form) => form.some(hasEspeakVoicePrefix)),
   );
 }
 
@@ -105,7 +105,7 @@ function formsWithDots(plain: string): string[][] {
 function formsOfPiece(piece: string, hasNeighbours: boolean): string[][] {
   const symbol = SYMBOLS[piece];
   if (symbol !== undefined) return [[symbol]];
-  if (/^\d/.test(piece)) return spellOutDigits(piece);
+  if (/^\d/.test(piece)) return listDigitReadings(piece);
   if (piece.length === 1 && hasNeighbours) return [spellLetters(piece)];
   return formsOfLetters(piece);
 }
@@ -145,7 +145,7 @@ const UNITS =
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
 /** `2024` and `747` in pairs, as a number, digit by digit. */
-export function spellOutDigits(digits: string): string[][] {
+export function listDigitReadings(digits: string): string[][] {
   const forms = [
     readAsPairs(digits),
     readAsNumber(digits),

@@ -1,4 +1,4 @@
-import { isSpelledLetter, type WrittenWord } from './spoken-forms.js';
+import { isSpelledLetter, type WordWithSpokenForms } from './spoken-forms.js';
 
 export interface TermPhrase {
   /** In lower case, as the engine prints them; letters without the dot. */
@@ -11,8 +11,8 @@ export interface TermPhrase {
 const MIN_COMMON_PROBABILITY = 1e-4;
 
 /** Longest first. */
-export function buildOrdinaryWordPhrases(
-  terms: readonly { words: readonly WrittenWord[] }[],
+export function buildTermPhrases(
+  terms: readonly { words: readonly WordWithSpokenForms[] }[],
   probabilities: ReadonlyMap<string, number>,
 ): TermPhrase[] {
   const phrases = terms.flatMap(({ words }) => {

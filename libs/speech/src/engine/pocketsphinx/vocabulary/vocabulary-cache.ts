@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createScratchDirectory } from '../../../tool/scratch-directory.js';
-import type { EnglishModel } from '../installation.js';
+import type { EnglishModelPaths } from '../installation.js';
 import { UnsupportedLanguageModelError } from './language-model.js';
 import { prepareVocabulary, type PreparedVocabulary } from './prepare-vocabulary.js';
 
@@ -13,7 +13,7 @@ export class VocabularyCache {
   constructor(private readonly signal: AbortSignal) {}
 
   /** Failures are not cached. @throws the reason of the abort */
-  async get(terms: readonly string[], model: EnglishModel): Promise<PreparedVocabulary> {
+  async get(terms: readonly string[], model: EnglishModelPaths): Promise<PreparedVocabulary> {
     const key = JSON.stringify([model.language, terms]);
     const vocabulary = this.cached.get(key) ?? this.prepare(terms, model);
     // Moves the entry to the end: the first one is the least recently used.
@@ -25,7 +25,7 @@ export class VocabularyCache {
     return vocabulary;
   }
 
-  private async prepare(terms: readonly string[], model: EnglishModel): Promise<PreparedVocabulary> {
+  private async prepare(terms: readonly string[], model: EnglishModelPaths): Promise<PreparedVocabulary> {
     if (terms.length === 0) return emptyVocabulary(0);
     const folder = await createScratchDirectory();
     try {

@@ -1,0 +1,141 @@
+import type { Caller } from '@app/auth';
+import { inTransaction } from '@app/database';
+import { ServiceError } from '@app/errors';
+import {
+  endJobOfAbortedUpload,
+  enqueueUploadedJob,
+  getJob,
+  JOB_HOOKS_TOKEN,
+  type JobHooks,
+  type JobView,
+  OutboxRelay,
+  isUploadAborted,
+} from '@app/jobs';
+import { addLogFields } from '@app/runtime';
+import {
+  OBJECT_STORE_TOKEN,
+  type ObjectInfo,
+  ObjectNotFoundError,
+  type ObjectStore,
+  InvalidPartsError,
+  StoreUnavailableError,
+} from '@app/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
+import { toInvalidPartsError, parseReportedParts, type ReportedPart } from './multipart-parts.js';
+import type { CompleteMultipartUploadDto } from './multipart.dto.js';
+import { failInvalidUploadAndThrow } from './fail-invalid-upload.js';
+import type { StatusResponse } from './upload.dto.js';
+
+/**
+ * Completes or aborts a multipart upload. The job's row decides a race between the two. An abort touches the store only
+ * after it has won; a completion that lost deletes the object that it created.
+ */
+@Injectable()
+export class MultipartCompletionAndAbortService {
+  private readonly logger = new Logger(MultipartCompletionAndAbortService.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(JOB_HOOKS_TOKEN) private readonly hooks: JobHooks,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
+    private readonly relay: OutboxRelay,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
+  ) {}
+
+  async completeUpload(caller: Caller, dto: CompleteMultipartUploadDto): Promise<StatusResponse> {
+    addLogFields({ job_id: dto.job_id });
+    const parts = parseReportedParts(dto.parts);
+    const job = await getJob(this.dataSource, caller.accountId, dto.job_id);
+    if (job.source !== 'multipart')
+      throw new ServiceError('upload_type_mismatch', { detail: 'This job is not a multipart upload.' });
+    if (!isUploadPending(job)) return { status: job.status };
+    const stored = await this.assemble(job, parts).catch(async (error: unknown) => {
+      if (!(error instanceof InvalidPartsError || error instanceof ObjectNotFoundError)) throw error;
+      // Another call may have completed, aborted or cancelled the upload first.
+      if (!isUploadPending(await this.reloadJob(caller, job))) return null;
+      throw error instanceof InvalidPartsError ? toInvalidPartsError(error, parts) : error;
+    });
+    if (stored === null) return { status: (await this.reloadJob(caller, job)).status };
+    await this.assertUsableSize(job, stored);
+    return this.enqueue(caller, job, stored);
+  }
+
+  /** Returns the status of the job if there is no multipart upload to abort. */
+  async abortUpload(caller: Caller, jobId: string): Promise<StatusResponse> {
+    addLogFields({ job_id: jobId });
+    const job = await getJob(this.dataSource, caller.accountId, jobId);
+    if (job.source !== 'multipart') return { status: job.status };
+    if (await inTransaction(this.dataSource, (tx) => endJobOfAbortedUpload(tx, this.hooks, job.id))) {
+      await this.deleteUpload(job);
+      return { status: 'aborted' };
+    }
+    const now = await this.reloadJob(caller, job);
+    return { status: isUploadAborted(now) ? 'aborted' : now.status };
+  }
+
+  /**
+   * Tries twice: while another call completes the same upload, its parts are being moved and may be missing briefly.
+   */
+  private async assemble(
+    { audioKey, uploadId, partSize }: JobView,
+    parts: ReportedPart[],
+  ): Promise<ObjectInfo> {
+    if (uploadId === null) throw new InvalidPartsError(0, 'upload', 'The upload is not open yet.');
+    try {
+      return await this.store.completeMultipart(audioKey, uploadId, parts, partSize);
+    } catch (error) {
+      if (!(error instanceof InvalidPartsError)) throw error;
+      return this.store.completeMultipart(audioKey, uploadId, parts, partSize);
+    }
+  }
+
+  /** @throws ServiceError for an unusable size, after failing the pending job: no more bytes can be sent */
+  private async assertUsableSize(job: JobView, { size }: ObjectInfo): Promise<void> {
+    const { dataSource, hooks, store } = this;
+    const { multipartBytes } = this.options;
+    const failUpload = (code: 'upload_incomplete' | 'upload_too_large', detail: string) =>
+      failInvalidUploadAndThrow({ dataSource, hooks, store }, job, code, detail);
+    if (size === 0) await failUpload('upload_incomplete', 'The parts hold no bytes.');
+    if (size > multipartBytes)
+      await failUpload(
+        'upload_too_large',
+        `The parts have ${size} bytes; this route takes ${multipartBytes}.`,
+      );
+  }
+
+  private async enqueue(caller: Caller, job: JobView, stored: ObjectInfo): Promise<StatusResponse> {
+    const { deadlineSeconds } = this.options;
+    const message = await enqueueUploadedJob(this.dataSource, job.id, {
+      storedObject: stored,
+      deadlineSeconds,
+    });
+    if (message) {
+      this.relay.send([message]);
+      return { status: 'queued' };
+    }
+    const now = await this.reloadJob(caller, job);
+    if (!now.queued) await this.store.delete(job.audioKey);
+    return { status: now.status };
+  }
+
+  /** Maintenance deletes the rest if the store is unavailable. */
+  private async deleteUpload({ audioKey, uploadId }: JobView): Promise<void> {
+    try {
+      if (uploadId !== null) await this.store.abortMultipart(audioKey, uploadId);
+      await this.store.delete(audioKey);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      this.logger.warn(`aborted upload not yet deleted from the object store (${error.message})`);
+    }
+  }
+
+  private reloadJob(caller: Caller, { id }: JobView): Promise<JobView> {
+    return getJob(this.dataSource, caller.accountId, id);
+  }
+}
+
+function isUploadPending({ queued, status }: JobView): boolean {
+  return !queued && status === 'processing';
+}

@@ -1,0 +1,169 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { requestJson } from '../api/client.ts';
+import { PROFILE_QUERY_KEY_PREFIX, sessionQueryOptions } from '../api/queries.ts';
+import type { ConsoleApiSchema, Session } from '../api/types.ts';
+import { Button } from '../components/button.tsx';
+import { CopyField } from '../components/copy-field.tsx';
+import { Dialog, DialogActions } from '../components/dialog.tsx';
+import { TextField } from '../components/field.tsx';
+import { ErrorNotice, getFieldErrorMessage } from '../components/notice.tsx';
+import { Section } from '../components/page.tsx';
+import { QrCode } from '../components/qr-code.tsx';
+import { texts } from '../texts/index.ts';
+import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
+
+interface SecondFactorProps {
+  user: Session['user'];
+  /** Whether the dialog that sets it up is open. */
+  onSettingUp?: (isSettingUp: boolean) => void;
+}
+
+export function AuthenticatorAppSection({ user, onSettingUp }: SecondFactorProps) {
+  const [open, setOpen] = useState<'enable' | 'replace' | 'disable' | null>(null);
+  const close = () => {
+    setOpen(null);
+    onSettingUp?.(false);
+  };
+  return (
+    <Section
+      title={texts.profile.factorTitle}
+      actions={
+        user.second_factor ? (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setOpen('replace')}>{texts.profile.replace}</Button>
+            <Button onClick={() => setOpen('disable')}>{texts.profile.disable}</Button>
+          </div>
+        ) : (
+          <Button
+            onClick={() => {
+              setOpen('enable');
+              onSettingUp?.(true);
+            }}
+          >
+            {texts.profile.enable}
+          </Button>
+        )
+      }
+    >
+      <p className="text-muted">{texts.profile.factorText}</p>
+      <p>
+        <span className={user.second_factor ? 'text-success font-medium' : 'font-medium'}>
+          {user.second_factor ? texts.profile.factorOn : texts.profile.factorOff}
+        </span>
+        {user.second_factor && ` · ${texts.profile.codesLeft(user.recovery_codes)}`}
+      </p>
+      {(open === 'enable' || open === 'replace') && (
+        <EnableDialog isReplacement={open === 'replace'} onClose={close} />
+      )}
+      {open === 'disable' && <DisableDialog onClose={close} />}
+    </Section>
+  );
+}
+
+function EnableDialog({ isReplacement, onClose }: { isReplacement: boolean; onClose: () => void }) {
+  const [code, setCode] = useState('');
+  const queryClient = useQueryClient();
+  const enroll = useMutation({
+    mutationFn: (confirmation: { current_password?: string }) =>
+      requestJson<ConsoleApiSchema<'SecondFactorSecretResponse'>>(
+        'POST',
+        'profile/second-factor',
+        confirmation,
+      ),
+  });
+  const enable = useMutation({
+    mutationFn: () =>
+      requestJson<ConsoleApiSchema<'RecoveryCodesResponse'>>('POST', 'profile/second-factor/enable', {
+        code: code.trim(),
+      }),
+    // The other sessions have ended.
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries(sessionQueryOptions),
+        queryClient.invalidateQueries({ queryKey: PROFILE_QUERY_KEY_PREFIX }),
+      ]),
+  });
+  if (enable.data)
+    return (
+      <Dialog key="codes" title={texts.profile.codesTitle} closesOnEscape={false} onClose={onClose}>
+        <p>{texts.profile.codesText}</p>
+        <ul className="bg-raised grid gap-y-1 rounded p-3 font-mono break-all">
+          {enable.data.recovery_codes.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+        <CopyField label={texts.profile.codesTitle} value={enable.data.recovery_codes.join(' ')} />
+        <Button look="primary" className="self-end" onClick={onClose}>
+          {texts.profile.codesKept}
+        </Button>
+      </Dialog>
+    );
+  if (!enroll.data)
+    return (
+      <ReauthenticateDialog
+        title={isReplacement ? texts.profile.replaceTitle : texts.profile.confirmTitle}
+        {...(isReplacement && { text: texts.profile.replaceText })}
+        action={texts.continue}
+        busy={enroll.isPending}
+        error={enroll.error}
+        onConfirm={(confirmation) => enroll.mutate(confirmation)}
+        onClose={onClose}
+      />
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!enable.isPending) enable.mutate();
+  };
+  return (
+    <Dialog key="scan" title={texts.profile.scanTitle} onClose={onClose}>
+      <p>{texts.profile.scanText}</p>
+      <div className="self-center">
+        <QrCode text={enroll.data.uri} label={texts.profile.qrLabel} />
+      </div>
+      <CopyField label={texts.profile.secret} value={enroll.data.secret} />
+      <form className="flex flex-col gap-3" onSubmit={submit}>
+        <TextField
+          label={texts.profile.code}
+          error={getFieldErrorMessage(enable.error, 'code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          autoFocus
+          maxLength={64}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <ErrorNotice error={enable.error} shownFields={['code']} />
+        <DialogActions busy={enable.isPending} onClose={onClose}>
+          {texts.continue}
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function DisableDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const disable = useMutation({
+    mutationFn: (confirmation: { current_password?: string }) =>
+      requestJson<void>('DELETE', 'profile/second-factor', confirmation),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: PROFILE_QUERY_KEY_PREFIX });
+      await queryClient.invalidateQueries(sessionQueryOptions);
+      onClose();
+    },
+  });
+  return (
+    <ReauthenticateDialog
+      title={texts.profile.disableTitle}
+      text={texts.profile.disableText}
+      action={texts.profile.disable}
+      look="danger"
+      busy={disable.isPending}
+      error={disable.error}
+      onConfirm={(confirmation) => disable.mutate(confirmation)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { type DragEvent, type FormEvent, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { ErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
+import { Section } from '../../components/page.tsx';
+import { formatBytes } from '../../lib/format.ts';
+import { texts } from '../../texts/index.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { useMicrophoneRecorder } from './use-microphone-recorder.ts';
+
+interface AudioSourceProps {
+  files: readonly File[];
+  onFiles: (files: readonly File[]) => void;
+  onStart: () => void;
+  onAddress: (address: string) => void;
+  /** Of the request by address. */
+  address: { value: string; set: (value: string) => void; isPending: boolean; error: unknown };
+}
+
+/** Files to drop or choose, the microphone, and an address. */
+export function AudioInputSection({ files, onFiles, onStart, onAddress, address }: AudioSourceProps) {
+  const t = texts.transcribe;
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [emptyNames, setEmptyNames] = useState<readonly string[]>([]);
+  const add = (added: Iterable<File>) => {
+    setAsked(false);
+    const all = [...files, ...added];
+    setEmptyNames(all.filter(({ size }) => size === 0).map(({ name }) => name));
+    onFiles([...new Map(all.filter(({ size }) => size > 0).map((file) => [identify(file), file])).values()]);
+  };
+  const recorder = useMicrophoneRecorder((file) => add([file]));
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    add(event.dataTransfer.files);
+  };
+  const submitAddress = (event: FormEvent) => {
+    event.preventDefault();
+    if (!address.isPending && address.value.trim() !== '') onAddress(address.value.trim());
+  };
+  return (
+    <Section title={t.sources}>
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={`flex flex-wrap items-center justify-center gap-3 rounded-lg border-2 border-dashed p-6 text-center ${isOver ? 'border-accent bg-raised' : 'border-control'}`}
+      >
+        <p>{t.dropHere}</p>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          accept="audio/*,video/*"
+          aria-label={t.choose}
+          hidden
+          onChange={({ target }) => {
+            add(target.files ?? []);
+            // The same file can be chosen again.
+            target.value = '';
+          }}
+        />
+        <Button onClick={() => input.current?.click()}>{t.choose}</Button>
+        {recorder.isRecording ? (
+          <Button look="danger" onClick={recorder.stop}>
+            {t.stopRecording}
+          </Button>
+        ) : (
+          <Button onClick={() => void recorder.start()}>{t.record}</Button>
+        )}
+        {recorder.isRecording && <p className="w-full">{t.recording(formatDuration(recorder.seconds))}</p>}
+      </div>
+      {recorder.error !== null && <Notice kind="error">{recorder.error}</Notice>}
+      {emptyNames.length > 0 && <Notice kind="error">{t.emptyFiles(emptyNames.join(', '))}</Notice>}
+      {files.length > 0 && (
+        <ul aria-label={t.chosen} className="flex flex-col gap-1">
+          {files.map((file) => (
+            <li key={identify(file)} className="flex items-center gap-2">
+              <span className="min-w-0 break-all">{file.name}</span>
+              <span className="text-muted shrink-0 text-xs">{formatBytes(file.size)}</span>
+              <Button
+                look="plain"
+                className="ml-auto"
+                aria-label={t.removeFile(file.name)}
+                onClick={() => onFiles(files.filter((each) => each !== file))}
+              >
+                {t.remove}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAsked && files.length === 0 && <Notice kind="error">{t.nothingChosen}</Notice>}
+      <Button
+        look="primary"
+        className="self-start"
+        onClick={() => (files.length === 0 ? setAsked(true) : onStart())}
+      >
+        {files.length === 0 ? t.startNone : t.start(files.length)}
+      </Button>
+      <form className="border-line flex flex-col gap-2 border-t pt-3" onSubmit={submitAddress} noValidate>
+        <TextField
+          label={t.address}
+          help={t.addressHelp}
+          error={getFieldErrorMessage(address.error, 'audio_url')}
+          type="url"
+          inputMode="url"
+          value={address.value}
+          onChange={({ target }) => address.set(target.value)}
+        />
+        <ErrorNotice
+          error={address.error}
+          shownFields={['audio_url', 'vocabulary', 'custom_vocabulary', 'callback_url']}
+        />
+        <Button type="submit" className="self-start" busy={address.isPending}>
+          {t.addressButton}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+/** A file that is chosen twice is sent once. */
+function identify({ name, size, lastModified }: File): string {
+  return `${size} ${lastModified} ${name}`;
+}

@@ -1,0 +1,42 @@
+import { deleteUnlessBackupRuns, inTransaction, Job } from '@app/database';
+import { buildTranscriptPrefix, cancelJob, type JobHooks } from '@app/jobs';
+import type { ObjectStore } from '@app/storage';
+import type { DataSource } from 'typeorm';
+import { findFinishedJobsOfEndedAccounts, findOpenJobsOfEndedAccounts } from './ended-account.repository.js';
+import { FinishedJobBatchRunner } from './finished-job-batch-runner.js';
+
+const BATCH_JOBS = 50;
+
+/** Deletes the jobs of accounts that have ended. Ledger, payments and audit log stay. */
+export class EndedAccountJobDeletion {
+  private readonly finished: FinishedJobBatchRunner;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly hooks: JobHooks,
+    store: ObjectStore,
+  ) {
+    this.finished = new FinishedJobBatchRunner({
+      batch: BATCH_JOBS,
+      // A backup needs these objects from its snapshot until it has read them.
+      withLock: (...options) => deleteUnlessBackupRuns(dataSource, 'transcripts', ...options),
+      fetchBatch: (last, limit) => findFinishedJobsOfEndedAccounts(dataSource, last, limit),
+      processJob: async ({ id }) => {
+        // Objects first: a crash repeats the deletion, but without the row nobody would know of them.
+        await store.deletePrefix(buildTranscriptPrefix(id));
+        await dataSource.getRepository(Job).delete({ id });
+      },
+    });
+  }
+
+  /** @returns true if there may be more */
+  async runBatch(stop: AbortSignal): Promise<boolean> {
+    const open = await findOpenJobsOfEndedAccounts(this.dataSource, BATCH_JOBS);
+    for (const id of open) {
+      stop.throwIfAborted();
+      // A job in its last stage completes, and is deleted then.
+      await inTransaction(this.dataSource, (tx) => cancelJob(tx, this.hooks, id));
+    }
+    return this.finished.runBatch(stop);
+  }
+}

@@ -1,0 +1,57 @@
+import { ApiKey, inTransaction } from '@app/database';
+import { ServiceError } from '@app/errors';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type ApiKeyWithCreatorAndOpenJobs, listApiKeysOfAccount } from './api-key.repository.js';
+import { ApiKeys, type CreatedApiKey } from './api-keys.js';
+
+export interface NewConsoleApiKey {
+  accountId: string;
+  name: string;
+  userId: string;
+  expiresAt: Date | null;
+}
+
+/** Keys of an account as its members manage them. */
+@Injectable()
+export class ConsoleApiKeys {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly keys: ApiKeys,
+  ) {}
+
+  /** Newest first. */
+  list(accountId: string): Promise<ApiKeyWithCreatorAndOpenJobs[]> {
+    return listApiKeysOfAccount(this.dataSource, accountId);
+  }
+
+  create(
+    { accountId, name, userId, expiresAt }: NewConsoleApiKey,
+    actor: AuditActor,
+  ): Promise<CreatedApiKey> {
+    return inTransaction(this.dataSource, async (tx) => {
+      const key = await this.keys.create(accountId, name, tx, { createdBy: userId, expiresAt });
+      const details = { name, expires_at: expiresAt };
+      await recordAuditEvent(tx, actor, { accountId, action: 'key.created', target: key.keyId, details });
+      return key;
+    });
+  }
+
+  /**
+   * A key that was revoked before is no error.
+   * @param ownerId revokes only a key that this user made; null for any
+   * @throws ServiceError `no_such_resource`, `permission_denied`
+   */
+  revoke(accountId: string, keyId: string, ownerId: string | null, actor: AuditActor): Promise<void> {
+    return inTransaction(this.dataSource, async (tx) => {
+      const key = await tx.findOneBy(ApiKey, { id: keyId, accountId });
+      if (!key) throw new ServiceError('no_such_resource', { detail: 'The account has no such key.' });
+      if (ownerId !== null && key.createdBy !== ownerId)
+        throw new ServiceError('permission_denied', { detail: 'Only admins revoke the keys of others.' });
+      if (!(await this.keys.revoke(keyId, tx))) return;
+      const details = { name: key.name };
+      await recordAuditEvent(tx, actor, { accountId, action: 'key.revoked', target: keyId, details });
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { queryRows, OneTimeLink } from '@app/database';
+import { type EntityManager, Raw } from 'typeorm';
+
+export async function insertOneTimeLink(
+  db: EntityManager,
+  link: Pick<OneTimeLink, 'tokenHash' | 'userId' | 'purpose'>,
+  lifetimeSeconds: number,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO sign_in_link (token_hash, user_id, purpose, expires_at)
+     VALUES ($1, $2, $3, now() + $4 * interval '1 second')`,
+    [link.tokenHash, link.userId, link.purpose, lifetimeSeconds],
+  );
+}
+
+/** Deletes the link, so that it works once. @returns undefined if it is unknown, used or expired */
+export async function consumeOneTimeLink(
+  db: EntityManager,
+  tokenHash: Buffer,
+  purpose: OneTimeLink['purpose'],
+): Promise<{ userId: string } | undefined> {
+  const [row] = await queryRows<{ userId: string }>(
+    db,
+    `DELETE FROM sign_in_link USING app_user
+     WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()
+       AND app_user.id = sign_in_link.user_id AND app_user.disabled_at IS NULL
+     RETURNING user_id AS "userId"`,
+    [tokenHash, purpose],
+  );
+  return row;
+}
+
+export function existsOpenOneTimeLink(db: EntityManager, tokenHash: Buffer): Promise<boolean> {
+  return db.existsBy(OneTimeLink, { tokenHash, expiresAt: Raw((expiresAt) => `${expiresAt} > now()`) });
+}

@@ -1,0 +1,33 @@
+import { User } from '@app/database';
+import { invalidFieldError, ServiceError } from '@app/errors';
+import type { DataSource } from 'typeorm';
+import { verifyPassword } from './password.js';
+import type { SessionWithUserAndRole } from './session.repository.js';
+import type { SignInLimits } from './sign-in-limits.js';
+
+/** Confirms that the user is at the browser, before a change of what the user signs in with. */
+export class UserReauthentication {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly limits: SignInLimits,
+  ) {}
+
+  /**
+   * By the password; users without one must have signed in recently.
+   * @throws ServiceError `validation_failed` (names `current_password`), `recent_sign_in_required`, `rate_limit_exceeded`
+   */
+  async confirm(
+    { userId, isRecent }: Pick<SessionWithUserAndRole, 'userId' | 'isRecent'>,
+    password: string | undefined,
+    address: string | null,
+  ): Promise<void> {
+    const { passwordHash } = await this.dataSource.manager.findOneByOrFail(User, { id: userId });
+    if (passwordHash === null) {
+      if (!isRecent) throw new ServiceError('recent_sign_in_required');
+      return;
+    }
+    await this.limits.countAttempt(`confirmation ${userId}`, address);
+    if (!(await verifyPassword(passwordHash, password ?? '')))
+      throw invalidFieldError('current_password', 'is wrong');
+  }
+}

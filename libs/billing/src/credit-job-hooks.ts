@@ -1,0 +1,52 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import {
+  findCreditHoldAmount,
+  readCreditBalance,
+  holdCredits,
+  settleCreditHold,
+} from './ledger.repository.js';
+import { computePriceInCredits } from './price.js';
+
+export class CreditJobHooks {
+  constructor(private readonly creditsPerSecond: number) {}
+
+  async canAfford(
+    tx: EntityManager,
+    { accountId, seconds }: { accountId: string; seconds: number },
+  ): Promise<boolean> {
+    return (await readCreditBalance(tx, accountId)) >= computePriceInCredits(seconds, this.creditsPerSecond);
+  }
+
+  async reserveCredits(
+    tx: EntityManager,
+    job: { id: string; accountId: string; seconds: number },
+  ): Promise<boolean> {
+    const price = computePriceInCredits(job.seconds, this.creditsPerSecond);
+    // What costs nothing needs no entry, and must not wait for the row of the account.
+    return price === 0 || holdCredits(tx, job.accountId, job.id, price);
+  }
+
+  async computeCharge(
+    dataSource: DataSource,
+    { id, seconds, heldSeconds }: { id: string; seconds: number; heldSeconds?: number },
+  ): Promise<number> {
+    const price = computePriceInCredits(seconds, this.creditsPerSecond);
+    const held =
+      heldSeconds === undefined
+        ? await findCreditHoldAmount(dataSource, id)
+        : computePriceInCredits(heldSeconds, this.creditsPerSecond);
+    return Math.min(price, held ?? price);
+  }
+
+  async onJobFinished(
+    tx: EntityManager,
+    job: { id: string; accountId: string; processedSeconds: number },
+  ): Promise<void> {
+    await settleCreditHold(
+      tx,
+      job.accountId,
+      job.id,
+      computePriceInCredits(job.processedSeconds, this.creditsPerSecond),
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { inTransaction } from '@app/database';
+import type Stripe from 'stripe';
+import type { DataSource } from 'typeorm';
+import { lockAccountRow, type PaymentView } from '../payment.repository.js';
+import { findOpenCheckoutPayments, findPaymentsToRefund } from './ended-account-payments.repository.js';
+import type { PaymentLogger, PaymentSync } from './payment-sync.js';
+import { toStripeFailure } from './stripe-client.js';
+import { clearCard, findStripeCustomer } from './stripe-customer.repository.js';
+import { detachCards } from './stripe-customers.js';
+
+const BATCH = 100;
+
+/** Nobody pays for an account that has ended, and who did gets the money back. */
+export class EndedAccountPaymentCloser {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly loadStripe: () => Promise<Stripe>,
+    private readonly sync: PaymentSync,
+    private readonly logger: PaymentLogger,
+  ) {}
+
+  /** Each step may be repeated. @throws what Stripe or the database throws */
+  async expireCheckouts(accountId: string): Promise<void> {
+    for (const payment of await findOpenCheckoutPayments(this.dataSource, accountId))
+      await this.expireCheckout(payment);
+  }
+
+  /** Also of a page that was paid already: the payment then settles. */
+  async expireCheckout(payment: PaymentView): Promise<void> {
+    if (payment.checkoutId === null) return;
+    const stripe = await this.loadStripe();
+    try {
+      await stripe.checkout.sessions.expire(payment.checkoutId);
+    } catch (error) {
+      // Only an open page can be expired.
+      if (toStripeFailure(error)?.type !== 'invalid_request_error') throw error;
+    }
+    await this.sync.refresh(payment);
+  }
+
+  /** @returns payments that were settled after the end of their account */
+  findPaymentsToRefund(): Promise<PaymentView[]> {
+    return findPaymentsToRefund(this.dataSource, BATCH);
+  }
+
+  /** Refunds once, whatever becomes of the refund, and removes the card that the payment has saved. */
+  async refund(payment: PaymentView): Promise<void> {
+    const { id, accountId, reference } = payment;
+    if (reference === null) return;
+    const stripe = await this.loadStripe();
+    const customer = await findStripeCustomer(this.dataSource, accountId);
+    if (customer) await detachCards(stripe, customer.customerId);
+    await inTransaction(this.dataSource, async (tx) => {
+      await lockAccountRow(tx, accountId);
+      await clearCard(tx, accountId);
+    });
+    const { data: earlier } = await stripe.refunds.list({ payment_intent: reference, limit: 1 });
+    if (earlier.length > 0)
+      this.logger.warn(
+        `Payment ${id} was made after the end of its account, and its refund failed: refund ${reference} by hand.`,
+      );
+    else await stripe.refunds.create({ payment_intent: reference }, { idempotencyKey: `refund-${id}` });
+    await this.sync.refresh(payment);
+  }
+}

@@ -1,0 +1,64 @@
+import { hasUnspacedScript, splitIntoWords } from '../estimate-word-times.js';
+import type { ResponseSegment, ResponseWord } from './transcription-response.js';
+
+/** whisper.cpp lists these besides the text. */
+const SPECIAL_TOKEN = /^\s*(\[_.*\]|<\|.*\|>)\s*$/;
+
+/**
+ * The words that servers list in their segments. whisper.cpp lists tokens, which may be parts of words, and its segments may
+ * end within a word: a token without a leading space then continues the word before it.
+ */
+export function collectSegmentWords(segments: readonly ResponseSegment[]): ResponseWord[] {
+  if (!segments.some(({ words }) => words?.length)) return [];
+  const tokens = segments.flatMap(listTokens);
+  const marksWordStarts = tokens.slice(1).some(({ word }) => /^\s/.test(word));
+  return marksWordStarts ? joinTokens(tokens) : tokens;
+}
+
+/** Without tokens that match the text (parts of a character are damaged in JSON), its words without times. */
+function listTokens({ words, text }: ResponseSegment): ResponseWord[] {
+  const tokens = (words ?? []).filter(({ word }) => word !== '' && !SPECIAL_TOKEN.test(word));
+  if (removeSpaces(tokens.map(({ word }) => word).join('')) === removeSpaces(text)) return tokens;
+  const continuesWord = /^\S/.test(text);
+  return splitIntoWords(text).map((word, index) => ({
+    word: index === 0 && continuesWord ? word : ` ${word}`,
+    start: null,
+    end: null,
+    probability: null,
+  }));
+}
+
+function joinTokens(tokens: readonly ResponseWord[]): ResponseWord[] {
+  const joined: { word: string; tokens: ResponseWord[] }[] = [];
+  for (const token of tokens) {
+    const last = joined.at(-1);
+    if (last && continues(last.word, token.word)) {
+      last.word += token.word;
+      last.tokens.push(token);
+    } else joined.push({ word: token.word, tokens: [token] });
+  }
+  return joined.map(({ word, tokens: parts }) => ({
+    word,
+    start: parts[0]?.start,
+    end: parts.at(-1)?.end,
+    probability: meanProbability(parts),
+  }));
+}
+
+function continues(word: string, token: string): boolean {
+  return !/^\s/.test(token) && !hasUnspacedScript(word) && !hasUnspacedScript(token);
+}
+
+/** Geometric mean, which does not depend on the number of tokens; null if one is unknown. */
+function meanProbability(tokens: readonly ResponseWord[]): number | null {
+  let product = 1;
+  for (const { probability } of tokens) {
+    if (typeof probability !== 'number' || probability <= 0) return null;
+    product *= probability;
+  }
+  return product ** (1 / tokens.length);
+}
+
+function removeSpaces(text: string): string {
+  return text.replaceAll(/\s/g, '');
+}

@@ -1,0 +1,73 @@
+import { capitalise } from './casing.js';
+import { findCommas } from './english-commas.js';
+import { isProperName } from './english-names.js';
+import { isQuestion } from './english-questions.js';
+import { toLookupSpelling, findCapitalisedSpelling, NON_FINAL_WORDS } from './english-words.js';
+import { type PunctuationMark, formatMark } from './punctuation-marks.js';
+
+export interface UnpunctuatedSentence {
+  words: readonly string[];
+  /** Seconds of silence before each word. */
+  pauses: readonly number[];
+  /** Predicted after each word by a model; without them rules are used. */
+  marks?: readonly (PunctuationMark | null)[] | undefined;
+  /** BCP 47, null when unknown. */
+  language: string | null;
+}
+
+const ENDS_WITH_MARK = /[.,;:!?…。，、！？；：।۔؟]["'”’»)\]]*$/u;
+
+/**
+ * Returns as many words as given. Without marks of a model, English also gets commas and question marks, other
+ * languages only a capital and a full stop.
+ */
+export function punctuateSentence({ words, pauses, marks, language }: UnpunctuatedSentence): string[] {
+  const languageCode = language?.toLowerCase().split(/[-_]/)[0] ?? null;
+  const spelled = languageCode === 'en' ? applyEnglishSpelling(words) : [...words];
+  const marked = appendMarks(
+    spelled,
+    marks ?? (languageCode === 'en' ? findEnglishMarks(words, pauses) : []),
+    languageCode,
+  );
+  const [first, last] = [marked[0], marked.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const ending = languageCode === 'en' && !marks ? englishEnding(words) : formatMark('.', languageCode);
+  if (!ENDS_WITH_MARK.test(last)) marked[marked.length - 1] = last + ending;
+  marked[0] = capitalise(marked[0] ?? first);
+  return marked;
+}
+
+function applyEnglishSpelling(words: readonly string[]): string[] {
+  const plain = words.map(toLookupSpelling);
+  return words.map((word, index) => {
+    const [spelling, before, after] = [word.replaceAll('’', "'"), plain[index - 1], plain[index + 1]];
+    return isProperName(spelling, before ?? '', after ?? '')
+      ? capitalise(word)
+      : (findCapitalisedSpelling(spelling, before, after) ?? word);
+  });
+}
+
+function findEnglishMarks(words: readonly string[], pauses: readonly number[]): (PunctuationMark | null)[] {
+  const commas = findCommas(words.map(toLookupSpelling), pauses);
+  return words.map((_, index) => (commas.has(index) ? ',' : null));
+}
+
+/** Skips words that have a mark, and commas at the end of the sentence. */
+function appendMarks(
+  words: readonly string[],
+  marks: readonly (PunctuationMark | null)[],
+  languageCode: string | null,
+): string[] {
+  return words.map((word, index) => {
+    const mark = marks[index] ?? null;
+    const hangs = index === words.length - 1 && (mark === ',' || mark === '、');
+    return mark === null || hangs || ENDS_WITH_MARK.test(word) ? word : word + formatMark(mark, languageCode);
+  });
+}
+
+/** A sentence that ends with a word which cannot be last was interrupted. */
+function englishEnding(words: readonly string[]): string {
+  const plain = words.map(toLookupSpelling);
+  if (plain.length > 1 && NON_FINAL_WORDS.has(plain.at(-1) ?? '')) return '…';
+  return isQuestion(plain) ? '?' : '.';
+}

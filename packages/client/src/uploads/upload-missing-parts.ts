@@ -1,0 +1,67 @@
+import type { HttpTransport } from '../http/http-transport.js';
+import type { MultipartResponse, ReportedPart } from '../types.js';
+import { ZephyrError } from '../errors.js';
+import type { AudioPart, AudioSource } from './audio-source.js';
+
+export interface UploadMissingPartsOptions {
+  concurrency: number;
+  signal?: AbortSignal | undefined;
+  /** Parts that the service has already. */
+  stored: readonly ReportedPart[];
+  onStored: (part: ReportedPart, bytes: number) => Promise<void>;
+}
+
+/**
+ * PUTs the missing parts of a multipart upload, some at a time. Each is retried by itself.
+ * @throws the first error; the other parts are then abandoned
+ */
+export async function uploadMissingParts(
+  transport: HttpTransport,
+  source: AudioSource,
+  upload: MultipartResponse,
+  { concurrency, signal, stored, onStored }: UploadMissingPartsOptions,
+): Promise<void> {
+  const urls = new Map(upload.parts.map((part) => [part.part_number, part.url]));
+  const skip = new Set(stored.map((part) => part.part_number));
+  const parts = source.readParts(upload.part_size, skip);
+  const failure = new AbortController();
+  const abort = () => failure.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted === true) abort();
+
+  const sendPart = async ({ number, bytes }: AudioPart) => {
+    const url = urls.get(number);
+    if (url === undefined)
+      throw new ZephyrError(
+        `The stream is longer than the ${urls.size} parts of ${upload.part_size} bytes that were planned.`,
+      );
+    const headers = await transport.put(url, { body: bytes, signal: failure.signal });
+    const etag = headers.get('etag');
+    if (etag === null)
+      throw new ZephyrError(
+        'The response to a part has no ETag. In a browser, the object store must expose that header (CORS).',
+      );
+    await onStored({ part_number: number, etag }, bytes.byteLength);
+  };
+  const work = async () => {
+    try {
+      for (;;) {
+        failure.signal.throwIfAborted();
+        const { done, value } = await parts.next();
+        if (done === true) return;
+        await sendPart(value);
+      }
+    } catch (error) {
+      failure.abort(error);
+      throw error;
+    }
+  };
+  try {
+    // All have ended when this one throws, so nothing is sent after that.
+    await Promise.allSettled(Array.from({ length: concurrency }, work));
+    if (failure.signal.aborted) throw failure.signal.reason;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    await parts.return();
+  }
+}
