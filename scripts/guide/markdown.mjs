@@ -42,6 +42,7 @@ export function parsePage(file, text) {
   const headings = [];
   for (const [at, token] of tokens.entries()) {
     assertNoHtml(file, token);
+    if (token.type === 'table_open') nameCells(tokens, at);
     if (token.type !== 'heading_open') continue;
     const heading = plainText(tokens[at + 1]);
     const id = slugger.slug(heading);
@@ -52,6 +53,23 @@ export function parsePage(file, text) {
   if (!first || others.length > 0)
     throw new Error(`${file} has ${others.length + (first ? 1 : 0)} titles, not one.`);
   return { file, title: first.text, headings, tokens };
+}
+
+/**
+ * Gives the cells after the first one of a row the title of their column, which narrow windows show beside them.
+ * @param {Token[]} tokens @param {number} start of a table
+ */
+function nameCells(tokens, start) {
+  const titles = [];
+  let column = 0;
+  for (let at = start; tokens[at] && tokens[at].type !== 'table_close'; at += 1) {
+    const { type } = tokens[at];
+    if (type === 'th_open') titles.push(plainText(tokens[at + 1]));
+    if (type === 'tr_open') column = 0;
+    if (type !== 'td_open') continue;
+    if (column > 0 && titles[column]) tokens[at].attrSet('data-title', titles[column]);
+    column += 1;
+  }
 }
 
 /** @param {Token} token */
@@ -134,7 +152,13 @@ function renderCell(tokens, at) {
   const { tag } = tokens[at];
   const alignment = ALIGNMENTS[tokens[at].attrGet('style') ?? ''];
   const scope = tag === 'th' ? ' scope="col"' : '';
-  return alignment ? `<${tag}${scope} class="${alignment}">` : `<${tag}${scope}>`;
+  const title = tokens[at].attrGet('data-title');
+  return [
+    `<${tag}${scope}`,
+    alignment ? ` class="${alignment}"` : '',
+    title === null ? '' : ` data-title="${escape(title)}"`,
+    '>',
+  ].join('');
 }
 
 /** @param {string} file @param {string} info @param {string} content */

@@ -64,6 +64,7 @@ describe.each(VIEWS)('at $name', (view) => {
     });
     await openBilling(tab);
     await page.getByText('no credits left: no jobs can be created').waitFor();
+    await page.getByRole('link', { name: 'Top up' }).waitFor();
     await page.getByRole('img', { name: /^Credits by day and Key/ }).waitFor();
     await page.getByText(SCRIPT).first().waitFor();
     await expectSound('usage');
@@ -133,6 +134,20 @@ describe('billing', () => {
     await tab.close();
   });
 
+  it('tells who may not pay whom to ask, and who may pay where to top up', async () => {
+    const customer = await system.openAccount();
+    const ofMember = await openAs(customer, 'member');
+    await ofMember.page.getByText('Ask an owner or admin to top up.').waitFor();
+    expect(await ofMember.page.getByRole('link', { name: 'Top up' }).count()).toBe(0);
+    await ofMember.close();
+    const tab = await openAs(customer);
+    await tab.page.getByRole('link', { name: 'Top up' }).click();
+    await tab.page.getByRole('button', { name: /^Buy 50/ }).waitFor();
+    // It would lead to where it is.
+    expect(await tab.page.getByRole('link', { name: 'Top up' }).count()).toBe(0);
+    await tab.close();
+  });
+
   it('asks Stripe again while the payment is not reported, and shows nothing of another account’s payment', async () => {
     const customer = await system.openAccount();
     const { paymentId, sessionId } = await system.openCheckout(customer);
@@ -158,7 +173,8 @@ describe('billing', () => {
     await openBilling(tab, '/console/billing?view=payments');
     system.stripe.failNext(/checkout\/sessions$/, 'error_500');
     await page.getByRole('button', { name: /^Buy 50/ }).click();
-    await page.getByText('The service is busy').waitFor();
+    await page.getByText('The service is busy. Try again in a minute.').waitFor();
+    await page.getByText('Nothing was charged.').waitFor();
     expect(await tab.findProblems('billing-503')).toEqual([]);
     await page.route('**/console/api/ledger', (route) => route.abort('connectionrefused'));
     await page.getByRole('link', { name: 'Ledger', exact: true }).click();

@@ -51,7 +51,7 @@ async function openWelcomeWithKey(): Promise<Tab> {
   const { client } = await (await ConsoleAccount.open(service, 10_000)).addUser();
   const tab = await browser.openAs(client, '/console/');
   await tab.page.getByRole('button', { name: 'Create a key' }).click();
-  await tab.page.getByLabel('Key', { exact: true }).waitFor();
+  await tab.page.getByLabel('API key', { exact: true }).waitFor();
   return tab;
 }
 
@@ -114,7 +114,7 @@ describe('the code of the transcribe page', () => {
         .getByLabel('Choose files')
         .setInputFiles({ name: AWKWARD_NAME, mimeType: 'audio/mpeg', buffer: await readFile(SAMPLE) });
       await page.getByLabel('Format of the stored transcript').selectOption('txt');
-      await page.getByLabel('Vocabulary', { exact: true }).fill(TERM);
+      await page.getByLabel('Terms', { exact: true }).fill(TERM);
       await page.getByText('The same request as code').click();
       const code = await readCode(tab, language.name);
       await tab.close();

@@ -17,7 +17,7 @@ const PAGES = [
   ['billing', 'Usage and billing', 'Balance'],
   ['members', 'Members', 'milo@example.org'],
   ['settings', 'Settings', 'End this account'],
-  ['audit', 'Audit log', 'key.created'],
+  ['audit', 'Audit log', 'Key created'],
   ['profile', 'Profile', 'This browser'],
 ] as const;
 

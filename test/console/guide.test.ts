@@ -86,6 +86,25 @@ describe('the search of the documentation site', () => {
   });
 });
 
+describe('a table of the documentation site', () => {
+  it('shows every cell at 360 pixels, after the title of its column', async () => {
+    const tab = await browser.open(VIEWS[0]);
+    const { page } = tab;
+    await page.goto('/docs/guide/configuration');
+    const cut = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.table')].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.innerText.slice(0, 40))`,
+    );
+    expect(cut).toEqual([]);
+    const meaning = page.locator('td[data-title="Meaning"]').first();
+    expect((await meaning.boundingBox())?.width).toBeGreaterThan(200);
+    const title = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('td[data-title="Meaning"]'), '::before').content`,
+    );
+    expect(title).toContain('Meaning');
+    await tab.close();
+  });
+});
+
 describe('the navigation of the documentation site', () => {
   it('is folded at 360 pixels and opens', async () => {
     const tab = await browser.open(VIEWS[0]);

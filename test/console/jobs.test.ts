@@ -44,6 +44,8 @@ describe.each(VIEWS)('jobs at $name', (view) => {
     const expectSound = async (name: string) =>
       expect(await tab.findProblems(`${name}-${view.name}`), name).toEqual([]);
     await page.getByText('There are no jobs yet.').waitFor();
+    expect(await page.getByLabel('File name, metadata or id').count()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'Transcribe' }).waitFor();
     await expectSound('jobs-empty');
 
     await insertEndedJobs(service, account.id, 120);
@@ -83,7 +85,9 @@ describe.each(VIEWS)('jobs at $name', (view) => {
     await expectSound('job-processing');
     expect((await member.request('POST', 'upload/complete', { job_id: open })).status).toBe(200);
     await page.getByRole('link', { name: 'Open transcript' }).waitFor();
-    await page.getByText(/^Putting the transcript together, (\d+) of \1 steps$/).waitFor();
+    await page
+      .getByText(/^Putting the transcript together, (?:1 of 1 step|([2-9]|\d{2,}) of \1 steps)$/)
+      .waitFor();
     await expectSound('job-completed');
     await page.getByRole('button', { name: 'Delete job' }).click();
     await page.getByRole('dialog').waitFor();

@@ -32,7 +32,7 @@ describe.each(VIEWS)('keys at $name', (view) => {
     await dialog.getByLabel('Expiry').selectOption('90');
     await expectSound('create');
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    const apiKey = await dialog.getByLabel('API key').inputValue();
+    const apiKey = await dialog.getByLabel('API key').innerText();
     await page.keyboard.press('Escape');
     await expectSound('created');
     await dialog.getByRole('button', { name: 'Done' }).click();
@@ -50,7 +50,7 @@ describe.each(VIEWS)('keys at $name', (view) => {
 
     const caller = await service.client(apiKey);
     await caller.create({ file_size: 1 });
-    await page.getByRole('button', { name: `Higher limit for ${SCRIPT}` }).click();
+    await page.getByRole('button', { name: `Ask for a higher limit for ${SCRIPT}` }).click();
     await dialog.getByLabel('Limit', { exact: true }).selectOption('upload');
     await dialog.getByLabel('Requests per minute').fill('500');
     await dialog.getByLabel('Reason').fill('A long archive');
@@ -107,10 +107,10 @@ describe('keys', () => {
     };
     const ofMember = await open(member);
     expect(await ofMember.page.getByRole('button', { name: /^Revoke/ }).count()).toBe(1);
-    expect(await ofMember.page.getByRole('button', { name: /^Higher limit/ }).count()).toBe(0);
+    expect(await ofMember.page.getByRole('button', { name: /^Ask for a higher limit/ }).count()).toBe(0);
     await ofMember.close();
     const ofViewer = await open(viewer);
-    for (const name of ['Create key', 'Revoke', 'Higher limit'])
+    for (const name of ['Create key', 'Revoke', 'Ask for a higher limit'])
       expect(await ofViewer.page.getByRole('button', { name }).count(), name).toBe(0);
     await ofViewer.close();
   });

@@ -51,7 +51,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await expectSound('invite');
     await page.getByLabel('Mail address').fill(`new-${view.name}@example.org`);
     await page.getByRole('button', { name: 'Create invitation' }).click();
-    const link = await page.getByLabel('Invitation link').inputValue();
+    const link = await page.getByLabel('Invitation link').innerText();
     await expectSound('invite-link');
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('cell', { name: `new-${view.name}@example.org`, exact: true }).waitFor();
@@ -63,7 +63,7 @@ describe.each(VIEWS)('at $name', (view) => {
 
     await page.getByRole('link', { name: 'Audit log' }).click();
     await tab.heading('Audit log').waitFor();
-    await page.getByText('invitation.created').first().waitFor();
+    await page.getByTitle('invitation.created').first().waitFor();
     const invited = page.getByRole('row', { name: /Person invited/ });
     await invited.getByText(`new-${view.name}@example.org`).waitFor();
     await invited.getByText('Role: Member').waitFor();
@@ -72,6 +72,7 @@ describe.each(VIEWS)('at $name', (view) => {
       .getByText(viewer.email)
       .first()
       .waitFor();
+    await page.getByText('Viewer → Member').waitFor();
     await expectSound('audit');
     await page.getByLabel('Who').selectOption('All keys');
     await page.getByText('No event matches these filters.').waitFor();
@@ -106,7 +107,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await expectSound('invitation', guest);
     await guest.page.getByLabel('Your name').fill('<script>alert(1)</script>');
     await guest.page.getByLabel('New password', { exact: true }).fill(PASSWORD);
-    await guest.page.getByRole('button', { name: 'Create user and join' }).click();
+    await guest.page.getByRole('button', { name: 'Join', exact: true }).click();
     await guest.heading('Welcome').waitFor();
     await guest.page.getByText('<script>alert(1)</script>').first().waitFor();
     await expectSound('member', guest);

@@ -10,6 +10,8 @@ import { LARGE_JOB, makeLargeTranscript } from './support/large-transcript.js';
 import { getSharedService } from './support/shared-service.js';
 
 const PLANTED = `<img data-planted src=x onerror="globalThis.planted = 1">`;
+/** Differs from what the segments have. */
+const WARNING = `${PLANTED} of a warning`;
 /** Where it could become an element, a program, or the target of a link. */
 const HAS_TAKEN_ROOT = `'planted' in globalThis || document.querySelector('[data-planted], a[href^="javascript:"]') !== null`;
 
@@ -152,9 +154,10 @@ it('script that a recogniser writes stays text in the transcript, its search and
   await page.route(path, (route) => route.fulfill({ json: { ...LARGE_JOB, file_name: PLANTED } }));
   await page.route(`${path}/corrections`, (route) => route.fulfill({ json: { corrections: [correction] } }));
   await page.route(`${path}/transcript?**`, (route) =>
-    route.fulfill({ json: { ...transcript, speakers, warnings: [PLANTED] } }),
+    route.fulfill({ json: { ...transcript, speakers, warnings: [{ code: 'planted', message: WARNING }] } }),
   );
   await expectText(tab, `jobs/${LARGE_JOB.job_id}/transcript`);
+  await page.getByRole('status').getByText(WARNING, { exact: true }).waitFor();
   await page.getByRole('list', { name: 'Transcript' }).getByText(PLANTED).first().waitFor();
   await page.getByLabel('Search in the transcript').fill('planted');
   await page.getByText(/^1 of \d+$/).waitFor();

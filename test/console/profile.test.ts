@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../e2e/support/console-users.js';
 import { computeTotp } from '../e2e/support/totp.js';
 import { ConsoleAccount } from './support/account.js';
+import { readAppSecret } from './support/authenticator.js';
 import { Browser, type Tab, VIEWS } from './support/browser.js';
 import { getSharedService } from './support/shared-service.js';
 
@@ -27,7 +28,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await tab.heading('Set a password').waitFor();
     await page.getByLabel('New password', { exact: true }).fill('Password2024!');
     await page.getByRole('button', { name: 'Set password' }).click();
-    await page.getByText('Is easily guessed').waitFor();
+    await page.getByText('The password is easily guessed').waitFor();
     expect(await tab.findProblems(`set-password-${view.name}`)).toEqual([]);
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Set password' }).click();
@@ -49,16 +50,25 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.getByRole('button', { name: 'Set up' }).click();
     await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Continue' }).click();
-    const secret = await dialog.getByLabel('Key').inputValue();
+    const secret = await readAppSecret(dialog);
     await dialog.getByLabel('Code of the app').fill('000');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByText('Is not the code that the app shows now.').waitFor();
+    await dialog.getByText('The code is not the one that the app shows now.').waitFor();
     await dialog.getByLabel('Code of the app').fill(computeTotp(secret, Date.now()));
     await dialog.getByRole('button', { name: 'Continue' }).click();
     const codes = dialog.getByRole('listitem');
     await codes.first().waitFor();
     expect(await codes.count()).toBe(10);
     const recoveryCode = (await codes.first().textContent()) ?? '';
+    const downloaded = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download' }).click();
+    expect((await downloaded).suggestedFilename()).toBe('recovery-codes.txt');
+    // What is not granted is denied from then on, such as downloads.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dialog.getByRole('button', { name: 'Copy all codes' }).click();
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied.split('\n')).toEqual(await codes.allTextContents());
     await expectSound('second-factor-codes');
     await dialog.getByRole('button', { name: 'I have kept them' }).click();
     await page.getByText('10 unused recovery codes').waitFor();
@@ -116,7 +126,8 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.getByRole('button', { name: 'Sign out all others' }).click();
     await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
     expect(await tab.findProblems(`sessions-end-${view.name}`)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Sign out' }).click();
+    await dialog.getByRole('button', { name: 'Sign out all others' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Sign out all others' }).waitFor({ state: 'detached' });
     const events = page.getByRole('table', { name: 'Sign-ins and changes' });
     await events.getByText('Other browsers signed out').waitFor();

@@ -61,7 +61,7 @@ it('a key that somebody else revokes while its pages are open and it uploads lea
 
   // Both pages still show the buttons of the key.
   const asking = limits.page.getByRole('dialog');
-  await limits.page.getByRole('button', { name: 'Higher limit for importer' }).click();
+  await limits.page.getByRole('button', { name: 'Ask for a higher limit for importer' }).click();
   await asking.getByLabel('Requests per minute').fill('500');
   await asking.getByLabel('Reason').fill('A long archive');
   await asking.getByRole('button', { name: 'Send request' }).click();

@@ -68,7 +68,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await confirmation.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Transcripts are deleted 30 days after the end of their job').waitFor();
     await saveRetention.click();
-    await confirmation.getByRole('button', { name: 'Delete them' }).click();
+    await confirmation.getByRole('button', { name: 'Delete and save' }).click();
     await page.getByText('Transcripts are deleted 7 days after the end of their job').waitFor();
     await page.getByRole('button', { name: 'Add a vocabulary' }).click();
     const vocabulary = page.getByRole('dialog');
@@ -82,7 +82,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.getByRole('table', { name: 'Vocabularies' }).getByText('1', { exact: true }).waitFor();
     await expectSound('vocabularies');
     await page.goto('/console/transcribe');
-    await page.getByLabel('Vocabulary of the account').selectOption('<i>People</i>');
+    await page.getByLabel('Vocabulary', { exact: true }).selectOption('<i>People</i>');
     await page.getByText('The same request as code').click();
     await page.getByText('"vocabulary": "<i>People</i>"').waitFor();
     await expectSound('transcribe');
@@ -100,6 +100,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await dialog.getByLabel('Name of the account').fill(name);
     await dialog.getByRole('button', { name: 'End account' }).click();
     await tab.heading('You are a member of no account').waitFor();
+    await page.getByText(`${name} was ended.`).waitFor();
     await expectSound('ended');
     await tab.close();
   });

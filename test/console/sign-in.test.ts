@@ -70,7 +70,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await dialog.getByLabel('Name').fill('<b>Laptop</b>');
     await dialog.getByLabel('Current password', { exact: true }).fill('not the password');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByText('Is wrong.').waitFor();
+    await dialog.getByText('The password is wrong. Try again.').waitFor();
     await expectSound('passkey-add');
     await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -106,7 +106,9 @@ describe.each(VIEWS)('at $name', (view) => {
       expect(await tab.findProblems(`forgot-password-${view.name}`)).toEqual([]);
       await page.getByLabel('Mail address').fill(email);
       await page.getByRole('button', { name: 'Send the link' }).click();
-      await page.getByText(`If ${email} has a user, a link to set a new password is on its way.`).waitFor();
+      await page
+        .getByText(`If a user has the address ${email}, a link to set a new password is on its way.`)
+        .waitFor();
     }
     expect(await tab.findProblems(`forgot-password-sent-${view.name}`)).toEqual([]);
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
@@ -129,7 +131,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await tab.page.goto(present.link);
     await tab.page.getByRole('button', { name: 'Join through your organisation' }).waitFor();
     expect(await tab.findProblems(`invitation-methods-${view.name}`)).toEqual([]);
-    await tab.page.getByRole('button', { name: 'I have a user already' }).click();
+    await tab.page.getByRole('button', { name: 'I already sign in here' }).click();
     await tab.signIn(present.email, PASSWORD);
     await tab.page.getByRole('button', { name: 'Join the account' }).click();
     await tab.untilSignedIn();

@@ -36,6 +36,14 @@ async function readGapAbovePlayer(page: Page): Promise<number> {
   return player.y - (form.y + form.height);
 }
 
+/** Pixels from the button below the transcript up to the end of its last row; positive if they overlap. */
+async function readEndOfRows(page: Page): Promise<number> {
+  const last = await page.locator('[data-segment]').last().boundingBox();
+  const button = await page.getByRole('button', { name: 'Remove the audio' }).boundingBox();
+  if (!last || !button) throw new Error('The last row or the button is not shown.');
+  return last.y + last.height - button.y;
+}
+
 const wav = (name: string) => ({ name, mimeType: 'audio/wav', buffer: speech });
 
 describe.each(VIEWS)('at $name', (view) => {
@@ -67,17 +75,22 @@ describe.each(VIEWS)('at $name', (view) => {
     await expectSound('transcript');
 
     await page.getByRole('button', { name: 'Name speakers' }).click();
-    await page.getByLabel('SPEAKER_1').fill(SCRIPT);
+    await page.getByLabel('Speaker 1').fill(SCRIPT);
     await expectSound('transcript-speakers');
     await page.getByRole('button', { name: 'Save' }).click();
     await list.getByRole('heading', { name: SCRIPT }).first().waitFor();
 
+    const rows = list.locator('[data-segment]');
+    const shown = await rows.count();
     await page
       .getByRole('button', { name: /^Correct the text at/ })
       .first()
       .click();
     await page.getByLabel('Corrected text').fill(`${SCRIPT} corrected`);
     await expectSound('transcript-correcting');
+    // The row that is corrected is higher, and moves the others, none of which is left out.
+    expect(await rows.count()).toBe(shown);
+    await expect.poll(() => readEndOfRows(page)).toBeLessThanOrEqual(0);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page
       .getByRole('button', { name: /^Correct the text at/ })
@@ -134,7 +147,7 @@ describe('transcribing', () => {
     await page.getByLabel('Format of the stored transcript').selectOption('srt');
     await page.getByLabel('Speakers', { exact: true }).uncheck();
     await page.getByLabel('Channels', { exact: true }).selectOption('Mixed');
-    await page.getByLabel('Vocabulary', { exact: true }).fill('zephyr\nharbour');
+    await page.getByLabel('Terms', { exact: true }).fill('zephyr\nharbour');
     const created = page.waitForRequest('**/upload/multipart/create');
     await page.getByRole('button', { name: 'Transcribe 1 file' }).click();
     const request = await created;
@@ -156,7 +169,7 @@ describe('transcribing', () => {
     expect(await page.getByLabel('Format of the stored transcript').inputValue()).toBe('srt');
     expect(await page.getByLabel('Speakers', { exact: true }).isChecked()).toBe(false);
     expect(await page.getByLabel('Channels', { exact: true }).inputValue()).toBe('false');
-    expect(await page.getByLabel('Vocabulary', { exact: true }).inputValue()).toBe('zephyr\nharbour');
+    expect(await page.getByLabel('Terms', { exact: true }).inputValue()).toBe('zephyr\nharbour');
 
     await page.getByLabel('Address of the audio').fill('http://10.0.0.1/talk.mp3');
     const byAddress = page.waitForRequest('**/console/api/upload');
@@ -174,7 +187,7 @@ describe('transcribing', () => {
     const empty = { name: 'empty.wav', mimeType: 'audio/wav', buffer: Buffer.alloc(0) };
     await page.getByLabel('Choose files').setInputFiles([empty, wav('talk.wav')]);
     await page.getByRole('button', { name: 'Transcribe 1 file' }).waitFor();
-    await page.getByRole('alert').getByText('Without content, so not added: empty.wav').waitFor();
+    await page.getByRole('alert').getByText('Empty, so not added: empty.wav').waitFor();
     expect(await tab.findProblems('transcribe-empty-file')).toEqual([]);
     await tab.close();
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../e2e/support/console-users.js';
 import { computeTotp, enableSecondFactor } from '../e2e/support/totp.js';
 import { ConsoleAccount } from './support/account.js';
+import { readAppSecret } from './support/authenticator.js';
 import { Browser, VIEWS } from './support/browser.js';
 import { getSharedService } from './support/shared-service.js';
 
@@ -60,7 +61,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.getByRole('button', { name: 'Set up' }).click();
     await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    const secret = await dialog.getByLabel('Key').inputValue();
+    const secret = await readAppSecret(dialog);
     await dialog.getByLabel('Code of the app').fill(computeTotp(secret, Date.now()));
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('listitem').first().waitFor();
@@ -80,7 +81,9 @@ describe.each(VIEWS)('at $name', (view) => {
     await tab.heading(PAGE).waitFor();
     await page.getByLabel('Code', { exact: true }).fill('000000');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Is wrong or has expired').waitFor();
+    await page
+      .getByText('The code is wrong or has expired. Enter the code that the app shows now.')
+      .waitFor();
     expect(await tab.findProblems(`two-factors-code-${view.name}`)).toEqual([]);
     await page.getByLabel('Code', { exact: true }).fill(recoveryCode);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -101,10 +104,10 @@ describe.each(VIEWS)('at $name', (view) => {
     expect(await tab.findProblems(`two-factors-replace-${view.name}`)).toEqual([]);
     await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    const secret = await dialog.getByLabel('Key').inputValue();
+    const secret = await readAppSecret(dialog);
     await dialog.getByLabel('Code of the app').fill(computeTotp(old, Date.now() + 30_000));
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByText('Is not the code that the app shows now').waitFor();
+    await dialog.getByText('The code is not the one that the app shows now.').waitFor();
     await dialog.getByLabel('Code of the app').fill(computeTotp(secret, Date.now()));
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('button', { name: 'I have kept them' }).click();
@@ -122,6 +125,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await question.getByRole('button', { name: 'Leave account' }).click();
     await question.waitFor({ state: 'detached' });
     expect((await leaving.request('GET', 'session')).body).toMatchObject({ account: null, accounts: [] });
+    await blocked.page.getByText('You left an organisation.').waitFor();
     expect(await blocked.heading(PAGE).count()).toBe(0);
     expect(await blocked.findProblems(`two-factors-left-${view.name}`)).toEqual([]);
     await blocked.close();

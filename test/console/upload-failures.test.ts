@@ -149,7 +149,9 @@ describe('an upload', () => {
     let isLost = true;
     await page.route(OBJECTS, (route) => (isLost ? route.abort('connectionreset') : route.continue()));
     await send(tab, small);
-    await page.getByText(/The object store cannot be reached. Another attempt in \d+ seconds?\./).waitFor();
+    await page
+      .getByText(/The server for uploads cannot be reached. Another attempt in \d+ seconds?\./)
+      .waitFor();
     expect(await tab.findProblems('upload-retry')).toEqual([]);
     isLost = false;
     await page.getByRole('link', { name: 'Open the job' }).waitFor({ timeout: PROCESSING_MS });
@@ -159,8 +161,8 @@ describe('an upload', () => {
   it('without credit leads to billing', async () => {
     const tab = await openTranscribe(0);
     await send(tab, small);
-    await tab.page.getByText('The account has no credit left.').waitFor();
-    await tab.page.getByRole('link', { name: 'Go to billing' }).waitFor();
+    await tab.page.getByText('The account has no credits left: no jobs can be created.').waitFor();
+    await tab.page.getByRole('link', { name: 'Usage and billing' }).waitFor();
     await tab.page.getByRole('button', { name: 'Try again: silence.wav' }).waitFor();
     expect(await tab.findProblems('upload-no-credit')).toEqual([]);
     await tab.close();

@@ -23,9 +23,11 @@ afterAll(async () => {
 describe.each(VIEWS)('webhooks at $name', (view) => {
   it('endpoints, test events, deliveries and the secret work, have no accessibility finding and fit', async () => {
     const { client } = await (await ConsoleAccount.open(service, 100)).addUser();
-    const url = receiver.reply(`/hook-${view.name}?token=a-rather-long-token-in-the-query-of-the-address`, {
+    const token = 'a-rather-long-token-in-the-query-of-the-address';
+    const url = receiver.reply(`/hook-${view.name}?token=${token}`, {
       ...{ status: 404, body: `${SCRIPT}\n${'an answer that goes on '.repeat(200)}` },
     });
+    const masked = url.replace(token, '***');
     const tab = await browser.openAs(client, '/console/webhooks', view);
     const { page } = tab;
     const expectSound = async (name: string) =>
@@ -34,6 +36,7 @@ describe.each(VIEWS)('webhooks at $name', (view) => {
     await tab.heading('Webhooks').waitFor();
     await page.getByText('No endpoint yet.').waitFor();
     await page.getByText('Nothing has been sent yet.').waitFor();
+    expect(await page.getByRole('button', { name: 'Replay failed deliveries' }).count()).toBe(0);
     await expectSound('empty');
 
     await page.getByRole('button', { name: 'Add endpoint' }).click();
@@ -48,7 +51,7 @@ describe.each(VIEWS)('webhooks at $name', (view) => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(SCRIPT).waitFor();
 
-    await page.getByRole('button', { name: `Send test to ${url}` }).click();
+    await page.getByRole('button', { name: `Send test to ${masked}` }).click();
     await tab.heading('Delivery').waitFor();
     await page.getByText('Status 404').waitFor();
     await page.getByRole('region', { name: 'Attempt 1: Answer' }).getByText(SCRIPT).waitFor();
@@ -68,36 +71,48 @@ describe.each(VIEWS)('webhooks at $name', (view) => {
     expect(await page.getByRole('link', { name: /^Details of/ }).count()).toBe(1);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('link', { name: /^Details of Test/ }).waitFor();
+    expect(await page.content()).not.toContain(token);
+    await page
+      .getByRole('table', { name: 'Endpoints' })
+      .getByRole('button', { name: `Show: ${masked}` })
+      .click();
+    await page.getByRole('table', { name: 'Endpoints' }).getByText(url).waitFor();
     await expectSound('deliveries');
-    await page.getByRole('button', { name: 'Replay failed' }).click();
+    await page.getByRole('button', { name: 'Replay failed deliveries' }).click();
     await expectSound('replay-failed');
-    await dialog.getByRole('button', { name: 'Replay failed' }).click();
+    await dialog.getByRole('button', { name: 'Replay failed deliveries' }).click();
     await page.getByText('1 delivery is sent again.').waitFor();
 
     await page.getByRole('button', { name: 'Reveal' }).click();
-    const secret = await page.getByRole('textbox', { name: 'Signing secret', exact: true }).inputValue();
+    const secret = await page.getByRole('status', { name: 'Signing secret', exact: true }).innerText();
     expect(secret).toMatch(/^whsec_/);
     await page.getByRole('button', { name: 'Rotate' }).click();
     await expectSound('rotate');
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     await page.getByText('The previous secret also signs until').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Signing secret', exact: true }).inputValue()).not.toBe(
+    expect(await page.getByRole('status', { name: 'Signing secret', exact: true }).innerText()).not.toBe(
       secret,
     );
     await page.getByRole('button', { name: 'Go', exact: true }).click();
     await page.getByRole('region', { name: 'Code for Go' }).getByText('hmac.Equal').waitFor();
     await expectSound('secret');
 
-    await page.getByRole('button', { name: `Edit ${url}` }).click();
+    await page.getByRole('button', { name: `Edit ${masked}` }).click();
     await dialog.getByLabel('Enabled').uncheck();
-    await dialog.getByLabel('Completed').uncheck();
+    await dialog.getByLabel('Job completed').uncheck();
     await expectSound('edit');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'Disabled' }).waitFor();
-    await page.getByRole('button', { name: `Delete ${url}` }).click();
+    await page.getByRole('button', { name: `Delete ${masked}` }).click();
     await expectSound('delete');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No endpoint yet.').waitFor();
+    await page.goto('/console/audit?action=webhooks.');
+    await page
+      .getByRole('row', { name: /Webhook endpoint created/ })
+      .getByText(masked)
+      .waitFor();
+    expect(await page.content()).not.toContain(token);
     await tab.close();
   });
 });

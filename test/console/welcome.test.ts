@@ -39,7 +39,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.getByText('It is shown once, when it is created').waitFor();
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByText('it is not shown again').waitFor();
-    const key = await page.getByLabel('Key', { exact: true }).inputValue();
+    const key = await page.getByLabel('API key', { exact: true }).innerText();
     const answer = await fetch(`${service.baseUrl}/api/v1/jobs`, { headers: { 'x-api-key': key } });
     expect(answer.status).toBe(200);
     for (const language of ['curl', 'TypeScript', 'Python', 'OpenAI client']) {

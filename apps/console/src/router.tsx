@@ -244,6 +244,11 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+
+  interface HistoryState {
+    /** Shown on the page that a change led to, such as the end of an account. */
+    notice?: string;
+  }
 }
 
 /** Another tab may have ended the session or switched its account, or the account requires more: the shell then says so. */

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession, Locator } from 'playwright-core';
 import type { Tab } from './browser.js';
 
 /** Gives the browser of the tab an authenticator that verifies its user and confirms everything. */
@@ -15,4 +15,10 @@ export async function addAuthenticator(tab: Tab): Promise<{ cdp: CDPSession; aut
     },
   });
   return { cdp, authenticatorId };
+}
+
+/** The key of an authenticator app, which the dialog that sets it up shows in groups. */
+export async function readAppSecret(dialog: Locator): Promise<string> {
+  const shown = await dialog.getByLabel('Key', { exact: true }).innerText();
+  return shown.replaceAll(/\s/g, '');
 }

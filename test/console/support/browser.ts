@@ -35,6 +35,9 @@ interface AxeResult {
 
 const MAX_TABS = 100;
 
+/** Dialogs, the player of a transcript, and lists that render what the window shows. */
+const WINDOW_PARTS = 'dialog[open], section[aria-label=Player], [role=grid]';
+
 export const VIEWS = [
   { name: '360-light', width: 360, height: 740, colorScheme: 'light' },
   { name: '360-dark', width: 360, height: 740, colorScheme: 'dark' },
@@ -133,7 +136,10 @@ export class Tab {
     const folder = process.env['SCREENSHOTS'];
     if (folder !== undefined && folder !== '') {
       await mkdir(folder, { recursive: true });
-      await this.page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+      await this.untilHeightIsStable();
+      // What keeps its place in the window would be drawn in the middle of a picture of the whole page, over what is there.
+      const fullPage = (await this.page.locator(WINDOW_PARTS).count()) === 0;
+      await this.page.screenshot({ path: join(folder, `${name}.png`), fullPage });
     }
     const overflow = await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     return [
@@ -141,6 +147,17 @@ export class Tab {
       ...(await this.findAxeViolations()),
       ...this.problems,
     ];
+  }
+
+  private async untilHeightIsStable(): Promise<void> {
+    let last = -1;
+    await until('the page keeps its height', async () => {
+      const before = last;
+      last = await this.page.evaluate<number>(
+        `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.documentElement.scrollHeight))))`,
+      );
+      return last === before;
+    });
   }
 
   /** Through the debugger, because the policy of the page runs no script of others. */

@@ -4,6 +4,7 @@ import {
   PERMISSIONS,
   readClientAddress,
   type Role,
+  ROLES,
   type SessionWithUserAndRole,
   Sessions,
 } from '@app/auth';
@@ -113,10 +114,16 @@ function assertPermission(session: SessionWithUserAndRole, permission: Permissio
   const role = assertMember(session);
   if (!hasPermission(role, permission))
     throw new ServiceError('permission_denied', {
-      detail: `The role ${role} lacks the permission ${permission}.`,
+      detail: `Only ${listRolesWith(permission)} of the account may do this. Ask one of them.`,
     });
   if (session.isAccountSuspended && PERMISSIONS_SUSPENDED_WITH_ACCOUNT.has(permission))
     throw new ServiceError('permission_denied', {
       detail: 'The account is suspended; ask the operator of the service.',
     });
+}
+
+/** Such as `owners and admins`. */
+function listRolesWith(permission: Permission): string {
+  const roles = ROLES.filter((role) => hasPermission(role, permission)).map((role) => `${role}s`);
+  return new Intl.ListFormat('en-GB').format(roles);
 }

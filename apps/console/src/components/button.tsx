@@ -7,6 +7,9 @@ const STYLES = {
   plain: 'text-accent hover:bg-raised border-transparent',
 } as const;
 
+/** A link that looks like the primary button of a page. */
+export const BUTTON_LINK_CLASSES = `inline-flex min-h-9 items-center rounded-md border px-3 py-1.5 font-medium whitespace-nowrap ${STYLES.primary}`;
+
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: keyof typeof STYLES;
   /** Stays focusable, so that the focus is where it was when the request ends. */

@@ -1,18 +1,25 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { texts } from '../texts/index.ts';
 import { Button } from './button.tsx';
 
-/** A text to pass on, with a button that copies it. */
-export function CopyField({ label, value }: { label: string; value: string }) {
+interface CopyFieldProps {
+  label: string;
+  value: string;
+  /** In place of the value, which is copied: the same in groups that are easier to read. */
+  shown?: string;
+}
+
+/** A text to pass on, which is shown whole, with a button that copies it. */
+export function CopyField({ label, value, shown = value }: CopyFieldProps) {
   const id = useId();
+  const output = useRef<HTMLOutputElement>(null);
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
     } catch {
       // Without permission the text is selected instead.
-      const input = document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`);
-      input?.select();
+      if (output.current) globalThis.getSelection()?.selectAllChildren(output.current);
       return;
     }
     setCopied(true);
@@ -22,13 +29,16 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
-      <div className="flex gap-2">
-        <input
+      <div className="flex items-start gap-2">
+        {/* Not announced: the page says what it is about. */}
+        <output
+          ref={output}
           id={id}
-          readOnly
-          value={value}
-          className="border-control bg-raised min-h-9 w-full min-w-0 rounded-md border px-2.5 font-mono text-xs"
-        />
+          aria-live="off"
+          className="border-control bg-raised flex min-h-9 min-w-0 flex-1 items-center rounded-md border px-2.5 py-1.5 font-mono text-xs wrap-anywhere"
+        >
+          {shown}
+        </output>
         <Button onClick={() => void copy()}>{isCopied ? texts.copied : texts.copy}</Button>
       </div>
       <span role="status" className="sr-only">

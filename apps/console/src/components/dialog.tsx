@@ -47,18 +47,29 @@ interface ConfirmDialogProps {
   title: string;
   text: string;
   action: string;
+  /** Danger, unless nothing is lost. */
+  look?: 'primary' | 'danger';
   busy: boolean;
   error: unknown;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-export function ConfirmDialog({ title, text, action, busy, error, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  text,
+  action,
+  look = 'danger',
+  busy,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
       <ErrorNotice error={error} />
-      <DialogActions look="danger" busy={busy} onConfirm={onConfirm} onClose={onClose}>
+      <DialogActions look={look} busy={busy} onConfirm={onConfirm} onClose={onClose}>
         {action}
       </DialogActions>
     </Dialog>

@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
+  useEffect,
   useId,
   useState,
 } from 'react';
@@ -38,6 +39,15 @@ function Labelled({ id, label, help, error, children }: FieldProps & { id: strin
   );
 }
 
+/** Gives the focus to the first field with an error, so that the answer to a form is read where it is mended. */
+function useFocusOnError(id: string, error: string | undefined): void {
+  useEffect(() => {
+    if (error === undefined) return;
+    const first = document.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (first?.id === id) first.focus();
+  }, [id, error]);
+}
+
 function describe(id: string, { help, error }: FieldProps) {
   const ids = [help !== undefined && `${id}-help`, error !== undefined && `${id}-error`].filter(Boolean);
   return {
@@ -53,6 +63,7 @@ export function TextField({
   ...rest
 }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
+  useFocusOnError(id, error);
   return (
     <Labelled id={id} label={label} help={help} error={error}>
       <input id={id} className={CONTROL} {...describe(id, { label, help, error })} {...rest} />
@@ -67,6 +78,7 @@ export function PasswordField({
   ...rest
 }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
+  useFocusOnError(id, error);
   const [isShown, setShown] = useState(false);
   return (
     <Labelled id={id} label={label} help={help} error={error}>
@@ -101,6 +113,7 @@ export function SelectField({
   ...rest
 }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
   const id = useId();
+  useFocusOnError(id, error);
   return (
     <Labelled id={id} label={label} help={help} error={error}>
       <select id={id} className={CONTROL} {...describe(id, { label, help, error })} {...rest}>
@@ -117,6 +130,7 @@ export function TextAreaField({
   ...rest
 }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const id = useId();
+  useFocusOnError(id, error);
   return (
     <Labelled id={id} label={label} help={help} error={error}>
       <textarea id={id} rows={3} className={CONTROL} {...describe(id, { label, help, error })} {...rest} />

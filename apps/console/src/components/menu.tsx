@@ -15,7 +15,7 @@ export function Menu({
     <Dropdown.Root modal={false}>
       <Dropdown.Trigger
         aria-label={label}
-        className="hover:bg-raised border-line flex min-h-9 max-w-full min-w-0 items-center gap-2 rounded-md border px-2.5 py-1"
+        className="hover:bg-raised border-control flex min-h-9 max-w-full min-w-0 items-center gap-2 rounded-md border px-2.5 py-1"
       >
         <span className="truncate">{trigger}</span>
         <svg aria-hidden viewBox="0 0 10 6" className="h-1.5 w-2.5 shrink-0">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiError, NoAnswerError } from '../api/client.ts';
+import { describeFieldError } from '../lib/field-error.ts';
 import { texts } from '../texts/index.ts';
 import { Button } from './button.tsx';
 
@@ -24,7 +25,7 @@ export function Notice({
 
 const NO_FIELDS: readonly string[] = [];
 
-/** An error of a form, without what its fields show. */
+/** An error of a form or a button, without what the fields show. */
 export function ErrorNotice({
   error,
   shownFields = NO_FIELDS,
@@ -36,11 +37,9 @@ export function ErrorNotice({
   if (error instanceof ApiError && error.fields.length > 0) {
     const others = error.fields.filter(({ field }) => !shownFields.includes(field));
     if (others.length === 0) return null;
-    return (
-      <Notice kind="error">{others.map(({ field, message }) => `${field} ${message}`).join('; ')}</Notice>
-    );
+    return <Notice kind="error">{others.map(describeFieldError).join(' ')}</Notice>;
   }
-  const { title, text } = toErrorTitleAndText(error);
+  const { title, text } = toErrorTitleAndText(error, texts.errors.actionTitle);
   return (
     <Notice kind="error">
       <strong className="font-semibold">{title}.</strong> {text}
@@ -58,27 +57,41 @@ export function LoadErrorNotice({ error, onRetry }: { error: unknown; onRetry: (
       {error instanceof ApiError && error.requestId !== null && (
         <p className="text-muted mt-1 text-xs break-all">{texts.requestId(error.requestId)}</p>
       )}
-      <Button className="mt-2" onClick={onRetry}>
-        {texts.retry}
-      </Button>
+      {!isFinalError(error) && (
+        <Button className="mt-2" onClick={onRetry}>
+          {texts.retry}
+        </Button>
+      )}
     </Notice>
   );
 }
 
-export function toErrorTitleAndText(error: unknown): { title: string; text: string } {
-  if (error instanceof NoAnswerError) return { title: texts.errors.offlineTitle, text: error.message };
-  if (!(error instanceof ApiError)) return { title: texts.errors.title, text: texts.errors.crash };
-  const retry = error.retryAfterSeconds === null ? '' : ` ${texts.errors.retryIn(error.retryAfterSeconds)}`;
-  if (error.status === 429) return { title: texts.errors.tooManyTitle, text: `${error.message}${retry}` };
-  if (error.status === 403) return { title: texts.errors.forbiddenTitle, text: error.message };
-  if ([502, 503, 504].includes(error.status))
-    return { title: texts.errors.unavailableTitle, text: `${texts.errors.unavailable}${retry}` };
-  return { title: texts.errors.title, text: error.message };
+/** Whether the same request gets the same answer again. */
+function isFinalError(error: unknown): boolean {
+  return error instanceof ApiError && [403, 404, 422].includes(error.status);
 }
 
-/** The message of a field. */
+/** @param otherwise the title of an error without one of its own */
+export function toErrorTitleAndText(
+  error: unknown,
+  otherwise: string = texts.errors.title,
+): { title: string; text: string } {
+  const t = texts.errors;
+  if (error instanceof NoAnswerError) return { title: t.offlineTitle, text: error.message };
+  if (!(error instanceof ApiError)) return { title: otherwise, text: t.crash };
+  const { status, message, retryAfterSeconds: seconds } = error;
+  const retry = seconds === null ? null : t.retryIn(seconds);
+  if (status === 429) return { title: t.tooManyTitle, text: [message, retry].filter(Boolean).join(' ') };
+  if (status === 403) return { title: t.forbiddenTitle, text: message };
+  if (status === 404) return { title: t.notThereTitle, text: message };
+  if ([502, 503, 504].includes(status)) return { title: t.busyTitle, text: retry ?? t.retrySoon };
+  const sentences = error.fields.map(describeFieldError).join(' ');
+  return { title: otherwise, text: sentences || message };
+}
+
+/** The sentence about a field. */
 export function getFieldErrorMessage(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  const message = error.fields.find((each) => each.field === field)?.message;
-  return message === undefined ? undefined : `${message[0]?.toUpperCase() ?? ''}${message.slice(1)}.`;
+  const found = error.fields.find((each) => each.field === field);
+  return found && describeFieldError(found);
 }

@@ -5,6 +5,8 @@ export interface Column<Row> {
   title: string;
   /** Column titles that only screen readers read. */
   titleHidden?: boolean;
+  /** Of numbers, which are compared by their last digits. */
+  isNumeric?: boolean;
   render: (row: Row) => ReactNode;
 }
 
@@ -24,8 +26,12 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
     >
       <thead className="text-muted max-md:sr-only">
         <tr>
-          {columns.map(({ key, title, titleHidden }) => (
-            <th key={key} scope="col" className="px-3 py-2 text-xs font-medium">
+          {columns.map(({ key, title, titleHidden, isNumeric }) => (
+            <th
+              key={key}
+              scope="col"
+              className={`px-3 py-2 text-xs font-medium ${isNumeric ? 'text-right' : ''}`}
+            >
               {titleHidden ? <span className="sr-only">{title}</span> : title}
             </th>
           ))}
@@ -37,18 +43,20 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
             key={keyOf(row)}
             className="border-line border-t max-md:block max-md:px-3 max-md:py-2 max-md:first:border-t-0"
           >
-            {columns.map(({ key, title, titleHidden, render }) => (
+            {columns.map(({ key, title, titleHidden, isNumeric, render }) => (
               <td
                 key={key}
-                className="px-3 py-2 align-middle break-words max-md:grid max-md:grid-cols-[6.5rem_minmax(0,1fr)] max-md:items-center max-md:gap-2 max-md:px-0 max-md:py-1 max-md:has-[>div:empty]:hidden"
+                className="px-3 py-2 align-middle break-words max-md:grid max-md:grid-cols-[6.5rem_minmax(0,1fr)] max-md:items-start max-md:gap-2 max-md:px-0 max-md:py-1 max-md:has-[>div:empty]:hidden"
               >
                 <span
                   aria-hidden
-                  className={`text-muted text-xs md:hidden ${titleHidden ? 'invisible' : ''}`}
+                  className={`text-muted pt-0.5 text-xs md:hidden ${titleHidden ? 'invisible' : ''}`}
                 >
                   {title}
                 </span>
-                <div className="min-w-0">{render(row)}</div>
+                <div className={`min-w-0 ${isNumeric ? 'tabular-nums md:text-right' : ''}`}>
+                  {render(row)}
+                </div>
               </td>
             ))}
           </tr>

@@ -10,11 +10,11 @@ const LABELS: Record<string, string> = {
   filler_words: texts.transcribe.fillerWords,
   redact: texts.transcribe.redact,
   multichannel: texts.transcribe.multichannel,
-  num_speakers: texts.transcribe.speakerCounts.num_speakers,
-  min_speakers: texts.transcribe.speakerCounts.min_speakers,
-  max_speakers: texts.transcribe.speakerCounts.max_speakers,
+  num_speakers: texts.job.speakerCounts.num_speakers,
+  min_speakers: texts.job.speakerCounts.min_speakers,
+  max_speakers: texts.job.speakerCounts.max_speakers,
   vocabulary: texts.transcribe.savedVocabulary,
-  custom_vocabulary: texts.transcribe.vocabulary,
+  custom_vocabulary: texts.transcribe.terms,
   callback_url: texts.transcribe.callbackUrl,
 };
 
@@ -39,7 +39,8 @@ export function describeOption(name: string, value: unknown): [label: string, va
 
 /** @param names of values, as the page Transcribe has them */
 function describeValue(value: unknown, names?: ReadonlyMap<string, string>): string {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return texts.job.none;
+  if (value === null) return texts.job.notGiven;
+  if (Array.isArray(value) && value.length === 0) return texts.job.none;
   if (Array.isArray(value)) return value.map((each) => describeValue(each, names)).join(', ');
   const name =
     typeof value === 'string' || typeof value === 'boolean' ? names?.get(String(value)) : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatDuration } from './format.ts';
+import { formatAudioTime, formatBytes, formatDuration } from './format.ts';
 
 describe('formatBytes', () => {
   it.each([
@@ -22,5 +22,17 @@ describe('formatDuration', () => {
     [36_000_000, '10,000:00:00'],
   ])('%d seconds are %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text);
+  });
+});
+
+describe('formatAudioTime', () => {
+  it.each([
+    [0.4, '0 sec'],
+    [7, '7 sec'],
+    [100, '1 min, 40 sec'],
+    [3_600, '1 hr'],
+    [6_005, '1 hr, 40 min'],
+  ])('%d seconds are %s', (seconds, text) => {
+    expect(formatAudioTime(seconds)).toBe(text);
   });
 });

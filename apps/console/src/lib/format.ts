@@ -60,12 +60,34 @@ export function formatPercent(share: number): string {
   return new Intl.NumberFormat(undefined, { style: 'percent' }).format(share);
 }
 
-/** Such as `1:02:03`, or `4:05` below an hour. Durations and positions in a recording have this form on every page. */
+/** Such as `1:02:03`, or `4:05` below an hour. Lengths of recordings and positions in them have this form on every page. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
   const pad = (value: number) => String(value).padStart(2, '0');
   return hours > 0 ? `${formatNumber(hours)}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
+}
+
+const WORDED_UNITS = [
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+  { unit: 'second', seconds: 1 },
+] as const;
+
+/** Such as `1 hr, 40 min`: amounts of audio, whose unit a reader could not tell from `1:40`. The two largest units. */
+export function formatAudioTime(seconds: number): string {
+  let left = Math.max(0, Math.floor(seconds));
+  const parts = WORDED_UNITS.flatMap(({ unit, seconds: size }) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return count > 0 ? [{ unit, count }] : [];
+  });
+  const shown = parts.length > 0 ? parts.slice(0, 2) : [{ unit: 'second', count: 0 }];
+  return new Intl.ListFormat(undefined, { type: 'unit', style: 'short' }).format(
+    shown.map(({ unit, count }) =>
+      new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'short' }).format(count),
+    ),
+  );
 }
 
 /** Such as `+4:05`. */

@@ -4,12 +4,14 @@ import { requestJson } from '../api/client.ts';
 import { PROFILE_QUERY_KEY_PREFIX, sessionQueryOptions } from '../api/queries.ts';
 import type { ConsoleApiSchema, Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
 import { ErrorNotice, getFieldErrorMessage } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { QrCode } from '../components/qr-code.tsx';
+import { saveFileAsDownload } from '../lib/save-file.ts';
 import { texts } from '../texts/index.ts';
 import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
 
@@ -27,7 +29,7 @@ export function AuthenticatorAppSection({ user, onSettingUp }: SecondFactorProps
   };
   return (
     <Section
-      title={texts.profile.factorTitle}
+      title={texts.profile.appTitle}
       actions={
         user.second_factor ? (
           <div className="flex flex-wrap gap-2">
@@ -46,10 +48,12 @@ export function AuthenticatorAppSection({ user, onSettingUp }: SecondFactorProps
         )
       }
     >
-      <p className="text-muted">{texts.profile.factorText}</p>
+      <p className="text-muted">{texts.profile.appText}</p>
       <p>
-        <span className={user.second_factor ? 'text-success font-medium' : 'font-medium'}>
-          {user.second_factor ? texts.profile.factorOn : texts.profile.factorOff}
+        <span
+          className={`rounded border px-1.5 py-0.5 text-xs font-medium ${user.second_factor ? 'border-success text-success' : 'border-line text-muted'}`}
+        >
+          {user.second_factor ? texts.profile.appOn : texts.profile.appOff}
         </span>
         {user.second_factor && ` · ${texts.profile.codesLeft(user.recovery_codes)}`}
       </p>
@@ -93,7 +97,10 @@ function EnableDialog({ isReplacement, onClose }: { isReplacement: boolean; onCl
             <li key={each}>{each}</li>
           ))}
         </ul>
-        <CopyField label={texts.profile.codesTitle} value={enable.data.recovery_codes.join(' ')} />
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={enable.data.recovery_codes.join('\n')} label={texts.profile.copyCodes} />
+          <Button onClick={() => saveCodes(enable.data.recovery_codes)}>{texts.profile.downloadCodes}</Button>
+        </div>
         <Button look="primary" className="self-end" onClick={onClose}>
           {texts.profile.codesKept}
         </Button>
@@ -121,7 +128,11 @@ function EnableDialog({ isReplacement, onClose }: { isReplacement: boolean; onCl
       <div className="self-center">
         <QrCode text={enroll.data.uri} label={texts.profile.qrLabel} />
       </div>
-      <CopyField label={texts.profile.secret} value={enroll.data.secret} />
+      <CopyField
+        label={texts.profile.secret}
+        value={enroll.data.secret}
+        shown={enroll.data.secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+      />
       <form className="flex flex-col gap-3" onSubmit={submit}>
         <TextField
           label={texts.profile.code}
@@ -141,6 +152,10 @@ function EnableDialog({ isReplacement, onClose }: { isReplacement: boolean; onCl
       </form>
     </Dialog>
   );
+}
+
+function saveCodes(codes: readonly string[]): void {
+  saveFileAsDownload(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), texts.profile.codesFile);
 }
 
 function DisableDialog({ onClose }: { onClose: () => void }) {

@@ -46,9 +46,11 @@ export function BrowserSessionsSection() {
       titleHidden: true,
       render: (session) =>
         !session.current && (
-          <Button aria-label={texts.profile.endLabel(nameOf(session))} onClick={() => setEnding(session)}>
-            {texts.profile.end}
-          </Button>
+          <div className="flex md:justify-end">
+            <Button aria-label={texts.profile.endLabel(nameOf(session))} onClick={() => setEnding(session)}>
+              {texts.profile.end}
+            </Button>
+          </div>
         ),
     },
   ];
@@ -94,8 +96,7 @@ function EndDialog({ sessions, onClose }: { sessions: BrowserSession | 'others';
     <ReauthenticateDialog
       title={sessions === 'others' ? texts.profile.endOthersTitle : texts.profile.endTitle(nameOf(sessions))}
       text={sessions === 'others' ? texts.profile.endOthersText : texts.profile.endText}
-      action={texts.profile.end}
-      look="danger"
+      action={sessions === 'others' ? texts.profile.endOthers : texts.profile.end}
       busy={end.isPending}
       error={end.error}
       onConfirm={(confirmation) => end.mutate(confirmation)}

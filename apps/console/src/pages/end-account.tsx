@@ -33,7 +33,7 @@ function EndAccountDialog({ name, onClose }: { name: string; onClose: () => void
       requestJson<void>('POST', 'account/end', { name: entered, ...confirmation }),
     onSuccess: async () => {
       await reloadSessionAfterAccountSwitch(queryClient);
-      await navigate({ to: '/' });
+      await navigate({ to: '/', state: { notice: texts.settings.ended(name) } });
     },
   });
   return (

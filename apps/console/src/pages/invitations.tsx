@@ -149,8 +149,9 @@ function RevokeButton({ accountId, invitation }: { accountId: string; invitation
     onSettled: () => queryClient.invalidateQueries({ queryKey: [accountId, 'invitations'] }),
   });
   return (
-    <>
+    <div className="flex flex-col items-start gap-2 md:items-end">
       <Button
+        look="danger"
         aria-label={texts.members.revokeLabel(invitation.email)}
         busy={revoke.isPending}
         onClick={() => revoke.mutate()}
@@ -158,6 +159,6 @@ function RevokeButton({ accountId, invitation }: { accountId: string; invitation
         {texts.members.revoke}
       </Button>
       <ErrorNotice error={revoke.error} />
-    </>
+    </div>
   );
 }

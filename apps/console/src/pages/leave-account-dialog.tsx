@@ -18,7 +18,7 @@ export function LeaveAccountDialog({ account, onClose }: LeaveAccountDialogProps
     mutationFn: () => requestJson<void>('POST', 'members/leave'),
     onSuccess: async () => {
       await reloadSessionAfterAccountSwitch(queryClient);
-      await navigate({ to: '/' });
+      await navigate({ to: '/', state: { notice: texts.members.left(account.name) } });
       onClose();
     },
   });

@@ -85,9 +85,11 @@ function MemberTable({ session, account, mayWrite }: MemberTableProps) {
         const label = isSelf ? texts.members.leave : texts.members.removeLabel(member.name || member.email);
         return (
           mayRemove && (
-            <Button aria-label={label} onClick={() => setLeaving(member)}>
-              {isSelf ? texts.members.leave : texts.members.remove}
-            </Button>
+            <div className="flex md:justify-end">
+              <Button look="danger" aria-label={label} onClick={() => setLeaving(member)}>
+                {isSelf ? texts.members.leave : texts.members.remove}
+              </Button>
+            </div>
           )
         );
       },

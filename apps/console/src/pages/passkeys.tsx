@@ -61,6 +61,7 @@ export function PasskeysSection() {
             {texts.profile.passkeyRename}
           </Button>
           <Button
+            look="danger"
             aria-label={texts.profile.passkeyRemoveLabel(passkey.name)}
             onClick={() => setOpen({ name: 'remove', passkey })}
           >

@@ -52,7 +52,7 @@ function LeaveSection({ account }: { account: { name: string } }) {
   return (
     <Section title={texts.members.leave}>
       <p className="text-muted">{texts.twoFactors.leaveText}</p>
-      <Button className="self-start" onClick={() => setOpen(true)}>
+      <Button look="danger" className="self-start" onClick={() => setOpen(true)}>
         {texts.members.leave}
       </Button>
       {isOpen && <LeaveAccountDialog account={account} onClose={() => setOpen(false)} />}
@@ -72,7 +72,7 @@ function CodeSection() {
     if (!confirm.isPending) confirm.mutate();
   };
   return (
-    <Section title={texts.profile.factorTitle}>
+    <Section title={texts.profile.appTitle}>
       <p className="text-muted">{texts.twoFactors.codeText}</p>
       <form className="flex max-w-md flex-col gap-3" onSubmit={submit}>
         <TextField
@@ -105,7 +105,7 @@ function PasskeySignInSection() {
         {isUsable ? texts.twoFactors.passkeyText : texts.twoFactors.passkeyElsewhere}
       </p>
       {/* Loaded again, because the passkey may be of another user. */}
-      {isUsable && <PasskeySignInButton onDone={async () => globalThis.location.reload()} />}
+      {isUsable && <PasskeySignInButton isPrimary onDone={async () => globalThis.location.reload()} />}
     </Section>
   );
 }

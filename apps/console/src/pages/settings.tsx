@@ -38,7 +38,14 @@ function AccountSettings({ accountId, permissions }: { accountId: string; permis
   return (
     <>
       <Section title={texts.settings.account}>
-        {mayWrite ? <NameForm accountId={accountId} name={name} /> : <p className="font-medium">{name}</p>}
+        {mayWrite ? (
+          <NameForm accountId={accountId} name={name} />
+        ) : (
+          <div>
+            <p className="font-medium">{texts.settings.name}</p>
+            <p className="wrap-anywhere">{name}</p>
+          </div>
+        )}
         <div className="max-w-md">
           <CopyField label={texts.settings.id} value={id} />
         </div>

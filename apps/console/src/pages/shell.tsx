@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useMatchRoute, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useMatchRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { requestJson } from '../api/client.ts';
@@ -7,7 +7,7 @@ import { reloadSessionAfterAccountSwitch, sessionQueryOptions } from '../api/que
 import type { Permission, Session } from '../api/types.ts';
 import { BillingBanner } from '../components/billing-banner.tsx';
 import { Menu, MenuRadioGroup, MenuItem, MenuLabel } from '../components/menu.tsx';
-import { ErrorNotice } from '../components/notice.tsx';
+import { ErrorNotice, Notice } from '../components/notice.tsx';
 import { needsSecondFactor } from '../lib/needs-second-factor.ts';
 import { texts } from '../texts/index.ts';
 import { deleteUploadDatabase } from '../uploads/upload-database.ts';
@@ -62,12 +62,15 @@ export function Shell() {
           <p className="mr-auto min-w-0 truncate font-semibold max-sm:sr-only">{texts.product}</p>
           <AccountMenu session={session} />
           {/* A long name of the account leaves room for that of the user. */}
-          <div className="max-w-32 shrink-0 sm:max-w-60">
+          <div className="max-w-[45%] shrink-0 sm:max-w-60">
             <UserMenu session={session} />
           </div>
         </div>
         <nav aria-label={texts.navigation.label} className="mx-auto max-w-6xl px-2">
-          <ul ref={links} className="flex overflow-x-auto whitespace-nowrap sm:flex-wrap">
+          <ul
+            ref={links}
+            className="flex overflow-x-auto whitespace-nowrap max-sm:mask-x-from-[calc(100%-1.25rem)] max-sm:px-3 sm:flex-wrap"
+          >
             {LINKS.filter((link) => isAllowed(session, link.permission)).map(({ to, label }) => (
               <li key={to}>
                 <Link
@@ -90,10 +93,22 @@ export function Shell() {
         </nav>
       </header>
       <OfflineBar />
-      {session.account && !isBlocked && <BillingBanner accountId={session.account.id} />}
+      {session.account && !isBlocked && <BillingBanner account={session.account} />}
       <main ref={main} tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none">
+        <NavigationNotice />
         <ShellPage session={session} isBlocked={isBlocked} />
       </main>
+    </div>
+  );
+}
+
+/** What happened on the page before, such as the end of an account. The next navigation removes it. */
+function NavigationNotice() {
+  const notice = useLocation({ select: ({ state }) => state.notice });
+  if (notice === undefined) return null;
+  return (
+    <div className="mb-5">
+      <Notice kind="success">{notice}</Notice>
     </div>
   );
 }
@@ -137,7 +152,9 @@ function AccountMenu({ session: { account, accounts } }: { session: Session }) {
           value={account?.id ?? ''}
           options={accounts.map(({ id, name, role }) => ({
             value: id,
-            label: name,
+            label: accounts.some((other) => other.name === name && other.id !== id)
+              ? texts.accountWithId(name, id)
+              : name,
             note: texts.roles[role],
           }))}
           onChange={(id) => change.mutate(id)}

@@ -113,7 +113,7 @@ function OtherMethods({
   );
 }
 
-export function PasskeySignInButton({ onDone }: StepProps) {
+export function PasskeySignInButton({ onDone, isPrimary = false }: StepProps & { isPrimary?: boolean }) {
   const signIn = useMutation({
     mutationFn: async () => {
       const options = await requestJson<PublicKeyCredentialRequestOptionsJSON>(
@@ -133,7 +133,12 @@ export function PasskeySignInButton({ onDone }: StepProps) {
       ) : (
         <SignInError error={signIn.error} />
       )}
-      <Button busy={signIn.isPending} onClick={() => signIn.mutate()}>
+      <Button
+        look={isPrimary ? 'primary' : 'secondary'}
+        className={isPrimary ? 'self-start' : ''}
+        busy={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
         {texts.signIn.withPasskey}
       </Button>
     </>

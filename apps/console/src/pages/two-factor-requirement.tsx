@@ -56,6 +56,7 @@ export function TwoFactorRequirementSection({
           title={isRequired ? texts.twoFactors.turnOffTitle : texts.twoFactors.turnOnTitle}
           text={isRequired ? texts.twoFactors.turnOffText : texts.twoFactors.turnOnText}
           action={isRequired ? texts.twoFactors.turnOff : texts.twoFactors.turnOn}
+          look={isRequired ? 'danger' : 'primary'}
           busy={save.isPending}
           error={save.error}
           onConfirm={() => save.mutate()}

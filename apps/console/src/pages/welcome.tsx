@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { requestJson, requestFile } from '../api/client.ts';
 import { sessionQueryOptions } from '../api/queries.ts';
 import type { Permission, ConsoleApiSchema, Session } from '../api/types.ts';
-import { Button } from '../components/button.tsx';
+import { Button, BUTTON_LINK_CLASSES } from '../components/button.tsx';
 import { MultiLanguageCodeBlock } from '../components/code-block.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { JobProgressBar } from '../components/job-progress.tsx';
@@ -131,7 +131,7 @@ function SampleSection({ accountId, owner }: { accountId: string; owner: string 
       </p>
       <ErrorNotice error={transcribe.error} />
       <Button
-        look="primary"
+        look={jobId === null ? 'primary' : 'secondary'}
         className="self-start"
         busy={transcribe.isPending}
         onClick={() => transcribe.mutate()}
@@ -149,7 +149,7 @@ function SampleJob({ accountId, jobId }: { accountId: string; jobId: string }) {
     <>
       <JobProgressBar progress={progress} label={texts.transcribe.progressLabel(texts.welcome.sampleName)} />
       {progress.status === 'completed' && (
-        <Link to="/jobs/$jobId/transcript" params={{ jobId }} className={LINK}>
+        <Link to="/jobs/$jobId/transcript" params={{ jobId }} className={`self-start ${BUTTON_LINK_CLASSES}`}>
           {texts.transcribe.openTranscript}
         </Link>
       )}

@@ -1,10 +1,12 @@
 export const errorTexts = {
   title: 'This could not be loaded',
+  actionTitle: 'This was not done',
   offlineTitle: 'No connection',
   offline: 'The service cannot be reached. Check your connection, then try again.',
   forbiddenTitle: 'Not allowed',
-  unavailableTitle: 'The service is busy',
-  unavailable: 'The service is unavailable for the moment.',
+  notThereTitle: 'Not found',
+  busyTitle: 'The service is busy',
+  retrySoon: 'Try again in a minute.',
   tooManyTitle: 'Too many attempts',
   retryIn: (seconds: number) => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   unexpected: (status: number) => `The service answered with status ${status}.`,
@@ -18,4 +20,48 @@ export const errorTexts = {
   notFound: 'The address is wrong, or the page has moved.',
   toStart: 'Go to the start page',
   offlineBar: 'You are offline. What you see may be out of date.',
+  /** Subjects of the API's messages about fields. */
+  fields: {
+    audio_url: 'The address',
+    below: 'The number of credits',
+    callback_url: 'The callback URL',
+    code: 'The code',
+    credits: 'The amount',
+    current_password: 'The password',
+    custom_vocabulary: 'The list of terms',
+    description: 'The description',
+    email: 'The mail address',
+    events: 'The choice of events',
+    expires_at: 'The expiry',
+    max_speakers: 'The number',
+    metadata: 'The metadata',
+    min_speakers: 'The number',
+    monthly_limit: 'The limit',
+    name: 'The name',
+    num_speakers: 'The number',
+    password: 'The password',
+    reason: 'The reason',
+    requests_per_minute: 'The number of requests',
+    role: 'The role',
+    status: 'The status',
+    terms: 'The list of terms',
+    text: 'The text',
+    transcript_days: 'The number of days',
+    url: 'The URL',
+    vocabulary: 'The vocabulary',
+  } as Readonly<Record<string, string>>,
+  unknownField: 'This',
+  /** In place of the API's message, by field and message. */
+  fieldErrors: {
+    'current_password is wrong': 'The password is wrong. Try again.',
+    'code is wrong or has expired':
+      'The code is wrong or has expired. Enter the code that the app shows now.',
+    'code is not the code that the app shows now':
+      'The code is not the one that the app shows now. Wait for the next one, and enter it.',
+    'credits cannot be recharged yet: no card is saved, a top-up saves one':
+      'No card is saved yet. Buy credits first: a top-up saves the card.',
+    'name is that of another vocabulary of the account':
+      'Another vocabulary of the account has this name. Choose another one.',
+    'url is that of another endpoint of the account': 'Another endpoint of the account has this URL.',
+  } as Readonly<Record<string, string>>,
 };

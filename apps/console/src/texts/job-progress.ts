@@ -2,7 +2,8 @@
 export const jobProgressTexts = {
   queued: 'Waiting for a free processor',
   inQueue: (position: number) => `Waiting, position ${position}`,
-  steps: (done: number, total: number) => `Transcribing, ${done} of ${total} steps done`,
+  steps: (done: number, total: number) =>
+    `Transcribing, ${done} of ${total} ${total === 1 ? 'step' : 'steps'} done`,
   preparing: 'Transcribing',
   completed: 'The transcript is ready',
   failed: 'Failed',

@@ -14,11 +14,12 @@ export const jobsTexts = {
   created: 'Created',
   duration: 'Length',
   by: 'Created by',
+  unknown: '–',
   unnamed: 'No file name',
   withKey: (name: string) => `Key ${name}`,
-  steps: (done: number, total: number) => `${done} of ${total} steps`,
+  steps: (done: number, total: number) => `${done} of ${total} ${total === 1 ? 'step' : 'steps'}`,
   empty: 'There are no jobs yet.',
-  emptyHelp: 'Transcribe a recording here, or with a key and the API.',
+  emptyHelp: 'Transcribe a recording in the browser, or with a key and the API.',
   emptyFiltered: 'No job matches these filters.',
   loadingMore: 'Loading older jobs',
   shown: (count: number, isWhole: boolean) =>
@@ -65,7 +66,8 @@ export const jobTexts = {
     failed: 'Failed',
     cancelled: 'Cancelled',
   },
-  stepOf: (step: string, done: number, total: number) => `${step}, ${done} of ${total} steps`,
+  stepOf: (step: string, done: number, total: number) =>
+    `${step}, ${done} of ${total} ${total === 1 ? 'step' : 'steps'}`,
   stages: {
     upload: 'Receiving the audio',
     billing: 'Holding the credits',
@@ -80,6 +82,12 @@ export const jobTexts = {
   deliveriesText: 'Requests that reported the end of this job to other programs.',
   showDeliveries: 'Show deliveries of this job',
   none: 'None',
+  notGiven: 'Not given',
+  speakerCounts: {
+    num_speakers: 'Number of speakers',
+    min_speakers: 'Speakers, at least',
+    max_speakers: 'Speakers, at most',
+  },
   yes: 'Yes',
   no: 'No',
 };

@@ -15,6 +15,7 @@ export const membersTexts = {
   removeText: 'They lose access at once. Keys that they created keep working.',
   leave: 'Leave account',
   leaveTitle: (account: string) => `Leave ${account}?`,
+  left: (account: string) => `You left ${account}.`,
   leaveText: 'You lose access at once, until somebody invites you again.',
   invite: 'Invite',
   inviteTitle: 'Invite a person',

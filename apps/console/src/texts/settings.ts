@@ -21,7 +21,7 @@ export const settingsTexts = {
   retentionSaved: 'The retention was changed.',
   olderTitle: 'Delete older transcripts?',
   olderText: (refusal: string) => `${refusal} This happens within a minute and cannot be undone.`,
-  olderConfirm: 'Delete them',
+  olderConfirm: 'Delete and save',
   webhooks: 'Webhooks',
   webhooksText: 'Addresses that are called when a job ends are on their own page.',
   webhooksLink: 'Manage webhooks',
@@ -38,6 +38,7 @@ export const settingsTexts = {
   endStays:
     'Payments, the ledger and the audit log stay with the operator of the service. Credits that are left cannot be used any more; ask the operator for a refund before.',
   endConfirm: (account: string) => `Type the name of the account to confirm: ${account}`,
+  ended: (account: string) => `${account} was ended.`,
   endSubmit: 'End account and delete its jobs',
   confirmName: 'Name of the account',
   mismatch: 'This is not the name of the account.',

@@ -6,7 +6,7 @@ export const twoFactorsTexts = {
   turnOff: 'Require them no longer',
   turnOnTitle: 'Require two factors?',
   turnOnText:
-    'Members who signed in with one factor are led to a page that sets the second one up, and reach nothing of this account before.',
+    'Members who signed in with one factor see a page that sets up a second one, and nothing else of this account until they have it.',
   turnOffTitle: 'Require two factors no longer?',
   turnOffText: 'A password alone will then be enough for members who have set up nothing else.',
   notYourself:
@@ -14,7 +14,7 @@ export const twoFactorsTexts = {
   toProfile: 'Open the profile',
   title: 'A second factor is needed',
   intro: (account: string) =>
-    `${account} requires two factors. What you signed in with is one. Afterwards you go on where you wanted to go.`,
+    `You signed in with one factor, and the account ${account} requires two. After the second one you see the page that you opened.`,
   codeText: 'Enter the code that your authenticator app shows, or a recovery code.',
   code: 'Code',
   passkeyText: 'Sign in with your passkey.',

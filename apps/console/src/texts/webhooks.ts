@@ -1,7 +1,7 @@
 export const webhooksTexts = {
   title: 'Webhooks',
   intro: 'Signed requests to your servers when jobs have completed or failed.',
-  events: { completed: 'Completed', failed: 'Failed', test: 'Test' } as Record<string, string>,
+  events: { completed: 'Job completed', failed: 'Job failed', test: 'Test' } as Record<string, string>,
   endpoints: {
     title: 'Endpoints',
     intro: 'Each gets the events of all jobs of the account, beside the callback URLs of single jobs.',
@@ -79,7 +79,7 @@ export const webhooksTexts = {
     details: 'Details',
     detailsLabel: (event: string, time: string) => `Details of ${event}, ${time}`,
     more: 'Show older deliveries',
-    replayFailed: 'Replay failed',
+    replayFailed: 'Replay failed deliveries',
     replayFailedTitle: 'Replay failed deliveries?',
     replayFailedText: (endpoint: string | null) =>
       `All failed deliveries ${endpoint === null ? 'of the account' : `to ${endpoint}`} are sent again, at most 1,000 at once. Test events and disabled endpoints are left out.`,

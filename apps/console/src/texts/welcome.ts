@@ -18,7 +18,7 @@ export const welcomeTexts = {
   keyShown: 'Copy it now: it is not shown again after you leave this page.',
   keyButton: 'Create a key',
   keyName: 'First key',
-  key: 'Key',
+  key: 'API key',
   keyForbidden: 'Your role cannot create keys.',
   sampleTitle: '2. Transcribe the sample',
   sampleText:

@@ -27,5 +27,10 @@ export type TranscriptWord = Pick<
 export function getSpeakerName(document: TranscriptDocument, id: string | null): string | null {
   if (id === null) return null;
   const name = document.speakers.find((speaker) => speaker.id === id)?.name;
-  return name ?? id.replace(/^SPEAKER_/, 'Speaker ');
+  return name ?? describeSpeakerLabel(id);
+}
+
+/** `SPEAKER_2` as “Speaker 2”. */
+export function describeSpeakerLabel(id: string): string {
+  return id.replace(/^SPEAKER_/, 'Speaker ');
 }

@@ -29,7 +29,7 @@ export const CONSOLE_ERRORS = {
   permission_denied: {
     status: 403,
     title: 'The role does not permit this.',
-    when: 'The role of the user in the account lacks the permission that `detail` names.',
+    when: 'The role of the user in the account may not do this. `detail` names the roles that may.',
     remedy: 'Ask an owner or admin of the account.',
     retry: 'no',
     onlyRoutes: '/console/api',

@@ -11,6 +11,6 @@ export const WHEN_COLUMN: Column<AuditEvent> = {
 
 export const IP_ADDRESS_COLUMN: Column<AuditEvent> = {
   key: 'from',
-  title: texts.audit.from,
+  title: texts.audit.address,
   render: ({ address }) => address !== null && <span className="text-xs">{address}</span>,
 };

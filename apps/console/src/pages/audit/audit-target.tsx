@@ -3,6 +3,7 @@ import { apiKeyIdsAndNamesQueryOptions } from '../../api/jobs.ts';
 import { membersQueryOptions } from '../../api/queries.ts';
 import type { AuditEvent } from '../../api/types.ts';
 import { JobLink } from '../../components/job-link.tsx';
+import { maskIfUrl } from '../../lib/mask-url-secrets.ts';
 import { texts } from '../../texts/index.ts';
 
 const ID_LENGTH = 8;
@@ -30,9 +31,9 @@ interface AuditTargetProps {
 export function AuditTarget({ event: { action, actor, target, details }, names, account }: AuditTargetProps) {
   if (target !== null && action.startsWith('job.') && action !== 'job.deleted')
     return <JobLink jobId={target}>{texts.audit.job(shorten(target))}</JobLink>;
-  const given = TARGET_NAME_FIELDS.map((field) => details?.[field]).find(
-    (value): value is string => typeof value === 'string' && value !== '',
-  );
+  const given = TARGET_NAME_FIELDS.map((field) => details?.[field])
+    .filter((value) => typeof value === 'string' && value !== '')
+    .map((value) => maskIfUrl(String(value)))[0];
   const name =
     (target === account.id && account.name) ||
     (target !== null && names.get(target)) ||

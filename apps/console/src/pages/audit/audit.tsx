@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ApiError } from '../../api/client.ts';
 import { auditEventsInfiniteQueryOptions, sessionQueryOptions } from '../../api/queries.ts';
 import type { AuditEvent } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
@@ -31,11 +32,12 @@ const WHO_AND_WHAT: Column<AuditEvent>[] = [
     title: texts.audit.what,
     render: ({ action, details }) => (
       <>
-        <div>{texts.audit.actions[action] ?? action}</div>
+        <div className="md:min-w-40" title={action}>
+          {texts.audit.actions[action] ?? action}
+        </div>
         <div className="text-muted text-xs wrap-anywhere">
           {describeDetails(details ?? {}, TARGET_NAME_FIELDS)}
         </div>
-        <code className="text-muted text-xs">{action}</code>
       </>
     ),
   },
@@ -64,9 +66,14 @@ export function AuditPage() {
     render: (event) => <AuditTarget event={event} names={names} account={account} />,
   };
   const isFiltered = Boolean(filter.action ?? filter.who ?? filter.since ?? filter.until);
+  const isForbidden = events.error instanceof ApiError && events.error.status === 403;
   return (
     <Page title={texts.audit.title} intro={texts.audit.intro}>
-      <form className="flex flex-wrap items-end gap-3" onSubmit={(event) => event.preventDefault()}>
+      <form
+        hidden={isForbidden}
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => event.preventDefault()}
+      >
         <SelectField
           label={texts.audit.action}
           value={filter.action ?? ''}

@@ -24,11 +24,18 @@ describe('describeDetails', () => {
   });
 
   it('has what was before what is', () => {
-    expect(describeDetails({ to: 'admin', from: 'viewer' }, [])).toBe('From: Viewer, To: Admin');
+    expect(describeDetails({ to: 'admin', from: 'viewer' }, [])).toBe('Viewer → Admin');
+  });
+
+  it('hides what may be a token in a URL', () => {
+    const url = { from: 'https://example.org/a?token=s3cret', to: 'https://example.org/b' };
+    expect(describeDetails({ url }, [])).toBe(
+      'URL: from https://example.org/a?token=*** · to https://example.org/b',
+    );
   });
 
   it('keeps characters that reverse the text within their value', () => {
-    expect(describeDetails({ from: 'a\u202eb', to: 'c' }, [])).toBe('From: \u2068a\u202eb\u2069, To: c');
+    expect(describeDetails({ from: 'a\u202eb', to: 'c' }, [])).toBe('\u2068a\u202eb\u2069 → c');
   });
 
   it('keeps a field of another version readable', () => {

@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../lib/format.ts';
+import { maskIfUrl } from '../../lib/mask-url-secrets.ts';
 import { texts } from '../../texts/index.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -8,13 +9,14 @@ export function describeDetails(
   details: Readonly<Record<string, unknown>>,
   shown: readonly string[],
 ): string {
-  // The database does not keep the order.
-  const isFrom = ([name]: [string, unknown]) => Number(name === 'from');
-  return Object.entries(details)
-    .toSorted((a, b) => isFrom(b) - isFrom(a))
-    .filter(([name, value]) => !isEmpty(value) && !shown.includes(name))
-    .map(([name, value]) => `${texts.audit.fields[name] ?? toWords(name)}: ${describeValue(value)}`)
-    .join(', ');
+  const { from, to, ...others } = details;
+  const isChange = !isEmpty(from) && !isEmpty(to);
+  return [
+    ...(isChange ? [`${describeValue(from)} → ${describeValue(to)}`] : []),
+    ...Object.entries(isChange ? others : details)
+      .filter(([name, value]) => !isEmpty(value) && !shown.includes(name))
+      .map(([name, value]) => `${texts.audit.fields[name] ?? toWords(name)}: ${describeValue(value)}`),
+  ].join(', ');
 }
 
 function describeValue(value: unknown): string {
@@ -25,7 +27,9 @@ function describeValue(value: unknown): string {
       .map(([name, each]) => `${name} ${isEmpty(each) ? texts.job.none : describeValue(each)}`)
       .join(' · ');
   const text = String(value);
-  return TIME.test(text) ? formatDateTime(text) : (texts.audit.values[text] ?? isolateDirection(text));
+  return TIME.test(text)
+    ? formatDateTime(text)
+    : (texts.audit.values[text] ?? isolateDirection(maskIfUrl(text)));
 }
 
 /** A name with characters that change the direction of text would reverse what follows it. */

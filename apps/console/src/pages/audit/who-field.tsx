@@ -20,32 +20,34 @@ export function ActorFilterField({ accountId, value, onChange }: WhoFieldProps) 
   const members = useQuery(membersQueryOptions(accountId));
   const keys = useQuery(apiKeyIdsAndNamesQueryOptions(accountId));
   return (
-    <SelectField
-      label={t.who}
-      value={value ?? ''}
-      onChange={({ target }) => onChange(target.value || undefined)}
-    >
-      <option value="">{t.everybody}</option>
-      {KINDS.map((kind) => (
-        <option key={kind} value={kind}>
-          {t.whoGroups[kind]}
-        </option>
-      ))}
-      <optgroup label={t.members}>
-        {members.data?.map(({ user_id, name, email }) => (
-          <option key={user_id} value={user_id}>
-            {name || email}
+    <div className="max-w-60">
+      <SelectField
+        label={t.who}
+        value={value ?? ''}
+        onChange={({ target }) => onChange(target.value || undefined)}
+      >
+        <option value="">{t.everybody}</option>
+        {KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {t.whoGroups[kind]}
           </option>
         ))}
-      </optgroup>
-      <optgroup label={t.keys}>
-        {keys.data?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </optgroup>
-    </SelectField>
+        <optgroup label={t.members}>
+          {members.data?.map(({ user_id, name, email }) => (
+            <option key={user_id} value={user_id}>
+              {name || email}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label={t.keys}>
+          {keys.data?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      </SelectField>
+    </div>
   );
 }
 

@@ -43,7 +43,7 @@ export function BalanceAlertSection({ accountId, billing }: { accountId: string;
         />
         <ErrorNotice error={save.error} shownFields={['below']} />
         {save.isSuccess && <Notice kind="success">{texts.billing.saved}</Notice>}
-        <Button type="submit" className="self-start" busy={save.isPending}>
+        <Button look="primary" type="submit" className="self-start" busy={save.isPending}>
           {texts.save}
         </Button>
       </form>

@@ -14,8 +14,10 @@ const COLUMNS: Column<LedgerEntry>[] = [
     title: texts.billing.entry,
     render: ({ kind, note }) => (
       <>
-        {texts.billing.entries[kind] ?? kind}
-        {note !== null && <div className="text-muted text-xs break-words">{note}</div>}
+        {texts.billing.entries[isPayment({ kind, note }) ? 'payment' : kind] ?? kind}
+        {note !== null && !isPayment({ kind, note }) && (
+          <div className="text-muted text-xs break-words">{note}</div>
+        )}
       </>
     ),
   },
@@ -29,8 +31,18 @@ const COLUMNS: Column<LedgerEntry>[] = [
         </span>
       ),
   },
-  { key: 'change', title: texts.billing.change, render: ({ amount }) => formatSignedNumber(amount) },
+  {
+    key: 'change',
+    title: texts.billing.change,
+    isNumeric: true,
+    render: ({ amount }) => formatSignedNumber(amount),
+  },
 ];
+
+/** Credits that were paid on a checkout page or by auto-recharge, and not granted by the operator. */
+function isPayment({ kind, note }: Pick<LedgerEntry, 'kind' | 'note'>): boolean {
+  return kind === 'grant' && note === 'payment';
+}
 
 export function LedgerView({ accountId }: { accountId: string }) {
   const ledger = useInfiniteQuery(ledgerInfiniteQueryOptions(accountId));

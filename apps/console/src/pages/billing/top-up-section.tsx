@@ -43,6 +43,8 @@ export function TopUpSection({ cards }: { cards: CardPaymentSettings }) {
         {isStarted && texts.billing.opening}
       </p>
       <ErrorNotice error={start.error} />
+      {/* The card is charged on the page of Stripe, which was not opened. */}
+      {start.isError && <p>{texts.billing.nothingCharged}</p>}
     </Section>
   );
 }

@@ -8,7 +8,7 @@ import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Table } from '../../components/table.tsx';
-import { formatDuration } from '../../lib/format.ts';
+import { formatAudioTime } from '../../lib/format.ts';
 import { formatDay, formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 import {
@@ -94,7 +94,7 @@ function Choice<Value extends string>({ label, value, options, titles, onChange 
 
 const FORMATS: Record<UsageMeasure, (value: number) => string> = {
   credits: formatNumber,
-  audio: formatDuration,
+  audio: formatAudioTime,
   jobs: formatNumber,
 };
 const DAYS_SHOWN = 7;
@@ -161,12 +161,23 @@ function SumTable({
       label={label}
       columns={[
         { key: 'name', title, render: ({ name }) => <span className="break-words">{name}</span> },
-        { key: 'jobs', title: texts.billing.jobs, render: ({ jobs }) => formatNumber(jobs) },
-        { key: 'failed', title: texts.billing.failed, render: ({ failed }) => formatNumber(failed) },
-        { key: 'audio', title: texts.billing.audio, render: ({ audio }) => formatDuration(audio) },
+        { key: 'jobs', title: texts.billing.jobs, isNumeric: true, render: ({ jobs }) => formatNumber(jobs) },
+        {
+          key: 'failed',
+          title: texts.billing.failed,
+          isNumeric: true,
+          render: ({ failed }) => formatNumber(failed),
+        },
+        {
+          key: 'audio',
+          title: texts.billing.audio,
+          isNumeric: true,
+          render: ({ audio }) => formatAudioTime(audio),
+        },
         {
           key: 'credits',
           title: texts.billing.creditsColumn,
+          isNumeric: true,
           render: ({ credits }) => formatNumber(credits),
         },
       ]}

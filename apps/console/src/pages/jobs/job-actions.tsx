@@ -52,7 +52,11 @@ export function JobActions({ accountId, job, mayWrite }: JobActionsProps) {
           {texts.job.again}
         </Link>
       )}
-      {mayWrite && isProcessing && <Button onClick={() => setAsked('cancel')}>{texts.job.cancel}</Button>}
+      {mayWrite && isProcessing && (
+        <Button look="danger" onClick={() => setAsked('cancel')}>
+          {texts.job.cancel}
+        </Button>
+      )}
       {mayWrite && !isProcessing && (
         <Button look="danger" onClick={() => setAsked('delete')}>
           {texts.job.delete}

@@ -35,18 +35,20 @@ export function JobFilters({ accountId, search, onChange }: JobFiltersProps) {
             </option>
           ))}
         </SelectField>
-        <SelectField
-          label={texts.jobs.key}
-          value={search.key ?? ''}
-          onChange={(event) => onChange({ key: event.target.value || undefined })}
-        >
-          <option value="">{texts.jobs.anyKey}</option>
-          {keys.data?.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <div className="max-w-60">
+          <SelectField
+            label={texts.jobs.key}
+            value={search.key ?? ''}
+            onChange={(event) => onChange({ key: event.target.value || undefined })}
+          >
+            <option value="">{texts.jobs.anyKey}</option>
+            {keys.data?.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
         <DayRangeFields range={search} onChange={onChange} />
         {isFiltered && (
           <Button

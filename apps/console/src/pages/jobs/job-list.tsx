@@ -42,7 +42,8 @@ export function JobList({ accountId, jobs, hasMore, onEndReached }: JobListProps
   return (
     <>
       <p className="text-muted text-xs" id="job-list-help">
-        {texts.jobs.shown(jobs.length, !hasMore)} · {texts.jobs.keyboard}
+        {texts.jobs.shown(jobs.length, !hasMore)}
+        <span className="pointer-coarse:sr-only max-md:sr-only"> · {texts.jobs.keyboard}</span>
       </p>
       <div
         role="grid"

@@ -59,10 +59,10 @@ function Row({ job, index, offset, height }: JobRowProps) {
         <time dateTime={job.created_at}>{formatDateTime(job.created_at)}</time>
       </div>
       <div role="gridcell" className="text-muted truncate">
-        {job.duration_seconds === null ? '' : formatDuration(job.duration_seconds)}
+        {job.duration_seconds === null ? texts.jobs.unknown : formatDuration(job.duration_seconds)}
       </div>
       <div role="gridcell" className="text-muted min-w-0 truncate">
-        {getJobCreatorName(job) ?? ''}
+        {getJobCreatorName(job) ?? texts.jobs.unknown}
       </div>
     </div>
   );

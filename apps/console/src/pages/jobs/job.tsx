@@ -5,6 +5,7 @@ import { jobQueryOptions, type JobDetails } from '../../api/jobs.ts';
 import { sessionQueryOptions } from '../../api/queries.ts';
 import { LoadErrorNotice, Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { ReceiverUrl } from '../../components/receiver-url.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { JobStatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
@@ -25,7 +26,7 @@ export function JobPage() {
   const job = useQuery(jobQueryOptions(accountId, jobId));
   useReloadJobOnEvents(accountId, jobId, job.data?.status === 'processing');
   const back = (
-    <Link to="/jobs" className="text-accent hover:underline">
+    <Link to="/jobs" className="text-accent inline-flex min-h-9 items-center underline">
       {texts.job.back}
     </Link>
   );
@@ -127,9 +128,7 @@ function Options({ job: { options, metadata } }: { job: JobDetails }) {
   return (
     <>
       <Section title={texts.job.options}>
-        <Facts
-          facts={toOptionEntriesInFormOrder(options).map(([name, value]) => describeOption(name, value))}
-        />
+        <Facts facts={toOptionEntriesInFormOrder(options).map(([name, value]) => toFact(name, value))} />
       </Section>
       <Section title={texts.job.metadata}>
         {entries.length === 0 ? (
@@ -140,6 +139,12 @@ function Options({ job: { options, metadata } }: { job: JobDetails }) {
       </Section>
     </>
   );
+}
+
+function toFact(name: string, value: unknown): [name: string, value: ReactNode] {
+  const [label, text] = describeOption(name, value);
+  const isUrl = name === 'callback_url' && typeof value === 'string';
+  return [label, isUrl ? <ReceiverUrl key={name} url={value} /> : text];
 }
 
 /** Facts without a value are left out. */

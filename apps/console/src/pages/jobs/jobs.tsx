@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import {
   jobsInfiniteQueryOptions,
@@ -7,6 +7,7 @@ import {
   newestJobsPollingQueryOptions,
 } from '../../api/jobs.ts';
 import { sessionQueryOptions } from '../../api/queries.ts';
+import { BUTTON_LINK_CLASSES } from '../../components/button.tsx';
 import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -21,16 +22,22 @@ export function JobsPage() {
   const search = useSearch({ from: '/shell/jobs' });
   const navigate = useNavigate();
   const accountId = session.account?.id ?? '';
+  const mayWrite = session.account?.permissions.includes('jobs.write') ?? false;
   const change = (changes: JobSearchParams) =>
     void navigate({ to: '/jobs', search: { ...search, ...changes }, replace: true });
   return (
-    <Page title={texts.jobs.title} intro={texts.jobs.intro}>
-      <JobFilters accountId={accountId} search={search} onChange={change} />
-      <LoadedJobs
-        accountId={accountId}
-        search={search}
-        mayWrite={session.account?.permissions.includes('jobs.write') ?? false}
-      />
+    <Page
+      title={texts.jobs.title}
+      intro={texts.jobs.intro}
+      actions={
+        mayWrite && (
+          <Link to="/transcribe" search={{}} className={BUTTON_LINK_CLASSES}>
+            {texts.jobs.transcribe}
+          </Link>
+        )
+      }
+    >
+      <LoadedJobs accountId={accountId} search={search} onChange={change} mayWrite={mayWrite} />
     </Page>
   );
 }
@@ -38,10 +45,11 @@ export function JobsPage() {
 interface LoadedJobsProps {
   accountId: string;
   search: JobSearchParams;
+  onChange: (changes: JobSearchParams) => void;
   mayWrite: boolean;
 }
 
-function LoadedJobs({ accountId, search, mayWrite }: LoadedJobsProps) {
+function LoadedJobs({ accountId, search, onChange, mayWrite }: LoadedJobsProps) {
   const filter = toJobFilter(search);
   const pages = useInfiniteQuery(jobsInfiniteQueryOptions(accountId, filter));
   const newest = useQuery({ ...newestJobsPollingQueryOptions(accountId, filter), enabled: pages.isSuccess });
@@ -62,27 +70,33 @@ function LoadedJobs({ accountId, search, mayWrite }: LoadedJobsProps) {
   }, [merged, refetch]);
   const rows = merged ?? loaded;
   const isFiltered = Object.values(search).some(Boolean);
-  if (pages.isError && !rows)
-    return <LoadErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />;
-  if (!rows) return <Skeleton rows={10} />;
-  if (rows.length === 0)
+  if (rows?.length === 0 && !isFiltered)
     return (
       <div className="text-muted">
-        <p>{isFiltered ? texts.jobs.emptyFiltered : texts.jobs.empty}</p>
-        {!isFiltered && mayWrite && <p>{texts.jobs.emptyHelp}</p>}
+        <p>{texts.jobs.empty}</p>
+        {mayWrite && <p>{texts.jobs.emptyHelp}</p>}
       </div>
     );
   return (
     <>
-      <JobList
-        accountId={accountId}
-        jobs={rows}
-        hasMore={pages.hasNextPage}
-        onEndReached={() => {
-          if (!pages.isFetchingNextPage && !pages.isFetchNextPageError) void pages.fetchNextPage();
-        }}
-      />
-      {pages.isFetchNextPageError && (
+      <JobFilters accountId={accountId} search={search} onChange={onChange} />
+      {pages.isError && !rows ? (
+        <LoadErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />
+      ) : !rows ? (
+        <Skeleton rows={10} />
+      ) : rows.length === 0 ? (
+        <p className="text-muted">{texts.jobs.emptyFiltered}</p>
+      ) : (
+        <JobList
+          accountId={accountId}
+          jobs={rows}
+          hasMore={pages.hasNextPage}
+          onEndReached={() => {
+            if (!pages.isFetchingNextPage && !pages.isFetchNextPageError) void pages.fetchNextPage();
+          }}
+        />
+      )}
+      {rows && pages.isFetchNextPageError && (
         <LoadErrorNotice error={pages.error} onRetry={() => void pages.fetchNextPage()} />
       )}
     </>

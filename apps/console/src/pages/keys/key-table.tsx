@@ -31,9 +31,14 @@ export function KeyTable({ accountId, keys, defaultLimits, userId, permissions }
     {
       key: 'name',
       title: words.name,
-      render: ({ id, name }) => (
+      render: ({ id, name, revoked_at }) => (
         <>
           <div className="font-medium break-words">{name}</div>
+          {revoked_at !== null && (
+            <div className="text-danger text-xs">
+              {words.revokedAt} <Time value={revoked_at} relative />
+            </div>
+          )}
           <code className="text-muted text-xs">{`zk_${id}_…`}</code>
         </>
       ),
@@ -90,14 +95,8 @@ export function KeyTable({ accountId, keys, defaultLimits, userId, permissions }
 }
 
 function Expiry({ of: { revoked_at, expires_at } }: { of: Key }) {
-  if (revoked_at !== null)
-    return (
-      <span className="text-danger">
-        {words.revokedAt} <Time value={revoked_at} relative />
-      </span>
-    );
   if (expires_at === null) return <span className="text-muted">{words.noExpiry}</span>;
-  const isOver = isPast(expires_at);
+  const isOver = revoked_at === null && isPast(expires_at);
   return (
     <span className={isOver ? 'text-danger' : undefined}>
       {isOver && `${words.expired} `}

@@ -119,8 +119,8 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
             onChange={(vocabulary) => set({ vocabulary })}
           />
           <TextAreaField
-            label={t.vocabulary}
-            help={t.vocabularyHelp}
+            label={t.terms}
+            help={t.termsHelp}
             error={getFieldErrorMessage(error, 'custom_vocabulary')}
             value={value.terms}
             onChange={({ target }) => set({ terms: target.value })}

@@ -99,7 +99,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
       />
       {byAddress.error instanceof ApiError && byAddress.error.status === 402 && (
         <Link to="/billing" search={{}} className="text-accent underline underline-offset-2">
-          {t.toBilling}
+          {texts.navigation.billing}
         </Link>
       )}
       <Section title={t.list}>

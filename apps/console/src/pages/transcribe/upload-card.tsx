@@ -97,7 +97,7 @@ function SendingState({ upload, manager }: { upload: UploadView; manager: Upload
             <>
               {t.noCredit}{' '}
               <Link to="/billing" search={{}} className="underline underline-offset-2">
-                {t.toBilling}
+                {texts.navigation.billing}
               </Link>
             </>
           ) : (

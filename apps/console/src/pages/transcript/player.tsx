@@ -48,10 +48,10 @@ export function Player({ document, audio, isFollowing, onFollow }: PlayerProps) 
         <Button look="primary" className="min-w-20" onClick={() => togglePlaying(audio)}>
           {isPlaying ? t.pause : t.play}
         </Button>
-        <Button aria-label={t.back} onClick={() => seek(audio, audio.currentTime - 10)}>
+        <Button aria-label={t.back} title={t.back} onClick={() => seek(audio, audio.currentTime - 10)}>
           −10
         </Button>
-        <Button aria-label={t.forward} onClick={() => seek(audio, audio.currentTime + 10)}>
+        <Button aria-label={t.forward} title={t.forward} onClick={() => seek(audio, audio.currentTime + 10)}>
           +10
         </Button>
         <p className="tabular-nums">

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
-import type { TranscriptSpeaker } from '../../transcript/transcript-document.ts';
+import { describeSpeakerLabel, type TranscriptSpeaker } from '../../transcript/transcript-document.ts';
 import { saveSpeakerNames } from '../../transcript/transcript-queries.ts';
 import { texts } from '../../texts/index.ts';
 
@@ -42,7 +42,7 @@ export function SpeakerNamesDialog({ jobId, speakers, onSaved, onClose }: Speake
         {speakers.map(({ id }) => (
           <TextField
             key={id}
-            label={id}
+            label={describeSpeakerLabel(id)}
             error={getFieldErrorMessage(save.error, `speakers.${id}`)}
             value={names[id] ?? ''}
             onChange={({ target }) => setNames({ ...names, [id]: target.value })}

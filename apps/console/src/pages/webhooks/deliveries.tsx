@@ -15,10 +15,12 @@ import { SelectField } from '../../components/field.tsx';
 import { JobLink } from '../../components/job-link.tsx';
 import { LoadErrorNotice, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
+import { ReceiverUrl } from '../../components/receiver-url.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatDateTime } from '../../lib/format.ts';
+import { maskUrlSecrets } from '../../lib/mask-url-secrets.ts';
 import { texts } from '../../texts/index.ts';
 import { DeliveryStateBadge, describeAttemptResult } from './delivery-state.tsx';
 
@@ -43,7 +45,7 @@ const COLUMNS: Column<WebhookDelivery>[] = [
   {
     key: 'to',
     title: words.to,
-    render: ({ url }) => <span className="font-mono text-xs break-all">{url}</span>,
+    render: ({ url }) => <ReceiverUrl url={url} />,
   },
   { key: 'state', title: words.state, render: ({ status }) => <DeliveryStateBadge state={status} /> },
   {
@@ -51,8 +53,8 @@ const COLUMNS: Column<WebhookDelivery>[] = [
     title: words.answer,
     render: (delivery) => (
       <>
-        <div>{describeAttemptResult(delivery)}</div>
-        <div className="text-muted text-xs">
+        <div className="md:min-w-24">{describeAttemptResult(delivery)}</div>
+        <div className="text-muted text-xs whitespace-nowrap">
           {words.attempts}: {delivery.attempts}
         </div>
       </>
@@ -98,7 +100,14 @@ export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; 
         mayWrite && (
           <ReplayFailed
             accountId={accountId}
-            endpoint={search.endpoint ? { id: search.endpoint, url: endpointUrl ?? search.endpoint } : null}
+            endpoint={
+              search.endpoint
+                ? {
+                    id: search.endpoint,
+                    url: endpointUrl === undefined ? search.endpoint : maskUrlSecrets(endpointUrl),
+                  }
+                : null
+            }
           />
         )
       }
@@ -128,7 +137,7 @@ export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; 
             )}
             {data?.endpoints.map(({ id, url }) => (
               <option key={id} value={id}>
-                {url}
+                {maskUrlSecrets(url)}
               </option>
             ))}
           </SelectField>
@@ -174,6 +183,14 @@ interface ReplayFailedProps {
 function ReplayFailed({ accountId, endpoint }: ReplayFailedProps) {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
+  const failed = useInfiniteQuery(
+    webhookDeliveriesInfiniteQueryOptions(accountId, {
+      status: 'failed',
+      endpoint: endpoint?.id,
+      job_id: undefined,
+    }),
+  );
+  const hasFailed = failed.data?.pages.some(({ deliveries }) => deliveries.length > 0) ?? false;
   const replay = useMutation({
     mutationFn: () =>
       requestJson<ConsoleApiSchema<'ReplayFailedDeliveriesResponse'>>('POST', 'deliveries/replay-failed', {
@@ -189,12 +206,13 @@ function ReplayFailed({ accountId, endpoint }: ReplayFailedProps) {
       {replay.data && (
         <Notice kind="success">{words.replayed(replay.data.replayed, replay.data.has_more)}</Notice>
       )}
-      <Button onClick={() => setAsking(true)}>{words.replayFailed}</Button>
+      {hasFailed && <Button onClick={() => setAsking(true)}>{words.replayFailed}</Button>}
       {isAsking && (
         <ConfirmDialog
           title={words.replayFailedTitle}
           text={words.replayFailedText(endpoint?.url ?? null)}
           action={words.replayFailed}
+          look="primary"
           busy={replay.isPending}
           error={replay.error}
           onConfirm={() => replay.mutate()}

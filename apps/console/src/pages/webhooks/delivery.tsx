@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { JobLink } from '../../components/job-link.tsx';
 import { ErrorNotice, LoadErrorNotice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { ReceiverUrl } from '../../components/receiver-url.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts/index.ts';
@@ -73,7 +74,7 @@ function DeliveryDetails({ accountId, delivery, mayWrite }: DeliveryDetailsProps
         }
       >
         <ErrorNotice error={replay.error} />
-        <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
           <Fact name={deliveries.state}>
             <DeliveryStateBadge state={delivery.status} />
             {replay.isSuccess && (
@@ -83,7 +84,7 @@ function DeliveryDetails({ accountId, delivery, mayWrite }: DeliveryDetailsProps
             )}
           </Fact>
           <Fact name={deliveries.to}>
-            <span className="font-mono text-xs break-all">{delivery.url}</span>
+            <ReceiverUrl url={delivery.url} />
           </Fact>
           {delivery.job_id !== null && (
             <Fact name={deliveries.job}>

@@ -10,7 +10,9 @@ import { ConfirmDialog } from '../../components/dialog.tsx';
 import { ErrorNotice, LoadErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { ReceiverUrl } from '../../components/receiver-url.tsx';
 import { type Column, Table } from '../../components/table.tsx';
+import { maskUrlSecrets } from '../../lib/mask-url-secrets.ts';
 import { texts } from '../../texts/index.ts';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 
@@ -73,7 +75,7 @@ function EndpointTable({ accountId, endpoints, mayWrite }: EndpointTableProps) {
       title: words.url,
       render: ({ url, description }) => (
         <>
-          <div className="font-mono text-xs break-all">{url}</div>
+          <ReceiverUrl url={url} />
           {description !== '' && <div className="text-muted text-xs break-words">{description}</div>}
         </>
       ),
@@ -106,18 +108,21 @@ function EndpointTable({ accountId, endpoints, mayWrite }: EndpointTableProps) {
       render: (endpoint) => (
         <div className="flex flex-wrap gap-2 md:justify-end">
           <Button
-            aria-label={words.testLabel(endpoint.url)}
+            aria-label={words.testLabel(maskUrlSecrets(endpoint.url))}
             busy={test.isPending && test.variables.id === endpoint.id}
             onClick={() => test.mutate(endpoint)}
           >
             {words.test}
           </Button>
-          <Button aria-label={words.editLabel(endpoint.url)} onClick={() => setChanging(endpoint)}>
+          <Button
+            aria-label={words.editLabel(maskUrlSecrets(endpoint.url))}
+            onClick={() => setChanging(endpoint)}
+          >
             {words.edit}
           </Button>
           <Button
             look="danger"
-            aria-label={words.deleteLabel(endpoint.url)}
+            aria-label={words.deleteLabel(maskUrlSecrets(endpoint.url))}
             onClick={() => setDeleting(endpoint)}
           >
             {words.delete}
@@ -135,7 +140,7 @@ function EndpointTable({ accountId, endpoints, mayWrite }: EndpointTableProps) {
       {deleting && (
         <ConfirmDialog
           title={words.deleteTitle}
-          text={words.deleteText(deleting.url)}
+          text={words.deleteText(maskUrlSecrets(deleting.url))}
           action={words.delete}
           busy={remove.isPending}
           error={remove.error}
