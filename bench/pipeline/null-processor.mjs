@@ -6,6 +6,7 @@
 import 'reflect-metadata';
 import { BullRegistrar } from '@nestjs/bullmq';
 import { NestFactory } from '@nestjs/core';
+import { AggregationSlots } from '../../dist/apps/processor/src/aggregation/aggregation-slots.js';
 import { AggregationStage } from '../../dist/apps/processor/src/aggregation/aggregation.stage.js';
 import { TranscriptFileRenderer } from '../../dist/apps/processor/src/aggregation/transcript-file-renderer.js';
 import { ChunkSlots } from '../../dist/apps/processor/src/chunk/chunk-slots.js';
@@ -85,14 +86,23 @@ const chunk = new ChunkStage(store, engine, auxiliaryModels);
 const renderer = new TranscriptFileRenderer();
 const aggregation = new AggregationStage(dataSource, store, engine, hooks, auxiliaryModels, renderer);
 const slots = new ChunkSlots(CONCURRENCY.chunk);
+const aggregationSlots = new AggregationSlots(CONCURRENCY.aggregation);
 const report = () => undefined;
-const short = new ShortRecordingRunner({ runner, chunk, aggregation, slots, hooks, report });
+const short = new ShortRecordingRunner({
+  runner,
+  chunk,
+  aggregation,
+  slots,
+  aggregationSlots,
+  hooks,
+  report,
+});
 const hosts = [
   // No job of the benchmark has an address.
   new FetchProcessor(runner, { work: () => Promise.reject(new Error('unexpected')) }),
   new PreprocessProcessor(runner, preprocess),
-  new ChunkProcessor(runner, chunk, slots),
-  new AggregationProcessor(runner, aggregation),
+  new ChunkProcessor(runner, short, slots),
+  new AggregationProcessor(runner, aggregation, aggregationSlots),
 ];
 const queues = QueueModule.forRoot(jobs.queue);
 const providers = [

@@ -10,6 +10,7 @@ import { ENGINE_CHOICE } from './catalog/engine-choice.mjs';
 import { MEDIA_SANDBOX } from './catalog/media-sandbox.mjs';
 import { MISSING_ROWS } from './catalog/missing-rows.mjs';
 import { SECURITY } from './catalog/security.mjs';
+import { FOLLOWING_STAGES } from './catalog/following-stages.mjs';
 import { SHORT_RECORDINGS } from './catalog/short-recordings.mjs';
 import { STORED_OBJECTS } from './catalog/stored-objects.mjs';
 
@@ -59,6 +60,12 @@ export const CATEGORIES = [
     title: 'Short recordings',
     about: 'One process can finish a recording of one chunk with all guarantees of queued stages.',
     mutations: SHORT_RECORDINGS,
+  },
+  {
+    title: 'Following stages',
+    about:
+      'Statements that are sent at once, and stages that follow in the same process, keep all guarantees.',
+    mutations: FOLLOWING_STAGES,
   },
   {
     title: 'Media sandbox',

@@ -88,13 +88,14 @@ describe('audio from a URL', () => {
 
   it('the audio is not lost when Postgres is unavailable at the end of the download', async () => {
     const id = await createUrlJob();
-    const transaction = vi.spyOn(world.dataSource, 'transaction');
+    const transaction = vi.spyOn(world.dataSource, 'createQueryRunner');
     onTestFinished(() => transaction.mockRestore());
     const refuseOnce = () => {
       throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     };
     const body = Readable.from(
       (async function* () {
+        transaction.mockClear();
         transaction.mockImplementationOnce(refuseOnce);
         yield Buffer.from('kept');
       })(),

@@ -91,6 +91,8 @@ const withCallbackBeforeCommit =
     if (typeof commit !== 'function') return expect.unreachable('a stage without messages');
     return async (tx) => {
       await commit(tx);
+      // Sends what was deferred.
+      await tx.query('SELECT 1');
       await end();
     };
   };

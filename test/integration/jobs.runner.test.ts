@@ -30,12 +30,11 @@ const completeStepWork: StageWork = async (stage) => async (tx) => {
 /** A data source whose first transactions fail because Postgres is unavailable. */
 function createUnavailableDataSource(transactions: number): DataSource {
   let remainingFailures = transactions;
-  const transaction = (work: never): Promise<unknown> => {
-    if (remainingFailures-- > 0)
-      return Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-    return world.dataSource.transaction(work);
+  const createQueryRunner = () => {
+    if (remainingFailures-- > 0) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    return world.dataSource.createQueryRunner();
   };
-  return Object.assign(Object.create(world.dataSource) as DataSource, { transaction });
+  return Object.assign(Object.create(world.dataSource) as DataSource, { createQueryRunner });
 }
 
 function createRunner(dataSource: DataSource): StageRunner {

@@ -4,16 +4,21 @@ import {
   buildChunkStageName,
   type ClaimedStage,
   completeStageAsStep,
-  finishJob,
+  completeJob,
   type StageCommitCallback,
   type StageName,
 } from '@app/jobs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPreprocessCommitCallback } from '../../apps/processor/src/preprocess/preprocess-commits.js';
+import {
+  type AddFirstChunks,
+  buildFirstChunksCommit,
+  createPreprocessCommitCallback,
+} from '../../apps/processor/src/preprocess/preprocess-commits.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const { signal } = new AbortController();
 const CHUNK = { key: 'k', start: 0, end: 1 };
+const FIRST_CHUNKS = { duration: 1, maxClaimed: 1 };
 const FILE = { duration: 1, declaredSeconds: null, multichannel: false, chunks: [CHUNK] };
 
 /** Another worker claims the stage. */
@@ -27,18 +32,15 @@ afterAll(() => world.close());
 
 const COMMITS: [StageName, (stage: ClaimedStage) => StageCommitCallback][] = [
   ['preprocess', (stage) => createPreprocessCommitCallback(stage, FILE, false, world.hooks)],
-  ['chunk:0', (stage) => async (tx) => void (await completeStageAsStep(tx, stage, { words: [] }))],
   [
-    'aggregation',
-    (stage) => async (tx) =>
-      void (await finishJob(
-        tx,
-        world.hooks,
-        stage.jobId,
-        { status: 'completed', resultKey: 'k' },
-        { stage, steps: [stage.name] },
-      )),
+    'preprocess',
+    (stage) => async (tx) => {
+      const add: AddFirstChunks = (...given) => world.runner().addFirstChunks(...given, FIRST_CHUNKS);
+      await buildFirstChunksCommit(stage, FILE, true, world.hooks, add)(tx);
+    },
   ],
+  ['chunk:0', (stage) => (tx) => completeStageAsStep(tx, stage, { words: [] })],
+  ['aggregation', (stage) => (tx) => completeJob(tx, world.hooks, 'k', { stage, steps: [stage.name] })],
 ];
 
 it.each(COMMITS)('a worker that lost the lease of %s commits nothing', async (name, buildCommit) => {

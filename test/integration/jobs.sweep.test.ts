@@ -44,7 +44,9 @@ describe('JobSweeper', () => {
     let now = 5_000;
     const sweeper = new JobSweeper(world.dataSource, world.hooks, EMPTY_QUEUE, OPTIONS, () => now);
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-    const transaction = vi.spyOn(world.dataSource, 'transaction').mockRejectedValueOnce(refused);
+    const transaction = vi.spyOn(world.dataSource, 'createQueryRunner').mockImplementationOnce(() => {
+      throw refused;
+    });
     await expect(sweeper.sweep()).rejects.toThrow('refused');
     transaction.mockRestore();
     now += 9_999;

@@ -35,6 +35,8 @@ it('the last two chunks of a job that commit concurrently enqueue aggregation on
     const commit = await chunk.work(stage, signal);
     return async (tx) => {
       await commit(tx);
+      // Sends what was deferred.
+      await tx.query('SELECT 1');
       other = run((second, stop) => chunk.work(second, stop));
       await world.waitForBlockedTransaction();
     };

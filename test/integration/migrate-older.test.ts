@@ -62,6 +62,7 @@ describe('a database of version 0.1.0 after migration', () => {
     const all = {
       canAfford: async () => true,
       reserveCredits: async () => true,
+      requireCredits: async () => undefined,
       computeCharge: async () => null,
       onJobFinished: hooks.onJobFinished.bind(hooks),
     };

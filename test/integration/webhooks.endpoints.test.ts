@@ -50,13 +50,14 @@ async function endedJobWithoutDelivery(): Promise<string> {
   return jobId;
 }
 
-/** As in the transaction that ends the job. */
-function insertDeliveries(tx: EntityManager, jobId: string): Promise<void> {
+/** As in the transaction that ends the job, but not deferred to its commit. */
+async function insertDeliveries(tx: EntityManager, jobId: string): Promise<void> {
   const job = {
     ...{ id: jobId, accountId: fixture.accountId, outcome: COMPLETED },
     ...{ processedSeconds: 1, hasWebhookTargets: true },
   };
-  return new WebhookJobHooks().onJobFinished(tx, job);
+  await new WebhookJobHooks().onJobFinished(tx, job);
+  await tx.query('SELECT 1');
 }
 
 const waitForBlockedStatement = () =>

@@ -27,6 +27,7 @@ import { createMigratedDatabase } from '../support/migrated-database.js';
 const hooks: JobHooks = {
   canAfford: async () => true,
   reserveCredits: async () => true,
+  requireCredits: async () => undefined,
   computeCharge: async () => null,
   onJobFinished: (tx, job) => new WebhookJobHooks().onJobFinished(tx, job),
 };

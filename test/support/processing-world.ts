@@ -21,6 +21,7 @@ import pg from 'pg';
 import { SingleUploadsService } from '../../apps/api/src/uploads/single-uploads.service.js';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
+import { AggregationSlots } from '../../apps/processor/src/aggregation/aggregation-slots.js';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkSlots } from '../../apps/processor/src/chunk/chunk-slots.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
@@ -39,6 +40,7 @@ import {
 import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
 import { createJobWorld, type World } from './job-world.js';
 import type { RoundTripRecorder } from './round-trip-recorder.js';
+import { UndecodedPreprocess } from './undecoded-preprocess.js';
 import { TEST_ENGINE } from './test-engine.js';
 import { createThrowawayStore, type ThrowawayStore } from './throwaway-store.js';
 
@@ -69,10 +71,19 @@ export class ProcessingWorld {
     private readonly relay: OutboxRelay,
     private readonly consumers: StageConsumers,
     private readonly uploads: SingleUploadsService,
+    private readonly undecoded: UndecodedPreprocess,
   ) {}
 
-  /** @param redisUrl null for the queue in Postgres */
-  static async start(redisUrl: string | null, recorder: RoundTripRecorder): Promise<ProcessingWorld> {
+  /**
+   * @param redisUrl null for the queue in Postgres
+   * @param maxAttempts with 1, each stage has a claim of its own
+   * @param decodes false for `UndecodedPreprocess`
+   */
+  static async start(
+    redisUrl: string | null,
+    recorder: RoundTripRecorder,
+    { maxAttempts = 3, decodes = true } = {},
+  ): Promise<ProcessingWorld> {
     const world = await createJobWorld();
     const files = await createThrowawayStore();
     const { dataSource } = world;
@@ -85,7 +96,7 @@ export class ProcessingWorld {
         hooks,
         leaseSeconds: 30,
         stageTimeoutSeconds: 60,
-        maxAttempts: 3,
+        maxAttempts,
         retryDelaySeconds: 2,
       },
       ...{ logger, onCommitted: (messages) => relay.send(messages) },
@@ -110,14 +121,24 @@ export class ProcessingWorld {
     const renderer = new TranscriptFileRenderer();
     const aggregation = new AggregationStage(dataSource, store, engine, hooks, models, renderer);
     const slots = new ChunkSlots(OPTIONS.concurrency.chunk);
+    const aggregationSlots = new AggregationSlots(OPTIONS.concurrency.aggregation);
     const report = () => undefined;
-    const short = new ShortRecordingRunner({ runner, chunk, aggregation, slots, hooks, report });
+    const short = new ShortRecordingRunner({
+      runner,
+      chunk,
+      aggregation,
+      slots,
+      aggregationSlots,
+      hooks,
+      report,
+    });
     const preprocess = new PreprocessStage(source, store, hooks, OPTIONS, models, engine, short);
+    const undecoded = new UndecodedPreprocess(store, short, hooks);
     const hosts = [
       new FetchProcessor(runner, new FetchStage(store, {} as OutboundClient, OPTIONS)),
-      new PreprocessProcessor(runner, preprocess),
-      new ChunkProcessor(runner, chunk, slots),
-      new AggregationProcessor(runner, aggregation),
+      new PreprocessProcessor(runner, decodes ? preprocess : (undecoded as never)),
+      new ChunkProcessor(runner, short, slots),
+      new AggregationProcessor(runner, aggregation, aggregationSlots),
     ] as const;
     const program = await recorder.within('queue', () => startQueue(world.url, redisUrl, hosts));
     const relay = recorder.within(
@@ -135,13 +156,16 @@ export class ProcessingWorld {
     } as ApiOptions);
     relay.onApplicationBootstrap();
     await recorder.within('queue', () => consumers.start());
-    return new ProcessingWorld(world, files, program, relay, consumers, uploads);
+    return new ProcessingWorld(world, files, program, relay, consumers, uploads, undecoded);
   }
 
   /** @returns the id of a job whose audio of so many chunks is stored, but not yet completed */
   async upload(chunks: number): Promise<string> {
+    this.undecoded.chunksPerJob = chunks;
     const id = await this.world.newJob({ enqueue: false });
-    await this.files.store.put(buildUploadedAudioKey(id), buildRecording(chunks), 'audio/wav');
+    const recording = buildRecording(chunks);
+    await this.files.store.put(buildUploadedAudioKey(id), recording, 'audio/wav');
+    await this.world.rows('UPDATE job SET declared_size = $2 WHERE id = $1', id, recording.length);
     return id;
   }
 
@@ -150,13 +174,13 @@ export class ProcessingWorld {
     await this.uploads.completeUpload(caller, jobId);
   }
 
-  /** Whether the job has completed, and no message is left. */
-  async hasEnded(jobId: string): Promise<boolean> {
-    const completed = await this.world.row(
-      `SELECT FROM job WHERE id = $1 AND status = 'completed' AND NOT EXISTS (SELECT FROM outbox)`,
-      jobId,
+  /** Whether the jobs have completed, and no message is left. */
+  async hasEnded(...jobIds: string[]): Promise<boolean> {
+    const completed = await this.world.rows(
+      `SELECT FROM job WHERE id = ANY($1::uuid[]) AND status = 'completed' AND NOT EXISTS (SELECT FROM outbox)`,
+      jobIds,
     );
-    if (completed === undefined) return false;
+    if (completed.length < jobIds.length) return false;
     const queue = this.program.get(JobQueue);
     const counts = await Promise.all(QUEUE_NAMES.map((name) => queue.counts(name)));
     return counts.every(({ waiting, active }) => waiting + active === 0);

@@ -2,9 +2,11 @@ import { buildChunkKey, type QueueMessageReport, type StageRunner, type StageWor
 import { type ChunkTranscription, encodeWav, type SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
+import { AggregationSlots } from '../../apps/processor/src/aggregation/aggregation-slots.js';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkSlots } from '../../apps/processor/src/chunk/chunk-slots.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import { createPreprocessCommitCallback } from '../../apps/processor/src/preprocess/preprocess-commits.js';
 import { ShortRecordingRunner } from '../../apps/processor/src/short-recordings/short-recording-runner.js';
 import type { World } from './job-world.js';
 import { TEST_ENGINE } from './test-engine.js';
@@ -30,13 +32,17 @@ export interface ShortRecordingOptions {
   runner: StageRunner;
   transcribe?: SpeechEngine['transcribe'];
   slots?: number;
+  aggregationSlots?: number;
   /** Whether preprocess is reported as a step. */
   countsAsStep?: boolean;
+  /** That preprocess finds; one by default. */
+  chunks?: number;
 }
 
 /** The stages of a processor for recordings of one chunk, without decoder and recogniser. */
 export class ShortRecordingStages {
   readonly slots: ChunkSlots;
+  readonly aggregationSlots: AggregationSlots;
   readonly short: ShortRecordingRunner;
   readonly chunk: ChunkStage;
   readonly aggregation: AggregationStage;
@@ -48,27 +54,36 @@ export class ShortRecordingStages {
     const engine = { ...TEST_ENGINE, transcribe } as Partial<SpeechEngine> as SpeechEngine;
     const renderer = new TranscriptFileRenderer();
     this.slots = new ChunkSlots(slots);
+    this.aggregationSlots = new AggregationSlots(options.aggregationSlots ?? 1);
     this.chunk = new ChunkStage(store, engine, NO_MODELS);
     this.aggregation = new AggregationStage(dataSource, store, engine, hooks, NO_MODELS, renderer);
-    const { chunk, aggregation } = this;
+    const { chunk, aggregation, aggregationSlots } = this;
     const report = (each: QueueMessageReport) => void this.reports.push(each);
-    this.short = new ShortRecordingRunner({ runner, chunk, aggregation, slots: this.slots, hooks, report });
+    this.short = new ShortRecordingRunner({
+      ...{ runner, chunk, aggregation, slots: this.slots, aggregationSlots, hooks, report },
+    });
   }
 
-  /** Finds one chunk. */
   readonly preprocess: StageWork = async (stage) => {
-    const { store, countsAsStep = false } = this.options;
-    const key = buildChunkKey(stage.jobId, stage.fence, { chunking: 1, index: 0 });
-    await store.put(key, WAV, 'audio/wav');
-    const end = SHORT_RECORDING_SECONDS;
-    const chunks = [{ key, start: 0, end, speech: [{ start: 0, end }], speechDetector: 'level' as const }];
-    const file = { duration: end, declaredSeconds: null, multichannel: false, chunks };
+    const { store, countsAsStep = false, chunks: number = 1 } = this.options;
+    const chunks = Array.from({ length: number }, (_, index) => {
+      const key = buildChunkKey(stage.jobId, stage.fence, { chunking: 1, index });
+      const [start, end] = [index * SHORT_RECORDING_SECONDS, (index + 1) * SHORT_RECORDING_SECONDS];
+      return { key, start, end, speech: [{ start, end }], speechDetector: 'level' as const };
+    });
+    for (const { key } of chunks) await store.put(key, WAV, 'audio/wav');
+    const duration = number * SHORT_RECORDING_SECONDS;
+    const file = { duration, declaredSeconds: null, multichannel: false, chunks };
     return (
-      this.short.buildHandOver(stage, file, countsAsStep) ?? Promise.reject(new Error('not handed over'))
+      this.short.buildHandOver(stage, file, countsAsStep) ??
+      createPreprocessCommitCallback(stage, file, countsAsStep, this.options.world.hooks)
     );
   };
 
   readonly transcribe: StageWork = (stage, signal) => this.chunk.work(stage, signal);
+
+  /** As the consumer of chunks does. */
+  readonly transcribeAndGoOn: StageWork = (stage, signal) => this.short.workOnChunk(stage, signal);
 
   readonly aggregate: StageWork = (stage, signal) => this.aggregation.work(stage, signal);
 

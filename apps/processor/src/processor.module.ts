@@ -35,7 +35,6 @@ import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/commo
 import { DataSource } from 'typeorm';
 import { AggregationStage } from './aggregation/aggregation.stage.js';
 import { TranscriptFileRenderer } from './aggregation/transcript-file-renderer.js';
-import { ChunkSlots } from './chunk/chunk-slots.js';
 import { ChunkStage } from './chunk/chunk.stage.js';
 import { wrapEngineWithTracing } from './chunk/trace-engine.js';
 import { createQueueMessageRecorder, StageMetrics } from './queues/stage-metrics.js';
@@ -56,7 +55,7 @@ import {
   buildProcessorOptions,
   SPEECH_ENGINE_TOKEN,
 } from './processor-options.js';
-import { ShortRecordingRunner } from './short-recordings/short-recording-runner.js';
+import { buildShortRecordingsProviders } from './short-recordings/short-recordings.providers.js';
 import { SpeechShutdown, WorkStartup, WorkShutdown } from './work-lifecycle.js';
 import { OrphanMetrics } from './maintenance/orphan-metrics.js';
 import { BillingNotices } from './maintenance/billing-notices.js';
@@ -141,22 +140,7 @@ export class ProcessorModule {
         ChunkStage,
         TranscriptFileRenderer,
         AggregationStage,
-        {
-          provide: ChunkSlots,
-          inject: [PROCESSOR_OPTIONS_TOKEN],
-          useFactory: ({ concurrency }: ProcessorOptions) => new ChunkSlots(concurrency.chunk),
-        },
-        {
-          provide: ShortRecordingRunner,
-          inject: [StageRunner, ChunkStage, AggregationStage, ChunkSlots, JOB_HOOKS_TOKEN],
-          useFactory: (
-            runner: StageRunner,
-            chunk: ChunkStage,
-            aggregation: AggregationStage,
-            slots: ChunkSlots,
-            hooks: JobHooks,
-          ) => new ShortRecordingRunner({ runner, chunk, aggregation, slots, hooks, report: recordMessage }),
-        },
+        ...buildShortRecordingsProviders(recordMessage),
         FetchProcessor,
         PreprocessProcessor,
         ChunkProcessor,

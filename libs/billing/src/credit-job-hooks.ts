@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import {
+  deferCreditHold,
   findCreditHoldAmount,
   readCreditBalance,
   holdCredits,
@@ -24,6 +25,15 @@ export class CreditJobHooks {
     const price = computePriceInCredits(job.seconds, this.creditsPerSecond);
     // What costs nothing needs no entry, and must not wait for the row of the account.
     return price === 0 || holdCredits(tx, job.accountId, job.id, price);
+  }
+
+  async requireCredits(
+    tx: EntityManager,
+    job: { id: string; accountId: string; seconds: number },
+    refuse: () => Error,
+  ): Promise<void> {
+    const price = computePriceInCredits(job.seconds, this.creditsPerSecond);
+    if (price > 0) await deferCreditHold(tx, job.accountId, job.id, price, refuse);
   }
 
   async computeCharge(

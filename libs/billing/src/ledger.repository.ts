@@ -1,4 +1,4 @@
-import { CreditEntry, queryPrepared, queryRows } from '@app/database';
+import { CreditEntry, deferPrepared, queryPrepared, queryRows, requireSql } from '@app/database';
 import { type DataSource, type EntityManager, LessThan } from 'typeorm';
 import {
   HAS_OPEN_PAYMENT_DISPUTE_SQL,
@@ -31,17 +31,20 @@ export async function grantOrDeductCredits(
   return account?.balance ?? null;
 }
 
-const HOLD_CREDITS = {
-  name: 'hold-credits',
-  text: `
+const HOLD = `
     WITH earlier AS (SELECT FROM credit_entry WHERE job_id = $2 AND kind = 'hold'),
     account_row AS (
       UPDATE account SET balance = balance - $3 WHERE id = $1 AND balance >= $3 AND NOT EXISTS (SELECT FROM earlier)
       RETURNING id
     ), entry AS (
       INSERT INTO credit_entry (account_id, kind, amount, job_id) SELECT id, 'hold', -$3::bigint, $2 FROM account_row
-    )
-    SELECT EXISTS (SELECT FROM earlier) OR EXISTS (SELECT FROM account_row) AS held`,
+    )`;
+const IS_HELD_SQL = 'EXISTS (SELECT FROM earlier) OR EXISTS (SELECT FROM account_row)';
+
+const HOLD_CREDITS = { name: 'hold-credits', text: `${HOLD} SELECT ${IS_HELD_SQL} AS held` };
+const REQUIRE_CREDITS = {
+  name: 'require-credits',
+  text: `${HOLD} SELECT ${requireSql(IS_HELD_SQL, 'credits')}`,
 };
 
 /**
@@ -57,6 +60,17 @@ export async function holdCredits(
 ): Promise<boolean> {
   const [row] = await queryPrepared<{ held: boolean }>(tx, HOLD_CREDITS, [accountId, jobId, amount]);
   return row?.held === true;
+}
+
+/** As `holdCredits`. The commit fails with the error of `refuse` if the balance does not cover the amount. */
+export async function deferCreditHold(
+  tx: EntityManager,
+  accountId: string,
+  jobId: string,
+  amount: number,
+  refuse: () => Error,
+): Promise<void> {
+  await deferPrepared(tx, REQUIRE_CREDITS, [accountId, jobId, amount], { refuse });
 }
 
 /** @returns the held credits, also those of a released hold; null without a hold */
@@ -110,7 +124,7 @@ export async function settleCreditHold(
   jobId: string,
   charge: number,
 ): Promise<void> {
-  await queryPrepared(tx, SETTLE_CREDIT_HOLD, [accountId, jobId, charge]);
+  await deferPrepared(tx, SETTLE_CREDIT_HOLD, [accountId, jobId, charge]);
 }
 
 export async function readCreditBalance(tx: EntityManager, accountId: string): Promise<number> {

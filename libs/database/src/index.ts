@@ -66,7 +66,15 @@ export { User } from './entities/user.entity.js';
 export { UserSession } from './entities/user-session.entity.js';
 export { Vocabulary } from './entities/vocabulary.entity.js';
 export { type ListenConnection, listenUntilConnectionLost } from './listen-connection.js';
-export { queryPrepared, queryRows, tableExists } from './query-rows.js';
+export {
+  deferPrepared,
+  type PreparedStatement,
+  queryPrepared,
+  queryRows,
+  queryTogether,
+  requireSql,
+  tableExists,
+} from './query-rows.js';
 export {
   type MissingEncryptionKey,
   findMissingEncryptionKeys,

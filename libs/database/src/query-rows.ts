@@ -1,6 +1,8 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { getPgPool } from './data-source.js';
+import { LazyTransaction } from './lazy-transaction.js';
+import { type BatchStatement, sendStatements } from './statement-batch.js';
 
 /**
  * For any statement: the driver returns rows for SELECT and INSERT, but `[rows, count]` for UPDATE and
@@ -43,9 +45,59 @@ export async function queryPrepared<T extends QueryResultRow>(
   statement: PreparedStatement,
   values: unknown[],
 ): Promise<T[]> {
+  const transaction = LazyTransaction.find(db);
+  if (transaction) return transaction.run({ ...statement, values }) as Promise<T[]>;
   const connection = db.queryRunner
     ? ((await db.queryRunner.connect()) as PoolClient)
     : getPgPool(db.dataSource);
   const { rows } = await connection.query<T>({ ...statement, values });
   return rows;
+}
+
+export interface DeferOptions<T> {
+  /** Called with the rows before the callbacks of `afterCommit`. Must not throw. */
+  onRows?: (rows: T[]) => void;
+  /** @param requirement that did not hold @returns the error with which the transaction rolls back */
+  refuse?: (requirement: string) => Error;
+}
+
+/**
+ * Runs a statement whose rows are not needed before the commit. In a transaction of `inTransaction` it is sent with the next
+ * statement, or with the commit. What the transaction depends on must be required by the statement itself (`requireSql`).
+ */
+export async function deferPrepared<T extends QueryResultRow>(
+  tx: EntityManager,
+  statement: PreparedStatement,
+  values: unknown[],
+  { onRows = () => undefined, refuse }: DeferOptions<T> = {},
+): Promise<void> {
+  const deferred = { ...statement, values, refuse, onRows: onRows as (rows: QueryResultRow[]) => void };
+  const transaction = LazyTransaction.find(tx);
+  if (transaction) transaction.defer(deferred);
+  else onRows(await queryPrepared<T>(tx, statement, values));
+}
+
+/**
+ * SQL of a column that is true if the condition holds. Otherwise the statement fails, and with it its transaction
+ * (`DeferOptions.refuse`).
+ */
+export function requireSql(condition: string, requirement: string): string {
+  return `require_condition(${condition}, '${requirement}')`;
+}
+
+/** Reads several results in one round trip, each as of its own time. */
+export async function queryTogether(
+  dataSource: DataSource,
+  statements: readonly BatchStatement[],
+): Promise<QueryResultRow[][]> {
+  const client = await getPgPool(dataSource).connect();
+  let failure: Error | undefined;
+  const onError = (error: Error) => (failure = error);
+  client.on('error', onError);
+  try {
+    return await sendStatements(client, statements);
+  } finally {
+    client.off('error', onError);
+    client.release(failure);
+  }
 }

@@ -1,4 +1,5 @@
 import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
+import { LazyTransaction } from './lazy-transaction.js';
 
 const RETRYABLE_SQL_STATES = new Set(['40001', '40P01']);
 const MAX_TRIES = 4;
@@ -15,15 +16,19 @@ export async function inTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const callbacks: (() => void)[] = [];
+    const transaction = new LazyTransaction(dataSource);
+    const { manager } = transaction;
+    AFTER_COMMIT_CALLBACKS.set(manager, callbacks);
     try {
-      const result = await dataSource.transaction((tx) => {
-        AFTER_COMMIT_CALLBACKS.set(tx, callbacks);
-        return work(tx);
-      });
+      const result = await work(manager);
+      await transaction.commit();
       for (const callback of callbacks) callback();
       return result;
     } catch (error) {
+      await transaction.rollback();
       if (attempt === MAX_TRIES || !isRetryable(error)) throw error;
+    } finally {
+      await transaction.release();
     }
   }
 }

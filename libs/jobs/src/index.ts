@@ -12,6 +12,7 @@ export {
   readJobEvents,
   type StoredJobEvent,
 } from './events/job-event.repository.js';
+export type { AudioSizes } from './reads/audio-sizes.repository.js';
 export { JobsModule } from './jobs.module.js';
 export type { JobsOptions } from './jobs-options.js';
 export { endJobOfAbortedUpload, isUploadAborted, cancelJob } from './lifecycle/cancel-job.js';
@@ -49,7 +50,7 @@ export {
   JOB_HOOKS_TOKEN,
   type JobHooks,
 } from './lifecycle/job-hooks.js';
-export { finishJob } from './lifecycle/finish-job.js';
+export { completeJob, finishJob } from './lifecycle/finish-job.js';
 export type { LastStageCompletion } from './lifecycle/job-end.repository.js';
 export { isTerminalStatus } from './lifecycle/job-states.js';
 export {
@@ -109,8 +110,7 @@ export type { QueueServerOptions } from './queue/queue-options.js';
 export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';
 export {
   type SpeakerBlockChunk,
-  streamChunkResults,
-  readChunkSpeakerFeatures,
+  ChunkResults,
   type ChunkSpeakerFeaturesRow,
   type ChunkResultEngine,
   type ChunkInput,
@@ -119,7 +119,6 @@ export {
   type ChunkResultRow,
 } from './stages/chunk-result.repository.js';
 export {
-  type DeclaredAndStoredAudio,
   countAllUploadingAndQueuedJobs,
   findAccountIdOfJob,
   findExistingJobIds,
@@ -130,7 +129,6 @@ export {
   readJobFailedFlags,
   buildIsoTimestampSql,
   type JobView,
-  readDeclaredAndStoredAudio,
 } from './reads/job-view.repository.js';
 export {
   type JobFilter,
@@ -175,7 +173,11 @@ export {
 export { retryWhileDatabaseUnavailable } from './runner/retry-while-database-unavailable.js';
 export { addOrRestartStages, completeStage, type NewStage } from './stages/job-stage.repository.js';
 export { type ClaimedStage, claimNextStage, renewLeases } from './stages/stage-claim.repository.js';
-export { scheduleAggregationIfChunksDone, scheduleChunksOrAggregation } from './stages/schedule-chunks.js';
+export {
+  scheduleAggregationAfterChunk,
+  scheduleAggregationIfChunksDone,
+} from './stages/aggregation-schedule.repository.js';
+export { scheduleChunksOrAggregation } from './stages/schedule-chunks.js';
 export { buildChunkStageName, type StageName, getStageQueue } from './stages/stage-names.js';
 export { LeaseLostError } from './stages/lease-lost-error.js';
 export {

@@ -31,10 +31,11 @@ export const DUPLICATE_WORK = [
     protects: 'the last chunks to complete enqueue aggregation once',
     file: 'apps/processor/src/chunk/chunk.stage.ts',
     change: 'open chunks are counted before the job is locked',
-    from: `    if (await completeStageAsStep(tx, stage, output)) await scheduleAggregationIfChunksDone(tx, stage.jobId);
+    from: `    await completeStageAsStep(tx, stage, output);
+    await scheduleAggregationAfterChunk(tx, stage, null);
 `,
     to: `    await tx.query("UPDATE job_stage SET state = 'done' WHERE job_id = $1 AND name = $2", [stage.jobId, stage.name]);
-    await scheduleAggregationIfChunksDone(tx, stage.jobId);
+    await scheduleAggregationAfterChunk(tx, stage, null);
     await tx.query("UPDATE job_stage SET state = 'running' WHERE job_id = $1 AND name = $2", [stage.jobId, stage.name]);
     await completeStageAsStep(tx, stage, output);
 `,
@@ -189,8 +190,8 @@ export const DUPLICATE_WORK = [
     protects: 'status, ledger entries and webhook of an ended job are committed together',
     change: 'the hooks write outside the transaction',
     file: 'libs/jobs/src/lifecycle/finish-job.ts',
-    from: 'await hooks.onJobFinished(tx, ',
-    to: 'await hooks.onJobFinished(tx.dataSource.manager, ',
+    from: 'await hooks.onJobFinished(tx, { id: jobId',
+    to: 'await hooks.onJobFinished(tx.dataSource.manager, { id: jobId',
     test: 'test/integration/jobs.lifecycle.test.ts',
     name: 'a rollback undoes status, event and ledger entries',
   },

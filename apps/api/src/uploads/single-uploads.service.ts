@@ -96,6 +96,7 @@ export class SingleUploadsService {
 
   async completeUpload(caller: Caller, jobId: string): Promise<StatusResponse> {
     addLogFields({ job_id: jobId });
+    if (await this.tryQueueWholeUpload(caller, jobId)) return { status: 'queued' };
     const job = await getJob(this.dataSource, caller.accountId, jobId);
     if (job.queued || job.status !== 'processing') return { status: job.status };
     if (job.source !== 'upload')
@@ -111,6 +112,18 @@ export class SingleUploadsService {
     if (!message) return { status: (await getJob(this.dataSource, caller.accountId, jobId)).status };
     this.relay.send([message]);
     return { status: 'queued' };
+  }
+
+  /** In one round trip, because it is what most calls do: the statement itself checks whose job it is. */
+  private async tryQueueWholeUpload({ accountId }: Caller, jobId: string): Promise<boolean> {
+    // The job may not exist: the error is reported after that is known.
+    const storedObject = await this.store.head(buildUploadedAudioKey(jobId)).catch(() => null);
+    if (storedObject === null) return false;
+    const { deadlineSeconds } = this.options;
+    const options = { storedObject, deadlineSeconds, ifUploadedBy: accountId };
+    const message = await enqueueUploadedJob(this.dataSource, jobId, options);
+    if (message) this.relay.send([message]);
+    return message !== undefined;
   }
 
   private async requireStoredAudio(job: JobView): Promise<ObjectInfo> {

@@ -2,11 +2,10 @@ import { Readable } from 'node:stream';
 import {
   type ClaimedStage,
   buildTranscriptDocumentKey,
-  finishJob,
+  completeJob,
   type LastStageCompletion,
   JOB_HOOKS_TOKEN,
   type JobHooks,
-  LeaseLostError,
   buildRenderedTranscriptKey,
   type StageCommitCallback,
 } from '@app/jobs';
@@ -53,11 +52,8 @@ export class AggregationStage {
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitCallback> {
-    const resultKey = await this.storeTranscript(
-      stage,
-      new DatabaseTranscribedRecording(this.dataSource, stage),
-      signal,
-    );
+    const recording = await DatabaseTranscribedRecording.read(this.dataSource, stage);
+    const resultKey = await this.storeTranscript(stage, recording, signal);
     return this.buildCommit(stage, [stage.name], resultKey);
   }
 
@@ -79,11 +75,7 @@ export class AggregationStage {
     steps: LastStageCompletion['steps'],
     resultKey: string,
   ): StageCommitCallback {
-    return async (tx) => {
-      const outcome = { status: 'completed', resultKey } as const;
-      if (!(await finishJob(tx, this.hooks, stage.jobId, outcome, { stage, steps })))
-        throw new LeaseLostError(`job ${stage.jobId} has ended`);
-    };
+    return (tx) => completeJob(tx, this.hooks, resultKey, { stage, steps });
   }
 
   private async assemble(
@@ -121,7 +113,7 @@ export class AggregationStage {
       punctuated: punctuation,
       turns,
       warnings: [
-        ...buildAudioFileWarnings(await recording.readAudioSizes(), duration, job.options),
+        ...buildAudioFileWarnings(recording.sizes, duration, job.options),
         ...warnings,
         ...punctuationWarnings,
         ...buildVocabularyWarnings(job.options, { vocabulary }, reports),

@@ -1,13 +1,11 @@
 import {
-  type DeclaredAndStoredAudio,
+  type AudioSizes,
   type ChunkInput,
   type ChunkOutput,
+  ChunkResults,
   type ChunkResultRow,
   type ChunkSpeakerFeaturesRow,
   type ClaimedStage,
-  readDeclaredAndStoredAudio,
-  readChunkSpeakerFeatures,
-  streamChunkResults,
 } from '@app/jobs';
 import { ChannelWordTimelines } from '@app/transcript';
 import type { DataSource } from 'typeorm';
@@ -22,33 +20,35 @@ export interface TranscribedRecording {
   readSpeakerFeatures(): Promise<ChunkSpeakerFeaturesRow[]>;
   /** In order. */
   streamResults(): AsyncIterable<ChunkResultRow>;
-  readAudioSizes(): Promise<DeclaredAndStoredAudio>;
+  readonly sizes: AudioSizes;
 }
 
 /** A recording whose chunks were committed. */
 export class DatabaseTranscribedRecording implements TranscribedRecording {
-  readonly duration: number;
   readonly heldSeconds = undefined;
-  private readonly jobId: string;
 
-  constructor(
-    private readonly dataSource: DataSource,
+  private constructor(
+    readonly duration: number,
+    private readonly results: ChunkResults,
+  ) {}
+
+  static async read(
+    dataSource: DataSource,
     { jobId, job }: ClaimedStage,
-  ) {
-    this.jobId = jobId;
-    this.duration = job.duration ?? 0;
+  ): Promise<DatabaseTranscribedRecording> {
+    return new DatabaseTranscribedRecording(job.duration ?? 0, await ChunkResults.open(dataSource, jobId));
   }
 
   readSpeakerFeatures(): Promise<ChunkSpeakerFeaturesRow[]> {
-    return readChunkSpeakerFeatures(this.dataSource, this.jobId);
+    return this.results.readSpeakerFeatures();
   }
 
   streamResults(): AsyncIterable<ChunkResultRow> {
-    return streamChunkResults(this.dataSource, this.jobId);
+    return this.results.streamResults();
   }
 
-  readAudioSizes(): Promise<DeclaredAndStoredAudio> {
-    return readDeclaredAndStoredAudio(this.dataSource, this.jobId);
+  get sizes(): AudioSizes {
+    return this.results.sizes;
   }
 }
 
@@ -60,7 +60,7 @@ export class SingleChunkTranscribedRecording implements TranscribedRecording {
     readonly duration: number,
     private readonly input: ChunkInput,
     private readonly output: ChunkOutput,
-    private readonly sizes: DeclaredAndStoredAudio,
+    readonly sizes: AudioSizes,
   ) {
     this.heldSeconds = duration;
   }
@@ -75,10 +75,6 @@ export class SingleChunkTranscribedRecording implements TranscribedRecording {
   async *streamResults(): AsyncGenerator<ChunkResultRow> {
     const { voices: _, ...result } = this.output;
     yield { index: 0, input: this.input, result };
-  }
-
-  async readAudioSizes(): Promise<DeclaredAndStoredAudio> {
-    return this.sizes;
   }
 }
 

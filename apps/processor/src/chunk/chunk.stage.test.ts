@@ -3,7 +3,7 @@ import { inTransaction } from '@app/database';
 import { type ClaimedStage, DependencyUnavailableError, type StageCommitCallback } from '@app/jobs';
 import { encodeWav, EngineFailedError, EngineUnavailableError, type SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { describe, expect, it } from 'vitest';
 import { ChunkStage } from './chunk.stage.js';
 
@@ -26,17 +26,23 @@ const silentEngine = {
 /** The voices that the commit stores with the stage. */
 async function readStoredVoices(commit: StageCommitCallback): Promise<string | null> {
   const results: string[] = [];
-  const query = async ({ values }: { values: unknown[] }) => {
+  const bind = ({ values }: { values: unknown[] }) =>
     results.push(
       ...values.filter((each) => typeof each === 'string').filter((each) => each.includes('"voices"')),
     );
-    return { rows: [{ isAggregationNext: false }] };
+  const ignore = () => undefined;
+  const connection = {
+    ...{ stream: { cork: ignore, uncork: ignore }, close: ignore, parse: ignore, bind },
+    ...{ describe: ignore, execute: ignore, sync: ignore },
   };
-  const queryRunner = { connect: async () => ({ query }) };
-  const dataSource = {
-    query: async () => [],
-    transaction: (work: StageCommitCallback) => work({ queryRunner, dataSource } as unknown as EntityManager),
-  } as unknown as DataSource;
+  const query = (batch: { submit(to: object): void; handleReadyForQuery(): void }) => {
+    batch.submit(connection);
+    batch.handleReadyForQuery();
+  };
+  const dataSource = { query: async () => [] } as Partial<DataSource> as DataSource;
+  const manager = { dataSource };
+  const runner = { manager, query: ignore, connect: async () => ({ query }), release: async () => undefined };
+  Object.assign(dataSource, { createQueryRunner: () => runner });
   await inTransaction(dataSource, commit);
   return (JSON.parse(results[0] ?? '{}') as { voices: string | null }).voices;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  scheduleAggregationIfChunksDone,
+  scheduleAggregationAfterChunk,
   type ChunkInput,
   type ChunkOutput,
   type ChunkOutputWord,
@@ -183,6 +183,7 @@ function rethrowAsStageError(error: unknown): never {
 
 export function buildChunkCommit(stage: ClaimedStage, output: ChunkOutput): StageCommitCallback {
   return async (tx) => {
-    if (await completeStageAsStep(tx, stage, output)) await scheduleAggregationIfChunksDone(tx, stage.jobId);
+    await completeStageAsStep(tx, stage, output);
+    await scheduleAggregationAfterChunk(tx, stage, null);
   };
 }

@@ -22,6 +22,8 @@ export interface ChunkedFile {
   /** Whether the channels are transcribed apart. */
   multichannel: boolean;
   chunks: ChunkInput[];
+  /** Whether chunks were added while it was split. */
+  hasAddedChunks?: boolean;
 }
 
 /**
@@ -67,53 +69,48 @@ export function createPreprocessCommitCallback(
   countsAsStep: boolean,
   hooks: JobHooks,
 ): StageCommitCallback {
-  const commit = createPreprocessCommitCallbackWithClaim(stage, file, countsAsStep, hooks, async () => null);
-  return async (tx) => void (await commit(tx));
+  const schedule = (tx: EntityManager) =>
+    scheduleChunksOrAggregation(tx, stage.jobId, buildChunkStages(file.chunks));
+  return (tx) => commitChunkedFile(tx, stage, file, countsAsStep, hooks, schedule);
 }
 
-/** Claims the only chunk of a recording for this process. @returns null, without a change, if it must wait for its turn */
-export type ClaimSingleChunk = (
+/** Adds chunks of a job that has none. @returns called after the commit: those that this process has claimed */
+export type AddFirstChunks = (
   tx: EntityManager,
   preprocess: ClaimedStage,
-  chunk: NewStage,
-  seconds: number,
-) => Promise<ClaimedStage | null>;
+  chunks: readonly NewStage[],
+) => Promise<() => ClaimedStage[]>;
 
-/**
- * As `createPreprocessCommitCallback`, but the only chunk of a recording may be claimed instead of being queued. Jobs that were
- * chunked before have other rows to settle, so theirs are always queued.
- */
-export function createPreprocessCommitCallbackWithClaim(
+/** As `createPreprocessCommitCallback`, for a job that was never split. Some of its chunks may be claimed instead of queued. */
+export function buildFirstChunksCommit(
+  stage: ClaimedStage,
+  file: ChunkedFile,
+  countsAsStep: boolean,
+  hooks: JobHooks,
+  addChunks: AddFirstChunks,
+): StageHandOver['commit'] {
+  const add = (tx: EntityManager) => addChunks(tx, stage, buildChunkStages(file.chunks));
+  return (tx) => commitChunkedFile(tx, stage, file, countsAsStep, hooks, add);
+}
+
+/** All statements are deferred, so they are one round trip. @returns what `addChunks` returns */
+async function commitChunkedFile<T>(
+  tx: EntityManager,
   stage: ClaimedStage,
   { duration, declaredSeconds, multichannel, chunks }: ChunkedFile,
   countsAsStep: boolean,
   hooks: JobHooks,
-  claimOnlyChunk: ClaimSingleChunk,
-): StageHandOver['commit'] {
-  return async (tx) => {
-    const steps = chunks.length + (countsAsStep ? 2 : 1);
-    const result = { duration, declaredSeconds, multichannel, chunks: chunks.length };
-    const hasChunks = await completePreprocess(tx, stage, { duration, steps, result });
-    if (countsAsStep) await recordCompletedStep(tx, stage.jobId, stage.name);
-    const stages = buildChunkStages(chunks);
-    const [only] = stages;
-    const isOnly = only && stages.length === 1 && !hasChunks && stage.job.duration === null;
-    const claimed = isOnly ? await claimOnlyChunk(tx, stage, only, duration) : null;
-    if (!claimed) await scheduleChunksOrAggregation(tx, stage.jobId, stages, hasChunks);
-    // Last, because it locks the account for all jobs of it.
-    await reserveCredits(tx, stage, duration, hooks);
-    return claimed;
-  };
-}
-
-async function reserveCredits(
-  tx: EntityManager,
-  { jobId, accountId }: ClaimedStage,
-  seconds: number,
-  hooks: JobHooks,
-): Promise<void> {
-  if (await hooks.reserveCredits(tx, { id: jobId, accountId, seconds })) return;
-  throw createCreditError();
+  addChunks: (tx: EntityManager) => Promise<T>,
+): Promise<T> {
+  const { jobId, accountId } = stage;
+  const steps = chunks.length + (countsAsStep ? 2 : 1);
+  const result = { duration, declaredSeconds, multichannel, chunks: chunks.length };
+  await completePreprocess(tx, stage, { duration, steps, result });
+  if (countsAsStep) await recordCompletedStep(tx, jobId, stage.name);
+  const added = await addChunks(tx);
+  // Last, because it locks the account for all jobs of it.
+  await hooks.requireCredits(tx, { id: jobId, accountId, seconds: duration }, createCreditError);
+  return added;
 }
 
 function createCreditError(): UnrecoverableStageError {

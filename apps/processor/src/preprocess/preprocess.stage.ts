@@ -103,6 +103,7 @@ export class PreprocessStage {
     const { stage, path, signal, commitPartialResult, chunking } = input;
     const { chunkSeconds: targetSeconds, chunkMaxSeconds: maxSeconds, concurrency } = this.options;
     const chunks: ChunkInput[] = [];
+    let hasAddedChunks = chunking > 1;
     const detector = speechDetector ? 'model' : 'level';
     const blocks =
       stage.job.options.speaker_labels && this.auxiliaryModels.speakerFeatureExtractor
@@ -142,12 +143,13 @@ export class PreprocessStage {
         await uploader.flush();
         // The newest chunk may turn out to be the last of its block, which changes its input.
         const dispatched = blocks ? chunks.slice(0, -1) : chunks;
-        if (dispatched.length > 0)
-          await commitPartialResult(buildChunkDispatchCommit(stage, dispatched, this.hooks));
+        if (dispatched.length === 0) return;
+        await commitPartialResult(buildChunkDispatchCommit(stage, dispatched, this.hooks));
+        hasAddedChunks = true;
       });
       blocks?.closeAll();
       await uploader.flush();
-      return { duration, declaredSeconds, multichannel: isApart, chunks };
+      return { duration, declaredSeconds, multichannel: isApart, chunks, hasAddedChunks };
     } catch (error) {
       if (error instanceof UndecodableAudioError || error instanceof AudioTooLongError)
         throw new UnrecoverableStageError(error.message, undefined, error);

@@ -22,7 +22,8 @@ function createProcessors(stage: { work: Work } = { work: () => undefined }) {
     }),
   };
   const slots = new ChunkSlots(1);
-  const processors = PROCESSORS.map((Processor) => new Processor(runner as never, stage as never, slots));
+  const stages = { ...stage, workOnChunk: stage.work } as never;
+  const processors = PROCESSORS.map((Processor) => new Processor(runner as never, stages, slots));
   const [fetch, ...others] = processors as [FetchProcessor, ...PreprocessProcessor[]];
   return { fetch, others, slots, runner };
 }

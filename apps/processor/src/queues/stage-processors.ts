@@ -6,11 +6,12 @@ import {
   type StageWork,
 } from '@app/jobs';
 import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { AggregationSlots } from '../aggregation/aggregation-slots.js';
 import { AggregationStage } from '../aggregation/aggregation.stage.js';
 import { ChunkSlots } from '../chunk/chunk-slots.js';
-import { ChunkStage } from '../chunk/chunk.stage.js';
 import { FetchStage } from '../fetch/fetch.stage.js';
 import { PreprocessStage } from '../preprocess/preprocess.stage.js';
+import { ShortRecordingRunner } from '../short-recordings/short-recording-runner.js';
 import { runInStageContext } from './in-stage-context.js';
 import { QUEUE_OUTCOME_BY_STAGE_OUTCOME } from './message-outcomes.js';
 
@@ -71,16 +72,9 @@ export class PreprocessProcessor extends StageProcessor {
   }
 }
 
-/** Claims nothing before it has a slot: chunks of short recordings take some without a message. */
-@Processor('chunk')
-export class ChunkProcessor extends StageProcessor {
-  constructor(
-    runner: StageRunner,
-    protected readonly stage: ChunkStage,
-    private readonly slots: ChunkSlots,
-  ) {
-    super(runner);
-  }
+/** Claims nothing before it has a slot: stages that follow others in the same process take some without a message. */
+abstract class SlotStageProcessor extends StageProcessor {
+  protected abstract readonly slots: ChunkSlots;
 
   override async process(
     message: BullJob,
@@ -96,11 +90,26 @@ export class ChunkProcessor extends StageProcessor {
   }
 }
 
+@Processor('chunk')
+export class ChunkProcessor extends SlotStageProcessor {
+  protected readonly stage: { work: StageWork };
+
+  constructor(
+    runner: StageRunner,
+    stages: ShortRecordingRunner,
+    protected readonly slots: ChunkSlots,
+  ) {
+    super(runner);
+    this.stage = { work: (stage, signal) => stages.workOnChunk(stage, signal) };
+  }
+}
+
 @Processor('aggregation')
-export class AggregationProcessor extends StageProcessor {
+export class AggregationProcessor extends SlotStageProcessor {
   constructor(
     runner: StageRunner,
     protected readonly stage: AggregationStage,
+    protected readonly slots: AggregationSlots,
   ) {
     super(runner);
   }

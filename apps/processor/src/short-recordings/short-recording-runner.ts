@@ -4,6 +4,8 @@ import {
   type ChunkInput,
   type ChunkOutput,
   type ClaimedStage,
+  completeStageAsStep,
+  getStageQueue,
   type JobHooks,
   type QueueMessageOutcome,
   type QueueMessageReport,
@@ -12,20 +14,26 @@ import {
   type StageRunner,
 } from '@app/jobs';
 import { Logger } from '@nestjs/common';
+import type { AggregationSlots } from '../aggregation/aggregation-slots.js';
 import type { AggregationStage } from '../aggregation/aggregation.stage.js';
 import { SingleChunkTranscribedRecording } from '../aggregation/transcribed-recording.js';
 import type { ChunkSlots } from '../chunk/chunk-slots.js';
 import { buildChunkCommit, type ChunkStage } from '../chunk/chunk.stage.js';
 import {
-  createPreprocessCommitCallbackWithClaim,
+  type AddFirstChunks,
+  buildFirstChunksCommit,
   type ChunkedFile,
-  type ClaimSingleChunk,
 } from '../preprocess/preprocess-commits.js';
 import { runInStageContext } from '../queues/in-stage-context.js';
 import { QUEUE_OUTCOME_BY_STAGE_OUTCOME } from '../queues/message-outcomes.js';
 
 /** After it was aborted, a run releases its stage within this time. */
 const ABORT_GRACE_MS = 5_000;
+
+type FollowingWork = (
+  stage: ClaimedStage,
+  signal: AbortSignal,
+) => Promise<StageCommitCallback | StageHandOver>;
 
 const logger = new Logger('ShortRecordingRunner');
 
@@ -34,15 +42,17 @@ export interface ShortRecordingRunnerDependencies {
   chunk: ChunkStage;
   aggregation: AggregationStage;
   slots: ChunkSlots;
+  aggregationSlots: AggregationSlots;
   hooks: JobHooks;
-  /** Gets a report of each run, as if a message of the queue `chunk` had led to it. */
+  /** Gets a report of each run, as if a message had led to it. */
   report: (report: QueueMessageReport) => void;
 }
 
 /**
- * Goes on with recordings of one chunk in the process that split them: it transcribes the chunk and assembles the
- * transcript under one lease, without messages in between. It needs a free slot for a chunk, and no other chunk may
- * wait. The message of preprocess has ended then, so that the next file is split meanwhile.
+ * Goes on with recordings in the process that has done the stage before, if it has free slots and no other stage of the queue
+ * waits: it transcribes the first chunks, and assembles the transcript after the last one, without messages. A recording of
+ * one chunk is transcribed and assembled under one lease. The message of the stage before has ended then, so that the next
+ * file is split meanwhile.
  */
 export class ShortRecordingRunner {
   /** One for each taken slot. */
@@ -55,26 +65,57 @@ export class ShortRecordingRunner {
   /**
    * Completes preprocess.
    * @param countsAsStep false for small files, whose first reported step is a chunk
-   * @returns null for a recording of any other number of chunks
+   * @returns null for a recording without chunks, or one that was split before: it has other rows to settle
    */
   buildHandOver(stage: ClaimedStage, file: ChunkedFile, countsAsStep: boolean): StageHandOver | null {
-    if (file.chunks.length !== 1) return null;
+    const { duration, chunks } = file;
+    const isFirst =
+      file.hasAddedChunks !== true && stage.job.duration === null && stage.job.hasChunks === false;
+    if (!isFirst || chunks.length === 0) return null;
     const { runner, hooks } = this.parts;
-    let release: (() => void) | null = null;
-    const claim: ClaimSingleChunk = async (...chunk) => {
-      release ??= this.tryTakeSlot();
-      return release && runner.addClaimedChunk(...chunk);
+    const isWhole = chunks.length === 1;
+    const wanted = isWhole && !runner.mayAggregateWithChunk ? 0 : chunks.length;
+    let slots: (() => void)[] | null = null;
+    const add: AddFirstChunks = (tx, ...given) => {
+      slots ??= this.takeSlots(this.parts.slots, wanted);
+      return runner.addFirstChunks(tx, ...given, { duration, maxClaimed: slots.length });
     };
     return {
-      commit: createPreprocessCommitCallbackWithClaim(stage, file, countsAsStep, hooks, claim),
-      goOn: (next) => {
-        if (next && release) void this.run(next, file).finally(release);
+      commit: buildFirstChunksCommit(stage, file, countsAsStep, hooks, add),
+      goOn: (claimed) => {
+        for (const [at, release] of (slots ?? []).entries()) {
+          const next = claimed[at];
+          if (!next) release();
+          else if (isWhole) void this.run(next, (...given) => this.finish(file, ...given)).finally(release);
+          else void this.run(next, (...given) => this.workOnChunk(...given)).finally(release);
+        }
+      },
+    };
+  }
+
+  /** Transcribes a chunk. If it is the last one of its job, this process may assemble the transcript. */
+  async workOnChunk(stage: ClaimedStage, signal: AbortSignal): Promise<StageHandOver> {
+    const { runner, chunk, aggregation, aggregationSlots } = this.parts;
+    const output = await chunk.transcribe(stage, signal);
+    let release: (() => void) | null = null;
+    return {
+      commit: async (tx) => {
+        release ??= this.tryTakeSlot(aggregationSlots);
+        await completeStageAsStep(tx, stage, output);
+        const getClaimed = await runner.scheduleAggregationAfterChunk(tx, stage, release !== null);
+        return () => {
+          const claimed = getClaimed();
+          return claimed ? [claimed] : [];
+        };
+      },
+      goOn: ([next]) => {
+        if (next && release) void this.run(next, (...given) => aggregation.work(...given)).finally(release);
         else release?.();
       },
     };
   }
 
-  /** Running chunks get `graceMs`, then their stages are released. Later chunks are queued. */
+  /** Running stages get `graceMs`, then they are released. Later ones are queued. */
   async close(graceMs: number): Promise<void> {
     this.isClosing = true;
     const idle = this.waitUntilIdle();
@@ -87,8 +128,18 @@ export class ShortRecordingRunner {
     while (this.open.size > 0) await Promise.all(this.open);
   }
 
-  private tryTakeSlot(): (() => void) | null {
-    const free = this.isClosing ? null : this.parts.slots.tryTake();
+  private takeSlots(slots: ChunkSlots, max: number): (() => void)[] {
+    const taken: (() => void)[] = [];
+    while (taken.length < max) {
+      const slot = this.tryTakeSlot(slots);
+      if (!slot) break;
+      taken.push(slot);
+    }
+    return taken;
+  }
+
+  private tryTakeSlot(slots: ChunkSlots): (() => void) | null {
+    const free = this.isClosing ? null : slots.tryTake();
     if (!free) return null;
     let settle = () => {};
     const ended = new Promise<void>((resolve) => (settle = resolve));
@@ -100,25 +151,26 @@ export class ShortRecordingRunner {
     };
   }
 
-  private async run(next: ClaimedStage, file: ChunkedFile): Promise<void> {
+  private async run(next: ClaimedStage, work: FollowingWork): Promise<void> {
     const startedAt = performance.now();
     const { runner, report } = this.parts;
     let outcome: QueueMessageOutcome = 'failed';
     try {
       const result = await runner.runClaimed(next, this.stop.signal, (stage, signal) =>
-        runInStageContext(stage, () => this.work(stage, file, signal)),
+        runInStageContext(stage, () => work(stage, signal)),
       );
       outcome = QUEUE_OUTCOME_BY_STAGE_OUTCOME[result];
     } catch (error) {
       // The lease expires, and a sweep makes the stage due again.
       logger.warn(`${next.name} of ${next.jobId} was not released: ${describeError(error)}`);
     }
-    report({ queue: 'chunk', waitMs: 0, runMs: performance.now() - startedAt, outcome });
+    const queue = getStageQueue(next.name);
+    report({ queue, waitMs: 0, runMs: performance.now() - startedAt, outcome });
   }
 
-  private async work(
-    stage: ClaimedStage,
+  private async finish(
     file: ChunkedFile,
+    stage: ClaimedStage,
     signal: AbortSignal,
   ): Promise<StageCommitCallback> {
     const { chunk, aggregation } = this.parts;

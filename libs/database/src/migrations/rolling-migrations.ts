@@ -58,6 +58,7 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   OpenJobIndexes1795603196000: true,
   // Triggers also see the deliveries of older programs, which claim by their own statement.
   WebhookTurns1795603432000: true,
+  RequireCondition1795645884000: true,
 };
 
 /** False if the migration is not classified. */

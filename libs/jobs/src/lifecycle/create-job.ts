@@ -1,10 +1,9 @@
-import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type EnqueueOptions, insertJob, type NewJob, insertFirstStageAndMessage } from './job.repository.js';
 import {
-  getOutboxMessagesOfTransaction,
+  commitWithMessages,
   type OutboxMessage,
   attachOutboxMessagesToTransaction,
 } from '../outbox/outbox.repository.js';
@@ -38,11 +37,11 @@ export async function createJob(
     await createJobInTransaction(dataSource.manager, job);
     return [];
   }
-  return inTransaction(dataSource, async (tx) => {
+  const { messages } = await commitWithMessages(dataSource, async (tx) => {
     await beforeCreate?.(tx);
     await createJobInTransaction(tx, job);
-    return getOutboxMessagesOfTransaction(tx);
   });
+  return messages;
 }
 
 /**

@@ -3,35 +3,66 @@ import type { EntityManager } from 'typeorm';
 import { notifyJobEventsAfterCommit } from '../events/job-event.repository.js';
 import type { JobHooks } from './job-hooks.js';
 import type { JobOutcome } from './job-outcome.js';
-import { type LastStageCompletion, markJobFinished } from './job-end.repository.js';
+import {
+  deferCompletedJob,
+  type FinishedJobRow,
+  type LastStageCompletion,
+  markJobFinished,
+} from './job-end.repository.js';
 import { dropOpenStagesAndResults, sumDoneChunkSeconds } from '../stages/job-stage.repository.js';
 
 /**
- * The only function that sets a terminal status; status, ledger, event and webhooks change in one
- * transaction. Deletes a long vocabulary, and the query string of an `audio_url`, which often contains
- * credentials.
- * @param completion only of a job whose last stage completes with it
+ * Sets a terminal status; status, ledger, event and webhooks change in one transaction. Deletes a long vocabulary, and the
+ * query string of an `audio_url`, which often contains credentials.
  * @returns false, without a change, if the job had already ended
- * @throws LeaseLostError if the last stage is no longer held; the transaction must then be rolled back
  */
 export async function finishJob(
   tx: EntityManager,
   hooks: JobHooks,
   jobId: string,
   outcome: JobOutcome,
-  completion: LastStageCompletion | null = null,
 ): Promise<boolean> {
-  const finishedJob = await markJobFinished(tx, jobId, outcome, buildEventData(outcome), completion);
+  const finishedJob = await markJobFinished(tx, jobId, outcome, buildEventData(outcome));
   if (!finishedJob) return false;
   notifyJobEventsAfterCommit(tx, jobId);
-  const { accountId, hasWebhookTargets, duration: audioSeconds, ...row } = finishedJob;
-  const processedSeconds = await computeProcessedSeconds(tx, jobId, outcome, audioSeconds);
+  const { hasWebhookTargets, ...row } = finishedJob;
+  const processedSeconds = await computeProcessedSeconds(tx, jobId, outcome, row.duration);
   // A new statement: one that waited for the lock of the job does not see the stages that were added meanwhile.
-  if (completion === null) await dropOpenStagesAndResults(tx, jobId);
+  await dropOpenStagesAndResults(tx, jobId);
+  const { accountId } = row;
   await hooks.onJobFinished(tx, { id: jobId, accountId, outcome, processedSeconds, hasWebhookTargets });
-  if (hooks.afterJobFinished)
-    afterCommit(tx, () => hooks.afterJobFinished?.({ id: jobId, accountId, outcome, audioSeconds, ...row }));
+  reportAfterCommit(tx, hooks, jobId, outcome, row);
   return true;
+}
+
+/**
+ * As `finishJob`, by the worker of the last stage, and in one round trip with the commit. That fails with `LeaseLostError`
+ * if the stage is no longer held or the job has ended.
+ * @param completion its stage knows the duration
+ */
+export async function completeJob(
+  tx: EntityManager,
+  hooks: JobHooks,
+  resultKey: string,
+  completion: LastStageCompletion,
+): Promise<void> {
+  const { jobId: id, accountId, job } = completion.stage;
+  const outcome = { status: 'completed', resultKey } as const;
+  await deferCompletedJob(tx, outcome, completion, (row) => reportAfterCommit(tx, hooks, id, outcome, row));
+  notifyJobEventsAfterCommit(tx, id);
+  const processedSeconds = job.duration ?? 0;
+  await hooks.onJobFinished(tx, { id, accountId, outcome, processedSeconds, hasWebhookTargets: null });
+}
+
+function reportAfterCommit(
+  tx: EntityManager,
+  hooks: JobHooks,
+  id: string,
+  outcome: JobOutcome,
+  { duration: audioSeconds, ...row }: FinishedJobRow,
+): void {
+  if (hooks.afterJobFinished)
+    afterCommit(tx, () => hooks.afterJobFinished?.({ id, outcome, audioSeconds, ...row }));
 }
 
 /** All audio of a completed job, the finished chunks of a cancelled one, and nothing of a failed one. */

@@ -1,9 +1,9 @@
-import { type JobSource, queryPrepared } from '@app/database';
+import { deferPrepared, type JobSource, queryPrepared, requireSql } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 import type { StageName } from '../stages/stage-names.js';
-import type { JobOutcome } from './job-outcome.js';
+import type { CompletedOutcome, JobOutcome } from './job-outcome.js';
 import { listStatusesLeadingTo } from './job-states.js';
 
 export interface FinishedJobRow {
@@ -13,8 +13,6 @@ export interface FinishedJobRow {
   source: JobSource;
   totalSeconds: number;
   queuedSeconds: number | null;
-  /** Whether the job has a `callback_url`, or its account an enabled endpoint. */
-  hasWebhookTargets: boolean;
 }
 
 /** As JSON. A longer vocabulary is deleted with the end of the job; a shorter one stays, so that the options can be used again. */
@@ -36,9 +34,7 @@ const IS_LAST_STAGE_SQL = `name = $9 AND fence = $10 AND state = 'running'`;
  * counts the steps `$8`, those that have not been reported, and ends all stages; no stage can be added then. Steps that
  * were no stages become done ones, for operators.
  */
-const END_JOB = {
-  name: 'end-job',
-  text: `
+const END = `
     WITH new_step AS (
       SELECT step, row_number() OVER (ORDER BY position)::int AS position
       FROM unnest($8::text[]) WITH ORDINALITY AS given (step, position)
@@ -74,33 +70,72 @@ const END_JOB = {
       FROM ended
       WHERE $9::text IS NOT NULL AND job_id = $1 AND (state IN ('pending', 'running') OR result IS NOT NULL)
       RETURNING name = $9 AND fence = $10 AND state = 'done' AS is_last
-    )
-    SELECT account_id AS "accountId", duration, request_id AS "requestId", source,
+    )`;
+
+const ENDED_JOB_COLUMNS = `
+      account_id AS "accountId", duration, request_id AS "requestId", source,
       extract(epoch FROM now() - created_at)::float8 AS "totalSeconds",
-      extract(epoch FROM now() - queued_at)::float8 AS "queuedSeconds",
+      extract(epoch FROM now() - queued_at)::float8 AS "queuedSeconds"`;
+
+const END_JOB = {
+  name: 'end-job',
+  text: `${END}
+    SELECT ${ENDED_JOB_COLUMNS},
       options->>'callback_url' IS NOT NULL OR EXISTS (
         SELECT FROM webhook_endpoint endpoint
-        WHERE endpoint.account_id = ended.account_id AND enabled AND deleted_at IS NULL) AS "hasWebhookTargets",
-      $9::text IS NULL OR EXISTS (SELECT FROM stage WHERE is_last) AS "isHeld"
+        WHERE endpoint.account_id = ended.account_id AND enabled AND deleted_at IS NULL) AS "hasWebhookTargets"
     FROM ended`,
+};
+
+const COMPLETE_JOB = {
+  name: 'complete-job',
+  text: `${END}
+    SELECT ${ENDED_JOB_COLUMNS}, ${requireSql('EXISTS (SELECT FROM stage WHERE is_last)', 'held stage')}
+    FROM (VALUES (1)) AS always LEFT JOIN ended ON true`,
 };
 
 /**
  * @param eventData of the terminal event
- * @param completion null for an end that no worker of the job reaches
  * @returns undefined if the job had already ended
- * @throws LeaseLostError if the fence of the last stage is not current; the transaction must then be rolled back
  */
 export async function markJobFinished(
   tx: EntityManager,
   jobId: string,
   outcome: JobOutcome,
   eventData: object,
+): Promise<(FinishedJobRow & { hasWebhookTargets: boolean }) | undefined> {
+  const values = listValues(jobId, outcome, eventData, null);
+  const [row] = await queryPrepared<FinishedJobRow & { hasWebhookTargets: boolean }>(tx, END_JOB, values);
+  return row;
+}
+
+/**
+ * Ends a job with its last stage. The commit fails with `LeaseLostError` if the fence of the stage is not current, or the
+ * job has ended.
+ * @param onFinished called before the commit is reported
+ */
+export async function deferCompletedJob(
+  tx: EntityManager,
+  outcome: CompletedOutcome,
+  completion: LastStageCompletion,
+  onFinished: (row: FinishedJobRow) => void,
+): Promise<void> {
+  const { jobId, name } = completion.stage;
+  await deferPrepared<FinishedJobRow>(tx, COMPLETE_JOB, listValues(jobId, outcome, {}, completion), {
+    onRows: ([row]) => row && onFinished(row),
+    refuse: () => new LeaseLostError(`${name} of ${jobId} is no longer held`),
+  });
+}
+
+function listValues(
+  jobId: string,
+  outcome: JobOutcome,
+  eventData: object,
   completion: LastStageCompletion | null,
-): Promise<FinishedJobRow | undefined> {
+): unknown[] {
   const failure = outcome.status === 'failed' ? outcome : null;
   const { stage, steps = [] } = completion ?? {};
-  const [row] = await queryPrepared<FinishedJobRow & { isHeld: boolean }>(tx, END_JOB, [
+  return [
     jobId,
     outcome.status,
     outcome.status === 'completed' ? outcome.resultKey : null,
@@ -111,9 +146,5 @@ export async function markJobFinished(
     steps,
     stage?.name ?? null,
     stage?.fence ?? null,
-  ]);
-  if (!row) return undefined;
-  const { isHeld, ...finishedJob } = row;
-  if (!isHeld) throw new LeaseLostError(`${stage?.name} of ${jobId} is no longer held`);
-  return finishedJob;
+  ];
 }

@@ -16,6 +16,12 @@ export interface JobHooks {
     tx: EntityManager,
     job: { id: string; accountId: string; seconds: number },
   ): Promise<boolean>;
+  /** As `reserveCredits`, but the commit fails with the error of `refuse` if the account cannot pay. */
+  requireCredits(
+    tx: EntityManager,
+    job: { id: string; accountId: string; seconds: number },
+    refuse: () => Error,
+  ): Promise<void>;
   /**
    * What `onJobFinished` charges a completed job.
    * @param job `heldSeconds`: those for which credits were reserved, if the caller knows; read otherwise
@@ -50,8 +56,8 @@ export interface FinishedJob {
   outcome: JobOutcome;
   /** Seconds of processed audio. */
   processedSeconds: number;
-  /** Whether the job has a `callback_url`, or its account an enabled endpoint. */
-  hasWebhookTargets: boolean;
+  /** Whether the job has a `callback_url`, or its account an enabled endpoint; null if unknown. */
+  hasWebhookTargets: boolean | null;
 }
 
 /** Called in the given order; an account can pay if all hooks agree. */
@@ -64,6 +70,12 @@ export function combineJobHooks(...hooks: Partial<JobHooks>[]): JobHooks {
     reserveCredits: async (tx, job) => {
       for (const part of hooks) if ((await part.reserveCredits?.(tx, job)) === false) return false;
       return true;
+    },
+    requireCredits: async (tx, job, refuse) => {
+      for (const part of hooks) {
+        if (part.requireCredits) await part.requireCredits(tx, job, refuse);
+        else if ((await part.reserveCredits?.(tx, job)) === false) throw refuse();
+      }
     },
     computeCharge: async (dataSource, job) => {
       for (const part of hooks) if (part.computeCharge) return part.computeCharge(dataSource, job);

@@ -1,4 +1,4 @@
-import { queryPrepared, queryRows } from '@app/database';
+import { deferPrepared, requireSql } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { notifyJobEventsAfterCommit } from '../events/job-event.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
@@ -8,12 +8,13 @@ import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 const PROGRESS_DATA_SQL = `jsonb_build_object('completed', completed, 'total', steps_total, 'step', step)`;
 
 /**
- * Counts the steps `$2` in their order and writes their events. Steps that were reported before, or whose job has no
- * number of steps yet, are not counted. Waits for the lock of the job first.
+ * Counts steps in their order and writes their events. Steps that were reported before, such as before a restart of the job,
+ * or whose job has no number of steps yet, are not counted. Waits for the lock of the job first, which serializes its steps.
+ * @param steps SQL of an array of their names
  */
-const COUNT_STEPS = `
+const countStepsSql = (steps: string): string => `
   new_step AS (
-    SELECT step, row_number() OVER (ORDER BY position) AS position FROM unnest($2::text[]) WITH ORDINALITY AS given (step, position)
+    SELECT step, row_number() OVER (ORDER BY position) AS position FROM unnest(${steps}) WITH ORDINALITY AS given (step, position)
     WHERE NOT EXISTS (SELECT FROM job_event WHERE job_id = $1 AND type = 'progress' AND data->>'step' = step)
   ), new_steps AS (SELECT count(*)::int AS number FROM new_step),
   counted AS (
@@ -29,62 +30,57 @@ const COUNT_STEPS = `
     RETURNING seq
   )`;
 
-const COMPLETE_STEPS = {
-  name: 'complete-steps',
-  text: `WITH ${COUNT_STEPS} SELECT steps_total IS NOT NULL AS "isCounted" FROM counted`,
+const COMPLETE_STEP = {
+  name: 'complete-step',
+  text: `WITH ${countStepsSql('ARRAY[$2::text]')} SELECT ${requireSql('EXISTS (SELECT FROM counted)', 'open job')}`,
 };
 
-/**
- * Steps that were reported before a restart of the job are not counted again. The lock of the job row serializes the
- * steps of a job.
- * @returns false, without counting, while chunking continues and the number of steps is unknown
- * @throws LeaseLostError if the job has ended
- */
-export async function recordCompletedSteps(
-  tx: EntityManager,
-  jobId: string,
-  steps: readonly string[],
-): Promise<boolean> {
-  const [job] = await queryPrepared<{ isCounted: boolean }>(tx, COMPLETE_STEPS, [jobId, steps]);
-  if (!job) throw new LeaseLostError(`job ${jobId} has ended`);
+/** Only when the number of steps is known. The transaction fails with `LeaseLostError` if the job has ended. */
+export async function recordCompletedStep(tx: EntityManager, jobId: string, step: string): Promise<void> {
+  await deferPrepared(tx, COMPLETE_STEP, [jobId, step], {
+    refuse: () => new LeaseLostError(`job ${jobId} has ended`),
+  });
   notifyJobEventsAfterCommit(tx, jobId);
-  return job.isCounted;
 }
 
-export function recordCompletedStep(tx: EntityManager, jobId: string, step: string): Promise<boolean> {
-  return recordCompletedSteps(tx, jobId, [step]);
+const COMPLETE_STEPS_OF_DONE_CHUNKS = {
+  name: 'complete-steps-of-done-chunks',
+  text: `WITH ${countStepsSql(`COALESCE((
+    SELECT array_agg(name ORDER BY finished_at, chunk_index) FROM job_stage
+    WHERE job_id = $1 AND queue = 'chunk' AND state = 'done'), '{}')`)} SELECT FROM counted`,
+};
+
+/** Chunks that were done while the number of steps was unknown. Call it under the lock of the job. */
+export async function recordDoneChunks(tx: EntityManager, jobId: string): Promise<void> {
+  await deferPrepared(tx, COMPLETE_STEPS_OF_DONE_CHUNKS, [jobId]);
+  notifyJobEventsAfterCommit(tx, jobId);
 }
 
 /** Counts before it marks the stage as done, because every change of a job locks its row first. */
 const COMPLETE_STAGE_AS_STEP = {
   name: 'complete-stage-as-step',
   text: `
-    WITH ${COUNT_STEPS}, done AS (
+    WITH ${countStepsSql('ARRAY[$2::text]')}, done AS (
       UPDATE job_stage SET state = 'done', result = $4, finished_at = now(), lease_until = NULL FROM counted
-      WHERE job_id = $1 AND name = ANY ($2::text[]) AND fence = $3 AND state = 'running' RETURNING name
+      WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' RETURNING name
     )
-    SELECT steps_done >= steps_total - 1 AS "isAggregationNext" FROM counted WHERE EXISTS (SELECT FROM done)`,
+    SELECT ${requireSql('EXISTS (SELECT FROM done)', 'held stage')}`,
 };
 
 /**
- * Completes a stage that is one step of its job.
- * @returns whether all steps but aggregation are counted; false while the number of steps is unknown
- * @throws LeaseLostError if the job has ended or the fence is not current; the transaction must then be rolled back
+ * Completes a stage that is one step of its job. The transaction fails with `LeaseLostError` if the job has ended or the
+ * fence is not current.
  */
 export async function completeStageAsStep(
   tx: EntityManager,
-  { jobId, name, fence }: ClaimedStage,
+  stage: ClaimedStage,
   result: object,
-): Promise<boolean> {
-  const [job] = await queryPrepared<{ isAggregationNext: boolean | null }>(tx, COMPLETE_STAGE_AS_STEP, [
-    jobId,
-    [name],
-    fence,
-    JSON.stringify(result),
-  ]);
-  if (!job) throw new LeaseLostError(`${name} of ${jobId} is no longer held under fence ${fence}`);
+): Promise<void> {
+  const { jobId, name, fence } = stage;
+  await deferPrepared(tx, COMPLETE_STAGE_AS_STEP, [jobId, name, fence, JSON.stringify(result)], {
+    refuse: () => createLeaseLostError(stage),
+  });
   notifyJobEventsAfterCommit(tx, jobId);
-  return job.isAggregationNext === true;
 }
 
 const COMPLETE_PREPROCESS = {
@@ -99,38 +95,23 @@ const COMPLETE_PREPROCESS = {
       UPDATE job_stage SET state = 'done', result = $6, finished_at = now(), lease_until = NULL FROM measured
       WHERE job_id = $1 AND name = 'preprocess' AND fence = $2 AND state = 'running' RETURNING name
     )
-    SELECT EXISTS (SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk') AS "hasChunks"
-    FROM measured WHERE EXISTS (SELECT FROM done)`,
+    SELECT ${requireSql('EXISTS (SELECT FROM done)', 'held stage')}`,
 };
 
 /**
- * Reported chunks of an earlier chunking still count as steps.
- * @returns whether the job has chunk stages already: of this chunking, or of an earlier one
- * @throws LeaseLostError if the job has ended or the fence is not current; the transaction must then be rolled back
+ * Reported chunks of an earlier chunking still count as steps. The transaction fails with `LeaseLostError` if the job has
+ * ended or the fence is not current.
  */
 export async function completePreprocess(
   tx: EntityManager,
-  { jobId, name, fence }: ClaimedStage,
+  stage: ClaimedStage,
   { duration, steps, result }: { duration: number; steps: number; result: { chunks: number } },
-): Promise<boolean> {
-  const [job] = await queryPrepared<{ hasChunks: boolean }>(tx, COMPLETE_PREPROCESS, [
-    jobId,
-    fence,
-    duration,
-    steps,
-    result.chunks,
-    JSON.stringify(result),
-  ]);
-  if (!job) throw new LeaseLostError(`${name} of ${jobId} is no longer held under fence ${fence}`);
-  return job.hasChunks;
+): Promise<void> {
+  const { jobId, fence } = stage;
+  const values = [jobId, fence, duration, steps, result.chunks, JSON.stringify(result)];
+  await deferPrepared(tx, COMPLETE_PREPROCESS, values, { refuse: () => createLeaseLostError(stage) });
 }
 
-/** In the order of their completion. */
-export async function findDoneChunkNames(tx: EntityManager, jobId: string): Promise<string[]> {
-  const chunks = await queryRows<{ name: string }>(
-    tx,
-    `SELECT name FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state = 'done' ORDER BY finished_at, chunk_index`,
-    [jobId],
-  );
-  return chunks.map(({ name }) => name);
+function createLeaseLostError({ jobId, name, fence }: ClaimedStage): LeaseLostError {
+  return new LeaseLostError(`${name} of ${jobId} is no longer held under fence ${fence}`);
 }

@@ -82,6 +82,8 @@ export interface EnqueueOptions {
   deadlineSeconds: number;
   /** Null for a job with an audio URL. */
   storedObject: { size: number; etag: string } | null;
+  /** An account: only its job is queued, if it waits for a single upload of exactly the stored size. */
+  ifUploadedBy?: string;
 }
 
 /**
@@ -95,6 +97,7 @@ const QUEUE_JOB = {
       UPDATE job SET queued_at = GREATEST(now(), created_at), deadline_at = now() + make_interval(secs => $2),
         stored_size = $3, stored_etag = $4
       WHERE id = $1 AND queued_at IS NULL AND status = 'processing'
+        AND ($5::uuid IS NULL OR account_id = $5 AND source = 'upload' AND declared_size = $3)
       RETURNING id, account_id, CASE WHEN stored_size IS NULL THEN 'fetch' ELSE 'preprocess' END AS stage
     ), added AS (
       INSERT INTO job_stage (job_id, account_id, name, queue, place)
@@ -108,17 +111,18 @@ const QUEUE_JOB = {
     ${INSERT_MESSAGES_OF_ADDED_STAGES_SQL}`,
 };
 
-/** One statement, which needs no transaction. @returns undefined if the job was already queued or has ended */
+/** One statement, which needs no transaction. @returns undefined, without a change, if the job was already queued or has ended */
 export async function insertFirstStageAndMessage(
   db: EntityManager,
   jobId: string,
-  { deadlineSeconds, storedObject }: EnqueueOptions,
+  { deadlineSeconds, storedObject, ifUploadedBy }: EnqueueOptions,
 ): Promise<OutboxMessage | undefined> {
   const [message] = await queryPrepared<OutboxMessage>(db, QUEUE_JOB, [
     jobId,
     deadlineSeconds,
     storedObject?.size ?? null,
     storedObject?.etag ?? null,
+    ifUploadedBy ?? null,
   ]);
   return message;
 }

@@ -5,9 +5,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { JOBS_OPTIONS_TOKEN, type JobsOptions } from '../jobs-options.js';
 import { JobQueue } from '../queue/job-queue.js';
 import {
+  commitWithMessages,
   deleteOutboxMessages,
   deleteSentMessages,
-  getOutboxMessagesOfTransaction,
   lockDueOutboxMessages,
   type OutboxMessage,
 } from './outbox.repository.js';
@@ -48,10 +48,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Runs the work in a transaction and sends the messages that it has written. */
   async inTransaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    const { result, messages } = await inTransaction(this.dataSource, async (tx) => ({
-      result: await work(tx),
-      messages: getOutboxMessagesOfTransaction(tx),
-    }));
+    const { result, messages } = await commitWithMessages(this.dataSource, work);
     this.send(messages);
     return result;
   }

@@ -1,4 +1,4 @@
-import { OutboxEntry, queryPrepared, queryRows } from '@app/database';
+import { inTransaction, OutboxEntry, queryPrepared, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, Raw } from 'typeorm';
 import type { QueueMessage } from '../queue/queue-message.js';
 import type { QueuePayloads } from '../queue/queues.js';
@@ -30,9 +30,16 @@ export function attachOutboxMessagesToTransaction(
   if (messages.length > 0) MESSAGES_OF_TRANSACTION.set(tx, [...earlier, ...messages]);
 }
 
-/** @returns the messages that the transaction has written; those of a transaction that rolls back do not exist */
-export function getOutboxMessagesOfTransaction(tx: EntityManager): OutboxMessage[] {
-  return MESSAGES_OF_TRANSACTION.get(tx) ?? [];
+/** @returns the result of the work, and the messages that were committed with it */
+export async function commitWithMessages<T>(
+  dataSource: DataSource,
+  work: (tx: EntityManager) => Promise<T>,
+): Promise<{ result: T; messages: OutboxMessage[] }> {
+  const { result, tx } = await inTransaction(dataSource, async (own) => ({
+    result: await work(own),
+    tx: own,
+  }));
+  return { result, messages: MESSAGES_OF_TRANSACTION.get(tx) ?? [] };
 }
 
 /** Call it in the transaction that makes the stages due. @param delaySeconds before the first delivery */

@@ -101,33 +101,6 @@ export async function findExistingJobIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-export interface DeclaredAndStoredAudio {
-  /** `file_size` in bytes; null if not declared. */
-  declaredSize: number | null;
-  /** Bytes. */
-  storedSize: number | null;
-  /** Set only if clearly less could be decoded. */
-  declaredSeconds: number | null;
-  /** Whether the channels were transcribed apart; null for jobs of older versions. */
-  multichannel: boolean | null;
-}
-
-/** Call it after chunking. */
-export async function readDeclaredAndStoredAudio(
-  dataSource: DataSource,
-  jobId: string,
-): Promise<DeclaredAndStoredAudio> {
-  const [row] = await queryRows<DeclaredAndStoredAudio>(
-    dataSource,
-    `SELECT declared_size AS "declaredSize", stored_size AS "storedSize",
-       (stage.result->>'declaredSeconds')::float8 AS "declaredSeconds",
-       (stage.result->>'multichannel')::boolean AS multichannel
-     FROM job LEFT JOIN job_stage stage ON stage.job_id = job.id AND stage.name = 'preprocess' WHERE job.id = $1`,
-    [jobId],
-  );
-  return row ?? { declaredSize: null, storedSize: null, declaredSeconds: null, multichannel: null };
-}
-
 const SELECT_PENDING_UPLOAD = {
   name: 'upload-pending',
   text: `SELECT id FROM job WHERE id = $1 AND queued_at IS NULL AND status = 'processing'`,

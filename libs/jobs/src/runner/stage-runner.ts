@@ -1,4 +1,3 @@
-import { inTransaction } from '@app/database';
 import { describeError } from '@app/errors';
 import pTimeout from 'p-timeout';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -10,14 +9,16 @@ import {
   type JobOutcome,
   SERVICE_FAILURE_REASON_BY_CODE,
 } from '../lifecycle/job-outcome.js';
-import { getOutboxMessagesOfTransaction, type OutboxMessage } from '../outbox/outbox.repository.js';
+import { commitWithMessages, type OutboxMessage } from '../outbox/outbox.repository.js';
 import type { QueueName } from '../queue/queues.js';
 import {
   claimNextStageWithRetries,
   type ClaimedStage,
   lockHeldStage,
+  requireHeldStage,
 } from '../stages/stage-claim.repository.js';
-import { tryInsertOnlyChunkAsClaimed } from '../stages/claimed-chunk.repository.js';
+import { scheduleAggregationAfterChunk } from '../stages/aggregation-schedule.repository.js';
+import { addFirstChunks, type FirstChunkClaim } from '../stages/first-chunks.repository.js';
 import { type NewStage, type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { tryRestartFromEarlierStage } from '../stages/restart-from-earlier-stage.js';
@@ -33,12 +34,15 @@ import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailabl
 /** Runs in one transaction under the fence of the stage. */
 export type StageCommitCallback = (tx: EntityManager) => Promise<void>;
 
-/** A commit that can leave the next stage to this process, instead of sending a message for it. */
+/** A commit that can leave next stages to this process, instead of sending messages for them. */
 export interface StageHandOver {
-  /** As a `StageCommitCallback`. @returns the next stage, which it has claimed (`StageRunner.addClaimedChunk`), or null */
-  commit(tx: EntityManager): Promise<ClaimedStage | null>;
-  /** Called once, after the commit. Must not throw. @param next null if it was not claimed, or nothing was committed */
-  goOn(next: ClaimedStage | null): void;
+  /**
+   * As a `StageCommitCallback`.
+   * @returns called after the commit: the next stages that it has claimed (`StageRunner.addFirstChunks`)
+   */
+  commit(tx: EntityManager): Promise<() => ClaimedStage[]>;
+  /** Called once, after the commit. Must not throw. @param next empty if none was claimed, or nothing was committed */
+  goOn(next: ClaimedStage[]): void;
 }
 
 /**
@@ -125,20 +129,35 @@ export class StageRunner {
   }
 
   /**
-   * Adds the only chunk of a job as a stage that this process has claimed. Its last attempt is always one of its own, which
+   * Whether this process may finish a recording of one chunk. The last attempt of a chunk is always one of its own, which
    * aggregation does not share, so that a failure names the right stage.
-   * @returns null, without a change, if the chunk must wait for its turn (`tryInsertOnlyChunkAsClaimed`)
    */
-  async addClaimedChunk(
+  get mayAggregateWithChunk(): boolean {
+    const { maxAttempts, maxRunningPerAccount: limits } = this.options;
+    return maxAttempts > 1 && limits?.aggregation === undefined;
+  }
+
+  /** As `addFirstChunks`, with the lease and the limits of this process. */
+  addFirstChunks(
     tx: EntityManager,
     preprocess: ClaimedStage,
-    chunk: NewStage,
-    seconds: number,
-  ): Promise<ClaimedStage | null> {
-    const { leaseSeconds, maxAttempts, maxRunningPerAccount: limits } = this.options;
-    if (maxAttempts === 1 || limits?.aggregation !== undefined) return null;
+    chunks: readonly NewStage[],
+    { duration, maxClaimed }: Pick<FirstChunkClaim, 'duration' | 'maxClaimed'>,
+  ): Promise<() => ClaimedStage[]> {
+    const { leaseSeconds, maxRunningPerAccount: limits } = this.options;
     const maxPerAccount = limits?.chunk ?? null;
-    return tryInsertOnlyChunkAsClaimed(tx, preprocess, chunk, { seconds, leaseSeconds, maxPerAccount });
+    return addFirstChunks(tx, preprocess, chunks, { duration, maxClaimed, leaseSeconds, maxPerAccount });
+  }
+
+  /** As `scheduleAggregationAfterChunk`, with the lease and the limits of this process. */
+  scheduleAggregationAfterChunk(
+    tx: EntityManager,
+    chunk: ClaimedStage,
+    mayClaim: boolean,
+  ): Promise<() => ClaimedStage | null> {
+    const { leaseSeconds, maxRunningPerAccount: limits } = this.options;
+    const claim = { leaseSeconds, maxPerAccount: limits?.aggregation ?? null };
+    return scheduleAggregationAfterChunk(tx, chunk, mayClaim ? claim : null);
   }
 
   /** Of a stage that is queued next, for the log and the metrics. */
@@ -147,9 +166,10 @@ export class StageRunner {
   }
 
   private async handOver({ commit, goOn }: StageHandOver, stop: AbortSignal): Promise<void> {
-    let next: ClaimedStage | null = null;
+    let next: ClaimedStage[] = [];
     try {
-      next = await this.commit(commit, stop);
+      const getNext = await this.commit(commit, stop);
+      next = getNext();
     } finally {
       goOn(next);
     }
@@ -182,8 +202,7 @@ export class StageRunner {
     stop: AbortSignal,
   ): Promise<void> {
     await this.commit(async (tx) => {
-      if (!(await lockHeldStage(tx, stage)))
-        throw new LeaseLostError(`${stage.name} of ${stage.jobId} is leased by another worker`);
+      await requireHeldStage(tx, stage);
       await part(tx);
     }, stop);
   }
@@ -258,11 +277,7 @@ export class StageRunner {
 
   private async commit<T>(work: (tx: EntityManager) => Promise<T>, stop: AbortSignal): Promise<T> {
     const { result, messages } = await retryWhileDatabaseUnavailable(
-      () =>
-        inTransaction(this.options.dataSource, async (tx) => ({
-          result: await work(tx),
-          messages: getOutboxMessagesOfTransaction(tx),
-        })),
+      () => commitWithMessages(this.options.dataSource, work),
       stop,
     );
     if (messages.length > 0) this.options.onCommitted(messages);

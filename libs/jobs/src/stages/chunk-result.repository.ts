@@ -1,5 +1,6 @@
-import { queryRows } from '@app/database';
+import { type PreparedStatement, queryPrepared, queryTogether } from '@app/database';
 import type { DataSource } from 'typeorm';
+import { type AudioSizes, SELECT_AUDIO_SIZES, UNKNOWN_AUDIO_SIZES } from '../reads/audio-sizes.repository.js';
 
 /** Stored by preprocess. */
 /** A chunk of a block in which speakers are found at once. */
@@ -70,14 +71,6 @@ export interface ChunkResultRow {
   result: Omit<ChunkOutput, 'voices'>;
 }
 
-/** The chunks of ten hours would take tens of megabytes at once. */
-const PAGE_SIZE = 16;
-
-/** In order, without voices (`readChunkSpeakerFeatures`). Requires that every chunk is done. */
-export function streamChunkResults(dataSource: DataSource, jobId: string): AsyncGenerator<ChunkResultRow> {
-  return readPages(dataSource, jobId, `input, result - 'voices' AS result`);
-}
-
 export interface ChunkSpeakerFeaturesRow {
   index: number;
   /** Seconds from the start of the file. */
@@ -94,35 +87,81 @@ export interface ChunkSpeakerFeaturesRow {
   blockStart: number | null;
 }
 
-/** In order. Requires that every chunk is done. */
-export async function readChunkSpeakerFeatures(
-  dataSource: DataSource,
-  jobId: string,
-): Promise<ChunkSpeakerFeaturesRow[]> {
-  const columns = `(input->>'start')::float8 AS start, (input->>'end')::float8 AS "end",
+/** The chunks of ten hours would take tens of megabytes at once. */
+const PAGE_SIZE = 16;
+
+const selectPage = (name: string, columns: string) => ({
+  name,
+  text: `SELECT chunk_index AS index, ${columns} FROM job_stage
+    WHERE job_id = $1 AND queue = 'chunk' AND state = 'done' AND chunk_index > $2
+    ORDER BY chunk_index LIMIT ${PAGE_SIZE}`,
+});
+
+const SELECT_RESULTS = selectPage('chunk-results', `input, result - 'voices' AS result`);
+const SELECT_SPEAKER_FEATURES = selectPage(
+  'chunk-speaker-features',
+  `(input->>'start')::float8 AS start, (input->>'end')::float8 AS "end",
     (input->>'channel')::int AS channel, input->'speech' AS speech,
     jsonb_array_length(result->'words') AS words, result->>'voices' AS voices,
-    (input->'speakerBlock'->>'start')::float8 AS "blockStart"`;
-  const rows: ChunkSpeakerFeaturesRow[] = [];
-  for await (const row of readPages<ChunkSpeakerFeaturesRow>(dataSource, jobId, columns)) rows.push(row);
-  return rows;
-}
+    (input->'speakerBlock'->>'start')::float8 AS "blockStart"`,
+);
 
-async function* readPages<T extends { index: number }>(
-  dataSource: DataSource,
-  jobId: string,
-  columns: string,
-): AsyncGenerator<T> {
-  for (let after = -1, more = true; more;) {
-    const rows = await queryRows<T>(
-      dataSource,
-      `SELECT chunk_index AS index, ${columns} FROM job_stage
-       WHERE job_id = $1 AND queue = 'chunk' AND state = 'done' AND chunk_index > $2
-       ORDER BY chunk_index LIMIT ${PAGE_SIZE}`,
-      [jobId, after],
-    );
+const BEFORE_FIRST = -1;
+
+/** What is known of all chunks of a job, each of which is done. Few chunks are read in one round trip. */
+export class ChunkResults {
+  private firstResults: ChunkResultRow[] | null;
+  private firstFeatures: ChunkSpeakerFeaturesRow[] | null;
+
+  private constructor(
+    private readonly dataSource: DataSource,
+    private readonly jobId: string,
+    [features = [], results = [], sizes = []]: unknown[][],
+  ) {
+    this.firstFeatures = features as ChunkSpeakerFeaturesRow[];
+    this.firstResults = results as ChunkResultRow[];
+    [this.sizes = UNKNOWN_AUDIO_SIZES] = sizes as AudioSizes[];
+  }
+
+  readonly sizes: AudioSizes;
+
+  /** Reads the first ones. */
+  static async open(dataSource: DataSource, jobId: string): Promise<ChunkResults> {
+    const values = [jobId, BEFORE_FIRST];
+    const rows = await queryTogether(dataSource, [
+      { ...SELECT_SPEAKER_FEATURES, values },
+      { ...SELECT_RESULTS, values },
+      { ...SELECT_AUDIO_SIZES, values: [jobId] },
+    ]);
+    return new ChunkResults(dataSource, jobId, rows);
+  }
+
+  /** In order, without voices (`readSpeakerFeatures`). Once. */
+  async *streamResults(): AsyncGenerator<ChunkResultRow> {
+    const first = this.firstResults ?? [];
+    this.firstResults = null;
+    yield* this.readPages(SELECT_RESULTS, first);
+  }
+
+  /** In order. Once. */
+  async readSpeakerFeatures(): Promise<ChunkSpeakerFeaturesRow[]> {
+    const first = this.firstFeatures ?? [];
+    this.firstFeatures = null;
+    const rows: ChunkSpeakerFeaturesRow[] = [];
+    for await (const row of this.readPages(SELECT_SPEAKER_FEATURES, first)) rows.push(row);
+    return rows;
+  }
+
+  private async *readPages<T extends { index: number }>(
+    page: PreparedStatement,
+    first: T[],
+  ): AsyncGenerator<T> {
+    let rows = first;
     yield* rows;
-    after = rows.at(-1)?.index ?? after;
-    more = rows.length === PAGE_SIZE;
+    while (rows.length === PAGE_SIZE) {
+      const after = rows.at(-1)?.index ?? BEFORE_FIRST;
+      rows = await queryPrepared<T>(this.dataSource.manager, page, [this.jobId, after]);
+      yield* rows;
+    }
   }
 }

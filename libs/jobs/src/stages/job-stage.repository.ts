@@ -1,5 +1,5 @@
-import { JobStage, queryPrepared, queryRows } from '@app/database';
-import { type EntityManager, MoreThanOrEqual } from 'typeorm';
+import { deferPrepared, queryRows } from '@app/database';
+import type { EntityManager } from 'typeorm';
 import {
   type DueStage,
   INSERT_MESSAGES_OF_ADDED_STAGES_SQL,
@@ -59,14 +59,16 @@ export async function addOrRestartStages(
   stages: NewStage[],
 ): Promise<void> {
   if (stages.length === 0) return;
-  const messages = await queryPrepared<OutboxMessage>(tx, INSERT_STAGES, [
+  const values = [
     jobId,
     stages.map(({ name }) => name),
     stages.map(({ name }) => getStageQueue(name)),
     stages.map(({ chunkIndex }) => chunkIndex),
     stages.map(({ input }) => (input === null ? null : JSON.stringify(input))),
-  ]);
-  attachOutboxMessagesToTransaction(tx, messages);
+  ];
+  await deferPrepared<OutboxMessage>(tx, INSERT_STAGES, values, {
+    onRows: (messages) => attachOutboxMessagesToTransaction(tx, messages),
+  });
 }
 
 export interface ReleaseStageOptions {
@@ -115,22 +117,18 @@ export async function completeStage(
     throw new LeaseLostError(`${name} of ${jobId} is no longer held under fence ${fence}`);
 }
 
+const DELETE_CHUNKS = {
+  name: 'delete-chunks',
+  text: `DELETE FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND chunk_index >= $2`,
+};
+
 /** They belong to an earlier chunking. */
 export async function deleteChunkStagesFromIndex(
   tx: EntityManager,
   jobId: string,
   index: number,
 ): Promise<void> {
-  await tx.delete(JobStage, { jobId, queue: 'chunk', chunkIndex: MoreThanOrEqual(index) });
-}
-
-export async function hasOpenChunks(tx: EntityManager, jobId: string): Promise<boolean> {
-  const open = await queryRows(
-    tx,
-    `SELECT 1 FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state <> 'done' LIMIT 1`,
-    [jobId],
-  );
-  return open.length > 0;
+  await deferPrepared(tx, DELETE_CHUNKS, [jobId, index]);
 }
 
 export async function sumDoneChunkSeconds(tx: EntityManager, jobId: string): Promise<number> {

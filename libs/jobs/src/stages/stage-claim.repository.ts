@@ -1,8 +1,9 @@
-import { type JobSource, queryPrepared, queryRows } from '@app/database';
+import { deferPrepared, type JobSource, queryPrepared, queryRows, requireSql } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { lockJobRow } from '../lifecycle/job.repository.js';
 import type { JobOptions } from '../options/job-options.js';
 import type { QueueName } from '../queue/queues.js';
+import { LeaseLostError } from './lease-lost-error.js';
 import type { StageName } from './stage-names.js';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -32,6 +33,8 @@ export interface ClaimedJob {
   requestId: string | null;
   traceparent: string | null;
   duration: number | null;
+  /** Whether it had chunk stages when the stage was claimed; not known of every stage. Only the holder of preprocess adds some. */
+  hasChunks?: boolean;
 }
 
 /** Chooses by the function `take_turn` (ADR 11), whatever the number of waiting accounts. Skips locked stages. */
@@ -47,7 +50,9 @@ export const CLAIM_NEXT_STAGE_STATEMENT = {
     RETURNING stage.job_id AS "jobId", stage.name, stage.fence, stage.attempts, stage.input,
       stage.chunk_index AS "chunkIndex", job.account_id AS "accountId", job.source, job.options,
       job.created_at AS "createdAt", job.audio_key AS "audioKey", job.audio_url AS "audioUrl",
-      job.declared_size AS "declaredSize", job.stored_size AS "storedSize", job.stored_etag AS "storedEtag", job.request_id AS "requestId", job.traceparent, job.duration`,
+      job.declared_size AS "declaredSize", job.stored_size AS "storedSize", job.stored_etag AS "storedEtag", job.request_id AS "requestId", job.traceparent, job.duration,
+      $1 = 'preprocess' AND EXISTS (
+        SELECT FROM job_stage own WHERE own.job_id = job.id AND own.queue = 'chunk') AS "hasChunks"`,
 };
 
 /**
@@ -122,6 +127,26 @@ export async function lockHeldStage(
     [jobId, name, fence],
   );
   return held.length === 1;
+}
+
+const LOCK_JOB = { name: 'lock-job', text: 'SELECT FROM job WHERE id = $1 FOR UPDATE' };
+const REQUIRE_HELD_STAGE = {
+  name: 'require-held-stage',
+  text: `
+    WITH held AS (
+      SELECT FROM job_stage WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' FOR UPDATE)
+    SELECT ${requireSql('EXISTS (SELECT FROM held)', 'held stage')}`,
+};
+
+/** As `lockHeldStage`. The transaction fails with `LeaseLostError` if the lease is lost. */
+export async function requireHeldStage(
+  tx: EntityManager,
+  { jobId, name, fence }: ClaimedStage,
+): Promise<void> {
+  await deferPrepared(tx, LOCK_JOB, [jobId]);
+  await deferPrepared(tx, REQUIRE_HELD_STAGE, [jobId, name, fence], {
+    refuse: () => new LeaseLostError(`${name} of ${jobId} is leased by another worker`),
+  });
 }
 
 /** Includes locked ones, but none of accounts at their limit. Reads rows of accounts, not of stages. */

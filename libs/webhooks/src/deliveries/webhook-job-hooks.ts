@@ -5,6 +5,6 @@ import { insertJobEndDeliveries } from './insert-delivery.repository.js';
 export class WebhookJobHooks implements Pick<JobHooks, 'onJobFinished'> {
   /** Runs in the transaction that ends the job. */
   async onJobFinished(tx: EntityManager, job: FinishedJob): Promise<void> {
-    if (job.hasWebhookTargets) await insertJobEndDeliveries(tx, job.id, job.outcome.status);
+    if (job.hasWebhookTargets !== false) await insertJobEndDeliveries(tx, job.id, job.outcome.status);
   }
 }

@@ -1,0 +1,27 @@
+export interface AudioSizes {
+  /** `file_size` in bytes; null if not declared. */
+  declaredSize: number | null;
+  /** Bytes. */
+  storedSize: number | null;
+  /** Set only if clearly less could be decoded. */
+  declaredSeconds: number | null;
+  /** Whether the channels were transcribed apart; null for jobs of older versions. */
+  multichannel: boolean | null;
+}
+
+export const UNKNOWN_AUDIO_SIZES: AudioSizes = {
+  declaredSize: null,
+  storedSize: null,
+  declaredSeconds: null,
+  multichannel: null,
+};
+
+/** Of a job `$1` that was chunked. */
+export const SELECT_AUDIO_SIZES = {
+  name: 'audio-sizes',
+  text: `
+    SELECT declared_size AS "declaredSize", stored_size AS "storedSize",
+      (stage.result->>'declaredSeconds')::float8 AS "declaredSeconds",
+      (stage.result->>'multichannel')::boolean AS multichannel
+    FROM job LEFT JOIN job_stage stage ON stage.job_id = job.id AND stage.name = 'preprocess' WHERE job.id = $1`,
+};

@@ -1,0 +1,31 @@
+import { buildChunkKey, type JobHooks, type StageWork } from '@app/jobs';
+import { encodeWav } from '@app/speech';
+import type { ObjectStore } from '@app/storage';
+import { createPreprocessCommitCallback } from '../../apps/processor/src/preprocess/preprocess-commits.js';
+import type { ShortRecordingRunner } from '../../apps/processor/src/short-recordings/short-recording-runner.js';
+
+const SILENT_SECOND = encodeWav(new Int16Array(16_000));
+
+/** Preprocess without decoder, which would take most of the time of many jobs: each chunk is a second of silence. */
+export class UndecodedPreprocess {
+  chunksPerJob = 1;
+
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly short: ShortRecordingRunner,
+    private readonly hooks: JobHooks,
+  ) {}
+
+  readonly work: StageWork = async (stage) => {
+    const chunks = Array.from({ length: this.chunksPerJob }, (_, index) => ({
+      key: buildChunkKey(stage.jobId, stage.fence, { chunking: 1, index }),
+      ...{ start: index, end: index + 1, speech: [{ start: index, end: index + 1 }] },
+    }));
+    for (const { key } of chunks) await this.store.put(key, SILENT_SECOND, 'audio/wav');
+    const file = { duration: chunks.length, declaredSeconds: null, multichannel: false, chunks };
+    return (
+      this.short.buildHandOver(stage, file, false) ??
+      createPreprocessCommitCallback(stage, file, false, this.hooks)
+    );
+  };
+}
