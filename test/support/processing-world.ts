@@ -46,6 +46,8 @@ import { createThrowawayStore, type ThrowawayStore } from './throwaway-store.js'
 
 const MAX_BYTES = 1_000_000_000;
 const RELAY_INTERVAL_MS = 1_000;
+/** Slots, so that no stage waits for another job. */
+const MANY = 100;
 
 const OPTIONS = {
   ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: MAX_BYTES, shutdownSeconds: 11 },
@@ -77,7 +79,7 @@ export class ProcessingWorld {
   /**
    * @param redisUrl null for the queue in Postgres
    * @param maxAttempts with 1, each stage has a claim of its own
-   * @param decodes false for `UndecodedPreprocess`
+   * @param decodes false for `UndecodedPreprocess`, and so many slots that no stage waits for another job
    */
   static async start(
     redisUrl: string | null,
@@ -120,8 +122,8 @@ export class ProcessingWorld {
     const chunk = new ChunkStage(store, engine, models);
     const renderer = new TranscriptFileRenderer();
     const aggregation = new AggregationStage(dataSource, store, engine, hooks, models, renderer);
-    const slots = new ChunkSlots(OPTIONS.concurrency.chunk);
-    const aggregationSlots = new AggregationSlots(OPTIONS.concurrency.aggregation);
+    const slots = new ChunkSlots(decodes ? OPTIONS.concurrency.chunk : MANY);
+    const aggregationSlots = new AggregationSlots(decodes ? OPTIONS.concurrency.aggregation : MANY);
     const report = () => undefined;
     const short = new ShortRecordingRunner({
       runner,
