@@ -110,7 +110,7 @@ describe.each(VIEWS)('webhooks at $name', (view) => {
     await page.goto('/console/audit?action=webhooks.');
     await page
       .getByRole('row', { name: /Webhook endpoint created/ })
-      .getByText(masked)
+      .getByText(url.replace(/\?.*/, ''))
       .waitFor();
     expect(await page.content()).not.toContain(token);
     await tab.close();
