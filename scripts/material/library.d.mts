@@ -31,3 +31,32 @@ export function makeNoise(seconds: number, options?: { level?: number }): Promis
 export function convertFormat(path: string, format: Format): Promise<string>;
 export function truncateCopy(path: string, share?: number): Promise<string>;
 export const MADE_UP_NAMES: readonly string[];
+/** A name in a sentence, `{}` in its place. */
+export interface NameInSentence {
+  term: string;
+  text: string;
+  /** Of espeak-ng, which says the name. */
+  voice: string;
+  isHeldOut: boolean;
+}
+export interface MisheardTranscript {
+  term: string;
+  misheard: string;
+  isHeldOut: boolean;
+  /** Of the sentence, without the name. */
+  ordinaryWords: string[];
+  transcription: {
+    language: string;
+    words: { text: string; start: number; end: number; confidence: number | null; language: null }[];
+  };
+}
+export const MISHEARD_LANGUAGES: readonly string[];
+export function listNamesInSentences(language: string): NameInSentence[];
+export function makeMisheardTranscripts(
+  language: string,
+  options: { hasConfidence: boolean; seeds: readonly number[] },
+): Promise<MisheardTranscript[]>;
+export function compareWithSpoken(
+  transcript: MisheardTranscript,
+  words: readonly { text: string }[],
+): { isRight: boolean; changedWords: string[] };

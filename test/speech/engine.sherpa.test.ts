@@ -25,6 +25,7 @@ const MODELS = [
   'tiny-moonshine',
   'tiny-moonshine-merged',
   'tiny-sense-voice',
+  'tiny-omnilingual',
 ];
 const SENTENCE = ['▁please', '▁call', '▁mister', '▁smith', '▁to', '▁mor', 'row', '▁at', '▁nine', '.'];
 const WORDS = ['please', 'call', 'mister', 'smith', 'to', 'morrow', 'at', 'nine.'];
@@ -78,6 +79,7 @@ describe.each([
   ['tiny-parakeet', true],
   ['tiny-moonshine', false],
   ['tiny-sense-voice', false],
+  ['tiny-omnilingual', false],
 ])('%s', (name, supportsTerms) => {
   describeEngineContract(`sherpa with ${name}`, {
     create: () => openEngine(name),
@@ -98,23 +100,26 @@ describe.each([
 });
 
 describe('SherpaEngine word times', () => {
-  it.each(['tiny-parakeet', 'tiny-zipformer', 'tiny-sense-voice', 'tiny-whisper-attention'])(
-    'words have the times at which they are spoken, with %s',
-    async (name) => {
-      const engine = await openTestEngine(name);
-      expect(engine.capabilities.wordTimes).toBe(true);
-      const { words } = await engine.transcribe(await recordPieces(SENTENCE), OPTIONS);
-      expect(words.map(({ text }) => text)).toEqual(WORDS);
-      // The sixth word has two pieces, and the last word a punctuation mark.
-      [0, 1, 2, 3, 4, 5, 7, 8].forEach((firstPiece, index) => {
-        const { start = -1, end = -1 } = words[index] ?? {};
-        const lastPiece = firstPiece + (firstPiece === 5 || firstPiece === 8 ? 1 : 0);
-        expect(Math.abs(start - pieceStartSeconds(firstPiece)), WORDS[index]).toBeLessThan(0.12);
-        expect(end, WORDS[index]).toBeGreaterThan(pieceStartSeconds(lastPiece) + 0.2);
-        expect(end, WORDS[index]).toBeLessThan(pieceStartSeconds(lastPiece + 1) + 0.12);
-      });
-    },
-  );
+  it.each([
+    'tiny-parakeet',
+    'tiny-zipformer',
+    'tiny-sense-voice',
+    'tiny-omnilingual',
+    'tiny-whisper-attention',
+  ])('words have the times at which they are spoken, with %s', async (name) => {
+    const engine = await openTestEngine(name);
+    expect(engine.capabilities.wordTimes).toBe(true);
+    const { words } = await engine.transcribe(await recordPieces(SENTENCE), OPTIONS);
+    expect(words.map(({ text }) => text)).toEqual(WORDS);
+    // The sixth word has two pieces, and the last word a punctuation mark.
+    [0, 1, 2, 3, 4, 5, 7, 8].forEach((firstPiece, index) => {
+      const { start = -1, end = -1 } = words[index] ?? {};
+      const lastPiece = firstPiece + (firstPiece === 5 || firstPiece === 8 ? 1 : 0);
+      expect(Math.abs(start - pieceStartSeconds(firstPiece)), WORDS[index]).toBeLessThan(0.12);
+      expect(end, WORDS[index]).toBeGreaterThan(pieceStartSeconds(lastPiece) + 0.2);
+      expect(end, WORDS[index]).toBeLessThan(pieceStartSeconds(lastPiece + 1) + 0.12);
+    });
+  });
 
   it.each(['tiny-whisper', 'tiny-moonshine'])(
     'words lie within segments or pauses and are marked as estimated, with %s',
@@ -174,7 +179,7 @@ describe('SherpaEngine', () => {
       expect(smith?.confidence).toBeGreaterThan(0.6);
       expect(smith?.confidence).toBeLessThan(0.8);
     }
-    for (const name of ['tiny-whisper', 'tiny-moonshine', 'tiny-sense-voice']) {
+    for (const name of ['tiny-whisper', 'tiny-moonshine', 'tiny-sense-voice', 'tiny-omnilingual']) {
       const { words } = await (await openTestEngine(name)).transcribe(audio, OPTIONS);
       expect(words.map(({ confidence }) => confidence)).toEqual([null, null]);
     }

@@ -10,6 +10,14 @@ export interface ReceivedRequest {
   fields: Record<string, string[]>;
 }
 
+export interface HeardWord {
+  word: string;
+  start: number;
+  end: number;
+  /** For servers that tell it; a high one if absent. */
+  probability?: number;
+}
+
 /** What a server finds in a request. */
 export interface HeardRequest {
   fields: ReceivedRequest['fields'];
@@ -18,7 +26,7 @@ export interface HeardRequest {
   /** With punctuation. */
   text: string;
   /** Without punctuation; seconds. */
-  words: { word: string; start: number; end: number }[];
+  words: HeardWord[];
   /** Seconds. */
   duration: number;
 }

@@ -46,7 +46,9 @@ const openaiWhisper: Responder = (heard) =>
       ? {
           ...{ task: 'transcribe', language: 'english', duration: heard.duration, text: heard.text },
           segments: whisperSegments(heard, MEASURES),
-          ...(wantsWords(heard) && { words: heard.words }),
+          ...(wantsWords(heard) && {
+            words: heard.words.map(({ word, start, end }) => ({ word, start, end })),
+          }),
           usage: usage(heard),
         }
       : { text: heard.text, usage: usage(heard) },
@@ -87,31 +89,37 @@ const speachesParakeet: Responder = (heard) =>
     : ok({ text: heard.text, logprobs: null, usage: null });
 
 function tokensOf(heard: HeardRequest): object[] {
-  return writeSpacedWords(heard).flatMap(({ word, start, end }) => {
+  return writeSpacedWords(heard).flatMap(({ word, start, end, probability = 0.9 }) => {
     const [, stem = '', mark = ''] = /^(.*?)([,.]?)$/.exec(word) ?? [];
     const half = Math.ceil(stem.length / 2);
-    const token = { start, end, t_dtw: -1, probability: 0.9 };
+    const token = { start, end, t_dtw: -1, probability };
     const parts = [stem.slice(0, half), stem.slice(half), mark].filter((part) => part !== '');
     return parts.map((part) => ({ ...token, word: part }));
   });
 }
 
+/** What whisper.cpp writes for audio without speech. */
+const BLANK = { text: '[BLANK_AUDIO]', words: [{ word: '[BLANK_AUDIO]', start: 0, end: 1 }] };
+
 const whisperCpp: Responder = (heard) => {
   const { text, fields, duration } = heard;
   const { no_speech_prob, avg_logprob } = MEASURES;
   const language = fields.language?.[0] === 'auto' ? { language: 'english' } : { language: 'en' };
+  if (text === '') return whisperCpp({ ...heard, ...BLANK });
   if (!isVerbose(heard)) return ok({ text: ` ${text}\n` });
   const segment = { id: 0, text: ` ${text}`, ...span(heard), tokens: [50365], words: tokensOf(heard) };
   return ok({
     ...{ task: 'transcribe', ...language, duration, text: ` ${text}\n` },
     ...{ detected_language: 'english', detected_language_probability: 0.98 },
     language_probabilities: { en: 0.98 },
-    segments: text === '' ? [] : [{ ...segment, temperature: 0, avg_logprob, no_speech_prob }],
+    segments: [{ ...segment, temperature: 0, avg_logprob, no_speech_prob }],
   });
 };
 
 const localAi: Responder = (heard) => {
-  const words = wantsWords(heard) ? heard.words.map(({ word, ...times }) => ({ ...times, text: word })) : [];
+  const words = wantsWords(heard)
+    ? heard.words.map(({ word, start, end }) => ({ start, end, text: word }))
+    : [];
   const segments = isVerbose(heard) ? whisperSegments(heard, words.length > 0 ? { words } : {}) : [];
   const lists = { ...(segments.length > 0 && { segments }), ...(words.length > 0 && { words }) };
   return ok({ ...(isVerbose(heard) && lists), text: heard.text, language: 'en', duration: heard.duration });

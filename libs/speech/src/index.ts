@@ -114,5 +114,6 @@ export { type SandboxProtections, detectSandboxProtections } from './tool/sandbo
 export { hideFoldersFromPrograms } from './tool/sandboxed-command.js';
 export { createScratchDirectory, findDiskFullCode, setScratchRoot } from './tool/scratch-directory.js';
 export type { SampleRange, SpeechDetector } from './vad/model-frame-classifier.js';
+export { VocabularyCorrector } from './vocabulary/vocabulary-corrector.js';
 export { decodeWav, encodeWav, InvalidWavError, readWav } from './wav/wav.js';
 export { SAMPLE_RATE } from './wav/pcm.js';

@@ -97,7 +97,7 @@ export function castToFloat(graph, value) {
 }
 
 /** Delays by one frame; silence comes first. */
-function delayByOneFrame(graph, value) {
+export function delayByOneFrame(graph, value) {
   const padded = graph.op('Pad', [value, graph.integers(0, 1, 0, 0, 0, 0)]);
   return slice(graph, padded, 1, 0, -1);
 }

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeCtTransformer } from './models/ct-transformer.mjs';
 import { makeMergedMoonshine, makeMoonshine } from './models/moonshine.mjs';
+import { makeOmnilingual } from './models/omnilingual.mjs';
 import { makePyannoteSegmentation } from './models/pyannote.mjs';
 import { makeSenseVoice } from './models/sense-voice.mjs';
 import { makeSileroVersion4, makeSileroVersion5 } from './models/silero.mjs';
@@ -64,6 +65,12 @@ const MODELS = {
     makeFiles: makeSenseVoice,
     family: 'sense-voice',
     languages: ['en', 'zh'],
+    roles: { model: 'model.onnx', tokens: 'tokens.txt' },
+  },
+  'tiny-omnilingual': {
+    makeFiles: makeOmnilingual,
+    family: 'omnilingual',
+    languages: 'any',
     roles: { model: 'model.onnx', tokens: 'tokens.txt' },
   },
   'tiny-silero': {

@@ -7,9 +7,12 @@ import { normalizeText } from '../normalize-text.js';
 
 export { FOREIGN_SENTENCES } from './foreign-names.js';
 export {
+  compareWithSpoken,
   FORMAT_NAMES,
   convertFormat as inFormat,
+  listNamesInSentences,
   MADE_UP_NAMES,
+  makeMisheardTranscripts,
   makeNoise as noise,
   makeSilence as silence,
   makeTone as tone,

@@ -116,8 +116,8 @@ function toRecognizedWord(
   originals: readonly RecognizedWord[],
 ): RecognizedWord {
   const original = index === null ? undefined : originals[index];
-  const { confidence = null, language = originals[0]?.language ?? null } = original ?? {};
-  return { text, start, end, confidence, language };
+  const { confidence = null, confidenceOf, language = originals[0]?.language ?? null } = original ?? {};
+  return { text, start, end, confidence, language, ...(confidenceOf && { confidenceOf }) };
 }
 
 /** A pause this long separates two segments. */

@@ -8,6 +8,7 @@ import type { AudioFormatSetting } from './openai/upload-format.js';
 import { PocketsphinxAligner } from './pocketsphinx/alignment/pocketsphinx-aligner.js';
 import { PocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.js';
 import { SherpaEngine } from './sherpa/sherpa-engine.js';
+import { VocabularyCorrectionEngine } from '../vocabulary/vocabulary-correction-engine.js';
 
 /** Beside the choice of the engine. */
 export interface EngineSettings {
@@ -81,5 +82,10 @@ const ENGINE_FACTORIES: Record<EngineName, (choice: EngineChoice, settings: Engi
 
 /** Does not check that the engine works (`SpeechEngine.check`). @param choice of `chooseEngine` */
 export function createEngine(choice: EngineChoice, settings: EngineSettings): SpeechEngine {
-  return ENGINE_FACTORIES[choice.engine](choice, settings);
+  return new VocabularyCorrectionEngine(ENGINE_FACTORIES[choice.engine](choice, settings), (error) =>
+    settings.onWarning?.(
+      'The vocabulary could not be applied to a chunk; its words stay as they are.',
+      error,
+    ),
+  );
 }

@@ -13,6 +13,8 @@ export interface RecognizedWord {
   end: number;
   /** 0 to 1; null if the engine reports none. */
   confidence: number | null;
+  /** The confidence is that of the segment around the word. Absent for a confidence of the word itself. */
+  confidenceOf?: 'segment';
   /** BCP 47 tag if the engine detects the language per word or segment, else null. */
   language: string | null;
   /** The times are not measured: the word is somewhere in this span. Absent for measured times. */

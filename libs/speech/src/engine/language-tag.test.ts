@@ -19,15 +19,25 @@ describe('toLanguageTag', () => {
     ['en', 'en'],
     ['EN', 'en'],
     ['pt_BR', 'pt-BR'],
+    ['jw', 'jv'],
     ['zh-hant', 'zh-Hant'],
   ])('maps %s to %s', (language, tag) => {
     expect(toLanguageTag(language)).toBe(tag);
   });
 
-  it.each(['', 'unknown', 'klingonese', 'und', '<|en|>', 'auto detected', '123', null, undefined])(
-    'returns null for %s',
-    (language) => {
-      expect(toLanguageTag(language)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'unknown',
+    'klingonese',
+    'und',
+    'mul',
+    'zxx',
+    '<|en|>',
+    'auto detected',
+    '123',
+    null,
+    undefined,
+  ])('returns null for %s', (language) => {
+    expect(toLanguageTag(language)).toBeNull();
+  });
 });

@@ -18,6 +18,8 @@ const NAME_ALIASES: Record<string, string> = {
   valencian: 'ca',
 };
 const THREE_LETTER_TAGS = ['haw', 'yue', 'fil', 'ceb'];
+/** Tags of no language: undetermined, several, none, not coded. */
+const NO_LANGUAGE = new Set(['und', 'mul', 'zxx', 'mis']);
 const TAG = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
 let tagsByName: Map<string, string> | undefined;
@@ -27,7 +29,7 @@ export function toLanguageTag(language: string | null | undefined): string | nul
   const text = normalizeName(language ?? '');
   const tag = NAME_ALIASES[text] ?? (tagsByName ??= buildTagsByName()).get(text);
   if (tag !== undefined) return tag;
-  return TAG.test(text) && text !== 'und' ? canonicalizeTag(text.replaceAll('_', '-')) : null;
+  return TAG.test(text) && !NO_LANGUAGE.has(text) ? canonicalizeTag(text.replaceAll('_', '-')) : null;
 }
 
 /** Covers all two-letter tags and `THREE_LETTER_TAGS`. */

@@ -14,6 +14,7 @@ export const MODEL_FAMILIES = [
   'transducer',
   'moonshine',
   'sense-voice',
+  'omnilingual',
   'silero',
   'pyannote',
   'speaker-embedding',

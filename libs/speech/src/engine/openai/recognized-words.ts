@@ -9,6 +9,7 @@ import {
 } from './transcription-response.js';
 import { collectSegmentWords } from './collect-segment-words.js';
 import { restorePunctuation } from './restore-punctuation.js';
+import { dropSoundAnnotations } from './sound-annotations.js';
 
 export interface ConvertedTranscription {
   words: RecognizedWord[];
@@ -39,9 +40,11 @@ export function convertToRecognizedWords(
       listed.map(({ word }) => word),
       text,
     );
-  const all = timed
-    ? buildTimedWords(listed, response, duration, speech)
-    : estimateFromSegments({ ...response, text }, duration, speech);
+  const all = dropSoundAnnotations(
+    timed
+      ? buildTimedWords(listed, response, duration, speech)
+      : estimateFromSegments({ ...response, text }, duration, speech),
+  );
   const hallucinated = segments.filter(isLikelyHallucination);
   const accepted = all.filter(
     (word) =>
@@ -89,7 +92,14 @@ function buildTimedWords(
 function addConfidence(word: TimedWord, { segments }: TranscriptionResponse): TimedWord {
   if (word.confidence !== null) return word;
   const segment = segments?.find((candidate) => containsMoment(candidate, word.start));
-  return { ...word, confidence: segment ? computeSegmentConfidence(segment) : null };
+  return { ...word, ...describeSegmentConfidence(segment) };
+}
+
+type SharedConfidence = Pick<TimedWord, 'confidence' | 'confidenceOf'>;
+
+function describeSegmentConfidence(segment: ResponseSegment | undefined): SharedConfidence {
+  const confidence = segment ? computeSegmentConfidence(segment) : null;
+  return confidence === null ? { confidence } : { confidence, confidenceOf: 'segment' };
 }
 
 function estimateFromSegments(
@@ -97,9 +107,9 @@ function estimateFromSegments(
   duration: number,
   speech: readonly TimeSpan[],
 ): TimedWord[] {
-  const estimate = (written: string, within: TimeSpan, confidence: number | null): TimedWord[] =>
+  const estimate = (written: string, within: TimeSpan, confidence: SharedConfidence): TimedWord[] =>
     estimateWordTimesByLength(
-      splitIntoWords(written).map((word) => ({ text: word, confidence })),
+      splitIntoWords(written).map((word) => ({ text: word, ...confidence })),
       within,
       speech,
     );
@@ -111,12 +121,12 @@ function estimateFromSegments(
       text,
     )
   )
-    return estimate(text, { start: 0, end: duration }, null);
+    return estimate(text, { start: 0, end: duration }, { confidence: null });
   let last = 0;
   return known.flatMap((segment) => {
     const start = segment.start ?? last;
     last = Math.max(segment.end ?? duration, start);
-    return estimate(segment.text, { start, end: last }, computeSegmentConfidence(segment));
+    return estimate(segment.text, { start, end: last }, describeSegmentConfidence(segment));
   });
 }
 
@@ -162,7 +172,7 @@ function containsWord(segment: ResponseSegment, { start, estimatedWithin }: Time
 /** Clamps times to the chunk, and start times to ascending order. */
 function clampToChunk(words: readonly TimedWord[], duration: number): RecognizedWord[] {
   let last = 0;
-  return words.map(({ text, start, end, confidence, estimatedWithin }) => {
+  return words.map(({ text, start, end, confidence, confidenceOf, estimatedWithin }) => {
     last = Math.min(Math.max(start, last), duration);
     return {
       text,
@@ -170,6 +180,7 @@ function clampToChunk(words: readonly TimedWord[], duration: number): Recognized
       end: Math.min(Math.max(end, last), duration),
       confidence: confidence === null ? null : Math.min(Math.max(confidence, 0), 1),
       language: null,
+      ...(confidenceOf && { confidenceOf }),
       ...(estimatedWithin && { estimatedWithin }),
     };
   });

@@ -116,6 +116,18 @@ const FAMILIES: Partial<Record<ModelFamily, RecognizerFamily>> = {
     supportsHotwords: false,
     hasConfidenceWithHotwords: never,
   },
+  omnilingual: {
+    requiredRoles: () => ['model', 'tokens'],
+    buildModelConfig: (model, tokens) => ({ tokens, omnilingual: { model: modelFile(model, 'model') } }),
+    // The model is made for less than 40 s.
+    maxSeconds: 28,
+    padsInput: false,
+    hasBase64Tokens: never,
+    hasWordTimes: always,
+    hasPunctuation: never,
+    supportsHotwords: false,
+    hasConfidenceWithHotwords: never,
+  },
 };
 
 /** Undefined if this engine cannot load the model. */

@@ -204,4 +204,32 @@ const SENSE_VOICE: CatalogueModel = {
   ),
 };
 
-export const NON_WHISPER_RECOGNIZERS: CatalogueModel[] = [...PARAKEET, ...MOONSHINE, SENSE_VOICE];
+/** Meta Omnilingual ASR with a CTC head, quantized to 8 bits. */
+const OMNILINGUAL: CatalogueModel = {
+  name: 'omnilingual-300m',
+  kind: 'recognizer',
+  family: 'omnilingual',
+  languages: 'any',
+  licence: 'Apache-2.0',
+  settings: {},
+  about: '1,600 languages, many of which no other model knows; no punctuation; times',
+  files: buildCatalogueFiles(
+    'https://huggingface.co/csukuangfj2/sherpa-onnx-omnilingual-asr-1600-languages-300M-ctc-int8-2025-11-12/resolve/6fc542a3b0661c8278cca1230c34deb989f31202',
+    [
+      [
+        'model',
+        'model.int8.onnx',
+        365_352_120,
+        'e7c4e54ee4c4c47829cc6667d5d00ed8ea7bef1dcfeef0fce766f77752a2726c',
+      ],
+      ['tokens', 'tokens.txt', 86_423, 'a7a044c52cb29cbe8b0dc1953e92cefd4ca16b0ed968177b6beab21f9a7d0b31'],
+    ],
+  ),
+};
+
+export const NON_WHISPER_RECOGNIZERS: CatalogueModel[] = [
+  ...PARAKEET,
+  ...MOONSHINE,
+  SENSE_VOICE,
+  OMNILINGUAL,
+];

@@ -21,6 +21,7 @@ export const RECOGNIZER_RATINGS: Readonly<Record<string, RecognizerRankAndMinAcc
   'whisper-base.en': { rank: 35, minWordsRight: 0.7 },
   'whisper-base': { rank: 30, minWordsRight: 0.7 },
   'moonshine-tiny-en': { rank: 25, minWordsRight: 0.6 },
+  'omnilingual-300m': { rank: 20, minWordsRight: 0.5 },
   'whisper-tiny.en': { rank: 15, minWordsRight: 0.6 },
   'whisper-tiny': { rank: 10, minWordsRight: 0.6 },
 };

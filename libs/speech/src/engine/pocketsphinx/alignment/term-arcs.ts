@@ -23,8 +23,7 @@ export interface TermArc {
 /** An unknown name is rarely misrecognized as more words than this. */
 const MAX_REPLACED_WORDS = 4;
 export const MAX_PHONE_DISTANCE = 0.5;
-/** Common words are rarely a misrecognized name, so they must sound more similar. */
-const MAX_COMMON_PHONE_DISTANCE = 0.25;
+/** A word at least this likely is no misrecognized name. */
 const MIN_COMMON_PROBABILITY = 1e-4;
 /** Each arc slows the search. */
 const MAX_ARCS = 40;
@@ -39,20 +38,7 @@ export function parseTermDictionary(dictionary: string): PronouncedTerm[] {
   return [...terms].map(([name, pronunciations]) => ({ name, pronunciations }));
 }
 
-/** A term that sounds exactly like a common word (“Mark”) would always win, because audio cannot distinguish them. */
-function isHomophone(
-  [word, ...others]: readonly WordPronunciationsAndProbability[],
-  term: PronouncedTerm['pronunciations'],
-) {
-  const spoken = new Set(term.map((phones) => phones.join(' ')));
-  return (
-    word !== undefined &&
-    others.length === 0 &&
-    word.pronunciations.some((phones) => spoken.has(phones.join(' ')))
-  );
-}
-
-/** Most similar first. */
+/** Most similar first. No arc replaces a common word. */
 export function findTermArcs(
   words: readonly WordPronunciationsAndProbability[],
   terms: readonly PronouncedTerm[],
@@ -61,14 +47,13 @@ export function findTermArcs(
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 1; to <= Math.min(words.length, from + MAX_REPLACED_WORDS); to += 1) {
       const window = words.slice(from, to);
+      if (window.some(({ unigramProbability }) => unigramProbability > MIN_COMMON_PROBABILITY)) break;
       const phones = window.flatMap(({ pronunciations }) => pronunciations[0] ?? []);
-      const isCommon = window.every(({ unigramProbability }) => unigramProbability > MIN_COMMON_PROBABILITY);
-      const maxDistance = isCommon ? MAX_COMMON_PHONE_DISTANCE : MAX_PHONE_DISTANCE;
       for (const { name, pronunciations } of terms) {
         const distance = Math.min(
-          ...pronunciations.map((other) => computePhoneDistance(phones, other, maxDistance)),
+          ...pronunciations.map((other) => computePhoneDistance(phones, other, MAX_PHONE_DISTANCE)),
         );
-        if (distance > maxDistance || (isCommon && isHomophone(window, pronunciations))) continue;
+        if (distance > MAX_PHONE_DISTANCE) continue;
         arcs.push({ from, to, name, distance });
       }
     }

@@ -112,6 +112,22 @@ export async function guessForeignPronunciations(
   return pronounced;
 }
 
+/**
+ * The IPA of each text in a language; empty when the program is missing or fails.
+ * @param texts without marks that end a sentence @param voice of espeak-ng @param folder for the input file
+ * @throws the reason of the abort
+ */
+export async function runEspeak(
+  texts: readonly string[],
+  voice: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const args = [...ESPEAK_FLAGS, '--ipa', '-v', voice, '-f'];
+  const lines = await runG2pProgram({ ...ESPEAK, args, parse: (line) => line }, texts, folder, signal);
+  return lines.map((line) => line ?? '');
+}
+
 /** Null for unknown words; empty when the program is missing or fails. */
 async function runG2pProgram(
   { tool, args, separator, parse }: G2pProgram,

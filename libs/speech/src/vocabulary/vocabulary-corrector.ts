@@ -1,0 +1,153 @@
+import type { ChunkTranscription, RecognizedWord } from '../engine/engine.js';
+import { restoreTermSpelling } from '../engine/sherpa/merge-biased-terms-into-unbiased-words.js';
+import { pronounceTexts } from './espeak-pronouncer.js';
+import { type CandidateWord, findTermMatches, type TermMatch } from './find-term-matches.js';
+import {
+  findWordListLanguage,
+  loadWordRanks,
+  type WordListLanguage,
+  type WordRanks,
+} from './language-word-lists.js';
+import { splitMarks, writeTerm } from './write-terms.js';
+import { pronounceTerms, type SpokenTerms } from './vocabulary-terms.js';
+
+/** Engines are less sure of a name that they do not know. */
+const MIN_SURE_CONFIDENCE = 0.8;
+/** Nobody pauses this long within a term. */
+const MIN_PAUSE_SECONDS = 0.6;
+const PHRASE_END = /[.,;:!?…。、，！？]["”»)]*$/u;
+const POSSESSIVE = /['’]s$/u;
+/** Term lists whose sounds are remembered. */
+const MAX_CACHED_LISTS = 8;
+
+/** Replaces words that an engine doubts by terms that sound like them. */
+export class VocabularyCorrector {
+  private readonly cache = new Map<string, SpokenTerms>();
+
+  /** The result counts terms that cannot be used in any language of the words. @throws the reason of the abort */
+  async correct(
+    transcription: ChunkTranscription,
+    terms: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ChunkTranscription> {
+    if (terms.length === 0) return transcription;
+    const runs = groupIntoRuns(transcription.words, transcription.language);
+    let unusedTerms = terms.length;
+    const words: RecognizedWord[] = [];
+    const termsByLanguage = new Map<WordListLanguage, SpokenTerms>();
+    for (const language of new Set(runs.flatMap((run) => run.language ?? []))) {
+      const sample = runs
+        .find((run) => run.language === language)
+        ?.words.map(({ text }) => text)
+        .join(' ');
+      const spoken = await this.pronounce(terms, language, sample ?? '', signal);
+      termsByLanguage.set(language, spoken);
+      unusedTerms = Math.min(unusedTerms, spoken.unreadable);
+    }
+    for (const run of runs) {
+      const { language } = run;
+      const spoken = language && termsByLanguage.get(language);
+      words.push(...(spoken ? await correctRun(run.words, language, spoken, signal) : run.words));
+    }
+    return { ...transcription, words, unusedTerms };
+  }
+
+  private async pronounce(
+    terms: readonly string[],
+    language: WordListLanguage,
+    sample: string,
+    signal: AbortSignal,
+  ): Promise<SpokenTerms> {
+    const key = JSON.stringify([language.voice, ...terms]);
+    const known = this.cache.get(key);
+    if (known) return known;
+    const spoken = await pronounceTerms(terms, language, sample, signal);
+    const [oldest] = this.cache.keys();
+    if (this.cache.size >= MAX_CACHED_LISTS && oldest !== undefined) this.cache.delete(oldest);
+    if (spoken.terms.length > 0) this.cache.set(key, spoken);
+    return spoken;
+  }
+}
+
+interface WordRun {
+  words: RecognizedWord[];
+  language: WordListLanguage | null;
+}
+
+/** Consecutive words of one language. */
+function groupIntoRuns(words: readonly RecognizedWord[], chunkLanguage: string | null): WordRun[] {
+  const runs: WordRun[] = [];
+  for (const word of words) {
+    const language = findWordListLanguage(word.language ?? chunkLanguage ?? '');
+    const last = runs.at(-1);
+    if (last && last.language === language) last.words.push(word);
+    else runs.push({ words: [word], language });
+  }
+  return runs;
+}
+
+async function correctRun(
+  words: readonly RecognizedWord[],
+  language: WordListLanguage,
+  { terms }: SpokenTerms,
+  signal: AbortSignal,
+): Promise<RecognizedWord[]> {
+  const ranks = await loadWordRanks(language);
+  const termWords = new Set(terms.flatMap(({ parts }) => parts.map((part) => part.toLowerCase())));
+  const cores = words.map(({ text }) => splitMarks(text).core.replace(POSSESSIVE, ''));
+  const doubted = words.map((word, index) => isDoubted(word, cores[index] ?? '', ranks, termWords));
+  const phonemes = await pronounceTexts(
+    cores.filter((core, index) => doubted[index] || termWords.has(core.toLowerCase())),
+    language.voice,
+    signal,
+  );
+  const candidates = words.map((word, index): CandidateWord => {
+    const core = cores[index] ?? '';
+    const next = words[index + 1];
+    return {
+      key: core.toLowerCase(),
+      isDoubted: (doubted[index] ?? false) && phonemes.has(core),
+      endsPhrase:
+        PHRASE_END.test(word.text) || (next !== undefined && next.start - word.end > MIN_PAUSE_SECONDS),
+      phonemes: phonemes.get(core) ?? [],
+    };
+  });
+  const corrected = replaceMatches(words, findTermMatches(candidates, terms));
+  const spelled = terms.filter(({ parts }) => parts.length > 1 || !ranks.isCommon(parts[0] ?? ''));
+  return restoreTermSpelling(
+    corrected,
+    spelled.map(({ parts }) => parts.join(' ')),
+  );
+}
+
+/** Without a probability of its own, a word is doubted if it is not among the frequent ones of the language. */
+function isDoubted(
+  { confidence, confidenceOf }: RecognizedWord,
+  core: string,
+  ranks: WordRanks,
+  termWords: ReadonlySet<string>,
+): boolean {
+  if (!/\p{L}/u.test(core) || termWords.has(core.toLowerCase()) || ranks.isCommon(core)) return false;
+  if (confidence === null || confidenceOf === 'segment') return !ranks.isKnown(core);
+  return confidence < MIN_SURE_CONFIDENCE;
+}
+
+function replaceMatches(words: readonly RecognizedWord[], matches: readonly TermMatch[]): RecognizedWord[] {
+  const corrected: RecognizedWord[] = [];
+  let reached = 0;
+  for (const { from, to, term, fromPart, toPart, hasSuffix } of matches) {
+    const replaced = words.slice(from, to);
+    const parts = term.parts.slice(fromPart, toPart);
+    const { core } = splitMarks(replaced.at(-1)?.text ?? '');
+    const ending = POSSESSIVE.exec(core)?.[0] ?? (hasSuffix ? 's' : '');
+    corrected.push(
+      ...words.slice(reached, from),
+      ...writeTerm(
+        replaced,
+        parts.map((part, index) => (index === parts.length - 1 ? part + ending : part)),
+      ),
+    );
+    reached = to;
+  }
+  return [...corrected, ...words.slice(reached)];
+}
