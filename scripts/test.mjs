@@ -8,6 +8,8 @@
 import { exitWhenNpmExits } from './lib/parent-process.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runRings } from './lib/rings.mjs';
+import { ensureSystemPrograms } from './lib/system/ensure-system-programs.mjs';
+import { PROGRAMS_FOR_HOST_TESTS } from './lib/system/required-programs.mjs';
 import { runScript } from './lib/user-facing-error.mjs';
 
 const RINGS = ['unit', 'integration', 'e2e'];
@@ -27,7 +29,13 @@ await runScript(async () => {
   const at = parameters.indexOf('--rings');
   const rings = at < 0 ? RINGS : (parameters.splice(at, 2)[1] ?? '').split(',');
   await prepareCheckout({ tests: true });
+  if (rings.includes('faults') && canMakeHosts()) await ensureSystemPrograms(PROGRAMS_FOR_HOST_TESTS);
   const unselected = RINGS.filter((ring) => !rings.includes(ring));
   const notes = unselected.length > 0 ? [`Not run: ${unselected.join(', ')} (npm test runs them).`] : NOTES;
   return runRings(rings, { parameters, timeoutMs: TIMEOUT_MS, notes });
 });
+
+/** Network namespaces belong to Linux, and to root. */
+function canMakeHosts() {
+  return process.platform === 'linux' && process.getuid?.() === 0;
+}

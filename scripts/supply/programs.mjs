@@ -1,5 +1,6 @@
 import {
   PROGRAMS_FOR_CONSOLE_TESTS,
+  PROGRAMS_FOR_HOST_TESTS,
   PROGRAMS_FOR_SERVICE,
   PROGRAMS_FOR_TESTS,
   PROGRAMS_FOR_S3_TESTS,
@@ -26,6 +27,7 @@ export const PROGRAMS_TO_TEST = [
   ...PROGRAMS_FOR_TESTS,
   ...PROGRAMS_FOR_S3_TESTS,
   ...PROGRAMS_FOR_CONSOLE_TESTS,
+  ...PROGRAMS_FOR_HOST_TESTS,
 ].map(toComponentProgram);
 
 /** @returns {Promise<readonly { name: string, kind: string, licence: string }[]>} models that can be fetched; needs a build */

@@ -10,6 +10,7 @@ import type { Client } from '../e2e/support/client.js';
 import { expectContiguous, followThroughDisconnects } from '../e2e/support/events.js';
 import { until } from '../e2e/support/until.js';
 import { System } from './support/system.js';
+import { countEndedChunkMessages, SELECT_ALL_ROWS } from './support/worker-writes.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge. ';
 const KILLS = 5;
@@ -18,21 +19,14 @@ const HOURS = 3;
 /** Includes many starts of a processor. */
 const TEST_MS = 300_000;
 
-/** Selects all rows that a worker may write. */
-const SELECT_ALL_ROWS = `
-  SELECT (SELECT json_agg(s ORDER BY job_id, name) FROM job_stage s) AS stages,
-    (SELECT json_agg(e ORDER BY job_id, seq) FROM job_event e) AS events,
-    (SELECT json_agg(c ORDER BY id) FROM credit_entry c) AS credits,
-    (SELECT json_agg(to_jsonb(j) - 'audio_deleted_at' ORDER BY id) FROM job j) AS jobs,
-    (SELECT json_agg(o ORDER BY id) FROM outbox o) AS outbox`;
-
 describe('a processor', { timeout: TEST_MS }, () => {
   let system: System;
   let client: Client;
-  let port: number;
+  let metricsUrl: string;
 
   beforeEach(async () => {
-    port = await findFreePort();
+    const port = await findFreePort();
+    metricsUrl = `http://127.0.0.1:${port}/metrics`;
     // With one chunk at a time no stage is killed as often as its attempts are limited.
     const env = {
       CHUNK_CONCURRENCY: '1',
@@ -87,7 +81,7 @@ describe('a processor', { timeout: TEST_MS }, () => {
     const [frozen] = system.processors;
     const endedBefore = await until('the processor is frozen while it runs a chunk', async () => {
       const runningStages = await findRunningChunks(job_id);
-      const ended = await countEndedChunkMessages();
+      const ended = await countEndedChunkMessages(metricsUrl);
       await frozen?.kill('SIGSTOP');
       if (runningStages.length > 0 && isDeepStrictEqual(await findRunningChunks(job_id), runningStages))
         return ended;
@@ -102,7 +96,7 @@ describe('a processor', { timeout: TEST_MS }, () => {
     await frozen?.kill('SIGCONT');
     await until(
       'the frozen processor has ended its chunk',
-      async () => (await countEndedChunkMessages()) > endedBefore,
+      async () => (await countEndedChunkMessages(metricsUrl)) > endedBefore,
     );
     expect(await system.queryRows(SELECT_ALL_ROWS)).toEqual(before);
 
@@ -125,18 +119,6 @@ describe('a processor', { timeout: TEST_MS }, () => {
   };
   const countStoredAudio = async () =>
     (await system.queryRows('SELECT id FROM job WHERE audio_deleted_at IS NULL')).length;
-  /** Number of queue messages for chunks that the first processor has handled, with any result. */
-  const countEndedChunkMessages = async () => {
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    const counts = text.matchAll(
-      /^zephyr_queue_message_duration_seconds_count\{.*queue="chunk".*\} (\d+)$/gm,
-    );
-    // A message without a due stage is counted as idle.
-    return [...counts].reduce(
-      (sum, [line, count]) => (line.includes('"idle"') ? sum : sum + Number(count)),
-      0,
-    );
-  };
 });
 
 async function createSpeechBeforeHoursOfSilence(): Promise<Bytes> {

@@ -9,6 +9,7 @@ import {
   renewLeases,
   UnrecoverableStageError,
   DependencyUnavailableError,
+  MessageReturnedError,
   StageRunner,
   type StageWork,
 } from '@app/jobs';
@@ -37,7 +38,10 @@ function createUnavailableDataSource(transactions: number): DataSource {
   return Object.assign(Object.create(world.dataSource) as DataSource, { createQueryRunner });
 }
 
-function createRunner(dataSource: DataSource): StageRunner {
+function createRunner(
+  dataSource: DataSource,
+  changes: Partial<ConstructorParameters<typeof StageRunner>[0]> = {},
+): StageRunner {
   return new StageRunner({
     dataSource,
     hooks: world.hooks,
@@ -47,6 +51,7 @@ function createRunner(dataSource: DataSource): StageRunner {
     retryDelaySeconds: 0,
     logger: { info: () => undefined, warn: () => undefined },
     onCommitted: () => undefined,
+    ...changes,
   });
 }
 
@@ -202,5 +207,44 @@ describe('a short outage of Postgres', () => {
     await expect(
       world.run(id, 'preprocess', stop.signal, work, createRunner(createUnavailableDataSource(1_000))),
     ).rejects.toThrow('refused');
+  });
+
+  describe('with a queue on another server', () => {
+    const refused = () => Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const catchReturned = async (work: Promise<unknown>): Promise<MessageReturnedError> => {
+      const error = await work.catch((reason: unknown) => reason);
+      if (!(error instanceof MessageReturnedError))
+        throw new Error('no message was returned', { cause: error });
+      return error;
+    };
+
+    it('a message is returned if nothing can be claimed, and resumed when the database answers', async () => {
+      const id = await world.newJob();
+      const runner = createRunner(world.dataSource, { returnsMessages: true });
+      const query = vi.spyOn(getPgPool(world.dataSource), 'query');
+      onTestFinished(() => query.mockRestore());
+      query.mockRejectedValueOnce(refused());
+      const run = () => world.run(id, 'preprocess', neverAborted, completeStepWork, runner);
+      const { resumed } = await catchReturned(run());
+      expect(await readStage(id)).toEqual({ state: 'pending', attempts: 0 });
+      query.mockRejectedValueOnce(refused());
+      await resumed;
+      // The failed claim, and two probes.
+      expect(query.mock.calls.length).toBeGreaterThanOrEqual(3);
+      expect(await run()).toBe('committed');
+    });
+
+    it('a message that waits for something else is returned when a commit finds the database unavailable', async () => {
+      const id = await world.newJob();
+      const runner = createRunner(createUnavailableDataSource(1), { returnsMessages: true });
+      const waitForever = (stop: AbortSignal) =>
+        new Promise((_, reject) => stop.addEventListener('abort', () => reject(stop.reason as Error)));
+      const returned = catchReturned(runner.waitBeforeClaim(waitForever, neverAborted));
+      expect(await world.run(id, 'preprocess', neverAborted, completeStepWork, runner)).toBe('committed');
+      await (
+        await returned
+      ).resumed;
+      expect(await runner.waitBeforeClaim(() => Promise.resolve('waited'), neverAborted)).toBe('waited');
+    });
   });
 });

@@ -233,7 +233,8 @@ describe('audio of jobs whose rows a restore has lost', () => {
   it('reconciling reports the audio, no sweep deletes it, and only store orphans delete removes it', async () => {
     const [lostJobId, receivingJobId, open] = [await createOpenJob(), uuidv7(), await createOpenJob()];
     const audio = [lostJobId, receivingJobId].map(buildUploadedAudioKey);
-    for (const key of [...audio, buildUploadedAudioKey(open)]) await files.putBytes(key);
+    const keys = [...audio, buildUploadedAudioKey(open)];
+    for (const key of keys) await files.putBytes(key);
     await beginAudioIntake(world.dataSource, receivingJobId, 3600);
     await world.rows('DELETE FROM job WHERE id = $1', lostJobId);
     await advanceGeneration(world.dataSource, files.store);
@@ -241,16 +242,13 @@ describe('audio of jobs whose rows a restore has lost', () => {
     const found = await reconcile(false);
     expect(found.withoutRow.jobs).toEqual(expect.arrayContaining([lostJobId, receivingJobId]));
     await createStoreSweeps(world, files).sweepDaily(40);
-    expect(await files.listKeys('audio/')).toEqual(
-      expect.arrayContaining([...audio, buildUploadedAudioKey(open)]),
-    );
+    expect(await files.listKeys('audio/')).toEqual(expect.arrayContaining(keys));
     const orphans = await listOrphanObjectsAndUploads(world.dataSource, files.store);
     const audioOrphans = orphans.filter(({ key }) => key.startsWith('audio/'));
     expect(audioOrphans.map(({ key }) => key)).toEqual(audio.toSorted());
     expect(await deleteOrphanObjectsAndUploads(world.dataSource, files.store, audioOrphans)).toBe(2);
     const remainingKeys = await files.listKeys('audio/');
-    expect(remainingKeys).toContain(buildUploadedAudioKey(open));
-    for (const key of audio) expect(remainingKeys).not.toContain(key);
+    expect(remainingKeys.filter((key) => keys.includes(key))).toEqual([buildUploadedAudioKey(open)]);
   });
 });
 

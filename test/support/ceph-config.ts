@@ -1,17 +1,19 @@
 import { join } from 'node:path';
+import type { TestHost } from './test-host.js';
 
 export interface CephPlan {
   folder: string;
   fsid: string;
   monPort: number;
   gatewayPort: number;
+  host: TestHost;
 }
 
 export const monAddress = ({ monPort }: CephPlan): string => `[v2:127.0.0.1:${monPort}/0]`;
 
-/** One monitor, one memory-backed store, one gateway: all on loopback and under one folder. */
+/** One monitor, one memory-backed store, one gateway, under one folder: only the gateway is reachable from other hosts. */
 export function renderCephConfig(plan: CephPlan): string {
-  const { folder, fsid, gatewayPort } = plan;
+  const { folder, fsid, gatewayPort, host } = plan;
   const settings: Record<string, string | number> = {
     fsid,
     mon_initial_members: 'a',
@@ -43,7 +45,7 @@ export function renderCephConfig(plan: CephPlan): string {
     osd_pool_default_pgp_num: 1,
     osd_crush_chooseleaf_type: 0,
     osd_memory_target: 1024 ** 3,
-    rgw_frontends: `beast endpoint=127.0.0.1:${gatewayPort}`,
+    rgw_frontends: `beast endpoint=${host.address}:${gatewayPort}`,
     rgw_rados_pool_pg_num_min: 1,
     rgw_thread_pool_size: 64,
     rgw_data: join(folder, 'rgw'),

@@ -2,26 +2,55 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { existsSync } from 'node:fs';
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { THIS_HOST, type TestHost } from './test-host.js';
 
 /** The first ephemeral port of Linux; other systems have higher ones. */
 const FIRST_EPHEMERAL_PORT = 32_768;
 const FIRST_PORT = 20_000;
 const MAX_PORT_TRIES = 50;
 
+const boundChildren = new Set<ChildProcess>();
+const endBoundChildren = () => {
+  for (const child of boundChildren) child.kill('SIGKILL');
+};
+
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
 
 /**
  * Starts a program that ends when this process ends, `kill -9` included. On systems without `setpriv`
  * it only ends when this process exits normally.
+ * @param host only this one on systems without `setpriv`
  */
-export function spawnBoundToParent(command: string, args: string[], options: SpawnOptions): ChildProcess {
-  const child = SETPRIV
-    ? spawn(SETPRIV, ['--pdeathsig', 'KILL', command, ...args], options)
-    : spawn(command, args, options);
-  const end = () => child.kill('SIGKILL');
-  process.once('exit', end);
-  child.once('exit', () => process.off('exit', end));
+export function spawnBoundToParent(
+  command: string,
+  args: string[],
+  options: SpawnOptions,
+  host: TestHost = THIS_HOST,
+): ChildProcess {
+  const bound = SETPRIV ? [SETPRIV, '--pdeathsig', 'KILL', command, ...args] : [command, ...args];
+  const child = host.enter.length > 0 ? spawnOnHost(host, bound, options) : spawnCommand(bound, options);
+  if (boundChildren.size === 0) process.once('exit', endBoundChildren);
+  boundChildren.add(child);
+  child.once('exit', () => {
+    boundChildren.delete(child);
+    if (boundChildren.size === 0) process.off('exit', endBoundChildren);
+  });
   return child;
+}
+
+/** Only root enters a host, so the user is changed afterwards, and that clears the signal of `--pdeathsig`. */
+function spawnOnHost(
+  { enter }: TestHost,
+  bound: readonly string[],
+  { uid, gid, ...options }: SpawnOptions,
+): ChildProcess {
+  const asUser =
+    uid === undefined ? [] : ['setpriv', '--reuid', `${uid}`, '--regid', `${gid}`, '--clear-groups'];
+  return spawnCommand([...enter, ...asUser, ...bound], options);
+}
+
+function spawnCommand([command = '', ...args]: readonly string[], options: SpawnOptions): ChildProcess {
+  return spawn(command, args, options);
 }
 
 /** Sends the signal and waits for the end of the program; resolves at once if it never started. */

@@ -37,7 +37,12 @@ export function parseEndpoint(url: string): Endpoint {
   return { host: hostname, port: Number(port) };
 }
 
-export async function startFaultProxy(...targets: Endpoint[]): Promise<FaultProxy> {
+/** On a free port of loopback. */
+export function startFaultProxy(...targets: Endpoint[]): Promise<FaultProxy> {
+  return startFaultProxyOn({ host: '127.0.0.1', port: 0 }, ...targets);
+}
+
+export async function startFaultProxyOn(address: Endpoint, ...targets: Endpoint[]): Promise<FaultProxy> {
   let state: FaultState = 'open';
   let connectionCount = 0;
   const connections = new Set<Connection>();
@@ -49,7 +54,7 @@ export async function startFaultProxy(...targets: Endpoint[]): Promise<FaultProx
     client.once('close', () => connections.delete(connection));
     if (state === 'cut') connection.reset();
     else connection.open();
-  }).listen(0, '127.0.0.1');
+  }).listen(address);
   await once(server, 'listening');
   return {
     port: (server.address() as { port: number }).port,

@@ -1,10 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { stopProcess, findFreePort, waitForOutput, spawnBoundToParent } from './child-process.js';
+import { THIS_HOST, type TestHost } from './test-host.js';
 
 const READY_MS = 60_000;
 const NOBODY = 65_534;
@@ -26,8 +28,12 @@ export interface PrivatePostgres {
 }
 
 interface PrivatePostgresOptions {
-  /** Existing folder for the data, instead of a new one; it stays when the server is removed. */
+  /** Existing folder for the data, instead of a new one; it stays when the server is removed. A cluster in it is used. */
   folder?: string;
+  /** Called with the data folder before the first start. */
+  prepare?: (data: string) => Promise<void>;
+  host?: TestHost;
+  port?: number;
   /** Additional settings of the server. */
   settings?: Record<string, string>;
 }
@@ -35,44 +41,51 @@ interface PrivatePostgresOptions {
 export async function startPrivatePostgres({
   folder,
   settings: additionalSettings = {},
+  prepare,
+  host = THIS_HOST,
+  port: givenPort,
 }: PrivatePostgresOptions = {}): Promise<PrivatePostgres> {
   const home = await mkdtemp(join(tmpdir(), 'postgres-'));
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   // The server refuses to run as root, and another user may be unable to read the installed files.
   const native = await copyNative(join(home, 'native'));
   const data = join(folder ?? home, 'data');
-  await mkdir(data, { mode: 0o700 });
+  await mkdir(data, { mode: 0o700, recursive: true });
   if (user.uid !== undefined) {
     await chown(data, NOBODY, NOBODY);
     await chown(home, NOBODY, NOBODY);
     if (folder !== undefined) await chown(folder, NOBODY, NOBODY);
   }
   const run = (program: string, args: string[]) =>
-    spawnBoundToParent(join(native, 'bin', program), args, {
-      ...user,
-      cwd: home,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    spawnBoundToParent(
+      join(native, 'bin', program),
+      args,
+      { ...user, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] },
+      host,
+    );
 
-  const init = run('initdb', [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C',
-    '--no-sync',
-  ]);
-  await waitForOutput(init, /Success\./, READY_MS);
-  await stopProcess(init, 'SIGCONT');
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    const init = run('initdb', [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+    ]);
+    await waitForOutput(init, /Success\./, READY_MS);
+    await stopProcess(init, 'SIGCONT');
+  }
+  await prepare?.(data);
 
-  const port = await findFreePort();
+  const port = givenPort ?? (await findFreePort());
   const settings = {
     port,
-    listen_addresses: '127.0.0.1',
+    listen_addresses: host.address,
     unix_socket_directories: '',
     fsync: 'off',
     ...additionalSettings,
@@ -85,10 +98,10 @@ export async function startPrivatePostgres({
   let server: ChildProcess;
   const start = async () => {
     server = run('postgres', args);
-    await waitForOutput(server, /ready to accept connections/, READY_MS);
+    await waitForOutput(server, /ready to accept (read-only )?connections/, READY_MS);
   };
   await start();
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const url = `postgres://postgres@${host.address}:${port}/postgres`;
   let frozen: number[] = [];
   return {
     url,

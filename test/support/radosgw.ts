@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { stopProcess, findFreePort, spawnBoundToParent } from './child-process.js';
 import { renderCephConfig, type CephPlan, monAddress } from './ceph-config.js';
+import { THIS_HOST } from './test-host.js';
 
 const run = promisify(execFile);
 const READY_MS = 60_000;
@@ -31,7 +32,7 @@ export interface Radosgw {
 }
 
 /** Takes about 15 seconds. @throws RadosgwNotInstalledError if the programs are not installed */
-export async function startRadosgw(): Promise<Radosgw> {
+export async function startRadosgw(host = THIS_HOST): Promise<Radosgw> {
   await run('radosgw', ['--version']).catch(() => Promise.reject(new RadosgwNotInstalledError()));
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-s3-'));
   const cluster = new Cluster({
@@ -39,6 +40,7 @@ export async function startRadosgw(): Promise<Radosgw> {
     fsid: randomUUID(),
     monPort: await findFreePort(),
     gatewayPort: await findFreePort(),
+    host,
   });
   try {
     return await cluster.start();
@@ -64,7 +66,7 @@ class Cluster {
     await this.startStore();
     const credentials = await this.createUser();
     this.spawn('radosgw', ['-n', 'client.admin', '-f']);
-    const endpoint = `http://127.0.0.1:${this.plan.gatewayPort}`;
+    const endpoint = `http://${this.plan.host.address}:${this.plan.gatewayPort}`;
     await waitUntilReachable(endpoint);
     return { endpoint, region: 'us-east-1', credentials, stop: () => this.stop() };
   }
@@ -136,11 +138,13 @@ class Cluster {
   }
 
   private async runCommand(program: string, args: string[]): Promise<void> {
-    await run(program, ['-c', this.config, ...args], { timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL' });
+    const [command = program, ...rest] = [...this.plan.host.enter, program, '-c', this.config, ...args];
+    await run(command, rest, { timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL' });
   }
 
   private spawn(program: string, args: string[]): void {
-    this.children.push(spawnBoundToParent(program, ['-c', this.config, ...args], { stdio: 'ignore' }));
+    const parameters = ['-c', this.config, ...args];
+    this.children.push(spawnBoundToParent(program, parameters, { stdio: 'ignore' }, this.plan.host));
   }
 
   /** The end of every log, for the error message of a failed start. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopProcess, findFreePort, waitForOutput, spawnBoundToParent } from './child-process.js';
+import { THIS_HOST, type TestHost } from './test-host.js';
 
 const READY_MS = 60_000;
 
@@ -14,7 +15,7 @@ export class RedisNotInstalledError extends Error {
   }
 }
 
-/** A Redis of one test: loopback, without persistence, ends with the test process. */
+/** A Redis of one test: without persistence, ends with the test process. */
 export interface PrivateRedis {
   readonly url: string;
   /** Kills the server like `kill -9`; all data is lost. */
@@ -30,19 +31,19 @@ export interface PrivateRedis {
  * @param logFolder enables the append-only file in this folder, to test a full disk
  * @throws RedisNotInstalledError if `redis-server` is not installed
  */
-export async function startRedis(logFolder?: string): Promise<PrivateRedis> {
+export async function startRedis(logFolder?: string, host = THIS_HOST): Promise<PrivateRedis> {
   const port = await findFreePort();
-  let server = await launch(port, logFolder);
+  let server = await launch(port, host, logFolder);
   const stop = async () => {
     await stopProcess(server.child, 'SIGKILL');
     await rm(server.folder, { recursive: true, force: true });
   };
   const restart = async () => {
     await stop();
-    server = await launch(port, logFolder);
+    server = await launch(port, host, logFolder);
   };
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://${host.address}:${port}`,
     stop,
     restart,
     freeze: () => void server.child.kill('SIGSTOP'),
@@ -50,13 +51,20 @@ export async function startRedis(logFolder?: string): Promise<PrivateRedis> {
   };
 }
 
-async function launch(port: number, logFolder?: string): Promise<{ child: ChildProcess; folder: string }> {
+async function launch(
+  port: number,
+  host: TestHost,
+  logFolder?: string,
+): Promise<{ child: ChildProcess; folder: string }> {
   const folder = await mkdtemp(join(logFolder ?? tmpdir(), 'redis-'));
   const settings = [
     '--port',
     String(port),
     '--bind',
-    '127.0.0.1',
+    host.address,
+    // Otherwise it refuses connections from other hosts, as it has no password.
+    '--protected-mode',
+    'no',
     '--dir',
     folder,
     '--save',
@@ -66,7 +74,7 @@ async function launch(port: number, logFolder?: string): Promise<{ child: ChildP
     '--appendfsync',
     'everysec',
   ];
-  const child = spawnBoundToParent('redis-server', settings, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawnBoundToParent('redis-server', settings, { stdio: ['ignore', 'pipe', 'pipe'] }, host);
   try {
     await waitForOutput(child, /Ready to accept connections/, READY_MS);
     return { child, folder };

@@ -2,14 +2,7 @@ import { CARD_PAYMENTS_TOKEN, CardPayments, CreditJobHooks } from '@app/billing'
 import { resolveModelsFolder, resolveWorkFolder } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { InstallationModule } from '@app/installation';
-import {
-  combineJobHooks,
-  JOB_HOOKS_TOKEN,
-  type JobHooks,
-  JobsModule,
-  OutboxRelay,
-  StageRunner,
-} from '@app/jobs';
+import { combineJobHooks, JOB_HOOKS_TOKEN, JobsModule } from '@app/jobs';
 import {
   createMetricsRegistry,
   createEncryptor,
@@ -18,7 +11,6 @@ import {
   HealthAndMetricsModule,
   JobEndReporter,
   buildJobsOptions,
-  type SimpleLogger,
   toSimpleLogger,
   createStoreErrorRecorder,
   buildStorageOptions,
@@ -39,6 +31,7 @@ import { ChunkStage } from './chunk/chunk.stage.js';
 import { wrapEngineWithTracing } from './chunk/trace-engine.js';
 import { createQueueMessageRecorder, StageMetrics } from './queues/stage-metrics.js';
 import { StageConsumers } from './queues/stage-consumers.js';
+import { stageRunnerProvider } from './queues/stage-runner-provider.js';
 import {
   AggregationProcessor,
   ChunkProcessor,
@@ -186,33 +179,5 @@ function billingNoticesProvider(context: BootContext): Provider {
     useFactory: (dataSource: DataSource) =>
       options && new BillingNotices(dataSource, new Mailer(options), resolvePublicUrl(context)),
     inject: [DataSource],
-  };
-}
-
-const RETRY_DELAY_SECONDS = 2;
-
-function stageRunnerProvider(logger: SimpleLogger): Provider {
-  return {
-    provide: StageRunner,
-    inject: [DataSource, JOB_HOOKS_TOKEN, OutboxRelay, PROCESSOR_OPTIONS_TOKEN, StageMetrics],
-    useFactory: (
-      dataSource: DataSource,
-      hooks: JobHooks,
-      relay: OutboxRelay,
-      options: ProcessorOptions,
-      metrics: StageMetrics,
-    ) =>
-      new StageRunner({
-        dataSource,
-        hooks,
-        leaseSeconds: options.leaseSeconds,
-        stageTimeoutSeconds: options.stageTimeoutSeconds,
-        maxRunningPerAccount: { fetch: options.audioFetchesPerAccount },
-        maxAttempts: options.maxAttempts,
-        retryDelaySeconds: RETRY_DELAY_SECONDS,
-        logger,
-        onAttemptFailed: (...failure) => metrics.recordAttemptFailure(...failure),
-        onCommitted: (messages) => relay.send(messages),
-      }),
   };
 }

@@ -100,6 +100,7 @@ export { createQueuePool, QUEUE_POOL_SIZE, migrateQueueSchema } from './queue/po
 export { QueueConsumer } from './queue/queue-consumer.js';
 export { QueueModule } from './queue/queue.module.js';
 export {
+  MessageReturnedError,
   type QueueHandlerOutcome,
   type QueueMessage,
   type QueueMessageOutcome,

@@ -168,6 +168,27 @@ export const PROGRAMS_FOR_S3_TESTS = [
   cephProgram('ceph-authtool', 'creates the keys of the Ceph programs', 'ceph-common'),
 ];
 
+/** Of Linux only. The tests that use them need root. @type {Need[]} */
+export const PROGRAMS_FOR_HOST_TESTS = [
+  {
+    what: 'ip',
+    why: 'makes the hosts of a test network',
+    find: commandFinder('ip', ['/usr/sbin', '/sbin']),
+    licence: 'GPL-2.0-or-later',
+    apt: ['iproute2'],
+    brew: [],
+  },
+  {
+    what: 'nft',
+    why: 'drops packets between hosts of a test network',
+    find: commandFinder('nft', ['/usr/sbin', '/sbin']),
+    licence: 'GPL-2.0-only',
+    apt: ['nftables'],
+    service: 'nftables',
+    brew: [],
+  },
+];
+
 /** @type {Need[]} */
 export const PROGRAMS_FOR_CONTAINER_TESTS = [
   ['buildah', 'builds the image', 'Apache-2.0'],

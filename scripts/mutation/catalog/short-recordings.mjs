@@ -100,7 +100,9 @@ export const SHORT_RECORDINGS = [
     protects: 'messages wait for a slot',
     file: 'apps/processor/src/queues/stage-processors.ts',
     change: 'they claim at once',
-    from: `const release = await this.slots.take(shutdown as AbortSignal);`,
+    from: `const release =
+      this.slots.tryTake() ??
+      (await this.runner.waitBeforeClaim((stop) => this.slots.take(stop), shutdown as AbortSignal));`,
     to: `const release = () => undefined;`,
     test: 'apps/processor/src/queues/stage-processors.test.ts',
     name: 'claims a chunk once it has a slot, and frees the slot afterwards',

@@ -34,14 +34,20 @@ export async function generateJobRequests(
   }));
 }
 
-/** Creates, uploads and completes; retries each step until it gets a final response. */
+/**
+ * Creates, uploads and completes; retries each step until it gets a final response.
+ * @param retryStatuses also those of a proxy, if there is one whose APIs may disappear
+ */
 export async function submitJobRequest(
   client: Client,
   jobRequest: JobRequest,
   observations: ObservationRecorder,
+  retryStatuses: readonly number[] = RETRY_STATUSES,
 ): Promise<CreatedJob> {
   const { name, bytes, options } = jobRequest;
-  const created = await retryUntilFinalResponse<CreatedJob>(`${name} is created`, () =>
+  const retry = <T>(description: string, sendRequest: () => Promise<ApiResponse>) =>
+    retryUntilFinalResponse<T>(description, sendRequest, retryStatuses);
+  const created = await retry<CreatedJob>(`${name} is created`, () =>
     client.send('POST', '/api/v1/upload', {
       body: JSON.stringify({ file_size: bytes.length, ...options }),
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': name },
@@ -49,10 +55,10 @@ export async function submitJobRequest(
   );
   observations.recordCreated(name, created.job_id);
   const { upload_url, content_type } = created;
-  await retryUntilFinalResponse(`${name} is uploaded`, () =>
+  await retry(`${name} is uploaded`, () =>
     client.put(upload_url, bytes, content_type, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)),
   );
-  await retryUntilFinalResponse(`${name} is completed`, () => client.complete(created.job_id));
+  await retry(`${name} is completed`, () => client.complete(created.job_id));
   return created;
 }
 
@@ -77,12 +83,13 @@ export async function submitConcurrently<T>(
 export async function retryUntilFinalResponse<T>(
   description: string,
   sendRequest: () => Promise<ApiResponse>,
+  retryStatuses: readonly number[] = RETRY_STATUSES,
 ): Promise<T> {
   const finalResponse = await until(
     description,
     async () => {
       const response = await sendRequest();
-      return !RETRY_STATUSES.includes(response.status) && response;
+      return !retryStatuses.includes(response.status) && response;
     },
     FINAL_RESPONSE_TIMEOUT_MS,
   );

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { THIS_HOST } from '../../support/test-host.js';
 import { until } from './until.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -40,13 +41,22 @@ export class Program {
   }
 
   /** Its output is appended to `logFile`. @param root the folder of the version, default this one */
-  static launch(app: App, args: string[], env: Environment, logFile: string, root = ROOT): Program {
+  static launch(
+    app: App,
+    args: string[],
+    env: Environment,
+    logFile: string,
+    root = ROOT,
+    host = THIS_HOST,
+  ): Program {
+    const [execPath, ...execArgv] = [...host.enter, process.execPath];
     const log = openSync(logFile, 'a', 0o600);
     try {
       const child = fork(mainPath(app, root), args, {
         cwd: root,
         env: buildEnvironment(env),
-        execArgv: [],
+        execPath,
+        execArgv,
         stdio: ['ignore', log, log, 'ipc'],
       });
       return new Program(child, logFile);

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stopProcess, findFreePort, spawnBoundToParent } from '../../support/child-process.js';
+import type { Endpoint } from '../../support/fault-proxy.js';
+import { THIS_HOST, type TestHost } from '../../support/test-host.js';
 import { until } from '../../e2e/support/until.js';
 
-const HOST = '127.0.0.1';
 const GUIDE = fileURLToPath(new URL('../../../docs/operating/proxies.md', import.meta.url));
 
 export interface HaProxyServer {
@@ -23,19 +24,26 @@ export class HaProxy {
     private readonly cleanUp: () => Promise<void>,
   ) {}
 
-  /** Resolves when it routes requests to every API. */
+  /** In front of API processes of this machine. Resolves when it routes requests to every API. */
   static async start(apiPorts: readonly number[]): Promise<HaProxy> {
-    const [port, statsPort] = await Promise.all([findFreePort(), findFreePort()]);
+    const apis = apiPorts.map((port) => ({ host: THIS_HOST.address, port }));
+    return HaProxy.startOn(THIS_HOST, await findFreePort(), apis);
+  }
+
+  /** Resolves when it routes requests to every API. */
+  static async startOn(host: TestHost, port: number, apis: readonly Endpoint[]): Promise<HaProxy> {
+    const statsPort = await findFreePort();
+    const [url, statsUrl] = [port, statsPort].map((each) => `http://${host.address}:${each}`);
     const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
     const file = join(folder, 'haproxy.cfg');
-    await writeFile(file, await buildConfiguration(port, statsPort, apiPorts));
+    await writeFile(file, await buildConfiguration(host.address, { port, statsPort }, apis));
     const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` };
-    const child = spawnBoundToParent('haproxy', ['-db', '-f', file], { stdio: 'ignore', env });
+    const child = spawnBoundToParent('haproxy', ['-db', '-f', file], { stdio: 'ignore', env }, host);
     const end = async () => {
       await stopProcess(child, 'SIGKILL');
       await rm(folder, { recursive: true, force: true });
     };
-    const proxy = new HaProxy(`http://${HOST}:${port}`, `http://${HOST}:${statsPort}/;csv`, end);
+    const proxy = new HaProxy(`${url}`, `${statsUrl}/;csv`, end);
     try {
       await until('haproxy has every API in service', async () =>
         (await proxy.readServers()).every(({ status }) => status === 'UP'),
@@ -64,15 +72,15 @@ export class HaProxy {
 
 /** The example of the guide with other addresses and a statistics page. */
 async function buildConfiguration(
-  port: number,
-  statsPort: number,
-  apiPorts: readonly number[],
+  address: string,
+  { port, statsPort }: { port: number; statsPort: number },
+  apis: readonly Endpoint[],
 ): Promise<string> {
   const example = /```haproxy[^\n]*\n([\s\S]*?)```/.exec(await readFile(GUIDE, 'utf8'))?.[1];
   if (example === undefined) throw new Error('the operating guide has no haproxy example');
-  const servers = apiPorts.map((api, at) => `    server api${at + 1} ${HOST}:${api}\n`).join('');
+  const servers = apis.map((api, at) => `    server api${at + 1} ${api.host}:${api.port}\n`).join('');
   const adapted = example
-    .replace(/^ +bind .*$/m, `    bind ${HOST}:${port}`)
+    .replace(/^ +bind .*$/m, `    bind ${address}:${port}`)
     .replace(/(^ +server .*\n)+/m, servers);
-  return `${adapted}\nfrontend statistics\n    bind ${HOST}:${statsPort}\n    stats enable\n    stats uri /\n`;
+  return `${adapted}\nfrontend statistics\n    bind ${address}:${statsPort}\n    stats enable\n    stats uri /\n`;
 }

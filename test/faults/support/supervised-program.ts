@@ -1,5 +1,6 @@
 import { type ProgramExit, type Environment, Program } from '../../e2e/support/program.js';
 import { until } from '../../e2e/support/until.js';
+import { THIS_HOST } from '../../support/test-host.js';
 
 const RESTART_MS = 200;
 /** Shorter than the timeout of a test, so that the error names the reason. */
@@ -27,9 +28,10 @@ export class SupervisedProgram {
     env: Environment,
     logFile: string,
     root?: string,
+    host = THIS_HOST,
   ): SupervisedProgram {
     return new SupervisedProgram(
-      (settings, folder) => Program.launch(app, [], settings, logFile, folder),
+      (settings, folder) => Program.launch(app, [], settings, logFile, folder, host),
       env,
       root,
     );
@@ -59,6 +61,14 @@ export class SupervisedProgram {
     if (signal !== 'SIGKILL') return;
     await program.ended;
     await until('the program was restarted', () => this.program !== program);
+  }
+
+  /** Kills it like `kill -9`; the program stays stopped until `restart`. */
+  async killUntilRestart(): Promise<void> {
+    this.shouldRun = false;
+    clearTimeout(this.timer);
+    this.program.kill('SIGKILL');
+    await this.program.ended;
   }
 
   /** Sends SIGTERM; the program stays stopped until `restart`. */

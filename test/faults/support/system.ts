@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '../../support/child-process.js';
-import { findInvariantViolations } from '../../support/invariants/find-invariant-violations.js';
 import type { ObservationRecorder } from '../../support/invariants/observation-recorder.js';
 import { startFaultProxy, type FaultProxy } from '../../support/fault-proxy.js';
 import { Client } from '../../e2e/support/client.js';
@@ -11,11 +10,11 @@ import { createDataDir, removeDataDir } from '../../e2e/support/data-dir.js';
 import { type Environment, runProgram } from '../../e2e/support/program.js';
 import type { Account } from '../../e2e/support/running-service.js';
 import { until } from '../../e2e/support/until.js';
+import { JobRecords } from './job-records.js';
 import { SupervisedProgram } from './supervised-program.js';
 import { type Dependencies, type DependencyOptions, startDependencies } from './dependencies.js';
 
 const HOST = '127.0.0.1';
-const INVARIANTS_MS = 90_000;
 
 /** Whether every dependency is up, including those that readiness tolerates. */
 async function areDependenciesUp(baseUrl: string): Promise<boolean> {
@@ -24,7 +23,7 @@ async function areDependenciesUp(baseUrl: string): Promise<boolean> {
 }
 
 /** Settings with which a crash is detected within seconds. */
-const FAST_DETECTION_SETTINGS: Environment = {
+export const FAST_DETECTION_SETTINGS: Environment = {
   LEASE_SECONDS: '3',
   SWEEP_SECONDS: '1',
   REDELIVER_SECONDS: '5',
@@ -51,6 +50,7 @@ export interface SystemOptions extends DependencyOptions {
 export class System {
   readonly apis: SupervisedProgram[] = [];
   readonly processors: SupervisedProgram[] = [];
+  private readonly records: JobRecords;
 
   private constructor(
     readonly dataDir: string,
@@ -63,7 +63,9 @@ export class System {
     readonly apiPorts: readonly number[],
     private settings: Environment,
     private readonly root: string | undefined,
-  ) {}
+  ) {
+    this.records = new JobRecords(database, dependencies.stored);
+  }
 
   /** Resolves when all programs are ready. */
   static async start(request: SystemOptions): Promise<System> {
@@ -147,8 +149,8 @@ export class System {
     return this.settings;
   }
 
-  async queryRows<T extends pg.QueryResultRow>(sql: string, ...params: unknown[]): Promise<T[]> {
-    return (await this.database.query<T>(sql, params)).rows;
+  queryRows<T extends pg.QueryResultRow>(sql: string, ...params: unknown[]): Promise<T[]> {
+    return this.records.queryRows<T>(sql, ...params);
   }
 
   readLog(): Promise<string> {
@@ -156,33 +158,13 @@ export class System {
   }
 
   /** @returns the seconds until every job had ended */
-  async waitUntilAllEnded(withinMs: number): Promise<number> {
-    const startedAt = performance.now();
-    await until(
-      'every job has ended',
-      async () =>
-        (await this.queryRows(`SELECT id FROM job WHERE status = 'processing' LIMIT 1`)).length === 0,
-      withinMs,
-    ).catch(async (error: unknown) => {
-      throw new Error(`not every job has ended:\n${await this.describeOpenStages()}`, { cause: error });
-    });
-    return (performance.now() - startedAt) / 1_000;
+  waitUntilAllEnded(withinMs: number): Promise<number> {
+    return this.records.waitUntilAllEnded(withinMs);
   }
 
   /** Polls until there are no violations, because sweeps and deliveries need time to end. */
-  async findInvariantViolations(observations?: ObservationRecorder): Promise<string[]> {
-    const inputs = {
-      database: this.database,
-      stored: this.dependencies.stored,
-      ...(observations && { observations }),
-    };
-    const findViolations = () => findInvariantViolations(inputs);
-    await until(
-      'every invariant holds',
-      async () => (await findViolations()).length === 0,
-      INVARIANTS_MS,
-    ).catch(() => []);
-    return findViolations();
+  findInvariantViolations(observations?: ObservationRecorder): Promise<string[]> {
+    return this.records.findInvariantViolations(observations);
   }
 
   async stop(): Promise<void> {
@@ -192,27 +174,9 @@ export class System {
       this.apiProxy.close();
       await this.database.end();
       await this.dependencies.remove();
-      await this.saveLog();
+      await saveLog(this.logFile);
       await removeDataDir(this.dataDir);
     }
-  }
-
-  /** Describes the open stages of jobs that have not ended. */
-  private async describeOpenStages(): Promise<string> {
-    const open = await this.queryRows<{ line: string }>(
-      `SELECT count(*) || ' ' || COALESCE(queue || ' ' || state, 'not queued') || ', fence ' || COALESCE(min(fence), 0) ||
-         ' to ' || COALESCE(max(fence), 0) || ', due since ' || COALESCE(now() - min(due_at), '0') AS line
-       FROM job LEFT JOIN job_stage stage ON job_id = id AND state IN ('pending', 'running')
-       WHERE status = 'processing' GROUP BY queue, state
-       UNION ALL SELECT count(*) || ' not yet sent to the queue' FROM outbox`,
-    );
-    return open.map(({ line }) => line).join('\n');
-  }
-
-  /** Copies the log to the folder `FAULTS_LOGS`, if set, before the data folder is deleted. */
-  private async saveLog(): Promise<void> {
-    const folder = process.env['FAULTS_LOGS'];
-    if (folder !== undefined) await copyFile(this.logFile, join(folder, `${basename(this.dataDir)}.log`));
   }
 
   private get logFile(): string {
@@ -222,4 +186,10 @@ export class System {
   private startSupervised(app: 'api' | 'processor', env: Environment): SupervisedProgram {
     return SupervisedProgram.start(app, { ...this.env, ...env }, this.logFile, this.root);
   }
+}
+
+/** Copies the log to the folder `FAULTS_LOGS`, if set, before the data folder, in which it is, is deleted. */
+export async function saveLog(logFile: string): Promise<void> {
+  const folder = process.env['FAULTS_LOGS'];
+  if (folder !== undefined) await copyFile(logFile, join(folder, `${basename(dirname(logFile))}.log`));
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { hasUrlSecrets, maskUrlSecrets } from '../lib/mask-url-secrets.ts';
+import { hasUrlSecrets, maskUrlSecrets } from '../lib/receiver-url-secrets.ts';
 import { texts } from '../texts/index.ts';
 
 /**

@@ -19,7 +19,7 @@ import { QUEUE_OUTCOME_BY_STAGE_OUTCOME } from './message-outcomes.js';
 abstract class StageProcessor extends WorkerHost {
   protected abstract readonly stage: { work: StageWork };
 
-  constructor(private readonly runner: StageRunner) {
+  constructor(protected readonly runner: StageRunner) {
     super();
   }
 
@@ -81,7 +81,9 @@ abstract class SlotStageProcessor extends StageProcessor {
     token?: string,
     shutdown?: AbortSignal,
   ): Promise<QueueHandlerOutcome> {
-    const release = await this.slots.take(shutdown as AbortSignal);
+    const release =
+      this.slots.tryTake() ??
+      (await this.runner.waitBeforeClaim((stop) => this.slots.take(stop), shutdown as AbortSignal));
     try {
       return await super.process(message, token, shutdown);
     } finally {

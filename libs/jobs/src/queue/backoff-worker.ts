@@ -9,7 +9,7 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
-import type { QueueHandlerOutcome, QueueMessageOutcome } from './queue-message.js';
+import { MessageReturnedError, type QueueHandlerOutcome, type QueueMessageOutcome } from './queue-message.js';
 import type { QueueServerConnection } from './queue-server-connection.js';
 import type { QueueName } from './queues.js';
 
@@ -42,6 +42,10 @@ export class BackoffWorker extends Worker<
   private readonly handlers = new Map<Promise<unknown>, AbortController>();
   private readonly stop = new AbortController();
   private readonly forced = new AbortController();
+  private readonly stopped = new Promise<void>((resolve) => {
+    this.stop.signal.addEventListener('abort', () => resolve());
+  });
+  private resumed: Promise<void> | undefined;
 
   constructor(
     name: string,
@@ -72,6 +76,11 @@ export class BackoffWorker extends Worker<
     return this.handlers.size;
   }
 
+  /** Whether it takes no messages because a handler has returned one. */
+  get isHeld(): boolean {
+    return this.resumed !== undefined;
+  }
+
   createSuccessor(): BackoffWorker {
     return new BackoffWorker(this.name, this.processFn, { ...this.opts, concurrency: this.concurrency });
   }
@@ -100,6 +109,7 @@ export class BackoffWorker extends Worker<
   }
 
   protected override async moveToActive(token: string, name?: string) {
+    await this.waitWhileHeld();
     try {
       const job = await super.moveToActive(token, name);
       this.observer?.onPolled();
@@ -129,10 +139,22 @@ export class BackoffWorker extends Worker<
       return (await super.callProcessJob(job, token, signal)) ?? 'done';
     } catch (error) {
       if (signal.aborted) return 'returned';
+      if (error instanceof MessageReturnedError) {
+        this.hold(error.resumed);
+        return 'returned';
+      }
       const { logger } = this.server.options;
       logger.warn(`${this.name}: the handler of ${job.id} threw: ${describeError(error)}`, error);
       return 'failed';
     }
+  }
+
+  private hold(resumed: Promise<void>): void {
+    this.resumed ??= resumed.then(() => (this.resumed = undefined));
+  }
+
+  private async waitWhileHeld(): Promise<void> {
+    if (this.resumed !== undefined) await Promise.race([this.resumed, this.stopped]);
   }
 
   private report(waitMs: number, runMs: number, outcome: QueueMessageOutcome): void {

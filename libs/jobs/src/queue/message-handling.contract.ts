@@ -12,7 +12,7 @@ import {
   type QueueUnderTest,
   useStore,
 } from './contract-support.contract.js';
-import { type QueueMessageReport, QueueUnavailableError } from './queue-message.js';
+import { MessageReturnedError, type QueueMessageReport, QueueUnavailableError } from './queue-message.js';
 
 export function describeMessageHandling(getStore: () => QueueStore): void {
   describe('message handling', () => {
@@ -92,6 +92,38 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       gate.open();
       await vi.waitFor(() => expect(done).toBe(20), POLL_OPTIONS);
       expect(peak).toBe(3);
+    });
+
+    it('a returned message goes to another consumer, and its own consumer takes none until it is resumed', async () => {
+      const gate = createGate();
+      const taken: number[] = [];
+      let isResumed = false;
+      const returning = await harness.queue.consume('chunk', 2, async ({ index }) => {
+        taken.push(index);
+        if (!isResumed) throw new MessageReturnedError(gate.opened);
+      });
+      await harness.queue.add([buildChunkMessage(1)]);
+      await vi.waitFor(() => expect(taken).toEqual([1]), POLL_OPTIONS);
+      await vi.waitFor(
+        async () => expect(await harness.queue.counts('chunk')).toEqual({ waiting: 1, active: 0 }),
+        POLL_OPTIONS,
+      );
+      await vi.waitFor(() => expect(returning.isConsuming).toBe(false), POLL_OPTIONS);
+
+      const seen: number[] = [];
+      const other = await collect(harness.open({ timings: FAST_TIMINGS }), seen);
+      await harness.queue.add([buildChunkMessage(2)]);
+      await vi.waitFor(() => expect(seen.toSorted(compareNumbers)).toEqual([1, 2]), POLL_OPTIONS);
+      // Longer than a consumer that polls may be silent before it is replaced.
+      for (let beats = 0; beats < 100; beats += 1) await returning.checkHeartbeat();
+      expect(taken).toEqual([1]);
+
+      await other.close(0);
+      isResumed = true;
+      gate.open();
+      await harness.queue.add([buildChunkMessage(3)]);
+      await vi.waitFor(() => expect(taken).toEqual([1, 3]), POLL_OPTIONS);
+      expect(returning.isConsuming).toBe(true);
     });
 
     it('two thousand messages are each delivered once', async () => {

@@ -37,9 +37,9 @@ export class QueueConsumer {
     this.heartbeatTimer = setInterval(() => void this.checkHeartbeat(), HEARTBEAT_INTERVAL_MS).unref();
   }
 
-  /** False before the first worker has started, and while the server does not respond. */
+  /** False before the first worker has started, while the server does not respond, and while a handler has returned a message. */
   get isConsuming(): boolean {
-    const isOpen = this.workers.length > 0 && !this.closing;
+    const isOpen = this.workers.at(-1)?.isHeld === false && !this.closing;
     return isOpen && !this.outage.isDown && this.silenceMs() < this.maxSilenceMs();
   }
 
@@ -51,7 +51,8 @@ export class QueueConsumer {
   async checkHeartbeat(): Promise<void> {
     const worker = this.workers.at(-1);
     const isQuiet = this.outage.isDown || this.silenceMs() > this.server.timings.idlePollMs;
-    if (this.probing || (worker && !isQuiet)) return;
+    if (worker?.isHeld) this.missedHeartbeats = 0;
+    if (worker?.isHeld || this.probing || (worker && !isQuiet)) return;
     this.missedHeartbeats++;
     const isBusy = worker !== undefined && worker.runningHandlers >= worker.concurrency;
     const isStuck = this.missedHeartbeats * HEARTBEAT_INTERVAL_MS > 2 * this.maxSilenceMs();

@@ -11,8 +11,8 @@ export type QueueHandlerOutcome = 'done' | 'failed' | 'retried' | 'stale' | 'idl
 
 /**
  * `failed`: the work failed, or the handler threw. `retried`: another message follows. `stale`: another
- * processor had the work. `idle`: there was nothing to do. `returned`: a closing consumer aborted it and
- * returned it to the queue. `done`: none of these.
+ * processor had the work. `idle`: there was nothing to do. `returned`: a closing consumer aborted it, or the handler
+ * threw `MessageReturnedError`; the message is in the queue again. `done`: none of these.
  */
 export type QueueMessageOutcome = QueueHandlerOutcome | 'returned';
 
@@ -32,6 +32,18 @@ export interface QueueMessageCounts {
 
 export class QueueUnavailableError extends Error {
   override readonly name = 'QueueUnavailableError';
+}
+
+/**
+ * Thrown by a handler that cannot work now: its message goes back to the queue for another consumer, and its own consumer
+ * takes none before `resumed` resolves.
+ */
+export class MessageReturnedError extends Error {
+  override readonly name = 'MessageReturnedError';
+
+  constructor(readonly resumed: Promise<void>) {
+    super('the message is returned to the queue');
+  }
 }
 
 const ID_PATTERN = /^(?!\d+$)[A-Za-z0-9-]{1,200}$/;

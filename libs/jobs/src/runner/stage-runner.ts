@@ -1,7 +1,7 @@
+import { isDatabaseUnavailableError } from '@app/database';
 import { describeError } from '@app/errors';
 import pTimeout from 'p-timeout';
-import type { DataSource, EntityManager } from 'typeorm';
-import type { JobHooks } from '../lifecycle/job-hooks.js';
+import type { EntityManager } from 'typeorm';
 import { finishJob } from '../lifecycle/finish-job.js';
 import {
   buildFailedOutcome,
@@ -9,7 +9,8 @@ import {
   type JobOutcome,
   SERVICE_FAILURE_REASON_BY_CODE,
 } from '../lifecycle/job-outcome.js';
-import { commitWithMessages, type OutboxMessage } from '../outbox/outbox.repository.js';
+import { commitWithMessages } from '../outbox/outbox.repository.js';
+import { MessageReturnedError } from '../queue/queue-message.js';
 import type { QueueName } from '../queue/queues.js';
 import {
   claimNextStageWithRetries,
@@ -22,12 +23,10 @@ import { addFirstChunks, type FirstChunkClaim } from '../stages/first-chunks.rep
 import { type NewStage, type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { tryRestartFromEarlierStage } from '../stages/restart-from-earlier-stage.js';
-import {
-  type OnStageAttemptFailed,
-  StageAttemptFailureReporter,
-  type StageFailureLogger,
-} from './attempt-failures.js';
+import { StageAttemptFailureReporter } from './attempt-failures.js';
+import { DatabaseOutage } from './database-outage.js';
 import { LeaseRenewer } from './lease-renewer.js';
+import type { StageRunnerOptions } from './stage-runner-options.js';
 import { UnrecoverableStageError, RetryableStageError, DependencyUnavailableError } from './stage-errors.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 
@@ -61,24 +60,6 @@ export type StageWork = (
 
 export type StageRunOutcome = 'committed' | 'nothing to do' | 'stale' | 'returned' | 'failed';
 
-export interface StageRunnerOptions {
-  dataSource: DataSource;
-  hooks: JobHooks;
-  leaseSeconds: number;
-  /** Per attempt. */
-  stageTimeoutSeconds: number;
-  /** Stages of a queue that one account may have running; any number where it is absent. */
-  maxRunningPerAccount?: Partial<Record<QueueName, number>>;
-  /** Counted attempts before the job fails. */
-  maxAttempts: number;
-  /** Before a counted retry, multiplied by the number of the attempt. */
-  retryDelaySeconds: number;
-  logger: StageFailureLogger;
-  onAttemptFailed?: OnStageAttemptFailed;
-  /** Called after a commit that made stages due, with their queue messages. */
-  onCommitted: (messages: readonly OutboxMessage[]) => void;
-}
-
 /** For the database and the object store. */
 const DEPENDENCY_RETRY_SECONDS = 3;
 /** Factor on the retry delay for other dependencies: an outage can be long, and many stages may wait. */
@@ -91,20 +72,42 @@ const DEPENDENCY_BACKOFF_FACTOR = 5;
 export class StageRunner {
   private readonly failures: StageAttemptFailureReporter;
   private readonly leases: LeaseRenewer;
+  private readonly outage: DatabaseOutage | undefined;
 
   constructor(private readonly options: StageRunnerOptions) {
     this.failures = new StageAttemptFailureReporter(options.logger, options.onAttemptFailed);
     this.leases = new LeaseRenewer(options.dataSource, options.leaseSeconds);
+    if (options.returnsMessages === true) this.outage = new DatabaseOutage(options.dataSource);
   }
 
-  /** @param shutdown when aborted, the stage is released without a counted attempt */
+  /**
+   * @param shutdown when aborted, the stage is released without a counted attempt
+   * @throws MessageReturnedError if nothing can be claimed because the database is unavailable
+   */
   async run(queue: QueueName, shutdown: AbortSignal, work: StageWork): Promise<StageRunOutcome> {
     const { dataSource, leaseSeconds } = this.options;
     const maxPerAccount = this.options.maxRunningPerAccount?.[queue] ?? null;
     const claim = (): Promise<ClaimedStage | null> =>
       claimNextStageWithRetries(dataSource, queue, leaseSeconds, maxPerAccount, shutdown);
-    const stage = await retryWhileDatabaseUnavailable(claim, shutdown);
+    const stage = await this.claimOrReturnMessage(claim, shutdown);
     return stage ? this.runClaimed(stage, shutdown, work) : 'nothing to do';
+  }
+
+  /**
+   * Waits for something that a stage needs before it is claimed.
+   * @param wait rejects when its signal is aborted
+   * @throws MessageReturnedError if the database becomes unavailable meanwhile
+   */
+  async waitBeforeClaim<T>(wait: (stop: AbortSignal) => Promise<T>, shutdown: AbortSignal): Promise<T> {
+    const { outage } = this;
+    if (!outage) return wait(shutdown);
+    const { signal } = outage;
+    try {
+      return await wait(AbortSignal.any([shutdown, signal]));
+    } catch (error) {
+      if (shutdown.aborted || !signal.aborted) throw error;
+      throw new MessageReturnedError(outage.begin());
+    }
   }
 
   /** @param stage claimed by this process */
@@ -163,6 +166,20 @@ export class StageRunner {
   /** Of a stage that is queued next, for the log and the metrics. */
   reportFailedAttempt(stage: ClaimedStage, error: unknown): void {
     this.failures.report(stage, error);
+  }
+
+  private async claimOrReturnMessage(
+    claim: () => Promise<ClaimedStage | null>,
+    shutdown: AbortSignal,
+  ): Promise<ClaimedStage | null> {
+    const { outage } = this;
+    if (!outage) return retryWhileDatabaseUnavailable(claim, shutdown);
+    try {
+      return await claim();
+    } catch (error) {
+      if (shutdown.aborted || !isDatabaseUnavailableError(error)) throw error;
+      throw new MessageReturnedError(outage.begin());
+    }
   }
 
   private async handOver({ commit, goOn }: StageHandOver, stop: AbortSignal): Promise<void> {
@@ -279,6 +296,7 @@ export class StageRunner {
     const { result, messages } = await retryWhileDatabaseUnavailable(
       () => commitWithMessages(this.options.dataSource, work),
       stop,
+      () => void this.outage?.begin(),
     );
     if (messages.length > 0) this.options.onCommitted(messages);
     return result;

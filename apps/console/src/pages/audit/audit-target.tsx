@@ -3,7 +3,7 @@ import { apiKeyIdsAndNamesQueryOptions } from '../../api/jobs.ts';
 import { membersQueryOptions } from '../../api/queries.ts';
 import type { AuditEvent } from '../../api/types.ts';
 import { JobLink } from '../../components/job-link.tsx';
-import { maskIfUrl } from '../../lib/mask-url-secrets.ts';
+import { maskIfUrl } from '../../lib/receiver-url-secrets.ts';
 import { texts } from '../../texts/index.ts';
 
 const ID_LENGTH = 8;

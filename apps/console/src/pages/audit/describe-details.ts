@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../lib/format.ts';
-import { maskIfUrl } from '../../lib/mask-url-secrets.ts';
+import { maskIfUrl } from '../../lib/receiver-url-secrets.ts';
 import { texts } from '../../texts/index.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;

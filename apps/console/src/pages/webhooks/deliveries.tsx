@@ -20,7 +20,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { maskUrlSecrets } from '../../lib/mask-url-secrets.ts';
+import { maskUrlSecrets } from '../../lib/receiver-url-secrets.ts';
 import { texts } from '../../texts/index.ts';
 import { DeliveryStateBadge, describeAttemptResult } from './delivery-state.tsx';
 

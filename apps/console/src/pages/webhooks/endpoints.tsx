@@ -12,7 +12,7 @@ import { Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { ReceiverUrl } from '../../components/receiver-url.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { maskUrlSecrets } from '../../lib/mask-url-secrets.ts';
+import { maskUrlSecrets } from '../../lib/receiver-url-secrets.ts';
 import { texts } from '../../texts/index.ts';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasUrlSecrets, maskUrlSecrets } from './mask-url-secrets.ts';
+import { hasUrlSecrets, maskUrlSecrets } from './receiver-url-secrets.ts';
 
 describe('maskUrlSecrets', () => {
   it.each([
